@@ -1,0 +1,21 @@
+/*
+ * clock: the only source of time, so that tests can hold it.
+ * Wall time is Unix time in milliseconds, UTC; monotonic time has no meaning but its differences.
+ */
+#pragma once
+
+#include <stdint.h>
+
+int64_t clock_wall_ms(void);
+int64_t clock_mono_ms(void);
+
+/* RFC 3339, "2026-11-21T07:01:59.123Z". */
+#define CLOCK_TEXT 32
+void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT]);
+
+/* First millisecond of the UTC calendar month that holds wall_ms, and of the one after. */
+int64_t clock_month_start(int64_t wall_ms);
+int64_t clock_month_end(int64_t wall_ms);
+
+/* Tests only: wall time stands at wall_ms until called with 0. */
+void clock_hold(int64_t wall_ms);

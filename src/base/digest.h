@@ -1,0 +1,22 @@
+/* digest: SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), in hex; by nettle. */
+#pragma once
+
+#include <nettle/sha2.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define DIGEST_TEXT 65 /* 64 lower-case hex digits and a NUL */
+
+struct digest {
+    struct sha256_ctx ctx;
+};
+
+void digest_start(struct digest *digest);
+void digest_add(struct digest *digest, const void *data, size_t n);
+void digest_end(struct digest *digest, char out[static DIGEST_TEXT]);
+
+void digest_text(const void *data, size_t n, char out[static DIGEST_TEXT]);
+void digest_hmac(const void *key, size_t key_len, const void *data, size_t n,
+                 char out[static DIGEST_TEXT]);
+/* Compares two C strings in a time that does not tell where they differ. */
+bool digest_equal(const char *a, const char *b);

@@ -1,0 +1,24 @@
+/*
+ * metric: figures about the running server, in Prometheus' text format 0.0.4. base/metric.def
+ * lists them all. Safe from any thread.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/buf.h"
+
+enum metric {
+#define METRIC(symbol, name, kind, label, help) METRIC_##symbol,
+#include "base/metric.def"
+#undef METRIC
+    METRIC_COUNT,
+};
+
+/* `label` is the value of the metric's one label, NULL if it has none. Values come from small sets
+ * of our own (tools, codes), never from clients; beyond 64 of them they are counted as "other". */
+void metric_add(enum metric metric, const char *label, double amount);
+void metric_set(enum metric metric, double value);
+void metric_observe(enum metric metric, const char *label, double value);
+
+void metric_write(struct buf *out);

@@ -1,0 +1,22 @@
+/* num: text to numbers with limits, and arithmetic on sizes nobody vouches for. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The whole of text (n bytes, no NUL needed) is a decimal integer between min and max: no blanks,
+ * no '+', at most a leading '-'. False otherwise, and *out is untouched. */
+bool num_parse_i64(const char *text, size_t n, int64_t min, int64_t max, int64_t *out);
+/* The same for a decimal fraction such as "0.25", "-3", "1e-3"; never "nan", "inf" or hex. */
+bool num_parse_double(const char *text, size_t n, double min, double max, double *out);
+
+/* False when the result does not fit; *out is then undefined. */
+static inline bool num_add(size_t a, size_t b, size_t *out)
+{
+    return !__builtin_add_overflow(a, b, out);
+}
+static inline bool num_mul(size_t a, size_t b, size_t *out)
+{
+    return !__builtin_mul_overflow(a, b, out);
+}

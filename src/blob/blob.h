@@ -1,0 +1,92 @@
+/*
+ * blob: the files of jobs. A blob belongs to one job and is named by it ("in.0", "out.1",
+ * "secret"), so no client's name reaches the file system and an orphan is known by its name.
+ *
+ * A blob is written to a staging file without a name, which vanishes with its last descriptor,
+ * then published: after blob_publish returns 0 it is whole, named and on the disk (fsync of file
+ * and folder). Functions are safe from any thread. ERR_STORAGE_FULL when the disk is full.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct blob_store;
+
+#define BLOB_NAME 32 /* room for a blob's name and its NUL */
+
+struct blob_item {
+    int fd; /* a staging file; stays the caller's to close */
+    char name[BLOB_NAME];
+};
+
+struct blob_store_ops {
+    void (*close)(struct blob_store *store);
+    int (*stage)(struct blob_store *store, struct err *err);
+    int (*publish)(struct blob_store *store, const char *job_id, const struct blob_item *items,
+                   size_t n, struct err *err);
+    int (*open)(struct blob_store *store, const char *job_id, const char *name, int64_t *bytes,
+                struct err *err);
+    void (*remove)(struct blob_store *store, const char *job_id, const char *name);
+    int (*each)(struct blob_store *store,
+                void (*found)(void *cls, const char *job_id, const char *name), void *cls,
+                struct err *err);
+    int (*room)(struct blob_store *store, int64_t *free_bytes, struct err *err);
+};
+
+struct blob_store {
+    const struct blob_store_ops *ops;
+};
+
+/* A local folder, made if missing (mode 0700). NULL on failure. */
+struct blob_store *blob_fs_open(const char *folder, struct err *err);
+
+static inline void blob_close(struct blob_store *store)
+{
+    if (store)
+        store->ops->close(store);
+}
+
+/* A new staging file, open for reading and writing; the caller closes it. -1 on failure. */
+static inline int blob_stage(struct blob_store *store, struct err *err)
+{
+    return store->ops->stage(store, err);
+}
+
+/* Publishes staging files as blobs of a job: all or none. An existing blob of that name is an
+ * error: names are never used twice. */
+static inline int blob_publish(struct blob_store *store, const char *job_id,
+                               const struct blob_item *items, size_t n, struct err *err)
+{
+    return store->ops->publish(store, job_id, items, n, err);
+}
+
+/* Opens a blob for reading; the caller closes it. ERR_NOT_FOUND if there is none. */
+static inline int blob_open(struct blob_store *store, const char *job_id, const char *name,
+                            int64_t *bytes, struct err *err)
+{
+    return store->ops->open(store, job_id, name, bytes, err);
+}
+
+/* Removes a blob; one that is not there is no error. Need not survive a power cut: the janitor
+ * finds orphans. */
+static inline void blob_remove(struct blob_store *store, const char *job_id, const char *name)
+{
+    store->ops->remove(store, job_id, name);
+}
+
+/* Calls found for every blob there is; found may remove the blob it is called with. */
+static inline int blob_each(struct blob_store *store,
+                            void (*found)(void *cls, const char *job_id, const char *name),
+                            void *cls, struct err *err)
+{
+    return store->ops->each(store, found, cls, err);
+}
+
+/* Bytes that can still be stored. */
+static inline int blob_room(struct blob_store *store, int64_t *free_bytes, struct err *err)
+{
+    return store->ops->room(store, free_bytes, err);
+}

@@ -1,0 +1,30 @@
+/* response: what a handler answers. Zeroed is "200 with an empty body". */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+struct http_header_line {
+    const char *name; /* literal, lives for ever */
+    char *value;
+};
+
+struct http_response {
+    int status; /* 0: 200 */
+    struct http_header_line headers[24];
+    size_t n_headers;
+    struct buf body; /* unless file >= 0 was set by http_response_file */
+    int has_file;
+    int file;
+    int64_t file_offset, file_bytes;
+};
+
+/* Adds a header; the value is copied. A value with a control character (CR, LF) is left out. */
+__attribute__((format(printf, 3, 4))) void
+http_response_header(struct http_response *resp, const char *name, const char *fmt, ...);
+/* The body is `bytes` bytes of a file at `offset`. fd becomes the response's. */
+void http_response_file(struct http_response *resp, int fd, int64_t offset, int64_t bytes);
+/* Frees what it holds and zeroes it. */
+void http_response_clear(struct http_response *resp);

@@ -1,0 +1,74 @@
+/*
+ * server: HTTP/1.1 (RFC 9112) by libmicrohttpd, behind a table of routes and limits of our own.
+ *
+ * Refused before any handler sees it: no or more than one Host (HTTP/1.1), Content-Length together
+ * with Transfer-Encoding, headers over the limit (431), headers that take longer than
+ * header_timeout_ms, a body slower than min_body_rate, a path with a NUL or bad escapes.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "http/request.h"
+#include "http/response.h"
+
+enum http_next {
+    HTTP_ANSWER,   /* the response is filled */
+    HTTP_CONTINUE, /* only from `begin` and `body`: go on reading */
+    HTTP_LATER,    /* only from `end`: some thread will fill the response and call http_resume */
+};
+
+/*
+ * A route. GET also serves HEAD. Handlers run on the server's threads: they do not block on
+ * anything slower than a read of the store; what does answers HTTP_LATER and works elsewhere.
+ */
+struct http_route {
+    const char *method;
+    const char *pattern; /* "/api/v1/jobs/{id}"; "{name...}" takes the rest of the path */
+    /* Headers are in, the body is not. Answering here refuses the body. NULL: HTTP_CONTINUE. */
+    enum http_next (*begin)(struct http_request *req, struct http_response *resp);
+    /* A piece of the body. NULL: a body is read and thrown away (at most 1 MiB of it). */
+    enum http_next (*body)(struct http_request *req, const void *data, size_t n,
+                           struct http_response *resp);
+    /* The whole request is in. */
+    enum http_next (*end)(struct http_request *req, struct http_response *resp);
+    /* The exchange is over, answered or not (the client went away): free req->state. */
+    void (*done)(struct http_request *req);
+};
+
+struct http_server_config {
+    const char *address; /* "127.0.0.1", "::1" */
+    uint16_t port;       /* 0: any free one */
+    const struct http_route *routes;
+    size_t n_routes;
+    void *data; /* req->server_data */
+    /* Fills the answer for what no handler saw (404, 405, 400, 408, 431, 503): err has the code.
+     * Also called for every answer just before it is sent, through `finish`. */
+    void (*problem)(struct http_request *req, const struct err *err, struct http_response *resp);
+    /* Called before any answer leaves; may add headers. May be NULL. */
+    void (*finish)(struct http_request *req, struct http_response *resp);
+    int threads; /* 1 to 64 */
+    int max_connections;
+    int64_t idle_timeout_ms;   /* of a connection that waits for its next request */
+    int64_t header_timeout_ms; /* from the first byte of a request to the end of its headers */
+    int64_t min_body_rate;     /* bytes a second, judged over body_grace_ms */
+    int64_t body_grace_ms;
+};
+
+struct http_server;
+
+struct http_server *http_server_open(const struct http_server_config *config, struct err *err);
+uint16_t http_server_port(const struct http_server *server);
+/* Takes no new connections and closes each one after the answer it is owed. */
+void http_server_drain(struct http_server *server);
+/* Waits up to grace_ms for requests under way, then closes all. Suspended requests must have been
+ * resumed. */
+void http_server_close(struct http_server *server, int64_t grace_ms);
+
+/* The response of a request that answered HTTP_LATER; fill it, then resume. From any thread, once.
+ */
+struct http_response *http_later(struct http_request *req);
+void http_resume(struct http_request *req);

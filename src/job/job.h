@@ -1,0 +1,69 @@
+/*
+ * job: one operation on one client's files, from accepted to gone. A plain value; its states and
+ * the only legal moves between them.
+ *
+ *     PENDING -> RUNNING -> COMPLETED -> EXPIRED
+ *        ^          |  \-> FAILED ----/
+ *        +----------+ (lease lost, retry, server stops)
+ *
+ * A job that is deleted is gone from the store: there is no state for it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/id.h"
+
+enum job_state { JOB_PENDING, JOB_RUNNING, JOB_COMPLETED, JOB_FAILED, JOB_EXPIRED, JOB_STATES };
+
+/* Whether a job in state `from` may come to be in state `to`. */
+bool job_may_move(enum job_state from, enum job_state to);
+/* What a client sees: "pending" (also while it runs), "completed", "failed"; "expired" is only for
+ * logs, a client sees 410 instead. */
+const char *job_status(enum job_state state);
+/* Whether quota is given back for a job that ended with this code (CONTRACT section 5). */
+bool job_is_refunded(enum err_code code);
+
+#define JOB_TOOL 32
+
+/*
+ * Texts are owned by the job and NULL when absent; job_free frees them. The *_json texts are
+ * written and read by who needs them (job/intake, job/result, api/jobs): the store keeps them as
+ * they are.
+ */
+struct job {
+    char id[ID_TEXT];
+    int64_t key_id; /* the API key that made it */
+    char tool[JOB_TOOL];
+    enum job_state state;
+
+    char *stem;        /* of the result's name: of the first upload, cleaned */
+    char *params_json; /* object: name -> text as validated, without secrets */
+    char *inputs_json; /* array of {name, bytes}, in order; blobs "in.0", "in.1", ... */
+    int32_t n_inputs;
+    bool has_secret; /* blob "secret": object, name -> text of the secret parameters */
+    int64_t input_bytes;
+
+    /* Unix milliseconds; 0: not yet. */
+    int64_t created_at, run_at, started_at, finished_at, expires_at;
+
+    int32_t attempt; /* times it was claimed; also the fencing token of the newest claim */
+    int64_t lease_until;
+    double progress; /* 0 to 1 */
+
+    /* completed: blob "out.<attempt>" */
+    char *output_name;   /* outputFile */
+    char *outputs_json;  /* array of {name, offset, bytes, pages, sha256}, see job/result.h */
+    char *warnings_json; /* array of {code, message} */
+    int64_t output_bytes;
+    int64_t duration_ms;
+
+    /* failed */
+    char *error, *message;
+};
+
+/* Frees what the job owns and empties it. */
+void job_free(struct job *job);
+#define AUTO_JOB __attribute__((cleanup(job_free)))

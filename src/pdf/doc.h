@@ -1,0 +1,57 @@
+/*
+ * doc: a PDF opened for editing, by qpdf. src/pdf/ is the only folder that includes its headers;
+ * every qpdf error leaves here as a struct err.
+ */
+#pragma once
+
+#include <qpdf/qpdf-c.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "tool/run.h"
+
+struct pdf_doc {
+    qpdf_data q;
+    size_t n_pages;
+    bool repaired;        /* qpdf had to rebuild or guess something */
+    bool encrypted;       /* it was, when it was read */
+    bool opened_as_owner; /* the password that opened it is the owner's */
+    bool signed_;         /* it holds a signature that a rewrite breaks */
+};
+
+/*
+ * Opens an input. `password`: what the client gave, "" or NULL for none; tried as it came, after
+ * SASLprep, and in the 8-bit forms older handlers use. Warns on `run` (may be NULL) with
+ * `repaired` and `signature_invalidated`. Errors:
+ *   ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE,
+ *   ERR_UNSUPPORTED_CONTENT (an encryption by certificates), ERR_LIMIT_EXCEEDED (pages).
+ */
+int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
+                 struct err *err);
+/* A new document without pages. */
+int pdf_doc_new(struct pdf_doc *doc, struct err *err);
+void pdf_doc_close(struct pdf_doc *doc);
+#define AUTO_PDF_DOC __attribute__((cleanup(pdf_doc_close)))
+
+/* Turns qpdf's last error, if there is one, into err. 0: there was none. */
+int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err);
+
+struct pdf_encryption {
+    const char *user, *owner; /* at most 127 bytes of UTF-8 */
+    bool aes128;              /* AES-128 (R4) instead of AES-256 (R6) */
+    bool print, print_high, copy, modify, annotate, forms, assemble;
+};
+
+enum pdf_save_encryption { PDF_KEEP_ENCRYPTION, PDF_DECRYPT, PDF_ENCRYPT };
+
+struct pdf_save {
+    enum pdf_save_encryption encryption;
+    const struct pdf_encryption *encrypt; /* for PDF_ENCRYPT */
+    bool linearize;
+};
+
+/* Writes the document, then reads it again without recovery and compares the number of pages.
+ * save may be NULL: encryption as it was, not linearized. */
+int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                 struct err *err);

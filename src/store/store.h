@@ -1,0 +1,188 @@
+/*
+ * store: all that must survive a crash, a kill -9 and a power cut: jobs, keys and usage.
+ *
+ * Every function returns only when what it did is durable, may block on the disk, and may be
+ * called from any thread. Two implementations: SQLite (store_sqlite), and memory (store_memory),
+ * which forgets all at close and is the readable specification; one contract test runs against
+ * both.
+ *
+ * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats.
+ * Its attempt number is the fencing token: a worker whose lease lapsed and whose job was claimed
+ * again cannot finish it (Kleppmann, "How to do distributed locking").
+ *
+ * Times are Unix milliseconds, given by the caller.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "account/key.h"
+#include "base/err.h"
+#include "job/job.h"
+
+struct store;
+
+struct usage {
+    int64_t requests, bytes;
+};
+
+/* What a job's insertion depends on, judged and done in one transaction with it. */
+struct store_terms {
+    int64_t month; /* first millisecond of the month it is counted in (clock_month_start) */
+    int64_t max_requests, max_bytes, max_unfinished;
+    const char *idempotency_key; /* NULL: none */
+    const char *fingerprint;     /* of the whole request's content, with idempotency_key */
+};
+
+struct store_receipt {
+    bool replayed;        /* the idempotency key was seen before with the same fingerprint */
+    char job_id[ID_TEXT]; /* the job's, or the first job's when replayed */
+    struct usage usage;   /* of the month, after it */
+};
+
+/* How a job ended: exactly one of the two halves. */
+struct store_end {
+    enum job_state state; /* JOB_COMPLETED or JOB_FAILED */
+    int64_t finished_at, expires_at, duration_ms;
+    /* JOB_COMPLETED */
+    const char *output_name, *outputs_json, *warnings_json;
+    int64_t output_bytes;
+    /* JOB_FAILED */
+    enum err_code code;
+    const char *message;
+};
+
+struct store_jobs {
+    struct job *list;
+    size_t n;
+};
+void store_jobs_free(struct store_jobs *jobs);
+#define AUTO_STORE_JOBS __attribute__((cleanup(store_jobs_free)))
+
+struct store_keys {
+    struct key *list;
+    size_t n;
+};
+void store_keys_free(struct store_keys *keys);
+#define AUTO_STORE_KEYS __attribute__((cleanup(store_keys_free)))
+
+struct store_ops {
+    void (*close)(struct store *store);
+    int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
+               struct store_receipt *receipt, struct err *err);
+    int (*claim)(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                 struct err *err);
+    int (*heartbeat)(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
+                     double progress, struct err *err);
+    int (*finish)(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
+                  struct err *err);
+    int (*release)(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                   struct err *err);
+    int (*reclaim)(struct store *store, int64_t now, struct err *err);
+    int (*find)(struct store *store, const char *id, struct job *job, struct err *err);
+    int (*list)(struct store *store, int64_t key_id, const char *before, int status, size_t limit,
+                struct store_jobs *jobs, struct err *err);
+    int (*remove)(struct store *store, const char *id, int64_t key_id, struct job *job,
+                  struct err *err);
+    int (*expire)(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
+                  struct err *err);
+    int (*forget)(struct store *store, int64_t idempotency_before, int64_t expired_before,
+                  struct err *err);
+    int (*depth)(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+
+    int (*key_add)(struct store *store, struct key *key, struct err *err);
+    int (*key_find)(struct store *store, const char *digest, struct key *key, struct err *err);
+    int (*key_list)(struct store *store, struct store_keys *keys, struct err *err);
+    int (*key_end)(struct store *store, const char *prefix, int64_t valid_until, struct key *key,
+                   struct err *err);
+    int (*usage)(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
+                 struct err *err);
+};
+
+struct store {
+    const struct store_ops *ops;
+};
+
+/* The database file is made if missing (mode 0600). Several processes may have it open. */
+struct store *store_sqlite_open(const char *path, struct err *err);
+struct store *store_memory_open(struct err *err);
+
+void store_close(struct store *store);
+
+/*
+ * Inserts a pending job (its id, key_id, tool, texts, n_inputs, has_secret, input_bytes,
+ * created_at, run_at count), takes one request and its bytes from the month's quota and remembers
+ * the idempotency key, or does nothing at all:
+ *   ERR_QUOTA_EXCEEDED (err->field "requests" or "data"), ERR_TOO_MANY_JOBS,
+ *   ERR_IDEMPOTENCY_CONFLICT (same idempotency key, other fingerprint).
+ * A replay inserts nothing, takes nothing, and is judged before the quota.
+ */
+int store_put(struct store *store, const struct job *job, const struct store_terms *terms,
+              struct store_receipt *receipt, struct err *err);
+
+/*
+ * Takes the pending job that has waited longest (run_at <= now, then by id): RUNNING, attempt + 1,
+ * lease_until = now + lease_ms, started_at set the first time. 1: *job is filled, the caller frees
+ * it; 0: nothing to do; -1: failed. Two callers never get the same job; the cost does not grow
+ * with the number of jobs.
+ */
+int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                struct err *err);
+
+/* Renews a lease and notes the progress. 1: still yours; 0: lost, or the job was deleted. */
+int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
+                    double progress, struct err *err);
+
+/* Ends a running job whose newest attempt is `attempt`; gives quota back where
+ * job_is_refunded(code). 1: done; 0: lost: nothing was changed. */
+int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
+                 struct err *err);
+
+/* Puts a running job back: PENDING, not before run_at, progress 0. The attempt number is used up.
+ * 1: done; 0: lost. */
+int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                  struct err *err);
+
+/* Puts back every running job whose lease ended before now. How many, or -1. */
+int store_reclaim(struct store *store, int64_t now, struct err *err);
+
+/* 1: *job is filled, the caller frees it; 0: there is none. */
+int store_find(struct store *store, const char *id, struct job *job, struct err *err);
+
+/* A key's jobs, newest first, that are older than the job `before` (NULL: from the newest), not
+ * expired, with the status of one job_state (any that shares its job_status) or all (-1). */
+int store_list(struct store *store, int64_t key_id, const char *before, int status, size_t limit,
+               struct store_jobs *jobs, struct err *err);
+
+/* Deletes a key's job in any state but EXPIRED and hands it over, so that its blobs can follow;
+ * gives quota back if it was never started. 1: done; 0: there is none. */
+int store_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
+                 struct err *err);
+
+/* Moves up to `limit` ended jobs whose expires_at has passed to EXPIRED and hands them over with
+ * what is needed to remove their blobs; their names, parameters and reports are erased. */
+int store_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
+                 struct err *err);
+
+/* Erases idempotency keys older than one time and the last trace of jobs expired before another. */
+int store_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
+                 struct err *err);
+
+/* How many jobs wait and run. The cost does not grow with their number. */
+int store_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+
+/* Adds a key. id 0: a new account, and key->id is set; else another key of that account. */
+int store_key_add(struct store *store, struct key *key, struct err *err);
+/* The key with this digest, valid or not. 1: filled; 0: there is none. */
+int store_key_find(struct store *store, const char *digest, struct key *key, struct err *err);
+int store_key_list(struct store *store, struct store_keys *keys, struct err *err);
+/* Ends a key by its prefix: valid_until becomes the earlier of what it was and this. 1: *key is
+ * filled; 0: there is none. */
+int store_key_end(struct store *store, const char *prefix, int64_t valid_until, struct key *key,
+                  struct err *err);
+
+/* What an account has used in the month that begins at `month`. */
+int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
+                struct err *err);

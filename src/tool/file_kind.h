@@ -1,0 +1,15 @@
+/*
+ * file_kind: what a file is by its first bytes. Nothing is parsed: this is a gate that turns away
+ * what a tool surely cannot take, and it runs in the server.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#define FILE_KIND_HEAD 1024 /* how many first bytes are enough */
+
+/* "pdf", ... or NULL for a kind no tool takes. Borrowed, lives for ever. */
+const char *file_kind_of(const void *head, size_t n);
+/* Media type and file name extension (without the dot) of a kind; NULL if there is none such. */
+const char *file_kind_media_type(const char *kind);
+const char *file_kind_extension(const char *kind);

@@ -1,0 +1,40 @@
+/*
+ * tool: one thing that can be done to documents, as declared.
+ *
+ * Each file in src/tools/ defines one `const struct tool`; src/tool/tools.def lists them with the
+ * worker program each is built into. The server links no engine: it learns the tools from the
+ * worker programs it finds, which say what they can do when they start (tool/describe.h).
+ */
+#pragma once
+
+#include "base/scope.h"
+#include "tool/param.h"
+
+struct tool_run; /* the job at hand (tool/run.h) */
+
+#define TOOL_ACCEPTS 8 /* kinds of files one tool may take */
+#define TOOL_CHOICES 8 /* parameters of one "one of these" rule */
+
+struct tool {
+    const char *name;                      /* the last part of the URL: "page-numbers" */
+    const char *summary;                   /* one sentence */
+    const char *accepts[TOOL_ACCEPTS + 1]; /* kinds (tool/file_kind.h), NULL-terminated */
+    const char *gives;                     /* kind of the result, or of its parts */
+    bool many; /* several parts are possible: then the result is a ZIP */
+    size_t min_files, max_files;
+    const struct param *params;
+    size_t n_params;
+    size_t params_size; /* of the struct the table fills */
+    /* Exactly one of these parameters must be given (NULL-terminated; empty: no such rule). */
+    const char *one_of[TOOL_CHOICES + 1];
+    int (*run)(struct tool_run *run, const void *params, struct err *err); /* in a worker only */
+};
+
+/* param_check_all and the one_of rule. ERR_MISSING_FIELD, ERR_INVALID_PARAMETER. */
+int tool_check_params(const struct tool *tool, const struct param_input *in, size_t n_in,
+                      struct err *err);
+
+/* ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
+int tool_check_count(const struct tool *tool, size_t n_files, struct err *err);
+/* Whether the tool takes files of that kind (NULL is none). */
+bool tool_takes(const struct tool *tool, const char *kind);

@@ -1,0 +1,94 @@
+/*
+ * worker: hostile input in a box, seen from the server (and from `platen run`).
+ *
+ * A worker program is started once and becomes a zygote: small, single-threaded, libraries warm.
+ * It forks one child per job; the child gets descriptors, enters the sandbox, runs one tool and
+ * ends. A child's crash ends its job and nothing else. A zygote that dies is started anew, and
+ * the jobs it had are reported as lost.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "tool/tool.h"
+
+struct worker;
+
+/* What one job may use. */
+struct worker_limits {
+    int64_t run_ms;       /* wall time from the child's start, never time in the queue */
+    int64_t memory_bytes; /* address space (RLIMIT_AS) */
+    int64_t output_bytes; /* size of any file it writes (RLIMIT_FSIZE) */
+};
+
+/*
+ * Starts `program` (an executable) and waits until its zygote has said what it can do. `name` is
+ * for logs and metrics: "platen-worker". `allow_unsandboxed`: start even when the kernel gives
+ * neither Landlock nor seccomp.
+ */
+struct worker *worker_open(const char *name, const char *program, bool allow_unsandboxed,
+                           struct err *err);
+void worker_close(struct worker *worker);
+
+/* The tools it has, borrowed; they live as long as the worker. */
+const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
+/* The layers of the sandbox that are active: "rlimits,no_new_privs,landlock-7,seccomp". */
+const char *worker_layers(const struct worker *worker);
+
+struct worker_job {
+    const char *id; /* for logs */
+    const char *tool;
+    const char *stem;
+    const struct param_input *params; /* secrets too */
+    size_t n_params;
+    const int *inputs; /* read-only descriptors; stay the caller's */
+    const char *const *input_names;
+    size_t n_inputs;
+    int output, scratch; /* staging files, open for reading and writing; stay the caller's */
+    struct worker_limits limits;
+    int cancel; /* an eventfd: readable means stop; -1 for none */
+    /* Called from worker_run with 0 to 1, and at least once a second while the job runs. Returning
+     * false stops the job. May be NULL. */
+    bool (*progress)(void *cls, double fraction);
+    void *cls;
+};
+
+enum worker_end {
+    WORKER_DONE,      /* the result is in the output descriptor */
+    WORKER_FAILED,    /* the tool said why, or a limit was hit: err has the code */
+    WORKER_LOST,      /* the child crashed or the zygote died: worth another try */
+    WORKER_CANCELLED, /* cancel became readable, or progress returned false */
+};
+
+struct worker_output {
+    char *name; /* of a part; "" for a result that is one file */
+    int64_t offset, bytes;
+    int64_t pages; /* 0: does not apply */
+    char sha256[65];
+};
+
+struct worker_warning {
+    char *code, *message;
+};
+
+struct worker_result {
+    char kind[16]; /* of the file in the output descriptor: "pdf", "zip" (tool/file_kind.h) */
+    struct worker_output *outputs;
+    size_t n_outputs;
+    struct worker_warning *warnings;
+    size_t n_warnings;
+    int64_t run_ms, cpu_ms, peak_bytes; /* peak resident memory */
+};
+void worker_result_free(struct worker_result *result);
+#define AUTO_WORKER_RESULT __attribute__((cleanup(worker_result_free)))
+
+/*
+ * Runs one job and returns when its process is gone. Any number of threads may call it at a time.
+ * WORKER_DONE means the result was judged: it is not empty, begins as its kind does, lies within
+ * the limits, and its outputs lie within it. For the other ends err is filled.
+ */
+enum worker_end worker_run(struct worker *worker, const struct worker_job *job,
+                           struct worker_result *result, struct err *err);

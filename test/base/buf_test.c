@@ -1,0 +1,30 @@
+#include "base/buf.h"
+
+#include <stdlib.h>
+
+#include "tap.h"
+
+int main(void)
+{
+    AUTO_BUF struct buf b = BUF_EMPTY;
+
+    is_str(buf_text(&b), "", "an empty buffer reads as an empty text");
+    buf_puts(&b, "one");
+    buf_printf(&b, " %d", 2);
+    is_str(buf_text(&b), "one 2", "texts are appended");
+    buf_drop(&b, 4);
+    is_str(buf_text(&b), "2", "the front can be dropped");
+    for (int i = 0; i < 100000; i++)
+        buf_putc(&b, 'x');
+    is_int(b.len, 100001, "it grows as needed");
+    ok(b.data[b.len] == '\0', "a NUL follows");
+    char *taken = buf_take(&b);
+    ok(taken && strlen(taken) == 100001 && b.len == 0, "its text can be taken out");
+    free(taken);
+    buf_put(&b, "x", 1);
+    buf_put(&b, "z", (size_t) -2);
+    ok(b.failed && b.len == 1, "an impossible size fails and changes nothing");
+    buf_puts(&b, "y");
+    ok(b.failed && buf_take(&b) == NULL, "a failure is remembered until it is looked at");
+    return done_testing();
+}

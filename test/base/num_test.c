@@ -1,0 +1,36 @@
+#include "base/num.h"
+
+#include "tap.h"
+
+static int64_t whole;
+static double real;
+
+static bool i64(const char *text)
+{
+    return num_parse_i64(text, strlen(text), INT64_MIN, INT64_MAX, &whole);
+}
+
+static bool dbl(const char *text)
+{
+    return num_parse_double(text, strlen(text), -1e9, 1e9, &real);
+}
+
+int main(void)
+{
+    ok(i64("42") && whole == 42, "a whole number");
+    ok(i64("-9223372036854775808") && whole == INT64_MIN, "the smallest one");
+    ok(i64("9223372036854775807") && whole == INT64_MAX, "the largest one");
+    ok(!i64("9223372036854775808") && !i64("99999999999999999999"), "overflow is refused");
+    ok(!i64("") && !i64("-") && !i64(" 1") && !i64("1 ") && !i64("+1") && !i64("0x1") &&
+           !i64("1.0"),
+       "so is everything else");
+    ok(!num_parse_i64("5", 1, 6, 7, &whole) && !num_parse_i64("8", 1, 6, 7, &whole), "limits hold");
+    ok(dbl("0.25") && real == 0.25, "a fraction");
+    ok(dbl("1e-3") && real == 0.001, "an exponent");
+    ok(!dbl("nan") && !dbl("inf") && !dbl("0x10") && !dbl("1e999") && !dbl("") && !dbl("1,5"),
+       "no NaN, no infinity, no hex, no comma");
+    size_t n;
+    ok(!num_add((size_t) -1, 1, &n) && !num_mul((size_t) -1, 2, &n),
+       "sizes that overflow are told");
+    return done_testing();
+}
