@@ -126,13 +126,29 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
 
 /*
  * SASLprep, but for its rule against mixing writing directions (RFC 3454, section 6), which would
- * refuse an Arabic word with a digit at its end.
+ * refuse an Arabic word with a digit at its end. `text` has room for `cap` bytes.
  */
+static int saslprep(char *text, size_t cap)
+{
+    Stringprep_profile profile[32] = { { 0 } };
+    size_t n = 0;
+
+    for (const Stringprep_profile *p = stringprep_saslprep; p->operation && n < 31; p++)
+        if (p->operation != STRINGPREP_BIDI && p->operation != STRINGPREP_BIDI_PROHIBIT_TABLE &&
+            p->operation != STRINGPREP_BIDI_RAL_TABLE && p->operation != STRINGPREP_BIDI_L_TABLE)
+            profile[n++] = *p;
+    return stringprep(text, cap, 0, profile) == STRINGPREP_OK ? 0 : -1;
+}
+
 static int prepare_password(const struct param *p, const char *value, char **out, struct err *err)
 {
-    AUTO_FREE char *prepared = NULL;
+    size_t cap = strlen(value) * 8 + 32; /* compatibility forms can be much longer */
+    AUTO_FREE char *prepared = calloc(1, cap);
 
-    if (stringprep_profile(value, &prepared, "SASLprep", STRINGPREP_NO_BIDI) != STRINGPREP_OK)
+    if (!prepared)
+        return err_sys(err, "password");
+    memcpy(prepared, value, strlen(value));
+    if (saslprep(prepared, cap) < 0)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
                          "%s must be UTF-8 text without control characters", p->name);
     if (parse_secret(p, prepared, err) < 0)

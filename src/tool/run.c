@@ -241,8 +241,9 @@ static void make_unique(struct tool_result *result, const char *name, char *out,
     int stem = dot ? (int) (dot - name) : (int) strlen(name);
 
     snprintf(out, cap, "%s", name);
-    for (int i = 2; seen(result, out); i++)
-        snprintf(out, cap, "%.*s (%d)%s", stem, name, i, dot ? dot : "");
+    /* The count goes on from name to name: ten thousand equal names stay cheap. */
+    while (seen(result, out))
+        snprintf(out, cap, "%.*s (%zu)%s", stem, name, ++result->n_copies + 1, dot ? dot : "");
 }
 
 static int open_entry(struct tool_result *result, const char *name, bool large, struct err *err)
