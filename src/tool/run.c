@@ -31,6 +31,7 @@ struct tool_result {
     struct tool_output first; /* kept back: it may stay the only part */
     char first_name[300];
     uint64_t *names; /* hashes of the parts' names, an open table */
+    size_t n_copies; /* names that had to be made unique */
 };
 
 struct tool_result *tool_result_new(const struct tool *tool, int output, int scratch,
