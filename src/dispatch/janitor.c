@@ -59,6 +59,9 @@ void janitor_sweep(const struct janitor_config *config)
             dispatcher_wake(config->dispatcher);
     }
     expire(config, now);
+    int64_t pending, running;
+    if (config->pending && store_depth(config->store, &pending, &running, &err) == 0)
+        atomic_store(config->pending, pending);
     if (store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err) < 0)
         log_error("janitor.forget_failed", KV("why", err.msg));
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -18,6 +19,7 @@ struct janitor_config {
     struct blob_store *blobs;
     struct dispatcher *dispatcher; /* woken when a job was put back; may be NULL */
     int64_t tombstone_ms;          /* how long an expired job is remembered */
+    atomic_int_fast64_t *pending;  /* set to the number of waiting jobs; may be NULL */
 };
 
 struct janitor *janitor_new(const struct janitor_config *config, struct err *err);
