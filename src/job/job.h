@@ -64,6 +64,10 @@ struct job {
     char *error, *message;
 };
 
+/* A copy with texts of its own. -1 when memory is short, and *to is empty. */
+int job_copy(struct job *to, const struct job *from, struct err *err);
+/* Frees its texts: what is left says nothing of the client's files. */
+void job_erase(struct job *job);
 /* Frees what the job owns and empties it. */
 void job_free(struct job *job);
 #define AUTO_JOB __attribute__((cleanup(job_free)))
