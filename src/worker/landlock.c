@@ -31,9 +31,16 @@ struct path_beneath {
 } __attribute__((packed));
 
 static const char *const readable_folders[] = {
-    "/usr/share/fonts",       "/usr/local/share/fonts", "/etc/fonts", "/var/cache/fontconfig",
-    "/usr/share/fontconfig",  "/usr/lib",               "/lib",       "/usr/lib64",
-    "/usr/local/lib",         "/etc/ld.so.cache",
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "/etc/fonts",
+    "/var/cache/fontconfig",
+    "/usr/share/fontconfig",
+    "/usr/lib",
+    "/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
 };
 
 /* File system rights: 13 in ABI 1, then REFER (2), TRUNCATE (3), IOCTL_DEV (5). */

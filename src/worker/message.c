@@ -83,7 +83,8 @@ static ssize_t take_packet(int sock, struct message *message, struct header *hea
 {
     char packet[PACKET];
     size_t n_fds = MESSAGE_FDS - message->n_fds, skip = 0;
-    ssize_t got = fdio_recv(sock, packet, sizeof packet, message->fds + message->n_fds, &n_fds, err);
+    ssize_t got =
+        fdio_recv(sock, packet, sizeof packet, message->fds + message->n_fds, &n_fds, err);
 
     if (got <= 0)
         return got;

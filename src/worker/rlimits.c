@@ -1,4 +1,4 @@
-#include "worker/limits.h"
+#include "worker/rlimits.h"
 
 #include <sys/resource.h>
 
@@ -15,7 +15,7 @@ static int set(int resource, int64_t soft, int64_t grace, struct err *err)
     return 0;
 }
 
-int limits_enter(const struct worker_limits *limits, size_t n_files, struct err *err)
+int rlimits_enter(const struct worker_limits *limits, size_t n_files, struct err *err)
 {
     if (set(RLIMIT_CORE, 0, 0, err) < 0 || set(RLIMIT_NOFILE, (int64_t) n_files, 0, err) < 0)
         return -1;
