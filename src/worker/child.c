@@ -180,6 +180,7 @@ static int do_job(struct child *child, const struct tool *const *tools, size_t n
     scope.limits = child->request.limits;
     if (sandbox_enter(sandbox, &scope, err) < 0)
         return -1;
+    close_others(message); /* not before: Landlock's folders are among them */
     for (size_t i = 0; i < n_tools; i++)
         if (strcmp(tools[i]->name, child->request.tool) == 0)
             return run_tool(child, tools[i], kind, err);
@@ -212,7 +213,6 @@ _Noreturn void child_run(const struct message *message, const struct tool *const
         _exit(END_NO_REPORT);
 #endif
     watch_crashes(child.report);
-    close_others(message);
     if (do_job(&child, tools, n_tools, sandbox, &kind, &err) == 0) {
         reported = report_done(child.report, kind, &ignored);
     } else {

@@ -12,6 +12,8 @@
 #define PACKET 32768U /* small enough for the kernel to find the memory at once */
 #define MAGIC  0x504c5457U
 
+/* In front of every packet, always the same: a packet without a byte would look like the end of
+ * the stream, and one that brings only descriptors has nothing else. */
 struct header {
     uint32_t magic, bytes, fds;
 };
@@ -40,76 +42,77 @@ int message_send(int sock, const void *data, size_t n, const int *fds, size_t n_
     char packet[PACKET];
     struct header header = { MAGIC, (uint32_t) n, (uint32_t) n_fds };
     const char *bytes = data;
-    size_t len = sizeof header;
     int result;
 
     if (n > MESSAGE_BYTES || n_fds > MESSAGE_FDS)
         return err_set(err, ERR_INTERNAL, "a message to a worker is too long");
     memcpy(packet, &header, sizeof header);
     do {
-        size_t part = least(n, PACKET - len);
+        size_t part = least(n, PACKET - sizeof header);
         size_t n_some = least(n_fds, FDIO_MAX_FDS);
 
         if (part)
-            memcpy(packet + len, bytes, part);
-        len += part;
-        result = send_packet(sock, packet, len, fds, n_some, err);
+            memcpy(packet + sizeof header, bytes, part);
+        result = send_packet(sock, packet, sizeof header + part, fds, n_some, err);
         bytes += part;
         n -= part;
         fds += n_some;
         n_fds -= n_some;
-        len = 0;
     } while (result == 0 && (n || n_fds));
     explicit_bzero(packet, sizeof packet);
     return result;
 }
 
-/* The first packet: its header is judged before anything is allocated. */
+/* A packet's header is judged before anything is allocated for it. */
 static int take_header(struct message *message, const char *packet, size_t got,
-                       struct header *header, struct err *err)
+                       struct header *whole, struct err *err)
 {
-    if (got < sizeof *header)
+    struct header header;
+
+    if (got < sizeof header)
         return err_set(err, ERR_INTERNAL, "a message was cut short");
-    memcpy(header, packet, sizeof *header);
-    if (header->magic != MAGIC || header->bytes > MESSAGE_BYTES || header->fds > MESSAGE_FDS)
+    memcpy(&header, packet, sizeof header);
+    if (header.magic != MAGIC || header.bytes > MESSAGE_BYTES || header.fds > MESSAGE_FDS)
         return err_set(err, ERR_INTERNAL, "a message has a strange header");
-    message->data = calloc(1, (size_t) header->bytes + 1);
+    if (message->data)
+        return memcmp(&header, whole, sizeof header) == 0
+                   ? 0
+                   : err_set(err, ERR_INTERNAL, "a message contradicts itself");
+    *whole = header;
+    message->data = calloc(1, (size_t) header.bytes + 1);
     return message->data ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
 }
 
 /* One packet more. Bytes received, 0 at the end of the stream, -1. */
-static ssize_t take_packet(int sock, struct message *message, struct header *header,
-                           struct err *err)
+static ssize_t take_packet(int sock, struct message *message, struct header *whole, struct err *err)
 {
     char packet[PACKET];
-    size_t n_fds = MESSAGE_FDS - message->n_fds, skip = 0;
+    size_t n_fds = MESSAGE_FDS - message->n_fds, n;
     ssize_t got =
         fdio_recv(sock, packet, sizeof packet, message->fds + message->n_fds, &n_fds, err);
 
     if (got <= 0)
         return got;
     message->n_fds += n_fds;
-    if (!message->data) {
-        if (take_header(message, packet, (size_t) got, header, err) < 0)
-            return -1;
-        skip = sizeof *header;
-    }
-    if ((size_t) got - skip > header->bytes - message->n || message->n_fds > header->fds)
+    if (take_header(message, packet, (size_t) got, whole, err) < 0)
+        return -1;
+    n = (size_t) got - sizeof *whole;
+    if (n > whole->bytes - message->n || message->n_fds > whole->fds)
         return err_set(err, ERR_INTERNAL, "a message is longer than it said");
-    memcpy(message->data + message->n, packet + skip, (size_t) got - skip);
-    message->n += (size_t) got - skip;
+    memcpy(message->data + message->n, packet + sizeof *whole, n);
+    message->n += n;
     explicit_bzero(packet, (size_t) got);
     return got;
 }
 
 int message_recv(int sock, struct message *message, struct err *err)
 {
-    struct header header = { 0 };
+    struct header whole = { 0 };
 
     message->data = NULL;
     message->n = message->n_fds = 0;
     do {
-        ssize_t got = take_packet(sock, message, &header, err);
+        ssize_t got = take_packet(sock, message, &whole, err);
 
         if (got == 0 && !message->data)
             return 0;
@@ -119,7 +122,7 @@ int message_recv(int sock, struct message *message, struct err *err)
             message_wipe(message);
             return -1;
         }
-    } while (message->n < header.bytes || message->n_fds < header.fds);
+    } while (message->n < whole.bytes || message->n_fds < whole.fds);
     return 1;
 }
 

@@ -1,8 +1,8 @@
 /*
  * message: bytes and descriptors between the server and a zygote, over one SOCK_SEQPACKET socket.
  *
- * A message is cut into packets. Its first packet begins with a header that says how many bytes
- * and how many descriptors the whole has; nothing is allocated before that was found to be within
+ * A message is cut into packets. Each begins with a header that says how many bytes and how many
+ * descriptors the whole message has; nothing is allocated before that was found to be within
  * bounds. The packets of one message must follow each other: whoever shares a socket holds a lock.
  */
 #pragma once

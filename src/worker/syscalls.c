@@ -19,9 +19,6 @@ static const int allowed[] = {
 #include "worker/syscalls.def"
 #undef ALLOW
 #undef REFUSE
-#ifdef PLATEN_SANITIZERS
-    SCMP_SYS(prctl),
-#endif
 };
 
 static const struct {
@@ -32,9 +29,6 @@ static const struct {
 #include "worker/syscalls.def"
 #undef ALLOW
 #undef REFUSE
-#ifndef PLATEN_SANITIZERS
-    { SCMP_SYS(prctl), EPERM },
-#endif
 };
 
 /* fcntl may not make the kernel send signals (F_SETOWN, F_SETSIG) or take leases. */
