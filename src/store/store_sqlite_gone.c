@@ -71,7 +71,7 @@ static int expire_one(struct sqlite_db *db, int64_t now, struct job *out, struct
     if (sqlite_db_run(db,
                       "UPDATE jobs SET stem = NULL, params = NULL, inputs = NULL,"
                       " output_name = NULL, outputs = NULL, warnings = NULL, error = NULL,"
-                      " message = NULL WHERE row = ?1",
+                      " message = NULL, listed = 0 WHERE row = ?1",
                       BIND(V(old.row)), err) < 0)
         return -1;
     return 1;
