@@ -195,6 +195,18 @@ static bool is_slow(sqlite3 *db, const char *sql)
     return slow;
 }
 
+static int pragma(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *stmt;
+    int value = -1;
+
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW)
+        value = sqlite3_column_int(stmt, 0);
+    sqlite3_finalize(stmt);
+    return value;
+}
+
 static void use_everything(struct store *store)
 {
     struct store_terms terms = contract_terms();
@@ -252,6 +264,9 @@ static void test_plans(void)
             printf("# %s\n", sql);
         }
     }
+    ok(n_connections > 2 && pragma(connections[0], "PRAGMA synchronous") == 2 &&
+           pragma(connections[0], "PRAGMA foreign_keys") == 1,
+       "every commit is synced to the disk");
     ok(n > 25, "of all statements the store uses (%d)", n);
     is_int(slow, 0, "none goes through a whole table, however many jobs there are");
 }
