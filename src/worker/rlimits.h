@@ -1,0 +1,8 @@
+/* rlimits: what a job's process may use, by setrlimit(2). */
+#pragma once
+
+#include "base/err.h"
+#include "worker/worker.h"
+
+/* `n_files`: how many descriptors it may have. A limit of 0 is no limit. Cannot be undone. */
+int rlimits_enter(const struct worker_limits *limits, size_t n_files, struct err *err);
