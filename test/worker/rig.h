@@ -118,12 +118,13 @@ static inline const char *rig_outcome(const struct rig *rig)
 static inline struct worker *rig_variant(const char *rogue, const char *name, struct err *err)
 {
     char folder[] = "/tmp/platen-rig-XXXXXX", path[64];
+    AUTO_FREE char *target = realpath(rogue, NULL);
     struct worker *worker;
 
-    if (!mkdtemp(folder))
+    if (!target || !mkdtemp(folder))
         return NULL;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (symlink(rogue, path) < 0)
+    if (symlink(target, path) < 0)
         return NULL;
     worker = worker_open(name, path, true, err);
     unlink(path);
