@@ -83,7 +83,7 @@ static void test_layer(const char *rogue, const char *layer, int bit, int port)
     const char *found;
 
     snprintf(variant, sizeof variant, "only-%s", layer);
-    worker = rig_variant(rogue, variant, &err);
+    worker = rig_variant(rogue, variant, true, &err);
     if (!ok(worker, "the program starts with %s alone (%s)", layer, err.msg))
         return;
     found = strstr(worker_layers(worker), layer);

@@ -256,12 +256,31 @@ static int search(struct tool_run *run, const void *params, struct err *err)
     return give(run, buf_text(&text), err);
 }
 
+static int open_file(struct tool_run *run, const void *params, struct err *err)
+{
+    const struct rogue_params *p = params;
+    AUTO_CLOSE int fd = open(p->text, O_RDONLY | O_CLOEXEC);
+
+    return fd < 0 ? err_sys(err, "open") : give(run, "opened", err);
+}
+
+/* The program then says by its exit status whether it is root. */
+static int run_program(struct tool_run *run, const void *params, struct err *err)
+{
+    const struct rogue_params *p = params;
+
+    (void) run;
+    execl(p->text, "rogue", "whoami", NULL);
+    return err_sys(err, "run");
+}
+
 static const struct tool tools[] = {
-    TOOL(echo, "echo"),     TOOL(say, "say"),   TOOL(parts, "parts"),
-    TOOL(sleeper, "sleep"), TOOL(spin, "spin"), TOOL(fail, "fail"),
-    TOOL(die, "die"),       TOOL(hog, "hog"),   TOOL(large, "large"),
-    TOOL(forge, "forge"),   TOOL(lie, "lie"),   TOOL(descriptors, "descriptors"),
-    TOOL(search, "search"), TOOL(pids, "pids"),
+    TOOL(echo, "echo"),       TOOL(say, "say"),   TOOL(parts, "parts"),
+    TOOL(sleeper, "sleep"),   TOOL(spin, "spin"), TOOL(fail, "fail"),
+    TOOL(die, "die"),         TOOL(hog, "hog"),   TOOL(large, "large"),
+    TOOL(forge, "forge"),     TOOL(lie, "lie"),   TOOL(descriptors, "descriptors"),
+    TOOL(search, "search"),   TOOL(pids, "pids"), TOOL(open_file, "open"),
+    TOOL(run_program, "run"),
 };
 
 static const struct {

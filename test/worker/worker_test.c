@@ -21,7 +21,7 @@ static void test_opening(const char *rogue, struct worker *worker)
     ok(!worker_open("none", "/nonexistent/program", false, &err), "a missing program is an error");
     ok(strstr(err.msg, "No such file"), "that says so: %s", err.msg);
     ok(!worker_open("true", "/bin/true", false, &err), "so is a program that is no worker");
-    ok(!rig_variant(rogue, "dies", &err), "and one that ends at once");
+    ok(!rig_variant(rogue, "dies", true, &err), "and one that ends at once");
     ok(!worker_open("cat", "/bin/cat", false, &err), "and one that says nothing of use");
 }
 
