@@ -2,6 +2,7 @@
  * The layers that are not about system calls: the user, capabilities and no_new_privs, each alone;
  * and what happens where layers are missing.
  */
+#include <seccomp.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -101,6 +102,61 @@ static void test_none(const char *rogue)
     worker_close(worker);
 }
 
+/* The layers a worker has in a container that answers the call with the errno. clone3 and
+ * namespaces are forbidden too, as containers do. */
+static const char *layers_without(const char *rogue, int call, int number)
+{
+    static char text[256];
+    int pair[2];
+    pid_t pid;
+
+    if (pipe(pair) < 0)
+        abort();
+    pid = fork();
+    if (pid == 0) {
+        scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+        struct worker *worker;
+        struct err err;
+
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(unshare), 0);
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t) number), call, 0);
+        if (seccomp_load(filter) < 0)
+            _exit(1);
+        worker = worker_open("rogue", rogue, false, &err);
+        RIG(rig, worker, "echo", "", 0);
+        if (worker && rig_run(&rig) == WORKER_DONE)
+            dprintf(pair[1], "%s", worker_layers(worker));
+        else
+            dprintf(pair[1], "%s", worker ? rig.err.msg : err.msg);
+        _exit(0);
+    }
+    close(pair[1]);
+    memset(text, 0, sizeof text);
+    if (read(pair[0], text, sizeof text - 1) < 0)
+        abort();
+    close(pair[0]);
+    waitpid(pid, NULL, 0);
+    return text;
+}
+
+static void test_containers(const char *rogue)
+{
+    const char *layers = layers_without(rogue, SCMP_SYS(landlock_create_ruleset), ENOSYS);
+
+    ok(!strstr(layers, "landlock") && strstr(layers, "rlimits,seccomp"),
+       "a kernel without Landlock leaves the rest (%s)", layers);
+    layers = layers_without(rogue, SCMP_SYS(landlock_restrict_self), EPERM);
+    ok(!strstr(layers, "landlock") && strstr(layers, "rlimits,seccomp"),
+       "so does a container that only pretends to have it (%s)", layers);
+    layers = layers_without(rogue, SCMP_SYS(seccomp), EPERM);
+    ok(strstr(layers, "rlimits,landlock") && !strstr(layers, "seccomp"),
+       "one that forbids seccomp leaves the rest (%s)", layers);
+    layers = layers_without(rogue, SCMP_SYS(setresuid), EPERM);
+    ok(!strstr(layers, "user") && strstr(layers, "landlock"),
+       "so does one that forbids to change the user (%s)", layers);
+}
+
 /* A worker program on a terminal. */
 static void test_by_hand(const char *rogue)
 {
@@ -132,6 +188,7 @@ int main(int argc, char **argv)
         return 1;
     test_none(argv[1]);
     test_by_hand(argv[1]);
+    test_containers(argv[1]);
     if (geteuid() == 0) {
         test_user(argv[1]);
         test_capabilities(argv[1]);

@@ -237,7 +237,9 @@ static void test_not_again(const char *rogue)
     rig_run(&first);
     if (sscanf(rig_text(&first), "%d %d", &pid, &zygote) != 2)
         abort();
+    AUTO_CLOSE int fd = pidfd(zygote);
     kill(zygote, SIGKILL);
+    ends(fd);
     start = clock_mono_ms();
     for (int i = 0; i < 4; i++) {
         RIG(rig, worker, "pids", "", 0);

@@ -192,16 +192,19 @@ static int forge(struct tool_run *run, const void *params, struct err *err)
     return sleeper(run, params, err);
 }
 
-/* The same, but it then claims to be done in the orderly way, with a result of its making. */
+/* Writes `text` into its report, with a new line for each '|', and ends as if all were well. */
 static int lie(struct tool_run *run, const void *params, struct err *err)
 {
     const struct rogue_params *p = params;
     AUTO_CLOSE int out = open(run->output, O_RDWR | O_CREAT | O_TRUNC, 0600);
     int fd = report_pipe();
-    size_t n = strlen(p->text);
 
-    if (fdio_write(out, "%PDF-0123456789", 15, err) < 0 || fdio_write(fd, p->text, n, err) < 0 ||
-        fdio_write(fd, "\n", 1, err) < 0)
+    if (fdio_write(out, "%PDF-0123456789", 15, err) < 0)
+        return -1;
+    for (const char *c = p->text; *c; c++)
+        if (fdio_write(fd, *c == '|' ? "\n" : c, 1, err) < 0)
+            return -1;
+    if (fdio_write(fd, "\n", 1, err) < 0)
         return -1;
     _exit(0);
 }
