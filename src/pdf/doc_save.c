@@ -121,7 +121,7 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
             return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
         return explain_failure(path, err);
     }
-    pdf_doc_note_repairs(doc);
+    pdf_doc_warn(doc);
     if (save->encryption == PDF_ENCRYPT)
         password = save->encrypt->user;
     else if (save->encryption == PDF_KEEP_ENCRYPTION)
