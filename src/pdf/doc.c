@@ -24,10 +24,18 @@ static int start(struct pdf_doc *doc, struct err *err)
     return 0;
 }
 
+/* An error nobody asked for would be printed on the way out. */
+static void discard(struct pdf_doc *doc)
+{
+    if (!doc->q)
+        return;
+    qpdf_get_error(doc->q);
+    qpdf_cleanup(&doc->q);
+}
+
 void pdf_doc_close(struct pdf_doc *doc)
 {
-    if (doc->q)
-        qpdf_cleanup(&doc->q);
+    discard(doc);
     if (doc->password) {
         explicit_bzero(doc->password, strlen(doc->password));
         free(doc->password);
@@ -121,8 +129,7 @@ static bool is_signed(qpdf_data q)
 /* Reads with one form of the password. 1: it is not the one. */
 static int try_password(struct pdf_doc *doc, const char *path, const char *form, struct err *err)
 {
-    if (doc->q)
-        qpdf_cleanup(&doc->q);
+    discard(doc);
     if (start(doc, err) < 0)
         return -1;
     if ((qpdf_read(doc->q, path, form) & (QPDF_ERRORS)) == 0) {

@@ -96,6 +96,7 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     qpdf_set_suppress_warnings(q, QPDF_TRUE);
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
     sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && qpdf_get_num_pages(q) == n_pages;
+    qpdf_get_error(q); /* one nobody asked for would be printed */
     qpdf_cleanup(&q);
     return sound;
 }
