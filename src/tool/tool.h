@@ -30,7 +30,12 @@ struct tool {
     int (*run)(struct tool_run *run, const void *params, struct err *err); /* in a worker only */
 };
 
-/* param_check_all and the one_of rule. ERR_MISSING_FIELD, ERR_INVALID_PARAMETER. */
+/* What every tool takes besides its own parameters. The server acts on these; they never reach a
+ * worker. */
+const struct param *tool_common_params(size_t *n);
+
+/* param_check_all (without the common ones) and the one_of rule. ERR_MISSING_FIELD,
+ * ERR_INVALID_PARAMETER. */
 int tool_check_params(const struct tool *tool, const struct param_input *in, size_t n_in,
                       struct err *err);
 

@@ -1,0 +1,353 @@
+#include "tool/param.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stringprep.h>
+#include <strings.h>
+
+#include "base/num.h"
+#include "base/scope.h"
+#include "tool/page_list.h"
+#include "tool/text.h"
+
+/* A value without the blanks around it. */
+struct span {
+    const char *text;
+    size_t n;
+};
+
+static struct span trim(const char *value)
+{
+    struct span s = { value, strlen(value) };
+
+    while (s.n && isspace((unsigned char) s.text[0])) {
+        s.text++;
+        s.n--;
+    }
+    while (s.n && isspace((unsigned char) s.text[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+static bool same_word(struct span s, const char *word)
+{
+    return s.n == strlen(word) && strncasecmp(s.text, word, s.n) == 0;
+}
+
+static int parse_bool(const struct param *p, const char *value, bool *out, struct err *err)
+{
+    static const char *const words[][4] = { { "false", "0", "no", "off" },
+                                            { "true", "1", "yes", "on" } };
+    struct span s = trim(value);
+
+    for (int v = 0; v < 2; v++) {
+        for (size_t i = 0; i < 4; i++) {
+            if (same_word(s, words[v][i])) {
+                *out = v == 1;
+                return 0;
+            }
+        }
+    }
+    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be true or false", p->name);
+}
+
+static int parse_int(const struct param *p, const char *value, int64_t *out, struct err *err)
+{
+    struct span s = trim(value);
+    int64_t v;
+
+    if (num_parse_i64(s.text, s.n, (int64_t) p->min, (int64_t) p->max, &v) &&
+        (p->step == 0 || v % p->step == 0)) {
+        *out = v;
+        return 0;
+    }
+    if (p->step)
+        return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                         "%s must be a multiple of %" PRId64 " from %.15g to %.15g", p->name,
+                         p->step, p->min, p->max);
+    return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                     "%s must be a whole number from %.15g to %.15g", p->name, p->min, p->max);
+}
+
+static int parse_number(const struct param *p, const char *value, double *out, struct err *err)
+{
+    struct span s = trim(value);
+
+    if (num_parse_double(s.text, s.n, p->min, p->max, out))
+        return 0;
+    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be a number from %.15g to %.15g",
+                     p->name, p->min, p->max);
+}
+
+static int parse_choice(const struct param *p, const char *value, const char **out, struct err *err)
+{
+    struct span s = trim(value);
+    char list[160] = "";
+    size_t n = 0;
+
+    for (size_t i = 0; p->choices[i]; i++) {
+        if (same_word(s, p->choices[i])) {
+            *out = p->choices[i];
+            return 0;
+        }
+        if (n < sizeof list)
+            n += (size_t) snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", p->choices[i]);
+    }
+    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be one of: %s", p->name, list);
+}
+
+static int parse_text(const struct param *p, const char *value, struct err *err)
+{
+    size_t n;
+
+    if (!text_count(value, strlen(value), &n))
+        return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                         "%s must be UTF-8 text without control characters", p->name);
+    if ((double) n < p->min || (double) n > p->max)
+        return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                         "%s must have %.15g to %.15g characters", p->name, p->min, p->max);
+    return 0;
+}
+
+static int parse_secret(const struct param *p, const char *value, struct err *err)
+{
+    size_t n = strlen(value);
+
+    if ((double) n < p->min)
+        return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must not be empty", p->name);
+    if ((double) n > p->max)
+        return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                         "%s must have at most %.15g bytes of UTF-8", p->name, p->max);
+    return 0;
+}
+
+/*
+ * SASLprep, but for its rule against mixing writing directions (RFC 3454, section 6), which would
+ * refuse an Arabic word with a digit at its end. `text` has room for `cap` bytes.
+ */
+static int saslprep(char *text, size_t cap)
+{
+    Stringprep_profile profile[32] = { { 0 } };
+    size_t n = 0;
+
+    for (const Stringprep_profile *p = stringprep_saslprep; p->operation && n < 31; p++)
+        if (p->operation != STRINGPREP_BIDI && p->operation != STRINGPREP_BIDI_PROHIBIT_TABLE &&
+            p->operation != STRINGPREP_BIDI_RAL_TABLE && p->operation != STRINGPREP_BIDI_L_TABLE)
+            profile[n++] = *p;
+    return stringprep(text, cap, 0, profile) == STRINGPREP_OK ? 0 : -1;
+}
+
+static int prepare_password(const struct param *p, const char *value, char **out, struct err *err)
+{
+    size_t cap = strlen(value) * 8 + 32; /* compatibility forms can be much longer */
+    AUTO_FREE char *prepared = calloc(1, cap);
+
+    if (!prepared)
+        return err_sys(err, "password");
+    memcpy(prepared, value, strlen(value));
+    if (saslprep(prepared, cap) < 0)
+        return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                         "%s must be UTF-8 text without control characters", p->name);
+    if (parse_secret(p, prepared, err) < 0)
+        return -1;
+    *out = scope_take_ptr(&prepared);
+    return 0;
+}
+
+bool param_is_secret(const struct param *param)
+{
+    return param->type == PARAM_SECRET || param->type == PARAM_PASSWORD;
+}
+
+const struct param *param_find(const struct param *table, size_t n_params, const char *name)
+{
+    for (size_t i = 0; i < n_params; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* Room for any parsed value. */
+union parsed {
+    bool truth;
+    int64_t whole;
+    double real;
+    const char *text;
+};
+
+/* `*out` becomes the field's value; texts point to `value` or into the table. */
+static int parse(const struct param *p, const char *value, union parsed *out, struct err *err)
+{
+    out->text = value;
+    switch (p->type) {
+    case PARAM_BOOL:
+        return parse_bool(p, value, &out->truth, err);
+    case PARAM_INT:
+        return parse_int(p, value, &out->whole, err);
+    case PARAM_NUMBER:
+        return parse_number(p, value, &out->real, err);
+    case PARAM_CHOICE:
+        return parse_choice(p, value, &out->text, err);
+    case PARAM_TEXT:
+        return parse_text(p, value, err);
+    case PARAM_PAGES:
+        if (page_list_check(value, err) == 0)
+            return 0;
+        snprintf(err->field, sizeof err->field, "%s", p->name);
+        return err_wrap(err, "%s", p->name);
+    case PARAM_SECRET:
+    case PARAM_PASSWORD:
+        return parse_secret(p, value, err);
+    }
+    return err_set(err, ERR_INTERNAL, "%s has an unknown type", p->name);
+}
+
+int param_check(const struct param *param, const char *value, char **canonical, struct err *err)
+{
+    AUTO_FREE char *text = NULL;
+    union parsed parsed;
+
+    if (param->type == PARAM_PASSWORD) {
+        if (prepare_password(param, value, &text, err) < 0)
+            return -1;
+    } else {
+        if (parse(param, value, &parsed, err) < 0)
+            return -1;
+        if (param->type == PARAM_BOOL) {
+            text = strdup(parsed.truth ? "true" : "false");
+        } else if (param->type == PARAM_CHOICE) {
+            text = strdup(parsed.text);
+        } else if (param->type == PARAM_TEXT || param->type == PARAM_SECRET) {
+            text = strdup(value);
+        } else {
+            struct span s = trim(value);
+            text = strndup(s.text, s.n);
+        }
+    }
+    if (!text)
+        return err_sys(err, "parameter");
+    if (canonical)
+        *canonical = scope_take_ptr(&text);
+    return 0;
+}
+
+/* How many letters must be put in, taken out or changed (Levenshtein), up to a length of 40. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[41], n = strlen(b);
+
+    if (strlen(a) > 40 || n > 40)
+        return 99;
+    for (size_t k = 0; k <= n; k++)
+        row[k] = k;
+    for (size_t i = 0; a[i]; i++) {
+        size_t corner = row[0];
+
+        row[0] = i + 1;
+        for (size_t k = 0; k < n; k++) {
+            size_t swap = corner + (tolower((unsigned char) a[i]) != tolower((unsigned char) b[k]));
+
+            corner = row[k + 1];
+            row[k + 1] = row[k] < corner ? row[k] + 1 : corner + 1;
+            if (swap < row[k + 1])
+                row[k + 1] = swap;
+        }
+    }
+    return row[n];
+}
+
+static int refuse_unknown(const struct param *table, size_t n_params, const char *name,
+                          struct err *err)
+{
+    const char *nearest = NULL;
+    size_t least = 3;
+    char shown[48];
+
+    for (size_t i = 0; i < n_params; i++) {
+        size_t d = distance(name, table[i].name);
+        if (d < least) {
+            least = d;
+            nearest = table[i].name;
+        }
+    }
+    text_for_message(name, strlen(name), shown, sizeof shown);
+    if (nearest)
+        return err_field(err, ERR_UNKNOWN_FIELD, shown,
+                         "there is no field \"%s\": did you mean %s?", shown, nearest);
+    return err_field(err, ERR_UNKNOWN_FIELD, shown, "there is no field \"%s\"", shown);
+}
+
+static const char *value_of(const struct param *p, const struct param_input *in, size_t n_in)
+{
+    for (size_t i = 0; i < n_in; i++)
+        if (strcmp(in[i].name, p->name) == 0)
+            return in[i].value;
+    return NULL;
+}
+
+int param_check_all(const struct param *table, size_t n_params, const struct param_input *in,
+                    size_t n_in, struct err *err)
+{
+    for (size_t i = 0; i < n_in; i++) {
+        const struct param *p = param_find(table, n_params, in[i].name);
+
+        if (!p)
+            return refuse_unknown(table, n_params, in[i].name, err);
+        if (value_of(p, in, i))
+            return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s is given twice", p->name);
+        if (param_check(p, in[i].value, NULL, err) < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < n_params; i++)
+        if (table[i].required && !value_of(&table[i], in, n_in))
+            return err_field(err, ERR_MISSING_FIELD, table[i].name, "the field %s is missing",
+                             table[i].name);
+    return 0;
+}
+
+static void store_field(const struct param *p, const union parsed *value, void *out)
+{
+    void *field = (char *) out + p->offset;
+
+    switch (p->type) {
+    case PARAM_BOOL:
+        *(bool *) field = value->truth;
+        return;
+    case PARAM_INT:
+        *(int64_t *) field = value->whole;
+        return;
+    case PARAM_NUMBER:
+        *(double *) field = value->real;
+        return;
+    case PARAM_TEXT:
+    case PARAM_CHOICE:
+    case PARAM_PAGES:
+    case PARAM_SECRET:
+    case PARAM_PASSWORD:
+        *(const char **) field = value->text;
+        return;
+    }
+}
+
+int param_fill(const struct param *table, size_t n_params, const struct param_input *in,
+               size_t n_in, void *out, struct err *err)
+{
+    if (param_check_all(table, n_params, in, n_in, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n_params; i++) {
+        const char *value = value_of(&table[i], in, n_in);
+        union parsed parsed;
+
+        if (!value)
+            value = table[i].preset;
+        if (!value)
+            continue;
+        if (parse(&table[i], value, &parsed, err) < 0)
+            return -1;
+        store_field(&table[i], &parsed, out);
+    }
+    return 0;
+}

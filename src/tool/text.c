@@ -1,0 +1,154 @@
+#include "tool/text.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+/* Decodes one character. Its length in bytes, 0 if these bytes are none (overlong forms,
+ * surrogates and beyond U+10FFFF included). */
+static size_t decode(const char *text, size_t n, uint32_t *out)
+{
+    const unsigned char *s = (const unsigned char *) text;
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    uint32_t c;
+
+    if (len == 0 || len > n || s[0] > 0xf4)
+        return 0;
+    if (len == 1) {
+        *out = s[0];
+        return 1;
+    }
+    c = s[0] & (0xffu >> (len + 1));
+    for (size_t i = 1; i < len; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+        c = c << 6 | (s[i] & 0x3f);
+    }
+    if (c < least[len] || (c >= 0xd800 && c <= 0xdfff) || c > 0x10ffff)
+        return 0;
+    *out = c;
+    return len;
+}
+
+static bool is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c <= 0x9f);
+}
+
+/* Characters that change how the text around them is shown (UAX #9, UTS #39). */
+static bool is_deceptive(uint32_t c)
+{
+    return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xfeff;
+}
+
+bool text_count(const char *text, size_t n, size_t *characters)
+{
+    *characters = 0;
+    while (n) {
+        uint32_t c;
+        size_t len = decode(text, n, &c);
+
+        if (len == 0 || (is_control(c) && c != '\n' && c != '\t'))
+            return false;
+        text += len;
+        n -= len;
+        ++*characters;
+    }
+    return true;
+}
+
+/* Copies up to cap - 1 bytes; `bad` says which characters become `instead`. */
+static void copy(const char *text, size_t n, char *out, size_t cap, bool (*bad)(uint32_t),
+                 char instead)
+{
+    size_t k = 0;
+
+    while (n) {
+        uint32_t c = 0;
+        size_t len = decode(text, n, &c);
+        bool keep = len && !bad(c);
+        size_t need = keep ? len : 1;
+
+        if (k + need >= cap)
+            break;
+        if (keep)
+            memcpy(out + k, text, len);
+        else
+            out[k] = instead;
+        k += need;
+        text += len ? len : 1;
+        n -= len ? len : 1;
+    }
+    out[k] = '\0';
+}
+
+static bool bad_in_message(uint32_t c)
+{
+    return is_control(c) || is_deceptive(c);
+}
+
+static bool bad_in_name(uint32_t c)
+{
+    return bad_in_message(c) || (c < 0x80 && strchr("<>:\"|?*/\\", (int) c) != NULL);
+}
+
+void text_for_message(const char *text, size_t n, char *out, size_t cap)
+{
+    copy(text, n, out, cap, bad_in_message, '?');
+}
+
+/* The last dot that separates an extension of at most 10 characters, or NULL. */
+static char *extension(char *name)
+{
+    char *dot = strrchr(name, '.');
+
+    return dot && dot != name && strlen(dot) <= 11 && !strchr(dot, ' ') ? dot : NULL;
+}
+
+void text_cut_extension(char *name)
+{
+    char *dot = extension(name);
+
+    if (dot)
+        *dot = '\0';
+}
+
+/* CON, NUL, COM1 and so on, with any extension. */
+static bool is_reserved(const char *name)
+{
+    static const char *const plain[] = { "con", "prn", "aux", "nul" };
+    size_t n = strcspn(name, ".");
+
+    for (size_t i = 0; i < 4; i++)
+        if (n == 3 && strncasecmp(name, plain[i], 3) == 0)
+            return true;
+    return n == 4 && name[3] >= '0' && name[3] <= '9' &&
+           (strncasecmp(name, "com", 3) == 0 || strncasecmp(name, "lpt", 3) == 0);
+}
+
+void text_file_name(const char *text, size_t n, char *out, size_t max)
+{
+    size_t len;
+
+    for (size_t i = n; i > 0; i--) {
+        if (text[i - 1] == '/' || text[i - 1] == '\\') {
+            text += i;
+            n -= i;
+            break;
+        }
+    }
+    while (n && strchr(" .\t", text[0])) {
+        text++;
+        n--;
+    }
+    copy(text, n, out, max + 1, bad_in_name, '_');
+    len = strlen(out);
+    while (len && strchr(" .", out[len - 1]))
+        out[--len] = '\0';
+    if (is_reserved(out) && len + 1 <= max) {
+        memmove(out + 1, out, len + 1);
+        out[0] = '_';
+    }
+}

@@ -1,0 +1,23 @@
+/* text: UTF-8 from outside (RFC 3629), judged and made fit to show or to name a file. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether n bytes are UTF-8 without control characters (C0 but line feed and tab, DEL, C1), and
+ * how many characters they are. */
+bool text_count(const char *text, size_t n, size_t *characters);
+
+/* Copies text into a message: cut at cap - 1 bytes between characters, whatever is not printable
+ * becomes '?'. */
+void text_for_message(const char *text, size_t n, char *out, size_t cap);
+
+/*
+ * A file name from a client, made safe: path parts cut off (both slashes), what is not UTF-8 or is
+ * a control, bidi-control or reserved character (<>:"|?*) replaced, leading dots and blanks and
+ * trailing ones taken away, names Windows reserves prefixed, cut at `max` bytes between characters
+ * (max < cap). May come out empty.
+ */
+void text_file_name(const char *text, size_t n, char *out, size_t max);
+/* Cuts the extension off a name (".pdf", ".tar" is enough), if a stem is left. */
+void text_cut_extension(char *name);

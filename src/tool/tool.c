@@ -1,0 +1,79 @@
+#include "tool/tool.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct param common[] = {
+    { .name = "outputName",
+      .help = "Name of the result without its extension, instead of one made from the upload's.",
+      .type = PARAM_TEXT,
+      .min = 1,
+      .max = 200 },
+};
+
+const struct param *tool_common_params(size_t *n)
+{
+    *n = COUNT(common);
+    return common;
+}
+
+static const struct param_input *given(const struct param_input *in, size_t n_in, const char *name)
+{
+    for (size_t i = 0; i < n_in; i++)
+        if (strcmp(in[i].name, name) == 0)
+            return &in[i];
+    return NULL;
+}
+
+static int check_one_of(const struct tool *tool, const struct param_input *in, size_t n_in,
+                        struct err *err)
+{
+    char names[160] = "";
+    size_t n = 0, used = 0;
+
+    for (size_t i = 0; tool->one_of[i]; i++) {
+        n += given(in, n_in, tool->one_of[i]) != NULL;
+        if (used < sizeof names)
+            used += (size_t) snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                                      tool->one_of[i]);
+    }
+    if (!tool->one_of[0] || n == 1)
+        return 0;
+    if (n == 0)
+        return err_field(err, ERR_MISSING_FIELD, tool->one_of[0],
+                         "one of these fields is needed: %s", names);
+    return err_field(err, ERR_INVALID_PARAMETER, tool->one_of[0],
+                     "only one of these fields can be given: %s", names);
+}
+
+int tool_check_params(const struct tool *tool, const struct param_input *in, size_t n_in,
+                      struct err *err)
+{
+    if (param_check_all(tool->params, tool->n_params, in, n_in, err) < 0)
+        return -1;
+    return check_one_of(tool, in, n_in, err);
+}
+
+int tool_check_count(const struct tool *tool, size_t n_files, struct err *err)
+{
+    const char *field = tool->max_files > 1 ? "files" : "file";
+
+    if (n_files == 0 && tool->min_files == 1)
+        return err_field(err, ERR_TOO_FEW_FILES, field, "%s needs a file: send one in the field %s",
+                         tool->name, field);
+    if (n_files < tool->min_files)
+        return err_field(err, ERR_TOO_FEW_FILES, field, "%s needs at least %zu files, %zu came",
+                         tool->name, tool->min_files, n_files);
+    if (n_files > tool->max_files)
+        return err_field(err, ERR_TOO_MANY_FILES, field, "%s takes at most %zu %s", tool->name,
+                         tool->max_files, tool->max_files == 1 ? "file" : "files");
+    return 0;
+}
+
+bool tool_takes(const struct tool *tool, const char *kind)
+{
+    for (size_t i = 0; kind && tool->accepts[i]; i++)
+        if (strcmp(tool->accepts[i], kind) == 0)
+            return true;
+    return false;
+}

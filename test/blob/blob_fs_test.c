@@ -1,0 +1,98 @@
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/id.h"
+#include "base/scope.h"
+#include "blob/blob.h"
+#include "tap.h"
+
+static struct blob_store *store;
+static struct err err;
+
+static int staged(const char *text)
+{
+    int fd = blob_stage(store, &err);
+
+    fdio_write(fd, text, strlen(text), &err);
+    return fd;
+}
+
+static const char *content(const char *job_id, const char *name)
+{
+    static char text[64];
+    int64_t bytes = 0;
+    AUTO_CLOSE int fd = blob_open(store, job_id, name, &bytes, &err);
+
+    if (fd < 0)
+        return err_name(err.code);
+    text[fdio_read_at(fd, text, sizeof text - 1, 0, &err)] = '\0';
+    return (size_t) bytes == strlen(text) ? text : "wrong size";
+}
+
+static int n_found;
+
+static void count(void *cls, const char *job_id, const char *name)
+{
+    (void) cls;
+    n_found++;
+    blob_remove(store, job_id, name);
+}
+
+static void test_publish(const char *id)
+{
+    struct blob_item items[] = { { staged("one"), "in.0" }, { staged("two"), "in.1" } };
+
+    is_str(content(id, "in.0"), "not_found", "what is only staged has no name");
+    ok(blob_publish(store, id, items, 2, &err) == 0, "staging files are published together");
+    is_str(content(id, "in.0"), "one", "and can be read");
+    is_str(content(id, "in.1"), "two", "each of them");
+    close(items[0].fd);
+    items[0] = (struct blob_item){ staged("three"), "out.1" };
+    ok(blob_publish(store, id, items, 2, &err) < 0, "a name is used once");
+    is_str(content(id, "out.1"), "not_found", "all are published or none");
+    is_str(content(id, "in.1"), "two", "and what was there stays");
+    close(items[0].fd);
+    close(items[1].fd);
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/platen-blob-XXXXXX", id[ID_TEXT], other[ID_TEXT], path[64];
+    struct stat st;
+    int64_t room = 0;
+
+    id_new(id);
+    id_new(other);
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/blobs", folder);
+    store = blob_fs_open(path, &err);
+    ok(store != NULL, "a folder is made");
+    if (!store)
+        return done_testing();
+    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0700, "closed to others");
+    test_publish(id);
+    is_str(content(other, "in.0"), "not_found", "another job has no blob of that name");
+    is_str(content("../../etc/passwd", "x"), "not_found", "what is no job id names nothing");
+    ok(blob_room(store, &room, &err) == 0 && room > 0, "the free space is known");
+    blob_close(store);
+    store = blob_fs_open(path, &err);
+    is_str(content(id, "in.0"), "one", "blobs are there after reopening");
+    blob_each(store, count, NULL, &err);
+    is_int(n_found, 2, "all are found");
+    is_str(content(id, "in.0"), "not_found", "removed, they are gone");
+    blob_remove(store, id, "in.0");
+    ok(true, "removing what is not there is no error");
+    blob_close(store);
+    ok(blob_fs_open("/dev/null/blobs", &err) == NULL, "a folder that cannot be made is an error");
+    for (int i = 0; i < 256; i++) {
+        snprintf(path, sizeof path, "%s/blobs/%02x", folder, (unsigned) i);
+        rmdir(path);
+    }
+    snprintf(path, sizeof path, "%s/blobs", folder);
+    ok(rmdir(path) == 0 && rmdir(folder) == 0, "nothing else is left behind");
+    return done_testing();
+}

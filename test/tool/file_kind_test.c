@@ -1,0 +1,32 @@
+#include "tool/file_kind.h"
+
+#include "tap.h"
+
+static const char *kind(const char *head, size_t n)
+{
+    const char *found = file_kind_of(head, n);
+
+    return found ? found : "none";
+}
+
+int main(void)
+{
+    char head[2048];
+
+    is_str(kind("%PDF-1.7\n", 9), "pdf", "a PDF");
+    is_str(kind("\xef\xbb\xbf%PDF-1.7\n", 12), "pdf", "a PDF behind a byte order mark");
+    memset(head, ' ', sizeof head);
+    memcpy(head + 1000, "%PDF-", 5);
+    is_str(kind(head, sizeof head), "pdf", "a PDF behind other bytes, up to 1024");
+    memset(head, ' ', sizeof head);
+    memcpy(head + 1500, "%PDF-", 5);
+    is_str(kind(head, sizeof head), "none", "not behind more of them");
+    is_str(kind("PK\3\4", 4), "zip", "a ZIP file");
+    is_str(kind(" PK\3\4", 5), "none", "which begins at the start");
+    is_str(kind("", 0), "none", "an empty file is none");
+    is_str(kind("%PDF", 4), "none", "nor is half a header");
+    is_str(file_kind_media_type("pdf"), "application/pdf", "kinds have media types");
+    is_str(file_kind_extension("zip"), "zip", "and extensions");
+    ok(file_kind_media_type("exe") == NULL, "others have none");
+    return done_testing();
+}

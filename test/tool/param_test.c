@@ -1,0 +1,116 @@
+#include "tool/param.h"
+
+#include <stdlib.h>
+
+#include "sample.h"
+#include "tap.h"
+
+static struct sample out;
+
+/* What is wrong with "fit=page" and this, or "accepted". */
+static const char *parse(const char *name, const char *value)
+{
+    static struct err err;
+    struct param_input in[] = { { "fit", "page" }, { name, value } };
+
+    out = (struct sample){ 0 };
+    return param_fill(sample_params, COUNT(sample_params), in, 2, &out, &err) < 0 ? err.msg
+                                                                                  : "accepted";
+}
+
+static const char *kept(const char *name, const char *value)
+{
+    static char text[200];
+    char *canonical = NULL;
+    struct err err;
+
+    if (param_check(param_find(sample_params, COUNT(sample_params), name), value, &canonical,
+                    &err) < 0)
+        return "refused";
+    snprintf(text, sizeof text, "%s", canonical);
+    free(canonical);
+    return text;
+}
+
+static void test_types(void)
+{
+    is_str(parse("dpi", "300"), "accepted", "a number in range is taken");
+    is_int(out.dpi, 300, "and lands in its field");
+    is_str(out.title, "none", "a default is filled in");
+    is_str(out.fit, "page", "what was given is kept");
+    is_str(parse("dpi", "601"), "dpi must be a whole number from 36 to 600", "out of range");
+    is_str(parse("dpi", "12x"), "dpi must be a whole number from 36 to 600", "trailing rubbish");
+    is_str(parse("dpi", "99999999999999999999"), "dpi must be a whole number from 36 to 600",
+           "overflow");
+    is_str(parse("dpi", " 72 "), "accepted", "blanks around a number are no harm");
+    is_str(parse("turn", "45"), "turn must be a multiple of 90 from -360 to 360", "a step");
+    is_str(parse("turn", "-270"), "accepted", "a negative multiple");
+    is_int(out.turn, -270, "lands with its sign");
+    is_str(parse("opacity", "0.5"), "accepted", "a fraction");
+    is_str(parse("opacity", "nan"), "opacity must be a number from 0 to 1", "NaN is refused");
+    is_str(parse("gray", "YES"), "accepted", "a boolean may be said in words");
+    ok(out.gray, "and is true");
+    is_str(parse("gray", "maybe"), "gray must be true or false", "a boolean is one of two");
+    is_str(parse("title", "far too long"), "title must have 1 to 8 characters", "a long text");
+    is_str(parse("title", "\xd9\x85\xd8\xa7\xd9\x84\xd9\x83"), "accepted", "text in any script");
+    is_str(parse("title", "\xff"), "title must be UTF-8 text without control characters",
+           "text that is not UTF-8");
+    is_str(parse("title", "a\x1b[2J"), "title must be UTF-8 text without control characters",
+           "escape sequences");
+    is_str(parse("pages", "1-3,r1"), "accepted", "a page list");
+    is_str(parse("pages", "0"), "pages: page numbers begin with 1 at \"0\"", "a wrong page list");
+}
+
+static void test_names(void)
+{
+    struct param_input twice[] = { { "fit", "page" }, { "fit", "page" } };
+    struct err err;
+
+    is_str(parse("colour", "red"), "there is no field \"colour\"", "an undeclared name");
+    is_str(parse("DPI", "72"), "there is no field \"DPI\": did you mean dpi?",
+           "a near miss is helped");
+    is_str(parse("p\x01x", ""), "there is no field \"p?x\"",
+           "a message holds no control characters");
+    ok(param_fill(sample_params, COUNT(sample_params), NULL, 0, &out, &err) < 0 &&
+           err.code == ERR_MISSING_FIELD,
+       "a required one must be there");
+    is_str(err.field, "fit", "and is named");
+    ok(param_fill(sample_params, COUNT(sample_params), twice, 2, &out, &err) < 0 &&
+           err.code == ERR_INVALID_PARAMETER,
+       "a field given twice is refused");
+    twice[1].name = "dpi";
+    ok(param_fill(sample_params, COUNT(sample_params), twice, 2, &out, &err) < 0 &&
+           strcmp(err.field, "dpi") == 0,
+       "the field at fault is named");
+}
+
+static void test_canonical(void)
+{
+    is_str(kept("fit", " WIDTH "), "width", "choices are kept as they are declared");
+    is_str(kept("dpi", " 72"), "72", "numbers without blanks");
+    is_str(kept("gray", "on"), "true", "booleans as true or false");
+    is_str(kept("title", " a "), " a ", "text as it came");
+    is_str(kept("openWith", "use\xcc\x81r"), "use\xcc\x81r", "a password to open with as it came");
+    is_str(kept("newPassword", "use\xcc\x81r"), "us\xc3\xa9r", "a new password is composed (NFKC)");
+    is_str(kept("newPassword", "I\xc2\xadX"), "IX", "SASLprep: a soft hyphen maps to nothing");
+    is_str(kept("newPassword", "\xe2\x85\xa8"), "IX", "SASLprep: a Roman numeral nine is I, X");
+    is_str(kept("newPassword", "a\x07"), "refused", "SASLprep: control characters are prohibited");
+    is_str(kept("newPassword", "\xd9\x85\xd8\xa7\xd9\x84\xd9\x83"
+                               "1"),
+           "\xd9\x85\xd8\xa7\xd9\x84\xd9\x83"
+           "1",
+           "an Arabic word may end with a digit");
+    is_str(kept("newPassword", "\xf0\x9f\x94\x91"), "\xf0\x9f\x94\x91", "so may an emoji be one");
+    is_str(kept("newPassword", ""), "refused", "an empty one is refused");
+    is_str(kept("newPassword", "\xe2\x84\xa2\xe2\x84\xa2\xe2\x84\xa2\xe2\x84\xa2"), "TMTMTMTM",
+           "the limit counts what is left after preparation");
+    is_str(kept("newPassword", "1234567890123"), "refused", "over the limit is refused");
+}
+
+int main(void)
+{
+    test_types();
+    test_names();
+    test_canonical();
+    return done_testing();
+}

@@ -1,0 +1,169 @@
+#include "tool/run.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "tap.h"
+#include "tool/result.h"
+
+struct nothing {
+    bool quiet;
+};
+
+static size_t n_parts;
+
+/* Writes n_parts parts, the numbers from 0, all under one name. */
+static int run_parts(struct tool_run *run, const void *params, struct err *err)
+{
+    (void) params;
+    for (size_t i = 0; i < n_parts; i++) {
+        AUTO_FCLOSE FILE *file = fopen(tool_part(run), "wb+");
+
+        tool_warn(run, "numbered", "part %zu", i);
+        if (!file || fprintf(file, "part number %zu", i) < 0 || fflush(file) ||
+            tool_part_done(run, "part.txt", i + 1, err) < 0)
+            return -1;
+        tool_progress(run, (double) (i + 1) / (double) n_parts);
+    }
+    return tool_parts_done(run, err);
+}
+
+static int run_one(struct tool_run *run, const void *params, struct err *err)
+{
+    AUTO_FCLOSE FILE *file = fopen(run->output, "wb+");
+
+    (void) params;
+    if (!file || fputs("abc", file) < 0 || fflush(file))
+        return err_sys(err, "output");
+    return tool_done(run, 3, err);
+}
+
+static int run_nothing(struct tool_run *run, const void *params, struct err *err)
+{
+    (void) run, (void) params, (void) err;
+    return 0;
+}
+
+/* What the sink heard. */
+static struct {
+    double progress;
+    int warnings, outputs;
+    char names[3][40];
+    struct tool_output list[3];
+} heard;
+
+static void hear_progress(void *cls, double fraction)
+{
+    (void) cls;
+    heard.progress = fraction;
+}
+
+static void hear_warning(void *cls, const char *code, const char *message)
+{
+    (void) cls, (void) code, (void) message;
+    heard.warnings++;
+}
+
+static int hear_output(void *cls, const struct tool_output *output, struct err *err)
+{
+    (void) cls, (void) err;
+    if (heard.outputs < 3) {
+        snprintf(heard.names[heard.outputs], sizeof *heard.names, "%s", output->name);
+        heard.list[heard.outputs] = *output;
+    }
+    heard.outputs++;
+    return 0;
+}
+
+static int output;
+
+/* Runs it and says the result's kind. */
+static const char *run(int (*function)(struct tool_run *, const void *, struct err *))
+{
+    static char kind[16];
+    struct tool tool = {
+        .name = "sample", .gives = "pdf", .params_size = sizeof(struct nothing), .run = function
+    };
+    struct tool_sink sink = { NULL, hear_progress, hear_warning, hear_output };
+    AUTO_CLOSE int scratch = memfd_create("scratch", 0);
+    static struct err err;
+    struct tool_result *result;
+
+    memset(&heard, 0, sizeof heard);
+    output = memfd_create("output", 0);
+    result = tool_result_new(&tool, output, scratch, &sink, &err);
+    struct tool_run job = { .output = tool_result_path(result), .stem = "s", .result = result };
+    int failed = tool_result_run(&tool, &job, NULL, 0, &err);
+    snprintf(kind, sizeof kind, "%s", failed ? "failed" : tool_result_kind(result));
+    tool_result_free(result);
+    return failed ? err.msg : kind;
+}
+
+static const char *bytes_at(int64_t offset, size_t n)
+{
+    static char text[40];
+    struct err err;
+
+    memset(text, 0, sizeof text);
+    fdio_read_at(output, text, n, offset, &err);
+    return text;
+}
+
+/* Whether unzip(1), with its own idea of a ZIP, accepts the output. */
+static bool unzip_is_content(void)
+{
+    char path[40];
+    int status = -1;
+    pid_t child;
+
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", getpid(), output);
+    child = fork();
+    if (child == 0) {
+        execlp("unzip", "unzip", "-tqq", path, (char *) NULL);
+        _exit(127);
+    }
+    waitpid(child, &status, 0);
+    return status == 0;
+}
+
+int main(void)
+{
+    char digest[DIGEST_TEXT];
+
+    is_str(run(run_one), "pdf", "one file is what the tool gives");
+    digest_text("abc", 3, digest);
+    is_str(heard.list[0].sha256, digest, "its digest is taken");
+    ok(heard.list[0].bytes == 3 && heard.list[0].pages == 3 && !*heard.names[0],
+       "its size and pages too");
+    close(output);
+
+    n_parts = 1;
+    is_str(run(run_parts), "pdf", "one part is no ZIP");
+    is_str(bytes_at(0, 39), "part number 0", "it is the result itself");
+    ok(heard.outputs == 1 && heard.list[0].offset == 0 && !*heard.names[0], "and reported so");
+    close(output);
+
+    n_parts = 3;
+    is_str(run(run_parts), "zip", "several parts are a ZIP");
+    is_int(heard.outputs, 3, "each is reported");
+    is_str(heard.names[0], "part.txt", "under its name");
+    is_str(heard.names[1], "part (2).txt", "which is made unique");
+    is_str(bytes_at(heard.list[0].offset, 13), "part number 0", "and is a range of bytes of it");
+    is_str(bytes_at(heard.list[2].offset, 13), "part number 2", "the last one too");
+    is_int(heard.warnings, 1, "a warning is given once");
+    ok(heard.progress == 1, "progress is heard");
+    ok(memcmp(bytes_at(6, 2), "\0\x08", 2) == 0, "names are marked as UTF-8, sizes stand in front");
+    ok(unzip_is_content(), "another program finds the ZIP sound");
+    close(output);
+
+    is_str(run(run_nothing), "sample ended without a result", "a tool that gives nothing fails");
+    close(output);
+    n_parts = TOOL_PARTS + 1;
+    is_str(run(run_parts), "the result would have more than 10000 parts", "parts are bounded");
+    close(output);
+    return done_testing();
+}

@@ -1,0 +1,25 @@
+/* sample: a tool of the tests' own, with one parameter of each type. */
+#pragma once
+
+#include "tool/tool.h"
+
+struct sample {
+    const char *fit, *title, *pages, *openWith, *newPassword;
+    int64_t dpi, turn;
+    double opacity;
+    bool gray;
+};
+
+static const char *const sample_fits[] = { "page", "width", NULL };
+
+static const struct param sample_params[] = {
+    CHOICE(struct sample, fit, "How to fit.", .required = true, .choices = sample_fits),
+    TEXT(struct sample, title, "Title.", .preset = "none", .min = 1, .max = 8),
+    PAGES(struct sample, pages, "Pages.", .preset = "all"),
+    SECRET(struct sample, openWith, "Password that opens it.", .preset = "", .max = 16),
+    PASSWORD(struct sample, newPassword, "New password.", .min = 1, .max = 12),
+    INT(struct sample, dpi, "Dots per inch.", .preset = "150", .min = 36, .max = 600),
+    INT(struct sample, turn, "Degrees.", .min = -360, .max = 360, .step = 90),
+    NUMBER(struct sample, opacity, "Opacity.", .preset = "0.3", .min = 0, .max = 1),
+    BOOL(struct sample, gray, "Without colour.", .preset = "false"),
+};

@@ -1,0 +1,135 @@
+/*
+ * direct: runs one tool in this process, without server, zygote or sandbox: for sanitizers,
+ * coverage and debuggers. Takes the words of `platen run`:
+ *
+ *     direct run TOOL FILE... [--PARAM VALUE]... -o OUT
+ *
+ * and prints what the tool reports, one line each: "output NAME OFFSET BYTES PAGES",
+ * "warning CODE MESSAGE", "kind KIND", or "error CODE MESSAGE" (exit status 1).
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool/result.h"
+
+#define TOOL_platen_worker(id) extern const struct tool tool_##id;
+#define TOOL(id, program)      TOOL_##program(id)
+#include "tools/tools.def"
+#undef TOOL_platen_worker
+
+static const struct tool *const tools[] = {
+#define TOOL_platen_worker(id) &tool_##id,
+#include "tools/tools.def"
+};
+
+static void print_progress(void *cls, double fraction)
+{
+    (void) cls, (void) fraction;
+}
+
+static void print_warning(void *cls, const char *code, const char *message)
+{
+    (void) cls;
+    printf("warning %s %s\n", code, message);
+}
+
+static int print_output(void *cls, const struct tool_output *output, struct err *err)
+{
+    (void) cls, (void) err;
+    printf("output %s %" PRId64 " %" PRId64 " %zu\n", *output->name ? output->name : "-",
+           output->offset, output->bytes, output->pages);
+    return 0;
+}
+
+struct request {
+    struct param_input params[64];
+    struct tool_input files[1000];
+    size_t n_params, n_files;
+    const char *out;
+};
+
+static int parse(int argc, char **argv, struct request *request)
+{
+    for (int i = 3; i < argc; i++) {
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
+            request->out = argv[++i];
+        } else if (strncmp(argv[i], "--", 2) == 0 && i + 1 < argc && request->n_params < 64) {
+            request->params[request->n_params++] = (struct param_input){ argv[i] + 2, argv[i + 1] };
+            i++;
+        } else if (request->n_files < 1000) {
+            struct stat st;
+            int fd = open(argv[i], O_RDONLY | O_CLOEXEC);
+
+            if (fd < 0 || fstat(fd, &st) < 0)
+                return -1;
+            const char *slash = strrchr(argv[i], '/');
+            request->files[request->n_files++] =
+                (struct tool_input){ fd, argv[i], slash ? slash + 1 : argv[i],
+                                     (int64_t) st.st_size };
+        }
+    }
+    return request->out ? 0 : -1;
+}
+
+/* Passwords as the server hands them on: prepared. */
+static int prepare(const struct tool *tool, struct request *request, struct err *err)
+{
+    for (size_t i = 0; i < request->n_params; i++) {
+        const struct param *p = param_find(tool->params, tool->n_params, request->params[i].name);
+        char *value;
+
+        if (!p)
+            continue;
+        if (param_check(p, request->params[i].value, &value, err) < 0)
+            return -1;
+        request->params[i].value = value;
+    }
+    return tool_check_count(tool, request->n_files, err);
+}
+
+static int run(const struct tool *tool, struct request *request, struct err *err)
+{
+    struct tool_sink sink = { NULL, print_progress, print_warning, print_output };
+    int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    struct tool_result *result = tool_result_new(tool, output, scratch, &sink, err);
+
+    if (output < 0 || scratch < 0 || !result)
+        return err_sys(err, "files");
+    struct tool_run job = { .inputs = request->files,
+                            .n_inputs = request->n_files,
+                            .stem = "result",
+                            .output = tool_result_path(result),
+                            .result = result };
+    int done = prepare(tool, request, err) < 0
+                   ? -1
+                   : tool_result_run(tool, &job, request->params, request->n_params, err);
+    if (done == 0)
+        printf("kind %s\n", tool_result_kind(result));
+    tool_result_free(result);
+    close(output);
+    close(scratch);
+    return done;
+}
+
+int main(int argc, char **argv)
+{
+    static struct request request;
+    struct err err;
+
+    if (argc < 4 || parse(argc, argv, &request) < 0)
+        return 2;
+    for (size_t i = 0; i < COUNT(tools); i++) {
+        if (strcmp(tools[i]->name, argv[2]) != 0)
+            continue;
+        if (run(tools[i], &request, &err) == 0)
+            return 0;
+        printf("error %s %s\n", err_name(err.code), err.msg);
+        return 1;
+    }
+    return 2;
+}
