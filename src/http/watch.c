@@ -15,9 +15,10 @@
 #include "base/log.h"
 #include "base/thread.h"
 
-#define LINGER_MS 5000
-#define TICK_MIN  20
-#define TICK_MAX  1000
+#define LINGER_MS  5000
+#define CLOSE_WAIT 8 /* TCP_CLOSE_WAIT of netinet/tcp.h, which linux/tcp.h cannot stand */
+#define TICK_MIN   20
+#define TICK_MAX   1000
 
 struct watch {
     struct watch_limits limits;
@@ -166,12 +167,35 @@ static void cut(struct watch_conn *conn, const char *why)
         log_debug("http.cut", KV("why", why));
 }
 
+static int unread(const struct watch_conn *conn)
+{
+    int n = 0;
+
+    return ioctl(conn->fd, FIONREAD, &n) < 0 ? 0 : n;
+}
+
+/*
+ * libmicrohttpd 0.9.75 takes a short read for the last of what there is, and its epoll is edge
+ * triggered: it misses the end of a stream that came together with its last bytes. This is an edge
+ * again.
+ */
+static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
+{
+    if (info->tcpi_state != CLOSE_WAIT || unread(conn) > 0)
+        return false;
+    shutdown(conn->fd, SHUT_RD);
+    return true;
+}
+
 /* The first byte of a request starts the clock of its headers. Bytes that came before the watch
  * first looked at this pause are not told from the request before it; the next one is. */
 static void judge_idle(const struct watch *watch, struct watch_conn *conn, int64_t now)
 {
-    int64_t bytes = (int64_t) tcp_info(conn).tcpi_bytes_received;
+    const struct tcp_info info = tcp_info(conn);
+    int64_t bytes = (int64_t) info.tcpi_bytes_received;
 
+    if (tell_end(conn, &info))
+        return;
     if (conn->mark_bytes < 0)
         conn->mark_bytes = conn->fresh ? 0 : bytes;
     if (conn->begun == 0 && bytes > conn->mark_bytes)
@@ -181,22 +205,31 @@ static void judge_idle(const struct watch *watch, struct watch_conn *conn, int64
         cut(conn, conn->begun ? "headers" : "idle");
 }
 
+static void judge_headers(const struct watch *watch, struct watch_conn *conn, int64_t now)
+{
+    const struct tcp_info info = tcp_info(conn);
+    int64_t from = conn->begun ? conn->begun : conn->seen_since;
+
+    if (!tell_end(conn, &info) && now - from > watch->limits.header_ms)
+        cut(conn, "headers");
+}
+
 /* A client is slow only if the server has read all that it sent. */
 static void judge_body(const struct watch *watch, struct watch_conn *conn, int64_t now)
 {
-    int64_t bytes = atomic_load_explicit(&conn->body_bytes, memory_order_relaxed);
-    int64_t ms = now - conn->mark_ms;
-    int unread = 0;
+    const struct tcp_info info = tcp_info(conn);
+    int64_t bytes = atomic_load_explicit(&conn->body_bytes, memory_order_relaxed), ms;
 
+    if (tell_end(conn, &info))
+        return;
     if (conn->mark_bytes < 0) {
         conn->mark_bytes = 0;
         conn->mark_ms = conn->seen_since;
-        return;
     }
+    ms = now - conn->mark_ms;
     if (ms < watch->limits.grace_ms)
         return;
-    if (bytes - conn->mark_bytes < watch->limits.min_rate * ms / 1000 &&
-        (ioctl(conn->fd, FIONREAD, &unread) < 0 || unread == 0)) {
+    if (bytes - conn->mark_bytes < watch->limits.min_rate * ms / 1000 && unread(conn) == 0) {
         cut(conn, "body");
         return;
     }
@@ -239,8 +272,7 @@ static void judge(const struct watch *watch, struct watch_conn *conn, int64_t no
         judge_idle(watch, conn, now);
         break;
     case WATCH_HEADERS:
-        if (now - (conn->begun ? conn->begun : since) > watch->limits.header_ms)
-            cut(conn, "headers");
+        judge_headers(watch, conn, now);
         break;
     case WATCH_BODY:
         judge_body(watch, conn, now);
