@@ -261,7 +261,9 @@ static void test_forged_reports(struct worker *worker)
            "a report with %s ends the job (%s)", forged[i].what, rig_outcome(&rig));
     }
     RIG(deep, worker, "forge", "[[[[[[[[[[[[[[[[", 200);
-    is_int(rig_run(&deep), WORKER_FAILED, "so does one line that is too long (%s)", deep.err.msg);
+    is_int(rig_run(&deep), WORKER_FAILED, "so does one that is nested deeply (%s)", deep.err.msg);
+    RIG(line, worker, "forge", "[[[[[[[[[[[[[[[[", 300);
+    is_int(rig_run(&line), WORKER_FAILED, "and a line that is too long (%s)", line.err.msg);
     /* How it ended is seen, not told. */
     RIG(done, worker, "forge", "{\"done\":\"pdf\"}", 1);
     is_int(rig_run(&done), WORKER_FAILED, "a process that says it is done and goes on is not done");
