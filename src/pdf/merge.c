@@ -267,6 +267,7 @@ static void close_all(struct merge *m)
         key_map_free(&m->trees[i].taken);
     }
     key_map_free(&m->field_names);
+    key_map_free(&m->layer_texts);
     pdf_doc_close(&m->to);
 }
 

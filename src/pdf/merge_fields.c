@@ -44,8 +44,8 @@ static int register_field(struct walk *w, struct obj field, const char *parent, 
         return 0;
     if (obj_has(field, "/FT"))
         signature = obj_key_is(field, "/FT", "/Sig");
-    if (signature) /* any rewriting breaks it: what stays is a field to sign, with its look */
-        obj_remove(field, "/V");
+    if (signature)
+        merge_form_unsign(w->s, field);
     if (obj_has(field, "/DA"))
         obj_append(w->speakers, field);
     merge_form_qualify(&name, parent, title);
@@ -116,8 +116,9 @@ static bool is_seen(struct walk *w, struct obj field)
     return key_map_find_id(&w->seen, obj_id(field), &value);
 }
 
-/* Viewers take widgets for fields even when no list of fields leads to them. */
-static int take_orphans(struct walk *w)
+/* Viewers take widgets for fields even when no list of fields leads to them. And broken signatures
+ * are still seen. */
+static int take_widgets(struct walk *w)
 {
     w->orphans = true;
     for (size_t i = 0; i < w->s->doc.n_pages; i++) {
@@ -125,14 +126,16 @@ static int take_orphans(struct walk *w)
         AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
         for (int k = 0; k < obj_count(annots); k++) {
             AUTO_OBJ struct obj annot = obj_item(annots, k);
-            if (!obj_is_indirect(annot) || !obj_key_is(annot, "/Subtype", "/Widget") ||
-                is_seen(w, annot))
+            if (!obj_is_indirect(annot) || !obj_key_is(annot, "/Subtype", "/Widget"))
                 continue;
             struct obj field = annot;
             for (int d = 0; d < MAX_DEPTH && obj_is_dict(obj_key(field, "/Parent")); d++)
                 field = obj_key(field, "/Parent");
-            if (!is_seen(w, field) && place_field(w, field, "", 0, 0) < 0)
+            if (!is_seen(w, annot) && !is_seen(w, field) && place_field(w, field, "", 0, 0) < 0)
                 return -1;
+            struct obj stamp = merge_form_stamp(w->s, annot);
+            if (!obj_is_null(stamp))
+                qpdf_oh_insert_item(annots.q, annots.oh, k++, stamp.oh);
         }
     }
     return 0;
@@ -201,7 +204,7 @@ static int take(struct merge *m, struct merge_source *s, struct err *err)
     }
     int done = take_fields(&w, form);
     if (done == 0)
-        done = take_orphans(&w);
+        done = take_widgets(&w);
     if (done == 0 && w.seen.failed)
         done = merge_no_memory(err);
     key_map_free(&w.seen);

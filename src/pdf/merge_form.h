@@ -6,6 +6,7 @@
 struct merge_form {
     struct key_map own; /* the fully qualified names the file has, as it came */
     struct key_map seen;
+    struct key_map stripped;  /* signature fields that lost their signature, and their widgets */
     struct merge_note *notes; /* the names its fields have in the result */
     size_t n_notes, cap_notes;
     int *below; /* for each of `roots`: the field of the result it goes below, 0: none */
@@ -37,6 +38,12 @@ int merge_form_note(struct merge_source *s, const struct buf *name, struct obj f
                     struct err *err);
 /* The field becomes a root, or goes below that field of the result. */
 int merge_form_place(struct merge_source *s, struct obj field, int below, struct err *err);
+
+/* Takes the signature out of a signature field: any rewriting breaks it. */
+void merge_form_unsign(struct merge_source *s, struct obj field);
+/* The look of a widget of such a field becomes a stamp, as viewers show a field to sign in their
+ * own way. Null for other widgets. */
+struct obj merge_form_stamp(struct merge_source *s, struct obj widget);
 
 /* merge_resources.c: the resources that the fields' default appearances name, in one dictionary.
  * What has the name of something else gets another, and the fields of this file say so. */

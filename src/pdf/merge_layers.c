@@ -2,6 +2,8 @@
  * Layers (ISO 32000-1, 8.11.4). The result has one configuration, whose base state is ON: what a
  * file hides, by its base state or by name, is hidden by name, so that every file looks as before.
  */
+#include <string.h>
+
 #include "pdf/key_map.h"
 #include "pdf/merge_part.h"
 
@@ -88,14 +90,30 @@ static void add_configs(struct obj properties, struct obj from, struct obj group
     }
 }
 
+/*
+ * Readers tell layers apart by what they say (MuPDF does): of two that say the same only one would
+ * be hidden. So a layer that says the same as one before says in addition whose it is.
+ */
+static int tell_apart(struct merge *m, struct merge_source *s, struct obj groups, struct err *err)
+{
+    for (int i = 0; i < obj_count(groups); i++) {
+        struct obj group = obj_item(groups, i);
+        const char *text = qpdf_oh_unparse_resolved(group.q, group.oh);
+        if (obj_is_dict(group) && !key_map_add(&m->layer_texts, text, strlen(text)))
+            obj_set_int(group, "/PLTN_File", (long long) s->number + 1);
+    }
+    return m->layer_texts.failed ? merge_no_memory(err) : 0;
+}
+
 static int join(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj from = obj_key(s->in, "/OCProperties"), groups = obj_key(from, "/OCGs");
     struct obj config = obj_key(from, "/D"), to = merge_at(m, m->layers), d = obj_key(to, "/D");
 
-    (void) err;
     if (obj_count(groups) == 0)
         return 0;
+    if (tell_apart(m, s, groups, err) < 0)
+        return -1;
     if (!obj_is_dict(d)) {
         obj_set(to, "/D", obj_new_dict(to.q));
         d = obj_key(to, "/D");

@@ -53,6 +53,7 @@ struct merge {
     int labels; /* array: pages and label dictionaries, alternating */
     bool labelled;
     int layers;                 /* dictionary: what becomes /OCProperties */
+    struct key_map layer_texts; /* what the layers so far say */
     int fields, order;          /* arrays: roots of fields, order of calculation */
     int resources;              /* dictionary: /DR */
     struct key_map field_names; /* to the number of a field that only holds others, or 0 */
