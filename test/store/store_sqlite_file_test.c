@@ -168,8 +168,8 @@ static void test_plans(void)
         "SELECT * FROM jobs WHERE state = 1 AND lease_until < 5 LIMIT 1",
         "SELECT * FROM jobs WHERE state IN (2, 3) AND expires_at <= 5 ORDER BY expires_at LIMIT 1",
         "SELECT row FROM jobs WHERE state = 4 AND expires_at < 5 LIMIT 500",
-        "SELECT * FROM jobs WHERE account = 1 AND id < '~' AND state < 4 AND (15 >> state) & 1"
-        " ORDER BY id DESC LIMIT 5",
+        ("SELECT * FROM jobs WHERE account = 1 AND id < '~' AND state < 4 AND (15 >> state) & 1"
+         " ORDER BY id DESC LIMIT 5"),
         "SELECT account, key FROM idempotency WHERE created_at < 5 LIMIT 500",
     };
     static const char *const indexes[] = { "jobs_waiting", "jobs_leased", "jobs_ended",
