@@ -24,10 +24,18 @@ static int start(struct pdf_doc *doc, struct err *err)
     return 0;
 }
 
+/* An error nobody asked for would be printed on the way out. */
+static void discard(struct pdf_doc *doc)
+{
+    if (!doc->q)
+        return;
+    qpdf_get_error(doc->q);
+    qpdf_cleanup(&doc->q);
+}
+
 void pdf_doc_close(struct pdf_doc *doc)
 {
-    if (doc->q)
-        qpdf_cleanup(&doc->q);
+    discard(doc);
     if (doc->password) {
         explicit_bzero(doc->password, strlen(doc->password));
         free(doc->password);
@@ -73,7 +81,7 @@ static bool is_repair(enum qpdf_error_code_e code, const char *detail)
            strncmp(detail, "reported number of objects", 26) != 0;
 }
 
-void pdf_doc_note_repairs(struct pdf_doc *doc)
+void pdf_doc_warn(struct pdf_doc *doc)
 {
     while (qpdf_more_warnings(doc->q)) {
         qpdf_error e = qpdf_next_warning(doc->q);
@@ -84,6 +92,9 @@ void pdf_doc_note_repairs(struct pdf_doc *doc)
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
+    if (doc->signed_ && doc->run)
+        tool_warn(doc->run, "signature_invalidated",
+                  "the document was signed; its signatures do not hold for the changed document");
 }
 
 /* Whether a field below holds the value of a signature: a usage-rights dictionary (/Perms /UR3)
@@ -118,8 +129,7 @@ static bool is_signed(qpdf_data q)
 /* Reads with one form of the password. 1: it is not the one. */
 static int try_password(struct pdf_doc *doc, const char *path, const char *form, struct err *err)
 {
-    if (doc->q)
-        qpdf_cleanup(&doc->q);
+    discard(doc);
     if (start(doc, err) < 0)
         return -1;
     if ((qpdf_read(doc->q, path, form) & (QPDF_ERRORS)) == 0) {
@@ -176,10 +186,7 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
     doc->opened_as_owner =
         doc->encrypted && strcmp(qpdf_get_user_password(doc->q), doc->password) != 0;
     doc->signed_ = is_signed(doc->q);
-    if (doc->signed_ && run)
-        tool_warn(run, "signature_invalidated",
-                  "the document was signed; its signatures do not hold for the changed document");
-    pdf_doc_note_repairs(doc);
+    pdf_doc_warn(doc);
     return 0;
 }
 

@@ -46,10 +46,13 @@ void pdf_doc_close(struct pdf_doc *doc);
  * our logs. */
 int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err);
 
-/* Looks through what qpdf noticed since the last call; sets `repaired` and warns. Much of a file is
- * only read when it is needed: pdf_doc_open and pdf_doc_save call it for their own document, call
- * it for one whose objects were copied elsewhere. */
-void pdf_doc_note_repairs(struct pdf_doc *doc);
+/*
+ * Says what there is to warn of: looks through what qpdf noticed since the last call, sets
+ * `repaired`. Much of a file is only read when it is needed: pdf_doc_open and pdf_doc_save call
+ * this for their own document; call it for one whose objects were copied elsewhere, or whose `run`
+ * was set after it was opened.
+ */
+void pdf_doc_warn(struct pdf_doc *doc);
 
 struct pdf_encryption {
     const char *user,

@@ -96,6 +96,7 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     qpdf_set_suppress_warnings(q, QPDF_TRUE);
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
     sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && qpdf_get_num_pages(q) == n_pages;
+    qpdf_get_error(q); /* one nobody asked for would be printed */
     qpdf_cleanup(&q);
     return sound;
 }
@@ -121,7 +122,7 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
             return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
         return explain_failure(path, err);
     }
-    pdf_doc_note_repairs(doc);
+    pdf_doc_warn(doc);
     if (save->encryption == PDF_ENCRYPT)
         password = save->encrypt->user;
     else if (save->encryption == PDF_KEEP_ENCRYPTION)

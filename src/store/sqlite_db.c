@@ -64,11 +64,27 @@ static int use_wal(struct sqlite_db *db, struct err *err)
     return 0;
 }
 
+/* Of several that turn a new database to WAL at once SQLite refuses all but one without asking
+ * wait_for_others: each holds what the others wait for. */
+static int use_wal_in_turn(struct sqlite_db *db, struct err *err)
+{
+    struct err last;
+
+    for (int waited = 0;; waited++) {
+        if (use_wal(db, &last) == 0)
+            return 0;
+        if (last.code != ERR_OVERLOADED || !wait_for_others(NULL, waited)) {
+            *err = last;
+            return -1;
+        }
+    }
+}
+
 static int set_up(struct sqlite_db *db, bool read_only, struct err *err)
 {
     sqlite3_extended_result_codes(db->handle, 1);
     sqlite3_busy_handler(db->handle, wait_for_others, NULL);
-    if (!read_only && use_wal(db, err) < 0)
+    if (!read_only && use_wal_in_turn(db, err) < 0)
         return -1;
     return sqlite_db_script(db, settings, err);
 }

@@ -108,46 +108,39 @@ int sqlite_job_by_id(struct sqlite_db *db, const char *id, struct sqlite_job *ou
     return sqlite_job_find(db, SQLITE_JOB_SELECT "WHERE id = ?1", BIND(V(id)), out, err);
 }
 
-static bool is_unfinished(enum job_state state)
+static int count(struct sqlite_db *db, int64_t account, int pending, int running, struct err *err)
 {
-    return state == JOB_PENDING || state == JOB_RUNNING;
-}
-
-static int count_depth(struct sqlite_db *db, int pending, int running, struct err *err)
-{
-    return sqlite_db_run(db, "UPDATE depth SET pending = pending + ?1, running = running + ?2",
-                         BIND(V(pending), V(running)), err);
-}
-
-static int count_unfinished(struct sqlite_db *db, int64_t account, int n, struct err *err)
-{
-    return sqlite_db_run(db, "UPDATE accounts SET unfinished = unfinished + ?2 WHERE id = ?1",
-                         BIND(V(account), V(n)), err);
+    return sqlite_db_run(db,
+                         "UPDATE accounts SET pending = pending + ?2, running = running + ?3"
+                         " WHERE id IN (0, ?1)",
+                         BIND(V(account), V(pending), V(running)), err);
 }
 
 int sqlite_job_count(struct sqlite_db *db, int64_t account, enum job_state state, int n,
                      struct err *err)
 {
-    if (!is_unfinished(state))
+    if (state != JOB_PENDING && state != JOB_RUNNING)
         return 0;
-    if (count_depth(db, state == JOB_PENDING ? n : 0, state == JOB_RUNNING ? n : 0, err) < 0)
-        return -1;
-    return count_unfinished(db, account, n, err) < 0 ? -1 : 0;
+    return count(db, account, state == JOB_PENDING ? n : 0, state == JOB_RUNNING ? n : 0, err);
 }
 
 int sqlite_job_move(struct sqlite_db *db, struct sqlite_job *job, enum job_state to,
                     struct err *err)
 {
     enum job_state from = job->job.state;
+    int64_t account = job->job.key_id;
     int rc;
 
     if (!job_may_move(from, to))
         return err_set(err, ERR_INTERNAL, "a job that is %s cannot become %s", job_status(from),
                        job_status(to));
-    if (is_unfinished(to)) /* from the one unfinished state to the other */
-        rc = count_depth(db, to == JOB_PENDING ? 1 : -1, to == JOB_RUNNING ? 1 : -1, err);
+    /* The two moves between states that are both counted take one statement, not two. */
+    if (from == JOB_PENDING && to == JOB_RUNNING)
+        rc = count(db, account, -1, 1, err);
+    else if (from == JOB_RUNNING && to == JOB_PENDING)
+        rc = count(db, account, 1, -1, err);
     else
-        rc = sqlite_job_count(db, job->job.key_id, from, -1, err);
+        rc = sqlite_job_count(db, account, from, -1, err);
     job->job.state = to;
     return rc < 0 ? -1 : 0;
 }

@@ -10,24 +10,23 @@
  * was released stays as it is.
  *
  * The numbers of job_state stand in the partial indexes, so each of them holds only the jobs its
- * query looks for and costs nothing for all the others.
+ * query looks for. That of the lists has a column of its own to look at: with the state in its
+ * condition it would be written anew whenever a job moves.
  */
 _Static_assert(JOB_PENDING == 0 && JOB_RUNNING == 1 && JOB_COMPLETED == 2 && JOB_FAILED == 3 &&
                    JOB_EXPIRED == 4,
                "the numbers of job_state are part of the file format");
 
 static const char *const migrations[] = {
-    /* How many jobs of an account are unfinished, and how many wait and run in all, is counted as
-     * they move: counting them when asked would cost more the more there are. */
+    /* How many of an account's jobs wait and run is counted as they move: counting them when asked
+     * would cost more the more there are. Account 0 is nobody's: it stands for all together, and
+     * stands here so that one page more need not be written with every move. */
     "CREATE TABLE accounts("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    "  unfinished INTEGER NOT NULL DEFAULT 0 CHECK(unfinished >= 0)"
+    "  pending INTEGER NOT NULL DEFAULT 0 CHECK(pending >= 0),"
+    "  running INTEGER NOT NULL DEFAULT 0 CHECK(running >= 0)"
     ") STRICT;"
-    "CREATE TABLE depth("
-    "  pending INTEGER NOT NULL CHECK(pending >= 0),"
-    "  running INTEGER NOT NULL CHECK(running >= 0)"
-    ") STRICT;"
-    "INSERT INTO depth VALUES(0, 0);"
+    "INSERT INTO accounts(id) VALUES(0);"
 
     "CREATE TABLE keys("
     "  id INTEGER PRIMARY KEY,"
@@ -67,6 +66,7 @@ static const char *const migrations[] = {
     "  month INTEGER NOT NULL," /* where its quota was taken from */
     "  tool TEXT NOT NULL,"
     "  state INTEGER NOT NULL,"
+    "  listed INTEGER NOT NULL DEFAULT 1," /* until it expires */
     "  n_inputs INTEGER NOT NULL,"
     "  has_secret INTEGER NOT NULL,"
     "  input_bytes INTEGER NOT NULL,"
@@ -93,7 +93,7 @@ static const char *const migrations[] = {
     "CREATE INDEX jobs_leased ON jobs(lease_until) WHERE state = 1;"
     "CREATE INDEX jobs_ended ON jobs(expires_at) WHERE state IN (2, 3);"
     "CREATE INDEX jobs_expired ON jobs(expires_at) WHERE state = 4;"
-    "CREATE INDEX jobs_listed ON jobs(account, id) WHERE state < 4;",
+    "CREATE INDEX jobs_listed ON jobs(account, id) WHERE listed = 1;",
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 
 #include "base/log.h"
@@ -16,8 +17,7 @@ struct request {
     void *arg;
     struct err *err; /* the caller's, who stands still meanwhile */
     int result;
-    bool done;
-    pthread_cond_t answered;
+    sem_t answered;
     struct request *next;
 };
 
@@ -26,7 +26,7 @@ struct sqlite_writer {
     int log_pages;       /* the thread's alone */
     pthread_t thread;
 
-    pthread_mutex_t lock; /* guards what follows, and `done` of every request */
+    pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t wanted;
     struct request *first, **last; /* a queue: `last` is where the next one is to be hung */
     bool stopping;
@@ -78,17 +78,14 @@ static void transact(struct sqlite_db *db, struct request *batch)
     }
 }
 
-static void answer(struct sqlite_writer *writer, struct request *batch)
+static void answer(struct request *batch)
 {
-    pthread_mutex_lock(&writer->lock);
     while (batch) {
-        struct request *next = batch->next; /* gone with its caller once the lock is free */
+        struct request *next = batch->next; /* the request is gone once its caller is told */
 
-        batch->done = true;
-        pthread_cond_signal(&batch->answered);
+        sem_post(&batch->answered);
         batch = next;
     }
-    pthread_mutex_unlock(&writer->lock);
 }
 
 static int note_log_pages(void *cls, sqlite3 *handle, const char *name, int pages)
@@ -138,7 +135,7 @@ static void *run(void *arg)
 
     for (struct request *batch; (batch = take_all(writer));) {
         transact(&writer->db, batch);
-        answer(writer, batch);
+        answer(batch);
         checkpoint(writer);
     }
     return NULL;
@@ -186,14 +183,14 @@ int sqlite_writer_do(struct sqlite_writer *writer,
 {
     struct request request = { .work = work, .arg = arg, .err = err };
 
-    pthread_cond_init(&request.answered, NULL);
+    sem_init(&request.answered, 0, 0);
     pthread_mutex_lock(&writer->lock);
     *writer->last = &request;
     writer->last = &request.next;
-    pthread_cond_signal(&writer->wanted);
-    while (!request.done)
-        pthread_cond_wait(&request.answered, &writer->lock);
     pthread_mutex_unlock(&writer->lock);
-    pthread_cond_destroy(&request.answered);
+    pthread_cond_signal(&writer->wanted);
+    while (sem_wait(&request.answered) < 0) /* a signal came first */
+        ;
+    sem_destroy(&request.answered);
     return request.result;
 }

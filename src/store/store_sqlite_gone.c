@@ -71,28 +71,32 @@ static int expire_one(struct sqlite_db *db, int64_t now, struct job *out, struct
     if (sqlite_db_run(db,
                       "UPDATE jobs SET stem = NULL, params = NULL, inputs = NULL,"
                       " output_name = NULL, outputs = NULL, warnings = NULL, error = NULL,"
-                      " message = NULL WHERE row = ?1",
+                      " message = NULL, listed = 0 WHERE row = ?1",
                       BIND(V(old.row)), err) < 0)
         return -1;
     return 1;
 }
 
+static int append(struct store_jobs *jobs, const struct job *job, struct err *err)
+{
+    struct job *list = reallocarray(jobs->list, jobs->n + 1, sizeof *list);
+
+    if (!list)
+        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+    jobs->list = list;
+    list[jobs->n++] = *job; /* which has no texts any more */
+    return 0;
+}
+
 static int expire(struct sqlite_db *db, void *arg, struct err *err)
 {
     struct expiry *expiry = arg;
-    struct store_jobs *expired = &expiry->expired;
+    struct job job;
     int rc = 0;
 
-    while (expired->n < expiry->limit) {
-        struct job *list = reallocarray(expired->list, expired->n + 1, sizeof *list);
-
-        if (!list)
-            return err_set(err, ERR_INTERNAL, "The memory is used up.");
-        expired->list = list;
-        if ((rc = expire_one(db, expiry->now, &list[expired->n], err)) < 1)
-            break;
-        expired->n++;
-    }
+    while (expiry->expired.n < expiry->limit && (rc = expire_one(db, expiry->now, &job, err)) == 1)
+        if (append(&expiry->expired, &job, err) < 0)
+            return -1;
     return rc < 0 ? -1 : 0;
 }
 

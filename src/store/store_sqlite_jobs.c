@@ -32,7 +32,8 @@ static int find_replay(struct sqlite_db *db, const struct put *put, struct err *
 static int unfinished(struct sqlite_db *db, int64_t account, int64_t *out, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
-        sqlite_db_query(db, "SELECT unfinished FROM accounts WHERE id = ?1", BIND(V(account)), err);
+        sqlite_db_query(db, "SELECT pending + running FROM accounts WHERE id = ?1 AND id > 0",
+                        BIND(V(account)), err);
     int rc = stmt ? sqlite_db_next(stmt, err) : -1;
 
     if (rc < 0)
@@ -148,7 +149,7 @@ static int list_jobs(struct sqlite_db *db, int64_t key_id, const char *before, i
     /* '~' comes after every id. */
     AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(
         db,
-        SQLITE_JOB_SELECT "WHERE account = ?1 AND id < ?2 AND state < 4 AND (?3 >> state) & 1"
+        SQLITE_JOB_SELECT "WHERE account = ?1 AND id < ?2 AND listed = 1 AND (?3 >> state) & 1"
                           " ORDER BY id DESC LIMIT ?4",
         BIND(V(key_id), V(before ? before : "~"), V(store_states_of(status)), V((int64_t) limit)),
         err);
@@ -178,7 +179,7 @@ int store_sqlite_list(struct store *store, int64_t key_id, const char *before, i
 static int read_depth(struct sqlite_db *db, int64_t *pending, int64_t *running, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
-        sqlite_db_query(db, "SELECT pending, running FROM depth", NULL, 0, err);
+        sqlite_db_query(db, "SELECT pending, running FROM accounts WHERE id = 0", NULL, 0, err);
 
     if (!stmt || sqlite_db_next(stmt, err) < 1)
         return -1;

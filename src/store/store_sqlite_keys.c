@@ -39,8 +39,8 @@ static int find_key(struct sqlite_db *db, const char *sql, const char *text, str
 
 static int account_exists(struct sqlite_db *db, int64_t account, struct err *err)
 {
-    AUTO_QUERY sqlite3_stmt *stmt =
-        sqlite_db_query(db, "SELECT 1 FROM accounts WHERE id = ?1", BIND(V(account)), err);
+    AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(
+        db, "SELECT 1 FROM accounts WHERE id = ?1 AND id > 0", BIND(V(account)), err);
 
     return stmt ? sqlite_db_next(stmt, err) : -1;
 }

@@ -53,7 +53,7 @@ static void tell_progress(struct attempt *attempt, int64_t now)
     const struct worker_job *job = attempt->job;
     int64_t since = now - attempt->told_ms;
 
-    if (since < TELL_MIN_MS || (since < TELL_MS && !(attempt->report.fraction > attempt->told)))
+    if (since < TELL_MIN_MS || (since < TELL_MS && attempt->report.fraction <= attempt->told))
         return;
     attempt->told_ms = now;
     attempt->told = attempt->report.fraction;
@@ -121,7 +121,8 @@ static int64_t least(int64_t a, int64_t b)
 /* How long to wait: until progress must be told again, or time is up. */
 static int patience(const struct attempt *attempt, int64_t now)
 {
-    int64_t until = attempt->told_ms + TELL_MS;
+    bool news = attempt->report.fraction > attempt->told;
+    int64_t until = attempt->told_ms + (news ? TELL_MIN_MS : TELL_MS);
 
     if (attempt->process < 0)
         until = least(until, attempt->asked_ms + START_MS);

@@ -52,9 +52,9 @@ static int add_partial(scmp_filter_ctx filter)
     failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(mmap), 1,
                                SCMP_A2(SCMP_CMP_MASKED_EQ, wx, wx));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
-                               SCMP_A1(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(mprotect), 1,
-                               SCMP_A1(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
     /* One's own limits may be read. */
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
                                SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));

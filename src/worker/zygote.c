@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -201,6 +202,8 @@ int zygote_main(const char *name, const struct tool *const *tools, size_t n_tool
         fprintf(stderr, "%s: %s\n", name, err.msg);
         return 1;
     }
+    /* What was freed so far would be sorted by every child anew, in pages of its own. */
+    malloc_trim(0);
     polls[1].fd = zygote.children;
     for (;;) {
         if (poll(polls, COUNT(polls), -1) < 0)

@@ -115,17 +115,19 @@ static inline const char *rig_outcome(const struct rig *rig)
 }
 
 /* Opens rogue under another name, in a folder of our own. */
-static inline struct worker *rig_variant(const char *rogue, const char *name, struct err *err)
+static inline struct worker *rig_variant(const char *rogue, const char *name, bool allow,
+                                         struct err *err)
 {
     char folder[] = "/tmp/platen-rig-XXXXXX", path[64];
+    AUTO_FREE char *target = realpath(rogue, NULL);
     struct worker *worker;
 
-    if (!mkdtemp(folder))
+    if (!target || !mkdtemp(folder))
         return NULL;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (symlink(rogue, path) < 0)
+    if (symlink(target, path) < 0)
         return NULL;
-    worker = worker_open(name, path, true, err);
+    worker = worker_open(name, path, allow, err);
     unlink(path);
     rmdir(folder);
     return worker;

@@ -192,16 +192,19 @@ static int forge(struct tool_run *run, const void *params, struct err *err)
     return sleeper(run, params, err);
 }
 
-/* The same, but it then claims to be done in the orderly way, with a result of its making. */
+/* Writes `text` into its report, with a new line for each '|', and ends as if all were well. */
 static int lie(struct tool_run *run, const void *params, struct err *err)
 {
     const struct rogue_params *p = params;
     AUTO_CLOSE int out = open(run->output, O_RDWR | O_CREAT | O_TRUNC, 0600);
     int fd = report_pipe();
-    size_t n = strlen(p->text);
 
-    if (fdio_write(out, "%PDF-0123456789", 15, err) < 0 || fdio_write(fd, p->text, n, err) < 0 ||
-        fdio_write(fd, "\n", 1, err) < 0)
+    if (fdio_write(out, "%PDF-0123456789", 15, err) < 0)
+        return -1;
+    for (const char *c = p->text; *c; c++)
+        if (fdio_write(fd, *c == '|' ? "\n" : c, 1, err) < 0)
+            return -1;
+    if (fdio_write(fd, "\n", 1, err) < 0)
         return -1;
     _exit(0);
 }
@@ -256,12 +259,31 @@ static int search(struct tool_run *run, const void *params, struct err *err)
     return give(run, buf_text(&text), err);
 }
 
+static int open_file(struct tool_run *run, const void *params, struct err *err)
+{
+    const struct rogue_params *p = params;
+    AUTO_CLOSE int fd = open(p->text, O_RDONLY | O_CLOEXEC);
+
+    return fd < 0 ? err_sys(err, "open") : give(run, "opened", err);
+}
+
+/* The program then says by its exit status whether it is root. */
+static int run_program(struct tool_run *run, const void *params, struct err *err)
+{
+    const struct rogue_params *p = params;
+
+    (void) run;
+    execl(p->text, "rogue", "whoami", NULL);
+    return err_sys(err, "run");
+}
+
 static const struct tool tools[] = {
-    TOOL(echo, "echo"),     TOOL(say, "say"),   TOOL(parts, "parts"),
-    TOOL(sleeper, "sleep"), TOOL(spin, "spin"), TOOL(fail, "fail"),
-    TOOL(die, "die"),       TOOL(hog, "hog"),   TOOL(large, "large"),
-    TOOL(forge, "forge"),   TOOL(lie, "lie"),   TOOL(descriptors, "descriptors"),
-    TOOL(search, "search"), TOOL(pids, "pids"),
+    TOOL(echo, "echo"),       TOOL(say, "say"),   TOOL(parts, "parts"),
+    TOOL(sleeper, "sleep"),   TOOL(spin, "spin"), TOOL(fail, "fail"),
+    TOOL(die, "die"),         TOOL(hog, "hog"),   TOOL(large, "large"),
+    TOOL(forge, "forge"),     TOOL(lie, "lie"),   TOOL(descriptors, "descriptors"),
+    TOOL(search, "search"),   TOOL(pids, "pids"), TOOL(open_file, "open"),
+    TOOL(run_program, "run"),
 };
 
 static const struct {

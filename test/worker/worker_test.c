@@ -21,7 +21,7 @@ static void test_opening(const char *rogue, struct worker *worker)
     ok(!worker_open("none", "/nonexistent/program", false, &err), "a missing program is an error");
     ok(strstr(err.msg, "No such file"), "that says so: %s", err.msg);
     ok(!worker_open("true", "/bin/true", false, &err), "so is a program that is no worker");
-    ok(!rig_variant(rogue, "dies", &err), "and one that ends at once");
+    ok(!rig_variant(rogue, "dies", true, &err), "and one that ends at once");
     ok(!worker_open("cat", "/bin/cat", false, &err), "and one that says nothing of use");
 }
 
@@ -232,6 +232,71 @@ static void test_limits(struct worker *worker)
 #endif
 }
 
+/* What a captured process may write into its report. */
+static void test_forged_reports(struct worker *worker)
+{
+    static const struct {
+        const char *text;
+        int64_t times;
+        const char *what;
+    } forged[] = {
+        { "rubbish", 1000000, "rubbish without end" },
+        { "{\"progress\":0.1}", 1000000, "more than 8 MB of it" },
+        { "{}", 1, "an object that says nothing" },
+        { "{\"progress\":2}", 1, "impossible progress" },
+        { "{\"progress\":0.1,\"more\":1}", 1, "a key too many" },
+        { "{\"output\":\"../x\",\"offset\":0,\"bytes\":1,\"pages\":1,\"sha256\":\"\"}", 1,
+          "a name with a path" },
+        { "{\"warning\":\"Bad Code\",\"message\":\"x\"}", 1, "a code that is no word" },
+        { "{\"warning\":\"code\",\"message\":\"a\\nb\"}", 1, "a message of two lines" },
+        { "{\"warning\":\"code\",\"message\":\"x\"}", 101, "too many warnings" },
+    };
+
+    for (size_t i = 0; i < COUNT(forged); i++) {
+        RIG(rig, worker, "forge", forged[i].text, forged[i].times);
+
+        rig_run(&rig);
+        ok(rig.end == WORKER_FAILED && rig.err.code == ERR_INTERNAL &&
+               strstr(rig.err.msg, "report"),
+           "a report with %s ends the job (%s)", forged[i].what, rig_outcome(&rig));
+    }
+    RIG(deep, worker, "forge", "[[[[[[[[[[[[[[[[", 200);
+    is_int(rig_run(&deep), WORKER_FAILED, "so does one line that is too long (%s)", deep.err.msg);
+    /* How it ended is seen, not told. */
+    RIG(done, worker, "forge", "{\"done\":\"pdf\"}", 1);
+    is_int(rig_run(&done), WORKER_FAILED, "a process that says it is done and goes on is not done");
+}
+
+#define SHA "\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\""
+
+#define OUTPUT(name, bytes)                                                                        \
+    "{\"output\":\"" name "\",\"offset\":0,\"bytes\":" bytes ",\"pages\":0,\"sha256\":" SHA "}|"
+
+/* An orderly end with a result of 15 bytes that begins like a PDF file; | ends a line. */
+static void test_lies(struct worker *worker)
+{
+    static const struct {
+        const char *text, *what;
+    } lies[] = {
+        { "{\"done\":\"pdf\"}", "no output" },
+        { OUTPUT("", "15") "{\"done\":\"zip\"}", "a kind that it is not" },
+        { OUTPUT("", "15") "{\"done\":\"exe\"}", "a kind that there is not" },
+        { OUTPUT("", "16") "{\"done\":\"pdf\"}", "an output larger than the file" },
+        { OUTPUT("a", "15") "{\"done\":\"pdf\"}", "a part's name" },
+        { OUTPUT("", "15"), "no end" },
+    };
+    RIG(truth, worker, "lie", OUTPUT("", "15") "{\"done\":\"pdf\"}", 0);
+
+    for (size_t i = 0; i < COUNT(lies); i++) {
+        RIG(rig, worker, "lie", lies[i].text, 0);
+
+        rig_run(&rig);
+        ok(rig.end != WORKER_DONE, "a result with %s is not believed (%s)", lies[i].what,
+           rig_outcome(&rig));
+    }
+    is_int(rig_run(&truth), WORKER_DONE, "one in which all is right is (%s)", truth.err.msg);
+}
+
 static void test_descriptors(struct worker *worker)
 {
     RIG(rig, worker, "descriptors", "", 0);
@@ -275,6 +340,8 @@ int main(int argc, char **argv)
     test_cancelling(worker);
     test_crashes(worker);
     test_limits(worker);
+    test_forged_reports(worker);
+    test_lies(worker);
     test_descriptors(worker);
     worker_close(worker);
     return done_testing();
