@@ -52,11 +52,11 @@ build() { # FOLDER COMPILER MESON-OPTION...: a build that fails is one failure
     export CC
     shift 2
     if { [ -f "$folder/build.ninja" ] || meson setup "$folder" "$@"; } >"$log" 2>&1 &&
-        ninja -C "$folder" >"$log" 2>&1; then
+        ninja -k 0 -C "$folder" >"$log" 2>&1; then
         pass
         return 0
     fi
-    cat "$log"
+    grep -v '^\[' "$log" | tail -n 200
     fail "$folder does not build"
     return 1
 }
