@@ -98,6 +98,13 @@ printf '#include "low/low.h"\n#include <lib.h>\nint low_sum(int a, int b)\n{\n  
     >"$tree/src/low/low.c"
 catches tidy 'Dereference of null pointer' 'a null pointer that is followed'
 
+mkdir "$tree/page"
+cp -r "$top/meson.build" "$top/meson_options.txt" "$top/src" "$top/test" "$tree/page"
+[ ! -d "$top/bench" ] || cp -r "$top/bench" "$tree/page"
+grep -v '^TOOL(reverse' "$top/CONTRIBUTING.md" >"$tree/page/CONTRIBUTING.md"
+! "$here/example.sh" "$tree/page" >"$tree/said" 2>&1
+tap $? 'example catches a page that lacks a step'
+
 tally() { # SENTENCE WANT LOG-LINE...
     what=$1
     want=$2
