@@ -21,7 +21,7 @@ const char *file_kind_of(const void *head, size_t n)
         n = FILE_KIND_HEAD;
     for (size_t i = 0; i < COUNT(kinds); i++) {
         size_t len = strlen(kinds[i].magic);
-        const char *found = n ? memmem(head, n, kinds[i].magic, len) : NULL;
+        const char *found = head ? memmem(head, n, kinds[i].magic, len) : NULL;
 
         if (found && (size_t) (found - (const char *) head) <= kinds[i].within)
             return kinds[i].name;

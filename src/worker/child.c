@@ -163,10 +163,19 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
     return 0;
 }
 
+static const struct tool *find_tool(const struct tool *const *tools, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(tools[i]->name, name) == 0)
+            return tools[i];
+    return NULL;
+}
+
 static int do_job(struct child *child, const struct tool *const *tools, size_t n_tools,
                   const struct sandbox *sandbox, const char **kind, struct err *err)
 {
     const struct message *message = child->message;
+    const struct tool *tool;
     struct sandbox_scope scope = {
         .readable = message->fds + REQUEST_FIRST_INPUT,
         .n_readable = message->n_fds - REQUEST_FIRST_INPUT,
@@ -177,14 +186,15 @@ static int do_job(struct child *child, const struct tool *const *tools, size_t n
 
     if (request_unpack(message, &child->request, err) < 0)
         return -1;
+    tool = find_tool(tools, n_tools, child->request.tool);
+    if (!tool)
+        return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
     scope.limits = child->request.limits;
+    scope.threads = tool->threads;
     if (sandbox_enter(sandbox, &scope, err) < 0)
         return -1;
     close_others(message); /* not before: Landlock's folders are among them */
-    for (size_t i = 0; i < n_tools; i++)
-        if (strcmp(tools[i]->name, child->request.tool) == 0)
-            return run_tool(child, tools[i], kind, err);
-    return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
+    return run_tool(child, tool, kind, err);
 }
 
 /* The zygote may have died before this process could ask for its end with it. */

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#define THREADS 4096
+
 static int set(int resource, int64_t soft, int64_t grace, struct err *err)
 {
     struct rlimit now, want;
@@ -15,12 +17,13 @@ static int set(int resource, int64_t soft, int64_t grace, struct err *err)
     return 0;
 }
 
-int rlimits_enter(const struct worker_limits *limits, size_t n_files, struct err *err)
+int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads, struct err *err)
 {
     if (set(RLIMIT_CORE, 0, 0, err) < 0 || set(RLIMIT_NOFILE, (int64_t) n_files, 0, err) < 0)
         return -1;
-    /* No other process and no thread: 0 refuses every fork of a user who is not root. */
-    if (set(RLIMIT_NPROC, 0, 0, err) < 0)
+    /* 0 refuses every fork of a user who is not root. All of a user's threads on the machine are
+     * counted together, so that no small number will do when some are needed. */
+    if (set(RLIMIT_NPROC, threads ? THREADS : 0, 0, err) < 0)
         return -1;
     if (limits->output_bytes > 0 && set(RLIMIT_FSIZE, limits->output_bytes, 0, err) < 0)
         return -1;

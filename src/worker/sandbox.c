@@ -66,13 +66,14 @@ static bool drop_capabilities(void)
 static int enter(const struct sandbox *sandbox, unsigned layers, const struct sandbox_scope *scope,
                  struct err *err)
 {
-    if (layers & SANDBOX_RLIMITS && rlimits_enter(&scope->limits, scope->n_files, err) < 0)
+    if (layers & SANDBOX_RLIMITS &&
+        rlimits_enter(&scope->limits, scope->n_files, scope->threads, err) < 0)
         return -1;
     if (layers & SANDBOX_LANDLOCK &&
         landlock_enter(&sandbox->landlock, scope->readable, scope->n_readable, scope->writable,
                        scope->n_writable, err) < 0)
         return -1;
-    if (layers & SANDBOX_SECCOMP && syscalls_enter(sandbox->program, err) < 0)
+    if (layers & SANDBOX_SECCOMP && syscalls_enter(sandbox->program, scope->threads, err) < 0)
         return -1;
     return 0;
 }

@@ -5,8 +5,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "base/err.h"
 #include "worker/worker.h"
@@ -34,6 +34,7 @@ struct sandbox_scope {
     const int *readable, *writable; /* files it may open again */
     size_t n_readable, n_writable;
     size_t n_files; /* descriptors it may have */
+    bool threads;   /* whether it may start threads; never processes */
     struct worker_limits limits;
 };
 

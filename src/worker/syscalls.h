@@ -5,10 +5,11 @@
 #pragma once
 
 #include <linux/filter.h>
+#include <stdbool.h>
 
 #include "base/err.h"
 
 /* An empty program if the kernel has no seccomp filters. */
 int syscalls_prepare(struct sock_fprog *program, struct err *err);
-/* Cannot be undone. Needs no_new_privs. */
-int syscalls_enter(struct sock_fprog program, struct err *err);
+/* Cannot be undone. Needs no_new_privs. With `threads` clone makes threads, but never processes. */
+int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);

@@ -27,9 +27,10 @@ static const struct {
 enum outcome { ALLOWED, DENIED, KILLED, STRANGE };
 
 /* A program that was run in place of the tool ends without a word, and with status 0. */
-static enum outcome try(struct worker *worker, const char *name, int port, char *said, size_t cap)
+static enum outcome try_by(struct worker *worker, const char *tool, const char *name, int port,
+                           char *said, size_t cap)
 {
-    RIG(rig, worker, "escape", name, port);
+    RIG(rig, worker, tool, name, port);
 
     rig.job.limits.run_ms = 20000;
     rig_run(&rig);
@@ -43,6 +44,11 @@ static enum outcome try(struct worker *worker, const char *name, int port, char 
     if (rig.end == WORKER_LOST && strstr(rig.err.msg, "status 0"))
         return ALLOWED;
     return STRANGE;
+}
+
+static enum outcome try(struct worker *worker, const char *name, int port, char *said, size_t cap)
+{
+    return try_by(worker, "escape", name, port, said, cap);
 }
 
 static bool skips(const char *layer, const char *why)
@@ -119,6 +125,31 @@ static void test_layer(const char *rogue, const char *layer, int bit, int port)
     worker_close(worker);
 }
 
+/* A tool that may start threads can do that and no more. */
+static void test_threads(const char *rogue, const char *variant, int port)
+{
+    struct err err = { 0 };
+    struct worker *worker = rig_variant(rogue, variant, false, &err);
+    char said[256];
+
+    if (!ok(worker, "%s starts (%s)", variant, err.msg))
+        return;
+    for (size_t i = 0; i < COUNT(escapes); i++) {
+        enum outcome outcome;
+
+        if (!(escapes[i].layers & S))
+            continue;
+        outcome = try_by(worker, "escape-threads", escapes[i].name, port, said, sizeof said);
+        if (strcmp(escapes[i].name, "start_thread") == 0)
+            ok(outcome == ALLOWED, "%s lets a tool that needs it start a thread (%s)", variant,
+               said);
+        else
+            ok(outcome == DENIED || outcome == KILLED, "but still denies %s (%s)", escapes[i].what,
+               said);
+    }
+    worker_close(worker);
+}
+
 /* Listens on a TCP port, and on an abstract Unix socket named after it. */
 static int listen_tcp(int *fd)
 {
@@ -156,5 +187,7 @@ int main(int argc, char **argv)
     test_layer(argv[1], "rlimits", R, port);
     test_layer(argv[1], "landlock", L(1), port);
     test_layer(argv[1], "seccomp", S, port);
+    test_threads(argv[1], "only-seccomp", port);
+    test_threads(argv[1], "rogue", port);
     return done_testing();
 }

@@ -213,7 +213,6 @@ static void test_closing(const char *rogue)
     rig_run(&rig);
     if (sscanf(rig_text(&rig), "%d %d", &pid, &zygote) != 2)
         abort();
-    AUTO_CLOSE int fd = pidfd(zygote);
     worker_close(worker);
     ok(kill(zygote, 0) < 0 && errno == ESRCH, "closing a worker ends its zygote and reaps it");
 }

@@ -394,14 +394,12 @@ static int run_escape(struct tool_run *run, const void *params, struct err *err)
     return err_set(err, ERR_INTERNAL, "no such attempt");
 }
 
-const struct tool rogue_escape = {
-    .name = "escape",
-    .summary = "Tries to get out.",
-    .accepts = { "pdf" },
-    .gives = "pdf",
-    .max_files = 1,
-    .params = rogue_params_table,
-    .n_params = COUNT(rogue_params_table),
-    .params_size = sizeof(struct rogue_params),
-    .run = run_escape,
-};
+#define ESCAPE_TOOL(word, ...)                                                                     \
+    {                                                                                              \
+        .name = word, .summary = "Tries to get out.", .accepts = { "pdf" }, .gives = "pdf",        \
+        .max_files = 1, .params = rogue_params_table, .n_params = COUNT(rogue_params_table),       \
+        .params_size = sizeof(struct rogue_params), .run = run_escape, __VA_ARGS__                 \
+    }
+
+const struct tool rogue_escape = ESCAPE_TOOL("escape", .threads = false);
+const struct tool rogue_escape_threads = ESCAPE_TOOL("escape-threads", .threads = true);

@@ -81,6 +81,7 @@ static inline void rig_job(struct rig *rig, struct worker *worker, const char *t
 
 static inline enum worker_end rig_run(struct rig *rig)
 {
+    worker_result_free(&rig->result);
     memset(&rig->err, 0, sizeof rig->err);
     return rig->end = worker_run(rig->worker, &rig->job, &rig->result, &rig->err);
 }

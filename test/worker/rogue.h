@@ -14,6 +14,7 @@ struct rogue_params {
     int64_t number;
 };
 
-/* escape.c: tries what `text` names. Done if it was allowed; fails with "denied: errno" if not. */
-extern const struct tool rogue_escape;
+/* escape.c: tries what `text` names. Done if it was allowed; fails with "denied: errno" if not.
+ * rogue_escape_threads may start threads. */
+extern const struct tool rogue_escape, rogue_escape_threads;
 extern const struct param rogue_params_table[2];
