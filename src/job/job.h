@@ -30,8 +30,8 @@ bool job_is_refunded(enum err_code code);
 
 /*
  * Texts are owned by the job and NULL when absent; job_free frees them. The *_json texts are
- * written and read by who needs them (dispatch/intake, dispatch/result, api/jobs): the store keeps them as
- * they are.
+ * written and read by who needs them (dispatch/intake, dispatch/result, api/jobs): the store keeps
+ * them as they are.
  */
 struct job {
     char id[ID_TEXT];
