@@ -1,5 +1,6 @@
 #include "pdf/doc.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,17 +9,19 @@
 #include "pdf/obj.h"
 #include "pdf/password.h"
 
-#define MAX_PAGES  100000
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64
 
-static const char no_memory[] = "the document needs more memory than a job may use";
+int pdf_no_memory(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than a job may use");
+}
 
 static int start(struct pdf_doc *doc, struct err *err)
 {
     doc->q = qpdf_init();
     if (!doc->q)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+        return pdf_no_memory(err);
     qpdf_silence_errors(doc->q);
     qpdf_set_suppress_warnings(doc->q, QPDF_TRUE);
     return 0;
@@ -69,7 +72,7 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
         break;
     }
     if (strstr(qpdf_get_error_full_text(doc->q, e), "bad_alloc"))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+        return pdf_no_memory(err);
     return err_set(err, ERR_INTERNAL, "%s: the PDF library failed", what);
 }
 
@@ -134,7 +137,7 @@ static int try_password(struct pdf_doc *doc, const char *path, const char *form,
         return -1;
     if ((qpdf_read(doc->q, path, form) & (QPDF_ERRORS)) == 0) {
         doc->password = strdup(form);
-        return doc->password ? 0 : err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+        return doc->password ? 0 : pdf_no_memory(err);
     }
     pdf_doc_check(doc, "open", err);
     return err->code == ERR_WRONG_PASSWORD ? 1 : -1;
@@ -168,8 +171,9 @@ static int count_pages(struct pdf_doc *doc, struct err *err)
         return err_set(err, ERR_CORRUPT_FILE, "the document's pages cannot be read");
     if (n == 0)
         return err_set(err, ERR_CORRUPT_FILE, "the document has no pages");
-    if (n > MAX_PAGES)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages", MAX_PAGES);
+    if (n > PDF_DOC_PAGES)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
+                       PDF_DOC_PAGES);
     doc->n_pages = (size_t) n;
     return 0;
 }
@@ -223,27 +227,32 @@ static void write_template(struct buf *out, const char *encrypt, const char *id)
                xref);
 }
 
-int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
+static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
 {
     AUTO_BUF struct buf template = BUF_EMPTY;
-    AUTO_FREE char *encrypt_text = NULL;
-
-    if (!source->encrypted)
-        return pdf_doc_new(doc, err);
     AUTO_OBJ struct obj trailer = obj_trailer(source->q);
     AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
     AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
+    AUTO_FREE char *encrypt_text = NULL;
+
     qpdf_oh_make_direct(source->q, encrypt.oh);
     encrypt_text = strdup(qpdf_oh_unparse_resolved(source->q, encrypt.oh));
     if (encrypt_text)
         write_template(&template, encrypt_text, qpdf_oh_unparse_resolved(source->q, id.oh));
-    if (!encrypt_text || template.failed)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
     *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
-    if (!doc->password || start(doc, err) < 0)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+    if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
+        return pdf_no_memory(err);
     if (qpdf_read_memory(doc->q, "template", template.data, template.len, doc->password) &
         (QPDF_ERRORS))
         return pdf_doc_check(doc, "keep the encryption", err);
     return 0;
+}
+
+int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
+{
+    const char *version = qpdf_get_pdf_version(source->q);
+    int done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
+
+    snprintf(doc->version, sizeof doc->version, "%s", version ? version : "");
+    return done;
 }

@@ -59,6 +59,8 @@ static void set_up(struct pdf_doc *doc, const struct pdf_save *save)
     } else {
         qpdf_set_object_stream_mode(q, qpdf_o_generate);
     }
+    if (*doc->version)
+        qpdf_set_minimum_pdf_version(q, doc->version);
     qpdf_set_linearization(q, save->linearize);
     if (save->encryption != PDF_KEEP_ENCRYPTION)
         qpdf_set_preserve_encryption(q, QPDF_FALSE);

@@ -53,8 +53,8 @@ void *memory_room(void *list, size_t n, size_t size, struct err *err);
 /* NULL if there is none. */
 struct record *memory_find(struct memory *m, const char *id);
 /* Changes the state, where job_may_move. */
-int memory_move(struct record *record, enum job_state to, struct err *err);
-void memory_drop(struct memory *m, struct record *record);
+int memory_move(struct record *r, enum job_state to, struct err *err);
+void memory_drop(struct memory *m, struct record *r);
 /* What the account has used in the month: made, with nothing used, if it is not there yet. */
 struct count *memory_count(struct memory *m, int64_t account, int64_t month, struct err *err);
-void memory_refund(struct memory *m, const struct record *record);
+void memory_refund(struct memory *m, const struct record *r);

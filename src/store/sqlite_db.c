@@ -11,13 +11,16 @@
 #define BUSY_STEP_MS 2
 #define BUSY_STEPS   5000
 
-static const char settings[] = "PRAGMA synchronous = FULL;"
-                               "PRAGMA secure_delete = ON;"
-                               "PRAGMA foreign_keys = ON;"
-                               "PRAGMA temp_store = MEMORY;"
-                               "PRAGMA cache_size = -8192;"
-                               /* The log is cut back to this once its content is in the file. */
-                               "PRAGMA journal_size_limit = 16777216;";
+static const char reader_settings[] = "PRAGMA temp_store = MEMORY;"
+                                      "PRAGMA cache_size = -1024;";
+static const char writer_settings[] =
+    "PRAGMA synchronous = FULL;"
+    "PRAGMA secure_delete = ON;"
+    "PRAGMA foreign_keys = ON;"
+    "PRAGMA temp_store = MEMORY;"
+    "PRAGMA cache_size = -8192;"
+    /* The log is cut back to this once its content is in the file. */
+    "PRAGMA journal_size_limit = 16777216;";
 
 /* SQLite's own busy_timeout ends in steps of 100 ms: a command that adds a key would hardly ever
  * meet the short gap between two commits of a busy server. */
@@ -86,7 +89,7 @@ static int set_up(struct sqlite_db *db, bool read_only, struct err *err)
     sqlite3_busy_handler(db->handle, wait_for_others, NULL);
     if (!read_only && use_wal_in_turn(db, err) < 0)
         return -1;
-    return sqlite_db_script(db, settings, err);
+    return sqlite_db_script(db, read_only ? reader_settings : writer_settings, err);
 }
 
 int sqlite_db_open(struct sqlite_db *db, const char *path, bool read_only, struct err *err)

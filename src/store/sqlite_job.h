@@ -32,6 +32,6 @@ int sqlite_job_count(struct sqlite_db *db, int64_t account, enum job_state state
 int sqlite_job_move(struct sqlite_db *db, struct sqlite_job *job, enum job_state to,
                     struct err *err);
 /* Writes the job's figures back, not its texts. */
-int sqlite_job_save(struct sqlite_db *db, const struct sqlite_job *job, struct err *err);
+int sqlite_job_save(struct sqlite_db *db, const struct sqlite_job *record, struct err *err);
 /* Gives back the quota that was taken for it. */
 int sqlite_job_refund(struct sqlite_db *db, const struct sqlite_job *job, struct err *err);

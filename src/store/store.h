@@ -116,7 +116,7 @@ void store_close(struct store *store);
  * has_secret, input_bytes, created_at, run_at count), takes one request and its bytes from the
  * month's quota and remembers the idempotency key, or does nothing at all: ERR_QUOTA_EXCEEDED
  * (err->field "requests" or "data"), ERR_TOO_MANY_JOBS, ERR_IDEMPOTENCY_CONFLICT (same idempotency
- * key, other fingerprint). and ERR_NOT_FOUND if key_id is no account that store_key_add made. A
+ * key, other fingerprint), ERR_NOT_FOUND if key_id is no account that store_key_add made. A
  * replay inserts nothing, takes nothing, and is judged before the quota; it is one until
  * store_forget, whatever became of the first job. The receipt counts only on success.
  */

@@ -2,6 +2,7 @@
 
 Run as: NAME.py PLATEN, the path of the program. Python's standard library only."""
 
+import atexit
 import http.client
 import json
 import os
@@ -122,7 +123,9 @@ class Server:
         command = [*self.wrapper, PLATEN, "serve", "--data", os.path.join(self.data, "d"),
                    "--listen", "127.0.0.1:0", "--min-free-space", "1M", *self.options]
         self.process = subprocess.Popen(command, stderr=self.log, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL,
                                         env={**os.environ, **(self.env or {})})
+        atexit.register(self.process.kill)  # whatever happens to the test
         until = time.time() + DEADLINE
         while time.time() < until:
             with open(self.log_path, "rb") as log:
