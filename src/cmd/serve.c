@@ -17,7 +17,8 @@
 #include "cmd/cmd.h"
 #include "dispatch/janitor.h"
 
-#define PATH_BYTES 4096
+#define PATH_BYTES      4096
+#define UPLOAD_GRACE_MS 2000 /* what a stop waits for uploads that are under way */
 
 struct serving {
     struct config config;
@@ -154,11 +155,12 @@ static void stop(struct serving *s)
     atomic_store(&s->api.draining, true);
     if (s->server)
         http_server_drain(s->server);
+    /* Requests under way still need the hub and the intake: these go after them. */
     if (s->api.hub)
         hub_close(s->api.hub);
-    crew_free(s->api.intake);
     if (s->server)
-        http_server_close(s->server, 2000);
+        http_server_close(s->server, UPLOAD_GRACE_MS);
+    crew_free(s->api.intake);
     janitor_stop(s->janitor);
     dispatcher_stop(s->api.dispatcher, s->config.shutdown_grace);
     hub_free(s->api.hub);

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/scope.h"
 #include "pdf/obj.h"
+#include "pdf/page_tree.h"
 #include "pdf/password.h"
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
@@ -141,6 +142,9 @@ static int try_password(struct pdf_doc *doc, const char *path, const char *form,
         return doc->password ? 0 : pdf_no_memory(err);
     }
     pdf_doc_check(doc, "open", err);
+    /* Whatever else it stumbled over, such as offsets out of this world, was in the file. */
+    if (err->code == ERR_INTERNAL)
+        err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
     return err->code == ERR_WRONG_PASSWORD ? 1 : -1;
 }
 
@@ -166,6 +170,7 @@ static int try_passwords(struct pdf_doc *doc, const char *path, const char *give
 
 static int count_pages(struct pdf_doc *doc, struct err *err)
 {
+    doc->repaired = page_tree_mend(doc->q);
     int n = qpdf_get_num_pages(doc->q);
 
     if (n < 0)
@@ -223,9 +228,8 @@ static void write_template(struct buf *out, const char *encrypt, const char *id)
     buf_puts(out, "xref\n0 4\n0000000000 65535 f \n");
     for (size_t i = 1; i <= 3; i++)
         buf_printf(out, "%010zu 00000 n \n", at[i]);
-    buf_printf(out,
-               "trailer\n<</Size 4/Root 1 0 R/Encrypt 3 0 R/ID %s>>\nstartxref\n%zu\n%%%%EOF\n", id,
-               xref);
+    buf_printf(out, "trailer\n<</Size 4/Root 1 0 R/Encrypt 3 0 R/ID%s>>\nstartxref\n%zu\n%%%%EOF\n",
+               id, xref);
 }
 
 static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
@@ -234,12 +238,15 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
     AUTO_OBJ struct obj trailer = obj_trailer(source->q);
     AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
     AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
+    AUTO_OBJ struct obj first_id = obj_item(id, 0);
     AUTO_FREE char *encrypt_text = NULL;
 
     qpdf_oh_make_direct(source->q, encrypt.oh);
     encrypt_text = strdup(qpdf_oh_unparse_resolved(source->q, encrypt.oh));
     if (encrypt_text)
-        write_template(&template, encrypt_text, qpdf_oh_unparse_resolved(source->q, id.oh));
+        write_template(&template, encrypt_text,
+                       obj_is_string(first_id) ? qpdf_oh_unparse_resolved(source->q, id.oh)
+                                               : "[()()]");
     *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
     if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
         return pdf_no_memory(err);
