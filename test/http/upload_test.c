@@ -125,6 +125,7 @@ static void end_while_waiting(void)
     fixture_resume(seen.later);
     answer = client_answer(&client, false);
     is_int(answer.status, 200, "a client that ended its side gets a later answer");
+    ok(wait_for(&seen.done_event), "and is done with");
 }
 
 static void end_with_the_last_bytes(void)
