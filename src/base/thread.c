@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <time.h>
 
-#define STACK_BYTES (256 * 1024)
+#define STACK_BYTES ((size_t) 256 * 1024)
 
 int thread_start(pthread_t *thread, const char *name, void *(*run)(void *arg), void *arg,
                  struct err *err)

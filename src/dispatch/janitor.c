@@ -14,7 +14,7 @@
 
 #define ROUND_MS       1000
 #define EXPIRE_BATCH   200
-#define IDEMPOTENCY_MS (24 * 3600 * 1000LL) /* CONTRACT, section 1 */
+#define IDEMPOTENCY_MS (24LL * 3600 * 1000) /* CONTRACT, section 1 */
 
 struct janitor {
     struct janitor_config config;

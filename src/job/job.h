@@ -30,8 +30,8 @@ bool job_is_refunded(enum err_code code);
 
 /*
  * Texts are owned by the job and NULL when absent; job_free frees them. The *_json texts are
- * written and read by who needs them (dispatch/intake, dispatch/result, api/jobs): the store keeps them as
- * they are.
+ * written and read by who needs them (dispatch/intake, dispatch/result, api/jobs): the store keeps
+ * them as they are.
  */
 struct job {
     char id[ID_TEXT];
@@ -64,6 +64,10 @@ struct job {
     char *error, *message;
 };
 
+/* A copy with texts of its own. -1 when memory is short, and *to is empty. */
+int job_copy(struct job *to, const struct job *from, struct err *err);
+/* Frees its texts: what is left says nothing of the client's files. */
+void job_erase(struct job *job);
 /* Frees what the job owns and empties it. */
 void job_free(struct job *job);
 #define AUTO_JOB __attribute__((cleanup(job_free)))

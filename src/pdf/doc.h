@@ -11,19 +11,29 @@
 #include "base/err.h"
 #include "tool/run.h"
 
+#define PDF_DOC_PAGES 100000 /* at most */
+
 struct pdf_doc {
     qpdf_data q;
     size_t n_pages;
     bool repaired;        /* qpdf had to rebuild or guess something */
     bool encrypted;       /* it was, when it was read */
-    bool opened_as_owner; /* the password that opened it is the owner's */
+    bool opened_as_owner; /* the password that opened it is the owner's and not the user's */
+    bool password_fits;   /* the password given, even "", is one of its two */
     bool signed_;         /* it holds a signature that a rewrite breaks */
+
+    /* For doc.c and doc_save.c. */
+    struct tool_run *run; /* who hears warnings, or NULL */
+    char *password;       /* the bytes that opened it */
+    char *memory;         /* what it is read from, if it is no file */
+    char version[8];      /* at least what a copy of its pages must say, or "" */
 };
 
 /*
  * Opens an input. `password`: what the client gave, "" or NULL for none; tried as it came, after
- * SASLprep, and in the 8-bit forms older handlers use. Warns on `run` (may be NULL) with
- * `repaired` and `signature_invalidated`. Errors:
+ * SASLprep, and in the 8-bit forms older handlers use. A document that opens with an empty password
+ * opens whatever was given; password_fits tells. Warns on `run` (may be NULL) with `repaired` and
+ * `signature_invalidated`. Errors:
  *   ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE,
  *   ERR_UNSUPPORTED_CONTENT (an encryption by certificates), ERR_LIMIT_EXCEEDED (pages).
  */
@@ -31,15 +41,31 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
                  struct err *err);
 /* A new document without pages. */
 int pdf_doc_new(struct pdf_doc *doc, struct err *err);
+/* The same, with the version of `source` and encrypted as it is: same passwords, same permissions,
+ * kept by pdf_doc_save. */
+int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err);
 void pdf_doc_close(struct pdf_doc *doc);
 #define AUTO_PDF_DOC __attribute__((cleanup(pdf_doc_close)))
 
-/* Turns qpdf's last error, if there is one, into err. 0: there was none. */
+/* Turns qpdf's last error, if there is one, into err. 0: there was none. `what` was being done: for
+ * our logs. */
 int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err);
 
+/* ERR_LIMIT_EXCEEDED: for a failed allocation whose size the document decided. */
+int pdf_no_memory(struct err *err);
+
+/*
+ * Says what there is to warn of: looks through what qpdf noticed since the last call, sets
+ * `repaired`. Much of a file is only read when it is needed: pdf_doc_open and pdf_doc_save call
+ * this for their own document; call it for one whose objects were copied elsewhere, or whose `run`
+ * was set after it was opened.
+ */
+void pdf_doc_warn(struct pdf_doc *doc);
+
 struct pdf_encryption {
-    const char *user, *owner; /* at most 127 bytes of UTF-8 */
-    bool aes128;              /* AES-128 (R4) instead of AES-256 (R6) */
+    const char *user,
+        *owner;  /* bytes as pdf/password.h says: UTF-8 for R6, PDFDocEncoding for R4 */
+    bool aes128; /* AES-128 (R4) instead of AES-256 (R6) */
     bool print, print_high, copy, modify, annotate, forms, assemble;
 };
 
@@ -51,7 +77,10 @@ struct pdf_save {
     bool linearize;
 };
 
-/* Writes the document, then reads it again without recovery and compares the number of pages.
- * save may be NULL: encryption as it was, not linearized. */
+/*
+ * Writes the document, then reads it again without recovery and compares the number of pages.
+ * save may be NULL: encryption as it was, not linearized. ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if
+ * there is no room for it (the caller ignores SIGXFSZ).
+ */
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err);

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <stringprep.h>
 #include <strings.h>
 
 #include "base/num.h"
 #include "base/scope.h"
 #include "tool/page_list.h"
+#include "tool/saslprep.h"
 #include "tool/text.h"
 
 /* A value without the blanks around it. */
@@ -124,25 +124,9 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
     return 0;
 }
 
-/*
- * SASLprep, but for its rule against mixing writing directions (RFC 3454, section 6), which would
- * refuse an Arabic word with a digit at its end. `text` has room for `cap` bytes.
- */
-static int saslprep(char *text, size_t cap)
-{
-    Stringprep_profile profile[32] = { { 0 } };
-    size_t n = 0;
-
-    for (const Stringprep_profile *p = stringprep_saslprep; p->operation && n < 31; p++)
-        if (p->operation != STRINGPREP_BIDI && p->operation != STRINGPREP_BIDI_PROHIBIT_TABLE &&
-            p->operation != STRINGPREP_BIDI_RAL_TABLE && p->operation != STRINGPREP_BIDI_L_TABLE)
-            profile[n++] = *p;
-    return stringprep(text, cap, 0, profile) == STRINGPREP_OK ? 0 : -1;
-}
-
 static int prepare_password(const struct param *p, const char *value, char **out, struct err *err)
 {
-    size_t cap = strlen(value) * 8 + 32; /* compatibility forms can be much longer */
+    size_t cap = SASLPREP_ROOM(strlen(value));
     AUTO_FREE char *prepared = calloc(1, cap);
 
     if (!prepared)

@@ -1,0 +1,260 @@
+#include "pdf/doc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/scope.h"
+#include "pdf/obj.h"
+#include "pdf/password.h"
+
+#define MAX_FIELDS 200000 /* looked at in search of signatures */
+#define MAX_DEPTH  64
+
+int pdf_no_memory(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than a job may use");
+}
+
+static int start(struct pdf_doc *doc, struct err *err)
+{
+    doc->q = qpdf_init();
+    if (!doc->q)
+        return pdf_no_memory(err);
+    qpdf_silence_errors(doc->q);
+    qpdf_set_suppress_warnings(doc->q, QPDF_TRUE);
+    return 0;
+}
+
+/* An error nobody asked for would be printed on the way out. */
+static void discard(struct pdf_doc *doc)
+{
+    if (!doc->q)
+        return;
+    qpdf_get_error(doc->q);
+    qpdf_cleanup(&doc->q);
+}
+
+void pdf_doc_close(struct pdf_doc *doc)
+{
+    discard(doc);
+    if (doc->password) {
+        explicit_bzero(doc->password, strlen(doc->password));
+        free(doc->password);
+    }
+    free(doc->memory);
+    *doc = (struct pdf_doc){ 0 };
+}
+
+int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
+{
+    qpdf_error e = qpdf_get_error(doc->q);
+
+    if (!e)
+        return 0;
+    switch (qpdf_get_error_code(doc->q, e)) {
+    case qpdf_e_password:
+        return err_set(err, ERR_WRONG_PASSWORD, "the password does not open this document");
+    case qpdf_e_unsupported:
+        return err_set(
+            err, ERR_UNSUPPORTED_CONTENT,
+            "the document is encrypted in a way that takes more than a password, such as "
+            "a certificate: remove the encryption first");
+    case qpdf_e_damaged_pdf:
+    case qpdf_e_pages:
+    case qpdf_e_object:
+        return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
+    case qpdf_e_success:
+    case qpdf_e_internal:
+    case qpdf_e_system:
+    case qpdf_e_json:
+    case qpdf_e_linearization:
+        break;
+    }
+    if (strstr(qpdf_get_error_full_text(doc->q, e), "bad_alloc"))
+        return pdf_no_memory(err);
+    return err_set(err, ERR_INTERNAL, "%s: the PDF library failed", what);
+}
+
+/* Whether qpdf had to guess. A wrong count in the cross-reference table is common, known to every
+ * reader and harmless. */
+static bool is_repair(enum qpdf_error_code_e code, const char *detail)
+{
+    return (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) &&
+           strncmp(detail, "reported number of objects", 26) != 0;
+}
+
+void pdf_doc_warn(struct pdf_doc *doc)
+{
+    while (qpdf_more_warnings(doc->q)) {
+        qpdf_error e = qpdf_next_warning(doc->q);
+
+        if (is_repair(qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e)))
+            doc->repaired = true;
+    }
+    if (doc->repaired && doc->run)
+        tool_warn(doc->run, "repaired",
+                  "the document was damaged and has been repaired as far as possible");
+    if (doc->signed_ && doc->run)
+        tool_warn(doc->run, "signature_invalidated",
+                  "the document was signed; its signatures do not hold for the changed document");
+}
+
+/* Whether a field below holds the value of a signature: a usage-rights dictionary (/Perms /UR3)
+ * is no field's value and does not count. */
+static bool holds_signature(struct obj fields, int depth, size_t *left)
+{
+    int n = obj_count(fields);
+
+    for (int i = 0; i < n && depth<MAX_DEPTH && * left> 0; i++, --*left) {
+        AUTO_OBJ struct obj field = obj_item(fields, i);
+        AUTO_OBJ struct obj value = obj_key(field, "/V");
+        AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
+
+        if (obj_is_dict(value) && obj_has(value, "/ByteRange"))
+            return true;
+        if (holds_signature(kids, depth + 1, left))
+            return true;
+    }
+    return false;
+}
+
+static bool is_signed(qpdf_data q)
+{
+    size_t left = MAX_FIELDS;
+    AUTO_OBJ struct obj root = obj_root(q);
+    AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
+    AUTO_OBJ struct obj fields = obj_key(form, "/Fields");
+
+    return holds_signature(fields, 0, &left);
+}
+
+/* Reads with one form of the password. 1: it is not the one. */
+static int try_password(struct pdf_doc *doc, const char *path, const char *form, struct err *err)
+{
+    discard(doc);
+    if (start(doc, err) < 0)
+        return -1;
+    if ((qpdf_read(doc->q, path, form) & (QPDF_ERRORS)) == 0) {
+        doc->password = strdup(form);
+        return doc->password ? 0 : pdf_no_memory(err);
+    }
+    pdf_doc_check(doc, "open", err);
+    return err->code == ERR_WRONG_PASSWORD ? 1 : -1;
+}
+
+static int try_passwords(struct pdf_doc *doc, const char *path, const char *given, struct err *err)
+{
+    AUTO_PASSWORD_FORMS struct password_forms forms = { 0 };
+    int tried = 1;
+
+    if (password_forms(given, &forms, err) < 0)
+        return -1;
+    for (size_t i = 0; tried == 1 && i < forms.n; i++)
+        tried = try_password(doc, path, forms.forms[i], err);
+    if (tried == 0)
+        doc->password_fits = true;
+    else if (tried == 1 && *given)
+        tried = try_password(doc, path, "", err);
+    if (tried == 1)
+        return *given ? err_set(err, ERR_WRONG_PASSWORD, "the password does not open this document")
+                      : err_set(err, ERR_PASSWORD_REQUIRED,
+                                "the document is encrypted: give its password");
+    return tried;
+}
+
+static int count_pages(struct pdf_doc *doc, struct err *err)
+{
+    int n = qpdf_get_num_pages(doc->q);
+
+    if (n < 0)
+        return err_set(err, ERR_CORRUPT_FILE, "the document's pages cannot be read");
+    if (n == 0)
+        return err_set(err, ERR_CORRUPT_FILE, "the document has no pages");
+    if (n > PDF_DOC_PAGES)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
+                       PDF_DOC_PAGES);
+    doc->n_pages = (size_t) n;
+    return 0;
+}
+
+int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
+                 struct err *err)
+{
+    *doc = (struct pdf_doc){ .run = run };
+    if (try_passwords(doc, path, password ? password : "", err) < 0 || count_pages(doc, err) < 0) {
+        pdf_doc_close(doc);
+        return -1;
+    }
+    doc->encrypted = qpdf_is_encrypted(doc->q);
+    doc->opened_as_owner =
+        doc->encrypted && strcmp(qpdf_get_user_password(doc->q), doc->password) != 0;
+    doc->signed_ = is_signed(doc->q);
+    pdf_doc_warn(doc);
+    return 0;
+}
+
+int pdf_doc_new(struct pdf_doc *doc, struct err *err)
+{
+    *doc = (struct pdf_doc){ 0 };
+    if (start(doc, err) < 0)
+        return -1;
+    if (qpdf_empty_pdf(doc->q) & (QPDF_ERRORS))
+        return pdf_doc_check(doc, "new document", err);
+    doc->password = strdup("");
+    return 0;
+}
+
+/* The smallest document that has the encryption dictionary and the identifier given: the key
+ * depends on nothing else (ISO 32000-2, 7.6.4.3). */
+static void write_template(struct buf *out, const char *encrypt, const char *id)
+{
+    size_t at[4] = { 0 };
+    static const char *const bodies[] = { "", "<</Type/Catalog/Pages 2 0 R>>",
+                                          "<</Type/Pages/Kids[]/Count 0>>" };
+
+    buf_puts(out, "%PDF-1.7\n");
+    for (size_t i = 1; i <= 3; i++) {
+        at[i] = out->len;
+        buf_printf(out, "%zu 0 obj\n%s\nendobj\n", i, i < 3 ? bodies[i] : encrypt);
+    }
+    size_t xref = out->len;
+    buf_puts(out, "xref\n0 4\n0000000000 65535 f \n");
+    for (size_t i = 1; i <= 3; i++)
+        buf_printf(out, "%010zu 00000 n \n", at[i]);
+    buf_printf(out,
+               "trailer\n<</Size 4/Root 1 0 R/Encrypt 3 0 R/ID %s>>\nstartxref\n%zu\n%%%%EOF\n", id,
+               xref);
+}
+
+static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
+{
+    AUTO_BUF struct buf template = BUF_EMPTY;
+    AUTO_OBJ struct obj trailer = obj_trailer(source->q);
+    AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
+    AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
+    AUTO_FREE char *encrypt_text = NULL;
+
+    qpdf_oh_make_direct(source->q, encrypt.oh);
+    encrypt_text = strdup(qpdf_oh_unparse_resolved(source->q, encrypt.oh));
+    if (encrypt_text)
+        write_template(&template, encrypt_text, qpdf_oh_unparse_resolved(source->q, id.oh));
+    *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
+    if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
+        return pdf_no_memory(err);
+    size_t n = template.len;
+    doc->memory = buf_take(&template);
+    if (qpdf_read_memory(doc->q, "template", doc->memory, n, doc->password) & (QPDF_ERRORS))
+        return pdf_doc_check(doc, "keep the encryption", err);
+    return 0;
+}
+
+int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
+{
+    const char *version = qpdf_get_pdf_version(source->q);
+    int done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
+
+    snprintf(doc->version, sizeof doc->version, "%s", version ? version : "");
+    return done;
+}

@@ -1,0 +1,133 @@
+/* doc_save: writing a document, and making sure that what was written is one. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/scope.h"
+#include "pdf/doc.h"
+#include "pdf/obj.h"
+
+#define XMP_MAX (1 << 20)
+
+/*
+ * PDF/A-1 (ISO 19005-1) forbids object streams and filters on its metadata; its metadata says what
+ * it is, and says it without a filter.
+ */
+static bool is_pdfa1(qpdf_data q)
+{
+    AUTO_OBJ struct obj root = obj_root(q);
+    AUTO_OBJ struct obj metadata = obj_key(root, "/Metadata");
+    AUTO_FREE unsigned char *xmp = NULL;
+    long long length;
+    size_t n;
+
+    if (!obj_is_stream(metadata) || obj_has(metadata, "/Filter") ||
+        !obj_key_int(metadata, "/Length", &length) || length < 0 || length > XMP_MAX)
+        return false;
+    if (qpdf_oh_get_stream_data(q, metadata.oh, qpdf_dl_none, NULL, &xmp, &n) & (QPDF_ERRORS))
+        return false;
+    return xmp &&
+           (memmem(xmp, n, "pdfaid:part>1<", 14) || memmem(xmp, n, "pdfaid:part=\"1\"", 15) ||
+            memmem(xmp, n, "pdfaid:part='1'", 15));
+}
+
+static void set_encryption(qpdf_data q, const struct pdf_encryption *e)
+{
+    enum qpdf_r3_print_e print = e->print_high ? qpdf_r3p_full
+                                 : e->print    ? qpdf_r3p_low
+                                               : qpdf_r3p_none;
+
+    /* Reading aloud for the blind is always allowed (ISO 32000-2, table 22, bit 10). */
+    if (e->aes128)
+        qpdf_set_r4_encryption_parameters_insecure(q, e->user, e->owner, QPDF_TRUE, e->copy,
+                                                   e->assemble, e->annotate, e->forms, e->modify,
+                                                   print, QPDF_TRUE, QPDF_TRUE);
+    else
+        qpdf_set_r6_encryption_parameters2(q, e->user, e->owner, QPDF_TRUE, e->copy, e->assemble,
+                                           e->annotate, e->forms, e->modify, print, QPDF_TRUE);
+}
+
+static void set_up(struct pdf_doc *doc, const struct pdf_save *save)
+{
+    qpdf_data q = doc->q;
+
+    if (is_pdfa1(q)) {
+        qpdf_set_object_stream_mode(q, qpdf_o_disable);
+        qpdf_set_stream_data_mode(q, qpdf_s_preserve);
+    } else {
+        qpdf_set_object_stream_mode(q, qpdf_o_generate);
+    }
+    if (*doc->version)
+        qpdf_set_minimum_pdf_version(q, doc->version);
+    qpdf_set_linearization(q, save->linearize);
+    if (save->encryption != PDF_KEEP_ENCRYPTION)
+        qpdf_set_preserve_encryption(q, QPDF_FALSE);
+    if (save->encryption == PDF_ENCRYPT)
+        set_encryption(q, save->encrypt);
+}
+
+/* qpdf does not say why it could not write, and does not notice when the last bytes are lost:
+ * asks the file by writing on. */
+static int explain_failure(const char *path, struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_WRONLY | O_CLOEXEC);
+    static const char more[65536];
+
+    if (fd >= 0 && lseek(fd, 0, SEEK_END) >= 0) {
+        ssize_t n = write(fd, more, sizeof more);
+
+        if (n >= 0 && n < (ssize_t) sizeof more)
+            n = write(fd, more, sizeof more);
+        if (n < 0 && errno == EFBIG)
+            return err_set(err, ERR_LIMIT_EXCEEDED, "the result is larger than a file may be");
+        if (n < 0)
+            return err_sys(err, "write the result");
+    }
+    return err_set(err, ERR_INTERNAL, "the result could not be written");
+}
+
+/* Whether the file can be read without any guessing and has as many pages as it should. */
+static bool is_sound(const char *path, const char *password, int n_pages)
+{
+    qpdf_data q = qpdf_init();
+    bool sound;
+
+    qpdf_silence_errors(q);
+    qpdf_set_suppress_warnings(q, QPDF_TRUE);
+    qpdf_set_attempt_recovery(q, QPDF_FALSE);
+    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && qpdf_get_num_pages(q) == n_pages;
+    qpdf_get_error(q); /* one nobody asked for would be printed */
+    qpdf_cleanup(&q);
+    return sound;
+}
+
+int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                 struct err *err)
+{
+    static const struct pdf_save plain = { .encryption = PDF_KEEP_ENCRYPTION };
+    int n_pages = qpdf_get_num_pages(doc->q);
+    const char *password = "";
+
+    if (!save)
+        save = &plain;
+    if (pdf_doc_check(doc, "edit", err) < 0)
+        return -1;
+    if (qpdf_init_write(doc->q, path) & (QPDF_ERRORS))
+        return explain_failure(path, err);
+    set_up(doc, save);
+    if (qpdf_write(doc->q) & (QPDF_ERRORS)) {
+        qpdf_error e = qpdf_get_error(doc->q);
+
+        if (e && qpdf_get_error_code(doc->q, e) == qpdf_e_damaged_pdf)
+            return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
+        return explain_failure(path, err);
+    }
+    pdf_doc_warn(doc);
+    if (save->encryption == PDF_ENCRYPT)
+        password = save->encrypt->user;
+    else if (save->encryption == PDF_KEEP_ENCRYPTION)
+        password = doc->password;
+    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
+}

@@ -1,0 +1,29 @@
+/*
+ * password: the bytes a password becomes in a PDF. Revision 6 takes UTF-8 after SASLprep
+ * (ISO 32000-2, 7.6.4.3.3); the revisions before take PDFDocEncoding (7.6.4.3.2), and what
+ * programs really wrote was often the encoding of their system.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+#define PASSWORD_MAX    127 /* bytes of UTF-8, revisions 5 and 6 */
+#define PASSWORD_R4_MAX 32  /* bytes of PDFDocEncoding, up to revision 4 */
+#define PASSWORD_FORMS  5
+
+struct password_forms {
+    char *forms[PASSWORD_FORMS]; /* each different, the likeliest first */
+    size_t n;
+};
+
+/* Every form worth trying on a document. ERR_INTERNAL when out of memory. */
+int password_forms(const char *given, struct password_forms *forms, struct err *err);
+/* Overwrites what it frees. */
+void password_forms_free(struct password_forms *forms);
+#define AUTO_PASSWORD_FORMS __attribute__((cleanup(password_forms_free)))
+
+/* A password in PDFDocEncoding. -1 without touching `out` if a character has no place there or the
+ * result is longer than `max` bytes (`out` has room for max + 1). */
+int password_encode_pdfdoc(const char *utf8, char *out, size_t max);
