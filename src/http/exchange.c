@@ -261,8 +261,6 @@ static enum MHD_Result park(struct http_exchange *ex)
     int running = RUNNING;
 
     ex->stage = LATER;
-    if (atomic_load(&ex->later) == RESUMED)
-        return send_answer(ex);
     atomic_fetch_add(&ex->home->parked, 1);
     MHD_suspend_connection(mhd);
     if (!atomic_compare_exchange_strong(&ex->later, &running, PARKED)) {

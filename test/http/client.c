@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,13 @@ bool client_send(struct client *client, const void *data, size_t n)
 bool client_puts(struct client *client, const char *text)
 {
     return client_send(client, text, strlen(text));
+}
+
+void client_hold(struct client *client)
+{
+    int yes = 1;
+
+    setsockopt(client->fd, IPPROTO_TCP, TCP_CORK, &yes, sizeof(yes));
 }
 
 void client_end(struct client *client)

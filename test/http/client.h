@@ -30,6 +30,8 @@ void client_close(struct client *client);
 /* All of it, as far as the server takes it; false once it does not. */
 bool client_send(struct client *client, const void *data, size_t n);
 bool client_puts(struct client *client, const char *text);
+/* Holds back what is sent from now on, so that it goes out with the end, in one packet. */
+void client_hold(struct client *client);
 /* Ends our side; the server's stays open. */
 void client_end(struct client *client);
 

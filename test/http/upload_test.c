@@ -6,13 +6,14 @@
 #include "tap.h"
 
 /* 20 MB, as a client sends that does not look at answers before it is through. */
-static void send_20_mb(struct client *client)
+static bool send_20_mb(struct client *client)
 {
     static const char data[65536];
 
     for (int i = 0; i < 320; i++)
         if (!client_send(client, data, sizeof(data)))
-            break;
+            return false;
+    return true;
 }
 
 static void refused_before_the_body(void)
@@ -34,7 +35,7 @@ static void refused_but_all_sent(void)
     AUTO_ANSWER struct answer answer = { 0 };
 
     client_puts(&client, "POST /refuse HTTP/1.1\r\nHost: h\r\nContent-Length: 20971520\r\n\r\n");
-    send_20_mb(&client);
+    ok(send_20_mb(&client), "20 MB are taken from a client that does not look up");
     answer = client_answer(&client, false);
     is_int(answer.status, 401, "a client that first sends all of its 20 MB reads the answer");
     ok(client_sees_end(&client) && !client.reset, "and is not reset");
@@ -58,7 +59,7 @@ static void refused_in_the_body(void)
 
     client_puts(&client, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 20971529\r\n\r\n"
                          "refuse me");
-    send_20_mb(&client);
+    ok(send_20_mb(&client), "20 MB are taken from a client that does not look up");
     answer = client_answer(&client, false);
     is_int(answer.status, 400, "an upload is refused in the midst of its body");
     is_str(answer.body, "refused in the body", "and the answer can be read");
@@ -70,7 +71,7 @@ static void refused_without_a_taker(void)
     AUTO_ANSWER struct answer answer = { 0 };
 
     client_puts(&client, "POST /hello HTTP/1.1\r\nHost: h\r\nContent-Length: 20971520\r\n\r\n");
-    send_20_mb(&client);
+    ok(send_20_mb(&client), "20 MB are taken from a client that does not look up");
     answer = client_answer(&client, false);
     is_int(answer.status, 413, "a large body that nobody wants is refused");
 }
@@ -124,6 +125,20 @@ static void end_while_waiting(void)
     fixture_resume(seen.later);
     answer = client_answer(&client, false);
     is_int(answer.status, 200, "a client that ended its side gets a later answer");
+    ok(wait_for(&seen.done_event), "and is done with");
+}
+
+static void end_with_the_last_bytes(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer first = { 0 };
+
+    client_puts(&client, GET("/hello"));
+    first = client_answer(&client, false);
+    client_hold(&client);
+    client_puts(&client, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc");
+    client_end(&client);
+    ok(wait_for(&seen.done_event), "an end that comes with the last bytes is seen");
 }
 
 static void end_after_asking(void)
@@ -159,6 +174,7 @@ static void check_clients_that_leave(void)
     is_int(seen.done, 20, "20 of 20");
     leave_while_waiting();
     end_while_waiting();
+    end_with_the_last_bytes();
     end_after_asking();
     close_server();
     is_int(seen.done, seen.begun, "every request that began was done with once");
