@@ -60,25 +60,25 @@ int multipart_boundary(const char *content_type, char out[static MULTIPART_BOUND
 
     if (!content_type || header_param_head(content_type, &head, &rest) != strlen(type) ||
         strncasecmp(head, type, strlen(type)) != 0)
-        return err_set(err, ERR_UNSUPPORTED_MEDIA_TYPE, "Send the body as multipart/form-data.");
+        return err_set(err, ERR_UNSUPPORTED_MEDIA_TYPE, "send the body as multipart/form-data");
     while ((more = header_param_next(&rest, &param)) > 0) {
         if (!header_param_is(&param, "boundary"))
             continue;
         if (found)
-            return broken(err, "The Content-Type has two boundaries.");
+            return broken(err, "the Content-Type has two boundaries");
         found = true;
         if (param.value.len == 0 || param.value.len >= MULTIPART_BOUNDARY ||
             param.value.data[param.value.len - 1] == ' ')
-            return broken(err, "The Content-Type's boundary must have 1 to 70 characters.");
+            return broken(err, "the Content-Type's boundary must have 1 to 70 characters");
         for (size_t i = 0; i < param.value.len; i++)
             if (param.value.data[i] < ' ' || param.value.data[i] > '~')
-                return broken(err, "The Content-Type's boundary holds a strange character.");
+                return broken(err, "the Content-Type's boundary holds a strange character");
         memcpy(out, param.value.data, param.value.len + 1);
     }
     if (more < 0)
-        return broken(err, "The Content-Type has a broken parameter.");
+        return broken(err, "the Content-Type has a broken parameter");
     if (!found)
-        return broken(err, "The Content-Type has no boundary.");
+        return broken(err, "the Content-Type has no boundary");
     return 0;
 }
 
@@ -124,10 +124,10 @@ static int begin_part(struct multipart *mp, struct err *err)
     mp->is_file = mp->part.has_filename;
     mp->part_room = mp->is_file ? (size_t) mp->limits.max_file_bytes : mp->limits.max_field_bytes;
     if (mp->is_file && mp->n_files++ >= mp->limits.max_files)
-        return err_set(err, ERR_TOO_MANY_FILES, "Send at most %zu files in one request.",
+        return err_set(err, ERR_TOO_MANY_FILES, "send at most %zu files in one request",
                        mp->limits.max_files);
     if (!mp->is_file && mp->n_fields++ >= mp->limits.max_fields)
-        return err_set(err, ERR_INVALID_REQUEST, "Send at most %zu form fields in one request.",
+        return err_set(err, ERR_INVALID_REQUEST, "send at most %zu form fields in one request",
                        mp->limits.max_fields);
     part = (struct multipart_part){
         .name = mp->part.name.data,
@@ -141,10 +141,10 @@ static int part_too_large(const struct multipart *mp, struct err *err)
 {
     if (mp->is_file)
         return err_field(err, ERR_FILE_TOO_LARGE, mp->part.name.data,
-                         "A file may have at most %lld bytes.",
+                         "a file may have at most %lld bytes",
                          (long long) mp->limits.max_file_bytes);
     return err_field(err, ERR_INVALID_REQUEST, mp->part.name.data,
-                     "A form field may have at most %zu bytes.", mp->limits.max_field_bytes);
+                     "a form field may have at most %zu bytes", mp->limits.max_field_bytes);
 }
 
 /* Passes on what the limit allows before it fails, so that the pieces a body comes in make no
@@ -205,7 +205,7 @@ static ssize_t scan_data(struct multipart *mp, const char *p, size_t n, struct e
         at = more;
     }
     for (;;) {
-        const char *cr = memchr(p + at, '\r', n - at);
+        const char *cr = at < n && p[at] == '\r' ? p + at : memchr(p + at, '\r', n - at);
 
         if (!cr)
             break;
@@ -235,7 +235,7 @@ static int after_delimiter(struct multipart *mp, char c, struct err *err)
         return 0;
     }
     if (!mp->after && c == '\n')
-        return broken(err, "Lines of a multipart body must end in CR LF, not LF alone.");
+        return broken(err, "lines of a multipart body must end in CR LF, not LF alone");
     if (!mp->after && (c == '\r' || (c == '-' && !mp->padded))) {
         mp->after = c;
         return 0;
@@ -249,7 +249,7 @@ static int after_delimiter(struct multipart *mp, char c, struct err *err)
         mp->header.len = 0;
         return 0;
     }
-    return broken(err, "A delimiter of the multipart body has more behind it.");
+    return broken(err, "a delimiter of the multipart body has more behind it");
 }
 
 /* HEADERS: gathers whole lines. Returns the bytes used, or -1. */
@@ -260,8 +260,7 @@ static ssize_t scan_headers(struct multipart *mp, const char *p, size_t n, struc
     const struct buf *header = &mp->header;
 
     if (used > mp->limits.max_header_bytes || header->len > mp->limits.max_header_bytes - used)
-        return err_set(err, ERR_INVALID_REQUEST,
-                       "The headers of a part may have at most %zu bytes.",
+        return err_set(err, ERR_INVALID_REQUEST, "the headers of a part may have at most %zu bytes",
                        mp->limits.max_header_bytes);
     buf_put(&mp->header, p, used);
     if (header->failed)
@@ -269,7 +268,7 @@ static ssize_t scan_headers(struct multipart *mp, const char *p, size_t n, struc
     if (!lf)
         return (ssize_t) used;
     if (header->len < 2 || header->data[header->len - 2] != '\r')
-        return broken(err, "Lines of a multipart body must end in CR LF, not LF alone.");
+        return broken(err, "lines of a multipart body must end in CR LF, not LF alone");
     if (header->len > 2 && header->data[header->len - 3] != '\n')
         return (ssize_t) used; /* a line that is not the blank one */
 
@@ -320,7 +319,7 @@ int multipart_feed(struct multipart *mp, const void *data, size_t n, struct err 
     if (!too_long)
         return 0;
     mp->state = FAILED;
-    return err_set(err, ERR_FILE_TOO_LARGE, "A request may have at most %lld bytes.",
+    return err_set(err, ERR_FILE_TOO_LARGE, "a request may have at most %lld bytes",
                    (long long) mp->limits.max_total_bytes);
 }
 
@@ -330,7 +329,7 @@ int multipart_finish(struct multipart *mp, struct err *err)
     case EPILOGUE:
         return 0;
     case PREAMBLE:
-        return broken(err, "The body holds no delimiter of the Content-Type's boundary.");
+        return broken(err, "the body holds no delimiter of the Content-Type's boundary");
     case FAILED:
         return err_set(err, ERR_INTERNAL, "the multipart parser had failed before");
     case DELIMITER:
@@ -338,5 +337,5 @@ int multipart_finish(struct multipart *mp, struct err *err)
     case DATA:
         break;
     }
-    return broken(err, "The multipart body ends before its closing delimiter.");
+    return broken(err, "the multipart body ends before its closing delimiter");
 }

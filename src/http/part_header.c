@@ -39,9 +39,9 @@ static void copy(struct buf *to, const struct buf *from)
 static int take_name(struct part_header *header, const struct buf *value, struct err *err)
 {
     if (header->has_name)
-        return err_set(err, ERR_INVALID_REQUEST, "A part of the form has two names.");
+        return err_set(err, ERR_INVALID_REQUEST, "a part of the form has two names");
     if (!header_param_is_utf8(buf_text(value), value->len))
-        return err_set(err, ERR_INVALID_REQUEST, "A part's name is not valid UTF-8.");
+        return err_set(err, ERR_INVALID_REQUEST, "a part's name is not valid UTF-8");
     header->has_name = true;
     copy(&header->name, value);
     unescape_quotes(&header->name);
@@ -52,7 +52,7 @@ static int take_filename(struct part_header *header, const struct buf *value, bo
                          bool extended, struct err *err)
 {
     if (*plain)
-        return err_set(err, ERR_INVALID_REQUEST, "A part of the form has two file names.");
+        return err_set(err, ERR_INVALID_REQUEST, "a part of the form has two file names");
     *plain = true;
     header->has_filename = true;
     if (extended) /* filename* wins wherever it stands (RFC 6266 section 4.3) */
@@ -74,7 +74,7 @@ static int read_disposition(struct part_header *header, const char *value, struc
 
     if (header_param_head(value, &head, &rest) != 9 || strncasecmp(head, "form-data", 9) != 0)
         return err_set(err, ERR_INVALID_REQUEST,
-                       "A part's Content-Disposition is not \"form-data\".");
+                       "a part's Content-Disposition is not \"form-data\"");
     while ((more = header_param_next(&rest, &param)) > 0) {
         if (header_param_is(&param, "name")) {
             if (take_name(header, &param.value, err) < 0)
@@ -85,14 +85,14 @@ static int read_disposition(struct part_header *header, const char *value, struc
         } else if (header_param_is(&param, "filename*")) {
             if (extended || !header_param_extended(buf_text(&param.value), &header->filename))
                 return err_set(err, ERR_INVALID_REQUEST,
-                               "A part's filename* is not as RFC 8187 has it.");
+                               "a part's filename* is not as RFC 8187 has it");
             extended = true;
             header->has_filename = true;
         }
     }
     if (more < 0)
         return err_set(err, ERR_INVALID_REQUEST,
-                       "A part's Content-Disposition has a broken parameter.");
+                       "a part's Content-Disposition has a broken parameter");
     return 0;
 }
 
@@ -101,15 +101,15 @@ static int read_encoding(const char *value, struct err *err)
     if (strcasecmp(value, "binary") != 0 && strcasecmp(value, "8bit") != 0 &&
         strcasecmp(value, "7bit") != 0)
         return err_set(err, ERR_INVALID_REQUEST,
-                       "Send parts as they are: a Content-Transfer-Encoding other than binary is "
-                       "not taken.");
+                       "send parts as they are: a Content-Transfer-Encoding other than binary is "
+                       "not taken");
     return 0;
 }
 
 static int once(bool *seen, const char *name, struct err *err)
 {
     if (*seen)
-        return err_set(err, ERR_INVALID_REQUEST, "A part has two %s headers.", name);
+        return err_set(err, ERR_INVALID_REQUEST, "a part has two %s headers", name);
     *seen = true;
     return 0;
 }
@@ -122,7 +122,7 @@ static int read_line(struct part_header *header, struct seen *seen, char *line, 
     while (header_param_is_token((unsigned char) line[n]))
         n++;
     if (n == 0 || line[n] != ':')
-        return err_set(err, ERR_INVALID_REQUEST, "A part has a header line that is none.");
+        return err_set(err, ERR_INVALID_REQUEST, "a part has a header line that is none");
     line[n] = '\0';
     value = line + n + 1;
     value += strspn(value, " \t");
@@ -162,16 +162,16 @@ int part_header_read(struct part_header *header, char *text, size_t n, struct er
         *stop = '\0';
         if (*line == ' ' || *line == '\t')
             return err_set(err, ERR_INVALID_REQUEST,
-                           "A part has a header folded over two lines; write it in one.");
+                           "a part has a header folded over two lines; write it in one");
         for (const char *p = line; p < stop; p++)
             if (((unsigned char) *p < ' ' && *p != '\t') || *p == 0x7f)
                 return err_set(err, ERR_INVALID_REQUEST,
-                               "A part's headers hold a control character.");
+                               "a part's headers hold a control character");
         if (read_line(header, &seen, line, err) < 0)
             return -1;
     }
     if (header->name.len == 0)
-        return err_set(err, ERR_INVALID_REQUEST, "A part of the form has no name.");
+        return err_set(err, ERR_INVALID_REQUEST, "a part of the form has no name");
     buf_put(&header->name, "", 0);
     buf_put(&header->filename, "", 0);
     buf_put(&header->content_type, "", 0);

@@ -1,6 +1,5 @@
 #include "pdf/dest.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +28,13 @@ static void add_number(char *view, struct obj number)
     size_t n = strlen(view);
     double value = 0;
 
-    if (number.q && qpdf_oh_get_value_as_number(number.q, number.oh, &value) && fabs(value) < 1e7)
-        snprintf(view + n, DEST_VIEW - n, " %.3f", value);
-    else
+    if (!number.q || !qpdf_oh_get_value_as_number(number.q, number.oh, &value) ||
+        !(value > -1e7 && value < 1e7))
         snprintf(view + n, DEST_VIEW - n, " null");
+    else if (value == (double) (int) value)
+        snprintf(view + n, DEST_VIEW - n, " %d", (int) value);
+    else
+        snprintf(view + n, DEST_VIEW - n, " %.3f", value);
 }
 
 static void read_view(struct obj array, char view[static DEST_VIEW])

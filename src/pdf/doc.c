@@ -43,6 +43,7 @@ void pdf_doc_close(struct pdf_doc *doc)
         explicit_bzero(doc->password, strlen(doc->password));
         free(doc->password);
     }
+    free(doc->memory);
     *doc = (struct pdf_doc){ 0 };
 }
 
@@ -242,8 +243,9 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
     *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
     if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
         return pdf_no_memory(err);
-    if (qpdf_read_memory(doc->q, "template", template.data, template.len, doc->password) &
-        (QPDF_ERRORS))
+    size_t n = template.len;
+    doc->memory = buf_take(&template);
+    if (qpdf_read_memory(doc->q, "template", doc->memory, n, doc->password) & (QPDF_ERRORS))
         return pdf_doc_check(doc, "keep the encryption", err);
     return 0;
 }

@@ -25,6 +25,7 @@ struct pdf_doc {
     /* For doc.c and doc_save.c. */
     struct tool_run *run; /* who hears warnings, or NULL */
     char *password;       /* the bytes that opened it */
+    char *memory;         /* what it is read from, if it is no file */
     char version[8];      /* at least what a copy of its pages must say, or "" */
 };
 

@@ -78,7 +78,8 @@ int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct e
             !LIST_ROOM(fields->items, fields->n, fields->cap))
             return pdf_no_memory(err);
         fields->items[fields->n] = (struct field){ .item = obj_same(above), .parent = FIELD_NONE };
-        link_above(fields, first, field, fields->n++);
+        link_above(fields, first, field, fields->n);
+        fields->n++;
         struct obj next = obj_key(above, "/Parent");
         cut_loose(above);
         obj_drop(&above);

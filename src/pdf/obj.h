@@ -25,6 +25,8 @@ struct obj {
 
 void obj_drop(struct obj *obj);
 #define AUTO_OBJ __attribute__((cleanup(obj_drop)))
+/* Releases every handle of the document at once: for code that makes many for one step. */
+void obj_forget_all(qpdf_data q);
 
 /* Another handle of the same object. */
 struct obj obj_same(struct obj obj);

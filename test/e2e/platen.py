@@ -114,7 +114,7 @@ class Server:
         self.data = data or tempfile.mkdtemp(prefix="platen-e2e-")
         self.options, self.env, self.wrapper = options, env, wrapper
         self.process = None
-        self.log_path = os.path.join(self.data, "..", os.path.basename(self.data) + ".log")
+        self.log_path = os.path.abspath(self.data) + ".log"
         self.start()
 
     def start(self):
