@@ -79,16 +79,15 @@ static int start_workers(struct serving *s, struct err *err)
     const struct config *c = &s->config;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct dispatcher_config dispatcher = {
-        .store = s->api.store,
-        .blobs = s->api.blobs,
-        .catalog = NULL,
+        .turn = { .store = s->api.store,
+                  .blobs = s->api.blobs,
+                  .lease_ms = c->lease,
+                  .retention_ms = c->retention,
+                  .max_attempts = c->job_attempts,
+                  .limits = { .run_ms = c->job_timeout,
+                              .memory_bytes = c->job_memory,
+                              .output_bytes = c->job_output } },
         .workers = c->workers ? (int) c->workers : (int) (cores > 0 ? cores : 1),
-        .lease_ms = c->lease,
-        .retention_ms = c->retention,
-        .max_attempts = c->job_attempts,
-        .limits = { .run_ms = c->job_timeout,
-                    .memory_bytes = c->job_memory,
-                    .output_bytes = c->job_output },
     };
     struct janitor_config janitor = { .store = s->api.store,
                                       .blobs = s->api.blobs,
@@ -101,8 +100,8 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.intake = s->api.hub ? crew_new("intake", (size_t) c->intake_threads, err) : NULL;
     if (!s->api.intake)
         return -1;
-    dispatcher.catalog = s->api.catalog;
-    dispatcher.hub = s->api.hub;
+    dispatcher.turn.catalog = s->api.catalog;
+    dispatcher.turn.hub = s->api.hub;
     s->api.dispatcher = dispatcher_new(&dispatcher, err);
     if (!s->api.dispatcher)
         return -1;

@@ -1,7 +1,9 @@
 /* tools: lists the tools, or one tool with its parameters. */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "api/openapi.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
 #include "worker/catalog.h"
@@ -62,10 +64,29 @@ static void print_tool(const struct tool *tool)
     }
 }
 
-static int print(const struct catalog *catalog, const char *name)
+static int print_openapi(const struct catalog *catalog, const struct config *config)
+{
+    char base[CONFIG_TEXT + 16];
+    json_t *document;
+
+    if (*config->base_url)
+        snprintf(base, sizeof base, "%s", config->base_url);
+    else
+        snprintf(base, sizeof base, "http://%s", config->listen);
+    document = openapi_document(catalog, base);
+    if (!document || json_dumpf(document, stdout, JSON_INDENT(2)) < 0)
+        return cmd_fail(1, "the OpenAPI document could not be written");
+    putchar('\n');
+    json_decref(document);
+    return 0;
+}
+
+static int print(const struct catalog *catalog, const struct config *config, const char *name)
 {
     const struct tool *tool;
 
+    if (name && strcmp(name, "--openapi") == 0)
+        return print_openapi(catalog, config);
     if (name) {
         tool = catalog_find(catalog, name, NULL);
         if (!tool)
@@ -88,7 +109,10 @@ int cmd_tools(int argc, char **argv)
     int status;
 
     if (cmd_wants_help(argc, argv)) {
-        puts("platen tools          every tool\nplaten tools TOOL     one, with its parameters");
+        puts(
+            "platen tools             every tool\n"
+            "platen tools TOOL        one, with its parameters\n"
+            "platen tools --openapi   the whole API as OpenAPI 3.1, as GET /openapi.json gives it");
         return 0;
     }
     if (cmd_config(&config, &argc, argv, &err) < 0)
@@ -99,7 +123,7 @@ int cmd_tools(int argc, char **argv)
     catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
-    status = print(catalog, argc > 1 ? argv[1] : NULL);
+    status = print(catalog, &config, argc > 1 ? argv[1] : NULL);
     catalog_close(catalog);
     return status;
 }

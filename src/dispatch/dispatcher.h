@@ -1,28 +1,19 @@
 /*
  * dispatcher: takes jobs from the store, has workers run them, publishes what came out. Each of
- * its threads does one job from claim to end, in the order one reads it.
+ * its threads does one job from claim to end (dispatch/turn.h).
  */
 #pragma once
 
 #include <stdint.h>
 
 #include "base/err.h"
-#include "blob/blob.h"
-#include "dispatch/hub.h"
-#include "store/store.h"
-#include "worker/catalog.h"
+#include "dispatch/turn.h"
 
 struct dispatcher;
 
 struct dispatcher_config {
-    struct store *store;
-    struct blob_store *blobs;
-    struct catalog *catalog;
-    struct hub *hub;
+    struct turn_config turn;
     int workers; /* jobs that run at a time */
-    int64_t lease_ms, retention_ms;
-    int64_t max_attempts;
-    struct worker_limits limits;
 };
 
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err);

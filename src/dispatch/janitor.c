@@ -12,9 +12,10 @@
 #include "dispatch/intake.h"
 #include "dispatch/result.h"
 
-#define ROUND_MS       1000
-#define EXPIRE_BATCH   200
-#define IDEMPOTENCY_MS (24LL * 3600 * 1000) /* CONTRACT, section 1 */
+#define ROUND_MS        1000
+#define THOROUGH_ROUNDS 60
+#define EXPIRE_BATCH    200
+#define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* CONTRACT, section 1 */
 
 struct janitor {
     struct janitor_config config;
@@ -25,8 +26,10 @@ struct janitor {
     bool ending;
 };
 
-static void expire(const struct janitor_config *config, int64_t now)
+/* Whether something was expired. */
+static bool expire(const struct janitor_config *config, int64_t now)
 {
+    bool any = false;
     struct err err;
 
     for (;;) {
@@ -34,20 +37,22 @@ static void expire(const struct janitor_config *config, int64_t now)
 
         if (store_expire(config->store, now, EXPIRE_BATCH, &jobs, &err) < 0) {
             log_error("janitor.expire_failed", KV("why", err.msg));
-            return;
+            return any;
         }
         for (size_t i = 0; i < jobs.n; i++)
             intake_discard(config->blobs, &jobs.list[i], false);
         if (jobs.n)
             log_info("janitor.expired", KV("jobs", jobs.n));
+        any = any || jobs.n;
         if (jobs.n < EXPIRE_BATCH)
-            return;
+            return any;
     }
 }
 
-void janitor_sweep(const struct janitor_config *config)
+/* `thorough`: also what may wait for a minute. */
+static void sweep(const struct janitor_config *config, bool thorough)
 {
-    int64_t now = clock_wall_ms();
+    int64_t now = clock_wall_ms(), pending, running;
     struct err err;
     int n = store_reclaim(config->store, now, &err);
 
@@ -58,12 +63,17 @@ void janitor_sweep(const struct janitor_config *config)
         if (config->dispatcher)
             dispatcher_wake(config->dispatcher);
     }
-    expire(config, now);
-    int64_t pending, running;
     if (config->pending && store_depth(config->store, &pending, &running, &err) == 0)
         atomic_store(config->pending, pending);
-    if (store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err) < 0)
+    /* Forgetting also takes what was erased out of the store's log. */
+    if ((expire(config, now) || thorough) &&
+        store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err) < 0)
         log_error("janitor.forget_failed", KV("why", err.msg));
+}
+
+void janitor_sweep(const struct janitor_config *config)
+{
+    sweep(config, true);
 }
 
 struct collecting {
@@ -116,12 +126,13 @@ void janitor_collect_orphans(const struct janitor_config *config, int64_t before
 static void *keep_house(void *arg)
 {
     struct janitor *janitor = arg;
+    unsigned round = 0;
 
     janitor_collect_orphans(&janitor->config, janitor->started_at);
     pthread_mutex_lock(&janitor->lock);
     while (!janitor->ending) {
         pthread_mutex_unlock(&janitor->lock);
-        janitor_sweep(&janitor->config);
+        sweep(&janitor->config, round++ % THOROUGH_ROUNDS == 0);
         pthread_mutex_lock(&janitor->lock);
         if (!janitor->ending)
             thread_cond_wait_ms(&janitor->wake, &janitor->lock, ROUND_MS);

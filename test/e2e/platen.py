@@ -54,7 +54,9 @@ def pdf(pages=1, text="Hello", rotate=None, pad=0):
         out.extend(b"%d 0 obj\n%s\nendobj\n" % (len(offsets), body))
 
     kids = b" ".join(b"%d 0 R" % (4 + 2 * i) for i in range(pages))
-    add(b"<< /Type /Catalog /Pages 2 0 R >>")
+    # The padding is reachable: a tool that drops what nobody uses must keep it.
+    extra = b" /Padding %d 0 R" % (4 + 2 * pages) if pad else b""
+    add(b"<< /Type /Catalog /Pages 2 0 R%s >>" % extra)
     add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages))
     add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     turn = b"" if rotate is None else b" /Rotate %d" % rotate
