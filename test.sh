@@ -69,7 +69,10 @@ meson_tests() { # STAGE FOLDER PROGRAM WORD...: `meson test` under a program ("e
     rm -f "$folder/meson-logs/testlog.json"
     # shellcheck disable=SC2086 # a program and its options
     $under meson test -C "$folder" --no-rebuild --print-errorlogs "$@"
+    status=$?
+    before=$failed
     count "$(check/tally.py meson "$folder/meson-logs/testlog.json" "$stage" 2>>"$failures")"
+    [ $status = 0 ] || [ "$failed" -gt "$before" ] || fail "$stage: meson ended with status $status"
 }
 
 normal() {
