@@ -189,13 +189,17 @@ static void raise_limits(void)
 int cmd_serve(int argc, char **argv)
 {
     static struct serving s = { .lock = -1 };
+    char address[128];
     sigset_t stops;
     struct err err;
     int signal_number;
+    uint16_t port;
 
     if (cmd_wants_help(argc, argv))
         return print_help();
     if (cmd_config(&s.config, &argc, argv, &err) < 0)
+        return cmd_fail(2, "%s", err.msg);
+    if (config_split_listen(s.config.listen, address, sizeof address, &port, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (argc > 1)
         return cmd_fail(2, "serve knows no %s; platen serve --help lists the settings", argv[1]);
