@@ -296,14 +296,14 @@ static enum MHD_Result end(struct http_exchange *ex)
     return send_answer(ex);
 }
 
-enum MHD_Result exchange_step(void *home, struct MHD_Connection *mhd, const char *path,
+enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char *path,
                               const char *method, const char *version, const char *data, size_t *n,
                               void **exchange)
 {
     struct http_exchange *ex = *exchange;
     size_t taken = *n;
 
-    (void) home;
+    (void) cls;
     (void) mhd;
     (void) path;
     if (!ex)

@@ -42,4 +42,4 @@ void framing_free(struct framing *framing);
 
 /* What libmicrohttpd may use for a connection: the headers, the head of the answer, and what is
  * read of a body at a time. It stays with an idle connection. */
-#define FRAMING_MEMORY (10 * 1024)
+#define FRAMING_MEMORY ((size_t) 10 * 1024)

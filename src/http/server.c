@@ -111,8 +111,8 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
     return MHD_start_daemon(
         flags, 0, NULL, NULL, exchange_step, &server->home, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned int) config->max_connections * threads + threads,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) FRAMING_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT,
-        0U, MHD_OPTION_URI_LOG_CALLBACK, exchange_open, &server->home, MHD_OPTION_NOTIFY_COMPLETED,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, FRAMING_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
+        MHD_OPTION_URI_LOG_CALLBACK, exchange_open, &server->home, MHD_OPTION_NOTIFY_COMPLETED,
         exchange_close, &server->home, MHD_OPTION_NOTIFY_CONNECTION, watch_notify, server->watch,
         MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
 }

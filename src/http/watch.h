@@ -47,9 +47,9 @@ struct watch;
 
 /* `listener` is a listening, non-blocking socket and becomes the watch's. */
 struct watch *watch_new(int listener, const struct watch_limits *limits, struct err *err);
-/* MHD_OPTION_NOTIFY_CONNECTION with the watch as its closure. The socket context of a connection is
+/* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
  * its struct watch_conn, or NULL if there was no memory. */
-void watch_notify(void *watch, struct MHD_Connection *mhd, void **context,
+void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code);
 int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);
 /* Closes the listening socket, at once. */
