@@ -8,7 +8,7 @@
 #include "http/header_param.h"
 
 /* Of FRAMING_MEMORY the rest is for the answer's headers. */
-#define HEADER_LIMIT  (7 * 1024)
+#define HEADER_LIMIT  ((size_t) 7 * 1024)
 #define HEADER_RECORD 64 /* what a header costs besides its text */
 #define COOKIE_COPIES 2
 
