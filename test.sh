@@ -85,7 +85,7 @@ build_asan() {
 }
 asan() {
     say clang with AddressSanitizer and UndefinedBehaviorSanitizer
-    build_asan && meson_tests asan build-asan env
+    build_asan && meson_tests asan build-asan env --timeout-multiplier 4
 }
 tsan() {
     say clang with ThreadSanitizer
@@ -93,7 +93,7 @@ tsan() {
     suites=$(for suite in $tsan_suites; do [ -d "test/$suite" ] && echo "--suite $suite"; done)
     # Its shadow memory and the kernel's randomization of addresses exclude each other.
     # shellcheck disable=SC2086 # a list of words
-    meson_tests tsan build-tsan 'setarch -R' $suites
+    meson_tests tsan build-tsan 'setarch -R' --timeout-multiplier 4 $suites
 }
 
 check() {

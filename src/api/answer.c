@@ -53,7 +53,7 @@ static void add_quota(const struct http_request *req, const struct err *err,
                         json_string(*api->config->upgrade_url ? api->config->upgrade_url : own));
     json_object_set_new(body, "limit", json_string(err->field));
     http_response_header(resp, "Retry-After", "%lld",
-                         (long long) ((call->month_end - clock_wall_ms()) / 1000 + 1));
+                         (long long) (call->month_end - clock_wall_ms()) / 1000 + 1);
 }
 
 enum http_next answer_error(struct http_request *req, struct http_response *resp,

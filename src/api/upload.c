@@ -13,8 +13,8 @@
 #include "tool/text.h"
 
 #define MAX_FIELDS      64
-#define MAX_FIELD_BYTES (100 * 1024) /* a page list of 10,000 items fits */
-#define MAX_HEADER      (16 * 1024)
+#define MAX_FIELD_BYTES ((size_t) 100 * 1024) /* a page list of 10,000 items fits */
+#define MAX_HEADER      ((size_t) 16 * 1024)
 
 struct upload {
     const struct tool *tool;

@@ -123,7 +123,7 @@ static int rotate(struct store *store, const struct config *config, const struct
                   struct err *err)
 {
     int64_t now = clock_wall_ms();
-    struct key key;
+    struct key key = { 0 };
 
     if (end(store, words, now + config->key_grace, &key, err) < 0)
         return -1;

@@ -150,6 +150,7 @@ static int push(struct graft *g, struct path *path, uint32_t index, uint32_t dep
         return 0;
     if (grow(&path->frames, &path->cap, path->n, sizeof *path->frames, err) < 0)
         return -1;
+    /* grow() gave them: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     path->frames[path->n++] = (struct frame){ index, 0, depth };
     return 0;
 }
@@ -293,7 +294,7 @@ static int copy_with_shells(struct graft *g, uint32_t root, struct shell *shells
 int graft_copy(struct graft *graft, struct obj root, struct err *err)
 {
     int64_t id = obj_id(root);
-    uint32_t index;
+    uint32_t index = 0;
 
     if (find_or_add(graft, (int) (id >> 20), (int) (id & 0xfffff), &index, err) < 0 ||
         walk(graft, index, err) < 0)

