@@ -1,24 +1,28 @@
 #include "pdf/doc.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/scope.h"
 #include "pdf/obj.h"
+#include "pdf/page_tree.h"
 #include "pdf/password.h"
 
-#define MAX_PAGES  100000
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64
 
-static const char no_memory[] = "the document needs more memory than a job may use";
+int pdf_no_memory(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than a job may use");
+}
 
 static int start(struct pdf_doc *doc, struct err *err)
 {
     doc->q = qpdf_init();
     if (!doc->q)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+        return pdf_no_memory(err);
     qpdf_silence_errors(doc->q);
     qpdf_set_suppress_warnings(doc->q, QPDF_TRUE);
     return 0;
@@ -40,6 +44,7 @@ void pdf_doc_close(struct pdf_doc *doc)
         explicit_bzero(doc->password, strlen(doc->password));
         free(doc->password);
     }
+    free(doc->memory);
     *doc = (struct pdf_doc){ 0 };
 }
 
@@ -69,7 +74,7 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
         break;
     }
     if (strstr(qpdf_get_error_full_text(doc->q, e), "bad_alloc"))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+        return pdf_no_memory(err);
     return err_set(err, ERR_INTERNAL, "%s: the PDF library failed", what);
 }
 
@@ -103,11 +108,12 @@ static bool holds_signature(struct obj fields, int depth, size_t *left)
 {
     int n = obj_count(fields);
 
-    for (int i = 0; i < n && depth<MAX_DEPTH && * left> 0; i++, --*left) {
+    for (int i = 0; i < n && depth < MAX_DEPTH && *left > 0; i++) {
         AUTO_OBJ struct obj field = obj_item(fields, i);
         AUTO_OBJ struct obj value = obj_key(field, "/V");
         AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
 
+        --*left; /* before those below are looked at, or it would wrap around zero */
         if (obj_is_dict(value) && obj_has(value, "/ByteRange"))
             return true;
         if (holds_signature(kids, depth + 1, left))
@@ -134,9 +140,12 @@ static int try_password(struct pdf_doc *doc, const char *path, const char *form,
         return -1;
     if ((qpdf_read(doc->q, path, form) & (QPDF_ERRORS)) == 0) {
         doc->password = strdup(form);
-        return doc->password ? 0 : err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
+        return doc->password ? 0 : pdf_no_memory(err);
     }
     pdf_doc_check(doc, "open", err);
+    /* Whatever else it stumbled over, such as offsets out of this world, was in the file. */
+    if (err->code == ERR_INTERNAL)
+        err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
     return err->code == ERR_WRONG_PASSWORD ? 1 : -1;
 }
 
@@ -162,14 +171,16 @@ static int try_passwords(struct pdf_doc *doc, const char *path, const char *give
 
 static int count_pages(struct pdf_doc *doc, struct err *err)
 {
+    doc->repaired = page_tree_mend(doc->q);
     int n = qpdf_get_num_pages(doc->q);
 
     if (n < 0)
         return err_set(err, ERR_CORRUPT_FILE, "the document's pages cannot be read");
     if (n == 0)
         return err_set(err, ERR_CORRUPT_FILE, "the document has no pages");
-    if (n > MAX_PAGES)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages", MAX_PAGES);
+    if (n > PDF_DOC_PAGES)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
+                       PDF_DOC_PAGES);
     doc->n_pages = (size_t) n;
     return 0;
 }
@@ -218,32 +229,40 @@ static void write_template(struct buf *out, const char *encrypt, const char *id)
     buf_puts(out, "xref\n0 4\n0000000000 65535 f \n");
     for (size_t i = 1; i <= 3; i++)
         buf_printf(out, "%010zu 00000 n \n", at[i]);
-    buf_printf(out,
-               "trailer\n<</Size 4/Root 1 0 R/Encrypt 3 0 R/ID %s>>\nstartxref\n%zu\n%%%%EOF\n", id,
-               xref);
+    buf_printf(out, "trailer\n<</Size 4/Root 1 0 R/Encrypt 3 0 R/ID%s>>\nstartxref\n%zu\n%%%%EOF\n",
+               id, xref);
+}
+
+static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
+{
+    AUTO_BUF struct buf template = BUF_EMPTY;
+    AUTO_OBJ struct obj trailer = obj_trailer(source->q);
+    AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
+    AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
+    AUTO_OBJ struct obj first_id = obj_item(id, 0);
+    AUTO_FREE char *encrypt_text = NULL;
+
+    qpdf_oh_make_direct(source->q, encrypt.oh);
+    encrypt_text = strdup(qpdf_oh_unparse_resolved(source->q, encrypt.oh));
+    if (encrypt_text)
+        write_template(&template, encrypt_text,
+                       obj_is_string(first_id) ? qpdf_oh_unparse_resolved(source->q, id.oh)
+                                               : "[()()]");
+    *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
+    if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
+        return pdf_no_memory(err);
+    size_t n = template.len;
+    doc->memory = buf_take(&template);
+    if (qpdf_read_memory(doc->q, "template", doc->memory, n, doc->password) & (QPDF_ERRORS))
+        return pdf_doc_check(doc, "keep the encryption", err);
+    return 0;
 }
 
 int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
 {
-    AUTO_BUF struct buf template = BUF_EMPTY;
-    AUTO_FREE char *encrypt_text = NULL;
+    const char *version = qpdf_get_pdf_version(source->q);
+    int done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
 
-    if (!source->encrypted)
-        return pdf_doc_new(doc, err);
-    AUTO_OBJ struct obj trailer = obj_trailer(source->q);
-    AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
-    AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
-    qpdf_oh_make_direct(source->q, encrypt.oh);
-    encrypt_text = strdup(qpdf_oh_unparse_resolved(source->q, encrypt.oh));
-    if (encrypt_text)
-        write_template(&template, encrypt_text, qpdf_oh_unparse_resolved(source->q, id.oh));
-    if (!encrypt_text || template.failed)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
-    *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
-    if (!doc->password || start(doc, err) < 0)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "%s", no_memory);
-    if (qpdf_read_memory(doc->q, "template", template.data, template.len, doc->password) &
-        (QPDF_ERRORS))
-        return pdf_doc_check(doc, "keep the encryption", err);
-    return 0;
+    snprintf(doc->version, sizeof doc->version, "%s", version ? version : "");
+    return done;
 }

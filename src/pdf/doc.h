@@ -11,6 +11,8 @@
 #include "base/err.h"
 #include "tool/run.h"
 
+#define PDF_DOC_PAGES 100000 /* at most */
+
 struct pdf_doc {
     qpdf_data q;
     size_t n_pages;
@@ -23,6 +25,8 @@ struct pdf_doc {
     /* For doc.c and doc_save.c. */
     struct tool_run *run; /* who hears warnings, or NULL */
     char *password;       /* the bytes that opened it */
+    char *memory;         /* what it is read from, if it is no file */
+    char version[8];      /* at least what a copy of its pages must say, or "" */
 };
 
 /*
@@ -37,7 +41,8 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
                  struct err *err);
 /* A new document without pages. */
 int pdf_doc_new(struct pdf_doc *doc, struct err *err);
-/* The same, encrypted as `source` is: same passwords, same permissions, kept by pdf_doc_save. */
+/* The same, with the version of `source` and encrypted as it is: same passwords, same permissions,
+ * kept by pdf_doc_save. */
 int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err);
 void pdf_doc_close(struct pdf_doc *doc);
 #define AUTO_PDF_DOC __attribute__((cleanup(pdf_doc_close)))
@@ -45,6 +50,9 @@ void pdf_doc_close(struct pdf_doc *doc);
 /* Turns qpdf's last error, if there is one, into err. 0: there was none. `what` was being done: for
  * our logs. */
 int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err);
+
+/* ERR_LIMIT_EXCEEDED: for a failed allocation whose size the document decided. */
+int pdf_no_memory(struct err *err);
 
 /*
  * Says what there is to warn of: looks through what qpdf noticed since the last call, sets

@@ -49,16 +49,34 @@ static void set_encryption(qpdf_data q, const struct pdf_encryption *e)
                                            e->annotate, e->forms, e->modify, print, QPDF_TRUE);
 }
 
+/* qpdf 11.3 writes the size only where there was one, and a file without cannot be read; it gives
+ * up on an encrypted document without a proper identifier, whose key it takes from an empty one. */
+static void mend_trailer(struct obj trailer, bool encrypted)
+{
+    AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
+    AUTO_OBJ struct obj first = obj_item(id, 0);
+    AUTO_OBJ struct obj empty = obj_parse(trailer.q, "[()()]");
+
+    if (!obj_has(trailer, "/Size"))
+        obj_set_int(trailer, "/Size", 1);
+    if (encrypted && !obj_is_string(first))
+        obj_set(trailer, "/ID", empty);
+}
+
 static void set_up(struct pdf_doc *doc, const struct pdf_save *save)
 {
     qpdf_data q = doc->q;
+    AUTO_OBJ struct obj trailer = obj_trailer(q);
 
+    mend_trailer(trailer, doc->encrypted);
     if (is_pdfa1(q)) {
         qpdf_set_object_stream_mode(q, qpdf_o_disable);
         qpdf_set_stream_data_mode(q, qpdf_s_preserve);
     } else {
         qpdf_set_object_stream_mode(q, qpdf_o_generate);
     }
+    if (*doc->version)
+        qpdf_set_minimum_pdf_version(q, doc->version);
     qpdf_set_linearization(q, save->linearize);
     if (save->encryption != PDF_KEEP_ENCRYPTION)
         qpdf_set_preserve_encryption(q, QPDF_FALSE);

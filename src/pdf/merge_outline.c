@@ -85,6 +85,7 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
 
     if (m->options->bookmarks == MERGE_BOOKMARKS_NONE)
         return 0;
+    key_map_add_id(&o.seen, obj_id(root)); /* it is no item of its own */
     if (m->options->bookmarks == MERGE_BOOKMARKS_FLAT) {
         link_level(&o, obj_new_dict(m->to.q), first, items, 0);
     } else {

@@ -185,6 +185,16 @@ struct obj obj_copy(qpdf_data q, struct obj indirect)
     return wrap(q, qpdf_oh_copy_foreign_object(q, indirect.q, indirect.oh));
 }
 
+bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy)
+{
+    /* Numbers are given out in order: what is older than the mark was there. */
+    AUTO_OBJ struct obj null = wrap(q, qpdf_oh_new_null(q));
+    AUTO_OBJ struct obj mark = obj_indirect(null);
+
+    *copy = obj_copy(q, indirect);
+    return obj_is_indirect(*copy) && obj_id(*copy) < obj_id(mark);
+}
+
 void obj_set(struct obj dict, const char *key, struct obj value)
 {
     if (!obj_is_stream(dict)) {

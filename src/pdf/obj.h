@@ -50,6 +50,8 @@ bool obj_is_int(struct obj obj, long long *value);
 bool obj_is_indirect(struct obj obj);
 /* The object's number and generation in one: 0 for a direct object. */
 int64_t obj_id(struct obj obj);
+#define OBJ_NUMBER(id) ((int) ((id) >> 20))
+#define OBJ_GEN(id)    ((int) ((id) &0xfffff))
 
 bool obj_name_is(struct obj obj, const char *name);
 bool obj_has(struct obj dict, const char *key);
@@ -71,6 +73,10 @@ struct obj obj_indirect(struct obj obj);
 /* The object in document q, copied there with all it refers to the first time it is asked for.
  * Pages are not followed: what refers to another page holds null there. */
 struct obj obj_copy(qpdf_data q, struct obj indirect);
+
+/* The same; whether it was there before, because something else that was copied refers to it. What
+ * was not, and is left alone, is not written. `copy` becomes the caller's. */
+bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy);
 
 void obj_set(struct obj dict, const char *key, struct obj value);
 void obj_set_int(struct obj dict, const char *key, long long value);

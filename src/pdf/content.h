@@ -1,0 +1,30 @@
+/*
+ * content: which resources a content stream names (ISO 32000-2, 7.8.2 and annex A). Nothing is
+ * drawn or judged beyond that.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The categories of a resource dictionary (7.8.3) that operators name. */
+enum content_kind {
+    CONTENT_XOBJECT,
+    CONTENT_FONT,
+    CONTENT_PATTERN,
+    CONTENT_SHADING,
+    CONTENT_GSTATE,
+    CONTENT_COLORSPACE,
+    CONTENT_PROPERTIES,
+    CONTENT_KINDS,
+};
+
+/* "/XObject", ... */
+extern const char *const content_categories[CONTENT_KINDS];
+
+/* `name` is a C string, "/Im1", its #xx resolved. False stops the reading. */
+typedef bool content_named(void *cls, enum content_kind kind, const char *name);
+
+/* Calls `each` for every naming, in order. False if this is no content stream, or not all of it:
+ * then names may be missing. */
+bool content_names(const unsigned char *data, size_t n, content_named *each, void *cls);

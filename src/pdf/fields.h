@@ -1,0 +1,50 @@
+/*
+ * fields: the tree of form fields (ISO 32000-2, 12.7.4) as seen from its widgets, so that a part of
+ * a document takes the fields of its pages and no others.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "pdf/idmap.h"
+#include "pdf/obj.h"
+
+#define FIELD_NONE SIZE_MAX
+
+struct fields {
+    struct field {
+        struct obj item;
+        size_t parent; /* FIELD_NONE: a root */
+    } * items;
+    size_t n, cap;
+    struct idmap known; /* ids of fields to their places in items */
+    struct idmap roots; /* ids in the form's /Fields to their places there */
+    struct obj order;   /* the form's /CO, or null */
+};
+
+int fields_read(struct fields *fields, qpdf_data q, struct err *err);
+void fields_free(struct fields *fields);
+
+/*
+ * Cuts a widget, and all fields above it, loose from parents and children, in memory. *field: the
+ * field right above it, or FIELD_NONE. Values of signatures go: they cover another file, and may
+ * refer to the whole document.
+ */
+int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct err *err);
+
+/* The fields of one part. */
+struct fields_part {
+    const struct fields *fields;
+    struct idmap included; /* ids of widgets and fields in their document, to places in items */
+    struct fields_placed {
+        size_t order;    /* place of a root in the form; IDMAP_NONE: not in it */
+        struct obj item; /* in the part */
+    } * items;
+    size_t n, cap;
+};
+
+/* A widget that was cut and copied. */
+int fields_part_add(struct fields_part *part, struct obj widget, size_t field, struct obj copy,
+                    struct err *err);
+/* Gives `form`, a dictionary of the part, its /Fields and /CO. False if there are none. */
+bool fields_part_end(struct fields_part *part, struct obj form);
+void fields_part_free(struct fields_part *part);

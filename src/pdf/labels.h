@@ -1,0 +1,25 @@
+/* labels: page labels (ISO 32000-2, 12.4.2): what readers show as the pages' numbers. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "pdf/obj.h"
+
+struct labels {
+    struct label_range {
+        size_t page;       /* first page, from 0 */
+        long long start;   /* number of that page */
+        const char *style; /* "/D", ...; NULL: no number, only the prefix */
+        char *prefix;      /* bytes of a text string */
+        size_t n_prefix;
+    } * items; /* sorted by page */
+    size_t n, cap;
+};
+
+/* None: n is 0. ERR_LIMIT_EXCEEDED when out of memory. */
+int labels_read(struct labels *labels, qpdf_data q, struct err *err);
+void labels_free(struct labels *labels);
+
+/* Gives another document the labels its pages had: its page i is page pages[i] of the one read. */
+void labels_write(const struct labels *labels, qpdf_data to, const size_t *pages, size_t n_pages);

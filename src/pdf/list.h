@@ -1,0 +1,24 @@
+/* list: room for one more in an array that grows. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* `items` is the address of the array's pointer. False when out of memory; the array stays. */
+static inline bool list_room(void *items, size_t *cap, size_t n, size_t size)
+{
+    size_t wanted = *cap ? *cap * 2 : 16;
+    void *more;
+
+    if (n < *cap)
+        return true;
+    more = reallocarray(*(void **) items, wanted, size);
+    if (!more)
+        return false;
+    *(void **) items = more;
+    *cap = wanted;
+    return true;
+}
+
+/* Makes sure that `list` (with its own n and cap_<list>) takes one more. */
+#define LIST_ROOM(array, n, cap) list_room(&(array), &(cap), (n), sizeof *(array))

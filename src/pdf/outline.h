@@ -1,0 +1,36 @@
+/* outline: the tree of entries that readers show beside the pages (ISO 32000-2, 12.3.3). */
+#pragma once
+
+#include "base/err.h"
+#include "pdf/dest.h"
+#include "pdf/obj.h"
+
+struct outline {
+    struct outline_entry {
+        struct obj item; /* the entry in its document */
+        size_t parent;   /* which entry; OUTLINE_TOP: none */
+        int level;       /* from 1 */
+        bool open;       /* its children are shown */
+        bool heading;    /* it is not meant to lead anywhere */
+        struct dest dest;
+    } * items; /* parents before their children, siblings in order */
+    size_t n, cap;
+};
+
+#define OUTLINE_TOP SIZE_MAX
+
+/* Circles end where they close. ERR_LIMIT_EXCEEDED when out of memory. */
+int outline_read(struct outline *outline, qpdf_data q, const struct dest_names *names,
+                 struct err *err);
+void outline_free(struct outline *outline);
+
+/* The entry's title in UTF-8. Borrowed until the next call for its document. */
+const char *outline_title(const struct outline_entry *entry);
+
+/*
+ * Gives document `to` the entries that lead to its pages: page i of the one read is page at[i]
+ * there, DEST_NOWHERE if it is not. An entry that leads elsewhere goes, what stands below it moves
+ * up; one that leads nowhere stays above what is left of its children.
+ */
+int outline_write(const struct outline *outline, qpdf_data to, const struct dest_names *names,
+                  const size_t *at, struct err *err);

@@ -1,0 +1,148 @@
+#!/bin/sh
+# split, judged by qpdf, poppler and unzip. $1 runs a tool, as `platen run` does.
+. "$(dirname "$0")/tap.sh"
+runner=$1
+out=$work/out
+
+split() { "$runner" run split "$@" -o "$out" 2>&1; }
+says() { ! split "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+warns() { split "$@" >"$work/said"; }
+# "first third": the words on the pages that tell them apart, in order.
+pages() { pdftotext "${1:-$out}" - | grep -Eo '(Page|Picture) [0-9]+|text-Zulu[0-9]' |
+    awk '{sub(/.*[ u]/, ""); printf "%s%s", s, $0; s=" "}'; }
+names() { unzip -Z1 "$out" | tr '\n' ' '; }
+unpack() { rm -rf "$work/parts"; unzip -qo "$out" -d "$work/parts"; }
+plain() { qpdf --qdf --object-streams=disable ${2:+--password="$2"} "${1:-$out}" "$work/plain"; }
+# Whether every document of the last ZIP is sound.
+sound() { unpack && for part in "$work"/parts/*.pdf; do qpdf --check "$part" || return 1; done; }
+
+# What becomes of pages.
+ok 'split works' split "$SAMPLES/shared.pdf" --pages '1-3,5,9-7,odd'
+is 'one part an item, named after it' "$(names)" \
+    'result_1-3.pdf result_5.pdf result_9-7.pdf result_odd.pdf '
+ok 'all are sound' sound
+is 'a part holds its pages' "$(pages "$work/parts/result_1-3.pdf")" '1 2 3'
+is 'a range that goes backwards stays so' "$(pages "$work/parts/result_9-7.pdf")" '9 8 7'
+is 'odd is one part' "$(pages "$work/parts/result_odd.pdf")" '1 3 5 7 9'
+split "$SAMPLES/shared.pdf" --pages 4 >/dev/null
+is 'a single part is no ZIP' "$(pages)" 4
+split "$SAMPLES/shared.pdf" --pages '9,2-4,9' --mode extract >/dev/null
+is 'extract makes one document, in the order asked for' "$(pages)" '9 2 3 4 9'
+ok 'and it is sound' qpdf --check "$out"
+split "$SAMPLES/shared.pdf" --pages '2,4-5' --mode each >/dev/null
+is 'each makes a document a page' "$(names)" 'result_2.pdf result_4.pdf result_5.pdf '
+split "$SAMPLES/shared.pdf" --pages '1,4-6,r1' --mode remove >/dev/null
+is 'remove leaves all others' "$(pages)" '2 3 7 8 9'
+split "$SAMPLES/shared.pdf" --pages '8-20' >/dev/null
+is 'an end beyond the last page is taken back' "$(pages)" '8 9 10'
+split "$SAMPLES/shared.pdf" --every 4 >/dev/null
+is 'every cuts after so many pages' "$(names)" 'result_1-4.pdf result_5-8.pdf result_9-10.pdf '
+is 'which are the right ones' "$(unpack; pages "$work/parts/result_9-10.pdf")" '9 10'
+
+code=page_out_of_range
+ok 'a page that is not there fails' says "$SAMPLES/shared.pdf" --pages 11
+ok 'removing all pages fails' says "$SAMPLES/shared.pdf" --pages all --mode remove
+code=missing_field
+ok 'something must be said' says "$SAMPLES/shared.pdf"
+code=invalid_parameter
+ok 'but not two things' says "$SAMPLES/shared.pdf" --pages 1 --every 2
+code=unsupported_content
+ok 'a level the outline does not have fails' says "$SAMPLES/shared.pdf" --level 1
+
+# Sizes.
+split "$SAMPLES/shared.pdf" --maxSize 30000 >/dev/null
+ok 'maxSize makes sound parts' sound
+is 'of at most so many bytes' "$(find "$work/parts" -size +30000c | wc -l | tr -d ' ')" 0
+is 'with all pages' "$(for part in $(names); do pages "$work/parts/$part"; echo; done | tr '\n' ' ')" \
+    '1 2 3 4 5 6 7 8 9 10 '
+ok 'and no more parts than needed' test "$(names | wc -w)" -le 4
+split "$SAMPLES/shared.pdf" --maxSize 5000 >/dev/null
+is 'a page that is larger stands alone' "$(names | wc -w | tr -d ' ')" 10
+split "$SAMPLES/shared.pdf" --maxSize 1000000 >/dev/null
+is 'what fits as a whole is one part' "$(pages)" '1 2 3 4 5 6 7 8 9 10'
+
+# Resources.
+for n in 1 10; do
+    split "$SAMPLES/shared.pdf" --pages $n >/dev/null
+    ok "page $n does not take the pictures of the others along" test "$(wc -c <"$out")" -lt 12000
+    is 'but its own' "$(pdfimages -list "$out" | tail -n +3 | wc -l | tr -d ' ')" 1
+done
+split "$SAMPLES/shared.pdf" --pages 1 >/dev/null
+is 'fonts that are not used go' "$(pdffonts "$out" | grep -c Courier)" 0
+
+# What belongs to the pages, and what does not.
+for n in 1 2 3 4 5 6; do
+    ok "page $n of a document with everything" split "$SAMPLES/features.pdf" --pages $n
+    plain
+    is 'leaves all behind that belongs to others' \
+        "$(grep -ao 'Zulu[0-9]' "$work/plain" | sort -u | tr '\n' ' ')" "Zulu$n "
+    ok 'and is sound' qpdf --check "$out"
+done
+split "$SAMPLES/features.pdf" --pages 1 >/dev/null
+plain
+for word in 'Title (Chapter Zulu1)' 'Title (Section Zulu1b)' '(dest-Zulu1)' '/old-Zulu1' \
+    'example.com/Zulu1' 'V (value-Zulu1)' 'V (both)' 'alt-Zulu1' 'actual-Zulu1' \
+    'Name (Layer Zulu1 visible)' 'Title (Sample)' '<dc:title>' 'Lang (en)'; do
+    ok "what belongs to it stays: $word" grep -aqF "$word" "$work/plain"
+done
+for word in EmbeddedFiles JavaScript Threads Bead OpenAction whole-; do
+    ok "what belongs to the whole goes: $word" sh -c "! grep -aqF '$word' '$work/plain'"
+done
+is 'its rotation is inherited' "$(pdfinfo "$out" | awk '/rot:/{print $3}')" 90
+is 'a link to another page goes' "$(grep -ac 'Subtype /Link' "$work/plain")" 1
+
+split "$SAMPLES/features.pdf" --pages 1-3,4-6 >/dev/null
+ok 'larger parts are sound' sound
+first=$work/parts/result_1-3.pdf
+second=$work/parts/result_4-6.pdf
+is 'destinations lead to the right pages' "$(pdfinfo -dests "$second" |
+    awk '/Zulu/{gsub(/"/, "", $NF); printf "%s%s:%s", s, $1, $NF; s=" "}')" \
+    '1:dest-Zulu4 1:old-Zulu4 2:dest-Zulu5 2:old-Zulu5 3:dest-Zulu6 3:old-Zulu6'
+plain "$first"
+is 'links inside the part stay' "$(grep -ac 'Subtype /Link' "$work/plain")" 5
+is 'the outline keeps its levels' \
+    "$(mutool show "$first" outline 2>/dev/null | sed 's/^.	//; s/"\([^"]*\)".*/\1/')" \
+    "$(printf 'Chapter Zulu1\n\tSection Zulu2\n\t\tDeep Zulu3\n\tSection Zulu1b')"
+is 'a heading without a page stays above what is left' \
+    "$(mutool show "$second" outline 2>/dev/null | grep -c Group)" 1
+is 'fields keep their hierarchy' "$(mutool show "$first" form | grep -c 'address.city')" 1
+is 'layers that are off stay off' "$(tr -d '\n ' <"$work/plain" | grep -aoE '/OFF\[[0-9]+0R\]' | wc -l | tr -d ' ')" 1
+is 'page labels go on from where they were' \
+    "$(plain "$second"; tr -d '\n ' <"$work/plain" | grep -ao '/PageLabels<</Nums\[[^]]*' )" \
+    '/PageLabels<</Nums[0<</P(A-)/S/D/St7>>'
+is 'tags stay' "$(pdfinfo -struct-text "$second" | grep -c text-Zulu)" 3
+is 'with empty table cells' "$(pdfinfo -struct "$second" | grep -c TD)" 2
+ok 'attachments are not copied into every part' sh -c \
+    "qpdf --list-attachments '$first' 2>&1 | grep -q 'no embedded files'"
+
+# Chapters.
+ok 'level makes chapters' split "$SAMPLES/features.pdf" --level 1
+is 'one part, as one entry of level 1 leads to a page' "$(pages)" '1 2 3 4 5 6'
+split "$SAMPLES/features.pdf" --level 2 >/dev/null
+is 'parts take the titles, and pages before the first are a part of their own' "$(names)" \
+    'result_Section Zulu1b.pdf result_Section Zulu2.pdf result_Chapter Zulu4.pdf result_Section Zulu6.pdf '
+is 'a part goes to the next entry' "$(unpack; pages "$work/parts/result_Chapter Zulu4.pdf")" '4 5'
+split "$SAMPLES/features.pdf" --level 3 >/dev/null
+is 'pages before the first entry are a part of their own' "$(names)" \
+    'result_1-2.pdf result_Deep Zulu3.pdf result_Section Zulu5.pdf '
+
+# Hostile, damaged and locked documents.
+ok 'a document that runs in circles is split' split "$SAMPLES/loops.pdf" --pages 1,2
+ok 'into sound parts' sound
+ok 'a damaged one is repaired' split "$SAMPLES/damaged.pdf" --pages 2
+is 'and split' "$(pages)" 2
+for bits in 40 128 256; do
+    qpdf --allow-weak-crypto --encrypt secret boss $bits -- "$SAMPLES/features.pdf" "$work/locked.pdf"
+    code=password_required
+    ok "a document locked with $bits bits needs its password" says "$work/locked.pdf" --pages 1
+    for password in secret boss; do
+        ok "$password opens it" split "$work/locked.pdf" --pages 1 --inputPassword $password
+        ok 'the part is locked by the same user password' qpdf --check --password=secret "$out"
+        ok 'and owner'\''s password' sh -c \
+            "qpdf --show-encryption --password=boss '$out' | grep 'is owner password'"
+        plain "$out" secret
+        is 'and holds what it should' \
+            "$(grep -ao 'Zulu[0-9]' "$work/plain" | sort -u | tr '\n' ' ')" 'Zulu1 '
+    done
+done
+done_testing
