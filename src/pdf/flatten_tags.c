@@ -76,10 +76,11 @@ int flatten_tags_remove(struct flatten_tags *tags, struct pdf_doc *doc, struct e
     if (tree_walk(obj_key(tree, "/ParentTree"), "/Nums", clean_element, tags, err) < 0)
         return -1;
     /* Whatever else refers to them refers to nothing then. */
-    AUTO_OBJ struct obj null = { doc->q, qpdf_oh_new_null(doc->q) };
-    for (size_t i = 0; i < tags->n_gone; i++)
+    for (size_t i = 0; i < tags->n_gone; i++) {
+        AUTO_OBJ struct obj null = { doc->q, qpdf_oh_new_null(doc->q) };
         qpdf_replace_object(doc->q, (int) (tags->gone[i] >> 20), (int) (tags->gone[i] & 0xfffff),
                             null.oh);
+    }
     return 0;
 }
 

@@ -14,7 +14,7 @@ struct walk {
     struct merge *m;
     struct merge_source *s;
     struct key_map seen;
-    struct obj speakers;
+    struct obj form, speakers;
     bool orphans; /* widgets that no list of fields leads to */
     struct err *err;
 };
@@ -28,6 +28,28 @@ static bool says_nothing(struct obj field)
         if (obj_has(field, inherited[i]))
             return false;
     return true;
+}
+
+static bool inherits(struct obj field, const char *key)
+{
+    for (int i = 0; i < MAX_DEPTH && obj_is_dict(field); i++) {
+        if (obj_has(field, key))
+            return true;
+        field = obj_key(field, "/Parent");
+    }
+    return false;
+}
+
+/* A form says once what its fields mean that say nothing: in the result that would be for all. */
+static void push_defaults(struct walk *w, struct obj field)
+{
+    static const char *const defaults[] = { "/DA", "/Q" };
+
+    for (size_t k = 0; k < COUNT(defaults); k++) {
+        AUTO_OBJ struct obj value = obj_key(w->form, defaults[k]);
+        if (!obj_is_null(value) && !inherits(field, defaults[k]))
+            obj_set(field, defaults[k], value);
+    }
 }
 
 /* Notes what a field and those below are called. `parent`: what the field above is called now. */
@@ -46,6 +68,8 @@ static int register_field(struct walk *w, struct obj field, const char *parent, 
         signature = obj_key_is(field, "/FT", "/Sig");
     if (signature)
         merge_form_unsign(w->s, field);
+    if (!w->orphans && !merge_form_holds(field))
+        push_defaults(w, field);
     if (obj_has(field, "/DA"))
         obj_append(w->speakers, field);
     merge_form_qualify(&name, parent, title);
@@ -141,21 +165,9 @@ static int take_widgets(struct walk *w)
     return 0;
 }
 
-/* A form says once what its fields mean that say nothing: in the result that would be for all. */
-static void push_defaults(struct obj form, struct obj field)
+static int take_fields(struct walk *w)
 {
-    static const char *const defaults[] = { "/DA", "/Q" };
-
-    for (size_t k = 0; k < COUNT(defaults); k++) {
-        AUTO_OBJ struct obj value = obj_key(form, defaults[k]);
-        if (!obj_is_null(value) && !obj_has(field, defaults[k]))
-            obj_set(field, defaults[k], value);
-    }
-}
-
-static int take_fields(struct walk *w, struct obj form)
-{
-    struct obj fields = obj_key(form, "/Fields");
+    struct obj fields = obj_key(w->form, "/Fields");
     int n = obj_count(fields);
 
     for (int i = 0; i < n; i++) {
@@ -171,7 +183,6 @@ static int take_fields(struct walk *w, struct obj form)
         struct obj field = obj_item(fields, i);
         if (!obj_is_dict(field) || is_seen(w, field))
             continue;
-        push_defaults(form, field);
         if (place_field(w, field, "", 0, 0) < 0)
             return -1;
     }
@@ -188,6 +199,7 @@ static int take(struct merge *m, struct merge_source *s, struct err *err)
     s->form = merge_form_new(s, err);
     if (!s->form)
         return -1;
+    w.form = form;
     w.speakers = obj_by_id(s->doc.q, s->form->speakers, 0);
     if (obj_is_dict(form)) {
         m->has_form = true;
@@ -202,7 +214,7 @@ static int take(struct merge *m, struct merge_source *s, struct err *err)
         merge_put(s, "/DR", obj_key(form, "/DR"));
         merge_put(s, "/CO", obj_key(form, "/CO"));
     }
-    int done = take_fields(&w, form);
+    int done = take_fields(&w);
     if (done == 0)
         done = take_widgets(&w);
     if (done == 0 && w.seen.failed)

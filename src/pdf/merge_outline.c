@@ -79,12 +79,13 @@ static struct obj new_entry(struct merge *m, struct merge_source *s)
 
 static int join(struct merge *m, struct merge_source *s, struct err *err)
 {
-    struct obj items = merge_at(m, m->items),
-               first = obj_key(obj_key(s->in, "/Outlines"), "/First");
+    struct obj items = merge_at(m, m->items), root = obj_key(s->in, "/Outlines");
+    struct obj first = obj_key(root, "/First");
     struct outline o = { 0 };
 
     if (m->options->bookmarks == MERGE_BOOKMARKS_NONE)
         return 0;
+    key_map_add_id(&o.seen, obj_id(root)); /* it is no item of its own */
     if (m->options->bookmarks == MERGE_BOOKMARKS_FLAT) {
         link_level(&o, obj_new_dict(m->to.q), first, items, 0);
     } else {
