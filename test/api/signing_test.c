@@ -42,7 +42,7 @@ int main(void)
 
     signing_url(key, "http://h:1", "job", "a b\xc3\xa9.pdf", 1000, &url);
     ok(strncmp(buf_text(&url),
-               "http://h:1/api/v1/files/job/a%20b%C3%A9.pdf?expires=1000&signature=", 68) == 0,
+               "http://h:1/api/v1/files/job/a%20b%C3%A9.pdf?expires=1000&signature=", 67) == 0,
        "an address is absolute and encoded (%s)", buf_text(&url));
     signature = strrchr(url.data, '=') + 1;
     is_str(check("job", "a b\xc3\xa9.pdf", "1000", signature, 999), "right", "it holds");

@@ -145,9 +145,9 @@ code='password_required.*file 2 (locked.pdf)'
 ok 'without the password the file is named' says "$two" "$work/locked.pdf"
 code='wrong_password.*file 1 (locked.pdf)'
 ok 'and with another' says "$work/locked.pdf" "$two" --inputPassword other
-echo 'no PDF at all' >"$work/junk.pdf"
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 code='corrupt_file.*file 3 (junk.pdf)'
-ok 'a file that is no PDF is named' says "$one" "$two" "$work/junk.pdf"
+ok 'a file that no reader can open is named' says "$one" "$two" "$work/junk.pdf"
 code=too_few_files
 ok 'one file is too few' says "$one"
 code=invalid_parameter
