@@ -255,7 +255,8 @@ static int empty(struct graft *g, struct shell *shell, struct err *err)
         return 0;
     }
     shell->held = (int) (obj_id(held) >> 20);
-    AUTO_OBJ struct obj copy = obj_copy(g->to, object);
+    struct obj copy = obj_copy(g->to, object);
+    obj_drop(&copy);
     return 0;
 }
 
@@ -284,7 +285,8 @@ static int copy_with_shells(struct graft *g, uint32_t root, struct shell *shells
         if (g->objects[g->cuts[i]].state != GRAFT_SKIPPED && empty(g, &shells[i], err) < 0)
             return -1;
     }
-    AUTO_OBJ struct obj copy = obj_copy(g->to, object);
+    struct obj copy = obj_copy(g->to, object);
+    obj_drop(&copy);
     for (size_t i = 0; i < g->n_cuts; i++)
         if (shells[i].held)
             fill(g, &shells[i]);
