@@ -86,10 +86,10 @@ int main(int argc, char **argv)
     }
     double seconds = (times_now(CLOCK_MONOTONIC) - began) / 1e3;
     times_sort(times, n);
-    printf("{\"n\": %zu, \"seconds\": %.3f, \"rate\": %.1f, \"p50_ms\": %.3f, \"p95_ms\": %.3f, "
-           "\"user_ms\": %.3f, \"system_ms\": %.3f}\n",
-           n, seconds, (double) n / seconds, times_percentile(times, n, 50),
-           times_percentile(times, n, 95), user / (double) n, system_ / (double) n);
+    printf("{\"n\": %zu, \"rate\": %.1f, \"whole_p50\": %.3f, \"whole_p95\": %.3f, "
+           "\"user\": %.3f, \"system\": %.3f}\n",
+           n, (double) n / seconds, times_percentile(times, n, 50), times_percentile(times, n, 95),
+           user / (double) n, system_ / (double) n);
     while (wait4(-1, NULL, 0, NULL) > 0)
         ;
     return 0;
