@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "base/log.h"
@@ -117,6 +118,16 @@ void cmd_print_settings(void)
         name[n] = '\0';
         printf("  --%-18s %s%s%s%s\n", name, setting->help, *setting->preset ? " [" : "",
                setting->preset, *setting->preset ? "]" : "");
+    }
+}
+
+void cmd_raise_files(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
     }
 }
 

@@ -25,6 +25,10 @@ int cmd_config(struct config *config, int *argc, char **argv, struct err *err);
 /* Prints the settings and what they are, for help. */
 void cmd_print_settings(void);
 
+/* Takes as many open files as the system gives: connections, uploads and jobs of a thousand files
+ * need them, and worker programs inherit them. */
+void cmd_raise_files(void);
+
 /* DATA/name, in out. The data folder is made if missing, mode 0700. */
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
                   struct err *err);

@@ -337,6 +337,7 @@ int cmd_run(int argc, char **argv)
         return cmd_fail(2, "which tool? platen tools lists them");
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
+    cmd_raise_files();
     catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);

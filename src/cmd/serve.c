@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "api/api.h"
@@ -149,20 +148,22 @@ static int start(struct serving *s, struct err *err)
     return start_http(s, err);
 }
 
+/* While running jobs end, polls and downloads go on and submissions are answered 503. */
 static void stop(struct serving *s)
 {
     log_info("server.stopping", KV("grace_ms", s->config.shutdown_grace));
     atomic_store(&s->api.draining, true);
+    janitor_stop(s->janitor);
+    dispatcher_stop(s->api.dispatcher, s->config.shutdown_grace);
     if (s->server)
         http_server_drain(s->server);
-    /* Requests under way still need the hub and the intake: these go after them. */
+    /* Requests under way still need the hub, the intake and the dispatcher: these go after them. */
     if (s->api.hub)
         hub_close(s->api.hub);
     if (s->server)
         http_server_close(s->server, UPLOAD_GRACE_MS);
     crew_free(s->api.intake);
-    janitor_stop(s->janitor);
-    dispatcher_stop(s->api.dispatcher, s->config.shutdown_grace);
+    dispatcher_free(s->api.dispatcher);
     hub_free(s->api.hub);
     catalog_close(s->api.catalog);
     blob_close(s->api.blobs);
@@ -171,19 +172,6 @@ static void stop(struct serving *s)
     if (s->lock >= 0)
         close(s->lock);
     log_info("server.stopped", KV("data", s->config.data));
-}
-
-/* Many connections and uploads need many descriptors. */
-static void raise_limits(void)
-{
-    struct rlimit files;
-
-    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-        files.rlim_cur = files.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &files);
-    }
-    /* Few heaps instead of one a thread: the server is small and stays so. */
-    mallopt(M_ARENA_MAX, 2);
 }
 
 int cmd_serve(int argc, char **argv)
@@ -203,7 +191,9 @@ int cmd_serve(int argc, char **argv)
         return cmd_fail(2, "%s", err.msg);
     if (argc > 1)
         return cmd_fail(2, "serve knows no %s; platen serve --help lists the settings", argv[1]);
-    raise_limits();
+    cmd_raise_files();
+    /* Few heaps instead of one a thread: the server is small and stays so. */
+    mallopt(M_ARENA_MAX, 2);
     signal(SIGPIPE, SIG_IGN);
     sigemptyset(&stops);
     sigaddset(&stops, SIGTERM);

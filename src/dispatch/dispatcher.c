@@ -160,6 +160,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
             if (slot->cancel < 0)
                 err_sys(err, "eventfd");
             dispatcher_stop(d, 0);
+            dispatcher_free(d);
             return NULL;
         }
     }
@@ -200,10 +201,16 @@ void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
         thread_cond_wait_ms(&d->freed, &d->lock, until - now);
     atomic_store(&d->aborting, true);
     pthread_mutex_unlock(&d->lock);
-    for (size_t i = 0; i < d->n_slots; i++) {
+    for (size_t i = 0; i < d->n_slots; i++)
         pthread_join(d->slots[i].thread, NULL);
+}
+
+void dispatcher_free(struct dispatcher *d)
+{
+    if (!d)
+        return;
+    for (size_t i = 0; i < d->n_slots; i++)
         close(d->slots[i].cancel);
-    }
     free(d->slots);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->wake);

@@ -21,5 +21,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
 void dispatcher_wake(struct dispatcher *dispatcher);
 /* Stops the process of a job that was deleted, if it runs here. */
 void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
-/* Begins no new job, waits up to grace_ms for those that run, puts the others back, frees. */
+/* Begins no new job, waits up to grace_ms for those that run, puts the others back. */
 void dispatcher_stop(struct dispatcher *dispatcher, int64_t grace_ms);
+/* After dispatcher_stop, and when nobody calls any more. */
+void dispatcher_free(struct dispatcher *dispatcher);

@@ -85,6 +85,9 @@ def check_run():
     opened = subprocess.run(["qpdf", "--password=hush", "--is-encrypted",
                              os.path.join(folder, "locked.pdf")], capture_output=True)
     same("a password can come from standard input", opened.returncode, 0)
+    many = subprocess.run(["sh", "-c", 'ulimit -Sn 1024 && exec "$@"', "sh", PLATEN, "run", "merge",
+                           *["a.pdf"] * 700, "-o", "same.pdf"], cwd=folder, capture_output=True)
+    ok("700 files can be merged where 1,024 may be open by default", many.returncode == 0, many)
     warned = platen("run", "remove-password", "a.pdf", "--password", "", "-o", "same.pdf")
     ok("warnings are told, the status stays 0",
        warned.returncode == 0 and "warning: not_encrypted: " in warned.stderr, warned)

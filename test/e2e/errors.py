@@ -184,6 +184,13 @@ def check_quota():
             "error"], "wrong_password")
         same("gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
             "used"], 0)
+        key = server.key("slow")
+        slow = server.submit("split", [("a.pdf", pdf(9000))], key, {"pages": "all", "mode": "each"})
+        answer = server.submit("rotate", good, key, turn)
+        refused("more unfinished jobs than the plan allows", answer, 429, "too_many_jobs")
+        ok("with Retry-After", int(answer.headers["Retry-After"]) > 0)
+        server.request("DELETE", f"/api/v1/jobs/{slow.json['jobId']}", key)
+        same("one fewer, and the next is taken", server.submit("rotate", good, key, turn).status, 202)
         server.close()
 
 

@@ -104,6 +104,74 @@ def check_stop():
     server.close()
 
 
+def jobs_of(server):
+    """Process ids of running jobs: the zygotes' children."""
+    found = []
+    for zygote in server.children():
+        try:
+            with open(f"/proc/{zygote}/task/{zygote}/children") as children:
+                found += [int(pid) for pid in children.read().split()]
+        except OSError:
+            pass
+    return found
+
+
+SLOW = ("split", [("a.pdf", pdf(9000))])
+EACH = {"pages": "all", "mode": "each"}
+
+
+def check_draining():
+    server = Server("--shutdown-grace", "30s")
+    key = server.key()
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    until(lambda: jobs_of(server))
+    server.process.send_signal(signal.SIGTERM)
+    ok("while it stops, readyz says so",
+       until(lambda: server.request("GET", "/readyz").error == "shutting_down"))
+    refusal = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+    ok("submissions are answered 503 shutting_down with Retry-After",
+       refusal.status == 503 and refusal.error == "shutting_down" and
+       int(refusal.headers["Retry-After"]) > 0, refusal)
+    job = server.wait(slow, key).json
+    same("the running job is finished and can be polled", job["status"], "completed")
+    same("then it ends cleanly", server.close(), 0)
+
+
+def check_put_back():
+    server = Server("--shutdown-grace", "0s")
+    key = server.key()
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    until(lambda: jobs_of(server))
+    same("without grace a stop", server.stop(), 0)
+    server.start()
+    same("puts the job back, and it is done after", server.wait(slow, key).json["status"],
+         "completed")
+    server.close()
+
+
+def check_crashing():
+    server = Server()
+    key = server.key()
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    killed = set()
+
+    def kill_next():
+        for pid in set(jobs_of(server)) - killed:
+            os.kill(pid, signal.SIGKILL)
+            killed.add(pid)
+        return len(killed) == 3
+
+    ok("a job's process is killed, and begun anew", until(kill_next), killed)
+    job = server.wait(slow, key).json
+    ok("when it crashes thrice, the job fails with internal_error", job.get("error") ==
+       "internal_error" and "counted" in job["message"], job)
+    same("and gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
+        "used"], 0)
+    same("nobody else notices", server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
+         "completed")
+    server.close()
+
+
 def check_disk():
     """A file system of 12 MB of our own, for root only."""
     folder = tempfile.mkdtemp(prefix="platen-e2e-")
@@ -126,8 +194,9 @@ def check_disk():
         for answer in answers:
             if answer.status == 202:
                 server.request("DELETE", f"/api/v1/jobs/{answer.json['jobId']}", key)
-        job = server.run("rotate", [("a.pdf", pdf())], key, TURN)
-        same("with room again, work goes on", job.get("status"), "completed")
+        # The deleted jobs' processes may still hold their files for a moment.
+        ok("with room again, work goes on", until(lambda: server.run(
+            "rotate", [("a.pdf", pdf())], key, TURN).get("status") == "completed"))
         accepted = 2 + len([a for a in answers if a.status == 202])
         used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
         ok("refused uploads were not counted", used <= accepted, used, accepted)
@@ -152,8 +221,7 @@ def check_delete_running():
     """A job that takes long: ten thousand parts."""
     server = Server("--workers", "1")
     key = server.key()
-    slow = server.submit("split", [("a.pdf", pdf(9000))], key, {"pages": "all", "mode": "each"})
-    job_id = slow.json["jobId"]
+    job_id = server.submit(*SLOW, key, EACH).json["jobId"]
     ok("a long job shows its progress", until(lambda: server.request(
         "GET", f"/api/v1/jobs/{job_id}", key).json.get("progress", 0) > 0))
     behind = server.submit("rotate", [("a.pdf", pdf())], key, TURN).json["jobId"]
@@ -170,7 +238,7 @@ def check_delete_running():
 def check_limits():
     server = Server("--job-timeout", "300ms")
     key = server.key()
-    job = server.run("split", [("a.pdf", pdf(9000))], key, {"pages": "all", "mode": "each"})
+    job = server.run(*SLOW, key, EACH)
     ok("a job that takes too long fails with limit_exceeded", job.get("error") == "limit_exceeded",
        job)
     same("and gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
@@ -187,6 +255,9 @@ def main():
     check_server_killed()
     check_zygote_killed()
     check_stop()
+    check_draining()
+    check_put_back()
+    check_crashing()
     check_disk()
     check_second_server()
     check_delete_running()
