@@ -128,7 +128,9 @@ def check_draining():
     seen = []
     poll = threading.Thread(target=lambda: seen.append(server.wait(slow, key).json))
     poll.start()
-    until(lambda: server.request("GET", f"/api/v1/jobs/{slow}", key).json["progress"] > 0)
+    held = jobs_of(server)  # it goes on when the server has been looked at
+    for pid in held:
+        os.kill(pid, signal.SIGSTOP)
     server.process.send_signal(signal.SIGTERM)
     ok("while it stops, readyz says so",
        until(lambda: server.request("GET", "/readyz").error == "shutting_down"))
@@ -136,6 +138,8 @@ def check_draining():
     ok("submissions are answered 503 shutting_down with Retry-After",
        refusal.status == 503 and refusal.error == "shutting_down" and
        int(refusal.headers["Retry-After"]) > 0, refusal)
+    for pid in held:
+        os.kill(pid, signal.SIGCONT)
     poll.join()
     same("the running job is finished, and who waits for it is told", seen[0]["status"], "completed")
     same("then it ends cleanly", server.close(), 0)
