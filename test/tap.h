@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static int tap_count, tap_failed;
+/* Weak: a program of several files has one count. */
+__attribute__((weak)) int tap_count, tap_failed;
 
 __attribute__((format(printf, 4, 5), unused)) static bool tap_ok(bool passed, const char *file,
                                                                  int line, const char *fmt, ...)

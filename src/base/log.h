@@ -28,9 +28,15 @@ static inline struct log_field log_number(const char *name, int64_t number)
     return (struct log_field){ name, NULL, number };
 }
 
+static inline struct log_field log_size(const char *name, size_t number)
+{
+    return (struct log_field){ name, NULL, (int64_t) number };
+}
+
 /* A field: text or a whole number. */
 #define KV(name, value)                                                                            \
-    _Generic((value), char * : log_text, const char * : log_text, default : log_number)(name, value)
+    _Generic((value),                                                                              \
+        char * : log_text, const char * : log_text, size_t : log_size, default : log_number)(name, value)
 
 /* Below `level` nothing is written. Call before the first thread starts. */
 void log_setup(enum log_level level, enum log_format format);

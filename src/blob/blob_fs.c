@@ -27,11 +27,8 @@ struct blob_fs {
 /* The shelf a job's blobs stand on; -1 for what is no job id. */
 static int shelf_of(const struct blob_fs *fs, const char *job_id)
 {
-    unsigned n;
-
-    if (!id_is_valid(job_id) || sscanf(job_id + ID_TEXT - 3, "%2x", &n) != 1)
-        return -1;
-    return fs->shelves[n & 255];
+    /* A valid id ends in hex digits. */
+    return id_is_valid(job_id) ? fs->shelves[strtoul(job_id + ID_TEXT - 3, NULL, 16)] : -1;
 }
 
 static void place(const char *job_id, const char *name, char out[static PLACE])

@@ -2,8 +2,13 @@
  * server: HTTP/1.1 (RFC 9112) by libmicrohttpd, behind a table of routes and limits of our own.
  *
  * Refused before any handler sees it: no or more than one Host (HTTP/1.1), Content-Length together
- * with Transfer-Encoding, headers over the limit (431), headers that take longer than
- * header_timeout_ms, a body slower than min_body_rate, a path with a NUL or bad escapes.
+ * with Transfer-Encoding or twice, anything else two servers in a row could read differently
+ * (http/framing.h), headers over about 7 KB (431), headers that take longer than header_timeout_ms,
+ * a body slower than min_body_rate (408), a path with a NUL or bad escapes.
+ *
+ * What libmicrohttpd itself cannot read (a first line or header without its parts, a Content-Length
+ * that is no number, a broken chunk, headers over about 10 KB) it refuses with a short page of its
+ * own, past `problem` and `finish`.
  */
 #pragma once
 
@@ -22,20 +27,24 @@ enum http_next {
 };
 
 /*
- * A route. GET also serves HEAD. Handlers run on the server's threads: they do not block on
- * anything slower than a read of the store; what does answers HTTP_LATER and works elsewhere.
+ * A route; of those that fit a path and method the first in the table counts. GET also serves HEAD.
+ * Handlers run on the server's threads: they do not block on anything slower than a read of the
+ * store; what does answers HTTP_LATER and works elsewhere.
  */
 struct http_route {
     const char *method;
     const char *pattern; /* "/api/v1/jobs/{id}"; "{name...}" takes the rest of the path */
-    /* Headers are in, the body is not. Answering here refuses the body. NULL: HTTP_CONTINUE. */
+    /* Headers are in, the body is not. Answering here refuses the body; the answer to a request
+     * with a body is then a small one and no file. NULL: HTTP_CONTINUE. */
     enum http_next (*begin)(struct http_request *req, struct http_response *resp);
-    /* A piece of the body. NULL: a body is read and thrown away (at most 1 MiB of it). */
+    /* A piece of the body. Answering here refuses the rest, as in `begin`. NULL: a body is read and
+     * thrown away (at most 1 MiB of it). */
     enum http_next (*body)(struct http_request *req, const void *data, size_t n,
                            struct http_response *resp);
     /* The whole request is in. */
     enum http_next (*end)(struct http_request *req, struct http_response *resp);
-    /* The exchange is over, answered or not (the client went away): free req->state. */
+    /* Exactly once for each request that this route was found for, after the last of the others:
+     * answered, refused or left by its client. Frees req->state. */
     void (*done)(struct http_request *req);
 };
 
@@ -45,14 +54,14 @@ struct http_server_config {
     const struct http_route *routes;
     size_t n_routes;
     void *data; /* req->server_data */
-    /* Fills the answer for what no handler saw (404, 405, 400, 408, 431, 503): err has the code.
-     * Also called for every answer just before it is sent, through `finish`. */
+    /* Fills the answer for what no handler saw (404, 405, 400, 408, 413, 431): err has the code.
+     * Of 408 no more may be known of the request than its id. */
     void (*problem)(struct http_request *req, const struct err *err, struct http_response *resp);
     /* Called before any answer leaves; may add headers. May be NULL. */
     void (*finish)(struct http_request *req, struct http_response *resp);
-    int threads; /* 1 to 64 */
-    int max_connections;
-    int64_t idle_timeout_ms;   /* of a connection that waits for its next request */
+    int threads;         /* 1 to 64 */
+    int max_connections; /* beyond, the one longest idle makes room; if none is, new ones wait */
+    int64_t idle_timeout_ms; /* of a connection that waits for its next request, or does not read */
     int64_t header_timeout_ms; /* from the first byte of a request to the end of its headers */
     int64_t min_body_rate;     /* bytes a second, judged over body_grace_ms */
     int64_t body_grace_ms;
@@ -64,8 +73,8 @@ struct http_server *http_server_open(const struct http_server_config *config, st
 uint16_t http_server_port(const struct http_server *server);
 /* Takes no new connections and closes each one after the answer it is owed. */
 void http_server_drain(struct http_server *server);
-/* Waits up to grace_ms for requests under way, then closes all. Suspended requests must have been
- * resumed. */
+/* Waits up to grace_ms for requests under way, then closes all. Waits without end for http_resume
+ * of those that answered HTTP_LATER. */
 void http_server_close(struct http_server *server, int64_t grace_ms);
 
 /* The response of a request that answered HTTP_LATER; fill it, then resume. From any thread, once.

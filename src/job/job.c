@@ -1,6 +1,7 @@
 #include "job/job.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const bool moves[JOB_STATES][JOB_STATES] = {
     [JOB_PENDING] = { [JOB_RUNNING] = true, [JOB_FAILED] = true },
@@ -29,15 +30,53 @@ bool job_is_refunded(enum err_code code)
     return code == ERR_INTERNAL || code == ERR_LIMIT_EXCEEDED || code == ERR_WRONG_PASSWORD;
 }
 
+#define TEXTS 8
+static void texts_of(struct job *job, char **texts[static TEXTS])
+{
+    char **all[TEXTS] = {
+        &job->stem,         &job->params_json,   &job->inputs_json, &job->output_name,
+        &job->outputs_json, &job->warnings_json, &job->error,       &job->message,
+    };
+
+    memcpy(texts, all, sizeof all);
+}
+
+/* Replaces a borrowed text by one's own; NULL stays NULL. */
+static bool own(char **text)
+{
+    return !*text || (*text = strdup(*text));
+}
+
+int job_copy(struct job *to, const struct job *from, struct err *err)
+{
+    char **texts[TEXTS];
+    size_t i = 0;
+
+    *to = *from;
+    texts_of(to, texts);
+    while (i < TEXTS && own(texts[i]))
+        i++;
+    if (i == TEXTS)
+        return 0;
+    for (; i < TEXTS; i++)
+        *texts[i] = NULL; /* still from's */
+    job_free(to);
+    return err_set(err, ERR_INTERNAL, "The memory is used up.");
+}
+
+void job_erase(struct job *job)
+{
+    char **texts[TEXTS];
+
+    texts_of(job, texts);
+    for (size_t i = 0; i < TEXTS; i++) {
+        free(*texts[i]);
+        *texts[i] = NULL;
+    }
+}
+
 void job_free(struct job *job)
 {
-    free(job->stem);
-    free(job->params_json);
-    free(job->inputs_json);
-    free(job->output_name);
-    free(job->outputs_json);
-    free(job->warnings_json);
-    free(job->error);
-    free(job->message);
+    job_erase(job);
     *job = (struct job){ 0 };
 }

@@ -30,8 +30,8 @@ bool job_is_refunded(enum err_code code);
 
 /*
  * Texts are owned by the job and NULL when absent; job_free frees them. The *_json texts are
- * written and read by who needs them (job/intake, job/result, api/jobs): the store keeps them as
- * they are.
+ * written and read by who needs them (dispatch/intake, dispatch/result, api/jobs): the store keeps
+ * them as they are.
  */
 struct job {
     char id[ID_TEXT];
@@ -55,7 +55,7 @@ struct job {
 
     /* completed: blob "out.<attempt>" */
     char *output_name;   /* outputFile */
-    char *outputs_json;  /* array of {name, offset, bytes, pages, sha256}, see job/result.h */
+    char *outputs_json;  /* array of {name, offset, bytes, pages, sha256}, see dispatch/result.h */
     char *warnings_json; /* array of {code, message} */
     int64_t output_bytes;
     int64_t duration_ms;
@@ -64,6 +64,10 @@ struct job {
     char *error, *message;
 };
 
+/* A copy with texts of its own. -1 when memory is short, and *to is empty. */
+int job_copy(struct job *to, const struct job *from, struct err *err);
+/* Frees its texts: what is left says nothing of the client's files. */
+void job_erase(struct job *job);
 /* Frees what the job owns and empties it. */
 void job_free(struct job *job);
 #define AUTO_JOB __attribute__((cleanup(job_free)))

@@ -108,11 +108,16 @@ static bool holds_signature(struct obj fields, int depth, size_t *left)
 {
     int n = obj_count(fields);
 
-    for (int i = 0; i < n && depth<MAX_DEPTH && * left> 0; i++, --*left) {
+    if (depth == MAX_DEPTH)
+        return false;
+    for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj field = obj_item(fields, i);
         AUTO_OBJ struct obj value = obj_key(field, "/V");
         AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
 
+        if (*left == 0)
+            return false;
+        --*left; /* before those below are looked at, or it would wrap around zero */
         if (obj_is_dict(value) && obj_has(value, "/ByteRange"))
             return true;
         if (holds_signature(kids, depth + 1, left))

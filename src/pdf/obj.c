@@ -278,3 +278,8 @@ void obj_keys_free(char ***keys)
     free(*keys);
     *keys = NULL;
 }
+
+void obj_forget_all(qpdf_data q)
+{
+    qpdf_oh_release_all(q);
+}

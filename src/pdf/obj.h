@@ -24,7 +24,10 @@ struct obj {
     }
 
 void obj_drop(struct obj *obj);
-#define AUTO_OBJ __attribute__((cleanup(obj_drop)))
+/* Some are made for what making them does, and never looked at. */
+#define AUTO_OBJ __attribute__((cleanup(obj_drop), unused))
+/* Releases every handle of the document at once: for code that makes many for one step. */
+void obj_forget_all(qpdf_data q);
 
 /* Another handle of the same object. */
 struct obj obj_same(struct obj obj);

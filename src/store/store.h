@@ -4,7 +4,7 @@
  * Every function returns only when what it did is durable, may block on the disk, and may be
  * called from any thread. Two implementations: SQLite (store_sqlite), and memory (store_memory),
  * which forgets all at close and is the readable specification; one contract test runs against
- * both.
+ * both. Where costs are promised, SQLite keeps the promise.
  *
  * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats.
  * Its attempt number is the fencing token: a worker whose lease lapsed and whose job was claimed
@@ -112,12 +112,13 @@ struct store *store_memory_open(struct err *err);
 void store_close(struct store *store);
 
 /*
- * Inserts a pending job (its id, key_id, tool, texts, n_inputs, has_secret, input_bytes,
- * created_at, run_at count), takes one request and its bytes from the month's quota and remembers
- * the idempotency key, or does nothing at all:
- *   ERR_QUOTA_EXCEEDED (err->field "requests" or "data"), ERR_TOO_MANY_JOBS,
- *   ERR_IDEMPOTENCY_CONFLICT (same idempotency key, other fingerprint).
- * A replay inserts nothing, takes nothing, and is judged before the quota.
+ * Inserts a pending job (its id, key_id, tool, stem, params_json, inputs_json, n_inputs,
+ * has_secret, input_bytes, created_at, run_at count), takes one request and its bytes from the
+ * month's quota and remembers the idempotency key, or does nothing at all: ERR_QUOTA_EXCEEDED
+ * (err->field "requests" or "data"), ERR_TOO_MANY_JOBS, ERR_IDEMPOTENCY_CONFLICT (same idempotency
+ * key, other fingerprint), ERR_NOT_FOUND if key_id is no account that store_key_add made. A
+ * replay inserts nothing, takes nothing, and is judged before the quota; it is one until
+ * store_forget, whatever became of the first job. The receipt counts only on success.
  */
 int store_put(struct store *store, const struct job *job, const struct store_terms *terms,
               struct store_receipt *receipt, struct err *err);
@@ -135,8 +136,9 @@ int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *
 int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
                     double progress, struct err *err);
 
-/* Ends a running job whose newest attempt is `attempt`; gives quota back where
- * job_is_refunded(code). 1: done; 0: lost: nothing was changed. */
+/* Ends a running job whose newest attempt is `attempt`; gives quota back, to the month it was taken
+ * from, where job_is_refunded(code). A completed job's progress is 1. 1: done; 0: lost: nothing was
+ * changed. */
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err);
 
@@ -145,10 +147,11 @@ int store_finish(struct store *store, const char *id, int32_t attempt, const str
 int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
                   struct err *err);
 
-/* Puts back every running job whose lease ended before now. How many, or -1. */
+/* Puts back every running job whose lease ended before now, as store_release does but with its old
+ * run_at. How many, or -1. */
 int store_reclaim(struct store *store, int64_t now, struct err *err);
 
-/* 1: *job is filled, the caller frees it; 0: there is none. */
+/* 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED one has no texts. */
 int store_find(struct store *store, const char *id, struct job *job, struct err *err);
 
 /* A key's jobs, newest first, that are older than the job `before` (NULL: from the newest), not
@@ -161,22 +164,27 @@ int store_list(struct store *store, int64_t key_id, const char *before, int stat
 int store_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
                  struct err *err);
 
-/* Moves up to `limit` ended jobs whose expires_at has passed to EXPIRED and hands them over with
- * what is needed to remove their blobs; their names, parameters and reports are erased. */
+/* Moves up to `limit` ended jobs whose expires_at has passed (<= now) to EXPIRED and hands them
+ * over with what is needed to remove their blobs (id, n_inputs, has_secret, attempt); all their
+ * texts are erased, here and in the store. */
 int store_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
                  struct err *err);
 
-/* Erases idempotency keys older than one time and the last trace of jobs expired before another. */
+/* Erases idempotency keys older than one time and the last trace of EXPIRED jobs whose expires_at
+ * is before another. After it, no file of the store holds a text that was erased or removed before
+ * (unless somebody is reading from it right now: then after the next time). */
 int store_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
                  struct err *err);
 
 /* How many jobs wait and run. The cost does not grow with their number. */
 int store_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
 
-/* Adds a key. id 0: a new account, and key->id is set; else another key of that account. */
+/* Adds a key. id 0: a new account, and key->id is set; else another key of that account,
+ * ERR_NOT_FOUND if there is none. Its prefix and its digest must be new. */
 int store_key_add(struct store *store, struct key *key, struct err *err);
 /* The key with this digest, valid or not. 1: filled; 0: there is none. */
 int store_key_find(struct store *store, const char *digest, struct key *key, struct err *err);
+/* All keys, in the order they were added. */
 int store_key_list(struct store *store, struct store_keys *keys, struct err *err);
 /* Ends a key by its prefix: valid_until becomes the earlier of what it was and this. 1: *key is
  * filled; 0: there is none. */

@@ -9,9 +9,10 @@ static const struct {
     const char *magic;
     size_t within; /* the magic may begin up to here */
 } kinds[] = {
-    /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. */
-    { "pdf", "application/pdf", "pdf", "%PDF-", FILE_KIND_HEAD },
     { "zip", "application/zip", "zip", "PK\3\4", 0 },
+    /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last, because
+     * a ZIP of PDF files has it there too. */
+    { "pdf", "application/pdf", "pdf", "%PDF-", FILE_KIND_HEAD },
 };
 
 const char *file_kind_of(const void *head, size_t n)
@@ -20,7 +21,7 @@ const char *file_kind_of(const void *head, size_t n)
         n = FILE_KIND_HEAD;
     for (size_t i = 0; i < COUNT(kinds); i++) {
         size_t len = strlen(kinds[i].magic);
-        const char *found = n ? memmem(head, n, kinds[i].magic, len) : NULL;
+        const char *found = head ? memmem(head, n, kinds[i].magic, len) : NULL;
 
         if (found && (size_t) (found - (const char *) head) <= kinds[i].within)
             return kinds[i].name;

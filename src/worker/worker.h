@@ -17,7 +17,7 @@
 
 struct worker;
 
-/* What one job may use. */
+/* What one job may use; 0 is no limit. */
 struct worker_limits {
     int64_t run_ms;       /* wall time from the child's start, never time in the queue */
     int64_t memory_bytes; /* address space (RLIMIT_AS) */
@@ -35,7 +35,8 @@ void worker_close(struct worker *worker);
 
 /* The tools it has, borrowed; they live as long as the worker. */
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
-/* The layers of the sandbox that are active: "rlimits,no_new_privs,landlock-7,seccomp". */
+/* The layers of the sandbox that are active, of "user,capabilities,no_new_privs,rlimits,landlock-7,
+ * seccomp". */
 const char *worker_layers(const struct worker *worker);
 
 struct worker_job {
@@ -44,7 +45,9 @@ struct worker_job {
     const char *stem;
     const struct param_input *params; /* secrets too */
     size_t n_params;
-    const int *inputs; /* read-only descriptors; stay the caller's */
+    /* The process opens its files again by /proc/self/fd. If the server is root it is another user:
+     * then inputs need mode 0444 and staging files 0666. */
+    const int *inputs; /* at most 1000 read-only descriptors; stay the caller's */
     const char *const *input_names;
     size_t n_inputs;
     int output, scratch; /* staging files, open for reading and writing; stay the caller's */
@@ -87,6 +90,8 @@ void worker_result_free(struct worker_result *result);
 
 /*
  * Runs one job and returns when its process is gone. Any number of threads may call it at a time.
+ * *result needs no preparation, and is to be freed whatever the end: warnings, time and memory are
+ * known of failed jobs too.
  * WORKER_DONE means the result was judged: it is not empty, begins as its kind does, lies within
  * the limits, and its outputs lie within it. For the other ends err is filled.
  */

@@ -49,7 +49,7 @@ struct request {
     struct param_input params[64];
     struct tool_input files[1000];
     size_t n_params, n_files;
-    const char *out;
+    const char *out, *stem;
 };
 
 static int parse(int argc, char **argv, struct request *request)
@@ -57,6 +57,8 @@ static int parse(int argc, char **argv, struct request *request)
     for (int i = 3; i < argc; i++) {
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
             request->out = argv[++i];
+        } else if (strcmp(argv[i], "--outputName") == 0 && i + 1 < argc) {
+            request->stem = argv[++i];
         } else if (strncmp(argv[i], "--", 2) == 0 && i + 1 < argc && request->n_params < 64) {
             request->params[request->n_params++] = (struct param_input){ argv[i] + 2, argv[i + 1] };
             i++;
@@ -102,7 +104,7 @@ static int run(const struct tool *tool, struct request *request, struct err *err
         return err_sys(err, "files");
     struct tool_run job = { .inputs = request->files,
                             .n_inputs = request->n_files,
-                            .stem = "result",
+                            .stem = request->stem ? request->stem : "result",
                             .output = tool_result_path(result),
                             .result = result };
     int done = prepare(tool, request, err) < 0

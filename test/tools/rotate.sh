@@ -41,7 +41,7 @@ ok 'degrees must be given' says "$SAMPLES/plain.pdf"
 code=page_out_of_range
 ok 'a page that is not there fails' says "$SAMPLES/plain.pdf" --degrees 90 --pages 4
 code=corrupt_file
-echo 'no PDF' >"$work/junk.pdf"
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 ok 'what no reader can open is refused' says "$work/junk.pdf" --degrees 90
 ok 'a document without pages is refused' says "$SAMPLES/no-pages.pdf" --degrees 90
 

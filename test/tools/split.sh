@@ -4,7 +4,7 @@
 runner=$1
 out=$work/out
 
-split() { "$runner" run split "$@" -o "$out" 2>&1; }
+split() { "$runner" run split "$@" --outputName result -o "$out" 2>&1; }
 says() { ! split "$@" >"$work/said" && grep -q "$code" "$work/said"; }
 warns() { split "$@" >"$work/said"; }
 # "first third": the words on the pages that tell them apart, in order.

@@ -1,0 +1,44 @@
+#!/bin/sh
+# banned.sh [ROOT]: no call of a function that writes without a bound, hides what it does with bad
+# input, or runs a shell; and the compiler is told to refuse arrays of variable length.
+set -eu
+cd "${1:-$(dirname "$0")/..}"
+names='strcpy|stpcpy|strcat|sprintf|vsprintf|gets|strtok|atoi|atol|atoll|atof|alloca|__builtin_alloca|system|popen|tmpnam|tempnam|mktemp'
+
+faults=$(
+    find src test bench -name '*.[ch]' 2>/dev/null | sort | while read -r file; do
+        # Comments and strings may speak of them; lines stay where they are.
+        awk -v names="(^|[^A-Za-z0-9_])($names)[ ]*[(]" '
+            {
+                line = $0
+                gsub(/\\./, "", line)
+                gsub(/"[^"]*"/, "\"\"", line)
+                while (1) {
+                    if (inside) {
+                        if (!(end = index(line, "*/"))) { line = ""; break }
+                        line = substr(line, end + 2)
+                        inside = 0
+                    }
+                    if (!(start = index(line, "/*"))) break
+                    rest = substr(line, start + 2)
+                    line = substr(line, 1, start - 1)
+                    if ((end = index(rest, "*/"))) {
+                        line = line " " substr(rest, end + 2)
+                    } else {
+                        inside = 1
+                        break
+                    }
+                }
+                sub(/\/\/.*/, "", line)
+                if (line ~ names) print "banned: " FILENAME ":" FNR ": " $0
+            }' "$file"
+    done
+    for flag in "'-Wvla'" 'werror=true'; do
+        grep -q -- "$flag" meson.build || echo "banned: meson.build: $flag is missing"
+    done
+)
+if [ "$faults" ]; then
+    echo "$faults"
+    exit 1
+fi
+echo "banned: nothing that is banned is called"

@@ -1,0 +1,130 @@
+#!/bin/sh
+# catches.sh: each check is shown a small tree that passes and, one at a time, the faults it is there
+# to catch. TAP.
+set -u
+here=$(dirname "$(readlink -f "$0")")
+top=$(dirname "$here")
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+n=0
+failed=0
+
+tap() { # STATUS SENTENCE
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $n - $2"
+    else
+        echo "not ok $n - $2"
+        sed 's/^/# /' "$tree/said"
+        failed=1
+    fi
+}
+
+fresh() {
+    rm -rf "$tree/src" "$tree/check" "$tree/x.sh" "$tree/meson.build"
+    mkdir -p "$tree/src/low" "$tree/src/high" "$tree/check"
+    cp "$top/.clang-format" "$top/.clang-tidy" "$tree"
+    printf 'low: <lib.h>\nhigh: low\n' >"$tree/check/layers.txt"
+    printf '#pragma once\nint low_sum(int a, int b);\n' >"$tree/src/low/low.h"
+    printf '#include "low/low.h"\n\n#include <lib.h>\n\nint low_sum(int a, int b)\n{\n    return a + b;\n}\n' \
+        >"$tree/src/low/low.c"
+    printf '#include "low/low.h"\n' >"$tree/src/high/high.c"
+    printf "'-Wvla' werror=true\n" >"$tree/meson.build"
+    printf '#!/bin/sh\necho "$@"\n' >"$tree/x.sh"
+    : >"$tree/lib.h"
+    for file in low/low high/high; do
+        printf '{"directory": "%s", "file": "%s/src/%s.c", "command": "clang-14 -Isrc -I. -c %s/src/%s.c"},\n' \
+            "$tree" "$tree" "$file" "$tree" "$file"
+    done | sed '1s/^/[/; $s/,$/]/' >"$tree/compile_commands.json"
+}
+
+passes() { # CHECK
+    "$here/$1.sh" "$tree" . >"$tree/said" 2>&1
+    tap $? "$1 passes a tree without faults"
+}
+catches() { # CHECK WORD SENTENCE: it fails, and says WORD
+    if "$here/$1.sh" "$tree" . >"$tree/said" 2>&1; then
+        tap 1 "$1 catches $3"
+    else
+        grep -q -- "$2" "$tree/said"
+        tap $? "$1 catches $3"
+    fi
+    fresh
+}
+
+fresh
+for check in layers sizes banned format shell tidy; do
+    passes "$check"
+done
+
+echo '#include "high/high.h"' >>"$tree/src/low/low.c"
+catches layers 'low may not include' 'an include that points up'
+echo '#include <lib.h>' >>"$tree/src/high/high.c"
+catches layers 'high does not own' "another folder's library"
+echo 'high: low' >"$tree/check/layers.txt"
+catches layers 'does not stand above' 'a list that is not in order'
+: >"$tree/src/high/high.c"
+catches layers 'high does not use low' 'a permission nobody uses'
+mkdir "$tree/src/new" && echo '#include "low/low.h"' >"$tree/src/new/new.c"
+catches layers 'no line for new' 'a folder it does not know'
+echo '#include "low.h"' >>"$tree/src/low/low.c"
+catches layers 'without its folder' 'an include without its folder'
+
+yes 'int x;' | head -n 421 >"$tree/src/low/low.h"
+catches sizes '421 lines' 'a long file'
+{ printf 'void f(void)\n{\n' && yes '    x();' | head -n 61 && echo '}'; } >"$tree/src/low/low.c"
+catches sizes 'low.c:2: a function of 61 lines' 'a long function'
+
+for call in 'strcpy(a, b)' 'sprintf (a, b)' 'atoi(a)' 'system(a)' 'alloca(9)' 'strtok(a, b)' \
+    'gets(a)' 'popen(a, b)' 'tmpnam(a)' 'strcat(a, "/* " b)'; do
+    echo "$call;" >>"$tree/src/low/low.c"
+    catches banned 'low.c:9' "${call%%(*}"
+done
+printf '/* system(x) and\n * strcpy(x) */\nmy_system(x); x->gets = "atoi(x)"; snprintf(x); // popen(x)\n' \
+    >>"$tree/src/low/low.c"
+passes banned
+sed -i 's/-Wvla//' "$tree/meson.build"
+catches banned Wvla 'a build that allows arrays of variable length'
+
+echo 'int  x;' >>"$tree/src/low/low.c"
+catches format 'should be clang-formatted' 'what clang-format would change'
+
+printf 'rm -rf $%s\n' 1 >>"$tree/x.sh"
+catches shell SC2086 'an unquoted variable'
+printf '#!/bin/sh\nread x\n' >"$tree/x.sh" && mv "$tree/x.sh" "$tree/src/x"
+catches shell SC2162 'a fault in a script without the suffix'
+
+printf '#include "low/low.h"\n#include <lib.h>\nint low_sum(int a, int b)\n{\n    int *p = 0;\n    return *p + a / (b - b);\n}\n' \
+    >"$tree/src/low/low.c"
+catches tidy 'Dereference of null pointer' 'a null pointer that is followed'
+
+mkdir "$tree/page"
+cp -r "$top/meson.build" "$top/meson_options.txt" "$top/src" "$top/test" "$tree/page"
+[ ! -d "$top/bench" ] || cp -r "$top/bench" "$tree/page"
+grep -v '^TOOL(reverse' "$top/CONTRIBUTING.md" >"$tree/page/CONTRIBUTING.md"
+! "$here/example.sh" "$tree/page" >"$tree/said" 2>&1
+tap $? 'example catches a page that lacks a step'
+
+tally() { # SENTENCE WANT LOG-LINE...
+    what=$1
+    want=$2
+    shift 2
+    printf '%s\n' "$@" >"$tree/log"
+    got=$("$here/tally.py" meson "$tree/log" stage 2>"$tree/said")
+    echo "got $got" >>"$tree/said"
+    [ "$got" = "$want" ]
+    tap $? "tally counts $what"
+}
+test_log() { # RESULT STATUS TAP
+    printf '{"name": "a / b", "result": "%s", "returncode": %s, "stdout": "%s"}' "$1" "$2" "$3"
+}
+tally 'what passed, failed and was skipped' '1 1 1' \
+    "$(test_log FAIL 1 'ok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP d\n1..3\n')"
+tally 'a test that crashed' '1 1 0' "$(test_log ERROR -11 'ok 1 - a\n')"
+tally 'a test that ended early as if all were well' '1 1 0' "$(test_log OK 0 'ok 1 - a\n1..2\n')"
+tally 'a test without a plan' '1 1 0' "$(test_log OK 0 'ok 1 - a\n')"
+tally 'a test that is skipped as a whole' '0 0 1' "$(test_log SKIP 0 '1..0 # SKIP why\n')"
+tally 'no test at all as a failure' '0 1 0'
+
+echo "1..$n"
+exit $failed

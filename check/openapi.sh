@@ -1,0 +1,35 @@
+#!/bin/sh
+# openapi.sh [ROOT]: the API's description is valid OpenAPI 3.1 by a linter that is not ours
+# (@redocly/cli from npm, kept in build/node), and describes every tool.
+set -eu
+root=$(readlink -f "${1:-$(dirname "$0")/..}")
+node=$root/build/node
+linter=$node/node_modules/.bin/redocly
+version=1.34.5 # the last line that runs on Debian 12's Node.js
+
+command -v npm >/dev/null || "$root/packaging/install.sh" node
+if [ ! -x "$linter" ] || ! grep -q "\"version\": \"$version\"" "$node/node_modules/@redocly/cli/package.json"; then
+    mkdir -p "$node"
+    npm install --prefix "$node" --no-audit --no-fund --silent "@redocly/cli@$version" >&2
+fi
+cat >"$node/redocly.yaml" <<'EOF'
+extends: [recommended]
+rules:
+  no-server-example.com: off # a server of one's own is on localhost before it is anywhere else
+  operation-4xx-response: off # health checks have none
+EOF
+"$root/build/platen" tools --openapi >"$node/openapi.json"
+REDOCLY_TELEMETRY=off "$linter" lint --config "$node/redocly.yaml" --format=stylish "$node/openapi.json" 2>&1 |
+    grep -v '^$' >"$node/lint.txt" || true
+grep -q 'valid' "$node/lint.txt" || {
+    cat "$node/lint.txt"
+    exit 1
+}
+grep -E 'error|warning' "$node/lint.txt" && exit 1
+for tool in $("$root/build/platen" tools 2>/dev/null | cut -d' ' -f1); do
+    grep -q "\"/api/v1/tools/pdf/$tool\"" "$node/openapi.json" || {
+        echo "openapi: $tool is not described"
+        exit 1
+    }
+done
+echo "openapi: the description is valid and describes every tool"

@@ -1,0 +1,29 @@
+#!/bin/sh
+# sizes.sh [ROOT]: a file has at most 420 lines, a function at most 60 between its braces. Beyond
+# that it was two concepts.
+set -eu
+cd "${1:-$(dirname "$0")/..}"
+
+find src test bench check packaging -type f \
+    \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name '*.def' -o -name meson.build \) 2>/dev/null |
+    sort | while read -r file; do
+    awk '
+        /^{$/ { start = FNR }
+        /^}$/ && start {
+            if (FNR - start - 1 > 60) {
+                printf "%s:%d: a function of %d lines\n", FILENAME, start, FNR - start - 1
+                fault = 1
+            }
+            start = 0
+        }
+        END {
+            if (FNR > 420) {
+                printf "%s: %d lines\n", FILENAME, FNR
+                fault = 1
+            }
+            exit fault
+        }' "$file" || echo fault
+done | awk '
+    $0 == "fault" { faults = 1; next }
+    { print "sizes: " $0 }
+    END { if (!faults) print "sizes: files and functions are short"; exit faults }'

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""tally.py: counts what tests said.
+
+    tally.py meson LOG STAGE    from meson's testlog.json
+    tally.py tap STAGE          from TAP on standard input
+
+Prints the failures as "STAGE: TEST: SENTENCE" on standard error and "PASSED FAILED SKIPPED" on
+standard output. A test that ended badly without a failed line (a crash, a time limit, no plan)
+counts as one failure, and so does a log without tests.
+"""
+import json
+import re
+import sys
+
+LINE = re.compile(r"^(not )?ok\b[ ]*\d*[ ]*-?[ ]*(.*)$")
+PLAN = re.compile(r"^1\.\.(\d+)(.*# *SKIP)?", re.IGNORECASE)
+SKIP = re.compile(r"# *SKIP", re.IGNORECASE)
+
+
+class Tally:
+    def __init__(self, stage):
+        self.stage = stage
+        self.passed = self.failed = self.skipped = 0
+
+    def fail(self, test, what):
+        self.failed += 1
+        print(f"{self.stage}: {test}: {what}", file=sys.stderr)
+
+    def add(self, test, text, ended_well, how):
+        seen, failed, plan = 0, 0, None
+        for line in text.splitlines():
+            if m := PLAN.match(line):
+                plan = int(m[1])
+                self.skipped += bool(m[2])
+            elif m := LINE.match(line):
+                seen += 1
+                if SKIP.search(m[2]):
+                    self.skipped += 1
+                elif m[1]:
+                    failed += 1
+                    self.fail(test, m[2])
+                else:
+                    self.passed += 1
+        if plan != seen and ended_well:
+            ended_well, how = False, f"{seen} of {plan} tests were run"
+        if not ended_well and not failed:
+            self.fail(test, how)
+
+
+def main(kind, *args):
+    tally = Tally(args[-1])
+    tests = 0
+    if kind == "meson":
+        try:
+            with open(args[0], encoding="utf-8", errors="replace") as log:
+                for line in log:
+                    if not line.strip():
+                        continue
+                    test = json.loads(line)
+                    result = test["result"]
+                    tests += 1
+                    tally.add(test["name"].split(" / ")[-1], test.get("stdout", ""),
+                              result in ("OK", "SKIP"), f"{result}, status {test['returncode']}")
+        except (OSError, ValueError) as problem:
+            tally.fail("meson", f"no log: {problem}")
+    else:
+        tests = 1
+        tally.add("tap", sys.stdin.read(), True, "")
+    if tests == 0:
+        tally.fail("meson", "no test was run")
+    print(tally.passed, tally.failed, tally.skipped)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,22 @@
+/* answer: responses as this API gives them. */
+#pragma once
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "http/server.h"
+
+/* A JSON body; takes the reference. NULL is out of memory: a 500. Always HTTP_ANSWER. */
+enum http_next answer_json(struct http_response *resp, int status, json_t *json);
+
+/*
+ * The error body of CONTRACT section 4. ERR_INTERNAL is logged with the request's id and shown
+ * without detail. Always HTTP_ANSWER.
+ */
+enum http_next answer_error(struct http_request *req, struct http_response *resp,
+                            const struct err *err);
+
+/* "http://host:port": the configured base_url, or what the request was sent to. */
+void answer_base_url(const struct http_request *req, char *out, size_t cap);

@@ -1,0 +1,41 @@
+/*
+ * api: what the handlers share. A handler is: judge the call, do one thing, answer. One file per
+ * resource; api/routes.c is THE table of endpoints.
+ */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/crew.h"
+#include "blob/blob.h"
+#include "config/config.h"
+#include "dispatch/dispatcher.h"
+#include "dispatch/hub.h"
+#include "http/server.h"
+#include "store/store.h"
+#include "worker/catalog.h"
+
+struct api {
+    const struct config *config;
+    struct store *store;
+    struct blob_store *blobs;
+    struct catalog *catalog;
+    struct dispatcher *dispatcher;
+    struct hub *hub;
+    struct crew *intake;         /* threads that may wait for the disk */
+    char url_key[64];            /* signs download addresses; api/signing.h */
+    atomic_bool draining;        /* no new work is taken */
+    atomic_int_fast64_t pending; /* jobs that wait, as of the janitor's last look */
+};
+
+/* The table, for http_server_config. */
+const struct http_route *api_routes(size_t *n);
+/* http_server_config.problem and .finish */
+void api_problem(struct http_request *req, const struct err *err, struct http_response *resp);
+void api_finish(struct http_request *req, struct http_response *resp);
+
+static inline struct api *api_of(const struct http_request *req)
+{
+    return req->server_data;
+}

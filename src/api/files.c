@@ -1,0 +1,154 @@
+#include "api/files.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/answer.h"
+#include "api/api.h"
+#include "api/range.h"
+#include "api/signing.h"
+#include "base/clock.h"
+#include "base/scope.h"
+#include "dispatch/result.h"
+#include "tool/file_kind.h"
+
+/* What of a job's result is asked for. */
+struct download {
+    int64_t offset, bytes;
+    char etag[80];
+    const char *media_type;
+};
+
+static const char *media_type_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const char *type = dot ? file_kind_media_type(dot + 1) : NULL;
+
+    return type ? type : "application/octet-stream";
+}
+
+static int locate(const struct job *job, const char *name, struct download *download,
+                  struct err *err)
+{
+    json_t *outputs = json_loads(job->outputs_json, 0, NULL);
+    struct result_output output;
+    bool found = false;
+
+    *download = (struct download){ .bytes = job->output_bytes, .media_type = media_type_of(name) };
+    for (size_t i = 0; !found && result_output_at(outputs, i, &output); i++) {
+        if (strcmp(output.name, name) != 0)
+            continue;
+        found = true;
+        download->offset = output.offset;
+        download->bytes = output.bytes;
+        snprintf(download->etag, sizeof download->etag, "\"%.64s\"", output.sha256);
+    }
+    json_decref(outputs);
+    if (!found && strcmp(job->output_name, name) == 0) {
+        found = true; /* the ZIP of all parts: written once, so its attempt names its bytes */
+        snprintf(download->etag, sizeof download->etag, "\"%s-%d\"", job->id, job->attempt);
+    }
+    return found ? 0 : err_set(err, ERR_NOT_FOUND, "this job has no file of that name");
+}
+
+/* RFC 6266, with the plain form of RFC 2183 for old clients. */
+static void add_disposition(struct http_response *resp, const char *name)
+{
+    AUTO_BUF struct buf encoded = BUF_EMPTY;
+    char plain[RESULT_NAME];
+    size_t n = 0;
+
+    for (const char *p = name; *p && n < sizeof plain - 1; p++)
+        if ((*p & 0xc0) != 0x80) /* one '_' for each character that is not ASCII */
+            plain[n++] = *p >= ' ' && *p <= '~' && *p != '"' && *p != '\\' ? *p : '_';
+    plain[n] = '\0';
+    signing_encode(name, &encoded);
+    http_response_header(resp, "Content-Disposition",
+                         "attachment; filename=\"%s\"; "
+                         "filename*=UTF-8''%s",
+                         plain, buf_text(&encoded));
+}
+
+/* If-None-Match (RFC 9110, 13.1.2): "*" or a list of tags, weak ones too. */
+static bool has_it(const struct http_request *req, const char *etag)
+{
+    const char *tags = http_header(req, "If-None-Match");
+
+    return tags && (strcmp(tags, "*") == 0 || strstr(tags, etag) != NULL);
+}
+
+static enum http_next send_file(struct http_request *req, struct http_response *resp, int fd,
+                                const struct download *download, const char *name)
+{
+    const char *if_range = http_header(req, "If-Range");
+    int64_t first = 0, length = download->bytes;
+    enum range range = RANGE_NONE;
+    struct err err;
+
+    http_response_header(resp, "ETag", "%s", download->etag);
+    http_response_header(resp, "Accept-Ranges", "%s", "bytes");
+    http_response_header(resp, "Cache-Control", "%s", "private, no-transform");
+    if (has_it(req, download->etag)) {
+        close(fd);
+        resp->status = 304;
+        return HTTP_ANSWER;
+    }
+    if (!if_range || strcmp(if_range, download->etag) == 0)
+        range = range_parse(http_header(req, "Range"), download->bytes, &first, &length);
+    if (range == RANGE_BAD) {
+        close(fd);
+        http_response_header(resp, "Content-Range", "bytes */%" PRId64, download->bytes);
+        err_set(&err, ERR_RANGE_NOT_SATISFIABLE, "the file has %" PRId64 " bytes", download->bytes);
+        return answer_error(req, resp, &err);
+    }
+    resp->status = range == RANGE_PART ? 206 : 200;
+    if (range == RANGE_PART)
+        http_response_header(resp, "Content-Range", "bytes %" PRId64 "-%" PRId64 "/%" PRId64, first,
+                             first + length - 1, download->bytes);
+    http_response_header(resp, "Content-Type", "%s", download->media_type);
+    http_response_header(resp, "Content-Security-Policy", "%s", "sandbox");
+    add_disposition(resp, name);
+    http_response_file(resp, fd, download->offset + first, length);
+    return HTTP_ANSWER;
+}
+
+static int find(const struct http_request *req, struct job *job, struct err *err)
+{
+    struct api *api = api_of(req);
+    int found;
+
+    if (!id_is_valid(req->args[0]))
+        return err_set(err, ERR_NOT_FOUND, "there is no such file");
+    if (signing_check(api->url_key, req->args[0], req->args[1], http_query(req, "expires"),
+                      http_query(req, "signature"), clock_wall_ms() / 1000, err) < 0)
+        return -1;
+    found = store_find(api->store, req->args[0], job, err);
+    if (found < 0)
+        return -1;
+    if (found > 0 && job->state == JOB_EXPIRED)
+        return err_set(err, ERR_JOB_EXPIRED,
+                       "this file was kept until its time was up and is gone");
+    if (found == 0 || job->state != JOB_COMPLETED)
+        return err_set(err, ERR_NOT_FOUND, "there is no such file");
+    return 0;
+}
+
+enum http_next files_get(struct http_request *req, struct http_response *resp)
+{
+    AUTO_JOB struct job job = { 0 };
+    struct download download;
+    char blob[BLOB_NAME];
+    int64_t bytes;
+    struct err err;
+    int fd;
+
+    if (find(req, &job, &err) < 0 || locate(&job, req->args[1], &download, &err) < 0)
+        return answer_error(req, resp, &err);
+    result_blob(job.attempt, blob, sizeof blob);
+    fd = blob_open(api_of(req)->blobs, job.id, blob, &bytes, &err);
+    if (fd < 0)
+        return answer_error(req, resp, &err);
+    return send_file(req, resp, fd, &download, req->args[1]);
+}

@@ -1,0 +1,50 @@
+#include "api/health.h"
+
+#include "api/answer.h"
+#include "api/api.h"
+#include "base/metric.h"
+
+enum http_next health_live(struct http_request *req, struct http_response *resp)
+{
+    (void) req;
+    return answer_json(resp, 200, json_pack("{ss}", "status", "ok"));
+}
+
+enum http_next health_ready(struct http_request *req, struct http_response *resp)
+{
+    struct api *api = api_of(req);
+    int64_t pending, running, room;
+    struct err err;
+
+    if (atomic_load(&api->draining)) {
+        err_set(&err, ERR_SHUTTING_DOWN, "the server is about to stop");
+        return answer_error(req, resp, &err);
+    }
+    if (store_depth(api->store, &pending, &running, &err) < 0 ||
+        blob_room(api->blobs, &room, &err) < 0)
+        return answer_error(req, resp, &err);
+    if (room < api->config->min_free_space) {
+        err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
+        return answer_error(req, resp, &err);
+    }
+    return answer_json(resp, 200,
+                       json_pack("{ss sI sI}", "status", "ready", "pending", (json_int_t) pending,
+                                 "running", (json_int_t) running));
+}
+
+enum http_next health_metrics(struct http_request *req, struct http_response *resp)
+{
+    struct api *api = api_of(req);
+    int64_t pending, running;
+    struct err err;
+
+    if (store_depth(api->store, &pending, &running, &err) < 0)
+        return answer_error(req, resp, &err);
+    metric_set(METRIC_QUEUE_PENDING, (double) pending);
+    metric_set(METRIC_QUEUE_RUNNING, (double) running);
+    http_response_header(resp, "Content-Type", "%s", "text/plain; version=0.0.4; charset=utf-8");
+    metric_write(&resp->body);
+    return resp->body.failed
+               ? answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err))
+               : HTTP_ANSWER;
+}

@@ -1,0 +1,210 @@
+#include "api/jobs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/answer.h"
+#include "api/call.h"
+#include "api/job_json.h"
+#include "base/num.h"
+#include "dispatch/intake.h"
+
+#define WAIT_SECONDS 60 /* the longest ?wait= */
+#define LIST_PRESET  20
+#define LIST_MAX     100
+
+/* State of a request about one job. */
+struct asking {
+    struct call call; /* first: api_finish finds it here */
+    struct http_request *req;
+};
+
+enum http_next jobs_begin(struct http_request *req, struct http_response *resp)
+{
+    struct asking *asking = calloc(1, sizeof *asking);
+    struct err err;
+
+    req->state = asking;
+    if (!asking)
+        return answer_error(req, resp, (err_sys(&err, "call"), &err));
+    asking->req = req;
+    if (call_begin(req, &asking->call, &err) < 0)
+        return answer_error(req, resp, &err);
+    return HTTP_CONTINUE;
+}
+
+static int unknown(struct err *err)
+{
+    return err_set(err, ERR_JOB_NOT_FOUND, "there is no such job");
+}
+
+/* The caller's own job; another's is as unknown as one that never was. */
+static int find(struct http_request *req, struct job *job, struct err *err)
+{
+    const struct call *call = req->state;
+    int found =
+        id_is_valid(req->args[0]) ? store_find(api_of(req)->store, req->args[0], job, err) : 0;
+
+    if (found < 0)
+        return -1;
+    if (found == 0 || job->key_id != call->key.id)
+        return unknown(err);
+    if (job->state == JOB_EXPIRED)
+        return err_set(err, ERR_JOB_EXPIRED, "this job's time was up and its files are gone");
+    return 0;
+}
+
+static bool is_over(const struct job *job)
+{
+    return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
+}
+
+static enum http_next answer_job(struct http_request *req, struct http_response *resp,
+                                 const struct job *job)
+{
+    if (!is_over(job))
+        http_response_header(resp, "Retry-After", "%d", 1);
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    return answer_json(resp, 200, job_json(req, job));
+}
+
+static enum http_next answer_current(struct http_request *req, struct http_response *resp)
+{
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+
+    if (find(req, &job, &err) < 0)
+        return answer_error(req, resp, &err);
+    return answer_job(req, resp, &job);
+}
+
+/* The job ended, or the wait did. */
+static void woken(void *arg)
+{
+    struct asking *asking = arg;
+
+    answer_current(asking->req, http_later(asking->req));
+    http_resume(asking->req);
+}
+
+static int wait_seconds(const struct http_request *req, int64_t *seconds, struct err *err)
+{
+    const char *text = http_query(req, "wait");
+
+    *seconds = 0;
+    if (text && !num_parse_i64(text, strlen(text), 0, WAIT_SECONDS, seconds))
+        return err_field(err, ERR_INVALID_PARAMETER, "wait", "wait must be 0 to %d seconds",
+                         WAIT_SECONDS);
+    return 0;
+}
+
+enum http_next jobs_show(struct http_request *req, struct http_response *resp)
+{
+    struct hub *hub = api_of(req)->hub;
+    AUTO_JOB struct job job = { 0 }, again = { 0 };
+    char id[ID_TEXT];
+    int64_t seconds;
+    struct err err;
+    uint64_t ticket;
+
+    if (wait_seconds(req, &seconds, &err) < 0 || find(req, &job, &err) < 0)
+        return answer_error(req, resp, &err);
+    if (seconds == 0 || is_over(&job))
+        return answer_job(req, resp, &job);
+    memcpy(id, job.id, sizeof id);
+    ticket = hub_wait(hub, id, seconds * 1000, woken, req->state);
+    if (!ticket)
+        return answer_job(req, resp, &job);
+    /* It may have ended between the look and the wait: then nobody will wake us. From here on the
+     * request may be another thread's: only the store is looked at, and it only by our own copy of
+     * the id. */
+    if (store_find(api_of(req)->store, id, &again, &err) > 0 && !is_over(&again))
+        return HTTP_LATER;
+    return hub_cancel(hub, id, ticket) ? answer_current(req, resp) : HTTP_LATER;
+}
+
+static int list_query(const struct http_request *req, int64_t *limit, const char **cursor,
+                      int *status, struct err *err)
+{
+    const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
+
+    *limit = LIST_PRESET;
+    *status = -1;
+    *cursor = http_query(req, "cursor");
+    if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, limit))
+        return err_field(err, ERR_INVALID_PARAMETER, "limit", "limit must be 1 to %d", LIST_MAX);
+    if (*cursor && !id_is_valid(*cursor))
+        return err_field(err, ERR_INVALID_PARAMETER, "cursor",
+                         "cursor must be a nextCursor of an earlier answer");
+    for (int state = 0; status_text && *status < 0 && state < JOB_EXPIRED; state++)
+        if (strcmp(status_text, job_status((enum job_state) state)) == 0)
+            *status = state;
+    if (status_text && *status < 0)
+        return err_field(err, ERR_INVALID_PARAMETER, "status",
+                         "status must be one of: pending, completed, failed");
+    return 0;
+}
+
+enum http_next jobs_list(struct http_request *req, struct http_response *resp)
+{
+    const struct call *call = req->state;
+    AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+    const char *cursor;
+    json_t *array;
+    int64_t limit;
+    int status;
+    struct err err;
+
+    /* One more than asked for tells whether there are more. */
+    if (list_query(req, &limit, &cursor, &status, &err) < 0 ||
+        store_list(api_of(req)->store, call->key.id, cursor, status, (size_t) limit + 1, &jobs,
+                   &err) < 0)
+        return answer_error(req, resp, &err);
+    array = json_array();
+    for (size_t i = 0; i < jobs.n && i < (size_t) limit; i++)
+        json_array_append_new(array, job_json(req, &jobs.list[i]));
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    return answer_json(resp, 200,
+                       json_pack("{so ss?}", "jobs", array, "nextCursor",
+                                 jobs.n > (size_t) limit ? jobs.list[limit - 1].id : NULL));
+}
+
+/* On a thread of the intake, which may wait for the disk. */
+static void delete_job(void *arg)
+{
+    struct asking *asking = arg;
+    struct http_request *req = asking->req;
+    struct http_response *resp = http_later(req);
+    struct api *api = api_of(req);
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+    int removed = store_remove(api->store, req->args[0], asking->call.key.id, &job, &err);
+
+    if (removed < 0) {
+        answer_error(req, resp, &err);
+    } else if (removed == 0) {
+        unknown(&err);
+        answer_error(req, resp, &err);
+    } else {
+        dispatcher_cancel(api->dispatcher, job.id);
+        intake_discard(api->blobs, &job, false);
+        hub_wake(api->hub, job.id);
+        if (store_usage(api->store, asking->call.key.id, asking->call.month, &asking->call.usage,
+                        &err) < 0)
+            asking->call.known = false; /* no figure beats a wrong one */
+        resp->status = 204;
+    }
+    http_resume(req);
+}
+
+enum http_next jobs_delete(struct http_request *req, struct http_response *resp)
+{
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+
+    if (find(req, &job, &err) < 0)
+        return answer_error(req, resp, &err);
+    if (crew_add(api_of(req)->intake, delete_job, req->state) < 0)
+        return answer_error(req, resp, (err_sys(&err, "delete"), &err));
+    return HTTP_LATER;
+}

@@ -1,0 +1,30 @@
+/* THE table of endpoints. */
+#include "api/api.h"
+#include "api/call.h"
+#include "api/files.h"
+#include "api/health.h"
+#include "api/jobs.h"
+#include "api/openapi.h"
+#include "api/tools.h"
+#include "api/usage.h"
+#include "base/scope.h"
+
+static const struct http_route routes[] = {
+    { "POST", "/api/v1/tools/pdf/{tool}", tools_begin, tools_body, tools_end, tools_done },
+    { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done },
+    { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done },
+    { "DELETE", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_delete, call_route_done },
+    { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, NULL },
+    { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done },
+    { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
+    { "GET", "/pricing", NULL, NULL, usage_pricing, NULL },
+    { "GET", "/healthz", NULL, NULL, health_live, NULL },
+    { "GET", "/readyz", NULL, NULL, health_ready, NULL },
+    { "GET", "/metrics", NULL, NULL, health_metrics, NULL },
+};
+
+const struct http_route *api_routes(size_t *n)
+{
+    *n = COUNT(routes);
+    return routes;
+}

@@ -1,0 +1,10 @@
+/* tools: POST /api/v1/tools/pdf/{tool}. */
+#pragma once
+
+#include "http/server.h"
+
+enum http_next tools_begin(struct http_request *req, struct http_response *resp);
+enum http_next tools_body(struct http_request *req, const void *data, size_t n,
+                          struct http_response *resp);
+enum http_next tools_end(struct http_request *req, struct http_response *resp);
+void tools_done(struct http_request *req);

@@ -1,0 +1,142 @@
+#include "cmd/cmd.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "base/log.h"
+#include "base/scope.h"
+
+int cmd_fail(int status, const char *fmt, ...)
+{
+    va_list ap;
+
+    fputs("platen: ", stderr);
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+    return status;
+}
+
+bool cmd_wants_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+static bool is_setting(const char *name, size_t n)
+{
+    const struct config_setting *setting;
+
+    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
+        size_t k = 0;
+
+        while (k < n && setting->name[k] && (name[k] == '-' ? '_' : name[k]) == setting->name[k])
+            k++;
+        if (k == n && !setting->name[k])
+            return true;
+    }
+    return n == 6 && strncmp(name, "config", 6) == 0;
+}
+
+/* Calls each(name, value) for the words that are settings; moves the others to the front. */
+static int walk_words(int *argc, char **argv, bool keep,
+                      int (*each)(void *cls, const char *name, const char *value, struct err *err),
+                      void *cls, struct err *err)
+{
+    int left = 1;
+
+    for (int i = 1; i < *argc; i++) {
+        const char *word = argv[i] + 2;
+        size_t n = strcspn(word, "=");
+        char name[64];
+
+        if (strncmp(argv[i], "--", 2) != 0 || n >= sizeof name || !is_setting(word, n)) {
+            argv[left++] = argv[i];
+            continue;
+        }
+        memcpy(name, word, n);
+        name[n] = '\0';
+        if (!word[n] && i + 1 == *argc)
+            return err_set(err, ERR_MISSING_FIELD, "--%s needs a value", name);
+        if (keep)
+            argv[left++] = argv[i];
+        const char *value = word[n] ? word + n + 1 : argv[++i];
+        if (keep && !word[n])
+            argv[left++] = argv[i];
+        if (each(cls, name, value, err) < 0)
+            return -1;
+    }
+    *argc = left;
+    return 0;
+}
+
+static int read_file(void *cls, const char *name, const char *value, struct err *err)
+{
+    return strcmp(name, "config") == 0 ? config_read(cls, value, err) : 0;
+}
+
+static int set_one(void *cls, const char *name, const char *value, struct err *err)
+{
+    return strcmp(name, "config") == 0 ? 0 : config_set(cls, name, value, err);
+}
+
+int cmd_config(struct config *config, int *argc, char **argv, struct err *err)
+{
+    enum log_level level;
+
+    if (config_init(config, err) < 0 || walk_words(argc, argv, true, read_file, config, err) < 0 ||
+        walk_words(argc, argv, false, set_one, config, err) < 0)
+        return -1;
+    if (!log_level_find(config->log_level, &level))
+        return err_field(err, ERR_INVALID_PARAMETER, "log_level",
+                         "log_level must be debug, info, warn or error");
+    if (strcmp(config->log_format, "text") != 0 && strcmp(config->log_format, "json") != 0)
+        return err_field(err, ERR_INVALID_PARAMETER, "log_format",
+                         "log_format must be text or json");
+    log_setup(level, strcmp(config->log_format, "json") == 0 ? LOG_JSON : LOG_KEY_VALUE);
+    return 0;
+}
+
+void cmd_print_settings(void)
+{
+    const struct config_setting *setting;
+
+    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
+        char name[64];
+        size_t n = 0;
+
+        for (; setting->name[n]; n++)
+            name[n] = setting->name[n] == '_' ? '-' : setting->name[n];
+        name[n] = '\0';
+        printf("  --%-18s %s%s%s%s\n", name, setting->help, *setting->preset ? " [" : "",
+               setting->preset, *setting->preset ? "]" : "");
+    }
+}
+
+void cmd_raise_files(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
+                  struct err *err)
+{
+    if (mkdir(config->data, 0700) < 0 && errno != EEXIST)
+        return err_sys(err, "make the data folder %s", config->data);
+    if ((size_t) snprintf(out, cap, "%s/%s", config->data, name) >= cap)
+        return err_set(err, ERR_INTERNAL, "the path of the data folder is too long");
+    return 0;
+}

@@ -1,0 +1,34 @@
+/* cmd: the subcommands. Each only wires folders together. */
+#pragma once
+
+#include "base/err.h"
+#include "config/config.h"
+
+/* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 wrong use. */
+int cmd_serve(int argc, char **argv);
+int cmd_key(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_tools(int argc, char **argv);
+
+/* Prints "platen: MESSAGE" on standard error and returns `status`. */
+__attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, ...);
+
+/* Whether the words hold --help or -h. */
+bool cmd_wants_help(int argc, char **argv);
+
+/*
+ * Takes the settings out of the words: --config FILE, and any setting of config.def as --name
+ * VALUE or --name=VALUE. What is left is moved to the front; *argc counts it. Defaults,
+ * environment, file and words, each beating the one before.
+ */
+int cmd_config(struct config *config, int *argc, char **argv, struct err *err);
+/* Prints the settings and what they are, for help. */
+void cmd_print_settings(void);
+
+/* Takes as many open files as the system gives: connections, uploads and jobs of a thousand files
+ * need them, and worker programs inherit them. */
+void cmd_raise_files(void);
+
+/* DATA/name, in out. The data folder is made if missing, mode 0700. */
+int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
+                  struct err *err);

@@ -1,0 +1,347 @@
+/* run: one tool on local files, here and now: the same tool in the same sandbox, no server. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/log.h"
+#include "base/scope.h"
+#include "cmd/cmd.h"
+#include "dispatch/result.h"
+#include "tool/file_kind.h"
+#include "tool/text.h"
+#include "worker/catalog.h"
+
+#define MAX_PARAMS 64
+
+struct order {
+    const struct tool *tool;
+    struct worker *worker;
+    struct param_input params[MAX_PARAMS]; /* canonical values, ours to free */
+    size_t n_params;
+    int *inputs;
+    char (*names)[256];
+    const char **name_list;
+    size_t n_inputs;
+    const char *out;
+};
+
+static int print_help(void)
+{
+    puts(
+        "platen run TOOL FILE... [--PARAM VALUE]... -o OUT\n\n"
+        "OUT is a file, or a folder that exists: several parts go into it one by one, one result\n"
+        "under the name the server would give it. platen tools lists the tools, platen tools TOOL\n"
+        "its parameters. A value of - is read from the first line of standard input, so that a\n"
+        "password need not stand on the command line.\n\n"
+        "Exit status: 0 done, 1 the job failed (code and message on standard error), 2 wrong use.");
+    return 0;
+}
+
+static const struct param *declared(const struct tool *tool, const char *name)
+{
+    size_t n;
+    const struct param *common = tool_common_params(&n), *found = param_find(common, n, name);
+
+    return found ? found : param_find(tool->params, tool->n_params, name);
+}
+
+/* "-" stands for the next line of standard input. */
+static const char *value_or_line(const char *value, char *line, size_t cap)
+{
+    if (strcmp(value, "-") != 0)
+        return value;
+    if (!fgets(line, (int) cap, stdin))
+        return "";
+    line[strcspn(line, "\r\n")] = '\0';
+    return line;
+}
+
+static int add_param(struct order *order, const char *name, const char *value, struct err *err)
+{
+    const struct param *param = declared(order->tool, name);
+    struct param_input given = { name, value };
+    char line[4096], *canonical;
+
+    if (!param)
+        return param_check_all(order->tool->params, order->tool->n_params, &given, 1, err);
+    for (size_t i = 0; i < order->n_params; i++)
+        if (strcmp(order->params[i].name, name) == 0)
+            return err_field(err, ERR_INVALID_PARAMETER, name, "%s is given twice", name);
+    if (order->n_params == MAX_PARAMS)
+        return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
+    if (param_check(param, value_or_line(value, line, sizeof line), &canonical, err) < 0)
+        return -1;
+    order->params[order->n_params++] = (struct param_input){ param->name, canonical };
+    return 0;
+}
+
+static int add_file(struct order *order, const char *path, struct err *err)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    unsigned char head[FILE_KIND_HEAD];
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n;
+
+    if (fd < 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+    n = fdio_read_at(fd, head, sizeof head, 0, err);
+    if (n < 0)
+        return -1;
+    if (!tool_takes(order->tool, file_kind_of(head, (size_t) n)))
+        return err_set(err, ERR_UNSUPPORTED_FILE_TYPE, "%.150s is not of a kind that %s takes (%s)",
+                       path, order->tool->name, order->tool->accepts[0]);
+    order->inputs = reallocarray(order->inputs, order->n_inputs + 1, sizeof *order->inputs);
+    order->names = reallocarray(order->names, order->n_inputs + 1, sizeof *order->names);
+    if (!order->inputs || !order->names)
+        return err_sys(err, "files");
+    text_file_name(name, strlen(name), order->names[order->n_inputs], sizeof *order->names - 1);
+    order->inputs[order->n_inputs++] = scope_take_fd(&fd);
+    return 0;
+}
+
+static int parse(struct order *order, int argc, char **argv, struct err *err)
+{
+    bool words = true;
+
+    for (int i = 2; i < argc; i++) {
+        const char *word = argv[i];
+        size_t n = strcspn(word, "=");
+        char name[64];
+
+        if (words && strcmp(word, "--") == 0) {
+            words = false;
+        } else if (words && (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)) {
+            if (i + 1 == argc)
+                return err_set(err, ERR_MISSING_FIELD, "-o needs a file or a folder");
+            order->out = argv[++i];
+        } else if (words && strncmp(word, "--", 2) == 0) {
+            if (!word[n] && i + 1 == argc)
+                return err_set(err, ERR_MISSING_FIELD, "%.60s needs a value", word);
+            snprintf(name, sizeof name, "%.*s", (int) (n - 2), word + 2);
+            if (add_param(order, name, word[n] ? word + n + 1 : argv[++i], err) < 0)
+                return -1;
+        } else if (add_file(order, word, err) < 0) {
+            return -1;
+        }
+    }
+    if (!order->out)
+        return err_set(err, ERR_MISSING_FIELD, "where to? give -o OUT");
+    return tool_check_count(order->tool, order->n_inputs, err);
+}
+
+/* The parameters that go to the tool, without those acted on here. */
+static size_t own_params(const struct order *order, struct param_input out[static MAX_PARAMS])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < order->n_params; i++)
+        if (param_find(order->tool->params, order->tool->n_params, order->params[i].name))
+            out[n++] = order->params[i];
+    return n;
+}
+
+static const char *output_name(const struct order *order)
+{
+    for (size_t i = 0; i < order->n_params; i++)
+        if (strcmp(order->params[i].name, "outputName") == 0)
+            return order->params[i].value;
+    return NULL;
+}
+
+/* A bar on a terminal: "rotate  [#####     ]  50 %". */
+static bool show_progress(void *cls, double fraction)
+{
+    const struct order *order = cls;
+    int filled = (int) (fraction * 30);
+
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%s [%.*s%.*s] %3d %%", order->tool->name, filled,
+                "##############################", 30 - filled, "                              ",
+                (int) (fraction * 100));
+    return true;
+}
+
+static void clear_progress(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+/* A file without a name beside OUT, so that OUT appears whole or not at all. */
+static int stage_beside(const char *out, bool folder, struct err *err)
+{
+    char path[4096];
+    char *slash;
+    int fd;
+
+    snprintf(path, sizeof path, "%s", out);
+    slash = strrchr(path, '/');
+    if (!folder && slash)
+        slash[slash == path] = '\0';
+    else if (!folder)
+        snprintf(path, sizeof path, ".");
+    fd = open(path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+    /* The worker may run as another user and opens it again through its descriptor. */
+    if (fchmod(fd, 0666) < 0) {
+        close(fd);
+        return err_sys(err, "temporary file");
+    }
+    return fd;
+}
+
+/* Gives a file without a name its name, over one that may be there. */
+static int name_file(int fd, const char *path, struct err *err)
+{
+    char from[40], temporary[4200];
+    mode_t mask = umask(0);
+
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
+    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    if (linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) < 0)
+        return err_sys(err, "write %.150s", path);
+    if (rename(temporary, path) < 0) {
+        err_sys(err, "write %.150s", path);
+        unlink(temporary);
+        return -1;
+    }
+    return 0;
+}
+
+static int save_part(const struct order *order, int fd, const struct worker_output *part,
+                     struct err *err)
+{
+    AUTO_CLOSE int to = stage_beside(order->out, true, err);
+    char path[4096];
+
+    if (to < 0 || fdio_copy(fd, part->offset, part->bytes, to, err) < 0)
+        return -1;
+    snprintf(path, sizeof path, "%s/%s", order->out, part->name);
+    return name_file(to, path, err);
+}
+
+static int save(const struct order *order, bool folder, const char *stem, int fd,
+                const struct worker_result *result, struct err *err)
+{
+    char path[4096], name[RESULT_NAME];
+
+    if (!folder)
+        return name_file(fd, order->out, err);
+    if (result->n_outputs == 1) {
+        result_name(stem, output_name(order) ? "" : order->tool->name,
+                    file_kind_extension(result->kind), name);
+        snprintf(path, sizeof path, "%s/%s", order->out, name);
+        return name_file(fd, path, err);
+    }
+    for (size_t i = 0; i < result->n_outputs; i++)
+        if (save_part(order, fd, &result->outputs[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+static int work(struct order *order, const struct config *config, struct err *err)
+{
+    AUTO_WORKER_RESULT struct worker_result result = { 0 };
+    struct param_input own[MAX_PARAMS];
+    struct stat st;
+    bool folder = stat(order->out, &st) == 0 && S_ISDIR(st.st_mode);
+    AUTO_CLOSE int output = stage_beside(order->out, folder, err);
+    AUTO_CLOSE int scratch = output < 0 ? -1 : stage_beside(order->out, folder, err);
+    char stem[RESULT_NAME];
+
+    if (output < 0 || scratch < 0)
+        return -1;
+    order->name_list = calloc(order->n_inputs + 1, sizeof *order->name_list);
+    if (!order->name_list)
+        return err_sys(err, "files");
+    for (size_t i = 0; i < order->n_inputs; i++)
+        order->name_list[i] = order->names[i];
+    result_stem(output_name(order), order->names[0], stem);
+    struct worker_job job = { .id = "run",
+                              .tool = order->tool->name,
+                              .stem = stem,
+                              .params = own,
+                              .n_params = own_params(order, own),
+                              .inputs = order->inputs,
+                              .input_names = order->name_list,
+                              .n_inputs = order->n_inputs,
+                              .output = output,
+                              .scratch = scratch,
+                              .limits = { .run_ms = config->job_timeout,
+                                          .memory_bytes = config->job_memory,
+                                          .output_bytes = config->job_output },
+                              .cancel = -1,
+                              .progress = show_progress,
+                              .cls = order };
+    enum worker_end end = worker_run(order->worker, &job, &result, err);
+    clear_progress();
+    if (end != WORKER_DONE)
+        return -1;
+    for (size_t i = 0; i < result.n_warnings; i++)
+        fprintf(stderr, "warning: %s: %s\n", result.warnings[i].code, result.warnings[i].message);
+    return save(order, folder, stem, output, &result, err);
+}
+
+static void free_order(struct order *order)
+{
+    for (size_t i = 0; i < order->n_inputs; i++)
+        close(order->inputs[i]);
+    for (size_t i = 0; i < order->n_params; i++)
+        free((char *) (uintptr_t) order->params[i].value);
+    free(order->inputs);
+    free(order->names);
+    free(order->name_list);
+}
+
+static int run(struct catalog *catalog, const struct config *config, int argc, char **argv)
+{
+    struct order order = { 0 };
+    struct param_input own[MAX_PARAMS];
+    struct err err;
+    int status = 0;
+
+    order.tool = catalog_find(catalog, argv[1], &order.worker);
+    if (!order.tool)
+        return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
+    if (parse(&order, argc, argv, &err) < 0 ||
+        tool_check_params(order.tool, own, own_params(&order, own), &err) < 0)
+        status = cmd_fail(2, "%s: %s", err_name(err.code), err.msg);
+    else if (work(&order, config, &err) < 0)
+        status = cmd_fail(1, "%s: %s", err_name(err.code), err.msg);
+    free_order(&order);
+    return status;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    struct config config;
+    struct catalog *catalog;
+    struct err err;
+    int status;
+
+    if (cmd_wants_help(argc, argv))
+        return print_help();
+    if (cmd_config(&config, &argc, argv, &err) < 0)
+        return cmd_fail(2, "%s", err.msg);
+    if (argc < 2)
+        return cmd_fail(2, "which tool? platen tools lists them");
+    log_setup(LOG_ERROR, LOG_KEY_VALUE);
+    signal(SIGPIPE, SIG_IGN);
+    cmd_raise_files();
+    catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
+    if (!catalog)
+        return cmd_fail(1, "%s", err.msg);
+    status = run(catalog, &config, argc, argv);
+    catalog_close(catalog);
+    return status;
+}

@@ -1,0 +1,219 @@
+#include "dispatch/dispatcher.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/scope.h"
+#include "base/thread.h"
+
+#define IDLE_MS 1000 /* how often an idle thread looks for jobs nobody woke it for */
+
+/* One thread. There are two for each worker's place: while one writes its result to the disk, the
+ * other's job runs. A job is claimed only by who has a place for it. */
+struct slot {
+    struct dispatcher *dispatcher;
+    pthread_t thread;
+    int cancel;           /* eventfd */
+    char job_id[ID_TEXT]; /* the job it is at, or "" */
+    bool placed;          /* it holds a worker's place */
+};
+
+struct dispatcher {
+    struct dispatcher_config config;
+    struct slot *slots;
+    size_t n_slots;
+    atomic_bool stopping, aborting;
+    pthread_mutex_t lock; /* guards what follows, and the slots' job_id */
+    pthread_cond_t wake;  /* a job may have come */
+    pthread_cond_t freed; /* a worker's place was freed, or a slot became idle */
+    int running;          /* workers' places taken */
+    size_t busy;          /* slots with a job */
+    bool knocked;         /* somebody woke us since the last look */
+};
+
+/* False when the dispatcher stops. */
+static bool take_place(struct dispatcher *d)
+{
+    bool taken = false;
+
+    pthread_mutex_lock(&d->lock);
+    while (!atomic_load(&d->stopping) && d->running >= d->config.workers)
+        pthread_cond_wait(&d->freed, &d->lock);
+    if (!atomic_load(&d->stopping)) {
+        d->running++;
+        taken = true;
+    }
+    pthread_mutex_unlock(&d->lock);
+    return taken;
+}
+
+static void free_place(struct dispatcher *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->running--;
+    pthread_cond_broadcast(&d->freed);
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* Takes the next job. False: there was none, or it could not be had. */
+static bool claim_job(struct slot *slot, struct job *job)
+{
+    const struct turn_config *config = &slot->dispatcher->config.turn;
+    struct dispatcher *d = slot->dispatcher;
+    struct err err;
+    int got = store_claim(config->store, clock_wall_ms(), config->lease_ms, job, &err);
+    uint64_t old;
+
+    if (got < 0)
+        log_error("job.claim_failed", KV("why", err.msg));
+    if (got <= 0)
+        return false;
+    pthread_mutex_lock(&d->lock);
+    /* A cancel that came for the job before must not hit this one. */
+    if (read(slot->cancel, &old, sizeof old) < 0)
+        old = 0;
+    snprintf(slot->job_id, sizeof slot->job_id, "%s", job->id);
+    d->busy++;
+    pthread_mutex_unlock(&d->lock);
+    return true;
+}
+
+static void leave_job(struct slot *slot)
+{
+    struct dispatcher *d = slot->dispatcher;
+
+    pthread_mutex_lock(&d->lock);
+    slot->job_id[0] = '\0';
+    d->busy--;
+    pthread_cond_broadcast(&d->freed);
+    pthread_mutex_unlock(&d->lock);
+}
+
+static void wait_for_jobs(struct dispatcher *d)
+{
+    pthread_mutex_lock(&d->lock);
+    if (!d->knocked && !atomic_load(&d->stopping))
+        thread_cond_wait_ms(&d->wake, &d->lock, IDLE_MS);
+    d->knocked = false;
+    pthread_mutex_unlock(&d->lock);
+}
+
+static void leave_place(void *cls)
+{
+    struct slot *slot = cls;
+
+    if (slot->placed)
+        free_place(slot->dispatcher);
+    slot->placed = false;
+}
+
+static void *serve(void *arg)
+{
+    struct slot *slot = arg;
+    struct dispatcher *d = slot->dispatcher;
+    struct turn turn = { &d->config.turn, &d->aborting, slot->cancel, leave_place, slot };
+
+    while (take_place(d)) {
+        AUTO_JOB struct job job = { 0 };
+        bool claimed = claim_job(slot, &job);
+
+        slot->placed = true;
+        if (claimed)
+            turn_do(&turn, &job);
+        leave_place(slot);
+        if (claimed)
+            leave_job(slot);
+        else
+            wait_for_jobs(d);
+    }
+    return NULL;
+}
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err)
+{
+    struct dispatcher *d = calloc(1, sizeof *d);
+    size_t n = (size_t) config->workers * 2;
+
+    if (d)
+        d->slots = calloc(n, sizeof *d->slots);
+    if (!d || !d->slots) {
+        free(d);
+        err_sys(err, "dispatcher");
+        return NULL;
+    }
+    d->config = *config;
+    pthread_mutex_init(&d->lock, NULL);
+    thread_cond_init(&d->wake);
+    thread_cond_init(&d->freed);
+    for (; d->n_slots < n; d->n_slots++) {
+        struct slot *slot = &d->slots[d->n_slots];
+
+        slot->dispatcher = d;
+        slot->cancel = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        if (slot->cancel < 0 || thread_start(&slot->thread, "job", serve, slot, err) < 0) {
+            if (slot->cancel < 0)
+                err_sys(err, "eventfd");
+            dispatcher_stop(d, 0);
+            dispatcher_free(d);
+            return NULL;
+        }
+    }
+    return d;
+}
+
+void dispatcher_wake(struct dispatcher *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->knocked = true;
+    pthread_cond_signal(&d->wake);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_cancel(struct dispatcher *d, const char *job_id)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&d->lock);
+    for (size_t i = 0; i < d->n_slots; i++)
+        if (strcmp(d->slots[i].job_id, job_id) == 0 &&
+            write(d->slots[i].cancel, &one, sizeof one) < 0)
+            log_warn("job.cancel_failed", KV("job", job_id));
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
+{
+    int64_t until = clock_mono_ms() + grace_ms, now;
+
+    if (!d)
+        return;
+    atomic_store(&d->stopping, true);
+    pthread_mutex_lock(&d->lock);
+    pthread_cond_broadcast(&d->wake);
+    pthread_cond_broadcast(&d->freed);
+    while (d->busy && (now = clock_mono_ms()) < until)
+        thread_cond_wait_ms(&d->freed, &d->lock, until - now);
+    atomic_store(&d->aborting, true);
+    pthread_mutex_unlock(&d->lock);
+    for (size_t i = 0; i < d->n_slots; i++)
+        pthread_join(d->slots[i].thread, NULL);
+}
+
+void dispatcher_free(struct dispatcher *d)
+{
+    if (!d)
+        return;
+    for (size_t i = 0; i < d->n_slots; i++)
+        close(d->slots[i].cancel);
+    free(d->slots);
+    pthread_mutex_destroy(&d->lock);
+    pthread_cond_destroy(&d->wake);
+    pthread_cond_destroy(&d->freed);
+    free(d);
+}

@@ -1,0 +1,27 @@
+/*
+ * dispatcher: takes jobs from the store, has workers run them, publishes what came out. Each of
+ * its threads does one job from claim to end (dispatch/turn.h).
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "dispatch/turn.h"
+
+struct dispatcher;
+
+struct dispatcher_config {
+    struct turn_config turn;
+    int workers; /* jobs that run at a time */
+};
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err);
+/* There may be a new job. */
+void dispatcher_wake(struct dispatcher *dispatcher);
+/* Stops the process of a job that was deleted, if it runs here. */
+void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
+/* Begins no new job, waits up to grace_ms for those that run, puts the others back. */
+void dispatcher_stop(struct dispatcher *dispatcher, int64_t grace_ms);
+/* After dispatcher_stop, and when nobody calls any more. */
+void dispatcher_free(struct dispatcher *dispatcher);

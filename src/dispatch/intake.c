@@ -1,0 +1,134 @@
+#include "dispatch/intake.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "dispatch/result.h"
+
+/* The parameters that are secrets, or those that are not, as a JSON object's text. */
+static char *params_json(const struct intake_order *order, bool secrets)
+{
+    json_t *object = json_object();
+    char *text;
+
+    for (size_t i = 0; i < order->n_params; i++)
+        if (order->secret[i] == secrets)
+            json_object_set_new(
+                object, order->params[i].name,
+                json_stringn_nocheck(order->params[i].value, strlen(order->params[i].value)));
+    text = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return text;
+}
+
+static char *inputs_json(const struct intake_order *order)
+{
+    json_t *array = json_array();
+    char *text;
+
+    for (size_t i = 0; i < order->n_files; i++)
+        json_array_append_new(array, json_pack("{ss sI}", "name", order->files[i].name, "bytes",
+                                               (json_int_t) order->files[i].bytes));
+    text = json_dumps(array, JSON_COMPACT);
+    json_decref(array);
+    return text;
+}
+
+static bool has_secret(const struct intake_order *order)
+{
+    for (size_t i = 0; i < order->n_params; i++)
+        if (order->secret[i])
+            return true;
+    return false;
+}
+
+/* Secrets live in a file of their own, which goes when the job ends: the database never held
+ * them. -1 if that failed. */
+static int stage_secrets(struct blob_store *blobs, const struct intake_order *order,
+                         struct err *err)
+{
+    AUTO_FREE char *text = params_json(order, true);
+    AUTO_CLOSE int fd = blob_stage(blobs, err);
+
+    if (fd < 0)
+        return -1;
+    if (!text)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    if (fdio_write(fd, text, strlen(text), err) < 0)
+        return -1;
+    return scope_take_fd(&fd);
+}
+
+static int publish(struct blob_store *blobs, const struct intake_order *order, struct err *err)
+{
+    AUTO_FREE struct blob_item *items = calloc(order->n_files + 1, sizeof *items);
+    AUTO_CLOSE int secrets = -1;
+    size_t n = 0;
+
+    if (!items)
+        return err_sys(err, "intake");
+    for (; n < order->n_files; n++) {
+        items[n].fd = order->files[n].fd;
+        snprintf(items[n].name, sizeof items[n].name, "in.%zu", n);
+    }
+    if (has_secret(order)) {
+        secrets = stage_secrets(blobs, order, err);
+        if (secrets < 0)
+            return -1;
+        items[n++] = (struct blob_item){ secrets, "secret" };
+    }
+    return blob_publish(blobs, order->job_id, items, n, err);
+}
+
+static int describe(const struct intake_order *order, struct job *job, struct err *err)
+{
+    snprintf(job->id, sizeof job->id, "%s", order->job_id);
+    snprintf(job->tool, sizeof job->tool, "%s", order->tool);
+    job->key_id = order->key_id;
+    job->stem = strdup(order->stem);
+    job->params_json = params_json(order, false);
+    job->inputs_json = inputs_json(order);
+    job->n_inputs = (int32_t) order->n_files;
+    job->has_secret = has_secret(order);
+    for (size_t i = 0; i < order->n_files; i++)
+        job->input_bytes += order->files[i].bytes;
+    job->created_at = job->run_at = clock_wall_ms();
+    if (!job->stem || !job->params_json || !job->inputs_json)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    return 0;
+}
+
+int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
+                  const struct store_terms *terms, struct store_receipt *receipt, struct err *err)
+{
+    AUTO_JOB struct job job = { 0 };
+    int done;
+
+    if (describe(order, &job, err) < 0 || publish(blobs, order, err) < 0)
+        return -1;
+    done = store_put(store, &job, terms, receipt, err);
+    if (done < 0 || receipt->replayed)
+        intake_discard(blobs, &job, false);
+    return done;
+}
+
+void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_result)
+{
+    char name[BLOB_NAME];
+
+    for (int32_t i = 0; i < job->n_inputs; i++) {
+        snprintf(name, sizeof name, "in.%d", i);
+        blob_remove(blobs, job->id, name);
+    }
+    if (job->has_secret)
+        blob_remove(blobs, job->id, "secret");
+    if (!keep_result && job->attempt > 0) {
+        result_blob(job->attempt, name, sizeof name);
+        blob_remove(blobs, job->id, name);
+    }
+}

@@ -1,0 +1,175 @@
+#include "dispatch/janitor.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "dispatch/intake.h"
+#include "dispatch/result.h"
+
+#define ROUND_MS        1000
+#define THOROUGH_ROUNDS 60
+#define EXPIRE_BATCH    200
+#define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* CONTRACT, section 1 */
+
+struct janitor {
+    struct janitor_config config;
+    int64_t started_at;
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t wake;
+    bool ending;
+};
+
+/* Whether something was expired. */
+static bool expire(const struct janitor_config *config, int64_t now)
+{
+    bool any = false;
+    struct err err;
+
+    for (;;) {
+        AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+
+        if (store_expire(config->store, now, EXPIRE_BATCH, &jobs, &err) < 0) {
+            log_error("janitor.expire_failed", KV("why", err.msg));
+            return any;
+        }
+        for (size_t i = 0; i < jobs.n; i++)
+            intake_discard(config->blobs, &jobs.list[i], false);
+        if (jobs.n)
+            log_info("janitor.expired", KV("jobs", jobs.n));
+        any = any || jobs.n;
+        if (jobs.n < EXPIRE_BATCH)
+            return any;
+    }
+}
+
+/* `thorough`: also what may wait for a minute. */
+static void sweep(const struct janitor_config *config, bool thorough)
+{
+    int64_t now = clock_wall_ms(), pending, running;
+    struct err err;
+    int n = store_reclaim(config->store, now, &err);
+
+    if (n < 0)
+        log_error("janitor.reclaim_failed", KV("why", err.msg));
+    if (n > 0) {
+        log_warn("janitor.reclaimed", KV("jobs", n));
+        if (config->dispatcher)
+            dispatcher_wake(config->dispatcher);
+    }
+    if (config->pending && store_depth(config->store, &pending, &running, &err) == 0)
+        atomic_store(config->pending, pending);
+    /* Forgetting also takes what was erased out of the store's log. */
+    if ((expire(config, now) || thorough) &&
+        store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err) < 0)
+        log_error("janitor.forget_failed", KV("why", err.msg));
+}
+
+void janitor_sweep(const struct janitor_config *config)
+{
+    sweep(config, true);
+}
+
+struct collecting {
+    const struct janitor_config *config;
+    char before[ID_TEXT]; /* ids are ordered by time */
+    size_t n;
+};
+
+/* Whether a job still needs its blob of this name. */
+static bool is_needed(const struct job *job, const char *name)
+{
+    char result[BLOB_NAME];
+
+    if (job->state == JOB_PENDING || job->state == JOB_RUNNING)
+        return strncmp(name, "out.", 4) != 0;
+    result_blob(job->attempt, result, sizeof result);
+    return job->state == JOB_COMPLETED && strcmp(name, result) == 0;
+}
+
+static void judge(void *cls, const char *job_id, const char *name)
+{
+    struct collecting *collecting = cls;
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+    int found;
+
+    if (strcmp(job_id, collecting->before) >= 0)
+        return;
+    found = store_find(collecting->config->store, job_id, &job, &err);
+    /* A result that is being published now belongs to a running job: leave it. */
+    if (found < 0 || (found > 0 && (job.state == JOB_RUNNING || is_needed(&job, name))))
+        return;
+    blob_remove(collecting->config->blobs, job_id, name);
+    collecting->n++;
+}
+
+void janitor_collect_orphans(const struct janitor_config *config, int64_t before)
+{
+    struct collecting collecting = { .config = config };
+    struct err err;
+
+    snprintf(collecting.before, sizeof collecting.before, "%08x-%04x-7",
+             (unsigned) (before >> 16 & 0xffffffff), (unsigned) (before & 0xffff));
+    if (blob_each(config->blobs, judge, &collecting, &err) < 0)
+        log_error("janitor.orphans_failed", KV("why", err.msg));
+    if (collecting.n)
+        log_info("janitor.orphans", KV("files", collecting.n));
+}
+
+static void *keep_house(void *arg)
+{
+    struct janitor *janitor = arg;
+    unsigned round = 0;
+
+    janitor_collect_orphans(&janitor->config, janitor->started_at);
+    pthread_mutex_lock(&janitor->lock);
+    while (!janitor->ending) {
+        pthread_mutex_unlock(&janitor->lock);
+        sweep(&janitor->config, round++ % THOROUGH_ROUNDS == 0);
+        pthread_mutex_lock(&janitor->lock);
+        if (!janitor->ending)
+            thread_cond_wait_ms(&janitor->wake, &janitor->lock, ROUND_MS);
+    }
+    pthread_mutex_unlock(&janitor->lock);
+    return NULL;
+}
+
+struct janitor *janitor_new(const struct janitor_config *config, struct err *err)
+{
+    struct janitor *janitor = calloc(1, sizeof *janitor);
+
+    if (!janitor) {
+        err_sys(err, "janitor");
+        return NULL;
+    }
+    janitor->config = *config;
+    janitor->started_at = clock_wall_ms();
+    pthread_mutex_init(&janitor->lock, NULL);
+    thread_cond_init(&janitor->wake);
+    if (thread_start(&janitor->thread, "janitor", keep_house, janitor, err) < 0) {
+        free(janitor);
+        return NULL;
+    }
+    return janitor;
+}
+
+void janitor_stop(struct janitor *janitor)
+{
+    if (!janitor)
+        return;
+    pthread_mutex_lock(&janitor->lock);
+    janitor->ending = true;
+    pthread_cond_signal(&janitor->wake);
+    pthread_mutex_unlock(&janitor->lock);
+    pthread_join(janitor->thread, NULL);
+    pthread_mutex_destroy(&janitor->lock);
+    pthread_cond_destroy(&janitor->wake);
+    free(janitor);
+}

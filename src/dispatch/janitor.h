@@ -1,0 +1,31 @@
+/*
+ * janitor: sees to it that nothing stays for ever: leases that lapsed, jobs past their retention,
+ * old idempotency keys, and, once after the start, blobs that a crash left without a job.
+ */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "blob/blob.h"
+#include "dispatch/dispatcher.h"
+#include "store/store.h"
+
+struct janitor;
+
+struct janitor_config {
+    struct store *store;
+    struct blob_store *blobs;
+    struct dispatcher *dispatcher; /* woken when a job was put back; may be NULL */
+    int64_t tombstone_ms;          /* how long an expired job is remembered */
+    atomic_int_fast64_t *pending;  /* set to the number of waiting jobs; may be NULL */
+};
+
+struct janitor *janitor_new(const struct janitor_config *config, struct err *err);
+void janitor_stop(struct janitor *janitor);
+
+/* One round, now: for tests. */
+void janitor_sweep(const struct janitor_config *config);
+/* Removes every blob made before `before` (Unix ms) that no job needs any more. */
+void janitor_collect_orphans(const struct janitor_config *config, int64_t before);

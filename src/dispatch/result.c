@@ -1,0 +1,87 @@
+#include "dispatch/result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/text.h"
+
+void result_stem(const char *output_name, const char *first_upload, char out[static RESULT_NAME])
+{
+    if (output_name) {
+        text_file_name(output_name, strlen(output_name), out, RESULT_NAME - 1);
+    } else {
+        text_file_name(first_upload, strlen(first_upload), out, RESULT_NAME - 1);
+        text_cut_extension(out);
+    }
+    if (!*out)
+        snprintf(out, RESULT_NAME, "document");
+}
+
+void result_name(const char *stem, const char *tool, const char *extension,
+                 char out[static RESULT_NAME])
+{
+    char cut[RESULT_NAME], tail[64];
+
+    snprintf(tail, sizeof tail, "%s%s.%s", *tool ? "-" : "", tool, extension);
+    text_for_message(stem, strlen(stem), cut, RESULT_NAME - strlen(tail));
+    snprintf(out, RESULT_NAME, "%s%s", cut, tail);
+}
+
+static json_t *output_to_json(const struct worker_output *output, const char *name)
+{
+    return json_pack("{ss sI sI sI ss}", "name", *output->name ? output->name : name, "offset",
+                     (json_int_t) output->offset, "bytes", (json_int_t) output->bytes, "pages",
+                     (json_int_t) output->pages, "sha256", output->sha256);
+}
+
+static char *dump_and_drop(json_t *json)
+{
+    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+
+    json_decref(json);
+    return text;
+}
+
+char *result_outputs_json(const struct worker_result *result, const char *name)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; array && i < result->n_outputs; i++) {
+        if (json_array_append_new(array, output_to_json(&result->outputs[i], name)) < 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return dump_and_drop(array);
+}
+
+char *result_warnings_json(const struct worker_result *result)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < result->n_warnings; i++)
+        json_array_append_new(array, json_pack("{ss ss}", "code", result->warnings[i].code,
+                                               "message", result->warnings[i].message));
+    return dump_and_drop(array);
+}
+
+bool result_output_at(const json_t *outputs, size_t i, struct result_output *output)
+{
+    json_t *entry = json_array_get(outputs, i);
+    json_int_t offset = 0, bytes = 0, pages = 0;
+
+    *output = (struct result_output){ .name = "", .sha256 = "" };
+    if (!entry || json_unpack(entry, "{ss sI sI sI ss}", "name", &output->name, "offset", &offset,
+                              "bytes", &bytes, "pages", &pages, "sha256", &output->sha256) < 0)
+        return false;
+    output->offset = offset;
+    output->bytes = bytes;
+    output->pages = pages;
+    return true;
+}
+
+void result_blob(int32_t attempt, char *out, size_t cap)
+{
+    snprintf(out, cap, "out.%d", attempt);
+}

@@ -1,0 +1,40 @@
+/*
+ * result: how a finished job's outputs are named and kept. A result is one blob; its outputs are
+ * the whole of it, or the parts of a ZIP, each a range of its bytes.
+ */
+#pragma once
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "job/job.h"
+#include "worker/worker.h"
+
+#define RESULT_NAME 201 /* outputFile: at most 200 bytes of UTF-8, and a NUL */
+
+/* "report" + "rotate" + "pdf" -> "report-rotate.pdf"; a name the client asked for (outputName)
+ * goes without the tool's. The stem is cut where it must be. */
+void result_name(const char *stem, const char *tool, const char *extension,
+                 char out[static RESULT_NAME]);
+
+/* The stem of a result: outputName, or the first upload's name without its extension, cleaned;
+ * "document" if nothing is left. *chosen: it was asked for. */
+void result_stem(const char *output_name, const char *first_upload, char out[static RESULT_NAME]);
+
+/* The outputs as kept in job.outputs_json and job.warnings_json. NULL without memory; the caller
+ * frees it. `name` is what an output without a name of its own is called. */
+char *result_outputs_json(const struct worker_result *result, const char *name);
+char *result_warnings_json(const struct worker_result *result);
+
+/* One output of a job. */
+struct result_output {
+    const char *name; /* borrowed from the JSON it was read from */
+    int64_t offset, bytes, pages;
+    const char *sha256; /* "" if not known */
+};
+/* Reads entry i of a parsed outputs_json. False past the end. */
+bool result_output_at(const json_t *outputs, size_t i, struct result_output *output);
+
+/* The name of the blob an attempt's result is kept in: "out.<attempt>". */
+void result_blob(int32_t attempt, char *out, size_t cap);

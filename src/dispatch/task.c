@@ -1,0 +1,140 @@
+#include "dispatch/task.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "tool/file_kind.h"
+
+#define SECRETS_BYTES 65536
+
+/* Takes over an object's members, but for the parameters the server itself acts on. */
+static int add_params(struct task *task, json_t *object, struct err *err)
+{
+    size_t n_common;
+    const struct param *common = tool_common_params(&n_common);
+    const char *name;
+    json_t *value;
+    struct param_input *params =
+        reallocarray(task->params, task->n_params + json_object_size(object) + 1, sizeof *params);
+
+    if (!params)
+        return err_sys(err, "parameters");
+    task->params = params;
+    json_object_foreach(object, name, value)
+    {
+        if (!json_is_string(value))
+            return err_set(err, ERR_INTERNAL, "the job's parameters cannot be read");
+        if (!param_find(common, n_common, name))
+            params[task->n_params++] = (struct param_input){ name, json_string_value(value) };
+    }
+    return 0;
+}
+
+static int open_secrets(struct task *task, const struct job *job, struct blob_store *blobs,
+                        struct err *err)
+{
+    AUTO_CLOSE int fd = -1;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    int64_t bytes;
+
+    if (!job->has_secret)
+        return 0;
+    fd = blob_open(blobs, job->id, "secret", &bytes, err);
+    if (fd < 0 || fdio_read_all(fd, SECRETS_BYTES, &text, err) < 0)
+        return -1;
+    task->json[1] = json_loads(buf_text(&text), 0, NULL);
+    explicit_bzero(text.data, text.len);
+    if (!json_is_object(task->json[1]))
+        return err_set(err, ERR_INTERNAL, "the job's secrets cannot be read");
+    return add_params(task, task->json[1], err);
+}
+
+static int open_inputs(struct task *task, const struct job *job, struct blob_store *blobs,
+                       struct err *err)
+{
+    size_t n = (size_t) job->n_inputs;
+
+    task->inputs = calloc(n + 1, sizeof *task->inputs);
+    task->names = calloc(n + 1, sizeof *task->names);
+    if (!task->inputs || !task->names)
+        return err_sys(err, "inputs");
+    for (; task->n_inputs < n; task->n_inputs++) {
+        size_t i = task->n_inputs;
+        char name[BLOB_NAME];
+        int64_t bytes;
+
+        snprintf(name, sizeof name, "in.%zu", i);
+        task->names[i] =
+            json_string_value(json_object_get(json_array_get(task->json[2], i), "name"));
+        task->inputs[i] = blob_open(blobs, job->id, name, &bytes, err);
+        if (task->inputs[i] < 0)
+            return -1;
+        if (!task->names[i])
+            task->names[i] = "";
+    }
+    return 0;
+}
+
+int task_open(struct task *task, const struct job *job, struct blob_store *blobs,
+              const struct catalog *catalog, struct err *err)
+{
+    task->declared = catalog_find(catalog, job->tool, &task->worker);
+    if (!task->declared)
+        return err_set(err, ERR_INTERNAL, "the tool %s is not here any more", job->tool);
+    task->json[0] = json_loads(job->params_json, 0, NULL);
+    task->json[2] = json_loads(job->inputs_json, 0, NULL);
+    if (!json_is_object(task->json[0]) || !json_is_array(task->json[2]))
+        return err_set(err, ERR_INTERNAL, "the job's description cannot be read");
+    if (add_params(task, task->json[0], err) < 0 || open_secrets(task, job, blobs, err) < 0 ||
+        open_inputs(task, job, blobs, err) < 0)
+        return -1;
+    task->output = blob_stage(blobs, err);
+    if (task->output < 0)
+        return -1;
+    task->scratch = blob_stage(blobs, err);
+    return task->scratch < 0 ? -1 : 0;
+}
+
+int task_rewind(struct task *task, struct err *err)
+{
+    if (ftruncate(task->output, 0) < 0 || ftruncate(task->scratch, 0) < 0 ||
+        lseek(task->output, 0, SEEK_SET) < 0 || lseek(task->scratch, 0, SEEK_SET) < 0)
+        return err_sys(err, "begin anew");
+    return 0;
+}
+
+void task_close(struct task *task)
+{
+    for (size_t i = 0; i < task->n_inputs; i++)
+        close(task->inputs[i]);
+    if (task->output >= 0)
+        close(task->output);
+    if (task->scratch >= 0)
+        close(task->scratch);
+    free(task->inputs);
+    free(task->names);
+    free(task->params);
+    for (size_t i = 0; i < COUNT(task->json); i++)
+        json_decref(task->json[i]);
+}
+
+void task_result_name(const struct task *task, const struct job *job, const char *kind,
+                      char out[static RESULT_NAME])
+{
+    const char *extension = file_kind_extension(kind);
+    bool chosen = json_object_get(task->json[0], "outputName") != NULL;
+
+    result_name(job->stem, chosen ? "" : job->tool, extension ? extension : "bin", out);
+}
+
+int64_t task_output_bytes(const struct task *task)
+{
+    struct stat st;
+
+    return fstat(task->output, &st) == 0 ? (int64_t) st.st_size : 0;
+}

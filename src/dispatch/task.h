@@ -1,0 +1,38 @@
+/* task: what one attempt at a job holds open: its files, its parameters, its worker. */
+#pragma once
+
+#include <jansson.h>
+
+#include "blob/blob.h"
+#include "dispatch/result.h"
+#include "job/job.h"
+#include "worker/catalog.h"
+
+struct task {
+    struct worker *worker;
+    const struct tool *declared;
+    struct param_input *params;
+    size_t n_params;
+    int *inputs;
+    const char **names;
+    size_t n_inputs;
+    int output, scratch;
+    json_t *json[3]; /* what params and names point into */
+};
+
+#define TASK_EMPTY                                                                                 \
+    {                                                                                              \
+        .output = -1, .scratch = -1                                                                \
+    }
+
+int task_open(struct task *task, const struct job *job, struct blob_store *blobs,
+              const struct catalog *catalog, struct err *err);
+/* Empties output and scratch for another try. */
+int task_rewind(struct task *task, struct err *err);
+void task_close(struct task *task);
+#define AUTO_TASK __attribute__((cleanup(task_close)))
+
+/* outputFile, for a result of this kind. */
+void task_result_name(const struct task *task, const struct job *job, const char *kind,
+                      char out[static RESULT_NAME]);
+int64_t task_output_bytes(const struct task *task);

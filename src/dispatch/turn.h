@@ -1,0 +1,36 @@
+/*
+ * turn: one attempt at a job, from claimed to ended: its process is run, its lease renewed, its
+ * result published, and the store told how it went.
+ */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "blob/blob.h"
+#include "dispatch/hub.h"
+#include "store/store.h"
+#include "worker/catalog.h"
+
+/* What every turn works with. */
+struct turn_config {
+    struct store *store;
+    struct blob_store *blobs;
+    struct catalog *catalog;
+    struct hub *hub;
+    int64_t lease_ms, retention_ms;
+    int64_t max_attempts;
+    struct worker_limits limits;
+};
+
+struct turn {
+    const struct turn_config *config;
+    const atomic_bool *aborting; /* stop the process and put the job back */
+    int cancel;                  /* an eventfd: the job was deleted */
+    void (*left)(void *cls);     /* its process has ended; only the disk is waited for now */
+    void *cls;
+};
+
+/* Does a job that was claimed. Afterwards it has ended, was put back, or was lost to another. */
+void turn_do(const struct turn *turn, const struct job *job);

@@ -1,0 +1,365 @@
+#include "http/exchange.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/metric.h"
+#include "http/framing.h"
+#include "http/reply.h"
+#include "http/router.h"
+#include "http/target.h"
+#include "http/watch.h"
+
+/* A body nobody asked for is read and thrown away up to this, so that the connection can be kept.
+ */
+#define UNWANTED_BYTES (1 << 20)
+/* How much a refused client may still send while it reads its answer; see also LINGER_MS. */
+#define LINGER_BYTES (32 << 20)
+
+enum stage {
+    HEAD,   /* the first line is in */
+    BODY,   /* begin has said to go on */
+    READY,  /* the answer is known and waits for libmicrohttpd to take it */
+    LATER,  /* end has said that some thread will answer */
+    SENT,   /* libmicrohttpd has the answer */
+    LINGER, /* the client has it; what it still sends is thrown away */
+};
+
+enum { RUNNING, PARKED, RESUMED }; /* http_exchange.later */
+
+struct http_exchange {
+    struct http_request req;
+    struct http_response resp;
+    struct exchange_home *home;
+    struct watch_conn *conn;
+    struct MHD_Connection *mhd;
+
+    enum stage stage;
+    _Atomic int later;
+    bool under_way;
+    struct target target;
+    struct err target_err; /* code 0 and no message: none */
+    const char *target_at;
+    size_t target_len;
+    struct framing framing;
+    const struct http_route *route; /* NULL: none, or its `done` was called */
+    int64_t body_in, body_out;
+};
+
+static struct watch_conn *conn_of(struct MHD_Connection *mhd)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+    return info ? info->socket_context : NULL;
+}
+
+void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
+{
+    struct watch_conn *conn = conn_of(mhd);
+    struct http_exchange *ex = conn ? calloc(1, sizeof(*ex)) : NULL;
+
+    if (!ex)
+        return NULL;
+    ex->home = cls;
+    ex->conn = conn;
+    ex->mhd = mhd;
+    ex->target_at = target;
+    ex->target_len = strlen(target);
+    target_read(&ex->target, target, &ex->target_err);
+    ex->req = (struct http_request){
+        .method = "",
+        .path = "/",
+        .server_data = ex->home->config->data,
+        .exchange = ex,
+    };
+    id_new(ex->req.id);
+    ex->under_way = true;
+    atomic_fetch_add(&ex->home->under_way, 1);
+    watch_enter(conn, WATCH_HEADERS);
+    return ex;
+}
+
+/* The lock is held to the end, so that whoever waits for the 0 may free the home. */
+static void less(struct exchange_home *home, atomic_int *count)
+{
+    pthread_mutex_lock(&home->lock);
+    if (atomic_fetch_sub(count, 1) == 1 && home->closing)
+        pthread_cond_broadcast(&home->quiet);
+    pthread_mutex_unlock(&home->lock);
+}
+
+/* The handler is through with the request, whether it was answered or not. */
+static void finish(struct http_exchange *ex)
+{
+    const struct http_route *route = ex->route;
+
+    ex->route = NULL;
+    if (route && route->done)
+        route->done(&ex->req);
+    if (ex->under_way)
+        less(ex->home, &ex->home->under_way);
+    ex->under_way = false;
+}
+
+/* The last word on the answer, before it leaves. */
+static void seal(struct http_exchange *ex)
+{
+    char status[16];
+
+    if (ex->resp.status == 0)
+        ex->resp.status = 200;
+    if (ex->home->config->finish)
+        ex->home->config->finish(&ex->req, &ex->resp);
+    snprintf(status, sizeof(status), "%d", ex->resp.status);
+    metric_add(METRIC_HTTP_REQUESTS, status, 1);
+    if (strcmp(ex->req.method, "HEAD") != 0)
+        ex->body_out = reply_length(&ex->resp);
+}
+
+/* The answer of a request that no handler gets to see, or no more. status 0: the error's. */
+static void fill_problem(struct http_exchange *ex, const struct err *err, int status)
+{
+    http_response_clear(&ex->resp);
+    ex->home->config->problem(&ex->req, err, &ex->resp);
+    if (status)
+        ex->resp.status = status;
+}
+
+static enum MHD_Result send_answer(struct http_exchange *ex)
+{
+    struct MHD_Response *reply;
+    enum MHD_Result result;
+
+    seal(ex);
+    if (atomic_load(&ex->home->draining))
+        http_response_header(&ex->resp, "Connection", "%s", "close");
+    reply = reply_new(&ex->resp);
+    if (!reply)
+        return MHD_NO;
+    ex->stage = SENT;
+    watch_enter(ex->conn, WATCH_SEND);
+    result = MHD_queue_response(ex->mhd, (unsigned int) ex->resp.status, reply);
+    MHD_destroy_response(reply);
+    return result;
+}
+
+static void send_now(struct http_exchange *ex)
+{
+    seal(ex);
+    reply_now(ex->conn->fd, &ex->resp, strcmp(ex->req.method, "HEAD") == 0);
+    http_response_clear(&ex->resp);
+    metric_add(METRIC_HTTP_BYTES_OUT, NULL, (double) ex->body_out);
+    ex->body_out = 0;
+}
+
+/* Answers while the body is under way. To close at once would reset the connection, and the client
+ * might never read the answer. */
+static enum MHD_Result refuse_body(struct http_exchange *ex)
+{
+    struct err err;
+
+    if (ex->resp.has_file) {
+        err_set(&err, ERR_INTERNAL, "a refused upload cannot be answered with a file");
+        fill_problem(ex, &err, 0);
+    }
+    send_now(ex);
+    finish(ex);
+    ex->stage = LINGER;
+    watch_enter(ex->conn, WATCH_LINGER);
+    return MHD_YES;
+}
+
+/*
+ * Answers before the body. An answer that libmicrohttpd gets on its first call ends the connection,
+ * so it gets it there only if that is wanted (`fatal`), or to keep it from asking for the body.
+ */
+static enum MHD_Result refuse(struct http_exchange *ex, bool fatal)
+{
+    if (ex->framing.has_body && !ex->framing.waits)
+        return refuse_body(ex);
+    if (ex->framing.has_body || fatal)
+        return send_answer(ex);
+    ex->stage = READY;
+    return MHD_YES;
+}
+
+static int find_route(struct http_exchange *ex, char allow[static ROUTER_ALLOW], struct err *err)
+{
+    const struct http_server_config *config = ex->home->config;
+    struct router_match match;
+
+    router_find(config->routes, config->n_routes, ex->req.method, &ex->target, &match);
+    memcpy(allow, match.allow, ROUTER_ALLOW);
+    if (match.route) {
+        ex->route = match.route;
+        memcpy(ex->req.args, match.args, sizeof(match.args));
+        return 0;
+    }
+    if (*allow)
+        return err_set(err, ERR_METHOD_NOT_ALLOWED, "ask for this address with %s", allow);
+    return err_set(err, ERR_NOT_FOUND, "there is nothing at this address");
+}
+
+/* All headers are in. */
+static enum MHD_Result begin(struct http_exchange *ex, const char *method, const char *version)
+{
+    const struct framing_line line = { method, ex->target_at, version, ex->target_len };
+    char allow[ROUTER_ALLOW];
+    struct err err;
+
+    ex->req.method = method;
+    if (framing_check(ex->mhd, &line, &ex->framing, &err) < 0) {
+        fill_problem(ex, &err, ex->framing.too_long ? 431 : 0);
+        return refuse(ex, true);
+    }
+    ex->req.content_length = ex->framing.content_length;
+    if (*ex->target_err.msg) {
+        fill_problem(ex, &ex->target_err, 0);
+        return refuse(ex, false);
+    }
+    ex->req.path = ex->target.path;
+    if (find_route(ex, allow, &err) < 0) {
+        fill_problem(ex, &err, 0);
+        if (*allow)
+            http_response_header(&ex->resp, "Allow", "%s", allow);
+        return refuse(ex, false);
+    }
+    watch_enter(ex->conn, WATCH_BUSY);
+    if (ex->route->begin && ex->route->begin(&ex->req, &ex->resp) == HTTP_ANSWER)
+        return refuse(ex, false);
+    ex->stage = BODY;
+    if (ex->framing.has_body)
+        watch_enter(ex->conn, WATCH_BODY);
+    return MHD_YES;
+}
+
+static enum MHD_Result take_body(struct http_exchange *ex, const char *data, size_t n)
+{
+    struct err err;
+
+    ex->body_in += (int64_t) n;
+    atomic_store_explicit(&ex->conn->body_bytes, ex->body_in, memory_order_relaxed);
+    if (ex->route->body)
+        return ex->route->body(&ex->req, data, n, &ex->resp) == HTTP_ANSWER ? refuse_body(ex)
+                                                                            : MHD_YES;
+    if (ex->body_in <= UNWANTED_BYTES)
+        return MHD_YES;
+    err_set(&err, ERR_FILE_TOO_LARGE, "this address takes no body");
+    fill_problem(ex, &err, 0);
+    return refuse_body(ex);
+}
+
+/*
+ * The handler may have handed the request to a thread that resumed it before we come here. Whoever
+ * is second of the two, parking and resuming, wakes libmicrohttpd.
+ */
+static enum MHD_Result park(struct http_exchange *ex)
+{
+    struct MHD_Connection *mhd = ex->mhd;
+    int running = RUNNING;
+
+    ex->stage = LATER;
+    atomic_fetch_add(&ex->home->parked, 1);
+    MHD_suspend_connection(mhd);
+    if (!atomic_compare_exchange_strong(&ex->later, &running, PARKED)) {
+        less(ex->home, &ex->home->parked);
+        MHD_resume_connection(mhd);
+    }
+    return MHD_YES;
+}
+
+struct http_response *http_later(struct http_request *req)
+{
+    return &req->exchange->resp;
+}
+
+void http_resume(struct http_request *req)
+{
+    struct http_exchange *ex = req->exchange;
+    struct exchange_home *home = ex->home;
+    struct MHD_Connection *mhd = ex->mhd;
+
+    /* If it was not parked yet, the exchange may be answered and gone after this line. */
+    if (atomic_exchange(&ex->later, RESUMED) != PARKED)
+        return;
+    MHD_resume_connection(mhd);
+    less(home, &home->parked);
+}
+
+static enum MHD_Result end(struct http_exchange *ex)
+{
+    watch_enter(ex->conn, WATCH_BUSY);
+    if (ex->route->end && ex->route->end(&ex->req, &ex->resp) == HTTP_LATER)
+        return park(ex);
+    return send_answer(ex);
+}
+
+enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char *path,
+                              const char *method, const char *version, const char *data, size_t *n,
+                              void **exchange)
+{
+    struct http_exchange *ex = *exchange;
+    size_t taken = *n;
+
+    (void) cls;
+    (void) mhd;
+    (void) path;
+    if (!ex)
+        return MHD_NO;
+    *n = 0;
+    switch (ex->stage) {
+    case HEAD:
+        return begin(ex, method, version);
+    case BODY:
+        return taken ? take_body(ex, data, taken) : end(ex);
+    case READY:
+        return send_answer(ex);
+    case LATER:
+        return atomic_load(&ex->later) == RESUMED ? send_answer(ex) : MHD_YES;
+    case LINGER:
+        ex->body_in += (int64_t) taken;
+        return taken && ex->body_in <= LINGER_BYTES ? MHD_YES : MHD_NO;
+    case SENT:
+        break;
+    }
+    return MHD_YES;
+}
+
+void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
+                    enum MHD_RequestTerminationCode why)
+{
+    struct http_exchange *ex = *exchange;
+    struct err err;
+
+    (void) cls;
+    (void) mhd;
+    if (!ex)
+        return;
+    *exchange = NULL;
+    if ((ex->stage == HEAD || ex->stage == BODY) && atomic_load(&ex->conn->late)) {
+        err_set(&err, ERR_REQUEST_TIMEOUT, "the request took too long to arrive");
+        fill_problem(ex, &err, 0);
+        send_now(ex);
+    }
+    finish(ex);
+    metric_add(METRIC_HTTP_BYTES_IN, NULL, (double) ex->body_in);
+    if (why == MHD_REQUEST_TERMINATED_COMPLETED_OK)
+        metric_add(METRIC_HTTP_BYTES_OUT, NULL, (double) ex->body_out);
+    watch_enter(ex->conn, WATCH_IDLE);
+    http_response_clear(&ex->resp);
+    framing_free(&ex->framing);
+    target_free(&ex->target);
+    free(ex);
+}
+
+const char *http_header(const struct http_request *req, const char *name)
+{
+    return framing_header(req->exchange->mhd, &req->exchange->framing, name);
+}
+
+const char *http_query(const struct http_request *req, const char *name)
+{
+    return target_query(&req->exchange->target, name);
+}

@@ -1,0 +1,36 @@
+/*
+ * exchange: one request and its answer, as libmicrohttpd calls us for it. The way of it:
+ *
+ *     first line -> HEAD -> headers, route, begin -> BODY -> body... -> end -> answer
+ *                      \-> refused -> READY                   \-> LATER -> answer
+ *                                 \-> LINGER (answered while the client still sends)
+ */
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <microhttpd.h>
+
+#include "http/server.h"
+
+/* What the exchanges of a server share. */
+struct exchange_home {
+    const struct http_server_config *config;
+    atomic_bool draining; /* no connection is kept after its answer */
+    atomic_int under_way; /* requests without an answer */
+    atomic_int parked;    /* of them, those that wait for http_resume */
+
+    pthread_mutex_t lock;
+    bool closing;
+    pthread_cond_t quiet; /* either became 0 while closing */
+};
+
+/* libmicrohttpd's callbacks, with the home as `cls`: MHD_OPTION_URI_LOG_CALLBACK, the
+ * access handler, MHD_OPTION_NOTIFY_COMPLETED. */
+void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd);
+enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char *path,
+                              const char *method, const char *version, const char *data, size_t *n,
+                              void **exchange);
+void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
+                    enum MHD_RequestTerminationCode why);

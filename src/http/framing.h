@@ -1,0 +1,45 @@
+/*
+ * framing: whether a request's header section is one that every reader understands the same way
+ * (RFC 9112). libmicrohttpd is lenient where two servers in a row must not differ: that is how
+ * requests are smuggled.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <microhttpd.h>
+
+#include "base/err.h"
+
+struct framing {
+    int64_t content_length; /* -1: chunked */
+    bool has_body;          /* known even if the check fails, as well as it can be */
+    bool waits;             /* the client waits for "100 Continue" before it sends the body */
+    bool too_long;          /* the error is 431 */
+    struct framing_value *trimmed;
+};
+
+/* What the first line holds, as libmicrohttpd passes it on. */
+struct framing_line {
+    const char *method, *target, *version;
+    size_t target_len; /* before libmicrohttpd cut it */
+};
+
+/*
+ * 0, or -1 with ERR_INVALID_REQUEST: lines that do not end in CR LF, folded headers, NULs, names
+ * that are no tokens, no or two Hosts, two Content-Lengths, a Content-Length with a
+ * Transfer-Encoding, a Transfer-Encoding other than chunked; or too much of it all.
+ * framing_free it either way.
+ */
+int framing_check(struct MHD_Connection *mhd, const struct framing_line *line,
+                  struct framing *framing, struct err *err);
+
+/* A header's value without the blanks around it, or NULL. Lives as long as the framing. */
+const char *framing_header(struct MHD_Connection *mhd, const struct framing *framing,
+                           const char *name);
+void framing_free(struct framing *framing);
+
+/* What libmicrohttpd may use for a connection: the headers, the head of the answer, and what is
+ * read of a body at a time. It stays with an idle connection. */
+#define FRAMING_MEMORY ((size_t) 10 * 1024)

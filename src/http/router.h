@@ -1,0 +1,25 @@
+/* router: finds the route for a method and a path in a table of patterns. */
+#pragma once
+
+#include <stddef.h>
+
+#include "http/server.h"
+#include "http/target.h"
+
+#define ROUTER_ARGS  4
+#define ROUTER_ALLOW 64
+
+struct router_match {
+    const struct http_route *route; /* NULL: none */
+    const char *args[ROUTER_ARGS];  /* decoded, in target->args */
+    /* "GET, HEAD": what the path could be asked with; "" if no route has the path. */
+    char allow[ROUTER_ALLOW];
+};
+
+/*
+ * A pattern is "/a/{b}/c": its literal parts are compared with the decoded parts of the path, "{b}"
+ * takes one part of at least one byte, "{b...}" the rest of at least one byte. Of several that fit
+ * the first counts. GET routes also take HEAD.
+ */
+void router_find(const struct http_route *routes, size_t n, const char *method,
+                 struct target *target, struct router_match *match);

@@ -1,0 +1,203 @@
+#include "http/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/scope.h"
+#include "base/thread.h"
+#include "http/exchange.h"
+#include "http/framing.h"
+#include "http/watch.h"
+
+/* A connection may hold a socket, an upload's file and a result's file. */
+#define DESCRIPTORS_EACH 3
+#define DESCRIPTORS_ELSE 512
+
+struct http_server {
+    struct http_server_config config;
+    struct exchange_home home;
+    struct watch *watch;
+    struct MHD_Daemon *daemon;
+    uint16_t port;
+};
+
+union address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+static int read_address(const char *text, uint16_t port, union address *out, struct err *err)
+{
+    *out = (union address){ 0 };
+    if (inet_pton(AF_INET, text, &out->v4.sin_addr) == 1) {
+        out->v4.sin_family = AF_INET;
+        out->v4.sin_port = htons(port);
+        return 0;
+    }
+    if (inet_pton(AF_INET6, text, &out->v6.sin6_addr) == 1) {
+        out->v6.sin6_family = AF_INET6;
+        out->v6.sin6_port = htons(port);
+        return 0;
+    }
+    return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is no address to listen at", text);
+}
+
+static int listen_at(const char *text, uint16_t port, uint16_t *bound, struct err *err)
+{
+    AUTO_CLOSE int fd = -1;
+    union address address;
+    socklen_t size = sizeof(address);
+    int yes = 1;
+
+    if (read_address(text, port, &address, err) < 0)
+        return -1;
+    fd = socket(address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return err_sys(err, "socket");
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+    if (bind(fd, &address.any,
+             address.any.sa_family == AF_INET ? sizeof(address.v4) : sizeof(address.v6)) < 0)
+        return err_sys(err, "cannot listen at %s port %u", text, port);
+    if (listen(fd, SOMAXCONN) < 0 || getsockname(fd, &address.any, &size) < 0)
+        return err_sys(err, "listen");
+    *bound = ntohs(address.any.sa_family == AF_INET ? address.v4.sin_port : address.v6.sin6_port);
+    return scope_take_fd(&fd);
+}
+
+static void raise_descriptors(int max_connections)
+{
+    rlim_t want = (rlim_t) max_connections * DESCRIPTORS_EACH + DESCRIPTORS_ELSE;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= want)
+        return;
+    limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur < want)
+        log_warn("http.descriptors", KV("wanted", want), KV("allowed", limit.rlim_max));
+}
+
+/* Targets are decoded by target.c, which knows a separator from an escaped one. */
+static size_t leave_escapes(void *cls, struct MHD_Connection *mhd, char *text)
+{
+    (void) cls;
+    (void) mhd;
+    return strlen(text);
+}
+
+static struct MHD_Daemon *start_daemon(struct http_server *server)
+{
+    const unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                               MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_USE_TURBO;
+    const struct http_server_config *config = &server->config;
+    unsigned int threads = (unsigned int) config->threads;
+    struct MHD_OptionItem pool[] = {
+        { MHD_OPTION_THREAD_POOL_SIZE, threads, NULL },
+        { MHD_OPTION_END, 0, NULL },
+    };
+
+    if (threads < 2) /* libmicrohttpd has no pool of one */
+        pool[0].option = MHD_OPTION_END;
+    /* The watch keeps to max_connections; libmicrohttpd would divide them among its threads. */
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, exchange_step, &server->home, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned int) config->max_connections * threads + threads,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, FRAMING_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
+        MHD_OPTION_URI_LOG_CALLBACK, exchange_open, &server->home, MHD_OPTION_NOTIFY_COMPLETED,
+        exchange_close, &server->home, MHD_OPTION_NOTIFY_CONNECTION, watch_notify, server->watch,
+        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
+}
+
+static void free_server(struct http_server *server)
+{
+    watch_free(server->watch);
+    pthread_mutex_destroy(&server->home.lock);
+    pthread_cond_destroy(&server->home.quiet);
+    free(server);
+}
+
+static int start(struct http_server *server, struct err *err)
+{
+    const struct http_server_config *config = &server->config;
+    const struct watch_limits limits = {
+        .max_connections = config->max_connections,
+        .idle_ms = config->idle_timeout_ms,
+        .header_ms = config->header_timeout_ms,
+        .grace_ms = config->body_grace_ms,
+        .min_rate = config->min_body_rate,
+    };
+    int listener = listen_at(config->address, config->port, &server->port, err);
+
+    if (listener < 0)
+        return -1;
+    server->watch = watch_new(listener, &limits, err);
+    if (!server->watch)
+        return -1;
+    raise_descriptors(config->max_connections);
+    server->daemon = start_daemon(server);
+    if (!server->daemon)
+        return err_sys(err, "the HTTP server does not start");
+    if (watch_start(server->watch, server->daemon, err) < 0) {
+        MHD_stop_daemon(server->daemon);
+        return -1;
+    }
+    return 0;
+}
+
+struct http_server *http_server_open(const struct http_server_config *config, struct err *err)
+{
+    struct http_server *server = calloc(1, sizeof(*server));
+
+    if (!server) {
+        err_sys(err, "server");
+        return NULL;
+    }
+    server->config = *config;
+    server->home.config = &server->config;
+    pthread_mutex_init(&server->home.lock, NULL);
+    thread_cond_init(&server->home.quiet);
+    if (start(server, err) < 0) {
+        free_server(server);
+        return NULL;
+    }
+    return server;
+}
+
+uint16_t http_server_port(const struct http_server *server)
+{
+    return server->port;
+}
+
+void http_server_drain(struct http_server *server)
+{
+    atomic_store(&server->home.draining, true);
+    watch_close_listener(server->watch);
+}
+
+void http_server_close(struct http_server *server, int64_t grace_ms)
+{
+    struct exchange_home *home = &server->home;
+    int64_t until = clock_mono_ms() + grace_ms, left;
+
+    http_server_drain(server);
+    pthread_mutex_lock(&home->lock);
+    home->closing = true;
+    while (atomic_load(&home->under_way) > 0 && (left = until - clock_mono_ms()) > 0)
+        thread_cond_wait_ms(&home->quiet, &home->lock, left);
+    /* Whoever owes one of these an answer would resume a connection that is gone. */
+    while (atomic_load(&home->parked) > 0)
+        pthread_cond_wait(&home->quiet, &home->lock);
+    pthread_mutex_unlock(&home->lock);
+    watch_stop(server->watch);
+    MHD_stop_daemon(server->daemon);
+    free_server(server);
+}

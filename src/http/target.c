@@ -1,0 +1,142 @@
+#include "http/target.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/* Every '%' is followed by two hex digits that are not both 0, and no byte is a blank, a control
+ * character or the '#' of a fragment, which has no place in a request. */
+static int check(const char *text, struct err *err)
+{
+    for (const char *p = text; *p; p++) {
+        if ((unsigned char) *p <= ' ' || *p == 0x7f || *p == '#')
+            return err_set(err, ERR_INVALID_REQUEST,
+                           "the address holds a character that must be escaped");
+        if (*p != '%')
+            continue;
+        if (hex_digit(p[1]) < 0 || hex_digit(p[2]) < 0)
+            return err_set(err, ERR_INVALID_REQUEST, "the address holds a malformed escape");
+        if (p[1] == '0' && p[2] == '0')
+            return err_set(err, ERR_INVALID_REQUEST, "the address holds an escaped NUL");
+    }
+    return 0;
+}
+
+size_t target_decode(const char *text, size_t n, char *out)
+{
+    char *to = out;
+
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '%' && i + 2 < n) {
+            *to++ = (char) (hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+            i += 2;
+        } else {
+            *to++ = text[i];
+        }
+    }
+    *to = '\0';
+    return (size_t) (to - out);
+}
+
+/* "a=1&b" becomes a NUL 1 NUL b NUL NUL: one byte more at most, for the '=' that is missing. */
+static size_t decode_query(char *text, char *out)
+{
+    char *to = out;
+
+    for (char *p = text, *next; p; p = next) {
+        size_t n = strcspn(p, "&"), name;
+
+        next = p[n] ? p + n + 1 : NULL;
+        if (n == 0)
+            continue;
+        for (size_t i = 0; i < n; i++) /* as forms write a blank; a real '+' is %2B */
+            if (p[i] == '+')
+                p[i] = ' ';
+        name = strcspn(p, "=&");
+        to += target_decode(p, name, to) + 1;
+        if (name < n)
+            name++;
+        to += target_decode(p + name, n - name, to) + 1;
+    }
+    return (size_t) (to - out);
+}
+
+/* Behind "http://host" of the absolute-form, which servers must take (RFC 9112 section 3.2.2). */
+static const char *skip_authority(const char *text)
+{
+    static const char *const schemes[] = { "http://", "https://" };
+
+    for (size_t i = 0; i < 2; i++)
+        if (strncasecmp(text, schemes[i], strlen(schemes[i])) == 0) {
+            text += strlen(schemes[i]);
+            return text + strcspn(text, "/?");
+        }
+    return text;
+}
+
+int target_read(struct target *target, const char *text, struct err *err)
+{
+    const char *path = skip_authority(text);
+    bool bare = path != text && *path != '/'; /* "http://host" means its root */
+    size_t n, path_len;
+    char *query;
+
+    if (check(path, err) < 0)
+        return -1;
+    if (*path != '/' && !bare)
+        return err_set(err, ERR_INVALID_REQUEST, "the address must begin with a slash");
+    n = strlen(path) + 2;
+    target->raw = malloc(4 * n);
+    if (!target->raw)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    target->raw[0] = '/';
+    memcpy(target->raw + bare, path, n - 1);
+    target->path = target->raw + n;
+    target->args = target->path + n;
+
+    query = strchr(target->raw, '?');
+    if (query)
+        *query++ = '\0';
+    path_len = strlen(target->raw);
+    target_decode(target->raw, path_len, target->path);
+    if (query) {
+        target->query = malloc(2 * strlen(query) + 2);
+        if (!target->query)
+            return err_set(err, ERR_INTERNAL, "out of memory");
+        target->query_len = decode_query(query, target->query);
+    }
+    return 0;
+}
+
+void target_free(struct target *target)
+{
+    free(target->raw);
+    free(target->query);
+    *target = (struct target){ 0 };
+}
+
+const char *target_query(const struct target *target, const char *name)
+{
+    const char *p = target->query;
+
+    while (p && p < target->query + target->query_len) {
+        const char *value = p + strlen(p) + 1;
+
+        if (strcmp(p, name) == 0)
+            return value;
+        p = value + strlen(value) + 1;
+    }
+    return NULL;
+}

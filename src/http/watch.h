@@ -1,0 +1,61 @@
+/*
+ * watch: one thread that accepts connections and watches over them. libmicrohttpd only knows
+ * inactivity; here stand the deadlines that a client cannot put off by a byte now and then.
+ *
+ * It judges by what the kernel counted (TCP_INFO), so that nothing is asked on the way of a
+ * request.
+ */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <microhttpd.h>
+
+#include "base/err.h"
+
+/* Where a connection stands. Set by the thread that serves it, read by the watch. */
+enum watch_phase {
+    WATCH_IDLE,    /* waits for the next request, or for the rest of its first line */
+    WATCH_HEADERS, /* the first line is in */
+    WATCH_BODY,
+    WATCH_BUSY, /* a handler is at it: nothing is asked of the client */
+    WATCH_SEND,
+    WATCH_LINGER, /* answered while the client still sends: what comes is thrown away */
+};
+
+struct watch_conn {
+    struct watch_conn *next, **link;
+    int fd;
+    _Atomic int phase;
+    _Atomic int64_t since;      /* when the phase began, or the first byte of the request came */
+    _Atomic int64_t body_bytes; /* of the request at hand */
+    _Atomic bool fresh;         /* has not had a request yet */
+    _Atomic bool late;          /* the client took too long: its request is about to be cut off */
+    /* The watch's own. */
+    int seen_phase;
+    int64_t seen_since, begun, mark_ms, mark_bytes;
+};
+
+struct watch_limits {
+    int max_connections;
+    int64_t idle_ms, header_ms, grace_ms, min_rate;
+};
+
+struct watch;
+
+/* `listener` is a listening, non-blocking socket and becomes the watch's. */
+struct watch *watch_new(int listener, const struct watch_limits *limits, struct err *err);
+/* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
+ * its struct watch_conn, or NULL if there was no memory. */
+void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
+                  enum MHD_ConnectionNotificationCode code);
+int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);
+/* Closes the listening socket, at once. */
+void watch_close_listener(struct watch *watch);
+/* Ends the thread. Connections may still close afterwards. */
+void watch_stop(struct watch *watch);
+void watch_free(struct watch *watch);
+
+void watch_enter(struct watch_conn *conn, enum watch_phase phase);

@@ -1,0 +1,102 @@
+#include "pdf/balance.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/scope.h"
+
+#define MAX_CONTENT (256 << 20)
+
+struct reader {
+    const unsigned char *p, *end;
+    long depth, lowest;
+};
+
+static bool is_space(unsigned char c)
+{
+    return c == 0 || c == '\t' || c == '\n' || c == '\f' || c == '\r' || c == ' ';
+}
+
+static bool is_delimiter(unsigned char c)
+{
+    return is_space(c) || strchr("()<>[]{}/%", c) != NULL;
+}
+
+static void skip_string(struct reader *r)
+{
+    int depth = 0;
+
+    for (; r->p < r->end; r->p++) {
+        if (*r->p == '\\')
+            r->p++;
+        else if (*r->p == '(')
+            depth++;
+        else if (*r->p == ')' && --depth == 0)
+            break;
+    }
+    r->p = r->p < r->end ? r->p + 1 : r->end;
+}
+
+/* From ID to the EI that ends the picture: one between blanks (8.9.7). */
+static void skip_picture(struct reader *r)
+{
+    while (r->p + 3 < r->end &&
+           !(is_space(r->p[0]) && r->p[1] == 'E' && r->p[2] == 'I' && is_delimiter(r->p[3])))
+        r->p++;
+    r->p = r->p + 3 < r->end ? r->p + 3 : r->end;
+}
+
+static void read_word(struct reader *r)
+{
+    const unsigned char *word = r->p;
+
+    while (r->p < r->end && !is_delimiter(*r->p))
+        r->p++;
+    size_t n = (size_t) (r->p - word);
+    if (n == 1 && *word == 'q')
+        r->depth++;
+    else if (n == 1 && *word == 'Q' && --r->depth < r->lowest)
+        r->lowest = r->depth;
+    else if (n == 2 && memcmp(word, "ID", 2) == 0)
+        skip_picture(r);
+}
+
+void balance_content(const unsigned char *data, size_t n, struct balance *balance)
+{
+    struct reader r = { .p = data, .end = data + n };
+
+    while (r.p < r.end) {
+        if (*r.p == '(')
+            skip_string(&r);
+        else if (*r.p == '%')
+            while (r.p < r.end && *r.p != '\n' && *r.p != '\r')
+                r.p++;
+        else if (*r.p == '/')
+            do
+                r.p++;
+            while (r.p < r.end && !is_delimiter(*r.p));
+        else if (is_delimiter(*r.p))
+            r.p++;
+        else
+            read_word(&r);
+    }
+    balance->before = (size_t) (1 - r.lowest);
+    balance->after = (size_t) (1 - r.lowest + r.depth);
+}
+
+int balance_page(struct obj page, struct balance *balance, struct err *err)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n = 0;
+
+    *balance = (struct balance){ 1, 1 };
+    if (qpdf_oh_get_page_content_data(page.q, page.oh, &data, &n) & (QPDF_ERRORS)) {
+        qpdf_get_error(page.q);
+        return 0;
+    }
+    if (n > MAX_CONTENT)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "a page's content is too large");
+    if (data)
+        balance_content(data, n, balance);
+    return 0;
+}

@@ -1,0 +1,238 @@
+#include "pdf/flatten.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/scope.h"
+#include "pdf/balance.h"
+#include "pdf/flatten_tags.h"
+#include "pdf/obj.h"
+
+#define HIDDEN  (1 << 1) /* annotation flags, ISO 32000-1, table 165 */
+#define NO_VIEW (1 << 5)
+
+struct page_drawing {
+    struct obj page;
+    struct obj resources; /* the page's own, once something is drawn */
+    struct buf content;
+    size_t n;
+    bool missing;
+};
+
+static bool numbers(struct obj array, double *out, int n)
+{
+    if (obj_count(array) < n)
+        return false;
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj item = obj_item(array, i);
+        if (!qpdf_oh_is_number(item.q, item.oh))
+            return false;
+        out[i] = qpdf_oh_get_numeric_value(item.q, item.oh);
+        if (!isfinite(out[i]) || fabs(out[i]) > 1e9)
+            return false;
+    }
+    return true;
+}
+
+static void normalise(double *box)
+{
+    double x0 = fmin(box[0], box[2]), x1 = fmax(box[0], box[2]);
+    double y0 = fmin(box[1], box[3]), y1 = fmax(box[1], box[3]);
+
+    box[0] = x0, box[1] = y0, box[2] = x1, box[3] = y1;
+}
+
+/*
+ * The matrix that puts an appearance's box, as its own matrix transforms it, into the annotation's
+ * rectangle (ISO 32000-1, 12.5.5, algorithm 8.1). False if there is nothing to see.
+ */
+static bool placement(struct obj annot, struct obj form, double out[4])
+{
+    double rect[4], box[4], m[6] = { 1, 0, 0, 1, 0, 0 };
+    double bounds[4] = { INFINITY, INFINITY, -INFINITY, -INFINITY };
+
+    if (!numbers(obj_key(annot, "/Rect"), rect, 4) || !numbers(obj_key(form, "/BBox"), box, 4))
+        return false;
+    if (obj_has(form, "/Matrix") && !numbers(obj_key(form, "/Matrix"), m, 6))
+        return false;
+    normalise(rect);
+    for (int i = 0; i < 4; i++) {
+        double x = box[i & 1 ? 2 : 0], y = box[i & 2 ? 3 : 1];
+        double u = m[0] * x + m[2] * y + m[4], v = m[1] * x + m[3] * y + m[5];
+        bounds[0] = fmin(bounds[0], u), bounds[1] = fmin(bounds[1], v);
+        bounds[2] = fmax(bounds[2], u), bounds[3] = fmax(bounds[3], v);
+    }
+    double width = bounds[2] - bounds[0], height = bounds[3] - bounds[1];
+    if (width <= 0 || height <= 0)
+        return false;
+    out[0] = (rect[2] - rect[0]) / width;
+    out[1] = (rect[3] - rect[1]) / height;
+    out[2] = rect[0] - bounds[0] * out[0];
+    out[3] = rect[1] - bounds[1] * out[1];
+    return out[0] > 0 && out[1] > 0;
+}
+
+/* What shows of a widget now: its normal appearance, in the state it is in. */
+static struct obj appearance_of(struct obj annot)
+{
+    struct obj normal = obj_key(obj_key(annot, "/AP"), "/N"), state = obj_key(annot, "/AS");
+    AUTO_BUF struct buf name = BUF_EMPTY;
+    size_t n;
+
+    if (obj_is_stream(normal) || !obj_is_dict(normal))
+        return normal;
+    const char *bytes = obj_is_name(state) ? obj_bytes(state, &n) : "/Off";
+    buf_puts(&name, bytes);
+    return obj_key(normal, buf_text(&name));
+}
+
+/* The page's own dictionary of that kind of resources, which may be shared until now. */
+static struct obj own_dict(struct obj holder, const char *key)
+{
+    struct obj old = obj_key(holder, key), new = obj_new_dict(holder.q);
+    AUTO_KEYS char **keys = obj_keys(old);
+
+    for (char **k = keys; k && *k; k++)
+        obj_set(new, *k, obj_key(old, *k));
+    obj_set(holder, key, new);
+    return obj_key(holder, key);
+}
+
+static void add_resource(struct page_drawing *d, const char *kind, const char *prefix,
+                         struct obj value, struct buf *name)
+{
+    if (obj_is_null(d->resources))
+        d->resources = own_dict(d->page, "/Resources");
+    struct obj dict = own_dict(d->resources, kind);
+    do {
+        name->len = 0;
+        buf_printf(name, "/%s%zu", prefix, d->n++);
+    } while (!name->failed && obj_has(dict, buf_text(name)));
+    obj_set(dict, buf_text(name), value);
+}
+
+static void put_number(struct buf *out, double value)
+{
+    buf_printf(out, "%.5f ", value);
+}
+
+static void draw(struct page_drawing *d, struct obj annot)
+{
+    struct obj form = appearance_of(annot), layer = obj_key(annot, "/OC");
+    AUTO_BUF struct buf name = BUF_EMPTY;
+    AUTO_BUF struct buf group = BUF_EMPTY;
+    double m[4];
+
+    if (!obj_is_stream(form) || !placement(annot, form, m))
+        return;
+    obj_set_name(form, "/Type", "/XObject");
+    obj_set_name(form, "/Subtype", "/Form");
+    add_resource(d, "/XObject", "Field", form, &name);
+    if (obj_is_dict(layer)) {
+        add_resource(d, "/Properties", "FieldLayer", layer, &group);
+        buf_printf(&d->content, "/OC %s BDC\n", buf_text(&group));
+    }
+    buf_puts(&d->content, "q ");
+    put_number(&d->content, m[0]);
+    buf_puts(&d->content, "0 0 ");
+    put_number(&d->content, m[1]);
+    put_number(&d->content, m[2]);
+    put_number(&d->content, m[3]);
+    buf_printf(&d->content, "cm %s Do Q\n", buf_text(&name));
+    if (group.len > 0)
+        buf_puts(&d->content, "EMC\n");
+}
+
+static struct obj new_content(qpdf_data q, const char *data, size_t n)
+{
+    struct obj stream = { q, qpdf_oh_new_stream(q) }, null = { q, qpdf_oh_new_null(q) };
+
+    qpdf_oh_replace_stream_data(q, stream.oh, (const unsigned char *) data, n, null.oh, null.oh);
+    return stream;
+}
+
+/* The old content between q and Q, so that what it leaves behind does not touch what follows. */
+static int wrap(struct page_drawing *d, struct err *err)
+{
+    struct obj old = obj_key(d->page, "/Contents"), contents = obj_new_array(d->page.q);
+    AUTO_BUF struct buf after = BUF_EMPTY;
+    AUTO_BUF struct buf before = BUF_EMPTY;
+    struct balance balance;
+
+    if (balance_page(d->page, &balance, err) < 0)
+        return -1;
+    for (size_t i = 0; i < balance.before; i++)
+        buf_puts(&before, "q\n");
+    buf_putc(&after, '\n');
+    for (size_t i = 0; i < balance.after; i++)
+        buf_puts(&after, "Q\n");
+    buf_put(&after, buf_text(&d->content), d->content.len);
+    if (before.failed || after.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED,
+                       "the document needs more memory than a job may use");
+    obj_append(contents, new_content(d->page.q, buf_text(&before), before.len));
+    if (obj_is_stream(old))
+        obj_append(contents, old);
+    for (int i = 0; i < obj_count(old); i++)
+        obj_append(contents, obj_item(old, i));
+    obj_append(contents, new_content(d->page.q, buf_text(&after), after.len));
+    obj_set(d->page, "/Contents", contents);
+    return 0;
+}
+
+/* Draws the page's widgets, and keeps the other annotations. */
+static int flatten_page(struct page_drawing *d, struct obj annots, struct flatten_tags *tags,
+                        struct err *err)
+{
+    struct obj rest = obj_new_array(d->page.q);
+    int n = obj_count(annots);
+    long long flags;
+
+    for (int i = 0; i < n; i++) {
+        struct obj annot = obj_item(annots, i);
+        if (!obj_key_is(annot, "/Subtype", "/Widget")) {
+            obj_append(rest, annot);
+            continue;
+        }
+        if (!obj_key_int(annot, "/F", &flags))
+            flags = 0;
+        if (!(flags & (HIDDEN | NO_VIEW))) {
+            d->missing |= !obj_has(obj_key(annot, "/AP"), "/N");
+            draw(d, annot);
+        }
+        flatten_tags_note(tags, annot);
+    }
+    if (obj_count(rest) == n)
+        return 0;
+    if (obj_count(rest) > 0)
+        obj_set(d->page, "/Annots", rest);
+    else
+        obj_remove(d->page, "/Annots");
+    if (d->content.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED,
+                       "the document needs more memory than a job may use");
+    return d->content.len > 0 ? wrap(d, err) : 0;
+}
+
+int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err)
+{
+    AUTO_FLATTEN_TAGS struct flatten_tags tags = { 0 };
+
+    if (qpdf_push_inherited_attributes_to_page(doc->q) & (QPDF_ERRORS))
+        return pdf_doc_check(doc, "pages", err);
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        struct page_drawing d = { .page = obj_page(doc->q, i) };
+        int done = flatten_page(&d, obj_key(d.page, "/Annots"), &tags, err);
+        buf_free(&d.content);
+        if (done < 0)
+            return -1;
+        if (d.missing && run)
+            tool_warn(run, "appearance_missing",
+                      "some form fields have no appearance of their own and do not show in the "
+                      "result");
+        obj_forget_all(doc->q);
+    }
+    obj_remove(obj_root(doc->q), "/AcroForm");
+    return flatten_tags_remove(&tags, doc, err);
+}

@@ -1,0 +1,41 @@
+/*
+ * graft_text: what an object says, read from the text qpdf writes for it (ISO 32000-1, 7.3): one
+ * call for a whole object where asking value by value would take hundreds.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What stands in an object, for those who look at only some of them. */
+enum graft_mark {
+    GRAFT_STRUCT_PARENT = 1, /* the key /StructParent or /StructParents */
+    GRAFT_DEST = 2,          /* the key /Dest, or a /GoTo action */
+    GRAFT_FIELD_ACTION = 4,  /* a /ResetForm, /SubmitForm or /Hide action */
+    GRAFT_STRUCT_ELEM = 8,   /* the keys /S and /P: a structure element */
+    GRAFT_TABLE = 16,        /* the key /Headers: attributes of a table cell */
+    GRAFT_EMBEDDED = 32,     /* a /GoToE action */
+    GRAFT_LONER = 64,        /* one that is itself and no other: never stored once for two */
+    GRAFT_FONT = 128,        /* a font dictionary */
+    GRAFT_PAGE = 256,        /* a /Page or /Pages node */
+};
+
+struct graft_ref {
+    int id, gen;
+    size_t start, end; /* where it stands in the text */
+    uint16_t depth;    /* direct containers around it */
+    bool appearance;   /* below /AP */
+};
+
+struct graft_text {
+    struct graft_ref *refs;
+    size_t n_refs, cap;
+    unsigned marks;
+    bool failed; /* out of memory */
+};
+
+/* Reads a text of n bytes. `text` may be used again and again; free it at the end. */
+void graft_text_read(struct graft_text *text, const char *bytes, size_t n);
+void graft_text_free(struct graft_text *text);
+#define AUTO_GRAFT_TEXT __attribute__((cleanup(graft_text_free)))

@@ -1,0 +1,60 @@
+/* memory: the plain lists behind the store in memory, and the one lock above them. */
+#pragma once
+
+#include <pthread.h>
+
+#include "store/store_rules.h"
+
+struct record {
+    struct job job;
+    int64_t month; /* where its quota was taken from */
+};
+
+struct count {
+    int64_t account, month;
+    struct usage usage;
+};
+
+struct replay {
+    int64_t account, created_at;
+    char *key, *fingerprint;
+    char job_id[ID_TEXT];
+};
+
+struct memory {
+    struct store store;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct record *jobs;
+    struct count *counts;
+    struct replay *replays;
+    struct key *keys;
+    size_t n_jobs, n_counts, n_replays, n_keys;
+    int64_t n_accounts; /* their ids: 1 to this */
+};
+
+/* A function that begins with this holds the lock until it returns. */
+static inline struct memory *memory_enter(struct store *store)
+{
+    struct memory *m = (struct memory *) store;
+
+    pthread_mutex_lock(&m->lock);
+    return m;
+}
+
+static inline void memory_leave(struct memory **m)
+{
+    pthread_mutex_unlock(&(*m)->lock);
+}
+#define LOCKED __attribute__((cleanup(memory_leave))) struct memory
+
+/* A list with room for one more; NULL when memory is short, and the list is as it was. */
+void *memory_room(void *list, size_t n, size_t size, struct err *err);
+/* NULL if there is none. */
+struct record *memory_find(struct memory *m, const char *id);
+/* Changes the state, where job_may_move. */
+int memory_move(struct record *r, enum job_state to, struct err *err);
+void memory_drop(struct memory *m, struct record *r);
+/* What the account has used in the month: made, with nothing used, if it is not there yet. */
+struct count *memory_count(struct memory *m, int64_t account, int64_t month, struct err *err);
+void memory_refund(struct memory *m, const struct record *r);

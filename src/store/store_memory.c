@@ -1,0 +1,70 @@
+/*
+ * The store in memory: forgets all at close. It is the specification in code: plain lists, one
+ * lock, every question answered by looking at all there is. Fit for tests, not for many jobs.
+ */
+#include <stdlib.h>
+
+#include "store/store_memory.h"
+
+static int depth(struct store *store, int64_t *pending, int64_t *running, struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+
+    (void) err;
+    *pending = *running = 0;
+    for (size_t i = 0; i < m->n_jobs; i++) {
+        *pending += m->jobs[i].job.state == JOB_PENDING;
+        *running += m->jobs[i].job.state == JOB_RUNNING;
+    }
+    return 0;
+}
+
+static void close_memory(struct store *store)
+{
+    struct memory *m = (struct memory *) store;
+    struct err ignored;
+
+    while (m->n_jobs)
+        memory_drop(m, m->jobs);
+    store_memory_forget(store, INT64_MAX, INT64_MAX, &ignored); /* the replays */
+    free(m->jobs);
+    free(m->counts);
+    free(m->replays);
+    free(m->keys);
+    pthread_mutex_destroy(&m->lock);
+    free(m);
+}
+
+static const struct store_ops ops = {
+    .close = close_memory,
+    .put = store_memory_put,
+    .claim = store_memory_claim,
+    .heartbeat = store_memory_heartbeat,
+    .finish = store_memory_finish,
+    .release = store_memory_release,
+    .reclaim = store_memory_reclaim,
+    .find = store_memory_find,
+    .list = store_memory_list,
+    .remove = store_memory_remove,
+    .expire = store_memory_expire,
+    .forget = store_memory_forget,
+    .depth = depth,
+    .key_add = store_memory_key_add,
+    .key_find = store_memory_key_find,
+    .key_list = store_memory_key_list,
+    .key_end = store_memory_key_end,
+    .usage = store_memory_usage,
+};
+
+struct store *store_memory_open(struct err *err)
+{
+    struct memory *m = calloc(1, sizeof *m);
+
+    if (!m) {
+        err_sys(err, "cannot make the store");
+        return NULL;
+    }
+    m->store.ops = &ops;
+    pthread_mutex_init(&m->lock, NULL);
+    return &m->store;
+}

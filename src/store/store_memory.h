@@ -1,0 +1,33 @@
+/* store_memory: its functions, apart from those that only store_memory.c needs; see store.h. */
+#pragma once
+
+#include "store/memory.h"
+
+int store_memory_put(struct store *store, const struct job *job, const struct store_terms *terms,
+                     struct store_receipt *receipt, struct err *err);
+int store_memory_find(struct store *store, const char *id, struct job *job, struct err *err);
+int store_memory_list(struct store *store, int64_t key_id, const char *before, int status,
+                      size_t limit, struct store_jobs *jobs, struct err *err);
+int store_memory_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
+                        struct err *err);
+int store_memory_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
+                        struct err *err);
+int store_memory_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
+                        struct err *err);
+int store_memory_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                       struct err *err);
+int store_memory_heartbeat(struct store *store, const char *id, int32_t attempt,
+                           int64_t lease_until, double progress, struct err *err);
+int store_memory_finish(struct store *store, const char *id, int32_t attempt,
+                        const struct store_end *given, struct err *err);
+int store_memory_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                         struct err *err);
+int store_memory_reclaim(struct store *store, int64_t now, struct err *err);
+int store_memory_key_add(struct store *store, struct key *key, struct err *err);
+int store_memory_key_find(struct store *store, const char *digest, struct key *key,
+                          struct err *err);
+int store_memory_key_list(struct store *store, struct store_keys *keys, struct err *err);
+int store_memory_key_end(struct store *store, const char *prefix, int64_t valid_until,
+                         struct key *key, struct err *err);
+int store_memory_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
+                       struct err *err);

@@ -1,0 +1,61 @@
+#include "store/store_rules.h"
+
+#include <string.h>
+
+int store_judge(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
+                int64_t bytes, struct err *err)
+{
+    int64_t all;
+
+    if (used->requests >= terms->max_requests)
+        return err_field(err, ERR_QUOTA_EXCEEDED, "requests",
+                         "The requests of this month are used up: wait for the next month or "
+                         "choose a larger plan.");
+    if (__builtin_add_overflow(used->bytes, bytes, &all) || all > terms->max_bytes)
+        return err_field(err, ERR_QUOTA_EXCEEDED, "data",
+                         "These files exceed the data volume left in this month: wait for the "
+                         "next month or choose a larger plan.");
+    if (unfinished >= terms->max_unfinished)
+        return err_set(err, ERR_TOO_MANY_JOBS,
+                       "Too many jobs of this key are unfinished: wait until one has ended.");
+    return 0;
+}
+
+int store_compare(const char *fingerprint, const struct store_terms *terms, struct err *err)
+{
+    if (strcmp(fingerprint, terms->fingerprint) != 0)
+        return err_set(err, ERR_IDEMPOTENCY_CONFLICT,
+                       "This Idempotency-Key was used for another request: choose a new one.");
+    return 0;
+}
+
+struct store_end store_end_half(const struct store_end *end)
+{
+    struct store_end half = *end;
+
+    if (end->state == JOB_FAILED) {
+        half.output_name = half.outputs_json = half.warnings_json = NULL;
+        half.output_bytes = 0;
+    } else {
+        half.code = ERR_INTERNAL;
+        half.message = NULL;
+    }
+    return half;
+}
+
+int store_states_of(int status)
+{
+    int states = 0;
+
+    for (enum job_state s = 0; s < JOB_EXPIRED; s++)
+        if (status < 0 || strcmp(job_status(s), job_status((enum job_state) status)) == 0)
+            states |= 1 << s;
+    return states;
+}
+
+int64_t store_earlier(int64_t a, int64_t b)
+{
+    if (a == 0 || b == 0)
+        return a + b;
+    return a < b ? a : b;
+}

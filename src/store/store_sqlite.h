@@ -1,0 +1,58 @@
+/* store_sqlite: its functions, by the file they stand in; see store.h for what each does. */
+#pragma once
+
+#include "store/sqlite_readers.h"
+#include "store/sqlite_writer.h"
+#include "store/store_rules.h"
+
+struct store_sqlite {
+    struct store store;
+    char *path;
+    struct sqlite_writer *writer;
+    struct sqlite_readers *readers;
+};
+
+static inline struct store_sqlite *store_sqlite_of(struct store *store)
+{
+    return (struct store_sqlite *) store;
+}
+
+/* store_sqlite_jobs.c */
+int store_sqlite_put(struct store *store, const struct job *job, const struct store_terms *terms,
+                     struct store_receipt *receipt, struct err *err);
+int store_sqlite_find(struct store *store, const char *id, struct job *job, struct err *err);
+int store_sqlite_list(struct store *store, int64_t key_id, const char *before, int status,
+                      size_t limit, struct store_jobs *jobs, struct err *err);
+int store_sqlite_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+
+/* store_sqlite_lease.c */
+int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                       struct err *err);
+int store_sqlite_heartbeat(struct store *store, const char *id, int32_t attempt,
+                           int64_t lease_until, double progress, struct err *err);
+int store_sqlite_finish(struct store *store, const char *id, int32_t attempt,
+                        const struct store_end *end, struct err *err);
+int store_sqlite_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                         struct err *err);
+int store_sqlite_reclaim(struct store *store, int64_t now, struct err *err);
+
+/* store_sqlite_gone.c */
+int store_sqlite_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
+                        struct err *err);
+int store_sqlite_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
+                        struct err *err);
+int store_sqlite_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
+                        struct err *err);
+
+/* store_sqlite_keys.c */
+int store_sqlite_key_add(struct store *store, struct key *key, struct err *err);
+int store_sqlite_key_find(struct store *store, const char *digest, struct key *key,
+                          struct err *err);
+int store_sqlite_key_list(struct store *store, struct store_keys *keys, struct err *err);
+int store_sqlite_key_end(struct store *store, const char *prefix, int64_t valid_until,
+                         struct key *key, struct err *err);
+int store_sqlite_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
+                       struct err *err);
+/* The same, of the caller's connection. */
+int store_sqlite_used(struct sqlite_db *db, int64_t key_id, int64_t month, struct usage *usage,
+                      struct err *err);

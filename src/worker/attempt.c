@@ -1,0 +1,344 @@
+#include "worker/attempt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "base/fdio.h"
+#include "base/log.h"
+#include "base/scope.h"
+#include "worker/report.h"
+#include "worker/request.h"
+#include "worker/verdict.h"
+
+#define START_MS      30000 /* a zygote that makes no process for so long is stuck */
+#define TELL_MS       500   /* progress is told at least this often */
+#define TELL_MIN_MS   50    /* and at most this often */
+#define REPORT_CHUNK  16384
+#define NEARLY(bytes) ((bytes) / 4 * 3)
+#define MEGABYTE      1000000
+
+enum stop { GO_ON, STOP_CANCELLED, STOP_DEADLINE, STOP_NONSENSE };
+
+struct attempt {
+    const struct worker_job *job;
+    struct worker_result *result;
+    struct report report;
+    struct err nonsense;          /* of STOP_NONSENSE */
+    int status, reports, process; /* socket, pipe, pidfd; -1: not there (any more) */
+    int64_t asked_ms, started_ms, told_ms;
+    double told;
+    enum stop stop;
+    bool ended, refused;
+    struct request_status last; /* if ended */
+};
+
+/* Whatever comes first counts. The process may not be known yet: then it ends when it is. */
+static void stop(struct attempt *attempt, enum stop why)
+{
+    if (attempt->stop == GO_ON)
+        attempt->stop = why;
+    if (attempt->process >= 0 && attempt->stop != GO_ON)
+        syscall(SYS_pidfd_send_signal, attempt->process, SIGKILL, NULL, 0);
+}
+
+static void tell_progress(struct attempt *attempt, int64_t now)
+{
+    const struct worker_job *job = attempt->job;
+    int64_t since = now - attempt->told_ms;
+
+    if (since < TELL_MIN_MS || (since < TELL_MS && attempt->report.fraction <= attempt->told))
+        return;
+    attempt->told_ms = now;
+    attempt->told = attempt->report.fraction;
+    if (job->progress && !job->progress(job->cls, attempt->report.fraction))
+        stop(attempt, STOP_CANCELLED);
+}
+
+/* For the time before there is a process. */
+static bool stopped(void *cls)
+{
+    struct attempt *attempt = cls;
+    struct pollfd cancel = { .fd = attempt->job->cancel, .events = POLLIN };
+
+    tell_progress(attempt, clock_mono_ms());
+    if (poll(&cancel, 1, 0) == 1)
+        stop(attempt, STOP_CANCELLED);
+    return attempt->stop != GO_ON;
+}
+
+static void take_report(struct attempt *attempt)
+{
+    char chunk[REPORT_CHUNK];
+    ssize_t got;
+
+    while ((got = read(attempt->reports, chunk, sizeof chunk)) > 0) {
+        if (attempt->stop == STOP_NONSENSE)
+            continue; /* read so that it does not hang in its write */
+        if (report_feed(&attempt->report, chunk, (size_t) got, &attempt->nonsense) < 0)
+            stop(attempt, STOP_NONSENSE);
+    }
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    close(attempt->reports);
+    attempt->reports = -1;
+}
+
+/* False: the zygote is gone. */
+static bool take_status(struct attempt *attempt)
+{
+    struct request_status status;
+    struct err ignored;
+    size_t n_fds = 1;
+    int pidfd = -1;
+    ssize_t got = fdio_recv(attempt->status, &status, sizeof status, &pidfd, &n_fds, &ignored);
+
+    if (got != sizeof status)
+        return false;
+    if (status.event == REQUEST_STARTED && n_fds == 1 && attempt->process < 0) {
+        attempt->process = pidfd;
+        attempt->started_ms = clock_mono_ms();
+        stop(attempt, GO_ON);
+        return true;
+    }
+    attempt->last = status;
+    attempt->ended = true;
+    attempt->refused = status.event != REQUEST_ENDED;
+    return true;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How long to wait: until progress must be told again, or time is up. */
+static int patience(const struct attempt *attempt, int64_t now)
+{
+    bool news = attempt->report.fraction > attempt->told;
+    int64_t until = attempt->told_ms + (news ? TELL_MIN_MS : TELL_MS);
+
+    if (attempt->process < 0)
+        until = least(until, attempt->asked_ms + START_MS);
+    else if (attempt->stop == GO_ON && attempt->job->limits.run_ms > 0)
+        until = least(until, attempt->started_ms + attempt->job->limits.run_ms);
+    return until <= now ? 0 : (int) (until - now);
+}
+
+/* One look at everything. False: the zygote is gone or stuck. */
+static bool step(struct attempt *attempt)
+{
+    const struct worker_job *job = attempt->job;
+    struct pollfd polls[] = {
+        { .fd = attempt->status, .events = POLLIN },
+        { .fd = attempt->reports, .events = POLLIN },
+        { .fd = attempt->stop == GO_ON ? job->cancel : -1, .events = POLLIN },
+    };
+    int64_t now = clock_mono_ms();
+
+    if (poll(polls, COUNT(polls), patience(attempt, now)) < 0 && errno != EINTR)
+        return false;
+    if (polls[1].revents)
+        take_report(attempt);
+    if (polls[0].revents && !take_status(attempt))
+        return false;
+    if (attempt->ended)
+        return true;
+    if (polls[2].revents)
+        stop(attempt, STOP_CANCELLED);
+    now = clock_mono_ms();
+    if (attempt->process < 0 && now - attempt->asked_ms >= START_MS)
+        return false;
+    if (attempt->process >= 0 && job->limits.run_ms > 0 &&
+        now - attempt->started_ms >= job->limits.run_ms)
+        stop(attempt, STOP_DEADLINE);
+    tell_progress(attempt, now);
+    return true;
+}
+
+static enum worker_end lost(const struct attempt *attempt, const char *name, struct err *err)
+{
+    log_warn("worker.lost", KV("worker", name), KV("job", attempt->job->id),
+             KV("tool", attempt->job->tool), KV("reason", err->msg));
+    return WORKER_LOST;
+}
+
+static bool out_of_memory(const struct attempt *attempt, int signal)
+{
+    int64_t limit = attempt->job->limits.memory_bytes;
+
+    if (attempt->report.out_of_memory)
+        return true;
+    /* A crash, or the kernel's own hand, with the memory nearly used up. */
+    return limit > 0 && attempt->last.peak_bytes >= NEARLY(limit) &&
+           (signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS || signal == SIGKILL);
+}
+
+static enum worker_end too_much(const char *what, int64_t amount, const char *unit, struct err *err)
+{
+    err_set(err, ERR_LIMIT_EXCEEDED, "the job %s %lld %s", what, (long long) amount, unit);
+    return WORKER_FAILED;
+}
+
+static enum worker_end judge_signal(struct attempt *attempt, const char *name, int number,
+                                    struct err *err)
+{
+    const struct worker_limits *limits = &attempt->job->limits;
+
+    if (attempt->stop == STOP_NONSENSE) {
+        *err = attempt->nonsense;
+        log_error("worker.nonsense", KV("worker", name), KV("job", attempt->job->id),
+                  KV("tool", attempt->job->tool), KV("reason", err->msg));
+        return WORKER_FAILED;
+    }
+    if (attempt->stop == STOP_DEADLINE || number == SIGXCPU)
+        return limits->run_ms % 1000
+                   ? too_much("took longer than", limits->run_ms, "ms", err)
+                   : too_much("took longer than", limits->run_ms / 1000, "s", err);
+    if (number == SIGXFSZ)
+        return too_much("wrote a file larger than", limits->output_bytes, "bytes", err);
+    if (out_of_memory(attempt, number))
+        return too_much("needed more memory than", limits->memory_bytes / MEGABYTE, "MB", err);
+    if (number == SIGSYS)
+        err_set(err, ERR_INTERNAL, "the job's process did what the sandbox forbids");
+    else
+        err_set(err, ERR_INTERNAL, "the job's process crashed (signal %d)", number);
+    return lost(attempt, name, err);
+}
+
+static enum worker_end judge(struct attempt *attempt, const char *name, const struct tool *tool,
+                             struct err *err)
+{
+    int status = attempt->last.wait;
+
+    if (attempt->stop == STOP_CANCELLED) {
+        err_set(err, ERR_INTERNAL, "the job was stopped");
+        return WORKER_CANCELLED;
+    }
+    if (!attempt->ended || attempt->refused) {
+        err_set(err, ERR_INTERNAL,
+                attempt->ended ? "no process could be made for the job"
+                               : "the worker program ended");
+        return lost(attempt, name, err);
+    }
+    if (WIFSIGNALED(status) || attempt->stop == STOP_NONSENSE)
+        return judge_signal(attempt, name, WIFSIGNALED(status) ? WTERMSIG(status) : 0, err);
+    if (WEXITSTATUS(status) != 0 || attempt->report.end == REPORT_OPEN) {
+        err_set(err, ERR_INTERNAL, "the job's process ended without a word (status %d)",
+                WEXITSTATUS(status));
+        return lost(attempt, name, err);
+    }
+    if (attempt->report.end == REPORT_FAILED) {
+        if (attempt->report.out_of_memory && attempt->report.failure.code == ERR_INTERNAL)
+            return too_much("needed more memory than", attempt->job->limits.memory_bytes / MEGABYTE,
+                            "MB", err);
+        *err = attempt->report.failure;
+        return WORKER_FAILED;
+    }
+    return verdict_on(attempt->job->output, attempt->result, tool,
+                      attempt->job->limits.output_bytes, err) < 0
+               ? WORKER_FAILED
+               : WORKER_DONE;
+}
+
+/* Makes the job's own two channels and sends it. */
+static int submit(struct attempt *attempt, struct connection *connection, unsigned *life,
+                  struct err *err)
+{
+    const struct worker_job *job = attempt->job;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_CLOSE int theirs_status = -1;
+    AUTO_CLOSE int theirs_report = -1;
+    int fds[MESSAGE_FDS], pair[2];
+    int sent;
+
+    if (job->n_inputs > REQUEST_INPUTS)
+        return err_set(err, ERR_TOO_MANY_FILES, "a job has at most %u files", REQUEST_INPUTS);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
+        return err_sys(err, "socketpair");
+    attempt->status = pair[0];
+    theirs_status = pair[1];
+    if (pipe2(pair, O_CLOEXEC) < 0)
+        return err_sys(err, "pipe");
+    attempt->reports = pair[0];
+    theirs_report = pair[1];
+    if (fcntl(attempt->reports, F_SETFL, O_NONBLOCK) < 0)
+        return err_sys(err, "pipe");
+    fds[REQUEST_STATUS] = theirs_status;
+    fds[REQUEST_REPORT] = theirs_report;
+    fds[REQUEST_OUTPUT] = job->output;
+    fds[REQUEST_SCRATCH] = job->scratch;
+    if (job->n_inputs)
+        memcpy(fds + REQUEST_FIRST_INPUT, job->inputs, job->n_inputs * sizeof *fds);
+    sent = request_pack(job, &text, err);
+    if (sent == 0)
+        sent = connection_send(connection, &text, fds, REQUEST_FIRST_INPUT + job->n_inputs, stopped,
+                               attempt, life, err);
+    if (text.data)
+        explicit_bzero(text.data, text.len);
+    return sent;
+}
+
+/* Its process dies with its zygote, but not in the same moment. */
+static void await_death(const struct attempt *attempt)
+{
+    struct pollfd process = { .fd = attempt->process, .events = POLLIN };
+
+    if (attempt->process >= 0)
+        while (poll(&process, 1, START_MS) < 0 && errno == EINTR)
+            continue;
+}
+
+static void clean_up(struct attempt *attempt)
+{
+    scope_close(&attempt->status);
+    scope_close(&attempt->reports);
+    scope_close(&attempt->process);
+    report_free(&attempt->report);
+}
+
+enum worker_end attempt_run(struct connection *connection, const char *name,
+                            const struct tool *tool, const struct worker_job *job,
+                            struct worker_result *result, struct err *err)
+{
+    int64_t now = clock_mono_ms();
+    __attribute__((cleanup(clean_up))) struct attempt attempt = {
+        .job = job,
+        .result = result,
+        .report = { .result = result },
+        .status = -1,
+        .reports = -1,
+        .process = -1,
+        .asked_ms = now,
+        .told_ms = now,
+    };
+    unsigned life = 0;
+
+    if (submit(&attempt, connection, &life, err) < 0) {
+        if (attempt.stop == STOP_CANCELLED)
+            return WORKER_CANCELLED;
+        return err->code == ERR_TOO_MANY_FILES ? WORKER_FAILED : lost(&attempt, name, err);
+    }
+    attempt.asked_ms = clock_mono_ms();
+    while (!attempt.ended) {
+        if (!step(&attempt)) {
+            connection_lost(connection, life);
+            await_death(&attempt);
+            break;
+        }
+    }
+    /* All it wrote is in the pipe now; what it may have left behind cannot keep us here. */
+    if (attempt.reports >= 0)
+        take_report(&attempt);
+    if (attempt.process >= 0)
+        result->run_ms = clock_mono_ms() - attempt.started_ms;
+    result->cpu_ms = attempt.last.cpu_ms;
+    result->peak_bytes = attempt.last.peak_bytes;
+    return judge(&attempt, name, tool, err);
+}

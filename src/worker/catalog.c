@@ -1,0 +1,130 @@
+#include "worker/catalog.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+
+static const char *const programs[] = { "platen-worker" };
+
+struct catalog {
+    struct worker *workers[COUNT(programs)];
+    char notes[COUNT(programs)][300];
+};
+
+/* The folder this program was started from. */
+static int own_folder(char out[static PATH_MAX], struct err *err)
+{
+    ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
+    char *slash;
+
+    if (n < 0)
+        return err_sys(err, "find the own program");
+    out[n] = '\0';
+    slash = strrchr(out, '/');
+    if (slash)
+        *slash = '\0';
+    return 0;
+}
+
+static void open_program(struct catalog *catalog, size_t i, const char *folder,
+                         bool allow_unsandboxed, struct err *err)
+{
+    char path[PATH_MAX + 64];
+    size_t n = 0;
+
+    snprintf(path, sizeof path, "%s/%s", folder, programs[i]);
+    catalog->workers[i] = worker_open(programs[i], path, allow_unsandboxed, err);
+    if (!catalog->workers[i]) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
+                 programs[i], err->msg);
+        log_warn("program.absent", KV("program", programs[i]), KV("why", err->msg));
+        return;
+    }
+    worker_tools(catalog->workers[i], &n);
+    snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: %zu tools, sandbox: %s", programs[i],
+             n, worker_layers(catalog->workers[i]));
+}
+
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, struct err *err)
+{
+    struct catalog *catalog = calloc(1, sizeof *catalog);
+    char own[PATH_MAX];
+    bool any = false;
+
+    if (!catalog) {
+        err_sys(err, "catalog");
+        return NULL;
+    }
+    if (!*folder) {
+        if (own_folder(own, err) < 0) {
+            free(catalog);
+            return NULL;
+        }
+        folder = own;
+    }
+    for (size_t i = 0; i < COUNT(programs); i++) {
+        open_program(catalog, i, folder, allow_unsandboxed, err);
+        any = any || catalog->workers[i];
+    }
+    if (!any) {
+        catalog_close(catalog);
+        return NULL;
+    }
+    return catalog;
+}
+
+void catalog_close(struct catalog *catalog)
+{
+    if (!catalog)
+        return;
+    for (size_t i = 0; i < COUNT(programs); i++)
+        if (catalog->workers[i])
+            worker_close(catalog->workers[i]);
+    free(catalog);
+}
+
+const struct tool *catalog_at(const struct catalog *catalog, size_t i)
+{
+    for (size_t k = 0; k < COUNT(programs); k++) {
+        const struct tool *const *tools;
+        size_t n = 0;
+
+        if (!catalog->workers[k])
+            continue;
+        tools = worker_tools(catalog->workers[k], &n);
+        if (i < n)
+            return tools[i];
+        i -= n;
+    }
+    return NULL;
+}
+
+const struct tool *catalog_find(const struct catalog *catalog, const char *name,
+                                struct worker **worker)
+{
+    for (size_t k = 0; k < COUNT(programs); k++) {
+        const struct tool *const *tools;
+        size_t n = 0;
+
+        if (!catalog->workers[k])
+            continue;
+        tools = worker_tools(catalog->workers[k], &n);
+        for (size_t i = 0; i < n; i++) {
+            if (strcmp(tools[i]->name, name) == 0) {
+                if (worker)
+                    *worker = catalog->workers[k];
+                return tools[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *catalog_note(const struct catalog *catalog, size_t i)
+{
+    return i < COUNT(programs) ? catalog->notes[i] : NULL;
+}

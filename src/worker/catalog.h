@@ -1,0 +1,25 @@
+/*
+ * catalog: every tool this installation has, with the worker program that runs it. The programs
+ * are looked for in one folder; one that is missing or does not start takes its tools with it.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "worker/worker.h"
+
+struct catalog;
+
+/* `folder`: of the programs; "" is the folder of this program itself. Fails only if no program at
+ * all could be started. */
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, struct err *err);
+void catalog_close(struct catalog *catalog);
+
+/* Borrowed, in the order of the programs' own lists; NULL past the end. */
+const struct tool *catalog_at(const struct catalog *catalog, size_t i);
+/* NULL if there is no such tool here. */
+const struct tool *catalog_find(const struct catalog *catalog, const char *name,
+                                struct worker **worker);
+/* Programs that were looked for and their state: "platen-worker: 5 tools, sandbox: ..." or why
+ * their tools are absent. NULL past the end. */
+const char *catalog_note(const struct catalog *catalog, size_t i);

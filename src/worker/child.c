@@ -1,0 +1,234 @@
+#include "worker/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/scope.h"
+#include "tool/result.h"
+#include "worker/allocation.h"
+#include "worker/report.h"
+#include "worker/request.h"
+
+#define PROGRESS_STEP 0.01
+#define SPARE_FILES   64 /* what libraries open: fonts, tables of character sets */
+#define HANDLER_STACK 16384
+#define END_NO_REPORT 1 /* exit status: the server was told nothing */
+#define END_FORSAKEN  2 /* the zygote is gone */
+
+struct child {
+    const struct message *message;
+    struct request request;
+    int report;
+    double told; /* progress */
+};
+
+static int report_fd = -1; /* for the handler */
+
+static void on_crash(int number)
+{
+    (void) number;
+    if (allocation_refused())
+        report_out_of_memory(report_fd);
+    /* Back to what crashed: the handler is gone, the second time ends the process. */
+}
+
+/* A crash after memory was refused is a limit, not a fault: it has to be said before the end.
+ * Sanitizers have handlers of their own, and what they find has to be seen. */
+static void watch_crashes(int report)
+{
+#ifdef PLATEN_SANITIZERS
+    return;
+#endif
+    static const int numbers[] = { SIGABRT, SIGSEGV, SIGBUS, SIGTRAP, SIGILL, SIGFPE };
+    static char stack[HANDLER_STACK];
+    stack_t place = { .ss_sp = stack, .ss_size = sizeof stack };
+    struct sigaction action = { .sa_handler = on_crash,
+                                .sa_flags = SA_ONSTACK | (int) SA_RESETHAND };
+
+    report_fd = report;
+    sigaltstack(&place, NULL);
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int x = *(const int *) a, y = *(const int *) b;
+
+    return (x > y) - (x < y);
+}
+
+/* Leaves standard streams (on /dev/null) and the job's descriptors, and nothing else: not the
+ * zygote's socket, not the status sockets of other jobs. */
+static void close_others(const struct message *message)
+{
+    int keep[MESSAGE_FDS];
+    unsigned from = STDERR_FILENO + 1;
+
+    memcpy(keep, message->fds, message->n_fds * sizeof *keep);
+    qsort(keep, message->n_fds, sizeof *keep, by_number);
+    for (size_t i = 0; i < message->n_fds; i++) {
+        unsigned fd = (unsigned) keep[i];
+
+        if (fd == (unsigned) message->fds[REQUEST_STATUS])
+            continue;
+        if (fd > from)
+            close_range(from, fd - 1, 0);
+        from = fd + 1;
+    }
+    close_range(from, ~0U, 0);
+}
+
+static int highest(const struct message *message)
+{
+    int most = 0;
+
+    for (size_t i = 0; i < message->n_fds; i++)
+        most = message->fds[i] > most ? message->fds[i] : most;
+    return most;
+}
+
+static void on_progress(void *cls, double fraction)
+{
+    struct child *child = cls;
+    struct err ignored; /* if nobody listens the process will soon be gone */
+
+    if (fraction < child->told + PROGRESS_STEP || fraction > 1)
+        return;
+    child->told = fraction;
+    report_progress(child->report, fraction, &ignored);
+}
+
+static void on_warning(void *cls, const char *code, const char *message)
+{
+    struct child *child = cls;
+    struct err ignored;
+
+    report_warning(child->report, code, message, &ignored);
+}
+
+static int on_output(void *cls, const struct tool_output *output, struct err *err)
+{
+    struct child *child = cls;
+
+    return report_output(child->report, output, err);
+}
+
+static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
+{
+    size_t n = child->request.n_inputs;
+    struct tool_input *inputs = calloc(n + 1, sizeof *inputs);
+    char(*paths)[32] = calloc(n + 1, sizeof *paths);
+
+    *out = inputs;
+    if (!inputs || !paths)
+        return err_sys(err, "inputs");
+    for (size_t i = 0; i < n; i++) {
+        int fd = child->message->fds[REQUEST_FIRST_INPUT + i];
+        struct stat st;
+
+        if (fstat(fd, &st) < 0)
+            return err_sys(err, "input %zu", i);
+        snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
+        inputs[i] = (struct tool_input){ fd, paths[i], child->request.input_names[i], st.st_size };
+    }
+    return 0;
+}
+
+/* Memory is not given back: the process ends with the job. */
+static int run_tool(struct child *child, const struct tool *tool, const char **kind,
+                    struct err *err)
+{
+    const struct tool_sink sink = { child, on_progress, on_warning, on_output };
+    const int *fds = child->message->fds;
+    struct tool_input *inputs;
+    struct tool_result *result;
+    struct tool_run run;
+
+    if (make_inputs(child, &inputs, err) < 0)
+        return -1;
+    result = tool_result_new(tool, fds[REQUEST_OUTPUT], fds[REQUEST_SCRATCH], &sink, err);
+    if (!result)
+        return -1;
+    run = (struct tool_run){ inputs, child->request.n_inputs, child->request.stem,
+                             tool_result_path(result), result };
+    if (tool_result_run(tool, &run, child->request.params, child->request.n_params, err) < 0)
+        return -1;
+    *kind = tool_result_kind(result);
+    return 0;
+}
+
+static const struct tool *find_tool(const struct tool *const *tools, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(tools[i]->name, name) == 0)
+            return tools[i];
+    return NULL;
+}
+
+static int do_job(struct child *child, const struct tool *const *tools, size_t n_tools,
+                  const struct sandbox *sandbox, const char **kind, struct err *err)
+{
+    const struct message *message = child->message;
+    const struct tool *tool;
+    struct sandbox_scope scope = {
+        .readable = message->fds + REQUEST_FIRST_INPUT,
+        .n_readable = message->n_fds - REQUEST_FIRST_INPUT,
+        .writable = message->fds + REQUEST_OUTPUT,
+        .n_writable = REQUEST_FIRST_INPUT - REQUEST_OUTPUT,
+        .n_files = (size_t) highest(message) + message->n_fds + SPARE_FILES,
+    };
+
+    if (request_unpack(message, &child->request, err) < 0)
+        return -1;
+    tool = find_tool(tools, n_tools, child->request.tool);
+    if (!tool)
+        return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
+    scope.limits = child->request.limits;
+    scope.threads = tool->threads;
+    if (sandbox_enter(sandbox, &scope, err) < 0)
+        return -1;
+    close_others(message); /* not before: Landlock's folders are among them */
+    return run_tool(child, tool, kind, err);
+}
+
+/* The zygote may have died before this process could ask for its end with it. */
+static void die_with(pid_t parent)
+{
+    sigset_t none;
+
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
+        _exit(END_FORSAKEN);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+_Noreturn void child_run(const struct message *message, const struct tool *const *tools,
+                         size_t n_tools, const struct sandbox *sandbox, pid_t parent)
+{
+    struct child child = { .message = message, .report = message->fds[REQUEST_REPORT] };
+    const char *kind = NULL;
+    struct err err, ignored;
+    int reported;
+
+    die_with(parent);
+#ifndef PLATEN_SANITIZERS
+    /* The zygote's standard error is the server's log. */
+    if (dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
+        _exit(END_NO_REPORT);
+#endif
+    watch_crashes(child.report);
+    if (do_job(&child, tools, n_tools, sandbox, &kind, &err) == 0) {
+        reported = report_done(child.report, kind, &ignored);
+    } else {
+        if (allocation_refused() && err.code == ERR_INTERNAL)
+            report_out_of_memory(child.report);
+        reported = report_failed(child.report, &err, &ignored);
+    }
+    _exit(reported < 0 ? END_NO_REPORT : 0);
+}

@@ -1,0 +1,235 @@
+#include "worker/connection.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/metric.h"
+#include "base/scope.h"
+#include "worker/message.h"
+#include "worker/program.h"
+#include "worker/zygote.h"
+
+#define HELLO_MS     30000
+#define PAUSE_MIN_MS 100
+#define PAUSE_MAX_MS 30000
+#define SHORT_MS     10000 /* a zygote that lived shorter than this died at once */
+#define SLICE_MS     250   /* how often a waiting thread looks whether it is still wanted */
+
+struct connection {
+    char *name, *program;
+    json_t *hello;
+
+    pthread_mutex_t lock; /* guards everything below; held while a message is sent */
+    pthread_cond_t changed;
+    struct program zygote; /* control < 0: there is none */
+    unsigned life;         /* counts zygotes */
+    bool starting;         /* a thread is at it */
+    int64_t started_ms, pause_ms;
+};
+
+static json_t *take_hello(int control, struct err *err)
+{
+    struct pollfd wait = { .fd = control, .events = POLLIN };
+    AUTO_MESSAGE struct message message = { 0 };
+    json_t *hello;
+    int protocol;
+
+    if (poll(&wait, 1, HELLO_MS) != 1) {
+        err_set(err, ERR_INTERNAL, "it says nothing");
+        return NULL;
+    }
+    switch (message_recv(control, &message, err)) {
+    case 0:
+        err_set(err, ERR_INTERNAL, "it ended at once");
+        return NULL;
+    case -1:
+        return NULL;
+    }
+    hello = json_loadb(message.data, message.n, 0, NULL);
+    if (json_unpack(hello, "{si}", "protocol", &protocol) < 0 || protocol != ZYGOTE_PROTOCOL) {
+        err_set(err, ERR_INTERNAL, "it is of another version");
+        json_decref(hello);
+        return NULL;
+    }
+    return hello;
+}
+
+/* A new zygote and its hello (a new reference). */
+static json_t *start(const struct connection *connection, struct program *zygote, struct err *err)
+{
+    json_t *hello = NULL;
+
+    if (program_start(connection->program, zygote, err) == 0) {
+        hello = take_hello(zygote->control, err);
+        if (!hello)
+            program_end(zygote);
+    }
+    if (!hello) {
+        err_wrap(err, "worker program %s", connection->name);
+        return NULL;
+    }
+    log_info("worker.start", KV("worker", connection->name), KV("pid", (int64_t) zygote->pid),
+             KV("layers", json_string_value(json_object_get(hello, "layers"))));
+    return hello;
+}
+
+struct connection *connection_open(const char *name, const char *program, struct err *err)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    pthread_condattr_t attr;
+
+    if (!connection) {
+        err_sys(err, "worker");
+        return NULL;
+    }
+    pthread_mutex_init(&connection->lock, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&connection->changed, &attr);
+    pthread_condattr_destroy(&attr);
+    connection->zygote = PROGRAM_NONE;
+    connection->name = strdup(name);
+    connection->program = strdup(program);
+    connection->started_ms = clock_mono_ms();
+    if (!connection->name || !connection->program)
+        err_set(err, ERR_INTERNAL, "out of memory");
+    else
+        connection->hello = start(connection, &connection->zygote, err);
+    if (!connection->hello) {
+        connection_close(connection);
+        return NULL;
+    }
+    return connection;
+}
+
+void connection_close(struct connection *connection)
+{
+    if (!connection)
+        return;
+    program_end(&connection->zygote);
+    json_decref(connection->hello);
+    pthread_cond_destroy(&connection->changed);
+    pthread_mutex_destroy(&connection->lock);
+    free(connection->name);
+    free(connection->program);
+    free(connection);
+}
+
+json_t *connection_hello(const struct connection *connection)
+{
+    return connection->hello;
+}
+
+/* The next four need the lock. */
+
+static void drop(struct connection *connection)
+{
+    if (connection->zygote.pid < 0)
+        return;
+    log_warn("worker.gone", KV("worker", connection->name),
+             KV("pid", (int64_t) connection->zygote.pid));
+    program_end(&connection->zygote);
+    if (clock_mono_ms() - connection->started_ms >= SHORT_MS)
+        connection->pause_ms = 0;
+}
+
+static void await_change(struct connection *connection)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += SLICE_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&connection->changed, &connection->lock, &until);
+}
+
+static int pause_over(const struct connection *connection, bool (*stopped)(void *cls), void *cls,
+                      struct err *err)
+{
+    int64_t left;
+
+    while ((left = connection->started_ms + connection->pause_ms - clock_mono_ms()) > 0) {
+        if (stopped(cls))
+            return err_set(err, ERR_INTERNAL, "stopped while its worker was being started");
+        poll(NULL, 0, left < SLICE_MS ? (int) left : SLICE_MS);
+    }
+    return 0;
+}
+
+/* This thread, and no other, starts a new zygote; the lock is open meanwhile. */
+static int restart(struct connection *connection, bool (*stopped)(void *cls), void *cls,
+                   struct err *err)
+{
+    struct program zygote = PROGRAM_NONE;
+    json_t *hello = NULL;
+
+    connection->starting = true;
+    pthread_mutex_unlock(&connection->lock);
+    if (pause_over(connection, stopped, cls, err) == 0) {
+        metric_add(METRIC_WORKER_RESTARTS, connection->name, 1);
+        hello = start(connection, &zygote, err);
+        if (hello && !json_equal(json_object_get(hello, "tools"),
+                                 json_object_get(connection->hello, "tools"))) {
+            err_set(err, ERR_INTERNAL, "worker program %s is not what it was", connection->name);
+            program_end(&zygote);
+        }
+        json_decref(hello);
+        pthread_mutex_lock(&connection->lock);
+        connection->started_ms = clock_mono_ms();
+        connection->pause_ms = connection->pause_ms ? connection->pause_ms * 2 : PAUSE_MIN_MS;
+        if (connection->pause_ms > PAUSE_MAX_MS)
+            connection->pause_ms = PAUSE_MAX_MS;
+    } else {
+        pthread_mutex_lock(&connection->lock);
+    }
+    connection->starting = false;
+    connection->zygote = zygote;
+    connection->life++;
+    pthread_cond_broadcast(&connection->changed);
+    return zygote.pid < 0 ? -1 : 0;
+}
+
+static int revive(struct connection *connection, bool (*stopped)(void *cls), void *cls,
+                  struct err *err)
+{
+    while (connection->starting) {
+        await_change(connection);
+        if (stopped(cls))
+            return err_set(err, ERR_INTERNAL, "stopped while its worker was being started");
+    }
+    return connection->zygote.pid >= 0 ? 0 : restart(connection, stopped, cls, err);
+}
+
+int connection_send(struct connection *connection, const struct buf *text, const int *fds,
+                    size_t n_fds, bool (*stopped)(void *cls), void *cls, unsigned *life,
+                    struct err *err)
+{
+    int sent = -1;
+
+    pthread_mutex_lock(&connection->lock);
+    /* A zygote that died meanwhile has not begun this job: it is sent once more. */
+    for (int tries = 0; sent < 0 && tries < 2; tries++) {
+        if (revive(connection, stopped, cls, err) < 0)
+            break;
+        *life = connection->life;
+        sent = message_send(connection->zygote.control, text->data, text->len, fds, n_fds, err);
+        if (sent < 0)
+            drop(connection);
+    }
+    pthread_mutex_unlock(&connection->lock);
+    return sent;
+}
+
+void connection_lost(struct connection *connection, unsigned life)
+{
+    pthread_mutex_lock(&connection->lock);
+    if (life == connection->life && !connection->starting)
+        drop(connection);
+    pthread_mutex_unlock(&connection->lock);
+}

@@ -1,0 +1,34 @@
+/*
+ * connection: the server's connection to one worker program, whichever process that is at the
+ * moment. Safe from any thread.
+ */
+#pragma once
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct connection;
+
+/* Starts the program and waits for its hello. */
+struct connection *connection_open(const char *name, const char *program, struct err *err);
+void connection_close(struct connection *connection);
+/* What the program said when it was started first; one that says otherwise later is refused.
+ * Borrowed. */
+json_t *connection_hello(const struct connection *connection);
+
+/*
+ * Sends one message; not mixed with those of other threads. If the zygote has died it is started
+ * anew, by one thread at a time and after a pause that grows while it dies at once. `stopped` is
+ * asked now and then while waiting for that; true ends the wait with an error.
+ * *life says which zygote it was, for connection_lost.
+ */
+int connection_send(struct connection *connection, const struct buf *text, const int *fds,
+                    size_t n_fds, bool (*stopped)(void *cls), void *cls, unsigned *life,
+                    struct err *err);
+/* That zygote is gone or no use: ends it and whatever it runs. The next connection_send gets a new
+ * one.
+ */
+void connection_lost(struct connection *connection, unsigned life);

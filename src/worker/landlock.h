@@ -1,0 +1,21 @@
+/*
+ * landlock: which files a job's process may open (landlock(7)). Everything is refused but reading
+ * fonts and shared libraries, and the job's own files by their inodes. Where the kernel is new
+ * enough also TCP (ABI 4), device ioctls (5), abstract Unix sockets and signals to others (6).
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct landlock {
+    int abi;         /* that of the kernel, at most what we know; 0: there is none */
+    int folders[16]; /* O_PATH: looked up once, not for every job */
+    size_t n_folders;
+};
+
+void landlock_prepare(struct landlock *landlock);
+/* Cannot be undone. Needs no_new_privs. */
+int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
+                   const int *writable, size_t n_writable, struct err *err);

@@ -1,0 +1,54 @@
+/*
+ * request: a job on its way to a zygote, and what the zygote says of it. Texts are plain bytes
+ * with a NUL behind each (parameters need not be UTF-8), so that the job's process uses them where
+ * they lie and no copy of a secret is made.
+ *
+ * Only the job's own process takes a request apart: the zygote, whose memory every later job
+ * inherits, forks with it unread and overwrites it.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "worker/message.h"
+#include "worker/worker.h"
+
+#define REQUEST_INPUTS 1000U
+#define REQUEST_PARAMS 1000U
+
+/* The descriptors of a request, in this order. */
+enum request_fd {
+    REQUEST_STATUS, /* the zygote's end of a socket for this job alone: struct request_status */
+    REQUEST_REPORT, /* the process's end of a pipe (worker/report.h) */
+    REQUEST_OUTPUT,
+    REQUEST_SCRATCH,
+    REQUEST_FIRST_INPUT,
+};
+
+struct request {
+    const char *tool, *stem; /* these and all below point into the message */
+    const char **input_names;
+    size_t n_inputs;
+    struct param_input *params;
+    size_t n_params;
+    struct worker_limits limits;
+};
+
+/* Puts the job's texts into out (which then holds secrets). */
+int request_pack(const struct worker_job *job, struct buf *out, struct err *err);
+/* Takes a message apart that has one descriptor for each input. The arrays are the caller's. */
+int request_unpack(const struct message *message, struct request *request, struct err *err);
+
+enum request_event {
+    REQUEST_STARTED = 1, /* comes with a pidfd of the job's process */
+    REQUEST_REFUSED,     /* no process could be made: `wait` is the errno */
+    REQUEST_ENDED,       /* it is gone: the rest counts */
+};
+
+/* What a zygote sends over a job's status socket; the job's process cannot. */
+struct request_status {
+    int32_t event;
+    int32_t wait; /* as wait(2) has it */
+    int64_t cpu_ms, peak_bytes;
+};

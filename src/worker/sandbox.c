@@ -1,0 +1,149 @@
+#include "worker/sandbox.h"
+
+#include <grp.h>
+#include <linux/capability.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/scope.h"
+#include "worker/landlock.h"
+#include "worker/rlimits.h"
+#include "worker/syscalls.h"
+
+#define NOBODY 65534
+
+struct sandbox {
+    unsigned layers;
+    struct landlock landlock;
+    struct sock_fprog program;
+    char text[128];
+};
+
+static unsigned wanted = SANDBOX_ALL;
+
+void sandbox_only(unsigned layers)
+{
+    wanted = layers;
+}
+
+/* A container may have taken the right to change the user away: then the other layers must do. */
+static bool leave_root(void)
+{
+    const struct passwd *user;
+    uid_t uid = NOBODY;
+    gid_t gid = NOBODY;
+
+    if (geteuid() != 0)
+        return false;
+    user = getpwnam("platen-worker");
+    if (user && user->pw_uid != 0) {
+        uid = user->pw_uid;
+        gid = user->pw_gid;
+    }
+    if (setgroups(0, NULL) < 0 || setresgid(gid, gid, gid) < 0 || setresuid(uid, uid, uid) < 0)
+        return false;
+    /* A process that changed its user is not dumpable, and then /proc/self/fd is root's. */
+    return prctl(PR_SET_DUMPABLE, 1) == 0;
+}
+
+static bool drop_capabilities(void)
+{
+    struct __user_cap_header_struct head = { _LINUX_CAPABILITY_VERSION_3, 0 };
+    struct __user_cap_data_struct none[2] = { { 0 }, { 0 } };
+
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (syscall(SYS_capset, &head, none) < 0)
+        return false;
+    return geteuid() != 0 || prctl(PR_SET_DUMPABLE, 1) == 0;
+}
+
+static int enter(const struct sandbox *sandbox, unsigned layers, const struct sandbox_scope *scope,
+                 struct err *err)
+{
+    if (layers & SANDBOX_RLIMITS &&
+        rlimits_enter(&scope->limits, scope->n_files, scope->threads, err) < 0)
+        return -1;
+    if (layers & SANDBOX_LANDLOCK &&
+        landlock_enter(&sandbox->landlock, scope->readable, scope->n_readable, scope->writable,
+                       scope->n_writable, err) < 0)
+        return -1;
+    if (layers & SANDBOX_SECCOMP && syscalls_enter(sandbox->program, scope->threads, err) < 0)
+        return -1;
+    return 0;
+}
+
+int sandbox_enter(const struct sandbox *sandbox, const struct sandbox_scope *scope, struct err *err)
+{
+    return enter(sandbox, sandbox->layers, scope, err);
+}
+
+/* That a kernel knows a call does not say that the container lets it through. */
+static bool works(const struct sandbox *sandbox, enum sandbox_layer layer)
+{
+    struct sandbox_scope scope = { .n_files = 64 };
+    struct err err;
+    int status;
+    pid_t pid = fork();
+
+    if (pid < 0)
+        return false;
+    if (pid == 0)
+        _exit(enter(sandbox, layer, &scope, &err) < 0);
+    return waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+static void describe(struct sandbox *sandbox)
+{
+    static const char *const names[] = { "user",    "capabilities", "no_new_privs",
+                                         "rlimits", "landlock",     "seccomp" };
+    size_t n = 0;
+
+    for (size_t i = 0; i < COUNT(names); i++) {
+        char abi[16] = "";
+
+        if (!(sandbox->layers & 1U << i))
+            continue;
+        if (1U << i == SANDBOX_LANDLOCK)
+            snprintf(abi, sizeof abi, "-%d", sandbox->landlock.abi);
+        n += (size_t) snprintf(sandbox->text + n, sizeof sandbox->text - n, "%s%s%s", n ? "," : "",
+                               names[i], abi);
+    }
+}
+
+struct sandbox *sandbox_open(struct err *err)
+{
+    AUTO_FREE struct sandbox *sandbox = calloc(1, sizeof *sandbox);
+
+    if (!sandbox) {
+        err_sys(err, "sandbox");
+        return NULL;
+    }
+    if (wanted & SANDBOX_USER && leave_root())
+        sandbox->layers |= SANDBOX_USER;
+    if (wanted & SANDBOX_CAPABILITIES && drop_capabilities())
+        sandbox->layers |= SANDBOX_CAPABILITIES;
+    if (wanted & SANDBOX_NO_NEW_PRIVS && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+        sandbox->layers |= SANDBOX_NO_NEW_PRIVS;
+    if (wanted & SANDBOX_RLIMITS && works(sandbox, SANDBOX_RLIMITS))
+        sandbox->layers |= SANDBOX_RLIMITS;
+    landlock_prepare(&sandbox->landlock);
+    if (wanted & SANDBOX_LANDLOCK && sandbox->landlock.abi && works(sandbox, SANDBOX_LANDLOCK))
+        sandbox->layers |= SANDBOX_LANDLOCK;
+    if (syscalls_prepare(&sandbox->program, err) < 0)
+        return NULL;
+    if (wanted & SANDBOX_SECCOMP && sandbox->program.len && works(sandbox, SANDBOX_SECCOMP))
+        sandbox->layers |= SANDBOX_SECCOMP;
+    describe(sandbox);
+    return scope_take_ptr(&sandbox);
+}
+
+const char *sandbox_layers(const struct sandbox *sandbox)
+{
+    return sandbox->text;
+}

@@ -1,0 +1,46 @@
+/*
+ * sandbox: what keeps a job's process to its job. The layers stand for themselves: what gets
+ * through one meets the next, and one the kernel or container lacks is left out and not mentioned
+ * in sandbox_layers.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "worker/worker.h"
+
+enum sandbox_layer {
+    SANDBOX_USER = 1 << 0,         /* started as root: becomes `platen-worker`, else 65534 */
+    SANDBOX_CAPABILITIES = 1 << 1, /* none is left */
+    SANDBOX_NO_NEW_PRIVS = 1 << 2,
+    SANDBOX_RLIMITS = 1 << 3,
+    SANDBOX_LANDLOCK = 1 << 4,
+    SANDBOX_SECCOMP = 1 << 5,
+    SANDBOX_ALL = (1 << 6) - 1,
+};
+
+struct sandbox;
+
+/* In the zygote, once: gives up what no job needs, for good, and finds out by trying which of the
+ * other layers work. */
+struct sandbox *sandbox_open(struct err *err);
+/* "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
+const char *sandbox_layers(const struct sandbox *sandbox);
+
+/* What a job's process may still do. */
+struct sandbox_scope {
+    const int *readable, *writable; /* files it may open again */
+    size_t n_readable, n_writable;
+    size_t n_files; /* descriptors it may have */
+    bool threads;   /* whether it may start threads; never processes */
+    struct worker_limits limits;
+};
+
+/* In the process of a job, once. Nothing of it can be undone. */
+int sandbox_enter(const struct sandbox *sandbox, const struct sandbox_scope *scope,
+                  struct err *err);
+
+/* Tests only, before sandbox_open: these layers and no others, so that each is seen at work. */
+void sandbox_only(unsigned layers);

@@ -1,0 +1,150 @@
+#include "worker/syscalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+
+static const int allowed[] = {
+#define ALLOW(name) SCMP_SYS(name),
+#define REFUSE(name, number)
+#include "worker/syscalls.def"
+#undef ALLOW
+#undef REFUSE
+};
+
+static const struct {
+    int call, number;
+} refused[] = {
+#define ALLOW(name)
+#define REFUSE(name, number) { SCMP_SYS(name), number },
+#include "worker/syscalls.def"
+#undef ALLOW
+#undef REFUSE
+};
+
+/* fcntl may not make the kernel send signals (F_SETOWN, F_SETSIG) or take leases. */
+static const int fcntl_allowed[] = { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL,
+                                     F_SETFL, F_GETLK,         F_SETLK, F_SETLKW };
+
+/* A sanitizer that has found something makes calls of its own before it can say what. */
+#ifdef PLATEN_SANITIZERS
+#define ANY_OTHER SCMP_ACT_ERRNO(ENOTSUP)
+#else
+#define ANY_OTHER SCMP_ACT_KILL_PROCESS
+#endif
+
+static int add_partial(scmp_filter_ctx filter)
+{
+    const scmp_datum_t wx = PROT_WRITE | PROT_EXEC;
+    int failed = 0;
+
+    for (size_t i = 0; i < COUNT(fcntl_allowed); i++)
+        failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
+                                   SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t) fcntl_allowed[i]));
+    /* Memory is writable or code, not both, and does not become code later. Shared libraries need
+     * neither; a regular expression compiler that wants it goes on without (EACCES below). */
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, wx, PROT_EXEC));
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(mmap), 1,
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, wx, wx));
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(mprotect), 1,
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
+    /* One's own limits may be read. */
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+                               SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
+    failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+                               SCMP_A2(SCMP_CMP_NE, 0));
+    return failed;
+}
+
+static int build(scmp_filter_ctx filter, int out, struct err *err)
+{
+    int failed = add_partial(filter);
+
+    for (size_t i = 0; i < COUNT(allowed); i++)
+        failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
+    for (size_t i = 0; i < COUNT(refused); i++)
+        failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t) refused[i].number),
+                                   refused[i].call, 0);
+    failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
+    if (failed || seccomp_export_bpf(filter, out) < 0)
+        return err_set(err, ERR_INTERNAL, "the filter of system calls cannot be built");
+    return 0;
+}
+
+/*
+ * What differs from job to job stands in front of libseccomp's program (whose jumps are relative)
+ * and is filled in by the job's process. abort() sends itself a signal by tgkill, and nobody else
+ * may get one: so there is the process's own number. And clone is let through, for some jobs, with
+ * the very flags glibc makes threads with (after clone3 was refused: its flags are in memory, out
+ * of a filter's sight).
+ */
+#define MACHINE   1
+#define CLONE     3
+#define OWN_PID   8
+#define FRONT_LEN 10
+#define NO_CALL   0xffffffffU
+#define THREAD_FLAGS                                                                               \
+    (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |            \
+     CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
+static const struct sock_filter front[FRONT_LEN] = {
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+    [MACHINE] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 8),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    [CLONE] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NO_CALL, 0, 2),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, THREAD_FLAGS, 3, 4),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 3),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+    [OWN_PID] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+};
+
+int syscalls_prepare(struct sock_fprog *program, struct err *err)
+{
+    AUTO_CLOSE int file = memfd_create("filter", MFD_CLOEXEC);
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    scmp_filter_ctx filter;
+    uint32_t action = SECCOMP_RET_KILL_PROCESS;
+    int built;
+
+    *program = (struct sock_fprog){ 0 };
+    if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) < 0)
+        return 0;
+    filter = seccomp_init(ANY_OTHER);
+    if (file < 0 || !filter)
+        return err_sys(err, "seccomp");
+    built = build(filter, file, err);
+    seccomp_release(filter);
+    buf_put(&text, front, sizeof front);
+    lseek(file, 0, SEEK_SET);
+    if (built < 0 || fdio_read_all(file, BPF_MAXINSNS * sizeof *front, &text, err) < 0)
+        return -1;
+    program->len = (unsigned short) (text.len / sizeof *front);
+    program->filter = (struct sock_filter *) (void *) buf_take(&text);
+    program->filter[MACHINE].k = seccomp_arch_native();
+    return 0;
+}
+
+int syscalls_enter(struct sock_fprog program, bool threads, struct err *err)
+{
+    program.filter[CLONE].k = threads ? SYS_clone : NO_CALL;
+    program.filter[OWN_PID].k = (uint32_t) getpid();
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0)
+        return err_sys(err, "seccomp");
+    return 0;
+}

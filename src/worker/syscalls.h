@@ -1,0 +1,15 @@
+/*
+ * syscalls: which system calls a job's process may make, by seccomp(2). The filter is built once,
+ * in the zygote (libseccomp); a job's process only loads it.
+ */
+#pragma once
+
+#include <linux/filter.h>
+#include <stdbool.h>
+
+#include "base/err.h"
+
+/* An empty program if the kernel has no seccomp filters. */
+int syscalls_prepare(struct sock_fprog *program, struct err *err);
+/* Cannot be undone. Needs no_new_privs. With `threads` clone makes threads, but never processes. */
+int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);

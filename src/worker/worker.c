@@ -1,0 +1,124 @@
+#include "worker/worker.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/scope.h"
+#include "tool/describe.h"
+#include "worker/attempt.h"
+#include "worker/connection.h"
+
+struct worker {
+    char *name;
+    struct connection *connection;
+    struct tool **tools;
+    size_t n_tools;
+};
+
+static int recall_tools(struct worker *worker, struct err *err)
+{
+    const json_t *list = json_object_get(connection_hello(worker->connection), "tools");
+    size_t n = json_array_size(list);
+
+    worker->tools = calloc(n + 1, sizeof(struct tool *));
+    if (!worker->tools)
+        return err_sys(err, "worker");
+    for (; worker->n_tools < n; worker->n_tools++) {
+        struct tool *tool = tool_recall(json_array_get(list, worker->n_tools), err);
+
+        if (!tool)
+            return -1;
+        worker->tools[worker->n_tools] = tool;
+    }
+    return 0;
+}
+
+static int check_layers(const struct worker *worker, bool allow_unsandboxed, struct err *err)
+{
+    const char *layers = worker_layers(worker);
+
+    if (strstr(layers, "landlock") || strstr(layers, "seccomp"))
+        return 0;
+    if (!allow_unsandboxed)
+        return err_set(err, ERR_INTERNAL,
+                       "this kernel gives %s neither Landlock nor seccomp: it would read hostile "
+                       "files without a sandbox",
+                       worker->name);
+    log_warn("worker.unsandboxed", KV("worker", worker->name), KV("layers", layers));
+    return 0;
+}
+
+struct worker *worker_open(const char *name, const char *program, bool allow_unsandboxed,
+                           struct err *err)
+{
+    struct worker *worker = calloc(1, sizeof *worker);
+
+    if (!worker) {
+        err_sys(err, "worker");
+        return NULL;
+    }
+    worker->name = strdup(name);
+    if (!worker->name)
+        err_sys(err, "worker");
+    else
+        worker->connection = connection_open(name, program, err);
+    if (!worker->connection || recall_tools(worker, err) < 0 ||
+        check_layers(worker, allow_unsandboxed, err) < 0) {
+        worker_close(worker);
+        return NULL;
+    }
+    return worker;
+}
+
+void worker_close(struct worker *worker)
+{
+    if (!worker)
+        return;
+    for (size_t i = 0; i < worker->n_tools; i++)
+        tool_forget(worker->tools[i]);
+    free(worker->tools);
+    connection_close(worker->connection);
+    free(worker->name);
+    free(worker);
+}
+
+const struct tool *const *worker_tools(const struct worker *worker, size_t *n)
+{
+    *n = worker->n_tools;
+    return (const struct tool *const *) worker->tools;
+}
+
+const char *worker_layers(const struct worker *worker)
+{
+    const char *layers =
+        json_string_value(json_object_get(connection_hello(worker->connection), "layers"));
+
+    return layers ? layers : "";
+}
+
+enum worker_end worker_run(struct worker *worker, const struct worker_job *job,
+                           struct worker_result *result, struct err *err)
+{
+    *result = (struct worker_result){ 0 };
+    for (size_t i = 0; i < worker->n_tools; i++)
+        if (strcmp(worker->tools[i]->name, job->tool) == 0)
+            return attempt_run(worker->connection, worker->name, worker->tools[i], job, result,
+                               err);
+    err_set(err, ERR_INTERNAL, "%s has no tool %s", worker->name, job->tool);
+    return WORKER_FAILED;
+}
+
+void worker_result_free(struct worker_result *result)
+{
+    for (size_t i = 0; i < result->n_outputs; i++)
+        free(result->outputs[i].name);
+    for (size_t i = 0; i < result->n_warnings; i++) {
+        free(result->warnings[i].code);
+        free(result->warnings[i].message);
+    }
+    free(result->outputs);
+    free(result->warnings);
+    *result = (struct worker_result){ 0 };
+}

@@ -1,0 +1,138 @@
+#!/bin/sh
+# Builds and judges everything. The last line is the count; any failure makes the status non-zero.
+#
+#     ./test.sh           all stages, the quick ones first
+#     ./test.sh --fast    the normal build, its tests and the checks
+#     ./test.sh NAME...   stages (normal asan tsan checks tidy), checks (layers), or tests (base/buf)
+set -u
+root=$(dirname "$(readlink -f "$0")")
+cd "$root" || exit 1
+
+checks='layers sizes banned format shell openapi example'
+sanitizers='address,undefined'
+# Threads, and no sandbox: what ThreadSanitizer can and need judge.
+tsan_suites='base store blob dispatch http api'
+
+passed=0
+failed=0
+skipped=0
+count() { # "PASSED FAILED SKIPPED", as check/tally.py prints it
+    # shellcheck disable=SC2086 # three words
+    set -- ${1:-0 1 0}
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+    skipped=$((skipped + $3))
+}
+say() { printf '\n== %s\n' "$*"; }
+pass() { count '1 0 0'; }
+fail() {
+    count '0 1 0'
+    echo "$*" >>"$failures"
+}
+failures=$(mktemp)
+log=$(mktemp)
+trap 'rm -f "$failures" "$log"' EXIT
+
+finish() {
+    if [ -s "$failures" ]; then
+        say failed
+        cat "$failures"
+    fi
+    [ $((passed + failed)) -gt 0 ] || failed=1
+    printf '\n%d passed, %d failed' "$passed" "$failed"
+    [ "$skipped" = 0 ] || printf ', %d skipped' "$skipped"
+    echo
+    [ "$failed" = 0 ]
+    exit
+}
+
+build() { # FOLDER COMPILER MESON-OPTION...: a build that fails is one failure
+    folder=$1
+    CC=$2
+    export CC
+    shift 2
+    if { [ -f "$folder/build.ninja" ] || meson setup "$folder" "$@"; } >"$log" 2>&1 &&
+        ninja -k 0 -C "$folder" >"$log" 2>&1; then
+        pass
+        return 0
+    fi
+    grep -v '^\[' "$log" | tail -n 200
+    fail "$folder does not build"
+    return 1
+}
+
+meson_tests() { # STAGE FOLDER PROGRAM WORD...: `meson test` under a program ("env": none)
+    stage=$1
+    folder=$2
+    under=$3
+    shift 3
+    rm -f "$folder/meson-logs/testlog.json"
+    # shellcheck disable=SC2086 # a program and its options
+    $under meson test -C "$folder" --no-rebuild --print-errorlogs "$@"
+    status=$?
+    before=$failed
+    count "$(check/tally.py meson "$folder/meson-logs/testlog.json" "$stage" 2>>"$failures")"
+    [ $status = 0 ] || [ "$failed" -gt "$before" ] || fail "$stage: meson ended with status $status"
+}
+
+normal() {
+    say normal build
+    build build cc && meson_tests normal build env "$@"
+}
+build_asan() {
+    build build-asan clang-14 -Db_sanitize=$sanitizers -Db_lundef=false \
+        -Dc_args=-fno-sanitize-recover=$sanitizers
+}
+asan() {
+    say clang with AddressSanitizer and UndefinedBehaviorSanitizer
+    build_asan && meson_tests asan build-asan env --timeout-multiplier 4
+}
+tsan() {
+    say clang with ThreadSanitizer
+    build build-tsan clang-14 -Db_sanitize=thread -Db_lundef=false || return
+    suites=$(for suite in $tsan_suites; do [ -d "test/$suite" ] && echo "--suite $suite"; done)
+    # Its shadow memory and the kernel's randomization of addresses exclude each other.
+    # shellcheck disable=SC2086 # a list of words
+    meson_tests tsan build-tsan 'setarch -R' --timeout-multiplier 4 $suites
+}
+
+check() {
+    if said=$("check/$1.sh" 2>&1); then
+        echo "$said"
+        pass
+    else
+        echo "$said"
+        fail "check/$1.sh: $(echo "$said" | grep -c .) lines of faults"
+    fi
+}
+checks() {
+    say checks
+    for name in $checks; do
+        check "$name"
+    done
+    said=$(check/catches.sh)
+    echo "$said" | grep -v '^ok'
+    count "$(echo "$said" | check/tally.py tap catches 2>>"$failures")"
+}
+tidy() {
+    say clang-tidy
+    build_asan && check tidy
+}
+
+packaging/install.sh run build test || {
+    fail 'packages are missing'
+    finish
+}
+[ $# -gt 0 ] || set -- normal checks asan tsan tidy
+[ "$1" != --fast ] || set -- normal checks
+for name; do
+    case $name in
+    normal) normal ;;
+    checks) checks ;;
+    asan) asan ;;
+    tsan) tsan ;;
+    tidy | --tidy) tidy ;;
+    *) if [ -x "check/$name.sh" ]; then check "$name"; else normal "$name"; fi ;;
+    esac
+done
+finish

@@ -1,0 +1,42 @@
+#include "account/key.h"
+
+#include "tap.h"
+
+int main(void)
+{
+    char a[KEY_TEXT], b[KEY_TEXT], prefix[KEY_PREFIX], digest[DIGEST_TEXT], want[DIGEST_TEXT];
+    char broken[KEY_TEXT + 1];
+
+    key_make(a);
+    key_make(b);
+    is_int(strlen(a), KEY_TEXT - 1, "a key has its full length");
+    ok(strcmp(a, b) != 0, "two keys differ");
+    ok(key_split(a, prefix, digest), "a key that was made has the form of a key");
+    ok(strncmp(prefix, "pk_", 3) == 0 && strncmp(a, prefix, strlen(prefix)) == 0,
+       "its prefix is its beginning (%s)", prefix);
+    is_int(strlen(prefix), KEY_PREFIX - 1, "of eleven letters");
+    digest_text(a, strlen(a), want);
+    is_str(digest, want, "its digest is the SHA-256 of the whole text");
+
+    snprintf(prefix, sizeof prefix, "untouched");
+    for (size_t n = 0; n < KEY_TEXT - 1; n++) {
+        memcpy(broken, a, n);
+        broken[n] = '\0';
+        if (key_split(broken, prefix, digest))
+            break;
+    }
+    is_str(prefix, "untouched", "no shorter text has the form of a key");
+    snprintf(broken, sizeof broken, "%sA", a);
+    ok(!key_split(broken, prefix, digest), "nor has a longer one");
+    for (size_t i = 0; i < KEY_TEXT - 1; i++) {
+        memcpy(broken, a, KEY_TEXT);
+        broken[i] = '-';
+        if (key_split(broken, prefix, digest))
+            break;
+    }
+    is_str(prefix, "untouched", "nor one with any letter replaced by a sign");
+    memcpy(broken, a, KEY_TEXT);
+    broken[20] = '\xe9';
+    ok(!key_split(broken, prefix, digest), "nor one with a letter beyond ASCII");
+    return done_testing();
+}

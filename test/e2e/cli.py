@@ -1,0 +1,113 @@
+"""The command line, as CONTRACT section 6 says: words, exit statuses, folders, a bar on a terminal."""
+
+import os
+import pty
+import shutil
+import subprocess
+import tempfile
+
+from platen import PLATEN, done, ok, pdf, same
+
+folder = tempfile.mkdtemp(prefix="platen-cli-")
+
+
+def platen(*words, stdin=""):
+    return subprocess.run([PLATEN, *words], cwd=folder, capture_output=True, text=True, input=stdin,
+                          timeout=60)
+
+
+def put(name, data):
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data)
+
+
+def there(name):
+    return os.path.exists(os.path.join(folder, name))
+
+
+def on_terminal(*words):
+    """What a person sees."""
+    main_end, other_end = pty.openpty()
+    child = subprocess.Popen([PLATEN, *words], cwd=folder, stderr=other_end, stdout=other_end)
+    os.close(other_end)
+    seen = b""
+    while True:
+        try:
+            got = os.read(main_end, 4096)
+        except OSError:
+            break
+        if not got:
+            break
+        seen += got
+    os.close(main_end)
+    return child.wait(60), seen.decode()
+
+
+def check_words():
+    same("--version", platen("--version").stdout.split()[0], "platen")
+    for words in (["--help"], ["serve", "--help"], ["key", "--help"], ["run", "--help"],
+                  ["tools", "--help"]):
+        answer = platen(*words)
+        ok(f"platen {' '.join(words)} helps", answer.returncode == 0 and len(answer.stdout) > 60)
+    for words in ([], ["dance"], ["key"], ["key", "dance"], ["run"], ["run", "shred", "a.pdf"],
+                  ["serve", "--colour", "red"], ["tools", "shred"], ["serve", "--listen", "nowhere"],
+                  ["run", "rotate", "a.pdf", "-o", "x.pdf"],
+                  ["run", "rotate", "a.pdf", "--degrees", "45", "-o", "x.pdf"],
+                  ["run", "rotate", "a.pdf", "--degrees", "90"],
+                  ["run", "rotate", "missing.pdf", "--degrees", "90", "-o", "x.pdf"],
+                  ["run", "rotate", "text.pdf", "--degrees", "90", "-o", "x.pdf"],
+                  ["run", "merge", "a.pdf", "-o", "x.pdf"]):
+        answer = platen(*words)
+        ok(f"wrong use is told, status 2: platen {' '.join(words)}",
+           answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
+    names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
+    ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
+                                                "remove-password"], names)
+    ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
+        "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
+
+
+def check_run():
+    same("done is status 0, and silent", (lambda a: (a.returncode, a.stdout, a.stderr))(
+        platen("run", "rotate", "a.pdf", "--degrees=90", "-o", "turned.pdf")), (0, "", ""))
+    ok("the result is there", there("turned.pdf"))
+    failed = platen("run", "rotate", "a.pdf", "--degrees", "90", "--pages", "9", "-o", "none.pdf")
+    ok("a job that fails is status 1, code and message on standard error",
+       failed.returncode == 1 and failed.stderr.startswith("platen: page_out_of_range: "), failed)
+    ok("and leaves no result", not there("none.pdf"))
+    os.mkdir(os.path.join(folder, "out"))
+    platen("run", "split", "a.pdf", "--pages", "1,2-3", "-o", "out")
+    platen("run", "rotate", "a.pdf", "--degrees", "90", "-o", "out")
+    same("into a folder parts go one by one, and a result under its name",
+         sorted(os.listdir(os.path.join(folder, "out"))),
+         ["a-rotate.pdf", "a_1.pdf", "a_2-3.pdf"])
+    platen("run", "add-password", "a.pdf", "--password", "-", "-o", "locked.pdf", stdin="hush\n")
+    opened = subprocess.run(["qpdf", "--password=hush", "--is-encrypted",
+                             os.path.join(folder, "locked.pdf")], capture_output=True)
+    same("a password can come from standard input", opened.returncode, 0)
+    many = subprocess.run(["sh", "-c", 'ulimit -Sn 1024 && exec "$@"', "sh", PLATEN, "run", "merge",
+                           *["a.pdf"] * 700, "-o", "same.pdf"], cwd=folder, capture_output=True)
+    ok("700 files can be merged where 1,024 may be open by default", many.returncode == 0, many)
+    warned = platen("run", "remove-password", "a.pdf", "--password", "", "-o", "same.pdf")
+    ok("warnings are told, the status stays 0",
+       warned.returncode == 0 and "warning: not_encrypted: " in warned.stderr, warned)
+    same("nothing else is left in the folder", sorted(os.listdir(folder)),
+         ["a.pdf", "big.pdf", "locked.pdf", "out", "same.pdf", "text.pdf", "turned.pdf"])
+
+
+def check_terminal():
+    status, seen = on_terminal("run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o",
+                               "parts.zip")
+    ok("on a terminal there is a bar that moves and is gone at the end",
+       status == 0 and seen.count("\rsplit [") >= 2 and "#" in seen and seen.endswith("\r\x1b[K"),
+       status, seen[-300:])
+
+
+put("a.pdf", pdf(3))
+put("big.pdf", pdf(3000))
+put("text.pdf", b"not a PDF")
+check_words()
+check_run()
+check_terminal()
+shutil.rmtree(folder)
+done()

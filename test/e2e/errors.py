@@ -1,0 +1,274 @@
+"""Every error of CONTRACT section 4, and that a refused request changes nothing."""
+
+import os
+import socket
+import subprocess
+import tempfile
+
+from platen import Server, done, multipart, new_id, ok, pdf, same, until
+
+TOOL = "/api/v1/tools/pdf/rotate"
+
+
+def encrypted(user="secret", owner="boss"):
+    with tempfile.TemporaryDirectory() as folder:
+        plain, out = os.path.join(folder, "a.pdf"), os.path.join(folder, "b.pdf")
+        with open(plain, "wb") as file:
+            file.write(pdf(2))
+        subprocess.run(["qpdf", "--encrypt", user, owner, "256", "--", plain, out], check=True)
+        with open(out, "rb") as file:
+            return file.read()
+
+
+def refused(what, answer, status, code, field=None):
+    body = answer.json if answer.body else {}
+    ok(f"{what}: {status} {code}", answer.status == status and body.get("error") == code and
+       body.get("message") and body.get("requestId") == answer.headers["X-Request-Id"] and
+       (field is None or body.get("field") == field), answer)
+
+
+def check_requests(server, key):
+    good = [("a.pdf", pdf())]
+    turn = {"degrees": "90"}
+    submit = server.submit
+    refused("no key", submit("rotate", good, None, turn), 401, "missing_api_key")
+    refused("an unknown key", submit("rotate", good, "pk_" + "a" * 48, turn), 401, "invalid_api_key")
+    refused("an unknown tool", submit("shred", good, key, turn), 404, "unknown_tool")
+    refused("no file", submit("rotate", [], key, turn), 400, "too_few_files", "file")
+    refused("two files where one is taken", submit("rotate", good * 2, key, turn), 400,
+            "too_many_files")
+    refused("one file where two are needed", submit("merge", good, key), 400, "too_few_files")
+    refused("a field missing", submit("rotate", good, key), 400, "missing_field", "degrees")
+    refused("a field unknown", submit("rotate", good, key, {**turn, "colour": "red"}), 400,
+            "unknown_field", "colour")
+    refused("a field twice", submit("rotate", good, key, [("degrees", "90")] * 2), 400,
+            "invalid_parameter", "degrees")
+    for value in ("45", "ninety", "", "90.5", "450", "9" * 400):
+        refused(f"degrees={value[:9]}", submit("rotate", good, key, {"degrees": value}), 400,
+                "invalid_parameter", "degrees")
+    for value in ("", "0", "1,,2", "1;2", "-", "x", "1-2-3", "r0", "1," * 20000, "!" * 9):
+        refused(f"pages={value[:9]}", submit("rotate", good, key, {**turn, "pages": value}), 400,
+                "invalid_parameter", "pages")
+    refused("pages and every", submit("split", good, key, {"pages": "1", "every": "2"}), 400,
+            "invalid_parameter")
+    refused("neither", submit("split", good, key), 400, "missing_field")
+    refused("a NUL in a value", submit("rotate", good, key, {**turn, "pages": "1\0"}), 400,
+            "invalid_parameter", "pages")
+    refused("a new password over 127 bytes",
+            submit("add-password", good, key, {"password": "é" * 64}), 400, "invalid_parameter",
+            "password")
+    refused("10,000 fields", submit("rotate", good, key, [(f"f{i}", "") for i in range(10000)]), 400,
+            "unknown_field")
+    refused("an empty file", submit("rotate", [("a.pdf", b"")], key, turn), 415,
+            "unsupported_file_type")
+    refused("a file that is no PDF", submit("rotate", [("a.pdf", b"GIF89a" * 50)], key, turn), 415,
+            "unsupported_file_type")
+    refused("not multipart", server.request("POST", TOOL, key, {"Content-Type": "application/pdf"},
+                                            pdf()), 415, "unsupported_media_type")
+    refused("no content type", server.request("POST", TOOL, key, {}, pdf()), 415,
+            "unsupported_media_type")
+    body, kind = multipart(good, turn)
+    refused("a body cut off", server.request("POST", TOOL, key, {"Content-Type": kind}, body[:-30]),
+            400, "invalid_request")
+    refused("a name with a NUL", server.request(
+        "POST", TOOL, key, {"Content-Type": kind}, body.replace(b"a.pdf", b"a\0.pdf")), 400,
+        "invalid_request")
+    refused("an idempotency key too long", submit("rotate", good, key, turn,
+                                                  {"Idempotency-Key": "k" * 256}), 400,
+            "invalid_request")
+
+
+def check_paths(server, key):
+    get = server.request
+    refused("no such page", get("GET", "/nowhere"), 404, "not_found")
+    refused("no such job", get("GET", f"/api/v1/jobs/{new_id()}", key), 404, "job_not_found")
+    refused("a job id that is none", get("GET", "/api/v1/jobs/..%2f..%2fetc", key), 404,
+            "job_not_found")
+    wrong = get("GET", TOOL, key)
+    refused("GET where POST is meant", wrong, 405, "method_not_allowed")
+    same("Allow says what is", wrong.headers["Allow"], "POST")
+    refused("a download without signature", get("GET", f"/api/v1/files/{new_id()}/a.pdf"), 404,
+            "not_found")
+    same("the server lives", get("GET", "/healthz").status, 200)
+    same("and is ready", get("GET", "/readyz").json["status"], "ready")
+    metrics = get("GET", "/metrics").body.decode()
+    ok("metrics count answers", 'platen_http_requests_total{code="401"}' in metrics)
+    same("unused: nothing was accepted", [line for line in metrics.splitlines()
+                                          if line.startswith("platen_jobs_accepted_total{")], [])
+
+
+def raw(server, data):
+    with socket.create_connection(("127.0.0.1", server.port), 30) as connection:
+        connection.sendall(data)
+        out = b""
+        while True:
+            try:
+                got = connection.recv(65536)
+            except ConnectionResetError:
+                break
+            if not got:
+                break
+            out += got
+        return out
+
+
+def check_smuggling(server, key):
+    head = f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\n"
+    both = raw(server, (head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+                        "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").encode())
+    ok("Content-Length and Transfer-Encoding together are refused, and nothing after them answered",
+       both.startswith(b"HTTP/1.1 400") and both.count(b"HTTP/1.1 ") == 1, both)
+    ok("a missing Host is refused",
+       raw(server, b"GET /healthz HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400"))
+    large = raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 40000 + b"\r\n\r\n")
+    ok("huge headers are refused", large.startswith(b"HTTP/1.1 431"), large[:100])
+
+
+def check_failures(server, key):
+    def run(tool, data, **fields):
+        job = server.run(tool, [("a.pdf", data)], key, fields)
+        return job.get("error", job.get("status"))
+
+    locked = encrypted()
+    same("an encrypted file without a password", run("rotate", locked, degrees="90"),
+         "password_required")
+    same("with a wrong one", run("rotate", locked, degrees="90", inputPassword="x"),
+         "wrong_password")
+    same("with the right one", run("rotate", locked, degrees="90", inputPassword="secret"),
+         "completed")
+    same("remove-password with a wrong one", run("remove-password", locked, password="x"),
+         "wrong_password")
+    same("with the owner's", run("remove-password", locked, password="boss"), "completed")
+    same("a file beyond repair", run("rotate", b"%PDF-1.7\n" + b"\0" * 999, degrees="90"),
+         "corrupt_file")
+    same("a page that is not there", run("rotate", pdf(3), degrees="90", pages="4"),
+         "page_out_of_range")
+    job = server.run("rotate", [("a.pdf", pdf(3))], key, {"degrees": "90", "pages": "2-9"})
+    same("a range that ends beyond the last page is taken back",
+         (job.get("status"), [w["code"] for w in job.get("warnings", [])]),
+         ("completed", ["page_range_clamped"]))
+    broken = pdf(3).replace(b"startxref\n", b"startxref\n9")
+    job = server.run("rotate", [("a.pdf", broken)], key, {"degrees": "90"})
+    same("a damaged file is repaired on the way in, with a warning",
+         (job.get("status"), [w["code"] for w in job.get("warnings", [])]),
+         ("completed", ["repaired"]))
+
+
+def check_quota():
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as config:
+        config.write("upgrade_url = https://example.org/plans\n[plan pro]\n"
+                     "requests_per_month = 2\nbytes_per_month = 2000\nmax_unfinished = 1\n"
+                     "[plan slow]\nrequests_per_month = 100\nbytes_per_month = 1G\n"
+                     "max_unfinished = 1\n")
+        config.flush()
+        server = Server("--config", config.name)
+        key = server.key("pro")
+        good, turn = [("a.pdf", pdf())], {"degrees": "90"}
+        server.run("rotate", good, key, turn)
+        server.run("rotate", good, key, turn)
+        answer = server.submit("rotate", good, key, turn)
+        refused("the month's requests used up", answer, 429, "quota_exceeded")
+        same("the answer names what and where", (answer.json["limit"], answer.json["upgradeUrl"]),
+             ("requests", "https://example.org/plans"))
+        same("nothing remains", answer.headers["X-RateLimit-Remaining"], "0")
+        ok("Retry-After is there", int(answer.headers["Retry-After"]) > 0)
+        same("polling stays free", server.request("GET", "/api/v1/jobs", key).status, 200)
+        key = server.key("pro")
+        refused("more data than the month has left", server.submit(
+            "rotate", [("a.pdf", pdf(pad=3000))], key, turn), 429, "quota_exceeded")
+        same("usage: nothing was counted", server.request("GET", "/api/v1/usage", key).json[
+            "requests"]["used"], 0)
+        locked = server.submit("rotate", [("a.pdf", encrypted())], key,
+                               {**turn, "inputPassword": "x"})
+        same("a job that fails by a wrong password", server.wait(locked.json["jobId"], key).json[
+            "error"], "wrong_password")
+        same("gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
+            "used"], 0)
+        key = server.key("slow")
+        slow = server.submit("split", [("a.pdf", pdf(9000))], key, {"pages": "all", "mode": "each"})
+        answer = server.submit("rotate", good, key, turn)
+        refused("more unfinished jobs than the plan allows", answer, 429, "too_many_jobs")
+        ok("with Retry-After", int(answer.headers["Retry-After"]) > 0)
+        server.request("DELETE", f"/api/v1/jobs/{slow.json['jobId']}", key)
+        same("one fewer, and the next is taken", server.submit("rotate", good, key, turn).status, 202)
+        server.close()
+
+
+def check_bounds():
+    server = Server("--max-file-size", "5k", "--max-request-size", "8k")
+    key, turn = server.key(), {"degrees": "90"}
+    refused("a file too large", server.submit("rotate", [("a.pdf", pdf(pad=6000))], key, turn), 413,
+            "file_too_large")
+    refused("a body too large", server.submit("rotate", [("a.pdf", pdf(pad=9000))], key, turn), 413,
+            "file_too_large")
+    with socket.create_connection(("127.0.0.1", server.port), 30) as gone:
+        body, kind = multipart([("a.pdf", pdf())], turn)
+        gone.sendall(f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nContent-Type: {kind}"
+                     f"\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body[:400])
+    ok("a client that disappears leaves nothing behind", until(
+        lambda: server.request("GET", "/api/v1/jobs", key).json["jobs"] == []) and
+        server.blobs() == [])
+    server.close()
+    server = Server("--max-queue", "0")
+    refused("a full queue", server.submit("rotate", [("a.pdf", pdf())], server.key(), turn), 503,
+            "overloaded")
+    server.close()
+    server = Server("--min-free-space", "100000T")
+    refused("a full disk", server.submit("rotate", [("a.pdf", pdf())], server.key(), turn), 507,
+            "storage_full")
+    same("then it is not ready", server.request("GET", "/readyz").status, 507)
+    server.close()
+
+
+def check_expiry():
+    server = Server("--retention", "1s")
+    key = server.key()
+    job = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})
+    ok("after its retention a job is 410 job_expired", until(lambda: server.request(
+        "GET", f"/api/v1/jobs/{job['jobId']}", key).error == "job_expired"))
+    same("so is its file", server.download(job["downloadUrl"]).error, "job_expired")
+    same("which is gone", server.blobs(), [])
+    ok("its owner alone is told", server.request(
+        "GET", f"/api/v1/jobs/{job['jobId']}", server.key()).error == "job_not_found")
+    server.close()
+
+
+def check_secrets():
+    server = Server()
+    key = server.key()
+    job = server.run("add-password", [("tax-return-of-ann.pdf", pdf(text="Confidential"))], key,
+                     {"password": "correct horse"})
+    same("a file is protected", job["status"], "completed")
+    server.stop()
+    stored = b""
+    for folder, _, names in os.walk(server.data):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                stored += file.read()
+    ok("its password is nowhere in the data folder", b"correct horse" not in stored)
+    logs = server.logs()
+    ok("no password, key, file name or text is in the log", not any(
+        word in logs for word in ("correct horse", key, "tax-return", "Confidential")))
+    ok("each job has its line", "event=job.done" in logs and job["jobId"] in logs)
+    server.close()
+
+
+def main():
+    server = Server()
+    key = server.key()
+    check_requests(server, key)
+    same("a refused request uses no quota", server.request("GET", "/api/v1/usage", key).json[
+        "requests"]["used"], 0)
+    same("and leaves no file", server.blobs(), [])
+    check_paths(server, key)
+    check_smuggling(server, key)
+    check_failures(server, key)
+    server.close()
+    check_quota()
+    check_bounds()
+    check_expiry()
+    check_secrets()
+    done()
+
+
+main()

@@ -1,0 +1,268 @@
+"""What was answered 202 survives, and is done once: kill -9, a full disk, a stop, a crash."""
+
+import http.client
+import os
+import random
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+from platen import Server, done, multipart, ok, pdf, same, until
+
+TURN = {"degrees": "90"}
+
+
+class Load:
+    """Clients that submit until they are told to stop, and remember every 202."""
+
+    def __init__(self, server, key, clients=6):
+        self.server, self.key = server, key
+        self.accepted, self.lock, self.stopping = [], threading.Lock(), False
+        self.body, self.kind = multipart([("a.pdf", pdf(3))], TURN)
+        self.threads = [threading.Thread(target=self.work) for _ in range(clients)]
+        for thread in self.threads:
+            thread.start()
+
+    def work(self):
+        while not self.stopping:
+            try:
+                answer = self.server.request("POST", "/api/v1/tools/pdf/rotate", self.key,
+                                             {"Content-Type": self.kind}, self.body)
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.02)  # the server is down: that is the test
+                continue
+            if answer.status == 202:
+                with self.lock:
+                    self.accepted.append(answer.json["jobId"])
+
+    def stop(self):
+        self.stopping = True
+        for thread in self.threads:
+            thread.join()
+        return self.accepted
+
+
+def states(server, key, ids):
+    jobs = [server.wait(job_id, key).json for job_id in ids]
+    return jobs, sorted({job.get("status", job.get("error")) for job in jobs})
+
+
+def check_server_killed():
+    server = Server()
+    key = server.key()
+    load = Load(server, key)
+    for _ in range(4):
+        n = len(load.accepted)
+        until(lambda: len(load.accepted) > n + 20)
+        time.sleep(random.random() / 10)  # anywhere in the way of a job
+        server.kill()
+        server.start()
+    accepted = load.stop()
+    jobs, ends = states(server, key, accepted)
+    ok(f"every job accepted before four kill -9 ({len(accepted)}) is completed",
+       ends == ["completed"], ends, [job for job in jobs if job.get("status") != "completed"][:3])
+    same("no job was accepted twice under one id", len(set(accepted)), len(accepted))
+    used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    ok("quota counted every accepted job, and at most those that were cut off while answering",
+       len(accepted) <= used <= len(accepted) + 4 * 6, used, len(accepted))
+    ok("each result is published once", until(lambda: not any(
+        ".in." in name for name in server.blobs())) and
+        len([n for n in server.blobs() if ".out." in n]) == used, server.blobs()[:5])
+    sample = jobs[len(jobs) // 2]
+    same("and can be had", server.download(sample["downloadUrl"]).body[:5], b"%PDF-")
+    server.close()
+
+
+def check_zygote_killed():
+    server = Server()
+    key = server.key()
+    load = Load(server, key)
+    for _ in range(3):
+        n = len(load.accepted)
+        until(lambda: len(load.accepted) > n + 20)
+        for pid in server.children():
+            os.kill(pid, signal.SIGKILL)
+    accepted = load.stop()
+    jobs, ends = states(server, key, accepted)
+    ok(f"every job accepted while the zygote was killed thrice ({len(accepted)}) is completed",
+       ends == ["completed"], ends, [job for job in jobs if job.get("status") != "completed"][:3])
+    server.close()
+
+
+def check_stop():
+    server = Server("--shutdown-grace", "20s")
+    key = server.key()
+    load = Load(server, key)
+    until(lambda: len(load.accepted) > 50)
+    same("SIGTERM under load ends it cleanly", server.stop(), 0)
+    accepted = load.stop()
+    server.start()
+    _, ends = states(server, key, accepted)
+    same("what was accepted before is done after", ends, ["completed"])
+    server.close()
+
+
+def jobs_of(server):
+    """Process ids of running jobs: the zygotes' children."""
+    found = []
+    for zygote in server.children():
+        try:
+            with open(f"/proc/{zygote}/task/{zygote}/children") as children:
+                found += [int(pid) for pid in children.read().split()]
+        except OSError:
+            pass
+    return found
+
+
+SLOW = ("split", [("a.pdf", pdf(9000))])
+EACH = {"pages": "all", "mode": "each"}
+
+
+def check_draining():
+    server = Server("--shutdown-grace", "30s")
+    key = server.key()
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    until(lambda: jobs_of(server))
+    server.process.send_signal(signal.SIGTERM)
+    ok("while it stops, readyz says so",
+       until(lambda: server.request("GET", "/readyz").error == "shutting_down"))
+    refusal = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+    ok("submissions are answered 503 shutting_down with Retry-After",
+       refusal.status == 503 and refusal.error == "shutting_down" and
+       int(refusal.headers["Retry-After"]) > 0, refusal)
+    job = server.wait(slow, key).json
+    same("the running job is finished and can be polled", job["status"], "completed")
+    same("then it ends cleanly", server.close(), 0)
+
+
+def check_put_back():
+    server = Server("--shutdown-grace", "0s")
+    key = server.key()
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    until(lambda: jobs_of(server))
+    same("without grace a stop", server.stop(), 0)
+    server.start()
+    same("puts the job back, and it is done after", server.wait(slow, key).json["status"],
+         "completed")
+    server.close()
+
+
+def check_crashing():
+    server = Server()
+    key = server.key()
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    killed = set()
+
+    def kill_next():
+        for pid in set(jobs_of(server)) - killed:
+            os.kill(pid, signal.SIGKILL)
+            killed.add(pid)
+        return len(killed) == 3
+
+    ok("a job's process is killed, and begun anew", until(kill_next), killed)
+    job = server.wait(slow, key).json
+    ok("when it crashes thrice, the job fails with internal_error", job.get("error") ==
+       "internal_error" and "counted" in job["message"], job)
+    same("and gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
+        "used"], 0)
+    same("nobody else notices", server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
+         "completed")
+    server.close()
+
+
+def check_disk():
+    """A file system of 12 MB of our own, for root only."""
+    folder = tempfile.mkdtemp(prefix="platen-e2e-")
+    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "platen", folder],
+                                      capture_output=True).returncode:
+        ok("a full disk # SKIP needs to mount a tmpfs", True)
+        os.rmdir(folder)
+        return
+    server = Server("--min-free-space", "0", data=folder)
+    try:
+        key = server.key()
+        first = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+        answers = [server.submit("rotate", [("a.pdf", pdf(pad=5_000_000))], key, TURN)
+                   for _ in range(6)]
+        full = [answer for answer in answers if answer.status != 202]
+        ok("a full disk answers 507 storage_full", full and all(
+            answer.status == 507 and answer.error == "storage_full" for answer in full), full)
+        same("the job before is not lost", server.wait(first.json["jobId"], key).json["status"],
+             "completed")
+        for answer in answers:
+            if answer.status == 202:
+                server.request("DELETE", f"/api/v1/jobs/{answer.json['jobId']}", key)
+        # The deleted jobs' processes may still hold their files for a moment.
+        ok("with room again, work goes on", until(lambda: server.run(
+            "rotate", [("a.pdf", pdf())], key, TURN).get("status") == "completed"))
+        accepted = 2 + len([a for a in answers if a.status == 202])
+        used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+        ok("refused uploads were not counted", used <= accepted, used, accepted)
+    finally:
+        server.close()
+        subprocess.run(["umount", folder])
+        os.rmdir(folder)
+
+
+def check_second_server():
+    server = Server()
+    try:
+        Server(data=server.data)
+        ok("a second server on the same data is refused", False)
+    except RuntimeError as error:
+        ok("a second server on the same data is refused", "another server" in str(error), error)
+    same("and the first goes on", server.request("GET", "/healthz").status, 200)
+    server.close()
+
+
+def check_delete_running():
+    """A job that takes long: ten thousand parts."""
+    server = Server("--workers", "1")
+    key = server.key()
+    job_id = server.submit(*SLOW, key, EACH).json["jobId"]
+    ok("a long job shows its progress", until(lambda: server.request(
+        "GET", f"/api/v1/jobs/{job_id}", key).json.get("progress", 0) > 0))
+    behind = server.submit("rotate", [("a.pdf", pdf())], key, TURN).json["jobId"]
+    begin = time.time()
+    same("DELETE of a running job answers 204", server.request(
+        "DELETE", f"/api/v1/jobs/{job_id}", key).status, 204)
+    same("the job behind it runs", server.wait(behind, key).json["status"], "completed")
+    ok("at once", time.time() - begin < 5, time.time() - begin)
+    ok("nothing of it is left", until(lambda: not any(
+        name.startswith(job_id) for name in server.blobs())))
+    server.close()
+
+
+def check_limits():
+    server = Server("--job-timeout", "300ms")
+    key = server.key()
+    job = server.run(*SLOW, key, EACH)
+    ok("a job that takes too long fails with limit_exceeded", job.get("error") == "limit_exceeded",
+       job)
+    same("and gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
+        "used"], 0)
+    server.close()
+    server = Server("--job-output", "20k")
+    key = server.key()
+    job = server.run("rotate", [("a.pdf", pdf(pad=100_000))], key, TURN)
+    ok("a result that is too large too", job.get("error") == "limit_exceeded", job)
+    server.close()
+
+
+def main():
+    check_server_killed()
+    check_zygote_killed()
+    check_stop()
+    check_draining()
+    check_put_back()
+    check_crashing()
+    check_disk()
+    check_second_server()
+    check_delete_running()
+    check_limits()
+    done()
+
+
+main()

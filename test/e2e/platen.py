@@ -1,0 +1,239 @@
+"""A real server in a folder of its own, a client that speaks plain HTTP, and TAP.
+
+Run as: NAME.py PLATEN, the path of the program. Python's standard library only."""
+
+import atexit
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import uuid
+
+PLATEN = os.path.abspath(sys.argv[1])
+DEADLINE = 60  # seconds anything here may take
+
+_count = 0
+_failed = 0
+
+
+def ok(what, passed, *details):
+    """One assertion; the sentence is the specification's."""
+    global _count, _failed
+    _count += 1
+    print(f"{'ok' if passed else 'not ok'} {_count} - {what}", flush=True)
+    if not passed:
+        _failed += 1
+        for detail in details:
+            print(f"#   {detail!r}"[:2000], flush=True)
+    return passed
+
+
+def same(what, got, want):
+    return ok(what, got == want, {"got": got}, {"want": want})
+
+
+def done():
+    print(f"1..{_count}")
+    sys.exit(1 if _failed else 0)
+
+
+def pdf(pages=1, text="Hello", rotate=None, pad=0):
+    """A small sound PDF: one line of text a page."""
+    out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    offsets = []
+
+    def add(body):
+        offsets.append(len(out))
+        out.extend(b"%d 0 obj\n%s\nendobj\n" % (len(offsets), body))
+
+    kids = b" ".join(b"%d 0 R" % (4 + 2 * i) for i in range(pages))
+    # The padding is reachable: a tool that drops what nobody uses must keep it.
+    extra = b" /Padding %d 0 R" % (4 + 2 * pages) if pad else b""
+    add(b"<< /Type /Catalog /Pages 2 0 R%s >>" % extra)
+    add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages))
+    add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    turn = b"" if rotate is None else b" /Rotate %d" % rotate
+    for i in range(pages):
+        content = b"BT /F1 24 Tf 72 700 Td (%s %d) Tj ET" % (text.encode("latin-1"), i + 1)
+        add(b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]%s /Contents %d 0 R"
+            b" /Resources << /Font << /F1 3 0 R >> >> >>" % (turn, 5 + 2 * i))
+        add(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+    if pad:
+        add(b"<< /Length %d >>\nstream\n%s\nendstream" % (pad, os.urandom(pad)))
+    start = len(out)
+    out.extend(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
+    for offset in offsets:
+        out.extend(b"%010d 00000 n \n" % offset)
+    out.extend(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
+               % (len(offsets) + 1, start))
+    return bytes(out)
+
+
+def multipart(files=(), fields=(), boundary="platen-test-boundary", file_field=None):
+    """The body and its content type. files: [(name, bytes)]; fields: dict or pairs."""
+    out = bytearray()
+    for name, value in fields.items() if isinstance(fields, dict) else fields:
+        out += (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'
+                f"{value}\r\n").encode()
+    field = file_field or ("file" if len(files) == 1 else "files")
+    for name, data in files:
+        out += (f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; '
+                f'filename="{name}"\r\nContent-Type: application/pdf\r\n\r\n').encode()
+        out += data + b"\r\n"
+    out += f"--{boundary}--\r\n".encode()
+    return bytes(out), f"multipart/form-data; boundary={boundary}"
+
+
+class Answer:
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def error(self):
+        try:
+            return self.json.get("error")
+        except ValueError:
+            return None
+
+    def __repr__(self):
+        return f"{self.status} {dict(self.headers.items())} {self.body[:600]!r}"
+
+
+class Server:
+    def __init__(self, *options, data=None, env=None, wrapper=()):
+        self.own = data is None
+        self.data = data or tempfile.mkdtemp(prefix="platen-e2e-")
+        self.options, self.env, self.wrapper = options, env, wrapper
+        self.process = None
+        self.log_path = os.path.abspath(self.data) + ".log"
+        self.start()
+
+    def start(self):
+        self.log = open(self.log_path, "ab")
+        begin = self.log.tell()
+        command = [*self.wrapper, PLATEN, "serve", "--data", os.path.join(self.data, "d"),
+                   "--listen", "127.0.0.1:0", "--min-free-space", "1M", *self.options]
+        self.process = subprocess.Popen(command, stderr=self.log, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL,
+                                        env={**os.environ, **(self.env or {})})
+        atexit.register(self.process.kill)  # whatever happens to the test
+        until = time.time() + DEADLINE
+        while time.time() < until:
+            with open(self.log_path, "rb") as log:
+                log.seek(begin)
+                found = re.search(rb"event=server.ready .*port=(\d+)", log.read())
+            if found:
+                self.port = int(found[1])
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.01)
+        raise RuntimeError("the server did not start: " + self.logs()[-2000:])
+
+    def logs(self):
+        with open(self.log_path, "rb") as log:
+            return log.read().decode("utf-8", "replace")
+
+    def key(self, plan="business", name="test"):
+        made = subprocess.run([PLATEN, "key", "create", "--plan", plan, "--name", name, "--data",
+                               os.path.join(self.data, "d"), *self.options],
+                              capture_output=True, text=True, timeout=DEADLINE)
+        if made.returncode:
+            raise RuntimeError(made.stderr)
+        return made.stdout.strip().splitlines()[-1]
+
+    def connect(self, timeout=DEADLINE):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def request(self, method, path, key=None, headers=None, body=None):
+        connection = self.connect()
+        try:
+            headers = dict(headers or {})
+            if key:
+                headers["X-API-Key"] = key
+            connection.request(method, path, body, headers)
+            response = connection.getresponse()
+            return Answer(response.status, response.headers, response.read())
+        finally:
+            connection.close()
+
+    def submit(self, tool, files, key, fields=(), headers=None, file_field=None):
+        body, kind = multipart(files, fields, file_field=file_field)
+        return self.request("POST", f"/api/v1/tools/pdf/{tool}", key,
+                            {"Content-Type": kind, **(headers or {})}, body)
+
+    def wait(self, job_id, key):
+        until = time.time() + DEADLINE
+        while time.time() < until:
+            answer = self.request("GET", f"/api/v1/jobs/{job_id}?wait=20", key)
+            if answer.status != 200 or answer.json["status"] != "pending":
+                return answer
+        raise RuntimeError("a job stayed pending")
+
+    def run(self, tool, files, key, fields=(), **more):
+        """Submits, waits; the job's JSON, or the refusal's."""
+        answer = self.submit(tool, files, key, fields, **more)
+        if answer.status != 202:
+            return answer.json
+        return self.wait(answer.json["jobId"], key).json
+
+    def download(self, url, headers=None, method="GET"):
+        parts = urllib.parse.urlsplit(url)
+        return self.request(method, f"{parts.path}?{parts.query}", headers=headers)
+
+    def blobs(self):
+        """Every file of a job that is on the disk."""
+        return sorted(name for _, _, names in os.walk(os.path.join(self.data, "d", "blobs"))
+                      for name in names)
+
+    def stop(self, patience=DEADLINE):
+        """SIGTERM; the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(patience)
+        finally:
+            self.log.close()
+
+    def kill(self):
+        """kill -9, as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+    def children(self):
+        """The worker programs' process ids."""
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as children:
+            return [int(pid) for pid in children.read().split()]
+
+    def close(self):
+        status = self.stop()
+        if self.own:
+            shutil.rmtree(self.data)
+            os.unlink(self.log_path)
+        return status
+
+
+def until(condition, patience=DEADLINE):
+    """Waits for an event: true when it came."""
+    end = time.time() + patience
+    while time.time() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def new_id():
+    return str(uuid.uuid4())

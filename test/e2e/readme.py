@@ -1,0 +1,74 @@
+"""Every command of README.md, as a newcomer would paste it, in a folder with the files it names."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+from platen import PLATEN, Server, done, ok, pdf, same, until
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def blocks():
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as readme:
+        return re.findall(r"^```sh\n(.*?)^```", readme.read(), re.M | re.S)
+
+
+class Shell:
+    """Pastes commands; what they leave in $KEY, $JOB and $DOWNLOAD_URL is set by the reader."""
+
+    def __init__(self, folder, server, key):
+        self.folder, self.server = folder, server
+        self.env = {**os.environ, "KEY": key, "JOB": "", "DOWNLOAD_URL": ""}
+
+    def paste(self, command):
+        command = command.replace("localhost:8080", f"127.0.0.1:{self.server.port}")
+        ran = subprocess.run(["sh", "-ec", command], cwd=self.folder, env=self.env, timeout=60,
+                             capture_output=True, text=True)
+        try:
+            answer = json.loads(ran.stdout)
+        except ValueError:
+            answer = {}
+        self.env["JOB"] = answer.get("jobId", self.env["JOB"])
+        self.env["DOWNLOAD_URL"] = answer.get("downloadUrl", self.env["DOWNLOAD_URL"])
+        return ran
+
+
+def main():
+    server = Server()
+    folder = tempfile.mkdtemp(prefix="platen-readme-")
+    os.mkdir(os.path.join(folder, "build"))
+    for name in ("platen", "platen-worker"):
+        os.symlink(os.path.join(os.path.dirname(PLATEN), name), os.path.join(folder, "build", name))
+    for name, pages in (("report.pdf", 6), ("a.pdf", 1), ("b.pdf", 2)):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(pdf(pages))
+    shell = Shell(folder, server, server.key())
+    commands = [line for block in blocks() for line in block.splitlines() if line.strip()]
+    ok("README.md has commands", len(commands) >= 9, commands)
+    same("the first is ./run.sh", commands[0], "./run.sh")
+    for command in commands[1:]:
+        if "platen serve" in command:  # its settings are tried, its folder and port are not ours
+            command = command.replace("8080", "0").replace("/var/lib/platen", "served")
+            open(os.path.join(folder, "platen.conf"), "w").close()
+            served = subprocess.Popen(["sh", "-c", "exec " + command], cwd=folder,
+                                      stderr=subprocess.PIPE, text=True)
+            line = ""
+            ok(command, until(lambda: "server.ready" in (line := served.stderr.readline())), line)
+            served.terminate()
+            same("and stops when told to", served.wait(30), 0)
+            continue
+        ran = shell.paste(command)
+        ok(command, ran.returncode == 0, ran)
+    made = os.listdir(folder)
+    ok("the files it speaks of are there",
+       {"report-rotate.pdf", "turned.pdf", "both.pdf", "parts.zip"} <= set(made), made)
+    shutil.rmtree(folder)
+    server.close()
+    done()
+
+
+main()

@@ -1,0 +1,251 @@
+/* Clients that take their time, and a server that ends. */
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "base/scope.h"
+#include "fixture.h"
+#include "tap.h"
+
+/* Sends a byte now and then until the server ends the connection; gives up after some seconds. */
+static int64_t trickle(struct client *client, char byte, int every_ms)
+{
+    int64_t from = clock_mono_ms();
+
+    while (clock_mono_ms() - from < 8000 && client_sees_nothing(client, every_ms))
+        if (!client_send(client, &byte, 1))
+            break;
+    return clock_mono_ms() - from;
+}
+
+static void idle(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    int64_t from = clock_mono_ms();
+
+    ok(client_sees_end(&client), "a connection that asks nothing is ended");
+    ok(clock_mono_ms() - from >= 600, "but not before its time");
+}
+
+static void slow_first_line(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+
+    ok(trickle(&client, 'A', 20) < 2000, "a first line that trickles in is cut off");
+    ok(client_sees_end(&client), "by the end of the connection");
+}
+
+static void slow_headers(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\nX: ");
+    ok(trickle(&client, 'A', 20) < 2000, "headers that trickle in are cut off");
+    answer = client_answer(&client, false);
+    is_int(answer.status, 408, "with an answer that says so");
+}
+
+static void slow_second_request(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer first = { 0 };
+
+    client_puts(&client, GET("/hello"));
+    first = client_answer(&client, false);
+    ok(trickle(&client, 'A', 20) < 2000, "the second request of a connection too");
+    ok(client_sees_end(&client), "by the end of the connection");
+}
+
+static void slow_body(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n");
+    ok(trickle(&client, 'A', 20) < 2000, "a body that trickles in is cut off");
+    answer = client_answer(&client, false);
+    is_int(answer.status, 408, "with an answer that says so");
+    ok(wait_for(&seen.done_event), "and the handler is done");
+}
+
+static void steady_body(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 3000\r\n\r\n");
+    for (int i = 0; i < 30; i++) { /* 100 bytes each 20 ms, 5000 bytes a second */
+        char piece[100] = { 0 };
+
+        client_sees_nothing(&client, 20);
+        client_send(&client, piece, sizeof(piece));
+    }
+    answer = client_answer(&client, false);
+    is_int(answer.status, 202, "a slow body that keeps the least rate is taken");
+}
+
+static void long_wait(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, GET("/later"));
+    wait_for(&seen.later_event);
+    ok(client_sees_nothing(&client, 1000), "a request that waits for its answer is left alone");
+    fixture_resume(seen.later);
+    answer = client_answer(&client, false);
+    is_int(answer.status, 200, "and gets it");
+    while (sem_trywait(&seen.done_event) == 0)
+        ;
+}
+
+static void unread_answer(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+
+    client_puts(&client, GET("/large"));
+    ok(wait_for(&seen.done_event), "a client that reads nothing of its answer is cut off");
+}
+
+static void read_answer(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, GET("/large"));
+    answer = client_answer(&client, false);
+    is_int(answer.body_len, FIXTURE_LARGE, "one that reads gets all of it");
+}
+
+static void check_deadlines(void)
+{
+    struct http_server_config config = fixture_config;
+
+    config.idle_timeout_ms = 700;
+    config.header_timeout_ms = 300;
+    config.body_grace_ms = 300;
+    config.min_body_rate = 1000;
+    open_server(&config);
+    idle();
+    slow_first_line();
+    slow_headers();
+    slow_second_request();
+    slow_body();
+    steady_body();
+    long_wait();
+    unread_answer();
+    read_answer();
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static void *resume_when_closing(void *arg)
+{
+    AUTO_CLIENT struct client client = { .fd = -1 };
+
+    (void) arg;
+    while (client_try(&client, "127.0.0.1", port))
+        client_close(&client);
+    return fixture_resume(seen.later);
+}
+
+static void check_drain(void)
+{
+    AUTO_CLIENT struct client idle = { .fd = -1 }, waiting = { .fd = -1 }, late = { .fd = -1 };
+    AUTO_ANSWER struct answer first = { 0 }, second = { 0 }, third = { 0 };
+
+    open_server(&fixture_config);
+    idle = client_open(port);
+    client_puts(&idle, GET("/hello"));
+    first = client_answer(&idle, false);
+    ok(answer_header(&first, "Connection") == NULL, "a connection is kept");
+    waiting = client_open(port);
+    client_puts(&waiting, GET("/later"));
+    wait_for(&seen.later_event);
+
+    http_server_drain(server);
+    ok(!client_try(&late, "127.0.0.1", port), "a draining server takes no connections");
+    client_puts(&idle, GET("/hello"));
+    second = client_answer(&idle, false);
+    is_str(second.body, "hello", "an old connection is still served");
+    is_str(answer_header(&second, "Connection"), "close", "and told that this was the last time");
+    ok(client_sees_end(&idle), "and ended");
+    fixture_resume(seen.later);
+    third = client_answer(&waiting, false);
+    is_int(third.status, 200, "who waited gets an answer");
+    is_str(answer_header(&third, "Connection"), "close", "the last one");
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static void check_close(void)
+{
+    AUTO_CLIENT struct client waiting = { .fd = -1 }, upload = { .fd = -1 };
+    AUTO_ANSWER struct answer answer = { 0 };
+    int64_t from;
+    pthread_t thread;
+
+    open_server(&fixture_config);
+    waiting = client_open(port);
+    client_puts(&waiting, GET("/later"));
+    wait_for(&seen.later_event);
+    pthread_create(&thread, NULL, resume_when_closing, NULL);
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+    pthread_join(thread, NULL);
+    answer = client_answer(&waiting, false);
+    is_int(answer.status, 200, "closing waits for a request under way");
+
+    open_server(&fixture_config);
+    upload = client_open(port);
+    client_puts(&upload, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc");
+    while (seen.bytes != 3)
+        client_sees_nothing(&upload, 1);
+    from = clock_mono_ms();
+    http_server_close(server, 200);
+    from = clock_mono_ms() - from;
+    ok(from >= 200 && from < 3000, "but not for ever");
+    is_int(seen.done, 1, "and is done with what it cuts off");
+}
+
+static void check_limit(void)
+{
+    struct http_server_config config = fixture_config;
+    struct client clients[4];
+    int good = 0;
+
+    config.max_connections = 4;
+    config.threads = 1;
+    open_server(&config);
+    for (int i = 0; i < 4; i++) {
+        AUTO_ANSWER struct answer answer = { 0 };
+
+        clients[i] = client_open(port);
+        client_puts(&clients[i], GET("/hello"));
+        answer = client_answer(&clients[i], false);
+        good += answer.status == 200;
+    }
+    is_int(good, 4, "as many connections as allowed are served");
+    {
+        AUTO_ANSWER struct answer answer = ask(GET("/hello"));
+
+        is_int(answer.status, 200, "one more takes the place of an idle one");
+    }
+    good = 0;
+    for (int i = 0; i < 4; i++)
+        good += !client_sees_nothing(&clients[i], 0);
+    ok(good >= 1, "which is ended");
+    for (int i = 0; i < 4; i++)
+        client_close(&clients[i]);
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+int main(void)
+{
+    check_deadlines();
+    check_drain();
+    check_close();
+    check_limit();
+    return done_testing();
+}

@@ -1,0 +1,223 @@
+/* What a client gets that asks by the rules. */
+#include <stdlib.h>
+
+#include "base/metric.h"
+#include "base/scope.h"
+#include "fixture.h"
+#include "tap.h"
+
+struct exchange {
+    const char *sentence, *request;
+    int status;
+    const char *body; /* NULL: any */
+};
+
+static const struct exchange exchanges[] = {
+    { "a GET is answered", GET("/hello"), 200, "hello" },
+    { "a route of another method is another route", "POST /hello HTTP/1.1\r\nHost: h\r\n\r\n", 200,
+      "hello" },
+    { "HTTP/1.0 needs no Host", "GET /hello HTTP/1.0\r\n\r\n", 200, "hello" },
+    { "an absolute address is taken", "GET http://h/hello HTTP/1.1\r\nHost: h\r\n\r\n", 200,
+      "hello" },
+    { "an unknown path is not found", GET("/nothing"), 404,
+      "not_found: there is nothing at this address" },
+    { "an absolute address without a path is the root", GET("http://h"), 404, NULL },
+    { "a path with more behind it is not found", GET("/hello/"), 404, NULL },
+    { "a path part is passed on", GET("/jobs/7"), 200, "7|-|-|-" },
+    { "an empty path part does not fit", GET("/jobs/"), 404, NULL },
+    { "a path part is decoded", GET("/jobs/%c3%A9%20a+b"), 200, "\xc3\xa9 a+b|-|-|-" },
+    { "an escaped slash does not part a path", GET("/jobs/a%2Fb"), 200, "a/b|-|-|-" },
+    { "a literal part may come escaped", GET("/%6aobs/7"), 200, "7|-|-|-" },
+    { "the rest of a path is taken whole", GET("/files/7/a/b%20c"), 200, "7|a/b c|-|-" },
+    { "a query is decoded", GET("/jobs/7?x=1&q=a+b%26%3D"), 200, "7|-|a b&=|-" },
+    { "a query parameter may have no value", GET("/jobs/7?&q&x"), 200, "7|-||-" },
+    { "the first of two parameters counts", GET("/jobs/7?q=1&q=2"), 200, "7|-|1|-" },
+    { "a header's name has no case, and blanks around its value do not count",
+      "GET /jobs/7 HTTP/1.1\r\nHost: h\r\nX-TEST: \t v w \t \r\n\r\n", 200, "7|-|-|v w" },
+    { "an escaped NUL in the path is refused", GET("/jobs/a%00b"), 400,
+      "invalid_request: the address holds an escaped NUL" },
+    { "a malformed escape in the path is refused", GET("/jobs/a%2"), 400,
+      "invalid_request: the address holds a malformed escape" },
+    { "a malformed escape in the query is refused", GET("/jobs/a?q=%zz"), 400, NULL },
+    { "an escaped NUL in the query is refused", GET("/jobs/a?q=%00"), 400, NULL },
+    { "a path that does not begin with a slash is refused", GET("jobs/a"), 400, NULL },
+    { "a fragment is refused", GET("/hello#a"), 400, NULL },
+    { "a body for a route without one is read and thrown away",
+      "POST /hello HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabcd", 200, "hello" },
+    { "a chunked body is put together",
+      "POST /upload HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "4\r\nabcd\r\n3\r\nefg\r\n0\r\n\r\n",
+      202, "7" },
+    { "a file is sent from its offset", GET("/file"), 200, "23456" },
+    { "an answer from another thread is sent", GET("/race"), 200, "at last" },
+    { "an answer that came before it was waited for is sent", GET("/early"), 200, "at last" },
+};
+
+static void check_exchanges(void)
+{
+    open_server(&fixture_config);
+    for (size_t i = 0; i < COUNT(exchanges); i++) {
+        AUTO_ANSWER struct answer answer = ask(exchanges[i].request);
+
+        is_int(answer.status, exchanges[i].status, "%s", exchanges[i].sentence);
+        if (exchanges[i].body)
+            is_str(answer.body, exchanges[i].body, "%s: the body", exchanges[i].sentence);
+    }
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static void check_answers(void)
+{
+    AUTO_ANSWER struct answer head = { 0 }, get = { 0 }, post = { 0 }, put = { 0 };
+
+    open_server(&fixture_config);
+    get = ask(GET("/hello"));
+    is_str(answer_header(&get, "Content-Type"), "text/plain", "a handler's header is sent");
+    ok(answer_header(&get, "X-Request-Id"), "every answer goes through finish");
+    ok(answer_header(&get, "Date"), "an answer has a Date");
+    head = ask("HEAD /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+    is_int(head.status, 200, "HEAD is served by a GET route");
+    is_str(answer_header(&head, "Content-Length"), "5", "with the length of what GET would send");
+    put = ask("PUT /jobs/1 HTTP/1.1\r\nHost: h\r\n\r\n");
+    is_int(put.status, 405, "a method that no route has is not allowed");
+    is_str(answer_header(&put, "Allow"), "GET, HEAD, DELETE", "and Allow says which are");
+    ok(answer_header(&put, "X-Request-Id"), "refusals go through finish too");
+    post = ask("HEAD /upload HTTP/1.1\r\nHost: h\r\n\r\n");
+    is_int(post.status, 405, "HEAD of a POST route is not allowed");
+    is_str(answer_header(&post, "Allow"), "POST", "and Allow does not offer it");
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static void check_metrics(void)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    metric_write(&text);
+    ok(strstr(buf_text(&text), "platen_http_requests_total{code=\"405\"} 2\n"),
+       "answers are counted by status");
+    ok(strstr(buf_text(&text), "platen_http_received_bytes_total "), "bytes received are counted");
+    ok(strstr(buf_text(&text), "platen_http_sent_bytes_total "), "bytes sent are counted");
+}
+
+static void check_keep_alive(void)
+{
+    struct client client;
+    int good = 0;
+
+    open_server(&fixture_config);
+    client = client_open(port);
+    for (int i = 0; i < 100; i++) {
+        AUTO_ANSWER struct answer answer = { 0 };
+
+        client_puts(&client, i % 3 == 1 ? GET("/nothing") : i % 3 ? GET("/race") : GET("/refuse"));
+        answer = client_answer(&client, false);
+        good += answer.status == (i % 3 == 1 ? 404 : i % 3 ? 200 : 401);
+    }
+    is_int(good, 100, "100 requests are answered on one connection");
+    good = 0;
+    for (int i = 0; i < 50; i++)
+        client_puts(&client, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+                             "HEAD /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+    for (int i = 0; i < 50; i++) {
+        AUTO_ANSWER struct answer post = client_answer(&client, false);
+        AUTO_ANSWER struct answer head = client_answer(&client, true);
+
+        good += post.status == 202 && strcmp(post.body, "3") == 0;
+        good += head.status == 200;
+    }
+    is_int(good, 100, "100 pipelined requests are answered in their order");
+    client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+    answer_free(&(struct answer[]){ client_answer(&client, false) }[0]);
+    ok(client_sees_end(&client), "Connection: close ends the connection");
+    client_close(&client);
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static void many_headers(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\n");
+    for (int i = 0; i < 90; i++)
+        client_puts(&client, "X: 1\r\n");
+    client_puts(&client, "\r\n");
+    answer = client_answer(&client, false);
+    is_int(answer.status, 200, "90 short headers are taken");
+}
+
+static void too_many_headers(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\n");
+    for (int i = 0; i < 110; i++)
+        client_puts(&client, "X: 1\r\n");
+    client_puts(&client, "\r\n");
+    answer = client_answer(&client, false);
+    is_int(answer.status, 431, "110 are too many");
+}
+
+static void check_large_headers(void)
+{
+    AUTO_FREE char *filler = malloc(40001);
+
+    open_server(&fixture_config);
+    for (size_t n = 1000; n <= 40000; n += n < 9000 ? 500 : 31000) {
+        AUTO_CLIENT struct client client = client_open(port);
+        AUTO_ANSWER struct answer answer = { 0 };
+
+        memset(filler, 'a', n);
+        filler[n] = '\0';
+        client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\nX-Filler: ");
+        client_puts(&client, filler);
+        client_puts(&client, "\r\n\r\n");
+        answer = client_answer(&client, false);
+        if (n == 6500 || n == 7500 || n == 40000 || (answer.status != 200 && answer.status != 431))
+            is_int(answer.status, n <= 6500 ? 200 : 431, "headers of %zu bytes", n);
+    }
+    many_headers();
+    too_many_headers();
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static void check_address(void)
+{
+    struct http_server_config config = fixture_config;
+    struct err err = { 0 };
+
+    config.address = "::1";
+    open_server(&config);
+    {
+        AUTO_CLIENT struct client client = { .fd = -1 };
+        AUTO_ANSWER struct answer answer = { 0 };
+
+        ok(client_try(&client, "::1", port), "a server listens at an IPv6 address");
+        client_puts(&client, GET("/hello"));
+        answer = client_answer(&client, false);
+        is_int(answer.status, 200, "and answers there");
+    }
+    config.port = port;
+    ok(http_server_open(&config, &err) == NULL, "a port that is taken is refused");
+    ok(strstr(err.msg, "cannot listen at ::1"), "and the error says so");
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
+    config.address = "localhost";
+    ok(http_server_open(&config, &err) == NULL, "a name is no address");
+}
+
+int main(void)
+{
+    check_exchanges();
+    check_answers();
+    check_metrics();
+    check_keep_alive();
+    check_large_headers();
+    check_address();
+    return done_testing();
+}

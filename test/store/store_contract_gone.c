@@ -1,0 +1,241 @@
+/* The contract of store_list, store_remove, store_expire, store_forget. */
+#include "store_contract.h"
+#include "tap.h"
+
+/* Puts a job and leads it to the state. */
+static void put_in(struct store *store, int64_t account, enum job_state state,
+                   char id[static ID_TEXT])
+{
+    struct store_end end =
+        state == JOB_FAILED ? contract_failed(ERR_CORRUPT_FILE) : contract_completed();
+    AUTO_STORE_JOBS struct store_jobs expired = { 0 };
+    struct err err;
+
+    contract_put(store, account, id);
+    if (state == JOB_PENDING)
+        return;
+    contract_claim(store, id);
+    if (state == JOB_RUNNING)
+        return;
+    store_finish(store, id, 1, &end, &err);
+    if (state == JOB_EXPIRED)
+        store_expire(store, NOW + 5000, 1, &expired, &err);
+}
+
+static void test_list(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store), other = contract_account(store);
+    char ids[7][ID_TEXT], id[ID_TEXT];
+    const char *before = NULL;
+    struct err err;
+    size_t pages = 0;
+    int seen = 0, wrong = 0;
+
+    for (size_t i = 0; i < 7; i++) {
+        char next[ID_TEXT];
+
+        /* Ids of one millisecond are in no order: sort them as they come. */
+        contract_put(store, account, next);
+        size_t at = i;
+        for (; at > 0 && strcmp(ids[at - 1], next) > 0; at--)
+            memcpy(ids[at], ids[at - 1], ID_TEXT);
+        memcpy(ids[at], next, ID_TEXT);
+    }
+    contract_put(store, other, id);
+    for (;;) {
+        AUTO_STORE_JOBS struct store_jobs page = { 0 };
+
+        wrong += store_list(store, account, before, -1, 3, &page, &err) != 0;
+        if (page.n == 0 || wrong)
+            break;
+        pages++;
+        for (size_t i = 0; i < page.n; i++, seen++)
+            wrong += seen >= 7 || strcmp(page.list[i].id, ids[6 - seen]) != 0 ||
+                     strcmp(page.list[i].stem, "report") != 0;
+        before = ids[7 - seen];
+    }
+    ok(wrong == 0 && seen == 7, "a key's jobs are listed newest first, page after page");
+    is_int(pages, 3, "each page as long as was asked for");
+
+    AUTO_STORE_JOBS struct store_jobs none = { 0 };
+    is_int(store_list(store, account, NULL, -1, 0, &none, &err), 0, "a page may have no length");
+    is_int(none.n, 0, "and then holds nothing");
+    is_int(store_list(store, account + 9, NULL, -1, 9, &none, &err), 0, "an unknown key");
+    is_int(none.n, 0, "has no jobs");
+}
+
+static void test_list_status(void)
+{
+    static const struct {
+        int status;
+        size_t n;
+        const char *what;
+    } cases[] = {
+        { -1, 5, "all" },
+        { JOB_PENDING, 3, "pending" },
+        { JOB_RUNNING, 3, "running: clients see it as pending" },
+        { JOB_COMPLETED, 1, "completed" },
+        { JOB_FAILED, 1, "failed" },
+        { JOB_EXPIRED, 0, "expired: none is listed" },
+    };
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    char id[ID_TEXT];
+    struct err err;
+
+    put_in(store, account, JOB_EXPIRED, id);
+    put_in(store, account, JOB_COMPLETED, id);
+    put_in(store, account, JOB_FAILED, id);
+    put_in(store, account, JOB_RUNNING, id);
+    put_in(store, account, JOB_PENDING, id);
+    put_in(store, account, JOB_PENDING, id);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+
+        store_list(store, account, NULL, cases[i].status, 100, &jobs, &err);
+        is_int(jobs.n, cases[i].n, "jobs can be listed by status: %s", cases[i].what);
+    }
+}
+
+static void test_remove(void)
+{
+    static const struct {
+        enum job_state state;
+        int removed, requests;
+        const char *what, *depth;
+    } cases[] = {
+        { JOB_PENDING, 1, 0, "pending", "0/0" },     { JOB_RUNNING, 1, 1, "running", "0/0" },
+        { JOB_COMPLETED, 1, 1, "completed", "0/0" }, { JOB_FAILED, 1, 1, "failed", "0/0" },
+        { JOB_EXPIRED, 0, 1, "expired", "0/0" },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        STORE *store = contract_open();
+        int64_t account = contract_account(store), other = contract_account(store);
+        AUTO_JOB struct job job = { 0 };
+        char id[ID_TEXT];
+        struct err err;
+
+        put_in(store, account, cases[i].state, id);
+        is_int(store_remove(store, id, other, &job, &err), 0, "nobody removes another's job");
+        is_int(contract_state(store, id), (int) cases[i].state, "it stays %s", cases[i].what);
+        is_int(store_remove(store, id, account, &job, &err), cases[i].removed,
+               "a job that is %s %s be removed", cases[i].what,
+               cases[i].removed ? "can" : "cannot");
+        is_str(contract_depth(store), cases[i].depth, "the queue does not count it any more");
+        is_int(contract_usage(store, account, MONTH).requests, cases[i].requests,
+               "its request is %s", cases[i].requests ? "spent" : "given back");
+        is_int(contract_usage(store, account, MONTH).bytes, 100 * cases[i].requests,
+               "and so is its data");
+        if (!cases[i].removed)
+            continue;
+        ok(strcmp(job.id, id) == 0 && job.state == cases[i].state && job.n_inputs == 1 &&
+               strcmp(job.stem, "report") == 0,
+           "it is handed over as it was");
+        is_int(contract_state(store, id), -1, "and is gone");
+        is_int(store_remove(store, id, account, &job, &err), 0, "it cannot be removed twice");
+    }
+}
+
+static void test_remove_begun(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    AUTO_JOB struct job job = { 0 };
+    char id[ID_TEXT];
+    struct err err;
+
+    contract_put(store, account, id);
+    contract_claim(store, id);
+    store_release(store, id, 1, NOW, &err);
+    is_int(store_remove(store, id, account, &job, &err), 1, "a job that waits again is removed");
+    is_int(contract_usage(store, account, MONTH).requests, 1,
+           "and gives nothing back, for it was begun once");
+    is_str(contract_depth(store), "0/0", "it waits no longer");
+}
+
+static void test_expire(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+    AUTO_JOB struct job job = { 0 };
+    char ended[ID_TEXT], id[ID_TEXT];
+    struct err err;
+
+    put_in(store, account, JOB_COMPLETED, ended);
+    put_in(store, account, JOB_RUNNING, id);
+    put_in(store, account, JOB_PENDING, id);
+    store_expire(store, NOW + 4999, 10, &jobs, &err);
+    is_int(jobs.n, 0, "no job expires before its time");
+    is_int(store_expire(store, NOW + 5000, 10, &jobs, &err), 0, "then it does");
+    is_int(jobs.n, 1, "but never one that has not ended");
+    ok(jobs.n == 1 && strcmp(jobs.list[0].id, ended) == 0 && jobs.list[0].n_inputs == 1 &&
+           jobs.list[0].attempt == 1 && !jobs.list[0].has_secret,
+       "what is needed to remove its blobs is handed over");
+    ok(jobs.n == 1 && jobs.list[0].state == JOB_EXPIRED && !jobs.list[0].stem &&
+           !jobs.list[0].params_json && !jobs.list[0].outputs_json,
+       "but no text");
+    is_int(store_find(store, ended, &job, &err), 1, "an expired job is still known");
+    ok(job.state == JOB_EXPIRED && job.key_id == account && strcmp(job.id, ended) == 0,
+       "as one that expired, with its owner");
+    ok(!job.stem && !job.params_json && !job.inputs_json && !job.output_name && !job.outputs_json &&
+           !job.warnings_json && !job.error && !job.message,
+       "its names, parameters and reports are erased");
+    store_jobs_free(&jobs);
+    store_expire(store, NOW + 9000, 10, &jobs, &err);
+    is_int(jobs.n, 0, "no job expires twice");
+    is_str(contract_depth(store), "1/1", "the queue is as it was");
+}
+
+static void test_expire_some(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    char id[ID_TEXT], failed[ID_TEXT];
+    struct err err;
+
+    for (int i = 0; i < 4; i++)
+        put_in(store, account, JOB_COMPLETED, id);
+    put_in(store, account, JOB_FAILED, failed);
+    for (int want = 3, left = 5; left; left -= want, want = want > left ? left : want) {
+        AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+
+        store_expire(store, NOW + 5000, 3, &jobs, &err);
+        is_int(jobs.n, want, "no more expire at a time than asked for");
+        if (jobs.n == 0)
+            break;
+    }
+    is_int(contract_state(store, failed), JOB_EXPIRED, "failed jobs expire too");
+    is_int(contract_usage(store, account, MONTH).requests, 5, "expiring gives nothing back");
+}
+
+static void test_forget(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    char expired[ID_TEXT], ended[ID_TEXT], waiting[ID_TEXT];
+    struct err err;
+
+    put_in(store, account, JOB_EXPIRED, expired);
+    put_in(store, account, JOB_COMPLETED, ended);
+    put_in(store, account, JOB_PENDING, waiting);
+    is_int(store_forget(store, NOW, NOW + 5000, &err), 0, "forgetting leaves");
+    is_int(contract_state(store, expired), JOB_EXPIRED, "what expired not before the time given");
+    is_int(store_forget(store, NOW, NOW + 5001, &err), 0, "and erases");
+    is_int(contract_state(store, expired), -1, "the last trace of what expired before it");
+    is_int(contract_state(store, ended), JOB_COMPLETED, "but no job that did not expire");
+    is_int(contract_state(store, waiting), JOB_PENDING, "or waits");
+}
+
+void store_contract_gone(void)
+{
+    test_list();
+    test_list_status();
+    test_remove();
+    test_remove_begun();
+    test_expire();
+    test_expire_some();
+    test_forget();
+}

@@ -1,0 +1,218 @@
+/* The contract of store_put, store_find, store_usage. */
+#include "store_contract.h"
+#include "tap.h"
+
+static void test_round_trip(void)
+{
+    STORE *store = contract_open();
+    struct job job = contract_job(contract_account(store));
+    struct store_terms terms = contract_terms();
+    struct store_receipt receipt = { .replayed = true };
+    AUTO_JOB struct job found = { 0 };
+    struct err err;
+
+    job.has_secret = true;
+    job.run_at = NOW + 7;
+    job.state = JOB_COMPLETED;
+    job.attempt = 5;
+    job.started_at = job.finished_at = job.expires_at = job.lease_until = NOW;
+    job.output_bytes = job.duration_ms = 9;
+    job.progress = 1;
+    job.output_name = job.outputs_json = job.warnings_json = job.error = job.message = job.stem;
+    is_int(store_find(store, job.id, &found, &err), 0, "a job that was not put is not found");
+    is_int(store_put(store, &job, &terms, &receipt, &err), 0, "a job can be put");
+    ok(!receipt.replayed && strcmp(receipt.job_id, job.id) == 0, "the receipt names it");
+    ok(receipt.usage.requests == 1 && receipt.usage.bytes == 100, "and tells the month's usage");
+    is_int(store_find(store, job.id, &found, &err), 1, "it is found");
+    ok(strcmp(found.id, job.id) == 0 && found.key_id == job.key_id &&
+           strcmp(found.tool, "rotate") == 0,
+       "with its id, key and tool");
+    is_str(found.stem, job.stem, "with its stem");
+    is_str(found.params_json, job.params_json, "its parameters");
+    is_str(found.inputs_json, job.inputs_json, "and inputs");
+    ok(found.n_inputs == 1 && found.has_secret && found.input_bytes == 100, "their figures");
+    ok(found.created_at == NOW && found.run_at == NOW + 7, "and its times");
+    ok(found.state == JOB_PENDING && found.attempt == 0 && found.progress == 0 &&
+           !found.started_at && !found.finished_at && !found.expires_at && !found.lease_until,
+       "it is pending and was never begun, whatever it was put as");
+    ok(!found.output_name && !found.outputs_json && !found.warnings_json && !found.error &&
+           !found.message && !found.output_bytes && !found.duration_ms,
+       "and has no result");
+}
+
+static void test_absent_texts(void)
+{
+    STORE *store = contract_open();
+    struct job job = contract_job(contract_account(store));
+    struct store_terms terms = contract_terms();
+    AUTO_JOB struct job found = { 0 };
+    char empty[] = "";
+    struct err err;
+
+    job.stem = job.inputs_json = NULL;
+    job.params_json = empty;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "texts may be absent");
+    store_find(store, job.id, &found, &err);
+    ok(!found.stem && !found.inputs_json, "and are absent when the job is found");
+    is_str(found.params_json, "", "an empty text is not an absent one");
+}
+
+static void test_quota(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store), other = contract_account(store);
+    struct job job = contract_job(account);
+    struct store_terms terms = contract_terms();
+    struct err err;
+
+    terms.max_requests = 1;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "the last request of a month is given");
+    job = contract_job(account);
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED, "one more is not");
+    is_str(err.field, "requests", "and the error names the requests");
+    is_int(contract_state(store, job.id), -1, "a refused job is not there");
+    is_int(contract_usage(store, account, MONTH).requests, 1, "has used no request");
+    is_int(contract_usage(store, account, MONTH).bytes, 100, "nor data");
+    is_str(contract_depth(store), "1/0", "and does not wait");
+    terms.month = NEXT;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "a new month begins anew");
+    is_int(contract_usage(store, account, NEXT).requests, 1, "and is counted by itself");
+    is_int(contract_usage(store, account, MONTH).requests, 1, "leaving the old one alone");
+    job = contract_job(other);
+    terms.month = MONTH;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "another account has its own quota");
+
+    terms = contract_terms();
+    terms.max_bytes = 250;
+    job = contract_job(account);
+    job.input_bytes = 150;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "the last byte of a month is given");
+    job = contract_job(account);
+    job.input_bytes = 1;
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED, "one more is not");
+    is_str(err.field, "data", "and the error names the data");
+    job.input_bytes = INT64_MAX;
+    terms.max_bytes = INT64_MAX;
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED,
+           "more bytes than can be counted exceed every quota");
+    is_int(contract_usage(store, account, MONTH).bytes, 250, "what is refused is not counted");
+    is_int(contract_usage(store, account + 9, MONTH).requests, 0,
+           "an unknown account used nothing");
+}
+
+static void test_unfinished(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    struct store_terms terms = contract_terms();
+    struct store_end end = contract_completed();
+    char id[ID_TEXT];
+    struct job job;
+    struct err err;
+
+    terms.max_unfinished = 2;
+    contract_put(store, account, id);
+    contract_put(store, account, id);
+    job = contract_job(account);
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_TOO_MANY_JOBS,
+           "the number of unfinished jobs is bounded");
+    is_int(contract_usage(store, account, MONTH).requests, 2, "such a refusal uses no quota");
+    contract_claim(store, id);
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_TOO_MANY_JOBS,
+           "a running job is unfinished");
+    store_finish(store, id, 1, &end, &err);
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "an ended one is not");
+    contract_claim(store, id);
+    store_remove(store, id, account, &job, &err);
+    job_free(&job);
+    job = contract_job(account);
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "nor is a removed one");
+    job = contract_job(contract_account(store));
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "others' jobs do not count");
+}
+
+static void test_nothing_at_all(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    struct job job = contract_job(account);
+    struct store_terms terms = contract_terms();
+    struct store_receipt receipt;
+    struct err err;
+
+    terms.idempotency_key = "once";
+    terms.fingerprint = "f";
+    job.key_id = account + 5;
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_NOT_FOUND,
+           "a job of an account that is not there is refused");
+    contract_put(store, account, job.id);
+    job.key_id = account;
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_INTERNAL,
+           "a second job with the same id is refused");
+    is_int(contract_usage(store, account, MONTH).requests, 1, "and uses no request");
+    is_int(contract_usage(store, account, MONTH).bytes, 100, "nor data");
+    is_str(contract_depth(store), "1/0", "nor waits");
+    terms.max_requests = 1;
+    job = contract_job(account);
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED,
+           "what was refused did not remember its idempotency key");
+    terms.max_requests = 2;
+    is_int(store_put(store, &job, &terms, &receipt, &err), 0, "so it can be sent again");
+    ok(!receipt.replayed, "and is taken as new");
+}
+
+static void test_idempotency(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store), other = contract_account(store);
+    struct job first = contract_job(account), again = contract_job(account);
+    struct job gone, elsewhere = contract_job(other);
+    struct store_terms terms = contract_terms();
+    struct store_receipt receipt;
+    struct err err;
+
+    terms.idempotency_key = "order-17";
+    terms.fingerprint = "aa";
+    store_put(store, &first, &terms, &receipt, &err);
+    ok(!receipt.replayed, "an idempotency key seen for the first time is no replay");
+    terms.max_requests = terms.max_bytes = terms.max_unfinished = 0;
+    is_int(store_put(store, &again, &terms, &receipt, &err), 0,
+           "the same key and content is answered again, whatever the quota");
+    ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0, "with the first job");
+    ok(receipt.usage.requests == 1 && receipt.usage.bytes == 100, "and counts once");
+    is_int(contract_state(store, again.id), -1, "nothing is inserted");
+    terms.fingerprint = "bb";
+    is_int(contract_refusal(store, &again, &terms, &err), ERR_IDEMPOTENCY_CONFLICT,
+           "the same key with other content is a conflict");
+    is_int(contract_state(store, again.id), -1, "and inserts nothing");
+    terms = contract_terms();
+    terms.idempotency_key = "order-17";
+    terms.fingerprint = "bb";
+    is_int(store_put(store, &elsewhere, &terms, &receipt, &err), 0,
+           "another account may use the same key");
+    ok(!receipt.replayed, "for itself");
+
+    terms.fingerprint = "aa";
+    store_remove(store, first.id, account, &gone, &err);
+    job_free(&gone);
+    store_put(store, &again, &terms, &receipt, &err);
+    ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0,
+       "a replay is one also when the first job is gone");
+    is_int(store_forget(store, NOW, NOW, &err), 0, "keys older than a time can be forgotten");
+    store_put(store, &again, &terms, &receipt, &err);
+    ok(receipt.replayed, "which one of that very time is not");
+    store_forget(store, NOW + 1, NOW, &err);
+    store_put(store, &again, &terms, &receipt, &err);
+    ok(!receipt.replayed && strcmp(receipt.job_id, again.id) == 0,
+       "a forgotten key is as good as new");
+}
+
+void store_contract_put(void)
+{
+    test_round_trip();
+    test_absent_texts();
+    test_quota();
+    test_unfinished();
+    test_nothing_at_all();
+    test_idempotency();
+}

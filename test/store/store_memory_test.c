@@ -1,0 +1,8 @@
+#include "store_contract.h"
+#include "tap.h"
+
+int main(void)
+{
+    store_contract(store_memory_open);
+    return done_testing();
+}

@@ -1,0 +1,156 @@
+#!/bin/sh
+# merge, judged by qpdf, poppler and mutool. $1 runs a tool: `$1 run merge FILE... -o OUT`.
+. "$(dirname "$0")/tap.sh"
+runner=$1
+out=$work/out.pdf
+one=$SAMPLES/merge_one.pdf
+two=$SAMPLES/merge_two.pdf
+
+merge() { "$runner" run merge "$@" -o "$out" 2>&1; }
+says() { ! merge "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+warns() { merge "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+# What stands at a path of the result; of a reference, what it refers to.
+show() { mutool show "$out" "$1" 2>/dev/null | grep -v '^[0-9]* 0 obj$\|^endobj$' | tr '\n' ' ' | tr -s ' ' | sed 's/ $//'; }
+pages() { qpdf --show-npages "${1:-$out}"; }
+sound() { qpdf --check "$out"; }
+size() { wc -c <"$1"; }
+# "1 a|2 b|": the outline, each item behind the number of its page.
+outline() { mutool show "$out" outline 2>/dev/null | sed 's/#page=\([0-9]*\).*/\1/' | awk -F'\t' '{
+    depth = NF - 2; title = $(NF - 1); gsub(/"/, "", title); printf "%d %s %s|", depth, title, $NF }'; }
+titles() { mutool show "$out" outline 2>/dev/null | grep -o '"[^"]*"' | tr -d '\n'; }
+fields() { mutool show "$out" form 2>/dev/null | sed -n "s/^.*field: *//p"; }
+count() { qpdf --qdf --object-streams=disable "$out" - | grep -ac -- "$1"; }
+draws() { mutool draw -q -r 30 -F pnm -o - "$1" "$2" 2>/dev/null | cksum; }
+text() { pdftotext -f "$1" -l "$1" "$out" - 2>/dev/null | tr '\n' ' '; }
+
+ok 'two files are merged' merge "$one" "$two"
+ok 'the result is sound' sound
+is 'it has the pages of both' "$(pages)" 4
+is 'in the order they came in' "$(text 1 | cut -c1-10) $(text 3 | cut -c1-10)" 'one page 1 two page 1'
+is 'pages look as they did, layers hidden by name and by base state included' \
+    "$(draws "$out" 1) $(draws "$out" 3)" "$(draws "$one" 1) $(draws "$two" 1)"
+
+is 'each file has an outline entry, and its own outline below' "$(titles)" \
+    '"merge_one""one one""one one.one""one two""merge_two""two one""two one.one""two two"'
+is 'an item that named a destination leads to the same page' \
+    "$(show trailer/Root/Outlines/Last/Last/A/D)" '(chapter_2)'
+is 'clashing destinations have a number' "$(pdfinfo -dests "$out" | awk 'NR>1{printf "%s %s ", $1, $NF}')" \
+    '2 "chapter" 2 "number" 2 "old" 4 "chapter_2" 4 "number_2" 4 "old_2" '
+is 'a link to a page of its own file does so still' \
+    "$(mutool show "$out" pages/3/Annots/1/Dest/1 | head -n 1)" \
+    "$(mutool show "$out" pages/4 | head -n 1)"
+is 'a link by name takes the new name' "$(show pages/3/Annots/2/Dest)" '(chapter_2)'
+is 'a link that leads nowhere does not lead into another file' \
+    "$(show pages/3/Annots/4/Dest)" '(nowhere_2)'
+is 'actions that follow actions are rewritten too' \
+    "$(show pages/3/Annots/3/A/Next/D) $(show pages/3/Annots/6/A/T)" '(old_2) (name_2)'
+is 'a link into an attachment finds it' "$(show pages/3/Annots/5/A/T/N)" '(data.txt_2)'
+
+is 'fields of the same name are renamed, fields that hold others are joined' \
+    "$(for i in 1 2 3 4 5 6 7; do show trailer/Root/AcroForm/Fields/$i/T; printf ' '; done)" \
+    '(name) (person) (seal) (secret) (name_2) (seal_2) (secret_2) '
+is 'a field without a namesake keeps its name' \
+    "$(for i in 1 2 3 4; do show trailer/Root/AcroForm/Fields/2/Kids/$i/T; printf ' '; done)" \
+    '(first) (city) (last) (city_2) '
+is 'its value' "$(show trailer/Root/AcroForm/Fields/2/Kids/3/V)" '(last of two)'
+is 'and its widgets on all pages' "$(show trailer/Root/AcroForm/Fields/2/Kids/4/Kids/2/Rect)" \
+    '[ 10 70 110 90 ]'
+is 'fonts of the same name but not the same are told apart' \
+    "$(show trailer/Root/AcroForm/DR/Font/F/BaseFont) $(show trailer/Root/AcroForm/DR/Font/F_2/BaseFont)" \
+    '/Courier /Times-Roman'
+is 'and the fields say which' "$(show trailer/Root/AcroForm/Fields/2/Kids/3/DA)" '(/F_2 12 Tf 0 g)'
+is 'what a form says for all its fields is said by each' \
+    "$(show trailer/Root/AcroForm/Fields/5/DA)" '(/F_2 10 Tf 0 g)'
+is 'the order of calculation is that of both' "$(show trailer/Root/AcroForm/CO | wc -w)" 8
+is 'a signature that no longer holds is gone' "$(pdfsig "$out" 2>&1 | grep -c 'not signed')" 2
+is 'but its look is not' "$(text 3 | grep -o 'look of two' | wc -l)" 2
+code=signature_invalidated
+ok 'and the result says so' warns "$one" "$two"
+code=xfa_dropped
+ok 'so it does of an XML form' warns "$one" "$two"
+is 'which is gone' "$(show trailer/Root/AcroForm/XFA)" null
+
+is 'attachments of one name are both there' \
+    "$(qpdf --show-attachment=data.txt "$out"; qpdf --show-attachment=data.txt_2 "$out")" \
+    'data of onedata of two'
+is 'under the file name they had' "$(pdfdetach -list "$out" | grep -c ': data.txt$')" 2
+is 'scripts too' "$(show trailer/Root/Names/JavaScript/Names | grep -o 'init[_2]*' | tr '\n' ' ')" \
+    'init init_2 '
+is 'a file without page labels counts from 1, the next as it did' \
+    "$(show trailer/Root/PageLabels/Nums)" '[ 0 << /S /D >> 2 << /S /D >> 3 << /S /r >> ]'
+is 'all layers are there' "$(show trailer/Root/OCProperties/OCGs | wc -w)" 14
+is 'each file has its group of them' "$(show trailer/Root/OCProperties/D/Order/2/1)" '(merge_two)'
+
+is 'the structure has one root' "$(pdfinfo -struct "$out" 2>/dev/null | grep -c '^[^ ]')" 1
+is 'and all elements' "$(pdfinfo -struct "$out" 2>/dev/null | grep -c 'Document\|Sect\|Div\|Form\|Span\|Figure')" 13
+is 'with the parent tree that pages, widgets and form XObjects refer to' \
+    "$(show pages/1/StructParents) $(show pages/3/StructParents) $(show pages/3/Annots/7/StructParent) $(show pages/3/Resources/XObject/Fm/StructParents)" \
+    '0 4 6 7'
+is 'roles that mean something else have another name' \
+    "$(show trailer/Root/StructTreeRoot/RoleMap/Body) $(show trailer/Root/StructTreeRoot/RoleMap/Body_2)" \
+    '/Sect /Div'
+is 'so have classes' "$(show trailer/Root/StructTreeRoot/ClassMap/Wide_2/Width)" 20
+is 'and identifiers' "$(count '(id1_2)')" 3
+is 'a file in another language says so' "$(count '/Lang (de)')" 2
+is 'the metadata is the first file'\''s' "$(pdfinfo "$out" | sed -n 's/^Title: *//p')" 'Title of one'
+
+is 'a picture that both files have is stored once' \
+    "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '/Subtype /Image')" 1
+cp "$one" "$work/again.pdf"
+merge "$one" "$work/again.pdf" >/dev/null
+ok 'a file merged with itself is hardly larger' test "$(size "$out")" -lt "$(size "$one")"
+is 'and what is hidden in it stays hidden, twice' "$(draws "$out" 3)" "$(draws "$one" 1)"
+
+merge "$one" "$two" --bookmarks files >/dev/null
+is 'bookmarks=files: one entry for each file' "$(titles)" '"merge_one""merge_two"'
+merge "$one" "$two" --bookmarks flat >/dev/null
+is 'bookmarks=flat: the outlines one after another' "$(titles)" \
+    '"one one""one one.one""one two""two one""two one.one""two two"'
+merge "$one" "$two" --bookmarks none >/dev/null
+is 'bookmarks=none: no outline' "$(titles)$(show trailer/Root/PageMode)" null
+
+code=appearance_missing
+ok 'forms=flatten says which fields do not show' warns "$one" "$two" --forms flatten
+ok 'the result is sound' sound
+is 'it has no form' "$(show trailer/Root/AcroForm)" null
+is 'no widget, and no value of a hidden field' "$(count Widget)$(count unseen)" 00
+is 'fields are part of the page' "$(text 1 | grep -o 'look of one' | wc -l)" 2
+is 'the structure holds nothing that is gone' "$(count OBJR)" 0
+is 'other annotations stay' "$(show pages/3/Annots/1/Subtype)" /Link
+
+ok 'what goes round in circles is merged' merge "$SAMPLES/merge_loops.pdf" "$one" "$SAMPLES/merge_loops.pdf"
+ok 'and the result is sound' sound
+is 'with its outline cut where it meets itself' "$(titles | sed 's/"merge_one".*two"//')" \
+    '"merge_loops""a""b""merge_loops""a""b"'
+awk -v n=40000 'BEGIN { print "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj"
+    print "<</Type/Pages/Count 1/Kids[3 0 R]>>\nendobj\n3 0 obj"
+    print "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/PieceInfo 4 0 R>>\nendobj"
+    for (i = 4; i < n; i++) print i " 0 obj\n<</Next " i + 1 " 0 R>>\nendobj"
+    print n " 0 obj\n(the end)\nendobj\ntrailer\n<</Root 1 0 R>>" }' >"$work/chain.pdf"
+ok 'a chain of 40,000 objects is no problem' merge "$one" "$work/chain.pdf"
+is 'and has its end' "$(count '(the end)')" 1
+
+for i in 1 2 3 4 5 6 7 8 9 10; do files="$files $SAMPLES/plain.pdf $SAMPLES/shared.pdf"; done
+# shellcheck disable=SC2086
+ok 'twenty files are merged' merge $files
+is 'with all pages' "$(pages)" 130
+ok 'and common parts once' test "$(size "$out")" -lt "$((2 * $(size "$SAMPLES/shared.pdf")))"
+
+qpdf --encrypt secret owner 256 -- "$one" "$work/locked.pdf"
+code=encryption_removed
+ok 'an encrypted file is merged with its password' \
+    warns "$two" "$work/locked.pdf" --inputPassword secret
+is 'and the result is not encrypted' "$(qpdf --is-encrypted "$out" && echo yes)" ''
+code='password_required.*file 2 (locked.pdf)'
+ok 'without the password the file is named' says "$two" "$work/locked.pdf"
+code='wrong_password.*file 1 (locked.pdf)'
+ok 'and with another' says "$work/locked.pdf" "$two" --inputPassword other
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
+code='corrupt_file.*file 3 (junk.pdf)'
+ok 'a file that no reader can open is named' says "$one" "$two" "$work/junk.pdf"
+code=too_few_files
+ok 'one file is too few' says "$one"
+code=invalid_parameter
+ok 'bookmarks has four values' says "$one" "$two" --bookmarks some
+
+done_testing

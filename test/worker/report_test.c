@@ -1,0 +1,143 @@
+#include "worker/report.h"
+
+#include <fcntl.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "tap.h"
+
+#define SHA "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define OUTPUT(name, offset, bytes, pages, sha)                                                    \
+    "{\"output\":\"" name "\",\"offset\":" offset ",\"bytes\":" bytes ",\"pages\":" pages          \
+    ",\"sha256\":\"" sha "\"}\n"
+
+/* What the writer writes the reader reads, however the bytes are cut. */
+static void test_both(void)
+{
+    const struct tool_output output = { "part \"1\".pdf", 10, 20, 3, SHA };
+    struct worker_result result = { 0 };
+    struct report report = { .result = &result };
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct err err;
+    int pair[2], failed = 0;
+
+    if (pipe2(pair, O_CLOEXEC) < 0)
+        return;
+    report_progress(pair[1], 0.5, &err);
+    report_progress(pair[1], 0.25, &err);
+    report_warning(pair[1], "code", "a message\nof two lines and \xff", &err);
+    report_output(pair[1], &output, &err);
+    report_out_of_memory(pair[1]);
+    report_done(pair[1], "zip", &err);
+    close(pair[1]);
+    fdio_read_all(pair[0], 100000, &text, &err);
+    close(pair[0]);
+    for (size_t i = 0; i < text.len; i++)
+        failed += report_feed(&report, text.data + i, 1, &err);
+    is_int(failed, 0, "what was written is read, byte by byte");
+    ok(report.fraction > 0.49 && report.fraction < 0.51, "progress does not go back");
+    is_str(result.warnings ? result.warnings[0].message : NULL, "a message?of two lines and ?",
+           "a warning was made one line of text");
+    is_str(result.outputs ? result.outputs[0].name : NULL, "part \"1\".pdf", "an output");
+    ok(result.n_outputs == 1 && result.outputs[0].offset == 10 && result.outputs[0].bytes == 20 &&
+           result.outputs[0].pages == 3 && strcmp(result.outputs[0].sha256, SHA) == 0,
+       "with its figures");
+    ok(report.out_of_memory, "that memory was refused");
+    ok(report.end == REPORT_DONE && strcmp(result.kind, "zip") == 0, "the end");
+    ok(report_feed(&report, "{\"progress\":1}\n", 15, &err) < 0, "after which nothing comes");
+    report_free(&report);
+    worker_result_free(&result);
+}
+
+static void test_failure(void)
+{
+    struct worker_result result = { 0 };
+    struct report report = { .result = &result };
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct err failure, err;
+    int pair[2];
+
+    if (pipe2(pair, O_CLOEXEC) < 0)
+        return;
+    err_field(&failure, ERR_PAGE_OUT_OF_RANGE, "pages", "there is no page %d", 9);
+    report_failed(pair[1], &failure, &err);
+    close(pair[1]);
+    fdio_read_all(pair[0], 100000, &text, &err);
+    close(pair[0]);
+    ok(report_feed(&report, text.data, text.len, &err) == 0, "a failure is read");
+    ok(report.end == REPORT_FAILED && report.failure.code == ERR_PAGE_OUT_OF_RANGE,
+       "with its code");
+    is_str(report.failure.msg, "there is no page 9", "message");
+    is_str(report.failure.field, "pages", "and field");
+    report_free(&report);
+}
+
+static int feed(const char *text, size_t times)
+{
+    struct worker_result result = { 0 };
+    struct report report = { .result = &result };
+    struct err err;
+    int fed = 0;
+
+    for (size_t i = 0; i < times && fed == 0; i++)
+        fed = report_feed(&report, text, strlen(text), &err);
+    report_free(&report);
+    worker_result_free(&result);
+    return fed;
+}
+
+int main(void)
+{
+    static const char *const bad[] = {
+        "x\n",
+        "{\n",
+        "[]\n",
+        "1\n",
+        "null\n",
+        "{}\n",
+        "{\"unknown\":1}\n",
+        "{\"progress\":\"1\"}\n",
+        "{\"progress\":-0.1}\n",
+        "{\"progress\":1.1}\n",
+        "{\"progress\":1e999}\n",
+        "{\"progress\":0.1,\"progress\":0.2}\n",
+        "{\"progress\":0.1}{\"progress\":0.2}\n",
+        "{\"warning\":\"code\"}\n",
+        "{\"warning\":\"\",\"message\":\"\"}\n",
+        "{\"warning\":\"code\",\"message\":\"\xff\"}\n",
+        "{\"warning\":\"code\",\"message\":\"\\u0000\"}\n",
+        "{\"warning\":\"code\",\"message\":\"\\u001b[2J\"}\n",
+        OUTPUT("a/b", "0", "1", "0", SHA),
+        OUTPUT("a\\\\b", "0", "1", "0", SHA),
+        OUTPUT("..", "0", "1", "0", SHA),
+        OUTPUT("a\\nb", "0", "1", "0", SHA),
+        OUTPUT("a", "-1", "1", "0", SHA),
+        OUTPUT("a", "0", "-1", "0", SHA),
+        OUTPUT("a", "0", "1", "-1", SHA),
+        OUTPUT("a", "0", "1", "0.5", SHA),
+        OUTPUT("a", "9999999999999999999", "1", "0", SHA),
+        OUTPUT("a", "0", "1", "0", "0123"),
+        OUTPUT("a", "0", "1", "0", SHA "0"),
+        "{\"done\":\"\"}\n",
+        "{\"done\":\"sixteen_letters_\"}\n",
+        "{\"done\":\"pdf\"}\n{\"done\":\"pdf\"}\n",
+        "{\"done\":\"pdf\"}\n{\"failed\":\"corrupt_file\",\"message\":\"\",\"field\":\"\"}\n",
+        "{\"failed\":\"quota_exceeded\",\"message\":\"\",\"field\":\"\"}\n",
+        "{\"failed\":\"corrupt_file\",\"message\":\"a\\nb\",\"field\":\"\"}\n",
+    };
+
+    test_both();
+    test_failure();
+    for (size_t i = 0; i < COUNT(bad); i++)
+        ok(feed(bad[i], 1) < 0, "refused: %.*s", (int) strcspn(bad[i], "\n"), bad[i]);
+    ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS) == 0, "100 warnings");
+    ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS + 1) < 0, "but not 101");
+    ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS) == 0, "10001 outputs");
+    ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS + 1) < 0, "but not more");
+    ok(feed("0123456789abcdef", REPORT_LINE / 16) == 0, "a long line may come to an end");
+    ok(feed("0123456789abcdef", REPORT_LINE / 16 + 1) < 0, "but not a longer one");
+    ok(feed("{\"progress\":0.1}\n", REPORT_BYTES / 17) == 0, "8 MB of report");
+    ok(feed("{\"progress\":0.1}\n", REPORT_BYTES / 17 + 1) < 0, "and not a byte more");
+    ok(feed("\n", 1000) == 0, "empty lines say nothing");
+    return done_testing();
+}

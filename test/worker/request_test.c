@@ -1,0 +1,76 @@
+#include "worker/request.h"
+
+#include "base/scope.h"
+#include "tap.h"
+
+static struct worker_job sample(void)
+{
+    static const struct param_input params[] = { { "openPassword", "\xff\xfe" }, { "pages", "" } };
+    static const char *const names[] = { "a b.pdf", "", "\xc3\xa4.pdf" };
+    static const int inputs[] = { 0, 0, 0 };
+
+    return (struct worker_job){ .tool = "merge",
+                                .stem = "report",
+                                .params = params,
+                                .n_params = 2,
+                                .inputs = inputs,
+                                .input_names = names,
+                                .n_inputs = 3,
+                                .limits = { 1, 2, 3 } };
+}
+
+static int unpack(const char *data, size_t n, size_t n_fds, struct request *request)
+{
+    struct message message = { .data = (char *) (uintptr_t) data, .n = n, .n_fds = n_fds };
+    struct err err;
+
+    return request_unpack(&message, request, &err);
+}
+
+static void forget(struct request *request)
+{
+    free(request->params);
+    free(request->input_names);
+    *request = (struct request){ 0 };
+}
+
+int main(void)
+{
+    struct worker_job job = sample();
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct request request = { 0 };
+    struct err err;
+    int refused = 0;
+
+    ok(request_pack(&job, &text, &err) == 0, "a job is packed");
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 3, &request) == 0, "and unpacked");
+    is_str(request.tool, "merge", "the tool");
+    is_str(request.stem, "report", "the stem");
+    is_str(request.input_names[2], "\xc3\xa4.pdf", "the names");
+    is_str(request.params[0].value, "\xff\xfe", "parameters, whatever bytes they have");
+    is_str(request.params[1].name, "pages", "all of them");
+    is_int(request.limits.output_bytes, 3, "the limits");
+    forget(&request);
+
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 2, &request) < 0,
+       "a descriptor less than inputs is refused");
+    forget(&request);
+    for (size_t n = 0; n < text.len; n++) {
+        AUTO_FREE char *cut = malloc(n + 1);
+
+        memcpy(cut, text.data, n);
+        refused += unpack(cut, n, REQUEST_FIRST_INPUT + 3, &request) < 0;
+        forget(&request);
+    }
+    is_int(refused, text.len, "so is a request cut anywhere");
+    buf_putc(&text, '\0');
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 3, &request) < 0, "and one too long");
+    forget(&request);
+    memset(text.data, 0xff, 8);
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 3, &request) < 0,
+       "and one of countless inputs");
+    forget(&request);
+    job.n_inputs = REQUEST_INPUTS + 1;
+    ok(request_pack(&job, &text, &err) < 0, "too many inputs are not packed");
+    return done_testing();
+}

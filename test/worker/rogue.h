@@ -1,0 +1,20 @@
+/*
+ * rogue: a worker program whose tools misbehave, for the tests of src/worker. Under the name
+ * "only-LAYER" (a symbolic link) it has that layer of the sandbox alone, besides an ordinary user
+ * without privileges; "only-nothing" has not even that.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "tool/tool.h"
+
+struct rogue_params {
+    const char *text;
+    int64_t number;
+};
+
+/* escape.c: tries what `text` names. Done if it was allowed; fails with "denied: errno" if not.
+ * rogue_escape_threads may start threads. */
+extern const struct tool rogue_escape, rogue_escape_threads;
+extern const struct param rogue_params_table[2];
