@@ -264,8 +264,8 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
 
 int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
 {
-    const char *version = qpdf_get_pdf_version(source->q);
     int done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
+    const char *version = qpdf_get_pdf_version(source->q);
 
     snprintf(doc->version, sizeof doc->version, "%s", version ? version : "");
     return done;

@@ -26,7 +26,7 @@ void fields_free(struct fields *fields);
 
 /*
  * Cuts a widget, and all fields above it, loose from parents and children, in memory. *field: the
- * field right above it, or FIELD_NONE. Values of signatures go: they cover another file, and may
+ * field right above it, or FIELD_NONE. Values of signatures, which no longer hold, lose what may
  * refer to the whole document.
  */
 int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct err *err);

@@ -66,6 +66,25 @@ static bool read_below(struct reader *r, struct obj above, size_t parent, int le
     return true;
 }
 
+/* Sorts the entries by the pages they lead to. */
+static bool index_pages(struct outline *o, size_t n_pages)
+{
+    o->by_page = calloc(o->n + 1, sizeof *o->by_page);
+    o->first = calloc(n_pages + 2, sizeof *o->first);
+    o->mark = calloc(o->n + 1, sizeof *o->mark);
+    if (!o->by_page || !o->first || !o->mark)
+        return false;
+    for (size_t i = 0; i < o->n; i++)
+        if (o->items[i].dest.page != DEST_NOWHERE)
+            o->first[o->items[i].dest.page + 2]++;
+    for (size_t page = 2; page < n_pages + 2; page++)
+        o->first[page] += o->first[page - 1];
+    for (size_t i = 0; i < o->n; i++)
+        if (o->items[i].dest.page != DEST_NOWHERE)
+            o->by_page[o->first[o->items[i].dest.page + 1]++] = i;
+    return true;
+}
+
 int outline_read(struct outline *outline, qpdf_data q, const struct dest_names *names,
                  struct err *err)
 {
@@ -75,7 +94,8 @@ int outline_read(struct outline *outline, qpdf_data q, const struct dest_names *
     bool fits;
 
     *outline = (struct outline){ 0 };
-    fits = idmap_add(&r.seen, obj_id(top), 0) && read_below(&r, top, OUTLINE_TOP, 1);
+    fits = idmap_add(&r.seen, obj_id(top), 0) && read_below(&r, top, OUTLINE_TOP, 1) &&
+           index_pages(outline, names->n_pages);
     idmap_free(&r.seen);
     return fits ? 0 : pdf_no_memory(err);
 }
@@ -85,6 +105,9 @@ void outline_free(struct outline *outline)
     for (size_t i = 0; i < outline->n; i++)
         obj_drop(&outline->items[i].item);
     free(outline->items);
+    free(outline->by_page);
+    free(outline->first);
+    free(outline->mark);
     *outline = (struct outline){ 0 };
 }
 
@@ -97,39 +120,72 @@ const char *outline_title(const struct outline_entry *entry)
 
 /* An entry on its way into the other document. */
 struct placed {
+    size_t entry;
     struct obj item;
-    size_t above;             /* the nearest entry that is kept; OUTLINE_TOP */
-    size_t first, last, next; /* among those kept */
-    bool kept, some_below;    /* something below it is kept */
-    long long shown;          /* entries below that are visible when it is open */
+    size_t above;    /* place of the nearest one that is kept; OUTLINE_TOP */
+    size_t last;     /* place of its last child; OUTLINE_TOP */
+    long long shown; /* entries below that are visible when it is open */
 };
 
-static bool leads(const struct outline_entry *entry, const size_t *at)
+struct writer {
+    struct outline *outline;
+    qpdf_data to;
+    const struct dest_names *names;
+    const size_t *at;
+    struct placed *placed; /* in order; outline->mark holds the place of each, plus one */
+    size_t n, cap;
+};
+
+static bool keep(struct writer *w, size_t entry)
 {
-    return entry->dest.page != DEST_NOWHERE && at[entry->dest.page] != DEST_NOWHERE;
+    if (w->outline->mark[entry])
+        return true;
+    if (!LIST_ROOM(w->placed, w->n, w->cap))
+        return false;
+    w->placed[w->n++] = (struct placed){ .entry = entry, .last = OUTLINE_TOP };
+    w->outline->mark[entry] = w->n;
+    return true;
 }
 
-static size_t choose(const struct outline *outline, const size_t *at, struct placed *placed)
+/* Keeps an entry and the headings above it. */
+static bool keep_with_headings(struct writer *w, size_t entry)
 {
-    size_t n = 0;
+    bool fits = keep(w, entry);
 
-    for (size_t i = outline->n; i-- > 0;) {
-        const struct outline_entry *entry = &outline->items[i];
+    for (size_t above = w->outline->items[entry].parent; fits && above != OUTLINE_TOP;
+         above = w->outline->items[above].parent)
+        if (w->outline->items[above].heading)
+            fits = keep(w, above);
+    return fits;
+}
 
-        placed[i].kept = leads(entry, at) || (entry->heading && placed[i].some_below);
-        if (entry->parent != OUTLINE_TOP)
-            placed[entry->parent].some_below |= placed[i].kept || placed[i].some_below;
-        n += placed[i].kept;
+static int compare(const void *x, const void *y)
+{
+    const struct placed *a = x, *b = y;
+
+    return (a->entry > b->entry) - (a->entry < b->entry);
+}
+
+static bool choose(struct writer *w, const size_t *list, size_t n_list)
+{
+    const struct outline *o = w->outline;
+
+    for (size_t i = 0; i < n_list; i++)
+        for (size_t k = o->first[list[i]]; k < o->first[list[i] + 1]; k++)
+            if (!keep_with_headings(w, o->by_page[k]))
+                return false;
+    if (w->n)
+        qsort(w->placed, w->n, sizeof *w->placed, compare);
+    for (size_t i = 0; i < w->n; i++)
+        o->mark[w->placed[i].entry] = i + 1;
+    for (size_t i = 0; i < w->n; i++) {
+        size_t above = o->items[w->placed[i].entry].parent;
+
+        while (above != OUTLINE_TOP && !o->mark[above])
+            above = o->items[above].parent;
+        w->placed[i].above = above == OUTLINE_TOP ? OUTLINE_TOP : o->mark[above] - 1;
     }
-    for (size_t i = 0; i < outline->n; i++) {
-        size_t parent = outline->items[i].parent;
-
-        placed[i].first = placed[i].last = placed[i].next = OUTLINE_TOP;
-        placed[i].above = parent == OUTLINE_TOP ? OUTLINE_TOP
-                          : placed[parent].kept ? parent
-                                                : placed[parent].above;
-    }
-    return n;
+    return true;
 }
 
 /* Title, colour and style. */
@@ -162,44 +218,43 @@ static struct obj make_item(const struct outline_entry *entry, qpdf_data to)
     return obj_indirect(plain);
 }
 
-static void make(const struct outline_entry *entry, struct placed *placed, qpdf_data to,
-                 const struct dest_names *names, const size_t *at)
+static void make(struct writer *w, struct placed *placed)
 {
-    placed->item = make_item(entry, to);
+    const struct outline_entry *entry = &w->outline->items[placed->entry];
+
+    placed->item = make_item(entry, w->to);
     if (entry->dest.page == DEST_NOWHERE)
         return;
-    AUTO_OBJ struct obj page = obj_page(to, at[entry->dest.page]);
-    AUTO_OBJ struct obj value = dest_value(names, &entry->dest, page);
+    AUTO_OBJ struct obj page = obj_page(w->to, w->at[entry->dest.page]);
+    AUTO_OBJ struct obj value = dest_value(w->names, &entry->dest, page);
     obj_set(placed->item, "/Dest", value);
 }
 
 /* Puts entry i at the end of its siblings. */
-static void append(struct placed *placed, struct placed *top, size_t i)
+static void append(struct writer *w, struct placed *top, size_t i)
 {
-    struct placed *above = placed[i].above == OUTLINE_TOP ? top : &placed[placed[i].above];
+    struct placed *p = &w->placed[i];
+    struct placed *above = p->above == OUTLINE_TOP ? top : &w->placed[p->above];
 
-    obj_set(placed[i].item, "/Parent", above->item);
+    obj_set(p->item, "/Parent", above->item);
     if (above->last == OUTLINE_TOP) {
-        above->first = i;
-        obj_set(above->item, "/First", placed[i].item);
+        obj_set(above->item, "/First", p->item);
     } else {
-        struct obj before = placed[above->last].item;
-        obj_set(before, "/Next", placed[i].item);
-        obj_set(placed[i].item, "/Prev", before);
+        struct obj before = w->placed[above->last].item;
+        obj_set(before, "/Next", p->item);
+        obj_set(p->item, "/Prev", before);
     }
     above->last = i;
-    obj_set(above->item, "/Last", placed[i].item);
+    obj_set(above->item, "/Last", p->item);
 }
 
-static void count(const struct outline *outline, struct placed *placed, struct placed *top)
+static void count(struct writer *w, struct placed *top)
 {
-    for (size_t i = outline->n; i-- > 0;) {
-        struct placed *p = &placed[i];
+    for (size_t i = w->n; i-- > 0;) {
+        struct placed *p = &w->placed[i];
+        struct placed *above = p->above == OUTLINE_TOP ? top : &w->placed[p->above];
+        bool open = w->outline->items[p->entry].open;
 
-        if (!p->kept)
-            continue;
-        struct placed *above = p->above == OUTLINE_TOP ? top : &placed[p->above];
-        bool open = outline->items[i].open;
         if (p->shown)
             obj_set_int(p->item, "/Count", open ? p->shown : -p->shown);
         above->shown += 1 + (open ? p->shown : 0);
@@ -207,28 +262,33 @@ static void count(const struct outline *outline, struct placed *placed, struct p
     obj_set_int(top->item, "/Count", top->shown);
 }
 
-int outline_write(const struct outline *outline, qpdf_data to, const struct dest_names *names,
-                  const size_t *at, struct err *err)
+static void write_all(struct writer *w)
 {
-    AUTO_FREE struct placed *placed = calloc(outline->n + 1, sizeof *placed);
-
-    if (!placed)
-        return pdf_no_memory(err);
-    if (choose(outline, at, placed) == 0)
-        return 0;
-    AUTO_OBJ struct obj root = obj_root(to);
-    AUTO_OBJ struct obj plain = obj_parse(to, "<</Type/Outlines>>");
+    AUTO_OBJ struct obj root = obj_root(w->to);
+    AUTO_OBJ struct obj plain = obj_parse(w->to, "<</Type/Outlines>>");
     AUTO_OBJ struct obj tree = obj_indirect(plain);
-    struct placed top = { .item = tree, .first = OUTLINE_TOP, .last = OUTLINE_TOP };
-    for (size_t i = 0; i < outline->n; i++) {
-        if (!placed[i].kept)
-            continue;
-        make(&outline->items[i], &placed[i], to, names, at);
-        append(placed, &top, i);
+    struct placed top = { .item = tree, .last = OUTLINE_TOP };
+
+    for (size_t i = 0; i < w->n; i++) {
+        make(w, &w->placed[i]);
+        append(w, &top, i);
     }
-    count(outline, placed, &top);
+    count(w, &top);
     obj_set(root, "/Outlines", tree);
-    for (size_t i = 0; i < outline->n; i++)
-        obj_drop(&placed[i].item);
-    return 0;
+}
+
+int outline_write(struct outline *outline, qpdf_data to, const struct dest_names *names,
+                  const size_t *list, size_t n_list, const size_t *at, struct err *err)
+{
+    struct writer w = { .outline = outline, .to = to, .names = names, .at = at };
+    bool fits = choose(&w, list, n_list);
+
+    if (fits && w.n > 0)
+        write_all(&w);
+    for (size_t i = 0; i < w.n; i++) {
+        outline->mark[w.placed[i].entry] = 0;
+        obj_drop(&w.placed[i].item);
+    }
+    free(w.placed);
+    return fits ? 0 : pdf_no_memory(err);
 }

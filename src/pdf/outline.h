@@ -15,6 +15,8 @@ struct outline {
         struct dest dest;
     } * items; /* parents before their children, siblings in order */
     size_t n, cap;
+    size_t *by_page, *first; /* entries that lead to page i: by_page[first[i]] to [first[i + 1]] */
+    size_t *mark;            /* for outline_write: 0 between calls */
 };
 
 #define OUTLINE_TOP SIZE_MAX
@@ -29,8 +31,8 @@ const char *outline_title(const struct outline_entry *entry);
 
 /*
  * Gives document `to` the entries that lead to its pages: page i of the one read is page at[i]
- * there, DEST_NOWHERE if it is not. An entry that leads elsewhere goes, what stands below it moves
- * up; one that leads nowhere stays above what is left of its children.
+ * there; `list` names those that are. An entry that leads elsewhere goes, what stands below it
+ * moves up; one that leads nowhere stays above what is left of its children.
  */
-int outline_write(const struct outline *outline, qpdf_data to, const struct dest_names *names,
-                  const size_t *at, struct err *err);
+int outline_write(struct outline *outline, qpdf_data to, const struct dest_names *names,
+                  const size_t *list, size_t n_list, const size_t *at, struct err *err);

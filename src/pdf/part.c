@@ -384,7 +384,7 @@ static int fill(struct part_source *s, const size_t *pages, size_t n, struct pdf
     AUTO_OBJ struct obj kept = obj_copy(to, s->kept);
     if (add_annots(s, pages, n, to, kept, err) < 0 || layers_copy(to, s->q, err) < 0 ||
         add_tags(s, pages, n, to, kept, err) < 0 ||
-        outline_write(&s->outline, to, &s->names, s->at, err) < 0)
+        outline_write(&s->outline, to, &s->names, pages, n, s->at, err) < 0)
         return -1;
     add_names(s, to);
     labels_write(&s->labels, to, pages, n);
