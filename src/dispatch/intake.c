@@ -127,8 +127,11 @@ void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_r
     }
     if (job->has_secret)
         blob_remove(blobs, job->id, "secret");
-    if (!keep_result && job->attempt > 0) {
-        result_blob(job->attempt, name, sizeof name);
+    /* An attempt that was cut off after it published has left its result. */
+    for (int32_t attempt = 1; attempt <= job->attempt; attempt++) {
+        if (keep_result && attempt == job->attempt)
+            break;
+        result_blob(attempt, name, sizeof name);
         blob_remove(blobs, job->id, name);
     }
 }

@@ -35,5 +35,6 @@ struct intake_order {
 int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
                   const struct store_terms *terms, struct store_receipt *receipt, struct err *err);
 
-/* Removes a job's blobs: its inputs and its secrets, and its result too unless `keep_result`. */
+/* Removes a job's blobs: its inputs, its secrets, the results of earlier attempts, and that of the
+ * newest too unless `keep_result`. */
 void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_result);

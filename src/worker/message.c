@@ -51,15 +51,16 @@ int message_send(int sock, const void *data, size_t n, const int *fds, size_t n_
         size_t part = least(n, PACKET - sizeof header);
         size_t n_some = least(n_fds, FDIO_MAX_FDS);
 
-        if (part) { /* bytes and fds may be NULL, which even 0 must not be added to */
+        if (part) {
             memcpy(packet + sizeof header, bytes, part);
             bytes += part;
+            n -= part;
         }
         result = send_packet(sock, packet, sizeof header + part, fds, n_some, err);
-        if (n_some)
+        if (n_some) {
             fds += n_some;
-        n -= part;
-        n_fds -= n_some;
+            n_fds -= n_some;
+        }
     } while (result == 0 && (n || n_fds));
     explicit_bzero(packet, sizeof packet);
     return result;

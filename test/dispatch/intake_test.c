@@ -82,6 +82,7 @@ static void test_submit(char id[static ID_TEXT])
     memset(other, 0, sizeof other);
     ok(submit(other, 9, "k") == 0, "sent again");
     is_int(blobs_there(), 6, "leaves nothing behind either");
+    job_free(&job);
     ok(store_remove(store, other, 1, &job, &err) == 1, "deleted");
     intake_discard(blobs, &job, false);
     is_int(blobs_there(), 3, "its files go with it");
@@ -113,6 +114,7 @@ static void test_expiry(const char *id)
     is_int(blobs_there(), 0, "then it goes");
     ok(store_find(store, id, &later, &err) == 1 && later.state == JOB_EXPIRED,
        "and the job is remembered as expired");
+    job_free(&later);
     clock_hold(T0 + 6000 + 100000);
     janitor_sweep(&house);
     ok(store_find(store, id, &later, &err) == 0, "for a while");

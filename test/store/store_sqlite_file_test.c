@@ -97,10 +97,10 @@ static size_t count_in_file(const char *name, const char *text)
     struct err err;
     size_t n = 0;
 
-    if (fd < 0 || fdio_read_all(fd, 1 << 28, &all, &err) < 0 || !all.data)
+    if (fd < 0 || fdio_read_all(fd, 1 << 28, &all, &err) < 0 || all.len == 0)
         return 0;
     for (const char *p = all.data, *end = all.data + all.len;
-         (p = memmem(p, (size_t) (end - p), text, strlen(text))); p++)
+         p && (p = memmem(p, (size_t) (end - p), text, strlen(text))); p++)
         n++;
     return n;
 }
