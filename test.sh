@@ -51,7 +51,9 @@ build() { # FOLDER COMPILER MESON-OPTION...: a build that fails is one failure
     CC=$2
     export CC
     shift 2
-    if { [ -f "$folder/build.ninja" ] || meson setup "$folder" "$@"; } >"$log" 2>&1 &&
+    verb=configure # the options may have changed since
+    [ -f "$folder/build.ninja" ] || verb=setup
+    if meson $verb "$folder" "$@" >"$log" 2>&1 &&
         ninja -k 0 -C "$folder" >"$log" 2>&1; then
         pass
         return 0

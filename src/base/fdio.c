@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int fdio_write(int fd, const void *data, size_t n, struct err *err)
@@ -88,6 +90,19 @@ int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
         n -= got;
     }
     return 0;
+}
+
+int fdio_memory_file(struct err *err)
+{
+    int fd = memfd_create("platen", MFD_CLOEXEC);
+
+    if (fd < 0)
+        return err_sys(err, "a file in memory");
+    if (fchmod(fd, 0666) < 0) {
+        close(fd);
+        return err_sys(err, "a file in memory");
+    }
+    return fd;
 }
 
 union control {

@@ -17,6 +17,10 @@ int fdio_read_all(int fd, size_t max, struct buf *out, struct err *err);
 /* Copies n bytes at `from_offset` of `from` to where `to` stands; in the kernel where it can. */
 int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err);
 
+/* A file in memory (memfd_create(2)) that any user may open again through /proc/self/fd, as a
+ * process that runs as another must. */
+int fdio_memory_file(struct err *err);
+
 /*
  * One message with descriptors over a Unix SOCK_SEQPACKET socket (SCM_RIGHTS, unix(7)).
  * fdio_recv returns the bytes received, 0 at the end of the stream, -1 with ERR_INTERNAL; *n_fds

@@ -29,6 +29,7 @@ struct order {
     char (*names)[256];
     const char **name_list;
     size_t n_inputs;
+    int64_t input_bytes;
     const char *out;
 };
 
@@ -87,9 +88,10 @@ static int add_file(struct order *order, const char *path, struct err *err)
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     unsigned char head[FILE_KIND_HEAD];
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
     ssize_t n;
 
-    if (fd < 0)
+    if (fd < 0 || fstat(fd, &st) < 0)
         return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
     n = fdio_read_at(fd, head, sizeof head, 0, err);
     if (n < 0)
@@ -102,6 +104,7 @@ static int add_file(struct order *order, const char *path, struct err *err)
     if (!order->inputs || !order->names)
         return err_sys(err, "files");
     text_file_name(name, strlen(name), order->names[order->n_inputs], sizeof *order->names - 1);
+    order->input_bytes += (int64_t) st.st_size;
     order->inputs[order->n_inputs++] = scope_take_fd(&fd);
     return 0;
 }
@@ -256,7 +259,10 @@ static int work(struct order *order, const struct config *config, struct err *er
     struct stat st;
     bool folder = stat(order->out, &st) == 0 && S_ISDIR(st.st_mode);
     AUTO_CLOSE int output = stage_beside(order->out, folder, err);
-    AUTO_CLOSE int scratch = output < 0 ? -1 : stage_beside(order->out, folder, err);
+    AUTO_CLOSE int scratch = output < 0 ? -1
+                             : order->input_bytes <= WORKER_SCRATCH_IN_MEMORY
+                                 ? fdio_memory_file(err)
+                                 : stage_beside(order->out, folder, err);
     char stem[RESULT_NAME];
 
     if (output < 0 || scratch < 0)

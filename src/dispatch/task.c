@@ -96,7 +96,8 @@ int task_open(struct task *task, const struct job *job, struct blob_store *blobs
     task->output = blob_stage(blobs, err);
     if (task->output < 0)
         return -1;
-    task->scratch = blob_stage(blobs, err);
+    task->scratch = job->input_bytes <= WORKER_SCRATCH_IN_MEMORY ? fdio_memory_file(err)
+                                                                 : blob_stage(blobs, err);
     return task->scratch < 0 ? -1 : 0;
 }
 

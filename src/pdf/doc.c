@@ -264,9 +264,13 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
 
 int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err)
 {
-    int done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
-    const char *version = qpdf_get_pdf_version(source->q);
+    /* Copied: qpdf's text lasts until the next one is asked for. */
+    const char *text = qpdf_get_pdf_version(source->q);
+    char version[sizeof doc->version];
+    int done;
 
-    snprintf(doc->version, sizeof doc->version, "%s", version ? version : "");
+    snprintf(version, sizeof version, "%s", text ? text : "");
+    done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
+    memcpy(doc->version, version, sizeof version);
     return done;
 }

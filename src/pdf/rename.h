@@ -23,8 +23,8 @@ void renames_free(struct renames *renames);
 
 /*
  * Appends to `out` the name, or with a number behind it ("_2") the first form of it that is in
- * neither map (`also` may be NULL). The first number tried is `number`. A name that begins as UTF-16
- * text gets its number in UTF-16.
+ * neither map (`also` may be NULL). The first number tried is `number`. A name that begins as
+ * UTF-16 text gets its number in UTF-16.
  */
 void rename_unique(const struct key_map *taken, const struct key_map *also, const void *name,
                    size_t n, size_t number, struct buf *out);

@@ -39,6 +39,13 @@ const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
  * seccomp". */
 const char *worker_layers(const struct worker *worker);
 
+/*
+ * A scratch file is written anew for every part of a result. On a disk each of those times can cost
+ * milliseconds (ext4 gives the blocks back, and discards them); up to this many bytes of input it
+ * is better in memory (fdio_memory_file).
+ */
+#define WORKER_SCRATCH_IN_MEMORY (64 * 1000 * 1000)
+
 struct worker_job {
     const char *id; /* for logs */
     const char *tool;
