@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
@@ -187,8 +188,8 @@ class Peer:
 # -- documents ----------------------------------------------------------------------------------
 
 def write_scan(path, pages, page_bytes):
-    """A PDF like a scan: each page an image that does not compress."""
-    block = os.urandom(min(page_bytes, 1 << 20))
+    """A PDF like a scan: each page an image, compressed already, as streams of real files are."""
+    image = zlib.compress(os.urandom(page_bytes), 1)
     offsets = []
 
     with open(path, "wb") as out:
@@ -196,29 +197,23 @@ def write_scan(path, pages, page_bytes):
             offsets.append(out.tell())
             out.write(b"%d 0 obj\n%s\n" % (len(offsets), head))
             if stream is not None:
-                out.write(b"stream\n")
-                for at in range(0, stream, len(block)):
-                    out.write(block[:min(len(block), stream - at)])
-                out.write(b"\nendstream\n")
+                out.writelines((b"stream\n", stream, b"\nendstream\n"))
             out.write(b"endobj\n")
 
         out.write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
         add(b"<< /Type /Catalog /Pages 2 0 R >>")
         add(b"<< /Type /Pages /Count %d /Kids [%s] >>"
             % (pages, b" ".join(b"%d 0 R" % (3 + 3 * i) for i in range(pages))))
-        for i in range(pages):
-            draw = 4 + 3 * i
+        for draw in range(4, 4 + 3 * pages, 3):
             add(b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
                 b" /Resources << /XObject << /Im %d 0 R >> >> >>" % (draw, draw + 1))
-            offsets.append(out.tell())
-            out.write(b"%d 0 obj\n<< /Length 26 >>\nstream\n612 0 0 792 0 0 cm /Im Do \n"
-                      b"endstream\nendobj\n" % draw)
+            add(b"<< /Length 26 >>", b"612 0 0 792 0 0 cm /Im Do\n")
             add(b"<< /Type /XObject /Subtype /Image /Width %d /Height 1 /BitsPerComponent 8"
-                b" /ColorSpace /DeviceGray /Length %d >>" % (page_bytes, page_bytes), page_bytes)
+                b" /ColorSpace /DeviceGray /Filter /FlateDecode /Length %d >>"
+                % (page_bytes, len(image)), image)
         start = out.tell()
         out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
-        for offset in offsets:
-            out.write(b"%010d 00000 n \n" % offset)
+        out.writelines(b"%010d 00000 n \n" % offset for offset in offsets)
         out.write(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
                   % (len(offsets) + 1, start))
 
