@@ -43,6 +43,19 @@ def program(name, *words):
     return json.loads(out.stdout)
 
 
+def measure(pid, name, *words):
+    """The same, with CPU milliseconds for each job: of the server `pid` (None: there is none), of
+    what it or the program started, of the client; and the cores that others took meanwhile."""
+    before, busy, began = cpu(pid), _busy(), time.monotonic()
+    seen = program(name, *words)
+    elapsed, busy = (time.monotonic() - began) * 1e3, _busy() - busy
+    for what, a, b in zip(("server_cpu", "jobs_cpu"), before, cpu(pid)):
+        seen[what] = seen.get(what, 0) + (b - a) / seen["all"]
+    ours = seen["server_cpu"] + seen["jobs_cpu"] + seen["client_cpu"]
+    seen["others"] = max(0, (busy - ours * seen["all"]) / elapsed)
+    return seen
+
+
 # -- processes ----------------------------------------------------------------------------------
 
 def _stat(pid):
@@ -53,8 +66,17 @@ def _stat(pid):
     return int(fields[1]), own, reaped
 
 
+def _busy():
+    """CPU milliseconds of the whole machine so far."""
+    with open("/proc/stat") as stat:
+        user, nice, system, _, _, irq, softirq = map(int, stat.readline().split()[1:8])
+    return (user + nice + system + irq + softirq) * 1e3 / TICK
+
+
 def cpu(pid):
     """CPU milliseconds so far: of the process itself, and of all it started."""
+    if pid is None:
+        return 0, 0
     stats = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -118,13 +140,9 @@ class Platen:
         self.key = self.server.key("bench")
 
     def load(self, mode, clients, seconds, file):
-        """One run of bench/load, with the server's CPU milliseconds for each job."""
-        before = cpu(self.pid)
-        seen = program("load", mode, f"127.0.0.1:{self.server.port}", clients, seconds, file,
-                       self.key)
-        seen["server_cpu"], seen["jobs_cpu"] = ((b - a) / seen["all"]
-                                                for a, b in zip(before, cpu(self.pid)))
-        return seen
+        """One run of bench/load."""
+        return measure(self.pid, "load", mode, f"127.0.0.1:{self.server.port}", clients, seconds,
+                       file, self.key)
 
     def idle(self, clients, file):
         """A client that holds idle connections, each of which has had one answer."""
@@ -174,11 +192,7 @@ class Peer:
         self.port = int(self.process.stdout.readline())
 
     def load(self, clients, seconds, file):
-        before = cpu(self.pid)
-        seen = program("load", "direct", f"127.0.0.1:{self.port}", clients, seconds, file)
-        seen["server_cpu"], seen["jobs_cpu"] = ((b - a) / seen["all"]
-                                                for a, b in zip(before, cpu(self.pid)))
-        return seen
+        return measure(self.pid, "load", "direct", f"127.0.0.1:{self.port}", clients, seconds, file)
 
     def close(self):
         self.process.kill()
@@ -240,13 +254,24 @@ def _said(*words):
         return "none"
 
 
+def disk(folder):
+    """File system and what durability costs on it. ext4 without a journal is rare and different:
+    it gives no inode away twice within minutes, and looks at every one that it passes over."""
+    device, kind = _said("findmnt", "-n", "-o", "SOURCE,FSTYPE", "-T", folder).split()
+    if kind == "ext4":
+        name = os.path.basename(os.path.realpath(device))
+        journals = os.listdir("/proc/fs/jbd2") if os.path.isdir("/proc/fs/jbd2") else []
+        kind += ("" if any(journal.startswith(f"{name}-") for journal in journals)
+                 else " without a journal")
+    return f"{kind} on {device}, write and fsync {fsync_ms(folder):.2f} ms"
+
+
 def machine(folder):
     with open("/proc/cpuinfo") as cpuinfo:
         model = re.search(r"model name\s*: (.*)", cpuinfo.read())
-    kind = _said("stat", "-f", "-c", "%T", folder)
     return (f"{model[1] if model else platform.machine()}, {len(os.sched_getaffinity(0))} cores, "
             f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 1e9:.0f} GB; "
-            f"Linux {platform.release()}; {kind}, write and fsync {fsync_ms(folder):.2f} ms; "
+            f"Linux {platform.release()}; {disk(folder)}; "
             f"{_said('qpdf', '--version').splitlines()[0]}; Node {_said('node', '--version')}; "
             f"platen at {_said('git', '-C', ROOT, 'describe', '--always', '--dirty')}; "
             f"load of the machine before: {os.getloadavg()[0]:.1f}")
