@@ -129,8 +129,6 @@ class Watch:
 class Platen:
     """The server as it comes, with an account that has no limits."""
 
-    name = "platen"
-
     def __init__(self, folder):
         config = os.path.join(folder, "bench.conf")
         with open(config, "w") as file:
@@ -171,12 +169,10 @@ class Platen:
 
 
 class Peer:
-    """bench/peer.mjs with the pinned packages of bench/peer, installed in the build folder."""
+    """peer.mjs, in one of its modes, with the pinned packages of bench/peer, installed in the build folder."""
 
-    name = "Node"
-    key = "none"
-
-    def __init__(self, folder):
+    def __init__(self, folder, *mode):
+        self.mode = "jobs" if mode else "direct"
         home = os.path.join(BUILD, "bench", "peer")
         shutil.copytree(os.path.join(ROOT, "bench", "peer"), home, dirs_exist_ok=True)
         shutil.copy(os.path.join(ROOT, "bench", "peer.mjs"), home)
@@ -185,14 +181,15 @@ class Peer:
                            check=True, capture_output=True)
         uploads = os.path.join(folder, "peer")
         os.makedirs(uploads, exist_ok=True)
-        self.process = subprocess.Popen(["node", os.path.join(home, "peer.mjs"), uploads],
+        self.process = subprocess.Popen(["node", os.path.join(home, "peer.mjs"), uploads, *mode],
                                         stdout=subprocess.PIPE, text=True,
                                         env={**os.environ, "NODE_ENV": "production"})
         self.pid = self.process.pid
         self.port = int(self.process.stdout.readline())
 
     def load(self, clients, seconds, file):
-        return measure(self.pid, "load", "direct", f"127.0.0.1:{self.port}", clients, seconds, file)
+        return measure(self.pid, "load", self.mode, f"127.0.0.1:{self.port}", clients, seconds,
+                       file)
 
     def close(self):
         self.process.kill()
