@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
@@ -42,6 +43,19 @@ def program(name, *words):
     return json.loads(out.stdout)
 
 
+def measure(pid, name, *words):
+    """The same, with CPU milliseconds for each job: of the server `pid` (None: there is none), of
+    what it or the program started, of the client; and the cores that others took meanwhile."""
+    before, busy, began = cpu(pid), _busy(), time.monotonic()
+    seen = program(name, *words)
+    elapsed, busy = (time.monotonic() - began) * 1e3, _busy() - busy
+    for what, a, b in zip(("server_cpu", "jobs_cpu"), before, cpu(pid)):
+        seen[what] = seen.get(what, 0) + (b - a) / seen["all"]
+    ours = seen["server_cpu"] + seen["jobs_cpu"] + seen["client_cpu"]
+    seen["others"] = max(0, (busy - ours * seen["all"]) / elapsed)
+    return seen
+
+
 # -- processes ----------------------------------------------------------------------------------
 
 def _stat(pid):
@@ -52,8 +66,17 @@ def _stat(pid):
     return int(fields[1]), own, reaped
 
 
+def _busy():
+    """CPU milliseconds of the whole machine so far."""
+    with open("/proc/stat") as stat:
+        user, nice, system, _, _, irq, softirq = map(int, stat.readline().split()[1:8])
+    return (user + nice + system + irq + softirq) * 1e3 / TICK
+
+
 def cpu(pid):
     """CPU milliseconds so far: of the process itself, and of all it started."""
+    if pid is None:
+        return 0, 0
     stats = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -106,8 +129,6 @@ class Watch:
 class Platen:
     """The server as it comes, with an account that has no limits."""
 
-    name = "platen"
-
     def __init__(self, folder):
         config = os.path.join(folder, "bench.conf")
         with open(config, "w") as file:
@@ -117,13 +138,9 @@ class Platen:
         self.key = self.server.key("bench")
 
     def load(self, mode, clients, seconds, file):
-        """One run of bench/load, with the server's CPU milliseconds for each job."""
-        before = cpu(self.pid)
-        seen = program("load", mode, f"127.0.0.1:{self.server.port}", clients, seconds, file,
-                       self.key)
-        seen["server_cpu"], seen["jobs_cpu"] = ((b - a) / seen["all"]
-                                                for a, b in zip(before, cpu(self.pid)))
-        return seen
+        """One run of bench/load."""
+        return measure(self.pid, "load", mode, f"127.0.0.1:{self.server.port}", clients, seconds,
+                       file, self.key)
 
     def idle(self, clients, file):
         """A client that holds idle connections, each of which has had one answer."""
@@ -152,12 +169,10 @@ class Platen:
 
 
 class Peer:
-    """bench/peer.mjs with the pinned packages of bench/peer, installed in the build folder."""
+    """peer.mjs, in one of its modes, with the pinned packages of bench/peer, installed in the build folder."""
 
-    name = "Node"
-    key = "none"
-
-    def __init__(self, folder):
+    def __init__(self, folder, *mode):
+        self.mode = "jobs" if mode else "direct"
         home = os.path.join(BUILD, "bench", "peer")
         shutil.copytree(os.path.join(ROOT, "bench", "peer"), home, dirs_exist_ok=True)
         shutil.copy(os.path.join(ROOT, "bench", "peer.mjs"), home)
@@ -166,18 +181,15 @@ class Peer:
                            check=True, capture_output=True)
         uploads = os.path.join(folder, "peer")
         os.makedirs(uploads, exist_ok=True)
-        self.process = subprocess.Popen(["node", os.path.join(home, "peer.mjs"), uploads],
+        self.process = subprocess.Popen(["node", os.path.join(home, "peer.mjs"), uploads, *mode],
                                         stdout=subprocess.PIPE, text=True,
                                         env={**os.environ, "NODE_ENV": "production"})
         self.pid = self.process.pid
         self.port = int(self.process.stdout.readline())
 
     def load(self, clients, seconds, file):
-        before = cpu(self.pid)
-        seen = program("load", "direct", f"127.0.0.1:{self.port}", clients, seconds, file)
-        seen["server_cpu"], seen["jobs_cpu"] = ((b - a) / seen["all"]
-                                                for a, b in zip(before, cpu(self.pid)))
-        return seen
+        return measure(self.pid, "load", self.mode, f"127.0.0.1:{self.port}", clients, seconds,
+                       file)
 
     def close(self):
         self.process.kill()
@@ -187,8 +199,8 @@ class Peer:
 # -- documents ----------------------------------------------------------------------------------
 
 def write_scan(path, pages, page_bytes):
-    """A PDF like a scan: each page an image that does not compress."""
-    block = os.urandom(min(page_bytes, 1 << 20))
+    """A PDF like a scan: each page an image, compressed already, as streams of real files are."""
+    image = zlib.compress(os.urandom(page_bytes), 1)
     offsets = []
 
     with open(path, "wb") as out:
@@ -196,29 +208,23 @@ def write_scan(path, pages, page_bytes):
             offsets.append(out.tell())
             out.write(b"%d 0 obj\n%s\n" % (len(offsets), head))
             if stream is not None:
-                out.write(b"stream\n")
-                for at in range(0, stream, len(block)):
-                    out.write(block[:min(len(block), stream - at)])
-                out.write(b"\nendstream\n")
+                out.writelines((b"stream\n", stream, b"\nendstream\n"))
             out.write(b"endobj\n")
 
         out.write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
         add(b"<< /Type /Catalog /Pages 2 0 R >>")
         add(b"<< /Type /Pages /Count %d /Kids [%s] >>"
             % (pages, b" ".join(b"%d 0 R" % (3 + 3 * i) for i in range(pages))))
-        for i in range(pages):
-            draw = 4 + 3 * i
+        for draw in range(4, 4 + 3 * pages, 3):
             add(b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
                 b" /Resources << /XObject << /Im %d 0 R >> >> >>" % (draw, draw + 1))
-            offsets.append(out.tell())
-            out.write(b"%d 0 obj\n<< /Length 26 >>\nstream\n612 0 0 792 0 0 cm /Im Do \n"
-                      b"endstream\nendobj\n" % draw)
+            add(b"<< /Length 26 >>", b"612 0 0 792 0 0 cm /Im Do\n")
             add(b"<< /Type /XObject /Subtype /Image /Width %d /Height 1 /BitsPerComponent 8"
-                b" /ColorSpace /DeviceGray /Length %d >>" % (page_bytes, page_bytes), page_bytes)
+                b" /ColorSpace /DeviceGray /Filter /FlateDecode /Length %d >>"
+                % (page_bytes, len(image)), image)
         start = out.tell()
         out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
-        for offset in offsets:
-            out.write(b"%010d 00000 n \n" % offset)
+        out.writelines(b"%010d 00000 n \n" % offset for offset in offsets)
         out.write(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
                   % (len(offsets) + 1, start))
 
@@ -245,13 +251,24 @@ def _said(*words):
         return "none"
 
 
+def disk(folder):
+    """File system and what durability costs on it. ext4 without a journal is rare and different:
+    it gives no inode away twice within minutes, and looks at every one that it passes over."""
+    device, kind = _said("findmnt", "-n", "-o", "SOURCE,FSTYPE", "-T", folder).split()
+    if kind == "ext4":
+        name = os.path.basename(os.path.realpath(device))
+        journals = os.listdir("/proc/fs/jbd2") if os.path.isdir("/proc/fs/jbd2") else []
+        kind += ("" if any(journal.startswith(f"{name}-") for journal in journals)
+                 else " without a journal")
+    return f"{kind} on {device}, write and fsync {fsync_ms(folder):.2f} ms"
+
+
 def machine(folder):
     with open("/proc/cpuinfo") as cpuinfo:
         model = re.search(r"model name\s*: (.*)", cpuinfo.read())
-    kind = _said("stat", "-f", "-c", "%T", folder)
     return (f"{model[1] if model else platform.machine()}, {len(os.sched_getaffinity(0))} cores, "
             f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 1e9:.0f} GB; "
-            f"Linux {platform.release()}; {kind}, write and fsync {fsync_ms(folder):.2f} ms; "
+            f"Linux {platform.release()}; {disk(folder)}; "
             f"{_said('qpdf', '--version').splitlines()[0]}; Node {_said('node', '--version')}; "
             f"platen at {_said('git', '-C', ROOT, 'describe', '--always', '--dirty')}; "
             f"load of the machine before: {os.getloadavg()[0]:.1f}")

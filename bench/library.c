@@ -62,7 +62,8 @@ int main(int argc, char **argv)
     }
     cpu = times_now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     times_sort(times, n);
-    printf("{\"n\": %zu, \"whole_p50\": %.3f, \"whole_p95\": %.3f, \"cpu\": %.3f}\n", n,
-           times_percentile(times, n, 50), times_percentile(times, n, 95), cpu / (double) n);
+    printf("{\"n\": %zu, \"whole_p50\": %.3f, \"whole_p95\": %.3f, \"all\": %zu, \"client_cpu\": "
+           "%.3f}\n",
+           n, times_percentile(times, n, 50), times_percentile(times, n, 95), n, cpu / (double) n);
     return 0;
 }

@@ -72,7 +72,7 @@ static struct {
 static struct {
     double accepted[MAX_TIMES], completed[MAX_TIMES], whole[MAX_TIMES];
     size_t n, all;
-    double first, last;
+    double last;
 } seen;
 
 static double now_ms(void)
@@ -143,10 +143,8 @@ static void count_job(const struct connection *c)
     double now = now_ms();
 
     seen.all++;
-    if (c->began < load.from || now > load.until || seen.n == MAX_TIMES)
+    if (now < load.from || now > load.until || seen.n == MAX_TIMES)
         return;
-    if (seen.n == 0)
-        seen.first = c->began;
     seen.last = now;
     seen.accepted[seen.n] = c->accepted - c->began;
     seen.completed[seen.n] = c->completed - c->began;
@@ -330,6 +328,8 @@ static void report_times(const char *name, double *times)
 
 static void report(void)
 {
+    double until = load.once ? seen.last : load.until;
+
     if (seen.n == 0)
         give_up("nothing", "no job ended in the time that counts");
     putchar('{');
@@ -337,7 +337,7 @@ static void report(void)
     report_times("completed", seen.completed);
     report_times("whole", seen.whole);
     printf("\"n\": %zu, \"rate\": %.1f, \"all\": %zu, \"client_cpu\": %.4f}\n", seen.n,
-           (double) seen.n / (seen.last - seen.first) * 1e3, seen.all,
+           (double) seen.n / (until - load.from) * 1e3, seen.all,
            times_now(CLOCK_PROCESS_CPUTIME_ID) / (double) seen.all);
 }
 
@@ -392,7 +392,7 @@ int main(int argc, char **argv)
     open_file(argv[5]);
     load.key = argc > 6 ? argv[6] : "";
     load.once = seconds <= 0;
-    load.from = load.once ? 0 : now_ms() + seconds * 100;
+    load.from = now_ms() + seconds * 100;
     load.until = load.once ? 1e300 : now_ms() + seconds * 1000;
     load.epoll = epoll_create1(EPOLL_CLOEXEC);
     connections = calloc(load.n_connections, sizeof *connections);
