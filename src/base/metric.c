@@ -25,9 +25,9 @@ static const double bounds[][BUCKETS] = {
     [HISTOGRAM_COUNT] = { 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256 },
 };
 
-#define SERIES 64
+#define SERIES 128
 struct series {
-    char label[48];
+    char label[64];
     double value; /* a histogram's sum */
     uint64_t count, buckets[BUCKETS];
 };
@@ -77,20 +77,39 @@ void metric_observe(enum metric metric, const char *label, double value)
     pthread_mutex_unlock(&lock);
 }
 
+#define PAIRS 160
+
+/* "tool,end" and "rotate,completed" are tool="rotate",end="completed"; a value that is not there is
+ * "other". */
+static void write_pairs(const char *names, const char *values, char out[static PAIRS])
+{
+    size_t n = 0;
+
+    *out = '\0';
+    while (names && *names && n < PAIRS) {
+        size_t name = strcspn(names, ","), value = strcspn(values, ",");
+
+        n += (size_t) snprintf(out + n, PAIRS - n, "%s%.*s=\"%.*s\"", n ? "," : "", (int) name,
+                               names, value ? (int) value : 5, value ? values : "other");
+        names += name + (names[name] != '\0');
+        values += value + (values[value] != '\0');
+    }
+}
+
 static void write_histogram(struct buf *out, size_t family, const struct series *s)
 {
-    const char *name = families[family].name, *label = families[family].label;
+    const char *name = families[family].name;
     const double *bound = bounds[families[family].kind];
-    char pair[128] = "", set[136] = "";
+    char pairs[PAIRS], set[PAIRS + 4] = "";
 
-    if (label) {
-        snprintf(pair, sizeof pair, "%s=\"%s\",", label, s->label);
-        snprintf(set, sizeof set, "{%s=\"%s\"}", label, s->label);
-    }
+    write_pairs(families[family].label, s->label, pairs);
+    if (*pairs)
+        snprintf(set, sizeof set, "{%s}", pairs);
     for (size_t i = 0; i < BUCKETS; i++)
-        buf_printf(out, "%s_bucket{%sle=\"%g\"} %llu\n", name, pair, bound[i],
+        buf_printf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, pairs, *pairs ? "," : "", bound[i],
                    (unsigned long long) s->buckets[i]);
-    buf_printf(out, "%s_bucket{%sle=\"+Inf\"} %llu\n", name, pair, (unsigned long long) s->count);
+    buf_printf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, pairs, *pairs ? "," : "",
+               (unsigned long long) s->count);
     buf_printf(out, "%s_sum%s %.15g\n%s_count%s %llu\n", name, set, s->value, name, set,
                (unsigned long long) s->count);
 }
@@ -109,11 +128,13 @@ static void write_family(struct buf *out, size_t family)
         buf_printf(out, "%s 0\n", name);
     for (size_t i = 0; i < used[family]; i++) {
         const struct series *s = &table[family][i];
+        char pairs[PAIRS];
 
+        write_pairs(label, s->label, pairs);
         if (!plain)
             write_histogram(out, family, s);
-        else if (label)
-            buf_printf(out, "%s{%s=\"%s\"} %.15g\n", name, label, s->label, s->value);
+        else if (*pairs)
+            buf_printf(out, "%s{%s} %.15g\n", name, pairs, s->value);
         else
             buf_printf(out, "%s %.15g\n", name, s->value);
     }

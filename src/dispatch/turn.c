@@ -58,6 +58,15 @@ static int publish(const struct turn *turn, const struct job *job, int fd, struc
     return blob_publish(turn->config->blobs, job->id, &item, 1, err);
 }
 
+static void count_end(const struct job *job, const struct store_end *end)
+{
+    char labels[64];
+
+    snprintf(labels, sizeof labels, "%s,%s", job->tool,
+             end->state == JOB_COMPLETED ? job_status(end->state) : err_name(end->code));
+    metric_add(METRIC_JOBS_ENDED, labels, 1);
+}
+
 /* Ends the job in the store. Its result, if any, is published; if the job was taken away
  * meanwhile, that goes again. */
 static void end_job(const struct turn *turn, const struct job *job, const struct store_end *end)
@@ -81,10 +90,7 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
     }
     intake_discard(config->blobs, job, end->state == JOB_COMPLETED);
     hub_wake(config->hub, job->id);
-    if (end->state == JOB_COMPLETED)
-        metric_add(METRIC_JOBS_COMPLETED, job->tool, 1);
-    else
-        metric_add(METRIC_JOBS_FAILED, err_name(end->code), 1);
+    count_end(job, end);
     log_info("job.done", KV("job", job->id), KV("tool", job->tool),
              KV("status", job_status(end->state)),
              KV("error", end->state == JOB_FAILED ? err_name(end->code) : "none"),

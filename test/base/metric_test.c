@@ -31,8 +31,11 @@ int main(void)
         char label[16];
 
         snprintf(label, sizeof label, "e%d", i);
-        metric_add(METRIC_JOBS_FAILED, label, 1);
+        metric_add(METRIC_JOBS_ACCEPTED, label, 1);
     }
-    ok(has("platen_jobs_failed_total{error=\"other\"} 137\n"), "the number of labels is bounded");
+    ok(has("platen_jobs_accepted_total{tool=\"other\"} 73\n"), "the number of labels is bounded");
+    metric_add(METRIC_JOBS_ENDED, "rotate,wrong_password", 1);
+    ok(has("\nplaten_jobs_ended_total{tool=\"rotate\",end=\"wrong_password\"} 1\n"),
+       "there may be two labels");
     return done_testing();
 }
