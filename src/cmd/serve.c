@@ -87,7 +87,7 @@ static int start_workers(struct serving *s, struct err *err)
                   .limits = { .run_ms = c->job_timeout,
                               .memory_bytes = c->job_memory,
                               .output_bytes = c->job_output } },
-        .workers = c->workers ? (int) c->workers : (int) (cores > 0 ? cores : 1),
+        .workers = c->workers ? (int) c->workers : (int) (cores > 0 ? cores + 1 : 2),
     };
     struct janitor_config janitor = { .store = s->api.store,
                                       .blobs = s->api.blobs,

@@ -12,10 +12,11 @@
 #include "base/scope.h"
 #include "base/thread.h"
 
+#define SLOTS   3    /* threads for each job that may run */
 #define IDLE_MS 1000 /* how often an idle thread looks for jobs nobody woke it for */
 
-/* One thread. There are two for each worker's place: while one writes its result to the disk, the
- * other's job runs. A job is claimed only by who has a place for it. */
+/* One thread. There are several for each worker's place: while one writes its result to the disk,
+ * another's job runs. A job is claimed only by who has a place for it. */
 struct slot {
     struct dispatcher *dispatcher;
     pthread_t thread;
@@ -31,7 +32,8 @@ struct dispatcher {
     atomic_bool stopping, aborting;
     pthread_mutex_t lock; /* guards what follows, and the slots' job_id */
     pthread_cond_t wake;  /* a job may have come */
-    pthread_cond_t freed; /* a worker's place was freed, or a slot became idle */
+    pthread_cond_t freed; /* a worker's place was freed */
+    pthread_cond_t idle;  /* a slot has no job any more */
     int running;          /* workers' places taken */
     size_t busy;          /* slots with a job */
     bool knocked;         /* somebody woke us since the last look */
@@ -57,7 +59,7 @@ static void free_place(struct dispatcher *d)
 {
     pthread_mutex_lock(&d->lock);
     d->running--;
-    pthread_cond_broadcast(&d->freed);
+    pthread_cond_signal(&d->freed);
     pthread_mutex_unlock(&d->lock);
 }
 
@@ -91,7 +93,7 @@ static void leave_job(struct slot *slot)
     pthread_mutex_lock(&d->lock);
     slot->job_id[0] = '\0';
     d->busy--;
-    pthread_cond_broadcast(&d->freed);
+    pthread_cond_signal(&d->idle);
     pthread_mutex_unlock(&d->lock);
 }
 
@@ -138,7 +140,7 @@ static void *serve(void *arg)
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err)
 {
     struct dispatcher *d = calloc(1, sizeof *d);
-    size_t n = (size_t) config->workers * 2;
+    size_t n = (size_t) config->workers * SLOTS;
 
     if (d)
         d->slots = calloc(n, sizeof *d->slots);
@@ -151,6 +153,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
     pthread_mutex_init(&d->lock, NULL);
     thread_cond_init(&d->wake);
     thread_cond_init(&d->freed);
+    thread_cond_init(&d->idle);
     for (; d->n_slots < n; d->n_slots++) {
         struct slot *slot = &d->slots[d->n_slots];
 
@@ -198,7 +201,7 @@ void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
     pthread_cond_broadcast(&d->wake);
     pthread_cond_broadcast(&d->freed);
     while (d->busy && (now = clock_mono_ms()) < until)
-        thread_cond_wait_ms(&d->freed, &d->lock, until - now);
+        thread_cond_wait_ms(&d->idle, &d->lock, until - now);
     atomic_store(&d->aborting, true);
     pthread_mutex_unlock(&d->lock);
     for (size_t i = 0; i < d->n_slots; i++)
@@ -215,5 +218,6 @@ void dispatcher_free(struct dispatcher *d)
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->wake);
     pthread_cond_destroy(&d->freed);
+    pthread_cond_destroy(&d->idle);
     free(d);
 }

@@ -16,6 +16,7 @@ struct request {
     int (*work)(struct sqlite_db *db, void *arg, struct err *err);
     void *arg;
     struct err *err; /* the caller's, who stands still meanwhile */
+    bool unsynced;
     int result;
     sem_t answered;
     struct request *next;
@@ -24,6 +25,7 @@ struct request {
 struct sqlite_writer {
     struct sqlite_db db; /* the thread's alone */
     int log_pages;       /* the thread's alone */
+    bool unsynced;       /* the thread's alone: how the connection commits now */
     pthread_t thread;
 
     pthread_mutex_t lock; /* guards what follows */
@@ -58,15 +60,34 @@ static int run_all(struct sqlite_db *db, struct request *batch, struct err *err)
     return sqlite_db_run(db, "COMMIT", NULL, 0, err) < 0 ? -1 : 0;
 }
 
-static void transact(struct sqlite_db *db, struct request *batch)
+/* Whether COMMIT waits for the disk. The pragma takes effect when it is compiled: no statement of it
+ * can be kept. If it fails the connection goes on as it was, and FULL is what it began with. */
+static void choose_sync(struct sqlite_writer *writer, bool unsynced)
 {
+    if (writer->unsynced == unsynced)
+        return;
+    if (sqlite3_exec(writer->db.handle,
+                     unsynced ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", NULL,
+                     NULL, NULL) == SQLITE_OK)
+        writer->unsynced = unsynced;
+}
+
+static void transact(struct sqlite_writer *writer, struct request *batch)
+{
+    struct sqlite_db *db = &writer->db;
     struct err err, ignored;
+    bool unsynced = true;
     double size = 0;
 
-    for (struct request *r = batch; r; r = r->next)
+    for (struct request *r = batch; r; r = r->next) {
+        unsynced = unsynced && r->unsynced;
         size++;
+    }
     metric_observe(METRIC_STORE_BATCH, NULL, size);
-    if (run_all(db, batch, &err) == 0)
+    choose_sync(writer, unsynced);
+    if (writer->unsynced && !unsynced)
+        err_set(&err, ERR_INTERNAL, "the store cannot be made to wait for the disk");
+    else if (run_all(db, batch, &err) == 0)
         return;
     if (!sqlite3_get_autocommit(db->handle))
         sqlite_db_run(db, "ROLLBACK", NULL, 0, &ignored);
@@ -134,7 +155,7 @@ static void *run(void *arg)
     struct sqlite_writer *writer = arg;
 
     for (struct request *batch; (batch = take_all(writer));) {
-        transact(&writer->db, batch);
+        transact(writer, batch);
         answer(batch);
         checkpoint(writer);
     }
@@ -177,20 +198,34 @@ void sqlite_writer_stop(struct sqlite_writer *writer)
     free(writer);
 }
 
+static int do_request(struct sqlite_writer *writer, struct request *request)
+{
+    sem_init(&request->answered, 0, 0);
+    pthread_mutex_lock(&writer->lock);
+    *writer->last = request;
+    writer->last = &request->next;
+    pthread_mutex_unlock(&writer->lock);
+    pthread_cond_signal(&writer->wanted);
+    while (sem_wait(&request->answered) < 0) /* a signal came first */
+        ;
+    sem_destroy(&request->answered);
+    return request->result;
+}
+
 int sqlite_writer_do(struct sqlite_writer *writer,
                      int (*work)(struct sqlite_db *db, void *arg, struct err *err), void *arg,
                      struct err *err)
 {
     struct request request = { .work = work, .arg = arg, .err = err };
 
-    sem_init(&request.answered, 0, 0);
-    pthread_mutex_lock(&writer->lock);
-    *writer->last = &request;
-    writer->last = &request.next;
-    pthread_mutex_unlock(&writer->lock);
-    pthread_cond_signal(&writer->wanted);
-    while (sem_wait(&request.answered) < 0) /* a signal came first */
-        ;
-    sem_destroy(&request.answered);
-    return request.result;
+    return do_request(writer, &request);
+}
+
+int sqlite_writer_do_unsynced(struct sqlite_writer *writer,
+                              int (*work)(struct sqlite_db *db, void *arg, struct err *err),
+                              void *arg, struct err *err)
+{
+    struct request request = { .work = work, .arg = arg, .err = err, .unsynced = true };
+
+    return do_request(writer, &request);
 }

@@ -1,7 +1,8 @@
 /*
  * store: all that must survive a crash, a kill -9 and a power cut: jobs, keys and usage.
  *
- * Every function returns only when what it did is durable, may block on the disk, and may be
+ * Every function returns only when what it did is durable (but a claim and a heartbeat, which need
+ * not survive a power cut: the job is then pending again), may block on the disk, and may be
  * called from any thread. Two implementations: SQLite (store_sqlite), and memory (store_memory),
  * which forgets all at close and is the readable specification; one contract test runs against
  * both. Where costs are promised, SQLite keeps the promise.

@@ -47,7 +47,7 @@ int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms, struc
 {
     struct job claimed = { 0 };
     struct lease lease = { .time = now, .lease_ms = lease_ms, .claimed = &claimed };
-    int rc = sqlite_writer_do(store_sqlite_of(store)->writer, claim, &lease, err);
+    int rc = sqlite_writer_do_unsynced(store_sqlite_of(store)->writer, claim, &lease, err);
 
     if (rc < 0)
         job_free(&claimed);
@@ -72,7 +72,7 @@ int store_sqlite_heartbeat(struct store *store, const char *id, int32_t attempt,
 {
     struct lease lease = { id, attempt, .time = lease_until, .progress = progress };
 
-    return sqlite_writer_do(store_sqlite_of(store)->writer, heartbeat, &lease, err);
+    return sqlite_writer_do_unsynced(store_sqlite_of(store)->writer, heartbeat, &lease, err);
 }
 
 /* 1: the job, whose claim of that attempt still holds; 0: lost. */
