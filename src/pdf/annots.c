@@ -7,10 +7,10 @@
 #include "pdf/doc.h"
 #include "pdf/list.h"
 
-int annots_open(struct annots *annots, qpdf_data q, struct err *err)
+int annots_open(struct annots *annots, qpdf_data q, struct depth *depth, struct err *err)
 {
-    *annots = (struct annots){ 0 };
-    return fields_read(&annots->fields, q, err);
+    *annots = (struct annots){ .depth = depth };
+    return fields_read(&annots->fields, q, depth, err);
 }
 
 void annots_close(struct annots *annots)
@@ -81,7 +81,9 @@ static int take(struct annots *annots, struct obj item, const struct dest_names 
         return pdf_no_memory(err);
     *at = annots->n++;
     annots->items[*at] = (struct annot){ .item = obj_same(item) };
-    return confine(annots, &annots->items[*at], names, on_page, err);
+    if (confine(annots, &annots->items[*at], names, on_page, err) < 0)
+        return -1;
+    return depth_is_safe(annots->depth, item) ? 0 : pdf_too_deep(err);
 }
 
 /* Makes the page's annotations indirect objects, and knows them. */

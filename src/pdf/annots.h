@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "pdf/depth.h"
 #include "pdf/dest.h"
 #include "pdf/fields.h"
 #include "pdf/obj.h"
@@ -22,6 +23,7 @@ struct annots {
     size_t n, cap;
     struct idmap known; /* ids of annotations to their places in items */
     struct fields fields;
+    struct depth *depth; /* whose work is shared with others */
 };
 
 /* Those of one page, as places in struct annots. */
@@ -30,10 +32,11 @@ struct annots_page {
     size_t n;
 };
 
-int annots_open(struct annots *annots, qpdf_data q, struct err *err);
+int annots_open(struct annots *annots, qpdf_data q, struct depth *depth, struct err *err);
 void annots_close(struct annots *annots);
 
-/* Takes the annotations off a page, in memory. The caller frees page->items. */
+/* Takes the annotations off a page, in memory. The caller frees list->items. ERR_LIMIT_EXCEEDED
+ * for one that cannot be copied. */
 int annots_take(struct annots *annots, struct obj page, const struct dest_names *names,
                 struct annots_page *list, struct err *err);
 

@@ -18,6 +18,11 @@ int pdf_no_memory(struct err *err)
     return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than a job may use");
 }
 
+int pdf_too_deep(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "the document's objects are nested too deeply");
+}
+
 static int start(struct pdf_doc *doc, struct err *err)
 {
     doc->q = qpdf_init();

@@ -53,6 +53,8 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err);
 
 /* ERR_LIMIT_EXCEEDED: for a failed allocation whose size the document decided. */
 int pdf_no_memory(struct err *err);
+/* The same code, for objects below objects without end (pdf/depth.h). */
+int pdf_too_deep(struct err *err);
 
 /*
  * Says what there is to warn of: looks through what qpdf noticed since the last call, sets

@@ -10,14 +10,14 @@
 
 #define MAX_DEPTH 64
 
-int fields_read(struct fields *fields, qpdf_data q, struct err *err)
+int fields_read(struct fields *fields, qpdf_data q, struct depth *depth, struct err *err)
 {
     AUTO_OBJ struct obj root = obj_root(q);
     AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
     AUTO_OBJ struct obj list = obj_key(form, "/Fields");
     int n = obj_count(list);
 
-    *fields = (struct fields){ .order = obj_key(form, "/CO") };
+    *fields = (struct fields){ .order = obj_key(form, "/CO"), .depth = depth };
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj field = obj_item(list, i);
 
@@ -103,6 +103,10 @@ int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct e
         fields->n++;
         struct obj next = obj_key(above, "/Parent");
         cut_loose(above);
+        if (!depth_is_safe(fields->depth, above)) {
+            obj_drop(&next);
+            return pdf_too_deep(err);
+        }
         obj_drop(&above);
         above = next;
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "pdf/depth.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
@@ -19,9 +20,10 @@ struct fields {
     struct idmap known; /* ids of fields to their places in items */
     struct idmap roots; /* ids in the form's /Fields to their places there */
     struct obj order;   /* the form's /CO, or null */
+    struct depth *depth;
 };
 
-int fields_read(struct fields *fields, qpdf_data q, struct err *err);
+int fields_read(struct fields *fields, qpdf_data q, struct depth *depth, struct err *err);
 void fields_free(struct fields *fields);
 
 /*

@@ -56,6 +56,14 @@ bool idmap_add(struct idmap *map, int64_t key, size_t number)
     return true;
 }
 
+void idmap_set(struct idmap *map, int64_t key, size_t number)
+{
+    struct idmap_slot *slot = map->n_slots ? slot_of(map, key) : NULL;
+
+    if (slot && slot->key)
+        slot->number = number;
+}
+
 void idmap_free(struct idmap *map)
 {
     free(map->slots);

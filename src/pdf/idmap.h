@@ -16,5 +16,7 @@ struct idmap {
 size_t idmap_find(const struct idmap *map, int64_t key);
 /* Gives a key a number; one it has already stays. False when out of memory. */
 bool idmap_add(struct idmap *map, int64_t key, size_t number);
+/* Gives a key that is there another number. */
+void idmap_set(struct idmap *map, int64_t key, size_t number);
 void idmap_free(struct idmap *map);
 #define AUTO_IDMAP __attribute__((cleanup(idmap_free)))

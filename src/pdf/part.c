@@ -23,6 +23,7 @@ struct part_source {
     struct tags tags;
     struct annots annots;
     struct prune prune;
+    struct depth depth;
     struct dest opening; /* where readers start */
     struct obj kept;     /* what every part gets: see collect_kept */
     struct source_page {
@@ -147,12 +148,17 @@ static int read_all(struct part_source *s, struct err *err)
     }
     if (dest_names_read(&s->names, s->q, &s->pages, s->n_pages, err) < 0 ||
         outline_read(&s->outline, s->q, &s->names, err) < 0 ||
-        labels_read(&s->labels, s->q, err) < 0 || annots_open(&s->annots, s->q, err) < 0 ||
+        labels_read(&s->labels, s->q, err) < 0 ||
+        annots_open(&s->annots, s->q, &s->depth, err) < 0 ||
         tags_read(&s->tags, s->q, &s->pages, s->n_pages, err) < 0)
         return -1;
     read_opening(s);
     s->kept = collect_kept(s->q);
     warn(s);
+    AUTO_OBJ struct obj root = obj_root(s->q);
+    AUTO_OBJ struct obj layers = obj_key(root, "/OCProperties");
+    if (!depth_is_safe(&s->depth, s->kept) || !depth_is_safe(&s->depth, layers))
+        return pdf_too_deep(err);
     return 0;
 }
 
@@ -192,6 +198,7 @@ void part_source_close(struct part_source *s)
     tags_free(&s->tags);
     annots_close(&s->annots);
     prune_free(&s->prune);
+    depth_free(&s->depth);
     obj_drop(&s->kept);
     free(s);
 }
@@ -236,7 +243,9 @@ static int prepare(struct part_source *s, size_t number, struct err *err)
     ready->ready = true;
     if (!strip_page(page) || !prune_page(&s->prune, page))
         return pdf_no_memory(err);
-    return annots_take(&s->annots, page, &s->names, &ready->annots, err);
+    if (annots_take(&s->annots, page, &s->names, &ready->annots, err) < 0)
+        return -1;
+    return depth_is_safe(&s->depth, page) ? 0 : pdf_too_deep(err);
 }
 
 static int add_pages(struct part_source *s, const size_t *pages, size_t n, struct pdf_doc *part,

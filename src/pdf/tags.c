@@ -170,5 +170,6 @@ void tags_free(struct tags *tags)
     free(tags->mark);
     free(tags->by_page);
     free(tags->first);
+    depth_free(&tags->depth);
     *tags = (struct tags){ 0 };
 }

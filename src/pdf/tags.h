@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "pdf/depth.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
@@ -26,7 +27,8 @@ struct tags {
     qpdf_data q;
     struct tag *items; /* parents before children, in order */
     size_t n, cap;
-    bool too_many;             /* the tree was given up: n is 0 */
+    bool too_many; /* the tree was given up: n is 0 */
+    struct depth depth;
     uint32_t *mark;            /* for tags_copy: 0 between calls */
     uint32_t *by_page, *first; /* content of page i: by_page[first[i]] to by_page[first[i + 1]] */
 };

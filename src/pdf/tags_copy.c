@@ -35,7 +35,7 @@ struct copier {
         uint32_t element;
     } * ids;
     size_t n_ids, cap_ids;
-    bool no_memory;
+    bool no_memory, too_deep;
 };
 
 static void keep(struct copier *c, uint32_t tag)
@@ -143,6 +143,8 @@ static void strip(struct copier *c, struct tag *tag, struct obj element)
         if (!stays)
             obj_remove(element, keys[i]);
     }
+    if (!tag->stripped && !depth_is_safe(&c->tags->depth, element))
+        c->too_deep = true;
     tag->stripped = true;
 }
 
@@ -172,6 +174,8 @@ static void copy_element(struct copier *c, uint32_t place, struct obj root)
     AUTO_OBJ struct obj element = obj_by_id(c->tags->q, OBJ_NUMBER(tag->id), OBJ_GEN(tag->id));
 
     strip(c, tag, element);
+    if (c->too_deep)
+        return;
     kept->item = obj_copy(c->to, element);
     if (kept->content != tag->content)
         for (size_t i = 0; i < COUNT(about_all); i++)
@@ -345,7 +349,7 @@ int tags_copy(struct tags *tags, qpdf_data to, const size_t *list, size_t n_list
 
     choose(&c, list, n_list);
     *tagged = c.n > 0;
-    for (uint32_t i = 0; i < c.n && !c.no_memory; i++) {
+    for (uint32_t i = 0; i < c.n && !c.no_memory && !c.too_deep; i++) {
         const struct tag *tag = &tags->items[c.kept[i].tag];
 
         if (tag->kind == TAG_ELEMENT)
@@ -353,10 +357,12 @@ int tags_copy(struct tags *tags, qpdf_data to, const size_t *list, size_t n_list
         else
             copy_content(&c, tag);
     }
-    if (*tagged && !c.no_memory) {
+    if (*tagged && !c.no_memory && !c.too_deep) {
         write_parents(&c, root);
         write_ids(&c, root);
     }
     finish(&c);
+    if (c.too_deep)
+        return pdf_too_deep(err);
     return c.no_memory ? pdf_no_memory(err) : 0;
 }

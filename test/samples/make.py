@@ -358,7 +358,24 @@ def loops():
     pdf.write("loops.pdf", root)
 
 
+def deep():
+    """A page whose resources lead on and on."""
+    pdf = Pdf()
+    root, tree, page = pdf.reserve(), pdf.reserve(), pdf.reserve()
+    content = pdf.stream("/G gs")
+    first = len(pdf.objects) + 1
+    for n in range(1100):
+        pdf.add(f"<</A {first + n + 1} 0 R>>")
+    pdf.add("<</CA 1>>")
+    pdf.put(page, f"<</Type/Page/Parent {tree} 0 R/Contents {content} 0 R"
+                  f"/Resources<</ExtGState<</G {first} 0 R>>>>>>")
+    pdf.put(tree, f"<</Type/Pages/Kids[{page} 0 R]/Count 1/MediaBox[0 0 300 400]>>")
+    pdf.put(root, f"<</Type/Catalog/Pages {tree} 0 R>>")
+    pdf.write("deep.pdf", root)
+
+
 if __name__ == "__main__":
+    deep()
     plain()
     plain("damaged.pdf", shift=7)
     plain("no-pages.pdf", pages=0)

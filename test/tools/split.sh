@@ -129,6 +129,8 @@ is 'pages before the first entry are a part of their own' "$(names)" \
 # Hostile, damaged and locked documents.
 ok 'a document that runs in circles is split' split "$SAMPLES/loops.pdf" --pages 1,2
 ok 'into sound parts' sound
+code=limit_exceeded
+ok 'one whose objects lead on without end is refused' says "$SAMPLES/deep.pdf" --pages 1
 ok 'a damaged one is repaired' split "$SAMPLES/damaged.pdf" --pages 2
 is 'and split' "$(pages)" 2
 for bits in 40 128 256; do
