@@ -1,4 +1,5 @@
 /* platen-worker: the program of the structural tools. Its table of tools, nothing else. */
+#include "pdf/warm.h"
 #include "tool/tool.h"
 #include "worker/zygote.h"
 
@@ -14,5 +15,5 @@ static const struct tool *const tools[] = {
 
 int main(int argc, char **argv)
 {
-    return zygote_main("platen-worker", tools, COUNT(tools), argc, argv);
+    return zygote_main("platen-worker", tools, COUNT(tools), pdf_warm, argc, argv);
 }

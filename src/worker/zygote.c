@@ -186,8 +186,17 @@ static int prepare(struct zygote *zygote, struct err *err)
     return fcntl(ZYGOTE_CONTROL, F_SETFD, FD_CLOEXEC) < 0 ? err_sys(err, "control socket") : 0;
 }
 
-int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools, int argc,
-                char **argv)
+/* For children that live a few milliseconds: memory is taken in large steps, each page of it is
+ * touched once, and nothing is given back before the end. */
+static void set_heap(void)
+{
+    mallopt(M_TOP_PAD, 1 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
+int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
+                void (*warm)(void), int argc, char **argv)
 {
     struct zygote zygote = { .name = name, .tools = tools, .n_tools = n_tools };
     struct pollfd polls[2] = { { .fd = ZYGOTE_CONTROL, .events = POLLIN }, { .events = POLLIN } };
@@ -202,8 +211,11 @@ int zygote_main(const char *name, const struct tool *const *tools, size_t n_tool
         fprintf(stderr, "%s: %s\n", name, err.msg);
         return 1;
     }
+    if (warm)
+        warm();
     /* What was freed so far would be sorted by every child anew, in pages of its own. */
     malloc_trim(0);
+    set_heap();
     polls[1].fd = zygote.children;
     for (;;) {
         if (poll(polls, COUNT(polls), -1) < 0)

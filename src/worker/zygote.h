@@ -13,6 +13,7 @@
 #define ZYGOTE_CONTROL  3 /* the descriptor */
 #define ZYGOTE_PROTOCOL 1 /* of the messages; server and programs of one build go together */
 
-/* The exit status of the program: 2 if it was not started by the server. */
-int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools, int argc,
-                char **argv);
+/* `warm`, if not NULL, is called once before the first job: what it makes ready its children find
+ * ready. The exit status of the program: 2 if it was not started by the server. */
+int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
+                void (*warm)(void), int argc, char **argv);

@@ -318,5 +318,5 @@ int main(int argc, char **argv)
         return 1;
     for (size_t i = 0; i < COUNT(tools); i++)
         list[i + 2] = &tools[i];
-    return zygote_main("rogue", list, COUNT(list), argc, argv);
+    return zygote_main("rogue", list, COUNT(list), NULL, argc, argv);
 }
