@@ -44,7 +44,7 @@ const char *worker_layers(const struct worker *worker);
  * milliseconds (ext4 gives the blocks back, and discards them); up to this many bytes of input it
  * is better in memory (fdio_memory_file).
  */
-#define WORKER_SCRATCH_IN_MEMORY (64 * 1000 * 1000)
+#define WORKER_SCRATCH_IN_MEMORY (64LL * 1000 * 1000)
 
 struct worker_job {
     const char *id; /* for logs */
