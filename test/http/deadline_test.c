@@ -216,6 +216,8 @@ static void check_limit(void)
 
     config.max_connections = 4;
     config.threads = 1;
+    /* No deadline is to end one of them, however slow the machine. */
+    config.idle_timeout_ms = config.header_timeout_ms = 60000;
     open_server(&config);
     for (int i = 0; i < 4; i++) {
         AUTO_ANSWER struct answer answer = { 0 };
