@@ -60,8 +60,8 @@ static int run_all(struct sqlite_db *db, struct request *batch, struct err *err)
     return sqlite_db_run(db, "COMMIT", NULL, 0, err) < 0 ? -1 : 0;
 }
 
-/* Whether COMMIT waits for the disk. The pragma takes effect when it is compiled: no statement of it
- * can be kept. If it fails the connection goes on as it was, and FULL is what it began with. */
+/* Whether COMMIT waits for the disk. The pragma takes effect when it is compiled: no statement of
+ * it can be kept. If it fails the connection goes on as it was, and FULL is what it began with. */
 static void choose_sync(struct sqlite_writer *writer, bool unsynced)
 {
     if (writer->unsynced == unsynced)

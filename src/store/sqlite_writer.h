@@ -24,7 +24,8 @@ int sqlite_writer_do(struct sqlite_writer *writer,
                      struct err *err);
 /*
  * The same for what need not survive a power cut, only the end of any process: when nothing else is
- * in its transaction the disk is not waited for. Whatever is committed durably later takes it along.
+ * in its transaction the disk is not waited for. Whatever is committed durably later takes it
+ * along.
  */
 int sqlite_writer_do_unsynced(struct sqlite_writer *writer,
                               int (*work)(struct sqlite_db *db, void *arg, struct err *err),
