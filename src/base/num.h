@@ -11,6 +11,18 @@ bool num_parse_i64(const char *text, size_t n, int64_t min, int64_t max, int64_t
 /* The same for a decimal fraction such as "0.25", "-3", "1e-3"; never "nan", "inf" or hex. */
 bool num_parse_double(const char *text, size_t n, double min, double max, double *out);
 
+/* What a hex digit of either case stands for; -1 for any other character. */
+static inline int num_hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
 /* False when the result does not fit; *out is then undefined. */
 static inline bool num_add(size_t a, size_t b, size_t *out)
 {

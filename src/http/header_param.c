@@ -3,6 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/num.h"
+
 void header_param_free(struct header_param *param)
 {
     buf_free(&param->value);
@@ -102,17 +104,6 @@ bool header_param_is(const struct header_param *param, const char *name)
     return strlen(name) == param->name_len && strncasecmp(param->name, name, param->name_len) == 0;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 bool header_param_extended(const char *text, struct buf *out)
 {
     const char *language = strchr(text, '\'');
@@ -135,8 +126,8 @@ bool header_param_extended(const char *text, struct buf *out)
             buf_putc(&bytes, *p);
             continue;
         }
-        high = hex_digit(p[1]);
-        low = high < 0 ? -1 : hex_digit(p[2]);
+        high = num_hex_digit(p[1]);
+        low = high < 0 ? -1 : num_hex_digit(p[2]);
         if (low < 0 || (high == 0 && low == 0))
             return false;
         buf_putc(&bytes, (char) (high * 16 + low));

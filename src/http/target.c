@@ -5,16 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
+#include "base/num.h"
 
 /* Every '%' is followed by two hex digits that are not both 0, and no byte is a blank, a control
  * character or the '#' of a fragment, which has no place in a request. */
@@ -26,7 +17,7 @@ static int check(const char *text, struct err *err)
                            "the address holds a character that must be escaped");
         if (*p != '%')
             continue;
-        if (hex_digit(p[1]) < 0 || hex_digit(p[2]) < 0)
+        if (num_hex_digit(p[1]) < 0 || num_hex_digit(p[2]) < 0)
             return err_set(err, ERR_INVALID_REQUEST, "the address holds a malformed escape");
         if (p[1] == '0' && p[2] == '0')
             return err_set(err, ERR_INVALID_REQUEST, "the address holds an escaped NUL");
@@ -40,7 +31,7 @@ size_t target_decode(const char *text, size_t n, char *out)
 
     for (size_t i = 0; i < n; i++) {
         if (text[i] == '%' && i + 2 < n) {
-            *to++ = (char) (hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+            *to++ = (char) (num_hex_digit(text[i + 1]) * 16 + num_hex_digit(text[i + 2]));
             i += 2;
         } else {
             *to++ = text[i];

@@ -29,6 +29,9 @@ int main(void)
     ok(dbl("1e-3") && real == 0.001, "an exponent");
     ok(!dbl("nan") && !dbl("inf") && !dbl("0x10") && !dbl("1e999") && !dbl("") && !dbl("1,5"),
        "no NaN, no infinity, no hex, no comma");
+    ok(num_hex_digit('0') == 0 && num_hex_digit('a') == 10 && num_hex_digit('F') == 15,
+       "hex digits of either case");
+    ok(num_hex_digit('g') < 0 && num_hex_digit('/') < 0 && num_hex_digit(0) < 0, "and no others");
     size_t n;
     ok(!num_add((size_t) -1, 1, &n) && !num_mul((size_t) -1, 2, &n),
        "sizes that overflow are told");
