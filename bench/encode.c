@@ -10,8 +10,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "image/jpeg_write.h"
-#include "image/png_write.h"
+#include "image/jpeg_writer.h"
+#include "image/png_writer.h"
 #include "times.h"
 
 #define ROUNDS  5
@@ -77,28 +77,28 @@ static void as_png(struct page *page, struct buf *out)
 {
     struct err err;
 
-    check(png_write(page->png, &page->pixmap, 150, false, sink_buf(out), &err), &err);
+    check(png_writer_write(page->png, &page->pixmap, 150, false, sink_buf(out), &err), &err);
 }
 
 static void as_mono(struct page *page, struct buf *out)
 {
     struct err err;
 
-    check(png_write(page->png, &page->pixmap, 150, true, sink_buf(out), &err), &err);
+    check(png_writer_write(page->png, &page->pixmap, 150, true, sink_buf(out), &err), &err);
 }
 
 static void as_jpeg(struct page *page, struct buf *out)
 {
     struct err err;
 
-    check(jpeg_write(page->jpeg, &page->pixmap, 150, 85, sink_buf(out), &err), &err);
+    check(jpeg_writer_write(page->jpeg, &page->pixmap, 150, 85, sink_buf(out), &err), &err);
 }
 
 static void as_fine_jpeg(struct page *page, struct buf *out)
 {
     struct err err;
 
-    check(jpeg_write(page->jpeg, &page->pixmap, 150, 95, sink_buf(out), &err), &err);
+    check(jpeg_writer_write(page->jpeg, &page->pixmap, 150, 95, sink_buf(out), &err), &err);
 }
 
 static void as_zlib(struct page *page, struct buf *out)

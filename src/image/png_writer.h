@@ -1,5 +1,5 @@
 /*
- * png_write: PNG files (ISO/IEC 15948) of rendered pages, small and quick. A writer holds buffers
+ * png_writer: PNG files (ISO/IEC 15948) of rendered pages, small and quick. A writer holds buffers
  * and is used for one image after another; it is for one thread at a time, and writers share
  * nothing. The memory it takes does not depend on the height of an image.
  *
@@ -33,8 +33,8 @@ static inline void png_writer_scope(struct png_writer **writer)
 
 /* A whole image, width and height at least 1; dpi: pixels an inch, written rounded to a pixel per
  * metre, 0 for not known. mono: black and white, 1 bit, as mono.h says; alpha is then left out. */
-int png_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
-              struct sink sink, struct err *err);
+int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
+                     struct sink sink, struct err *err);
 
 /*
  * The same in bands, for images too large to be in memory at once: begin, rows from top to bottom
@@ -42,8 +42,8 @@ int png_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi
  * later rows cannot be known, the image is written as what that kind can hold. After an error
  * nothing but a new begin is right.
  */
-int png_write_begin(struct png_writer *writer, uint32_t width, uint32_t height,
-                    enum pixmap_kind kind, double dpi, bool mono, struct sink sink,
-                    struct err *err);
-int png_write_rows(struct png_writer *writer, const struct pixmap *band, struct err *err);
-int png_write_end(struct png_writer *writer, struct err *err);
+int png_writer_begin(struct png_writer *writer, uint32_t width, uint32_t height,
+                     enum pixmap_kind kind, double dpi, bool mono, struct sink sink,
+                     struct err *err);
+int png_writer_rows(struct png_writer *writer, const struct pixmap *band, struct err *err);
+int png_writer_end(struct png_writer *writer, struct err *err);

@@ -1,4 +1,4 @@
-#include "image/png_write.h"
+#include "image/png_writer.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -177,8 +177,9 @@ static int begin(struct png_writer *writer, uint32_t width, uint32_t height, dou
     return 0;
 }
 
-int png_write_begin(struct png_writer *writer, uint32_t width, uint32_t height,
-                    enum pixmap_kind kind, double dpi, bool mono, struct sink sink, struct err *err)
+int png_writer_begin(struct png_writer *writer, uint32_t width, uint32_t height,
+                     enum pixmap_kind kind, double dpi, bool mono, struct sink sink,
+                     struct err *err)
 {
     pixel_class_of_kind(kind, &writer->class);
     return begin(writer, width, height, dpi, mono, sink, err);
@@ -227,7 +228,7 @@ static int put_idat(struct png_writer *writer, size_t at_least, struct err *err)
     return 0;
 }
 
-int png_write_rows(struct png_writer *writer, const struct pixmap *band, struct err *err)
+int png_writer_rows(struct png_writer *writer, const struct pixmap *band, struct err *err)
 {
     if (band->width != writer->width || band->height > writer->rows_left)
         return err_set(err, ERR_INTERNAL, "a band of %u x %u where %u x %u are left", band->width,
@@ -256,23 +257,23 @@ int png_write_rows(struct png_writer *writer, const struct pixmap *band, struct 
     return 0;
 }
 
-int png_write_end(struct png_writer *writer, struct err *err)
+int png_writer_end(struct png_writer *writer, struct err *err)
 {
     if (writer->rows_left)
         return err_set(err, ERR_INTERNAL, "%u rows of an image are missing", writer->rows_left);
     deflate_end(writer->deflate);
     if (put_idat(writer, 1, err) < 0)
         return -1;
-    return chunk(writer, "IEND", NULL, 0, err);
+    return chunk(writer, "IEND", "", 0, err); /* no NULL: its sum would start again */
 }
 
-int png_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
-              struct sink sink, struct err *err)
+int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
+                     struct sink sink, struct err *err)
 {
     if (!mono && pixmap->width > 0 && pixmap->height > 0)
         pixel_class_find(pixmap, &writer->class);
     if (begin(writer, pixmap->width, pixmap->height, dpi, mono, sink, err) < 0 ||
-        png_write_rows(writer, pixmap, err) < 0)
+        png_writer_rows(writer, pixmap, err) < 0)
         return -1;
-    return png_write_end(writer, err);
+    return png_writer_end(writer, err);
 }

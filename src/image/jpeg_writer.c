@@ -1,4 +1,4 @@
-#include "image/jpeg_write.h"
+#include "image/jpeg_writer.h"
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -220,9 +220,9 @@ static int begin(struct jpeg_writer *writer, uint32_t width, uint32_t height, do
     return guarded(writer, lib_begin, err);
 }
 
-int jpeg_write_begin(struct jpeg_writer *writer, uint32_t width, uint32_t height,
-                     enum pixmap_kind kind, double dpi, int quality, struct sink sink,
-                     struct err *err)
+int jpeg_writer_begin(struct jpeg_writer *writer, uint32_t width, uint32_t height,
+                      enum pixmap_kind kind, double dpi, int quality, struct sink sink,
+                      struct err *err)
 {
     /* Gray with alpha is no input of libjpeg. */
     pixel_class_of_kind(PIXMAP_GRAY, &writer->class);
@@ -231,7 +231,7 @@ int jpeg_write_begin(struct jpeg_writer *writer, uint32_t width, uint32_t height
     return begin(writer, width, height, dpi, quality, sink, err);
 }
 
-int jpeg_write_rows(struct jpeg_writer *writer, const struct pixmap *band, struct err *err)
+int jpeg_writer_rows(struct jpeg_writer *writer, const struct pixmap *band, struct err *err)
 {
     if (band->width != writer->width || band->height > writer->rows_left)
         return err_set(err, ERR_INTERNAL, "a band of %u x %u where %u x %u are left", band->width,
@@ -241,21 +241,21 @@ int jpeg_write_rows(struct jpeg_writer *writer, const struct pixmap *band, struc
     return guarded(writer, lib_rows, err);
 }
 
-int jpeg_write_end(struct jpeg_writer *writer, struct err *err)
+int jpeg_writer_end(struct jpeg_writer *writer, struct err *err)
 {
     if (writer->rows_left)
         return err_set(err, ERR_INTERNAL, "%u rows of an image are missing", writer->rows_left);
     return guarded(writer, lib_end, err);
 }
 
-int jpeg_write(struct jpeg_writer *writer, const struct pixmap *pixmap, double dpi, int quality,
-               struct sink sink, struct err *err)
+int jpeg_writer_write(struct jpeg_writer *writer, const struct pixmap *pixmap, double dpi,
+                      int quality, struct sink sink, struct err *err)
 {
     pixel_class_of_kind(PIXMAP_GRAY, &writer->class);
     writer->to_gray = pixmap->kind != PIXMAP_GRAY && pixel_class_is_gray(pixmap);
     writer->kind = writer->to_gray ? PIXMAP_GRAY : pixmap->kind;
     if (begin(writer, pixmap->width, pixmap->height, dpi, quality, sink, err) < 0 ||
-        jpeg_write_rows(writer, pixmap, err) < 0)
+        jpeg_writer_rows(writer, pixmap, err) < 0)
         return -1;
-    return jpeg_write_end(writer, err);
+    return jpeg_writer_end(writer, err);
 }

@@ -1,5 +1,5 @@
 /*
- * jpeg_write: JPEG files (JFIF) of rendered pages, baseline, by libjpeg-turbo. A writer holds what
+ * jpeg_writer: JPEG files (JFIF) of rendered pages, baseline, by libjpeg-turbo. A writer holds what
  * is worth keeping and is used for one image after another; it is for one thread at a time, and
  * writers share nothing.
  *
@@ -33,16 +33,16 @@ static inline void jpeg_writer_scope(struct jpeg_writer **writer)
 
 /* A whole image, gray, RGB or RGBA. quality: 1 to 100, as libjpeg counts; dpi: pixels an inch,
  * written to the nearest; 0 for not known. */
-int jpeg_write(struct jpeg_writer *writer, const struct pixmap *pixmap, double dpi, int quality,
-               struct sink sink, struct err *err);
+int jpeg_writer_write(struct jpeg_writer *writer, const struct pixmap *pixmap, double dpi,
+                      int quality, struct sink sink, struct err *err);
 
 /*
  * The same in bands, for images too large to be in memory at once: begin, rows from top to bottom
  * until there were `height` of them, end. Each band has the width and kind of the first; RGB stays
  * RGB. After an error nothing but a new begin is right.
  */
-int jpeg_write_begin(struct jpeg_writer *writer, uint32_t width, uint32_t height,
-                     enum pixmap_kind kind, double dpi, int quality, struct sink sink,
-                     struct err *err);
-int jpeg_write_rows(struct jpeg_writer *writer, const struct pixmap *band, struct err *err);
-int jpeg_write_end(struct jpeg_writer *writer, struct err *err);
+int jpeg_writer_begin(struct jpeg_writer *writer, uint32_t width, uint32_t height,
+                      enum pixmap_kind kind, double dpi, int quality, struct sink sink,
+                      struct err *err);
+int jpeg_writer_rows(struct jpeg_writer *writer, const struct pixmap *band, struct err *err);
+int jpeg_writer_end(struct jpeg_writer *writer, struct err *err);
