@@ -129,7 +129,7 @@ static void lib_rows(struct jpeg_writer *writer)
 
             if (writer->to_gray)
                 row = pixel_class_row(&writer->class, band, y,
-                                      writer->rooms + n * 4 * (size_t) writer->width);
+                                      writer->rooms + (size_t) 4 * n * writer->width);
             rows[n] = (JSAMPROW) (uintptr_t) row; /* only read, though not const */
         }
         jpeg_write_scanlines(&writer->jpeg, rows, n);
@@ -190,7 +190,7 @@ void jpeg_writer_free(struct jpeg_writer *writer)
 
 static int make_room(struct jpeg_writer *writer, struct err *err)
 {
-    size_t need = writer->to_gray ? ROWS * 4 * (size_t) writer->width : 0;
+    size_t need = writer->to_gray ? (size_t) 4 * ROWS * writer->width : 0;
 
     if (writer->rooms_cap >= need)
         return 0;

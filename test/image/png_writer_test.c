@@ -278,7 +278,7 @@ int main(void)
                                               PIXMAP_RGBA };
 
     writer = png_writer_new(&err);
-    for (int picture = 0; picture < PICTURES; picture++) {
+    for (enum picture picture = 0; picture < PICTURES; picture++) {
         for (size_t i = 0; i < 4; i++) {
             test_widths(picture, kinds[i], false);
             if (kinds[i] % 2 == 0)
