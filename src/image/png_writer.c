@@ -171,6 +171,7 @@ static int begin(struct png_writer *writer, uint32_t width, uint32_t height, dou
         return -1;
     writer->row_size = pixel_class_row_size(&writer->class, width);
     writer->filter = PNG_NONE;
+    png_trial_begin(writer->trial);
     writer->pixel = bytes[writer->class.type];
     buf_drop(&writer->idat, writer->idat.len);
     deflate_begin(writer->deflate, writer->row_size + 1, writer->pixel, &writer->idat);
