@@ -22,6 +22,7 @@ struct tool_run {
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
     struct tool_result *result;
+    int cores; /* for a tool with threads: how many of them should compute at a time; 0 is 1 */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */
