@@ -41,10 +41,10 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err);
 
 /*
  * The result has parts: write one to the path tool_part gives, then call tool_part_done, and again
- * for the next. After the last part, tool_parts_done. One part becomes the result itself, several
- * become one ZIP (stored, not deflated), so that a part is a range of bytes of it. `name` is the
- * part's file name with its extension ("report_1-3.pdf"); names are made unique.
- * ERR_LIMIT_EXCEEDED beyond 10,000 parts.
+ * for the next. After the last part, tool_parts_done. One part of the kind the tool gives becomes
+ * the result itself, several, or one of another kind, become one ZIP (stored, not deflated), so
+ * that a part is a range of bytes of it. `name` is the part's file name with its extension
+ * ("report_1-3.pdf"); names are made unique. ERR_LIMIT_EXCEEDED beyond 10,000 parts.
  */
 #define TOOL_PARTS 10000
 const char *tool_part(struct tool_run *run);
