@@ -11,7 +11,10 @@ static int read_file(struct document *doc, const char *path, struct err *err)
 {
     fz_context *ctx = doc->ctx;
 
-    fz_try(ctx) doc->pdf = pdf_open_document(ctx, path);
+    fz_try(ctx)
+    {
+        doc->pdf = pdf_open_document(ctx, path);
+    }
     fz_catch(ctx)
     {
         if (strstr(fz_caught_message(ctx), "ncryption"))
@@ -33,8 +36,14 @@ static int try_text(struct document *doc, const char *text)
     int fits = 0;
 
     fz_var(fits);
-    fz_try(ctx) fits = pdf_authenticate_password(ctx, doc->pdf, text);
-    fz_catch(ctx) fits = 0;
+    fz_try(ctx)
+    {
+        fits = pdf_authenticate_password(ctx, doc->pdf, text);
+    }
+    fz_catch(ctx)
+    {
+        fits = 0;
+    }
     return fits ? 0 : 1;
 }
 
@@ -85,8 +94,14 @@ static int count_pages(struct document *doc, struct err *err)
     int n = 0;
 
     fz_var(n);
-    fz_try(ctx) n = pdf_count_pages(ctx, doc->pdf);
-    fz_catch(ctx) return engine_caught(ctx, "the list of pages", err);
+    fz_try(ctx)
+    {
+        n = pdf_count_pages(ctx, doc->pdf);
+    }
+    fz_catch(ctx)
+    {
+        return engine_caught(ctx, "the list of pages", err);
+    }
     if (n <= 0)
         return err_set(err, ERR_CORRUPT_FILE, "the document has no pages");
     if (n > DOCUMENT_PAGES)
@@ -143,6 +158,12 @@ void document_trim(struct document *doc)
 {
     fz_context *ctx = doc->ctx;
 
-    fz_try(ctx) pdf_clear_xref(ctx, doc->pdf);
-    fz_catch(ctx) return; /* then they stay */
+    fz_try(ctx)
+    {
+        pdf_clear_xref(ctx, doc->pdf);
+    }
+    fz_catch(ctx)
+    {
+        return;
+    } /* then they stay */
 }

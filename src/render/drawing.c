@@ -103,15 +103,27 @@ static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
         }
         fz_close_device(ctx, device);
     }
-    fz_always(ctx) fz_drop_device(ctx, device);
-    fz_catch(ctx) sound = false;
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+    }
+    fz_catch(ctx)
+    {
+        sound = false;
+    }
     return sound && cookie.errors == 0;
 }
 
 static int new_list(struct drawing *drawing, fz_context *ctx, fz_rect bounds, struct err *err)
 {
-    fz_try(ctx) drawing->list = fz_new_display_list(ctx, bounds);
-    fz_catch(ctx) return engine_caught(ctx, "a page", err);
+    fz_try(ctx)
+    {
+        drawing->list = fz_new_display_list(ctx, bounds);
+    }
+    fz_catch(ctx)
+    {
+        return engine_caught(ctx, "a page", err);
+    }
     return 0;
 }
 
@@ -162,8 +174,14 @@ bool drawing_is_gray(const struct drawing *drawing, fz_context *ctx)
         fz_run_display_list(ctx, drawing->list, device, fz_identity, fz_infinite_rect, NULL);
         fz_close_device(ctx, device);
     }
-    fz_always(ctx) fz_drop_device(ctx, device);
-    fz_catch(ctx) color = 2; /* it stops with an error when it has found one */
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+    }
+    fz_catch(ctx)
+    {
+        color = 2;
+    } /* it stops with an error when it has found one */
     return color == 0;
 }
 

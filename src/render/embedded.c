@@ -89,14 +89,20 @@ static void on_form(fz_context *ctx, pdf_processor *processor, const char *name,
         return;
     finder->depth++;
     finder->resources = own ? own : page_resources;
-    fz_try(ctx) pdf_process_contents(ctx, processor, finder->doc->pdf, form, finder->resources,
-                                     &finder->cookie);
+    fz_try(ctx)
+    {
+        pdf_process_contents(ctx, processor, finder->doc->pdf, finder->resources, form,
+                             &finder->cookie);
+    }
     fz_always(ctx)
     {
         finder->resources = outer;
         finder->depth--;
     }
-    fz_catch(ctx) finder->cookie.errors++;
+    fz_catch(ctx)
+    {
+        finder->cookie.errors++;
+    }
 }
 
 static void read_page(fz_context *ctx, struct finder *finder, pdf_page *page)
@@ -137,7 +143,10 @@ int embedded_find(struct embedded_list *list, struct document *doc, size_t numbe
         }
         fz_drop_page(ctx, (fz_page *) page);
     }
-    fz_catch(ctx) list->damaged = true;
+    fz_catch(ctx)
+    {
+        list->damaged = true;
+    }
     return engine_check_memory(err);
 }
 
@@ -210,7 +219,10 @@ static bool write_jpx(const struct embedded *picture, struct document *doc, stru
         fz_drop_buffer(ctx, buffer);
         pdf_drop_obj(ctx, object);
     }
-    fz_catch(ctx) written = false;
+    fz_catch(ctx)
+    {
+        written = false;
+    }
     return written;
 }
 
@@ -294,8 +306,14 @@ static int decode_to_png(const struct embedded *picture, struct document *doc,
     fz_var(pixels);
     fz_var(mask);
     fz_var(done);
-    fz_try(ctx) decode(ctx, picture->image, &pixels, &mask);
-    fz_catch(ctx) done = engine_caught(ctx, "a picture", err);
+    fz_try(ctx)
+    {
+        decode(ctx, picture->image, &pixels, &mask);
+    }
+    fz_catch(ctx)
+    {
+        done = engine_caught(ctx, "a picture", err);
+    }
     if (done == 0)
         done = write_png(pixels, mask, writer, out, err);
     fz_drop_pixmap(ctx, pixels);

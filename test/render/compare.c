@@ -68,7 +68,13 @@ int main(int argc, char **argv)
     if (!ctx || argc < 2 || argc > 3)
         return 2;
     fz_set_warning_callback(ctx, silent, NULL);
-    fz_try(ctx) status = argc == 3 ? compare(ctx, argv[1], argv[2]) : describe(ctx, argv[1]);
-    fz_catch(ctx) fprintf(stderr, "%s\n", fz_caught_message(ctx));
+    fz_try(ctx)
+    {
+        status = argc == 3 ? compare(ctx, argv[1], argv[2]) : describe(ctx, argv[1]);
+    }
+    fz_catch(ctx)
+    {
+        fprintf(stderr, "%s\n", fz_caught_message(ctx));
+    }
     return status;
 }
