@@ -82,6 +82,19 @@ static void find_inks(struct drawing *drawing, fz_context *ctx, fz_page *page)
     }
 }
 
+static void (*list_group)(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
+                          int isolated, int knockout, int blend, float alpha);
+
+/* A group that asks to be blended in inks would have its screen colours turned into inks and back:
+ * everything is blended in the colours of the picture. */
+static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
+                        int isolated, int knockout, int blend, float alpha)
+{
+    if (space && fz_colorspace_type(ctx, space) == FZ_COLORSPACE_CMYK)
+        space = NULL;
+    list_group(ctx, device, area, space, isolated, knockout, blend, alpha);
+}
+
 /* Lists what is to be drawn. What was listed before an error stays. False: there was one. */
 static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
                       const struct drawing_options *options)
@@ -96,6 +109,8 @@ static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
     {
         find_inks(drawing, ctx, page);
         device = fz_new_list_device(ctx, drawing->list);
+        list_group = device->begin_group;
+        device->begin_group = begin_group;
         fz_run_page_contents(ctx, page, device, fz_identity, &cookie);
         if (options->annotations) {
             fz_run_page_annots(ctx, page, device, fz_identity, &cookie);
