@@ -126,6 +126,7 @@ int document_open(struct document *doc, const char *path, const char *password,
                   struct tool_run *run, struct err *err)
 {
     *doc = (struct document){ .run = run, .ctx = engine_context(err) };
+    engine_watch_memory(run->memory_refused);
     if (!doc->ctx)
         return -1;
     if (read_file(doc, path, err) < 0 || authenticate(doc, password ? password : "", err) < 0 ||

@@ -285,7 +285,7 @@ static int write_png(const fz_pixmap *pixels, const fz_pixmap *mask, struct png_
     int done;
 
     if (!samples)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "out of memory");
+        return engine_no_memory(err);
     put_pixels(pixels, mask, samples);
     done = png_writer_write(writer, &pixmap, 0, false, sink_buf(out), err);
     free(samples);
@@ -335,5 +335,5 @@ int embedded_write(const struct embedded *picture, struct document *doc, struct 
         if (decode_to_png(picture, doc, writer, out, err) < 0)
             return -1;
     }
-    return out->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "out of memory") : 0;
+    return out->failed ? engine_no_memory(err) : 0;
 }

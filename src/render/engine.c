@@ -1,5 +1,6 @@
 #include "render/engine.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 static pthread_mutex_t mutexes[FZ_LOCK_MAX];
 static fz_context *context;
 static atomic_bool refused;
+static bool (*refused_elsewhere)(void);
 
 static void lock(void *user, int number)
 {
@@ -63,6 +65,8 @@ static fz_context *open_context(void)
 {
     fz_context *ctx;
 
+    /* MuPDF takes memory under a lock of its own; a heap for each thread is address space only. */
+    mallopt(M_ARENA_MAX, 1);
     for (int i = 0; i < FZ_LOCK_MAX; i++)
         pthread_mutex_init(&mutexes[i], NULL);
     ctx = fz_new_context(&allocator, &locks, STORE_BYTES);
@@ -83,7 +87,12 @@ static fz_context *open_context(void)
     return ctx;
 }
 
-static int no_memory(struct err *err)
+static bool is_refused(void)
+{
+    return atomic_load(&refused) || (refused_elsewhere && refused_elsewhere());
+}
+
+int engine_no_memory(struct err *err)
 {
     return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than one job may have");
 }
@@ -93,7 +102,7 @@ fz_context *engine_context(struct err *err)
     if (!context)
         context = open_context();
     if (!context)
-        no_memory(err);
+        engine_no_memory(err);
     return context;
 }
 
@@ -102,7 +111,7 @@ fz_context *engine_clone(struct err *err)
     fz_context *ctx = fz_clone_context(context);
 
     if (!ctx)
-        no_memory(err);
+        engine_no_memory(err);
     return ctx;
 }
 
@@ -113,14 +122,19 @@ void engine_clone_free(fz_context *ctx)
 
 int engine_caught(fz_context *ctx, const char *what, struct err *err)
 {
-    if (fz_caught(ctx) == FZ_ERROR_MEMORY || atomic_load(&refused))
-        return no_memory(err);
+    if (fz_caught(ctx) == FZ_ERROR_MEMORY || is_refused())
+        return engine_no_memory(err);
     return err_set(err, ERR_CORRUPT_FILE, "%s cannot be read: the document is damaged", what);
+}
+
+void engine_watch_memory(bool (*function)(void))
+{
+    refused_elsewhere = function;
 }
 
 int engine_check_memory(struct err *err)
 {
-    return atomic_load(&refused) ? no_memory(err) : 0;
+    return is_refused() ? engine_no_memory(err) : 0;
 }
 
 /* Text in the built-in fonts, a line, a gradient and a picture, so that their code and tables are

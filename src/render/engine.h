@@ -25,7 +25,11 @@ void engine_warm(void);
  */
 int engine_caught(fz_context *ctx, const char *what, struct err *err);
 /*
- * Whether memory was refused since the process began. MuPDF leaves out what it has no memory for
- * and goes on: what was drawn since may lack pictures. With err: ERR_LIMIT_EXCEEDED if it was.
+ * ERR_LIMIT_EXCEEDED if memory was refused since the process began. MuPDF leaves out what it has no
+ * memory for and goes on: what was drawn since may lack pictures. MuPDF's own memory is watched,
+ * and by `refused`, if there is one, that of the libraries it uses.
  */
 int engine_check_memory(struct err *err);
+/* The error for memory that was refused; -1. */
+int engine_no_memory(struct err *err);
+void engine_watch_memory(bool (*refused)(void));

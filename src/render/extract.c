@@ -10,6 +10,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "render/embedded.h"
+#include "render/engine.h"
 #include "render/selection.h"
 
 struct extraction {
@@ -101,7 +102,7 @@ static int extract_all(struct extraction *job, struct err *err)
     job->seen = calloc((size_t) job->n_objects + 1, sizeof *job->seen);
     job->written = calloc(TOOL_PARTS + 1, sizeof *job->written);
     if (!job->seen || !job->written)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "out of memory");
+        return engine_no_memory(err);
     job->writer = png_writer_new(err);
     if (!job->writer)
         return -1;

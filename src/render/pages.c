@@ -6,6 +6,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "render/engine.h"
 #include "render/painters.h"
 #include "render/selection.h"
 
@@ -83,7 +84,7 @@ static int make_room(struct place *place, struct err *err)
     place->picture.pixels = malloc(bytes);
     place->room = place->picture.pixels ? bytes : 0;
     if (!place->picture.pixels)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "out of memory");
+        return engine_no_memory(err);
     return 0;
 }
 
@@ -161,7 +162,7 @@ static int draw_bands(struct job *job, const struct drawing *drawing, void *enco
     int done = -1;
 
     if (!pixels)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "out of memory");
+        return engine_no_memory(err);
     for (size_t i = 0; i < n; i++)
         bands[i] = (struct picture){ .drawing = drawing, .pixels = pixels + i * bytes };
     if (job->format->begin(encoder, &shape, sink, err) == 0)

@@ -56,7 +56,7 @@ static int encode(struct painter *painter, struct picture *picture, struct err *
     if (painter->painters->format->write(painter->encoder, &pixmap, sink_buf(&picture->file), err) <
         0)
         return -1;
-    return picture->file.failed ? err_set(err, ERR_LIMIT_EXCEEDED, "out of memory") : 0;
+    return picture->file.failed ? engine_no_memory(err) : 0;
 }
 
 static void fail(struct picture *picture, const struct err *err)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "render/engine.h"
 #include "tool/page_list.h"
 
 int selection_open(struct selection *selection, const struct document *doc, const char *text,
@@ -21,7 +22,7 @@ int selection_open(struct selection *selection, const struct document *doc, cons
                        list.n_pages, TOOL_PARTS);
     selection->pages = calloc(list.n_pages, sizeof *selection->pages);
     if (!selection->pages)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "out of memory");
+        return engine_no_memory(err);
     for (size_t i = 0; i < list.n_items; i++)
         for (size_t k = 0; k < list.items[i].n; k++)
             selection->pages[n++] = list.items[i].pages[k];

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,9 @@ struct tool_run {
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
     struct tool_result *result;
+    /* Whether memory was refused to this process so far; NULL if that is not known. For engines
+     * that leave out what they have no memory for. */
+    bool (*memory_refused)(void);
     int cores; /* for a tool with threads: how many of them should compute at a time; 0 is 1 */
 };
 

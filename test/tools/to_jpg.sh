@@ -54,7 +54,7 @@ is 'each once, named by page and place, forms included' "$(names)" \
 mkdir "$work/parts"
 unzip -q "$out" -d "$work/parts"
 ok 'a JPEG'\''s bytes are untouched' cmp "$work/photo.jpg" "$work/parts/x_p001_1.jpg"
-is 'a JPEG 2000'\''s too' "$(cksum <"$work/parts/x_p002_1.j2k")" '3019834373 155'
+is 'a JPEG 2000'\''s too' "$(cksum <"$work/parts/x_p002_1.j2k")" '545637895 155'
 is 'a picture with a soft mask has alpha' \
     "$(python3 "$here/png_head.py" "$work/parts/x_p002_2.png")" '40 50 8 6 0'
 pdfimages -png -f 1 -l 1 "$work/embedded.pdf" "$work/poppler"
