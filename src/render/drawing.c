@@ -142,41 +142,9 @@ static int new_list(struct drawing *drawing, fz_context *ctx, fz_rect bounds, st
     return 0;
 }
 
-int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
-                 const struct drawing_options *options, struct err *err)
-{
-    fz_context *ctx = doc->ctx;
-    bool sound = false;
-    fz_page *page;
-    fz_rect bounds;
-
-    *drawing = (struct drawing){ .page = number, .kind = options->kind };
-    page = load_page(doc, number, &bounds, err);
-    if (!page && err->code == ERR_LIMIT_EXCEEDED)
-        return -1;
-    if (measure(drawing, bounds, options, err) < 0 || new_list(drawing, ctx, bounds, err) < 0) {
-        fz_drop_page(ctx, page);
-        return -1;
-    }
-    if (page)
-        sound = list_page(drawing, ctx, page, options);
-    fz_drop_page(ctx, page);
-    if (!sound && engine_check_memory(err) < 0) {
-        drawing_close(drawing, doc);
-        return -1;
-    }
-    if (!sound)
-        tool_warn(doc->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
-                  number + 1);
-    return 0;
-}
-
-bool drawing_has_alpha(const struct drawing *drawing)
-{
-    return drawing->kind == PIXMAP_GRAY_ALPHA || drawing->kind == PIXMAP_RGBA;
-}
-
-bool drawing_is_gray(const struct drawing *drawing, fz_context *ctx)
+/* Whether the page has only grays, for sure; pictures are judged by their colour space. Such a page
+ * has the same pixels when it is drawn in gray, at a third of the memory. */
+static bool is_gray(const struct drawing *drawing, fz_context *ctx)
 {
     fz_device *device = NULL;
     int color = 0;
@@ -198,6 +166,42 @@ bool drawing_is_gray(const struct drawing *drawing, fz_context *ctx)
         color = 2;
     } /* it stops with an error when it has found one */
     return color == 0;
+}
+
+int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
+                 const struct drawing_options *options, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+    bool sound = false;
+    fz_page *page;
+    fz_rect bounds;
+
+    *drawing = (struct drawing){ .page = number, .kind = options->kind };
+    page = load_page(doc, number, &bounds, err);
+    if (!page && err->code == ERR_LIMIT_EXCEEDED)
+        return -1;
+    if (measure(drawing, bounds, options, err) < 0 || new_list(drawing, ctx, bounds, err) < 0) {
+        fz_drop_page(ctx, page);
+        return -1;
+    }
+    if (page)
+        sound = list_page(drawing, ctx, page, options);
+    fz_drop_page(ctx, page);
+    if (drawing->kind == PIXMAP_RGB && is_gray(drawing, ctx))
+        drawing->kind = PIXMAP_GRAY;
+    if (!sound && engine_check_memory(err) < 0) {
+        drawing_close(drawing, doc);
+        return -1;
+    }
+    if (!sound)
+        tool_warn(doc->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
+                  number + 1);
+    return 0;
+}
+
+bool drawing_has_alpha(const struct drawing *drawing)
+{
+    return drawing->kind == PIXMAP_GRAY_ALPHA || drawing->kind == PIXMAP_RGBA;
 }
 
 int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows, uint8_t *pixels,

@@ -21,7 +21,7 @@ struct drawing_options {
 struct drawing {
     size_t page; /* from 0 */
     int width, height;
-    enum pixmap_kind kind; /* may be changed before the first band is drawn */
+    enum pixmap_kind kind; /* gray where RGB was asked for and the page has no colour */
 
     /* For drawing.c. */
     fz_display_list *list;
@@ -38,8 +38,6 @@ struct drawing {
 int drawing_open(struct drawing *drawing, struct document *doc, size_t page,
                  const struct drawing_options *options, struct err *err);
 bool drawing_has_alpha(const struct drawing *drawing);
-/* Whether the page has only grays, for sure. Costs little: pictures are judged by their space. */
-bool drawing_is_gray(const struct drawing *drawing, fz_context *ctx);
 /*
  * Draws rows y to y + rows - 1 on white (with alpha: on nothing, premultiplied) into pixels: rows
  * of width * kind bytes. For any thread, with a context of its own.

@@ -186,8 +186,6 @@ static int draw_large(struct job *job, struct drawing *drawing, struct err *err)
     encoder = job->format->open(job->format->options, err);
     if (!encoder)
         return -1;
-    if (drawing->kind == PIXMAP_RGB && drawing_is_gray(drawing, job->doc.ctx))
-        drawing->kind = PIXMAP_GRAY;
     done = draw_bands(job, drawing, encoder, sink_fd(&fd), err);
     job->format->close(encoder);
     return done < 0 ? -1 : name_part(job, drawing->page, err);
