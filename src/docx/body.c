@@ -1,0 +1,258 @@
+#include "docx/body.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void body_free(struct body *body)
+{
+    buf_free(&body->xml);
+    buf_free(&body->rels);
+    buf_free(&body->floats);
+}
+
+unsigned body_relate(struct body *body, const char *type, const char *target, bool outside)
+{
+    unsigned id = ++body->n_rels;
+
+    buf_printf(&body->rels,
+               "<Relationship Id=\"rId%u\" "
+               "Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/%s\" "
+               "Target=\"",
+               id, type);
+    xml_text(&body->rels, target, strlen(target));
+    buf_printf(&body->rels, "\"%s/>", outside ? " TargetMode=\"External\"" : "");
+    return id;
+}
+
+static void put_tabs(struct buf *xml, const struct paragraph *p)
+{
+    static const char *const names[] = { "left", "center", "right", "left" };
+
+    if (p->n_tabs == 0)
+        return;
+    buf_puts(xml, "<w:tabs>");
+    for (size_t i = 0; i < p->n_tabs; i++)
+        buf_printf(xml, "<w:tab w:val=\"%s\"%s w:pos=\"%d\"/>", names[p->tabs[i].align],
+                   p->tabs[i].dots ? " w:leader=\"dot\"" : "", xml_twips(p->tabs[i].x));
+    buf_puts(xml, "</w:tabs>");
+}
+
+/* CT_PPr: the order is the schema's. */
+static void put_properties(struct body *body, const struct paragraph *p, float after)
+{
+    struct buf *xml = &body->xml;
+    static const char *const aligns[] = { NULL, "center", "right", "both" };
+    int line = xml_twips(p->line);
+
+    buf_puts(xml, "<w:pPr>");
+    if (p->heading)
+        buf_printf(xml, "<w:pStyle w:val=\"Heading%d\"/>", p->heading);
+    else if (p->list)
+        buf_puts(xml, "<w:pStyle w:val=\"ListParagraph\"/>");
+    if (body->break_before)
+        buf_puts(xml, "<w:pageBreakBefore/>");
+    body->break_before = false;
+    if (p->list)
+        buf_printf(xml, "<w:numPr><w:ilvl w:val=\"%d\"/><w:numId w:val=\"%d\"/></w:numPr>",
+                   p->level, p->list);
+    if (p->shade != STYLE_PLAIN)
+        buf_printf(xml, "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"%06X\"/>", p->shade);
+    put_tabs(xml, p);
+    if (p->rtl)
+        buf_puts(xml, "<w:bidi/>");
+    buf_printf(xml,
+               "<w:spacing w:before=\"%d\" w:after=\"%d\" w:line=\"%d\" w:lineRule=\"exact\"/>",
+               xml_twips(p->before), xml_twips(after), line > 1 ? line : 1);
+    if (p->left != 0 || p->right != 0 || p->first != 0 || p->list)
+        buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", xml_twips(p->left),
+                   xml_twips(p->right), p->first < 0 ? "hanging" : "firstLine",
+                   xml_twips(fabsf(p->first)));
+    if (aligns[p->align])
+        buf_printf(xml, "<w:jc w:val=\"%s\"/>", aligns[p->align]);
+    body->section_at = xml->len;
+    buf_puts(xml, "</w:pPr>");
+}
+
+/* CT_RPr. */
+static void put_style(struct body *body, const struct style *style)
+{
+    struct buf *xml = &body->xml;
+    const struct sheet_font *font = &body->fonts[style->font];
+    int half = (int) lrintf(style->size * 2);
+    int spacing = xml_twips(style->spacing);
+
+    buf_puts(xml, "<w:rPr>");
+    if (strcmp(font->family, body->family) != 0) {
+        static const char *const slots[] = { "ascii", "hAnsi", "eastAsia", "cs" };
+
+        buf_puts(xml, "<w:rFonts");
+        for (int i = 0; i < 4; i++) {
+            buf_printf(xml, " w:%s=\"", slots[i]);
+            xml_text(xml, font->family, strlen(font->family));
+            buf_puts(xml, "\"");
+        }
+        buf_puts(xml, "/>");
+    }
+    if (font->bold)
+        buf_puts(xml, "<w:b/><w:bCs/>");
+    if (font->italic)
+        buf_puts(xml, "<w:i/><w:iCs/>");
+    if (style->strike)
+        buf_puts(xml, "<w:strike/>");
+    if (style->color)
+        buf_printf(xml, "<w:color w:val=\"%06X\"/>", style->color);
+    if (spacing)
+        buf_printf(xml, "<w:spacing w:val=\"%d\"/>", spacing);
+    if (half != (int) lrintf(body->size * 2))
+        buf_printf(xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>", half > 2 ? half : 2,
+                   half > 2 ? half : 2);
+    if (style->underline)
+        buf_puts(xml, "<w:u w:val=\"single\"/>");
+    if (style->highlight != STYLE_PLAIN)
+        buf_printf(xml, "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"%06X\"/>",
+                   style->highlight);
+    if (style->script)
+        buf_printf(xml, "<w:vertAlign w:val=\"%s\"/>",
+                   style->script == SCRIPT_SUPER ? "superscript" : "subscript");
+    if (style->rtl)
+        buf_puts(xml, "<w:rtl/>");
+    buf_puts(xml, "</w:rPr>");
+}
+
+static void put_text(struct body *body, const struct style *style, const char *text, size_t n)
+{
+    struct buf *xml = &body->xml;
+
+    if (n == 0)
+        return;
+    buf_puts(xml, "<w:r>");
+    put_style(body, style);
+    while (n) {
+        const char *tab = memchr(text, '\t', n);
+        size_t piece = tab ? (size_t) (tab - text) : n;
+
+        if (piece) {
+            buf_puts(xml, "<w:t xml:space=\"preserve\">");
+            xml_text(xml, text, piece);
+            buf_puts(xml, "</w:t>");
+        }
+        if (tab)
+            buf_puts(xml, "<w:tab/>");
+        text += piece + (tab != NULL);
+        n -= piece + (tab != NULL);
+    }
+    buf_puts(xml, "</w:r>");
+}
+
+static void put_page_field(struct body *body, const struct style *style, const char *digits,
+                           size_t n)
+{
+    struct buf *xml = &body->xml;
+    static const char *const before[] = {
+        "<w:fldChar w:fldCharType=\"begin\"/>",
+        "<w:instrText xml:space=\"preserve\"> PAGE </w:instrText>",
+        "<w:fldChar w:fldCharType=\"separate\"/>"
+    };
+
+    for (int i = 0; i < 3; i++) {
+        buf_puts(xml, "<w:r>");
+        put_style(body, style);
+        buf_printf(xml, "%s</w:r>", before[i]);
+    }
+    put_text(body, style, digits, n);
+    buf_puts(xml, "<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>");
+}
+
+/* The text of a run; the page's number in it becomes a field. */
+static void put_run(struct body *body, const struct run *run)
+{
+    const char *text = run->text, *end = run->text + run->len;
+
+    for (const char *p = text; body->page_number && p < end;) {
+        size_t n = strspn(p, "0123456789");
+
+        if (n > 0 && n < 7 && strtol(p, NULL, 10) == body->page_number) {
+            put_text(body, &run->style, text, (size_t) (p - text));
+            put_page_field(body, &run->style, p, n);
+            text = p += n;
+            body->page_number = 0;
+        } else {
+            p += n ? n : 1;
+        }
+    }
+    put_text(body, &run->style, text, (size_t) (end - text));
+}
+
+static void put_runs(struct body *body, const struct paragraph *p)
+{
+    const struct sheet_link *open = NULL;
+
+    for (size_t i = 0; i < p->n_runs; i++) {
+        const struct sheet_link *link = p->runs[i].style.link;
+
+        if (open && open != link)
+            buf_puts(&body->xml, "</w:hyperlink>");
+        if (link && open != link) {
+            if (link->uri)
+                buf_printf(&body->xml, "<w:hyperlink r:id=\"rId%u\">",
+                           body_relate(body, "hyperlink", link->uri, true));
+            else
+                buf_printf(&body->xml, "<w:hyperlink w:anchor=\"_Page%zu\">", link->page + 1);
+        }
+        open = link;
+        put_run(body, &p->runs[i]);
+    }
+    if (open)
+        buf_puts(&body->xml, "</w:hyperlink>");
+}
+
+void body_waiting(struct body *body)
+{
+    if (body->bookmark)
+        buf_printf(&body->xml,
+                   "<w:bookmarkStart w:id=\"%u\" w:name=\"_Page%u\"/><w:bookmarkEnd w:id=\"%u\"/>",
+                   body->bookmark, body->bookmark, body->bookmark);
+    body->bookmark = 0;
+    buf_put(&body->xml, body->floats.data, body->floats.len);
+    body->floats.len = 0;
+}
+
+void body_paragraph(struct body *body, const struct paragraph *p, float after)
+{
+    buf_puts(&body->xml, "<w:p>");
+    put_properties(body, p, after);
+    body_waiting(body);
+    if (p->column_break)
+        buf_puts(&body->xml, "<w:r><w:br w:type=\"column\"/></w:r>");
+    put_runs(body, p);
+    buf_puts(&body->xml, "</w:p>");
+}
+
+void body_spacer(struct body *body, float height)
+{
+    struct paragraph p = { .line = height > 1 ? height : 1, .shade = STYLE_PLAIN };
+
+    body_paragraph(body, &p, 0);
+}
+
+void body_blocks(struct body *body, const struct block *blocks, size_t n)
+{
+    bool after_paragraph = false;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct block *next = i + 1 < n ? &blocks[i + 1] : NULL;
+        float after = next && next->kind == BLOCK_TABLE ? next->table.before : 0;
+
+        if (blocks[i].kind == BLOCK_PARAGRAPH) {
+            body_paragraph(body, &blocks[i].paragraph, after);
+        } else if (blocks[i].kind == BLOCK_TABLE) {
+            if (!after_paragraph)
+                body_spacer(body, blocks[i].table.before);
+            body_table(body, &blocks[i].table);
+        } else {
+            body_figure(body, &blocks[i].figure);
+        }
+        after_paragraph = blocks[i].kind == BLOCK_PARAGRAPH;
+    }
+}

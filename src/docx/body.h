@@ -1,0 +1,34 @@
+/* body: blocks as XML, for document.xml and for headers and footers. */
+#pragma once
+
+#include "docx/docx.h"
+#include "docx/xml.h"
+
+struct body {
+    struct buf xml;
+    struct buf rels;   /* relationships of the part */
+    struct buf floats; /* runs that wait for a paragraph to stand in */
+    const struct sheet_font *fonts;
+    const char *family; /* what needs not be said */
+    float size;
+    unsigned n_rels, n_drawings; /* numbers that were used */
+    size_t section_at;           /* where the last paragraph takes section properties; 0: there is
+                                    none, or something came after it */
+    bool break_before;           /* the next paragraph begins a page */
+    unsigned bookmark;           /* number of the page, to be marked in the next paragraph; 0 */
+    int page_number;             /* digits that are this are the page's number; 0 */
+    const struct sheet_picture *pictures; /* the sheet's */
+    const unsigned *picture_rels;         /* of each */
+};
+
+void body_free(struct body *body);
+void body_paragraph(struct body *body, const struct paragraph *p, float after);
+void body_blocks(struct body *body, const struct block *blocks, size_t n);
+/* A paragraph of no text, `height` points high. */
+void body_spacer(struct body *body, float height);
+void body_table(struct body *body, const struct table *table);
+void body_figure(struct body *body, const struct figure *figure);
+/* A relationship to what `target` says; its number. */
+unsigned body_relate(struct body *body, const char *type, const char *target, bool outside);
+/* What waits for a paragraph. */
+void body_waiting(struct body *body);

@@ -1,0 +1,303 @@
+#include "docx/docx.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "docx/body.h"
+#include "docx/package.h"
+#include "docx/parts.h"
+
+#define EDGE 28.0F /* points from the page's edge to a header or footer, if not known */
+
+/* The section that is being written. */
+struct open_section {
+    float width, height;
+    struct margins margins;
+    size_t n_columns;
+    struct column columns[MODEL_COLUMNS];
+    bool next_page; /* how it begins */
+};
+
+struct docx {
+    struct docx_options options;
+    struct package *package;
+    struct body body;
+    struct open_section section;
+    unsigned n_pages, n_pictures;
+    unsigned head_rel, foot_rel;
+    bool first_bare;      /* the first page has no header or footer */
+    bool opened;          /* there is a section */
+    float head_y, foot_y; /* of header and footer, from their edge */
+};
+
+struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err)
+{
+    struct docx *docx = calloc(1, sizeof *docx);
+
+    if (!docx) {
+        err_sys(err, "document");
+        return NULL;
+    }
+    docx->options = *options;
+    docx->package = package_open(path, err);
+    if (!docx->package) {
+        free(docx);
+        return NULL;
+    }
+    docx->body.family = options->family;
+    docx->body.size = options->size;
+    docx->head_y = docx->foot_y = EDGE;
+    body_relate(&docx->body, "styles", "styles.xml", false);
+    body_relate(&docx->body, "settings", "settings.xml", false);
+    body_relate(&docx->body, "numbering", "numbering.xml", false);
+    if (options->has_head)
+        docx->head_rel = body_relate(&docx->body, "header", "header1.xml", false);
+    if (options->has_foot)
+        docx->foot_rel = body_relate(&docx->body, "footer", "footer1.xml", false);
+    buf_puts(&docx->body.xml, XML_HEAD "<w:document " XML_W " " XML_R "><w:body>");
+    return docx;
+}
+
+void docx_free(struct docx *docx)
+{
+    if (!docx)
+        return;
+    package_free(docx->package);
+    body_free(&docx->body);
+    free(docx);
+}
+
+static void put_columns(struct buf *xml, const struct open_section *s)
+{
+    if (s->n_columns < 2) {
+        buf_puts(xml, "<w:cols w:space=\"720\"/>");
+        return;
+    }
+    buf_printf(xml, "<w:cols w:num=\"%zu\" w:equalWidth=\"0\">", s->n_columns);
+    for (size_t i = 0; i < s->n_columns; i++) {
+        float from = i == 0 ? s->margins.left : s->columns[i].x0;
+        float gap = i + 1 < s->n_columns ? s->columns[i + 1].x0 - s->columns[i].x1 : 0;
+
+        buf_printf(xml, "<w:col w:w=\"%d\" w:space=\"%d\"/>", xml_twips(s->columns[i].x1 - from),
+                   xml_twips(gap));
+    }
+    buf_puts(xml, "</w:cols>");
+}
+
+/* CT_SectPr of the open section. */
+static void put_section(const struct docx *docx, struct buf *xml)
+{
+    const struct open_section *s = &docx->section;
+
+    buf_puts(xml, "<w:sectPr>");
+    if (docx->head_rel && s->next_page)
+        buf_printf(xml, "<w:headerReference w:type=\"default\" r:id=\"rId%u\"/>", docx->head_rel);
+    if (docx->foot_rel && s->next_page)
+        buf_printf(xml, "<w:footerReference w:type=\"default\" r:id=\"rId%u\"/>", docx->foot_rel);
+    buf_printf(xml, "<w:type w:val=\"%s\"/><w:pgSz w:w=\"%d\" w:h=\"%d\"%s/>",
+               s->next_page ? "nextPage" : "continuous", xml_twips(s->width), xml_twips(s->height),
+               s->width > s->height ? " w:orient=\"landscape\"" : "");
+    buf_printf(xml,
+               "<w:pgMar w:top=\"%d\" w:right=\"%d\" w:bottom=\"%d\" w:left=\"%d\" w:header=\"%d\" "
+               "w:footer=\"%d\" w:gutter=\"0\"/>",
+               xml_twips(s->margins.top), xml_twips(s->margins.right), xml_twips(s->margins.bottom),
+               xml_twips(s->margins.left), xml_twips(docx->head_y), xml_twips(docx->foot_y));
+    put_columns(xml, s);
+    buf_puts(xml, "</w:sectPr>");
+}
+
+/* The open section ends with the paragraph that was written last. */
+static void end_section(struct docx *docx)
+{
+    struct body *body = &docx->body;
+    struct buf rest = BUF_EMPTY;
+
+    if (body->section_at == 0)
+        body_spacer(body, 1);
+    buf_put(&rest, body->xml.data + body->section_at, body->xml.len - body->section_at);
+    body->xml.len = body->section_at;
+    put_section(docx, &body->xml);
+    buf_put(&body->xml, rest.data, rest.len);
+    body->xml.failed |= rest.failed;
+    body->section_at = 0;
+    buf_free(&rest);
+}
+
+static bool same_size(const struct open_section *s, const struct page *page)
+{
+    return fabsf(s->width - page->width) < 0.5F && fabsf(s->height - page->height) < 0.5F;
+}
+
+static void begin_section(struct docx *docx, const struct page *page, const struct section *from,
+                          bool new_page)
+{
+    struct open_section *s = &docx->section;
+
+    if (docx->opened && from->n_columns == 1 && s->n_columns == 1 && same_size(s, page)) {
+        docx->body.break_before = new_page;
+        return;
+    }
+    if (docx->opened)
+        end_section(docx);
+    docx->opened = true;
+    *s = (struct open_section){ .width = page->width,
+                                .height = page->height,
+                                .margins = page->margins,
+                                .n_columns = from->n_columns,
+                                .next_page = new_page };
+    memcpy(s->columns, from->columns, sizeof s->columns);
+    if (s->n_columns > 1) {
+        s->margins.left = fminf(s->columns[0].x0, s->margins.left);
+        s->margins.right = fmaxf(page->width - s->columns[s->n_columns - 1].x1, 0);
+    }
+}
+
+/* What was written can go, but for the paragraph a section may have to end with. */
+static int flush(struct docx *docx, struct err *err)
+{
+    struct body *body = &docx->body;
+    size_t n = body->xml.len;
+
+    if (body->section_at) {
+        n = body->section_at;
+        while (n > 4 && memcmp(body->xml.data + n, "<w:p>", 5) != 0)
+            n--;
+        if (memcmp(body->xml.data + n, "<w:p>", 5) != 0)
+            n = 0;
+    }
+    if (body->xml.failed || body->rels.failed || body->floats.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large");
+    if (package_main(docx->package, body->xml.data, n, err) < 0)
+        return -1;
+    buf_drop(&body->xml, n);
+    if (body->section_at)
+        body->section_at -= n;
+    return 0;
+}
+
+static int put_pictures(struct docx *docx, const struct sheet *sheet, unsigned *rels,
+                        struct err *err)
+{
+    for (size_t i = 0; i < sheet->n_pictures; i++) {
+        const struct sheet_picture *picture = &sheet->pictures[i];
+        char name[64];
+
+        snprintf(name, sizeof name, "media/image%u.%s", ++docx->n_pictures, picture->extension);
+        rels[i] = body_relate(&docx->body, "image", name, false);
+        snprintf(name, sizeof name, "word/media/image%u.%s", docx->n_pictures, picture->extension);
+        if (package_part(docx->package, name, picture->bytes, picture->n_bytes, true, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
+              struct err *err)
+{
+    struct body *body = &docx->body;
+    unsigned *rels = calloc(sheet->n_pictures + 1, sizeof *rels);
+    static const struct section empty = { .n_columns = 1 };
+    size_t n = page->n_sections ? page->n_sections : 1;
+    int done = -1;
+
+    body->fonts = sheet->fonts;
+    body->pictures = sheet->pictures;
+    body->picture_rels = rels;
+    if (!rels)
+        return err_sys(err, "pictures");
+    if (put_pictures(docx, sheet, rels, err) == 0) {
+        docx->n_pages++;
+        for (size_t i = 0; i < n; i++) {
+            const struct section *section = page->n_sections ? &page->sections[i] : &empty;
+
+            begin_section(docx, page, section, i == 0);
+            if (i == 0)
+                for (size_t k = 0; k < page->n_floats; k++)
+                    body_figure(body, &page->floats[k].figure);
+            if (i == 0)
+                body->bookmark = docx->n_pages;
+            if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
+                body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
+            body_blocks(body, section->blocks.items, section->blocks.n);
+        }
+        done = flush(docx, err);
+    }
+    free(rels);
+    body->picture_rels = NULL;
+    return done;
+}
+
+/* A header or footer. */
+static int put_furniture(struct docx *docx, const char *name, const char *element,
+                         const struct block_list *blocks, const struct sheet_font *fonts,
+                         struct err *err)
+{
+    struct body body = { .fonts = fonts,
+                         .family = docx->options.family,
+                         .size = docx->options.size,
+                         .page_number = -1 };
+    char rels[64];
+    int done;
+
+    buf_printf(&body.xml, XML_HEAD "<w:%s " XML_W " " XML_R ">", element);
+    if (blocks->n)
+        body_blocks(&body, blocks->items, blocks->n);
+    else
+        body_spacer(&body, 1);
+    buf_printf(&body.xml, "</w:%s>", element);
+    snprintf(rels, sizeof rels, "word/%s", name);
+    done = package_part(docx->package, rels, body.xml.data, body.xml.len, false, err);
+    body_free(&body);
+    return done;
+}
+
+static int put_part(struct docx *docx, const char *name, struct buf *xml, struct err *err)
+{
+    int done = xml->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large")
+                           : package_part(docx->package, name, xml->data, xml->len, false, err);
+
+    buf_free(xml);
+    return done;
+}
+
+int docx_end(struct docx *docx, const struct numbering *numbering,
+             const struct furniture *furniture, const struct sheet_font *fonts, struct err *err)
+{
+    struct body *body = &docx->body;
+    struct buf xml = BUF_EMPTY;
+
+    put_section(docx, &body->xml);
+    buf_puts(&body->xml, "</w:body></w:document>");
+    body->section_at = 0;
+    if (flush(docx, err) < 0)
+        return -1;
+    if ((docx->head_rel &&
+         put_furniture(docx, "header1.xml", "hdr", &furniture->head, fonts, err) < 0) ||
+        (docx->foot_rel &&
+         put_furniture(docx, "footer1.xml", "ftr", &furniture->foot, fonts, err) < 0))
+        return -1;
+    parts_content_types(&xml, docx->head_rel, docx->foot_rel);
+    if (put_part(docx, "[Content_Types].xml", &xml, err) < 0)
+        return -1;
+    parts_package_rels(&xml);
+    if (put_part(docx, "_rels/.rels", &xml, err) < 0)
+        return -1;
+    parts_styles(&xml, docx->options.family, docx->options.size);
+    if (put_part(docx, "word/styles.xml", &xml, err) < 0)
+        return -1;
+    parts_settings(&xml);
+    if (put_part(docx, "word/settings.xml", &xml, err) < 0)
+        return -1;
+    parts_numbering(&xml, numbering);
+    if (put_part(docx, "word/numbering.xml", &xml, err) < 0)
+        return -1;
+    buf_puts(&xml, XML_HEAD "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/"
+                            "relationships\">");
+    buf_put(&xml, body->rels.data, body->rels.len);
+    buf_puts(&xml, "</Relationships>");
+    if (put_part(docx, "word/_rels/document.xml.rels", &xml, err) < 0)
+        return -1;
+    return package_end(docx->package, "word/document.xml", err);
+}

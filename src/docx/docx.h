@@ -1,0 +1,25 @@
+/*
+ * docx: Word documents (ECMA-376, Part 1, transitional), page after page. A page of the source
+ * begins a page of the document.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "reflow/layout.h"
+
+struct docx;
+
+struct docx_options {
+    bool exact;         /* paragraphs stand where they stood, in frames */
+    const char *family; /* of most text */
+    float size;
+    bool has_head, has_foot; /* a header and footer will be given */
+};
+
+struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err);
+void docx_free(struct docx *docx);
+int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
+              struct err *err);
+/* The document's lists, header and footer. */
+int docx_end(struct docx *docx, const struct numbering *numbering,
+             const struct furniture *furniture, const struct sheet_font *fonts, struct err *err);

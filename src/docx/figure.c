@@ -1,0 +1,72 @@
+#include "docx/body.h"
+
+#define DRAWING                                                                                    \
+    "xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\""
+#define MAIN_NS    "http://schemas.openxmlformats.org/drawingml/2006/main"
+#define PICTURE_NS "http://schemas.openxmlformats.org/drawingml/2006/picture"
+
+static void put_graphic(struct buf *xml, int64_t w, int64_t h, unsigned rel, unsigned id)
+{
+    buf_printf(xml,
+               "<wp:docPr id=\"%u\" name=\"Picture %u\"/><wp:cNvGraphicFramePr/>"
+               "<a:graphic xmlns:a=\"" MAIN_NS "\"><a:graphicData uri=\"" PICTURE_NS "\">"
+               "<pic:pic xmlns:pic=\"" PICTURE_NS "\"><pic:nvPicPr><pic:cNvPr id=\"%u\" "
+               "name=\"Picture %u\"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
+               "<a:blip r:embed=\"rId%u\"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>"
+               "<pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
+               "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>"
+               "</a:graphicData></a:graphic>",
+               id, id, id, id, rel, (long long) w, (long long) h);
+}
+
+static void put_anchor(struct body *body, const struct area *area, unsigned rel)
+{
+    struct buf *xml = &body->floats;
+    int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
+
+    buf_printf(xml,
+               "<w:r><w:drawing><wp:anchor " DRAWING " distT=\"0\" distB=\"0\" distL=\"0\" "
+               "distR=\"0\" simplePos=\"0\" relativeHeight=\"%u\" behindDoc=\"1\" locked=\"0\" "
+               "layoutInCell=\"1\" allowOverlap=\"1\"><wp:simplePos x=\"0\" y=\"0\"/>"
+               "<wp:positionH relativeFrom=\"page\"><wp:posOffset>%lld</wp:posOffset>"
+               "</wp:positionH><wp:positionV relativeFrom=\"page\"><wp:posOffset>%lld"
+               "</wp:posOffset></wp:positionV><wp:extent cx=\"%lld\" cy=\"%lld\"/>"
+               "<wp:effectExtent l=\"0\" t=\"0\" r=\"0\" b=\"0\"/><wp:wrapNone/>",
+               body->n_drawings, (long long) xml_emu(area->x0), (long long) xml_emu(area->y0),
+               (long long) w, (long long) h);
+    put_graphic(xml, w, h, rel, body->n_drawings);
+    buf_puts(xml, "</wp:anchor></w:drawing></w:r>");
+}
+
+void body_figure(struct body *body, const struct figure *figure)
+{
+    struct buf *xml = &body->xml;
+    const struct area *area = &figure->picture->area;
+    int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
+
+    unsigned rel = body->picture_rels[figure->picture - body->pictures];
+
+    body->n_drawings++;
+    if (figure->floating) {
+        put_anchor(body, area, rel);
+        return;
+    }
+    buf_puts(xml, "<w:p><w:pPr>");
+    if (body->break_before)
+        buf_puts(xml, "<w:pageBreakBefore/>");
+    body->break_before = false;
+    buf_printf(xml,
+               "<w:spacing w:before=\"%d\" w:after=\"0\" w:line=\"240\" w:lineRule=\"auto\"/>"
+               "<w:ind w:left=\"%d\"/>",
+               xml_twips(figure->before), xml_twips(figure->indent));
+    body->section_at = xml->len;
+    buf_puts(xml, "</w:pPr>");
+    body_waiting(body);
+    buf_printf(xml,
+               "<w:r><w:rPr><w:sz w:val=\"2\"/></w:rPr><w:drawing><wp:inline " DRAWING
+               " distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\"><wp:extent cx=\"%lld\" "
+               "cy=\"%lld\"/>",
+               (long long) w, (long long) h);
+    put_graphic(xml, w, h, rel, body->n_drawings);
+    buf_puts(xml, "</wp:inline></w:drawing></w:r></w:p>");
+}

@@ -1,0 +1,114 @@
+#include "docx/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WORD "application/vnd.openxmlformats-officedocument.wordprocessingml."
+#define REL  "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+
+void parts_content_types(struct buf *xml, bool has_head, bool has_foot)
+{
+    static const char *const parts[] = { "document.main", "styles", "settings",
+                                         "numbering",     "header", "footer" };
+    static const char *const names[] = { "document",  "styles",  "settings",
+                                         "numbering", "header1", "footer1" };
+
+    buf_puts(xml, XML_HEAD
+             "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+             "<Default Extension=\"rels\" "
+             "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
+             "<Default Extension=\"xml\" ContentType=\"application/xml\"/>"
+             "<Default Extension=\"png\" ContentType=\"image/png\"/>"
+             "<Default Extension=\"jpg\" ContentType=\"image/jpeg\"/>");
+    for (int i = 0; i < 6; i++)
+        if ((i != 4 || has_head) && (i != 5 || has_foot))
+            buf_printf(xml, "<Override PartName=\"/word/%s.xml\" ContentType=\"" WORD "%s+xml\"/>",
+                       names[i], parts[i]);
+    buf_puts(xml, "</Types>");
+}
+
+void parts_package_rels(struct buf *xml)
+{
+    buf_puts(xml, XML_HEAD "<Relationships "
+                           "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
+                           "<Relationship Id=\"rId1\" Type=\"" REL "officeDocument\" "
+                           "Target=\"word/document.xml\"/></Relationships>");
+}
+
+void parts_settings(struct buf *xml)
+{
+    buf_puts(xml, XML_HEAD
+             "<w:settings " XML_W "><w:zoom w:percent=\"100\"/><w:defaultTabStop w:val=\"720\"/>"
+             "<w:compat><w:compatSetting w:name=\"compatibilityMode\" "
+             "w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat>"
+             "</w:settings>");
+}
+
+void parts_styles(struct buf *xml, const char *family, float size)
+{
+    int half = (int) lrintf(size * 2);
+
+    buf_printf(xml,
+               XML_HEAD "<w:styles " XML_W "><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts "
+                        "w:ascii=\"%s\" w:hAnsi=\"%s\" w:eastAsia=\"%s\" w:cs=\"%s\"/>"
+                        "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/></w:rPr></w:rPrDefault>"
+                        "<w:pPrDefault/></w:docDefaults>",
+               family, family, family, family, half, half);
+    buf_puts(xml, "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\">"
+                  "<w:name w:val=\"Normal\"/><w:qFormat/><w:pPr><w:widowControl w:val=\"0\"/>"
+                  "</w:pPr></w:style>"
+                  "<w:style w:type=\"paragraph\" w:styleId=\"ListParagraph\">"
+                  "<w:name w:val=\"List Paragraph\"/><w:basedOn w:val=\"Normal\"/>"
+                  "<w:uiPriority w:val=\"34\"/><w:qFormat/></w:style>");
+    for (int i = 1; i <= 3; i++)
+        buf_printf(xml,
+                   "<w:style w:type=\"paragraph\" w:styleId=\"Heading%d\"><w:name "
+                   "w:val=\"heading %d\"/><w:basedOn w:val=\"Normal\"/><w:next w:val=\"Normal\"/>"
+                   "<w:uiPriority w:val=\"9\"/><w:qFormat/><w:pPr><w:keepNext/>"
+                   "<w:outlineLvl w:val=\"%d\"/></w:pPr></w:style>",
+                   i, i, i - 1);
+    buf_puts(xml, "</w:styles>");
+}
+
+static void put_level(struct buf *xml, const struct label *label, int level)
+{
+    static const char *const formats[] = { "none",        "bullet",      "decimal",
+                                           "lowerLetter", "upperLetter", "lowerRoman" };
+    float hang = label->text - label->x;
+
+    buf_printf(xml,
+               "<w:lvl w:ilvl=\"%d\"><w:start w:val=\"%d\"/><w:numFmt w:val=\"%s\"/>"
+               "<w:lvlText w:val=\"",
+               level, label->value > 0 ? label->value : 1, formats[label->kind]);
+    if (label->kind == LABEL_BULLET)
+        buf_printf(xml, "&#x%x;", label->bullet);
+    else
+        buf_printf(xml, "%s%%%d%c", label->open ? "(" : "", level + 1, label->close);
+    buf_printf(xml,
+               "\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"%d\" w:hanging=\"%d\"/>"
+               "</w:pPr></w:lvl>",
+               xml_twips(label->text), xml_twips(hang > 0 ? hang : 0));
+}
+
+void parts_numbering(struct buf *xml, const struct numbering *numbering)
+{
+    buf_puts(xml, XML_HEAD "<w:numbering " XML_W ">");
+    for (size_t i = 0; i < numbering->n; i++) {
+        const struct numbering_list *list = &numbering->items[i];
+        int n = 0;
+
+        while (n < NUMBERING_LEVELS && list->levels[n].kind != LABEL_NONE)
+            n++;
+        buf_printf(xml,
+                   "<w:abstractNum w:abstractNumId=\"%zu\"><w:multiLevelType "
+                   "w:val=\"hybridMultilevel\"/>",
+                   i + 1);
+        for (int k = 0; k < n; k++)
+            put_level(xml, &list->levels[k], k);
+        buf_puts(xml, "</w:abstractNum>");
+    }
+    for (size_t i = 0; i < numbering->n; i++)
+        buf_printf(xml, "<w:num w:numId=\"%zu\"><w:abstractNumId w:val=\"%zu\"/></w:num>", i + 1,
+                   i + 1);
+    buf_puts(xml, "</w:numbering>");
+}

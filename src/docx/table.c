@@ -1,0 +1,95 @@
+#include <math.h>
+
+#include "docx/body.h"
+
+#define EMPTY_LINE 12.0F /* points: of a cell without text */
+
+static void put_border(struct buf *xml, const char *side, const struct border *border)
+{
+    /* Eighths of a point. */
+    int width = (int) lrintf(border->width * 8);
+
+    if (border->width <= 0)
+        buf_printf(xml, "<w:%s w:val=\"nil\"/>", side);
+    else
+        buf_printf(xml, "<w:%s w:val=\"single\" w:sz=\"%d\" w:space=\"0\" w:color=\"%06X\"/>", side,
+                   width < 2 ? 2 : width, border->color);
+}
+
+static void put_cell(struct body *body, const struct table *table, const struct cell *cell,
+                     size_t row)
+{
+    struct buf *xml = &body->xml;
+    float width = 0;
+    bool first = row == cell->row;
+
+    for (size_t i = 0; i < cell->columns; i++)
+        width += table->widths[cell->column + i];
+    buf_printf(xml, "<w:tc><w:tcPr><w:tcW w:w=\"%d\" w:type=\"dxa\"/>", xml_twips(width));
+    if (cell->columns > 1)
+        buf_printf(xml, "<w:gridSpan w:val=\"%zu\"/>", cell->columns);
+    if (cell->rows > 1)
+        buf_puts(xml, first ? "<w:vMerge w:val=\"restart\"/>" : "<w:vMerge/>");
+    buf_puts(xml, "<w:tcBorders>");
+    put_border(xml, "top", &cell->top);
+    put_border(xml, "left", &cell->left);
+    put_border(xml, "bottom", &cell->bottom);
+    put_border(xml, "right", &cell->right);
+    buf_puts(xml, "</w:tcBorders>");
+    if (cell->shade != STYLE_PLAIN)
+        buf_printf(xml, "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"%06X\"/>", cell->shade);
+    if (cell->middle)
+        buf_puts(xml, "<w:vAlign w:val=\"center\"/>");
+    buf_puts(xml, "</w:tcPr>");
+    if (first && cell->n_blocks)
+        body_blocks(body, cell->blocks, cell->n_blocks);
+    else
+        body_spacer(body, fminf(EMPTY_LINE, table->heights[row] - 1));
+    buf_puts(xml, "</w:tc>");
+}
+
+static const struct cell *cell_at(const struct table *table, size_t row, size_t column)
+{
+    for (size_t i = 0; i < table->n_cells; i++) {
+        const struct cell *cell = &table->cells[i];
+
+        if (row >= cell->row && row < cell->row + cell->rows && column >= cell->column &&
+            column < cell->column + cell->columns)
+            return cell;
+    }
+    return NULL;
+}
+
+void body_table(struct body *body, const struct table *table)
+{
+    struct buf *xml = &body->xml;
+    int pad = xml_twips(table->padding);
+    float width = 0;
+
+    for (size_t i = 0; i < table->n_columns; i++)
+        width += table->widths[i];
+    buf_printf(xml,
+               "<w:tbl><w:tblPr><w:tblW w:w=\"%d\" w:type=\"dxa\"/><w:tblInd w:w=\"%d\" "
+               "w:type=\"dxa\"/><w:tblLayout w:type=\"fixed\"/><w:tblCellMar><w:left w:w=\"%d\" "
+               "w:type=\"dxa\"/><w:right w:w=\"%d\" w:type=\"dxa\"/></w:tblCellMar></w:tblPr>"
+               "<w:tblGrid>",
+               xml_twips(width), xml_twips(table->indent), pad, pad);
+    for (size_t i = 0; i < table->n_columns; i++)
+        buf_printf(xml, "<w:gridCol w:w=\"%d\"/>", xml_twips(table->widths[i]));
+    buf_puts(xml, "</w:tblGrid>");
+    for (size_t r = 0; r < table->n_rows; r++) {
+        buf_printf(xml, "<w:tr><w:trPr><w:trHeight w:val=\"%d\" w:hRule=\"atLeast\"/></w:trPr>",
+                   xml_twips(table->heights[r]));
+        for (size_t c = 0; c < table->n_columns;) {
+            const struct cell *cell = cell_at(table, r, c);
+
+            if (!cell)
+                break;
+            put_cell(body, table, cell, r);
+            c = cell->column + cell->columns;
+        }
+        buf_puts(xml, "</w:tr>");
+    }
+    buf_puts(xml, "</w:tbl>");
+    body->section_at = 0;
+}

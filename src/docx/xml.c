@@ -1,0 +1,42 @@
+#include "docx/xml.h"
+
+#include <math.h>
+
+#define MOST 1584.0F /* points: Word's pages are no larger */
+
+void xml_text(struct buf *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        switch (text[i]) {
+        case '&':
+            buf_puts(out, "&amp;");
+            break;
+        case '<':
+            buf_puts(out, "&lt;");
+            break;
+        case '>':
+            buf_puts(out, "&gt;");
+            break;
+        case '"':
+            buf_puts(out, "&quot;");
+            break;
+        default:
+            if ((unsigned char) text[i] >= ' ' || text[i] == '\t')
+                buf_putc(out, text[i]);
+        }
+}
+
+static float within(float points)
+{
+    return !(points > -MOST) ? -MOST : points > MOST ? MOST : points;
+}
+
+int xml_twips(float points)
+{
+    return (int) lrintf(within(points) * 20);
+}
+
+int64_t xml_emu(float points)
+{
+    return (int64_t) lrintf(within(points) * 12700);
+}

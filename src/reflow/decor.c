@@ -1,0 +1,49 @@
+#include "reflow/decor.h"
+
+#include "reflow/rules.h"
+
+static void draw_through(struct word *word, const struct fill *fill)
+{
+    float y = (fill->area.y0 + fill->area.y1) / 2 - word->base;
+    float x = (word->area.x0 + word->area.x1) / 2;
+
+    if (x < fill->area.x0 || x > fill->area.x1)
+        return;
+    if (y > -0.02F * word->size && y < 0.24F * word->size)
+        word->underline = true;
+    else if (y < -0.15F * word->size && y > -0.45F * word->size)
+        word->strike = true;
+}
+
+static void draw_behind(struct word *word, const struct fill *fill, const struct sheet *sheet)
+{
+    float h = area_height(&fill->area);
+
+    if (h < 0.7F * word->size || h > 3.2F * word->size ||
+        area_width(&fill->area) > 0.98F * sheet->width)
+        return;
+    if (area_has(&fill->area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
+        word->highlight = fill->color == 0xffffff ? STYLE_PLAIN : fill->color;
+}
+
+void decor_find(const struct sheet *sheet, struct word *words, size_t n)
+{
+    size_t work = 0;
+
+    for (size_t i = 0; i < sheet->n_fills && work < 50000000; i++) {
+        const struct fill *fill = &sheet->fills[i];
+        bool thin = area_height(&fill->area) <= RULE_WIDTH;
+
+        work += n;
+        for (size_t k = 0; k < n; k++) {
+            if (words[k].turned || fill->area.y1 < words[k].area.y0 ||
+                fill->area.y0 > words[k].area.y1 || fill->area.x1 < words[k].area.x0 ||
+                fill->area.x0 > words[k].area.x1)
+                continue;
+            if (thin)
+                draw_through(&words[k], fill);
+            else if (!fill->stroked)
+                draw_behind(&words[k], fill, sheet);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+#include "reflow/flow.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "reflow/joins.h"
+#include "reflow/shape.h"
+#include "reflow/spans.h"
+
+static bool crosses(const struct line *a, const struct line *b, const float *stops, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a->base < stops[i] && b->base > stops[i])
+            return true;
+    return false;
+}
+
+static int heading_level(const struct survey *survey, const struct line *lines, size_t n,
+                         const struct paragraph *p)
+{
+    size_t chars = 0;
+    bool bold = true;
+    float size = lines[0].size;
+
+    for (size_t i = 0; i < n; i++) {
+        bold = bold && lines[i].bold;
+        for (size_t k = 0; k < lines[i].words.n; k++)
+            chars += lines[i].words.items[k]->n_glyphs;
+    }
+    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs || survey->body <= 0)
+        return 0;
+    for (int i = 0; i < survey->n_headings; i++)
+        if (fabsf(size - survey->headings[i]) < 0.6F)
+            return i + 1;
+    if (size > 1.15F * survey->body)
+        return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
+    if (bold && n == 1 && size > 0.97F * survey->body && chars < 70) {
+        const struct word *last = lines[0].words.items[lines[0].words.n - 1];
+        uint32_t end = last->glyphs[last->n_glyphs - 1].code;
+
+        if (end != '.' && end != ':' && end != ',' && end != ';')
+            return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
+    }
+    return 0;
+}
+
+static void make(const struct flow *flow, const struct line *lines, size_t n,
+                 const struct joins *joins, struct flowed_list *list)
+{
+    struct flowed *flowed = ARENA_ADD(flow->arena, list);
+    struct paragraph *p;
+    size_t skip;
+
+    *flowed = (struct flowed){
+        .area = lines[0].area, .base = lines[0].base, .last = lines[n - 1].base, .n_lines = n
+    };
+    for (size_t i = 1; i < n; i++)
+        area_join(&flowed->area, &lines[i].area);
+    flowed->block = (struct block){ .kind = BLOCK_PARAGRAPH };
+    p = &flowed->block.paragraph;
+    p->shade = STYLE_PLAIN;
+    skip = shape_paragraph(flow, lines, n, joins, p);
+    if (!flow->in_cell && !p->list && p->align != ALIGN_RIGHT)
+        p->heading = heading_level(flow->survey, lines, n, p);
+    spans_make(flow, lines, n, skip, p);
+}
+
+struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words, size_t n,
+                                   const float *stops, size_t n_stops)
+{
+    struct line_list lines = lines_make(flow->arena, flow->sheet, words, n, false);
+    struct joins joins;
+    struct flowed_list list = { 0 };
+    size_t from = 0;
+
+    joins_study(&joins, flow, &lines);
+    for (size_t i = 1; i <= lines.n; i++) {
+        const struct line *line = &lines.items[i];
+
+        if (i < lines.n && !crosses(line - 1, line, stops, n_stops) &&
+            joins_next(&joins, flow, &lines.items[from], i - from))
+            continue;
+        make(flow, &lines.items[from], i - from, &joins, &list);
+        from = i;
+    }
+    return list;
+}
+
+static int by_top(const void *a, const void *b)
+{
+    const struct flowed *p = a, *q = b;
+
+    return p->base < q->base ? -1 : p->base > q->base;
+}
+
+static float place_paragraph(struct flowed *item, float y)
+{
+    struct paragraph *p = &item->block.paragraph;
+    float top = item->base - 0.8F * p->line;
+
+    p->before = top > y ? top - y : 0;
+    return y + p->before + (float) item->n_lines * p->line;
+}
+
+static float place_table(const struct flow *flow, struct flowed *item, float y)
+{
+    struct table *table = &item->block.table;
+
+    table->before = table->area.y0 > y ? table->area.y0 - y : 0;
+    table->indent = table->area.x0 - flow->column.x0;
+    for (size_t i = 0; i < table->n_rows; i++)
+        y += table->heights[i];
+    return y + table->before;
+}
+
+static float place_figure(const struct flow *flow, struct flowed *item, float y)
+{
+    struct figure *figure = &item->block.figure;
+    const struct area *area = &figure->picture->area;
+
+    figure->before = area->y0 > y ? area->y0 - y : 0;
+    figure->indent = area->x0 - flow->column.x0;
+    return y + figure->before + area_height(area);
+}
+
+void flow_place(const struct flow *flow, struct flowed_list *items, float *y,
+                struct block_list *blocks)
+{
+    if (items->n)
+        qsort(items->items, items->n, sizeof *items->items, by_top);
+    for (size_t i = 0; i < items->n; i++) {
+        struct flowed *item = &items->items[i];
+
+        *y = item->block.kind == BLOCK_PARAGRAPH ? place_paragraph(item, *y)
+             : item->block.kind == BLOCK_TABLE   ? place_table(flow, item, *y)
+                                                 : place_figure(flow, item, *y);
+        *ARENA_ADD(flow->arena, blocks) = item->block;
+    }
+}

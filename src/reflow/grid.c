@@ -1,0 +1,265 @@
+#include "reflow/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reflow/rules.h"
+
+#define MAX_EDGES 400
+#define MAX_CELLS 20000
+#define THINNEST  4.0F /* points between edges, at least */
+
+struct edges {
+    float at[MAX_EDGES];
+    size_t n;
+};
+
+/* The grid while it is made: whether there is a line above and to the left of each field. */
+struct making {
+    struct arena *arena;
+    const struct rule **rules; /* of the group */
+    size_t n_rules;
+    struct grid *grid;
+    const struct rule **above, **before; /* (rows + 1) * (columns + 1) */
+};
+
+static int by_value(const void *a, const void *b)
+{
+    float p = *(const float *) a, q = *(const float *) b;
+
+    return p < q ? -1 : p > q;
+}
+
+static void add_edge(struct edges *edges, float at)
+{
+    for (size_t i = 0; i < edges->n; i++)
+        if (fabsf(edges->at[i] - at) < THINNEST)
+            return;
+    if (edges->n < MAX_EDGES)
+        edges->at[edges->n++] = at;
+}
+
+/* Where lines go across (or down); and where they end, if nothing closes the side. */
+static void find_edges(const struct making *m, bool across, struct edges *edges)
+{
+    float from = INFINITY, to = -INFINITY;
+
+    edges->n = 0;
+    for (int drawn = 1; drawn >= 0; drawn--)
+        for (size_t i = 0; i < m->n_rules; i++)
+            if (m->rules[i]->across == across && (m->rules[i]->width > 0) == drawn)
+                add_edge(edges, m->rules[i]->at);
+    for (size_t i = 0; i < m->n_rules; i++)
+        if (m->rules[i]->across != across) {
+            from = fminf(from, m->rules[i]->from);
+            to = fmaxf(to, m->rules[i]->to);
+        }
+    if (from < to && edges->n) {
+        add_edge(edges, from);
+        add_edge(edges, to);
+    }
+    qsort(edges->at, edges->n, sizeof *edges->at, by_value);
+}
+
+static const struct rule *rule_at(const struct making *m, bool across, float at, float middle)
+{
+    const struct rule *found = NULL;
+
+    for (size_t i = 0; i < m->n_rules; i++) {
+        const struct rule *rule = m->rules[i];
+
+        if (rule->across == across && fabsf(rule->at - at) < THINNEST && rule->from <= middle &&
+            rule->to >= middle && (!found || rule->width > found->width))
+            found = rule;
+    }
+    return found;
+}
+
+static void mark(struct making *m)
+{
+    const struct grid *g = m->grid;
+    size_t stride = g->table.n_columns + 1, rows = g->table.n_rows;
+
+    m->above = ARENA_ARRAY(m->arena, const struct rule *, stride *(rows + 1));
+    m->before = ARENA_ARRAY(m->arena, const struct rule *, stride *(rows + 1));
+    for (size_t r = 0; r <= rows; r++)
+        for (size_t c = 0; c < stride; c++) {
+            if (c + 1 < stride)
+                m->above[r * stride + c] =
+                    rule_at(m, true, g->ys[r], (g->xs[c] + g->xs[c + 1]) / 2);
+            if (r < rows)
+                m->before[r * stride + c] =
+                    rule_at(m, false, g->xs[c], (g->ys[r] + g->ys[r + 1]) / 2);
+        }
+}
+
+static struct border border_of(const struct rule *rule)
+{
+    return rule ? (struct border){ rule->width, rule->color } : (struct border){ 0 };
+}
+
+static bool goes_down(const struct making *m, size_t row, size_t column, size_t columns)
+{
+    size_t stride = m->grid->table.n_columns + 1;
+
+    if (row >= m->grid->table.n_rows)
+        return false;
+    for (size_t c = column; c < column + columns; c++)
+        if (m->above[row * stride + c] || (c > column && m->before[row * stride + c]))
+            return false;
+    return true;
+}
+
+static void add_cell(struct making *m, bool *taken, size_t row, size_t column)
+{
+    struct table *t = &m->grid->table;
+    size_t stride = t->n_columns + 1;
+    struct cell *cell = &t->cells[t->n_cells++];
+
+    *cell = (struct cell){
+        .row = row, .column = column, .rows = 1, .columns = 1, .shade = STYLE_PLAIN
+    };
+    while (column + cell->columns < t->n_columns &&
+           !m->before[row * stride + column + cell->columns] &&
+           !taken[row * stride + column + cell->columns])
+        cell->columns++;
+    while (goes_down(m, row + cell->rows, column, cell->columns))
+        cell->rows++;
+    for (size_t r = row; r < row + cell->rows; r++)
+        for (size_t c = column; c < column + cell->columns; c++)
+            taken[r * stride + c] = true;
+    cell->top = border_of(m->above[row * stride + column]);
+    cell->bottom = border_of(m->above[(row + cell->rows) * stride + column]);
+    cell->left = border_of(m->before[row * stride + column]);
+    cell->right = border_of(m->before[row * stride + column + cell->columns]);
+}
+
+static void shade(const struct sheet *sheet, const struct grid *grid)
+{
+    for (size_t i = 0; i < grid->table.n_cells; i++) {
+        struct cell *cell = &grid->table.cells[i];
+        float x = (grid->xs[cell->column] + grid->xs[cell->column + cell->columns]) / 2;
+        float y = (grid->ys[cell->row] + grid->ys[cell->row + cell->rows]) / 2;
+        float h = grid->ys[cell->row + cell->rows] - grid->ys[cell->row];
+
+        for (size_t k = 0; k < sheet->n_fills; k++) {
+            const struct fill *fill = &sheet->fills[k];
+            if (area_height(&fill->area) > 0.75F * h && area_width(&fill->area) > RULE_WIDTH &&
+                area_has(&fill->area, x, y))
+                cell->shade = fill->color;
+        }
+        if (cell->shade == 0xffffff)
+            cell->shade = STYLE_PLAIN;
+    }
+}
+
+static void measure(struct making *m, const struct edges *xs, const struct edges *ys)
+{
+    struct grid *g = m->grid;
+    struct table *t = &g->table;
+
+    t->n_columns = xs->n - 1;
+    t->n_rows = ys->n - 1;
+    g->xs = ARENA_ARRAY(m->arena, float, xs->n);
+    g->ys = ARENA_ARRAY(m->arena, float, ys->n);
+    t->widths = ARENA_ARRAY(m->arena, float, xs->n);
+    t->heights = ARENA_ARRAY(m->arena, float, ys->n);
+    memcpy(g->xs, xs->at, xs->n * sizeof *xs->at);
+    memcpy(g->ys, ys->at, ys->n * sizeof *ys->at);
+    for (size_t i = 0; i < t->n_columns; i++)
+        t->widths[i] = g->xs[i + 1] - g->xs[i];
+    for (size_t i = 0; i < t->n_rows; i++)
+        t->heights[i] = g->ys[i + 1] - g->ys[i];
+    t->area = (struct area){ g->xs[0], g->ys[0], g->xs[t->n_columns], g->ys[t->n_rows] };
+}
+
+struct cell *grid_cell(const struct grid *grid, float x, float y)
+{
+    for (size_t i = 0; i < grid->table.n_cells; i++) {
+        const struct cell *cell = &grid->table.cells[i];
+
+        if (x >= grid->xs[cell->column] && x < grid->xs[cell->column + cell->columns] &&
+            y >= grid->ys[cell->row] && y < grid->ys[cell->row + cell->rows])
+            return &grid->table.cells[i];
+    }
+    return NULL;
+}
+
+/* A chart's grid, or a frame around everything, is no table. */
+static bool is_table(const struct grid *grid, const struct word *words, size_t n)
+{
+    size_t used = 0, inside = 0, cut = 0;
+    bool *seen = calloc(grid->table.n_cells + 1, sizeof *seen);
+
+    for (size_t i = 0; i < n && seen; i++) {
+        float x = (words[i].area.x0 + words[i].area.x1) / 2,
+              y = words[i].base - 0.3F * words[i].size;
+        const struct cell *cell =
+            area_has(&grid->table.area, x, y) && !words[i].turned ? grid_cell(grid, x, y) : NULL;
+
+        if (!cell)
+            continue;
+        inside++;
+        used += !seen[cell - grid->table.cells];
+        seen[cell - grid->table.cells] = true;
+        cut += words[i].area.x1 > grid->xs[cell->column + cell->columns] + 3 ||
+               words[i].area.x0 < grid->xs[cell->column] - 3;
+    }
+    free(seen);
+    return grid->table.n_cells >= 2 && used >= 2 && used * 6 >= grid->table.n_cells &&
+           cut * 8 <= inside;
+}
+
+static bool make(struct making *m, struct grid *grid)
+{
+    struct edges xs, ys;
+    bool *taken;
+    size_t stride;
+
+    *grid = (struct grid){ 0 };
+    m->grid = grid;
+    find_edges(m, false, &xs);
+    find_edges(m, true, &ys);
+    if (xs.n < 2 || ys.n < 2 || (xs.n - 1) * (ys.n - 1) < 2 ||
+        (xs.n - 1) * (ys.n - 1) > MAX_CELLS || xs.n > 63)
+        return false;
+    measure(m, &xs, &ys);
+    mark(m);
+    stride = xs.n;
+    taken = ARENA_ARRAY(m->arena, bool, stride *ys.n);
+    grid->table.cells = ARENA_ARRAY(m->arena, struct cell, (xs.n - 1) * (ys.n - 1));
+    for (size_t r = 0; r < grid->table.n_rows; r++)
+        for (size_t c = 0; c < grid->table.n_columns; c++)
+            if (!taken[r * stride + c])
+                add_cell(m, taken, r, c);
+    return true;
+}
+
+struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
+                            const struct word *words, size_t n_words)
+{
+    struct rule_list rules = rules_find(arena, sheet);
+    struct grid_list grids = { 0 };
+    const struct rule **group = ARENA_ARRAY(arena, const struct rule *, rules.n);
+
+    for (size_t i = 0; i < rules.n; i++) {
+        struct making m = { .arena = arena, .rules = group };
+        struct grid grid;
+        size_t down = 0;
+
+        if (rules.items[i].group != i)
+            continue;
+        for (size_t k = i; k < rules.n; k++)
+            if (rules.items[k].group == i) {
+                group[m.n_rules++] = &rules.items[k];
+                down += !rules.items[k].across;
+            }
+        if (down == 0 || m.n_rules - down < 2 || !make(&m, &grid) ||
+            !is_table(&grid, words, n_words))
+            continue;
+        shade(sheet, &grid);
+        *ARENA_ADD(arena, &grids) = grid;
+    }
+    return grids;
+}

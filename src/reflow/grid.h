@@ -1,0 +1,20 @@
+/* grid: tables, by the lines that are ruled around their cells. */
+#pragma once
+
+#include "reflow/words.h"
+
+struct grid {
+    struct table table; /* without contents */
+    float *xs, *ys;     /* n_columns + 1, n_rows + 1 edges on the page */
+};
+
+struct grid_list {
+    struct grid *items;
+    size_t n, cap;
+};
+
+/* Tables of at least two cells, two of which hold words. */
+struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
+                            const struct word *words, size_t n_words);
+/* The cell at a point, or NULL. */
+struct cell *grid_cell(const struct grid *grid, float x, float y);

@@ -1,0 +1,154 @@
+#include "reflow/joins.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define WIDE 1.7F /* sizes: a gap that is a tab */
+
+static int by_value(const void *a, const void *b)
+{
+    float p = *(const float *) a, q = *(const float *) b;
+
+    return p < q ? -1 : p > q;
+}
+
+void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)
+{
+    float *gaps = ARENA_ARRAY(flow->arena, float, lines->n);
+    size_t n = 0;
+
+    *joins = (struct joins){ .right = flow->column.x0 };
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct line *line = &lines->items[i];
+
+        joins->right = fmaxf(joins->right, line->area.x1);
+        if (i + 1 < lines->n && fabsf(line[1].size - line->size) < 0.1F * line->size &&
+            line[1].base - line->base < 3 * line->size && line[1].base > line->base + 1)
+            gaps[n++] = (line[1].base - line->base) / line->size;
+    }
+    if (n > 2) {
+        qsort(gaps, n, sizeof *gaps, by_value);
+        joins->leading = gaps[n / 2];
+    }
+    if (!flow->in_cell &&
+        joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0))
+        joins->right = flow->column.x1;
+}
+
+bool joins_is_gapped(const struct line *line, size_t skip)
+{
+    for (size_t i = skip + 1; i < line->words.n; i++)
+        if (line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1 > WIDE * line->size)
+            return true;
+    return false;
+}
+
+float joins_first_width(const struct line *line)
+{
+    const struct word *word = line->words.items[0];
+
+    if (is_cjk(word->glyphs->code))
+        return word->size;
+    return area_width(&word->area);
+}
+
+bool joins_label(const struct flow *flow, const struct line *line, struct label *label,
+                 size_t *text)
+{
+    uint32_t codes[8];
+    const struct word *word = line->words.items[0];
+    float gap;
+
+    if (line->words.n < 2 || word->n_glyphs > 7 || is_rtl(line->words.items[1]->glyphs->code))
+        return false;
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        codes[i] = word->glyphs[i].code;
+    if (!label_read(codes, word->n_glyphs, label))
+        return false;
+    gap = line->words.items[1]->area.x0 - word->area.x1;
+    if (gap > 5 * line->size || gap < (label->kind == LABEL_BULLET ? 0.2F : 0.4F) * line->size)
+        return false;
+    if (label->kind == LABEL_BULLET && label->bullet == 0x2013 && gap < 0.4F * line->size)
+        return false;
+    label->x = word->area.x0 - flow->column.x0;
+    label->text = line->words.items[1]->area.x0 - flow->column.x0;
+    *text = 1;
+    return true;
+}
+
+static bool centered(const struct line *a, const struct line *b)
+{
+    float mid = (a->area.x0 + a->area.x1) / 2 - (b->area.x0 + b->area.x1) / 2;
+
+    return fabsf(mid) < 0.3F * a->size && fabsf(a->area.x0 - b->area.x0) > 0.5F * a->size;
+}
+
+/* Whether the next line's first word would have had room at the end of this one. */
+static bool had_room(const struct joins *joins, const struct flow *flow, const struct line *a,
+                     const struct line *b)
+{
+    float room = joins->right - a->area.x1;
+
+    if (centered(a, b))
+        room = fmaxf(joins->right - flow->column.x0, area_width(&b->area)) - area_width(&a->area);
+    return joins_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
+}
+
+static bool same_look(const struct flow *flow, const struct line *a, const struct line *b)
+{
+    if (fabsf(a->size - b->size) > 0.08F * a->size)
+        return false;
+    (void) flow;
+    return !(a->bold && !a->mixed && !b->bold && !b->mixed) && !(b->bold && !a->bold && !a->mixed);
+}
+
+static bool leads_on(const struct joins *joins, const struct line *lines, size_t n)
+{
+    const struct line *a = &lines[n - 1], *b = &lines[n];
+    float gap = b->base - a->base, most = 1.75F;
+
+    if (gap < 0.5F * a->size)
+        return false;
+    if (n > 1) {
+        float own = (a->base - lines[0].base) / (float) (n - 1);
+        return fabsf(gap - own) < 0.16F * own;
+    }
+    if (joins->leading > 0)
+        most = fminf(fmaxf(joins->leading * 1.2F, 1.3F), 2.7F);
+    return gap < most * a->size;
+}
+
+bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
+                size_t n)
+{
+    const struct line *a = &lines[n - 1], *b = &lines[n], *first = &lines[0];
+    struct label label;
+    size_t text = 0;
+    bool listed;
+    float left;
+
+    if (!same_look(flow, a, b) || !leads_on(joins, lines, n))
+        return false;
+    if (joins_label(flow, b, &label, &text) &&
+        (label.kind == LABEL_BULLET || had_room(joins, flow, a, b) ||
+         fabsf(b->area.x0 - first->area.x0) < 2))
+        return false;
+    listed = joins_label(flow, first, &label, &text);
+    if (joins_is_gapped(a, n == 1 && listed ? text : 0) || joins_is_gapped(b, 0))
+        return false;
+    if (is_rtl(a->words.items[0]->glyphs->code))
+        return fabsf(a->area.x1 - b->area.x1) < a->size * 3;
+    if (had_room(joins, flow, a, b))
+        return false;
+    if (centered(a, b))
+        return true;
+    if (listed)
+        return fabsf(b->area.x0 - first->words.items[text]->area.x0) < 0.5F * a->size ||
+               (n > 1 && fabsf(b->area.x0 - a->area.x0) < 0.3F * a->size);
+    left = n > 1 ? a->area.x0 : fminf(a->area.x0, b->area.x0);
+    if (n == 1 && b->area.x0 > a->area.x0 + 0.4F * a->size)
+        return false;
+    if (n == 1 && a->area.x0 - b->area.x0 > 8 * a->size)
+        return false;
+    return fabsf(b->area.x0 - left) < 0.4F * a->size;
+}

@@ -1,0 +1,22 @@
+/* joins: which lines of a column go on in the next. */
+#pragma once
+
+#include "reflow/flow.h"
+
+struct joins {
+    float leading; /* most often between lines of the column; 0 */
+    float right;   /* where its lines end at most */
+    float ragged;  /* of lines that could have held no more: the part; 1: all */
+};
+
+void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);
+/* Whether the paragraph of the n lines goes on in the one after them. */
+bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
+                size_t n);
+/* Whether a line has wide gaps, which are tabs. */
+bool joins_is_gapped(const struct line *line, size_t skip);
+/* The room the first word (or character) of a line needs. */
+float joins_first_width(const struct line *line);
+/* A label the line begins with; false if there is none. *text: the first word after it. */
+bool joins_label(const struct flow *flow, const struct line *line, struct label *label,
+                 size_t *text);

@@ -1,0 +1,322 @@
+#include "reflow/layout.h"
+
+#include <math.h>
+
+#include "reflow/decor.h"
+#include "reflow/flow.h"
+#include "reflow/grid.h"
+#include "reflow/spans.h"
+#include "reflow/zones.h"
+
+struct making {
+    const struct layout *layout;
+    struct arena *arena;
+    const struct sheet *sheet;
+    struct page *page;
+    struct word *words;
+    size_t n_words;
+    struct item_list items;
+};
+
+static struct flow flow_of(const struct making *m, float x0, float x1)
+{
+    return (struct flow){ .arena = m->arena,
+                          .sheet = m->sheet,
+                          .survey = m->layout->survey,
+                          .numbering = m->layout->numbering,
+                          .column = { x0, x1 } };
+}
+
+static void fill_cell(const struct making *m, const struct grid *grid, struct cell *cell,
+                      const struct word_list *words)
+{
+    float top = grid->ys[cell->row], bottom = grid->ys[cell->row + cell->rows], y = top;
+    float pad = grid->table.padding, above, below;
+    struct flow flow =
+        flow_of(m, grid->xs[cell->column] + pad, grid->xs[cell->column + cell->columns] - pad);
+    struct flowed_list list;
+    struct block_list blocks = { 0 };
+
+    flow.in_cell = true;
+    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    if (list.n == 0)
+        return;
+    flow_place(&flow, &list, &y, &blocks);
+    above = list.items[0].area.y0 - top;
+    below = bottom - list.items[list.n - 1].area.y1;
+    cell->middle = above > 2 && fabsf(above - below) < fmaxf(3, 0.12F * (bottom - top));
+    if (cell->middle)
+        blocks.items[0].paragraph.before = 0;
+    cell->blocks = blocks.items;
+    cell->n_blocks = blocks.n;
+}
+
+static void fill_grid(struct making *m, struct grid *grid)
+{
+    struct word_list *words = ARENA_ARRAY(m->arena, struct word_list, grid->table.n_cells);
+    struct item *item;
+    struct block *block = ARENA_NEW(m->arena, struct block);
+    float pad = 5.4F;
+
+    for (size_t i = 0; i < m->n_words; i++) {
+        struct word *word = &m->words[i];
+        float x = (word->area.x0 + word->area.x1) / 2, y = word->base - 0.3F * word->size;
+        struct cell *cell = !word->used && !word->turned && area_has(&grid->table.area, x, y)
+                                ? grid_cell(grid, x, y)
+                                : NULL;
+
+        if (!cell)
+            continue;
+        word->used = true;
+        *ARENA_ADD(m->arena, &words[cell - grid->table.cells]) = word;
+        pad = fminf(pad, word->area.x0 - grid->xs[cell->column]);
+    }
+    grid->table.padding = fmaxf(pad, 0);
+    for (size_t i = 0; i < grid->table.n_cells; i++)
+        fill_cell(m, grid, &grid->table.cells[i], &words[i]);
+    *block = (struct block){ .kind = BLOCK_TABLE, .table = grid->table };
+    item = ARENA_ADD(m->arena, &m->items);
+    *item = (struct item){ .area = grid->table.area, .block = block };
+}
+
+static bool is_covered(const struct making *m, const struct area *area)
+{
+    for (size_t i = 0; i < m->n_words; i++)
+        if (area_has(area, (m->words[i].area.x0 + m->words[i].area.x1) / 2,
+                     m->words[i].base - 0.3F * m->words[i].size))
+            return true;
+    return false;
+}
+
+static void add_float(struct making *m, const struct sheet_picture *picture)
+{
+    m->page->floats[m->page->n_floats++] =
+        (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture, .floating = true } };
+}
+
+static void place_pictures(struct making *m)
+{
+    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures);
+    for (size_t i = 0; i < m->sheet->n_pictures; i++) {
+        const struct sheet_picture *picture = &m->sheet->pictures[i];
+        struct block *block;
+
+        if (is_covered(m, &picture->area) ||
+            area_height(&picture->area) > 0.8F * m->sheet->height ||
+            area_height(&picture->area) < 12 || picture->area.y0 < m->page->margins.top - 4 ||
+            picture->area.y1 > m->sheet->height - m->page->margins.bottom) {
+            add_float(m, picture);
+            continue;
+        }
+        block = ARENA_NEW(m->arena, struct block);
+        *block = (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture } };
+        *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = picture->area, .block = block };
+    }
+}
+
+static void find_lines(struct making *m)
+{
+    struct word **words = ARENA_ARRAY(m->arena, struct word *, m->n_words);
+    struct line_list lines, pieces;
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->n_words; i++)
+        if (!m->words[i].used && !m->words[i].turned)
+            words[n++] = &m->words[i];
+    lines = lines_make(m->arena, m->sheet, words, n, true);
+    pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
+    for (size_t i = 0; i < pieces.n; i++)
+        *ARENA_ADD(m->arena, &m->items) =
+            (struct item){ .area = pieces.items[i].area, .line = &pieces.items[i] };
+}
+
+/* A picture that has something beside it cannot be in a line of its own. */
+static bool stands_alone(const struct item_list *items, const struct item *item)
+{
+    for (size_t i = 0; i < items->n; i++) {
+        const struct area *a = &items->items[i].area, *b = &item->area;
+
+        if (&items->items[i] != item && fminf(a->y1, b->y1) - fmaxf(a->y0, b->y0) > 3)
+            return false;
+    }
+    return true;
+}
+
+static void fill_column(struct making *m, const struct item_list *items, float x0, float x1,
+                        float *y, struct block_list *blocks)
+{
+    struct flow flow = flow_of(m, x0, x1);
+    struct word_list words = { 0 };
+    float *stops = ARENA_ARRAY(m->arena, float, items->n);
+    size_t n_stops = 0;
+    struct flowed_list list, others = { 0 };
+
+    for (size_t i = 0; i < items->n; i++) {
+        const struct item *item = &items->items[i];
+
+        for (size_t k = 0; item->line && k < item->line->words.n; k++)
+            *ARENA_ADD(m->arena, &words) = item->line->words.items[k];
+        if (item->line)
+            continue;
+        if (item->block->kind == BLOCK_FIGURE && !stands_alone(items, item)) {
+            add_float(m, item->block->figure.picture);
+            continue;
+        }
+        stops[n_stops++] = (item->area.y0 + item->area.y1) / 2;
+        *ARENA_ADD(m->arena, &others) = (struct flowed){ .area = item->area,
+                                                         .base = item->area.y0 + 4,
+                                                         .last = item->area.y1,
+                                                         .block = *item->block };
+    }
+    list = flow_paragraphs(&flow, words.items, words.n, stops, n_stops);
+    for (size_t i = 0; i < others.n; i++)
+        *ARENA_ADD(m->arena, &list) = others.items[i];
+    flow_place(&flow, &list, y, blocks);
+}
+
+static struct section *add_section(struct making *m)
+{
+    return &m->page->sections[m->page->n_sections++];
+}
+
+static void fill_bands(struct making *m)
+{
+    struct band_list bands = zones_find(m->arena, &m->items);
+    const struct margins *margins = &m->page->margins;
+    float y = margins->top;
+
+    m->page->sections = ARENA_ARRAY(m->arena, struct section, bands.n + 1);
+    for (size_t i = 0; i < bands.n; i++) {
+        struct band *band = &bands.items[i];
+        struct section *section = add_section(m);
+        float from = y;
+
+        section->n_columns = band->n_columns;
+        if (band->n_columns == 1)
+            band->columns[0] = (struct column){ margins->left, m->page->width - margins->right };
+        for (size_t k = 0; k < band->n_columns; k++) {
+            size_t begun = section->blocks.n;
+            float to = from;
+
+            section->columns[k] = band->columns[k];
+            fill_column(m, &band->contents[k], band->columns[k].x0, band->columns[k].x1, &to,
+                        &section->blocks);
+            y = fmaxf(y, to);
+            if (k > 0 && begun < section->blocks.n &&
+                section->blocks.items[begun].kind == BLOCK_PARAGRAPH)
+                section->blocks.items[begun].paragraph.column_break = true;
+        }
+    }
+}
+
+/* Text that is not upright stands at the end of the page, as it was drawn. */
+static void add_turned(struct making *m)
+{
+    struct section *section =
+        m->page->n_sections ? &m->page->sections[m->page->n_sections - 1] : add_section(m);
+    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+
+    section->n_columns = section->n_columns ? section->n_columns : 1;
+    for (size_t i = 0; i < m->n_words; i++) {
+        struct line line = { .size = m->words[i].size, .base = m->words[i].base };
+        struct block *block;
+        float size = fminf(m->words[i].size, 12);
+
+        if (!m->words[i].turned || m->words[i].used)
+            continue;
+        for (size_t k = i; k < m->n_words && m->words[k].turned; k++) {
+            if (k > i && m->words[k].glyphs->flags & GLYPH_FIRST && !m->words[k].space)
+                break;
+            m->words[k].used = true;
+            m->words[k].base = line.base;
+            *ARENA_ADD(m->arena, &line.words) = &m->words[k];
+        }
+        block = ARENA_ADD(m->arena, &section->blocks);
+        *block = (struct block){ .kind = BLOCK_PARAGRAPH };
+        block->paragraph.line = size * 1.17F;
+        block->paragraph.shade = STYLE_PLAIN;
+        spans_make(&flow, &line, 1, 0, &block->paragraph);
+    }
+}
+
+static void furnish(struct making *m, const struct word_list *words, struct block_list *blocks,
+                    struct area *area)
+{
+    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    struct flowed_list list;
+    float y;
+
+    if (words->n == 0)
+        return;
+    flow.in_cell = true;
+    *area = words->items[0]->area;
+    for (size_t i = 0; i < words->n; i++)
+        area_join(area, &words->items[i]->area);
+    y = area->y0;
+    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    flow_place(&flow, &list, &y, blocks);
+}
+
+static void begin(struct making *m)
+{
+    *m->page = (struct page){ .width = m->sheet->width,
+                              .height = m->sheet->height,
+                              .margins = m->layout->survey->margins };
+    if (m->page->margins.left + m->page->margins.right > 0.8F * m->page->width) {
+        m->page->margins.left = m->page->margins.right = 0.08F * m->page->width;
+    }
+    m->words = words_find(m->arena, m->sheet, &m->n_words);
+    decor_find(m->sheet, m->words, m->n_words);
+}
+
+int layout_page(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+                struct page *page, struct furniture *furniture, struct err *err)
+{
+    struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
+    struct word_list head = { 0 }, foot = { 0 };
+    struct grid_list grids;
+
+    if (setjmp(arena->full))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+    begin(&m);
+    survey_take(layout->survey, arena, sheet, m.words, m.n_words, &head, &foot);
+    if (furniture) {
+        furnish(&m, &head, &furniture->head, &furniture->head_area);
+        furnish(&m, &foot, &furniture->foot, &furniture->foot_area);
+    }
+    grids = grids_find(arena, sheet, m.words, m.n_words);
+    for (size_t i = 0; i < grids.n; i++)
+        fill_grid(&m, &grids.items[i]);
+    place_pictures(&m);
+    find_lines(&m);
+    fill_bands(&m);
+    add_turned(&m);
+    return 0;
+}
+
+int layout_plain(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+                 struct page *page, struct err *err)
+{
+    struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
+
+    if (setjmp(arena->full))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+    begin(&m);
+    page->sections = ARENA_ARRAY(arena, struct section, 1);
+    for (size_t i = 0; i < m.n_words; i++)
+        m.words[i].turned = true;
+    page->floats = ARENA_ARRAY(arena, struct block, sheet->n_pictures);
+    for (size_t i = 0; i < sheet->n_pictures; i++)
+        add_float(&m, &sheet->pictures[i]);
+    add_turned(&m);
+    return 0;
+}
+
+int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+                  struct err *err)
+{
+    if (setjmp(arena->full))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+    survey_add(survey, arena, sheet);
+    return 0;
+}

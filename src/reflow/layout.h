@@ -1,0 +1,33 @@
+/*
+ * layout: understands a page: finds its tables, columns and paragraphs, and gives it back as what
+ * a Word document says of it.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "reflow/numbering.h"
+#include "reflow/survey.h"
+
+struct layout {
+    const struct survey *survey;
+    struct numbering *numbering;
+};
+
+/* A page's header and footer, for the first page that has them. */
+struct furniture {
+    struct block_list head, foot;
+    struct area head_area, foot_area;
+};
+
+/*
+ * Everything in *page lives in the arena, and borrows from the sheet. furniture may be NULL.
+ * ERR_LIMIT_EXCEEDED for memory.
+ */
+int layout_page(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+                struct page *page, struct furniture *furniture, struct err *err);
+/* All words of the page as paragraphs, in the order of the file: for a page that was not
+ * understood. */
+int layout_plain(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+                 struct page *page, struct err *err);
+int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+                  struct err *err);

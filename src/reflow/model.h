@@ -1,0 +1,124 @@
+/*
+ * model: a page as a Word document sees it: sections of columns, in them paragraphs, tables and
+ * pictures in reading order. Everything lives in the page's arena; texts are UTF-8 with a NUL.
+ * Measures are points.
+ */
+#pragma once
+
+#include "reflow/sheet.h"
+
+enum align { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_BOTH };
+enum script { SCRIPT_NONE, SCRIPT_SUPER, SCRIPT_SUB };
+
+struct style {
+    uint16_t font;
+    float size;
+    uint32_t color;
+    uint32_t highlight; /* 0xRRGGBB, or STYLE_PLAIN */
+    float spacing;      /* between characters */
+    enum script script;
+    bool underline, strike, rtl, hidden;
+    const struct sheet_link *link; /* or NULL */
+};
+#define STYLE_PLAIN UINT32_MAX
+
+struct run {
+    char *text; /* "\t" is a tab; never a line break */
+    size_t len;
+    struct style style;
+};
+
+struct tab {
+    float x; /* from the column's left edge */
+    enum align align;
+    bool dots;
+};
+
+struct paragraph {
+    struct run *runs;
+    size_t n_runs;
+    enum align align;
+    float left, right, first; /* indents; first is added to left in the first line */
+    float before, line;       /* line: exact height of one */
+    struct tab *tabs;
+    size_t n_tabs;
+    int heading; /* 1 to 3; 0 */
+    int list;    /* a numbering (docx/numbering.h), from 1; 0 */
+    int level;   /* in the list, from 0 */
+    bool rtl;
+    bool column_break; /* it begins a column */
+    uint32_t shade;    /* or STYLE_PLAIN */
+};
+
+struct border {
+    float width; /* 0: none */
+    uint32_t color;
+};
+
+struct cell {
+    size_t column, row, columns, rows; /* place and span; the grid's */
+    struct border top, left, bottom, right;
+    uint32_t shade; /* or STYLE_PLAIN */
+    bool middle;    /* contents are centred vertically */
+    struct block *blocks;
+    size_t n_blocks;
+};
+
+struct table {
+    struct area area;
+    float *widths, *heights; /* of columns and rows */
+    size_t n_columns, n_rows;
+    float indent;  /* of its left edge from the column's */
+    float padding; /* left and right in cells */
+    float before;
+    struct cell *cells; /* in order of rows, then columns */
+    size_t n_cells;
+};
+
+/* A picture in a line of its own, or at a place of the page. */
+struct figure {
+    const struct sheet_picture *picture;
+    bool floating;
+    float before, indent; /* in its line */
+};
+
+enum block_kind { BLOCK_PARAGRAPH, BLOCK_TABLE, BLOCK_FIGURE };
+
+struct block {
+    enum block_kind kind;
+    union {
+        struct paragraph paragraph;
+        struct table table;
+        struct figure figure;
+    };
+};
+
+struct block_list {
+    struct block *items;
+    size_t n, cap;
+};
+
+struct column {
+    float x0, x1;
+};
+
+#define MODEL_COLUMNS 6
+
+struct section {
+    struct column columns[MODEL_COLUMNS];
+    size_t n_columns;
+    struct block_list blocks;
+};
+
+struct margins {
+    float left, top, right, bottom;
+};
+
+struct page {
+    float width, height;
+    struct margins margins;
+    struct section *sections;
+    size_t n_sections;
+    struct block *floats; /* figures */
+    size_t n_floats;
+};

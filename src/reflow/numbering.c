@@ -1,0 +1,159 @@
+#include "reflow/numbering.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/scope.h"
+
+#define MAX_LISTS 20000
+#define SAME_X    4 /* points */
+
+static bool same_shape(const struct label *a, const struct label *b)
+{
+    return a->kind == b->kind && a->bullet == b->bullet && a->open == b->open &&
+           a->close == b->close && fabsf(a->x - b->x) < SAME_X;
+}
+
+/* Which level of the list the label continues; -1. */
+static int find_level(const struct numbering_list *list, const struct label *label)
+{
+    for (int k = 0; k < list->n_levels; k++)
+        if (same_shape(&list->levels[k], label) &&
+            (label->kind == LABEL_BULLET || list->last[k] + 1 == label->value))
+            return k;
+    return -1;
+}
+
+/* A label further in than the last one begins a level, with 1. */
+static bool nests(const struct numbering_list *list, const struct label *label)
+{
+    return list->level + 1 < NUMBERING_LEVELS && label->x > list->levels[list->level].x + SAME_X &&
+           (label->kind == LABEL_BULLET || label->value == 1);
+}
+
+bool numbering_continues(const struct numbering *numbering, const struct label *label)
+{
+    const struct numbering_list *list = numbering->n ? &numbering->items[numbering->n - 1] : NULL;
+
+    return list && (find_level(list, label) >= 0 || nests(list, label));
+}
+
+int numbering_place(struct numbering *numbering, const struct label *label, int *level)
+{
+    struct numbering_list *list = numbering->n ? &numbering->items[numbering->n - 1] : NULL;
+    int found = list ? find_level(list, label) : -1;
+
+    *level = 0;
+    if (found < 0 && list && nests(list, label)) {
+        found = list->level + 1;
+        list->levels[found] = *label;
+        list->n_levels = found + 1;
+    }
+    if (found < 0) {
+        size_t cap = numbering->cap ? numbering->cap * 2 : 16;
+
+        if (numbering->n == MAX_LISTS)
+            return 0;
+        if (numbering->n == numbering->cap) {
+            list = reallocarray(numbering->items, cap, sizeof *list);
+            if (!list)
+                return 0;
+            numbering->items = list;
+            numbering->cap = cap;
+        }
+        list = &numbering->items[numbering->n++];
+        *list = (struct numbering_list){ .levels = { *label }, .n_levels = 1 };
+        found = 0;
+    }
+    list->last[found] = label->value;
+    list->level = found;
+    /* What was nested begins anew. */
+    if (list->n_levels > found + 1)
+        list->n_levels = found + 1;
+    *level = found;
+    return (int) numbering->n;
+}
+
+void numbering_free(struct numbering *numbering)
+{
+    free(numbering->items);
+    *numbering = (struct numbering){ 0 };
+}
+
+/* Bullets as they are found, and as they are written: those of symbol fonts have no meaning of
+ * their own. */
+static const uint32_t bullets[][2] = {
+    { 0x2022, 0x2022 }, { 0x25cf, 0x25cf }, { 0x25aa, 0x25aa }, { 0x25a0, 0x25a0 },
+    { 0x25e6, 0x25e6 }, { 0x2023, 0x2023 }, { 0x25cb, 0x25cb }, { 0x25ba, 0x25ba },
+    { 0x27a2, 0x27a2 }, { 0x2713, 0x2713 }, { 0x2714, 0x2714 }, { 0x2043, 0x2043 },
+    { 0x2219, 0x2022 }, { 0x00b7, 0x2022 }, { 0xf0b7, 0x2022 }, { 0xf0a7, 0x25aa },
+    { 0xf0d8, 0x27a2 }, { 0xf0fc, 0x2713 }, { 0xf06c, 0x25cf }, { 0xf06e, 0x25a0 },
+    { 0xf0a8, 0x25a1 }, { 0x25a1, 0x25a1 }, { 0x2610, 0x2610 }, { 0x2013, 0x2013 },
+    { 0x2014, 0x2014 }, { '-', 0x2013 },    { 0x25c6, 0x25c6 }, { 0x2756, 0x2756 },
+    { 0xf076, 0x2756 }, { 0x2217, 0x2217 },
+};
+
+static int roman(const uint32_t *codes, size_t n)
+{
+    int value = 0, last = 0;
+
+    for (size_t i = n; i-- > 0;) {
+        int digit = codes[i] == 'i' ? 1 : codes[i] == 'v' ? 5 : codes[i] == 'x' ? 10 : 0;
+
+        if (!digit)
+            return 0;
+        value += digit < last ? -digit : digit;
+        last = digit > last ? digit : last;
+    }
+    return value;
+}
+
+static bool read_number(const uint32_t *codes, size_t n, struct label *label)
+{
+    int value = 0;
+    size_t digits = 0;
+
+    for (; digits < n && codes[digits] >= '0' && codes[digits] <= '9' && digits < 3; digits++)
+        value = value * 10 + (int) (codes[digits] - '0');
+    if (digits && digits == n) {
+        label->kind = LABEL_DECIMAL;
+        label->value = value;
+    } else if (n > 1 && (value = roman(codes, n)) > 0) {
+        label->kind = LABEL_ROMAN;
+        label->value = value;
+    } else if (n == 1 && codes[0] >= 'a' && codes[0] <= 'z') {
+        label->kind = LABEL_LOWER;
+        label->value = (int) (codes[0] - 'a') + 1;
+    } else if (n == 1 && codes[0] >= 'A' && codes[0] <= 'Z') {
+        label->kind = LABEL_UPPER;
+        label->value = (int) (codes[0] - 'A') + 1;
+    } else {
+        return false;
+    }
+    return label->value > 0;
+}
+
+bool label_read(const uint32_t *codes, size_t n, struct label *label)
+{
+    *label = (struct label){ .kind = LABEL_NONE };
+    if (n == 1)
+        for (size_t i = 0; i < COUNT(bullets); i++)
+            if (bullets[i][0] == codes[0]) {
+                label->kind = LABEL_BULLET;
+                label->bullet = bullets[i][1];
+                return true;
+            }
+    if (n < 2 || n > 7)
+        return false;
+    if (codes[0] == '(') {
+        label->open = true;
+        codes++;
+        n--;
+    }
+    if (codes[n - 1] != '.' && codes[n - 1] != ')' && codes[n - 1] != 0x3001)
+        return false;
+    if (codes[n - 1] == 0x3001)
+        return false;
+    label->close = (char) codes[n - 1];
+    return n > 1 && read_number(codes, n - 1, label);
+}

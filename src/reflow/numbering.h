@@ -1,0 +1,45 @@
+/*
+ * numbering: the lists of a document. A label (a bullet, "3.", "b)") that continues a list gets its
+ * number and level; one that does not begins a list of its own, so that the labels a reader sees
+ * are those of the PDF.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum label_kind { LABEL_NONE, LABEL_BULLET, LABEL_DECIMAL, LABEL_LOWER, LABEL_UPPER, LABEL_ROMAN };
+
+struct label {
+    enum label_kind kind;
+    uint32_t bullet; /* Unicode */
+    int value;       /* of a number, from 1 */
+    bool open;       /* "(1)" */
+    char close;      /* '.', ')' or '\0' */
+    float x;         /* of its left edge, in the column */
+    float text;      /* of the text after it */
+};
+
+#define NUMBERING_LEVELS 6
+
+struct numbering_list {
+    struct label levels[NUMBERING_LEVELS]; /* as they began; value: the start */
+    int last[NUMBERING_LEVELS];
+    int n_levels, level; /* known, and the last one used */
+};
+
+struct numbering {
+    struct numbering_list *items;
+    size_t n, cap;
+    bool open; /* the last one may go on */
+};
+
+/* Sets *list (from 1) and *level. 0: it is no list's (out of memory, too many lists). */
+int numbering_place(struct numbering *numbering, const struct label *label, int *level);
+/* Whether the label would continue the list that was used last. */
+bool numbering_continues(const struct numbering *numbering, const struct label *label);
+void numbering_free(struct numbering *numbering);
+
+/* Reads a label from the characters of a word. False if they are none. */
+bool label_read(const uint32_t *codes, size_t n, struct label *label);

@@ -1,0 +1,256 @@
+#include "reflow/spans.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reflow/forms.h"
+
+struct spans {
+    const struct flow *flow;
+    struct paragraph *paragraph;
+    size_t cap_runs, cap_text;
+    size_t n_measured;    /* of the last run */
+    float taken, natural; /* what its characters take, and would take in its family */
+    uint32_t last;        /* character */
+};
+
+static size_t to_utf8(uint32_t c, char *out)
+{
+    if (c < 0x80) {
+        out[0] = (char) c;
+        return 1;
+    }
+    if (c < 0x800) {
+        out[0] = (char) (0xc0 | c >> 6);
+        out[1] = (char) (0x80 | (c & 0x3f));
+        return 2;
+    }
+    if (c < 0x10000) {
+        out[0] = (char) (0xe0 | c >> 12);
+        out[1] = (char) (0x80 | (c >> 6 & 0x3f));
+        out[2] = (char) (0x80 | (c & 0x3f));
+        return 3;
+    }
+    out[0] = (char) (0xf0 | c >> 18);
+    out[1] = (char) (0x80 | (c >> 12 & 0x3f));
+    out[2] = (char) (0x80 | (c >> 6 & 0x3f));
+    out[3] = (char) (0x80 | (c & 0x3f));
+    return 4;
+}
+
+static bool same_style(const struct style *a, const struct style *b)
+{
+    return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
+           a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
+           a->strike == b->strike && a->rtl == b->rtl && a->link == b->link;
+}
+
+/* How far apart the characters of the last run must stand to take the room they took. */
+static void end_run(struct spans *spans)
+{
+    struct paragraph *p = spans->paragraph;
+    struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
+
+    if (run && spans->n_measured > 1) {
+        float each = (spans->taken - spans->natural) / (float) spans->n_measured;
+
+        each = fmaxf(fminf(each, run->style.size), -0.3F * run->style.size);
+        run->style.spacing = fabsf(each) < 0.03F ? 0 : each;
+    }
+    spans->n_measured = 0;
+    spans->taken = spans->natural = 0;
+}
+
+static void put_char(struct spans *spans, uint32_t c, const struct style *style)
+{
+    struct paragraph *p = spans->paragraph;
+    struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
+    char utf8[4];
+    size_t n = to_utf8(c, utf8);
+
+    /* XML 1.0, 2.2: what a document may hold. */
+    if ((c < 0x20 && c != '\t') || (c >= 0xd800 && c <= 0xdfff) || (c & 0xfffe) == 0xfffe ||
+        c > 0x10ffff || c == 0xad)
+        return;
+    if (!run || !same_style(&run->style, style)) {
+        end_run(spans);
+        p->runs =
+            arena_grow(spans->flow->arena, p->runs, p->n_runs, &spans->cap_runs, sizeof *p->runs);
+        run = &p->runs[p->n_runs++];
+        *run = (struct run){ .style = *style };
+        spans->cap_text = 0;
+    }
+    if (run->len + sizeof utf8 + 1 > spans->cap_text) {
+        char *more = arena_take(spans->flow->arena, spans->cap_text * 2 + 32);
+
+        if (run->len)
+            memcpy(more, run->text, run->len);
+        run->text = more;
+        spans->cap_text = spans->cap_text * 2 + 32;
+    }
+    memcpy(run->text + run->len, utf8, n);
+    run->len += n;
+    run->text[run->len] = '\0';
+    spans->last = c;
+}
+
+static void put_text_char(struct spans *spans, uint32_t c, const struct style *style)
+{
+    uint32_t plain[4];
+    size_t n = forms_plain(c, plain);
+
+    for (size_t i = 0; i < n; i++)
+        put_char(spans, plain[i], style);
+}
+
+static struct style style_of(const struct word *word, const struct glyph *glyph,
+                             const struct line *line)
+{
+    struct style style = { .font = glyph->font,
+                           .size = glyph->size,
+                           .color = glyph->color,
+                           .highlight = word->highlight,
+                           .underline = word->underline,
+                           .strike = word->strike,
+                           .rtl = is_rtl(glyph->code),
+                           .link = word->link };
+    float up = line->base - word->base;
+
+    if (word->size < 0.85F * line->size && up > 0.12F * line->size)
+        style.script = SCRIPT_SUPER;
+    else if (word->size < 0.85F * line->size && up < -0.06F * line->size)
+        style.script = SCRIPT_SUB;
+    if (style.script)
+        style.size = line->size;
+    return style;
+}
+
+static void put_word(struct spans *spans, const struct word *word, const struct line *line)
+{
+    bool backwards =
+        is_rtl(word->glyphs->code) && word->n_glyphs > 1 && word->glyphs[1].x0 > word->glyphs[0].x0;
+
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        const struct glyph *glyph = &word->glyphs[backwards ? word->n_glyphs - 1 - i : i];
+        struct style style = style_of(word, glyph, line);
+
+        put_text_char(spans, glyph->code, &style);
+        if (glyph->width > 0 && i + 1 < word->n_glyphs && !style.script) {
+            spans->taken += glyph[1].x0 - glyph->x0;
+            spans->natural += glyph->width;
+            spans->n_measured++;
+        }
+    }
+}
+
+static void put_space(struct spans *spans, const struct word *before, const struct word *word)
+{
+    const struct run *run = &spans->paragraph->runs[spans->paragraph->n_runs - 1];
+    struct style style = run->style;
+
+    /* An underlined space is between two underlined words. */
+    style.underline = style.underline && word->underline;
+    style.strike = style.strike && word->strike;
+    if (style.link != word->link)
+        style.link = NULL;
+    if (style.highlight != word->highlight)
+        style.highlight = STYLE_PLAIN;
+    if (style.script)
+        style.script = SCRIPT_NONE;
+    (void) before;
+    put_char(spans, ' ', &style);
+}
+
+static void put_tab(struct spans *spans)
+{
+    struct style style = spans->paragraph->runs[spans->paragraph->n_runs - 1].style;
+
+    style.underline = style.strike = false;
+    style.link = NULL;
+    style.highlight = STYLE_PLAIN;
+    end_run(spans);
+    put_char(spans, '\t', &style);
+}
+
+static bool is_letter(uint32_t c)
+{
+    return (c | 0x20) - 'a' < 26 || (c >= 0xc0 && c < 0x2000 && c != 0xd7 && c != 0xf7);
+}
+
+static bool is_lower(uint32_t c)
+{
+    return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
+}
+
+/* Takes the hyphen a line ended with away, if a word goes on in the next. */
+static bool undo_hyphen(struct spans *spans, const struct word *before, const struct word *word)
+{
+    struct run *run = &spans->paragraph->runs[spans->paragraph->n_runs - 1];
+    uint32_t c = before->glyphs[before->n_glyphs - 1].code;
+
+    if (c == 0xad)
+        return true;
+    if ((c != '-' && c != 0x2010) || before->n_glyphs < 2 || !is_lower(word->glyphs->code) ||
+        !is_letter(before->glyphs[before->n_glyphs - 2].code))
+        return false;
+    run->len -= c == '-' ? 1 : 3;
+    run->text[run->len] = '\0';
+    return true;
+}
+
+/* Between two words of a line; `first`: the second is the first of the next line. */
+static void put_gap(struct spans *spans, const struct word *before, const struct word *word,
+                    bool first)
+{
+    const struct paragraph *p = spans->paragraph;
+    uint32_t a = before->glyphs[before->n_glyphs - 1].code, b = word->glyphs->code;
+    float gap = word->area.x0 - before->area.x1, size = fmaxf(word->size, before->size);
+
+    if (first) {
+        if (!undo_hyphen(spans, before, word) && !(is_cjk(a) && is_cjk(b)))
+            put_space(spans, before, word);
+        return;
+    }
+    if (gap < -0.5F * size && is_rtl(a))
+        gap = before->area.x0 - word->area.x1;
+    for (size_t i = 0; i < p->n_tabs; i++)
+        if (fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F ||
+            (p->tabs[i].align == ALIGN_RIGHT &&
+             fabsf(word->area.x1 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F && gap > size)) {
+            put_tab(spans);
+            return;
+        }
+    if (gap > 0.13F * size || (word->space && gap > 0.05F * size)) {
+        const struct run *run = &p->runs[p->n_runs - 1];
+
+        if (p->align != ALIGN_BOTH && spans->n_measured && gap < size &&
+            strcmp(spans->flow->sheet->fonts[run->style.font].family, "Courier New") != 0) {
+            /* The space, and the room after the last character. */
+            spans->taken += gap;
+            spans->natural +=
+                before->glyphs[before->n_glyphs - 1].size *
+                (strcmp(spans->flow->sheet->fonts[run->style.font].family, "Arial") == 0 ? 0.278F
+                                                                                         : 0.25F);
+        }
+        put_space(spans, before, word);
+    }
+}
+
+void spans_make(const struct flow *flow, const struct line *lines, size_t n, size_t skip,
+                struct paragraph *paragraph)
+{
+    struct spans spans = { .flow = flow, .paragraph = paragraph };
+    const struct word *before = NULL;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i == 0 ? skip : 0; k < lines[i].words.n; k++) {
+            size_t at = paragraph->rtl ? lines[i].words.n - 1 - k + (i == 0 ? skip : 0) : k;
+            const struct word *word = lines[i].words.items[at];
+
+            if (before && paragraph->n_runs)
+                put_gap(&spans, before, word, k == 0);
+            put_word(&spans, word, &lines[i]);
+            before = word;
+        }
+    end_run(&spans);
+}

@@ -1,0 +1,227 @@
+#include "reflow/survey.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BODY_TOP 0.12F /* of the height: where headers are */
+
+static void line_text(const struct line *line, char *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs && n + 12 < SURVEY_TEXT; k++) {
+            uint32_t c = line->words.items[i]->glyphs[k].code;
+
+            if (c >= '0' && c <= '9') {
+                if (n == 0 || out[n - 1] != '#')
+                    out[n++] = '#';
+            } else if (c > ' ' && c < 0x7f) {
+                out[n++] = (char) c;
+            } else {
+                n += (size_t) snprintf(out + n, SURVEY_TEXT - n, "%x", c);
+            }
+        }
+    out[n] = '\0';
+}
+
+static int find(const struct survey_line *lines, int n, const char *text, float base)
+{
+    for (int i = 0; i < n; i++)
+        if (fabsf(lines[i].base - base) < 4 && strcmp(lines[i].text, text) == 0)
+            return i;
+    return -1;
+}
+
+static int note(struct survey_line *lines, int *n, const struct line *line)
+{
+    char text[SURVEY_TEXT];
+    int at;
+
+    line_text(line, text);
+    at = find(lines, *n, text, line->base);
+    if (at >= 0) {
+        lines[at].pages++;
+    } else if (*n < SURVEY_LINES) {
+        at = *n;
+        lines[*n] = (struct survey_line){ .base = line->base, .pages = 1 };
+        snprintf(lines[(*n)++].text, SURVEY_TEXT, "%s", text);
+    }
+    return at;
+}
+
+static void note_sizes(struct survey *survey, const struct line *line)
+{
+    for (size_t i = 0; i < line->words.n; i++) {
+        int quarter = (int) (line->words.items[i]->size * 4 + 0.5F);
+
+        if (quarter > 0 && quarter < 400)
+            survey->sizes[quarter] += (unsigned) line->words.items[i]->n_glyphs;
+    }
+}
+
+static void note_line(struct survey *survey, const struct sheet *sheet, const struct line *line,
+                      size_t from_top, size_t from_bottom)
+{
+    int head = -1, foot = -1, page = survey->seen - 1;
+
+    note_sizes(survey, line);
+    if (line->area.y0 < BODY_TOP * sheet->height)
+        head = note(survey->heads, &survey->n_heads, line);
+    if (line->area.y1 > (1 - BODY_TOP) * sheet->height)
+        foot = note(survey->feet, &survey->n_feet, line);
+    if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
+        survey->tops[page][from_top] = (struct survey_edge){ line->area.y0, head };
+    if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
+        survey->bottoms[page][from_bottom] =
+            (struct survey_edge){ sheet->height - line->area.y1, foot };
+    if (line->area.x0 >= 0 && line->area.x0 < 999)
+        survey->lefts[(int) line->area.x0]++;
+    if (line->area.x1 >= 0 && line->area.x1 < 999)
+        survey->rights[(int) line->area.x1]++;
+}
+
+void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet)
+{
+    size_t n, kept = 0;
+    struct word *words = words_find(arena, sheet, &n);
+    struct word **list = ARENA_ARRAY(arena, struct word *, n);
+    struct line_list lines;
+
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].turned)
+            list[kept++] = &words[i];
+    lines = lines_make(arena, sheet, list, kept, true);
+    if (survey->seen++ == 0) {
+        survey->width = sheet->width;
+        survey->height = sheet->height;
+    }
+    for (size_t i = 0; i < lines.n; i++)
+        note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i);
+}
+
+/* The least distance of text from the edge, over the pages; without headers and footers. */
+static float clear_of(struct survey_edge (*edges)[SURVEY_EDGE], int seen,
+                      const struct survey_line *lines)
+{
+    float least = INFINITY;
+
+    for (int page = 0; page < seen && page < SURVEY_PAGES; page++)
+        for (int i = 0; i < SURVEY_EDGE; i++) {
+            const struct survey_edge *edge = &edges[page][i];
+
+            if (edge->y != 0 && (edge->line < 0 || !lines[edge->line].common)) {
+                least = fminf(least, edge->y);
+                break;
+            }
+        }
+    return least;
+}
+
+/* The place that a hundredth of all lines lie beyond. */
+static int beyond(const unsigned *places, int from, int step)
+{
+    unsigned all = 0, sum = 0;
+    int at = from;
+
+    for (int i = 0; i < 1000; i++)
+        all += places[i];
+    for (; at >= 0 && at < 1000; at += step)
+        if ((sum += places[at]) > all / 100)
+            break;
+    return at;
+}
+
+static void find_margins(struct survey *survey)
+{
+    struct margins *m = &survey->margins;
+    float h = survey->height, w = survey->width;
+    float top = clear_of(survey->tops, survey->seen, survey->heads);
+    float bottom = clear_of(survey->bottoms, survey->seen, survey->feet);
+
+    m->left = fminf(fmaxf((float) beyond(survey->lefts, 0, 1), 0), 0.4F * w);
+    m->right = w - fminf((float) beyond(survey->rights, 999, -1) + 1, w);
+    m->right = fminf(fmaxf(m->right, 0), 0.4F * w);
+    m->top = isfinite(top) ? fminf(fmaxf(top, 0), 0.4F * h) : 0.1F * h;
+    /* Less than there was: a line more or less is no new page. */
+    m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * 0.5F, 6), 0.1F * h) : 0.05F * h;
+}
+
+static void find_common(struct survey_line *lines, int n, const struct survey *survey)
+{
+    for (int i = 0; i < n; i++)
+        lines[i].common =
+            survey->n_pages > 1 && lines[i].pages > 1 && lines[i].pages * 2 >= survey->seen;
+}
+
+static int keep_common(struct survey_line *lines, int n)
+{
+    int kept = 0;
+
+    for (int i = 0; i < n; i++)
+        if (lines[i].common)
+            lines[kept++] = lines[i];
+    return kept;
+}
+
+void survey_end(struct survey *survey)
+{
+    unsigned most = 0, all = 0;
+
+    for (int i = 0; i < 400; i++) {
+        all += survey->sizes[i];
+        if (survey->sizes[i] > most) {
+            most = survey->sizes[i];
+            survey->body = (float) i / 4;
+        }
+    }
+    for (int i = 399; i > 0 && survey->n_headings < SURVEY_HEADINGS; i--) {
+        float size = (float) i / 4;
+
+        if (!survey->sizes[i] || size < 1.15F * survey->body || survey->sizes[i] * 5 > all)
+            continue;
+        if (survey->n_headings == 0 ||
+            survey->headings[survey->n_headings - 1] - size > 0.06F * size)
+            survey->headings[survey->n_headings++] = size;
+    }
+    find_common(survey->heads, survey->n_heads, survey);
+    find_common(survey->feet, survey->n_feet, survey);
+    find_margins(survey);
+    survey->n_heads = keep_common(survey->heads, survey->n_heads);
+    survey->n_feet = keep_common(survey->feet, survey->n_feet);
+}
+
+static bool take(const struct survey_line *common, int n, struct arena *arena,
+                 const struct line *line, struct word_list *words)
+{
+    char text[SURVEY_TEXT];
+
+    line_text(line, text);
+    if (find(common, n, text, line->base) < 0)
+        return false;
+    for (size_t i = 0; i < line->words.n; i++) {
+        line->words.items[i]->used = true;
+        *ARENA_ADD(arena, words) = line->words.items[i];
+    }
+    return true;
+}
+
+void survey_take(const struct survey *survey, struct arena *arena, const struct sheet *sheet,
+                 struct word *words, size_t n, struct word_list *head, struct word_list *foot)
+{
+    struct word **list = ARENA_ARRAY(arena, struct word *, n);
+    struct line_list lines;
+    size_t kept = 0;
+
+    if (survey->n_heads + survey->n_feet == 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].turned && (words[i].area.y0 < BODY_TOP * sheet->height ||
+                                 words[i].area.y1 > (1 - BODY_TOP) * sheet->height))
+            list[kept++] = &words[i];
+    lines = lines_make(arena, sheet, list, kept, true);
+    for (size_t i = 0; i < lines.n; i++)
+        if (!take(survey->heads, survey->n_heads, arena, &lines.items[i], head))
+            take(survey->feet, survey->n_feet, arena, &lines.items[i], foot);
+}

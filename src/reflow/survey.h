@@ -1,0 +1,48 @@
+/*
+ * survey: what is the same on all pages of a document, learnt from some of them before the first is
+ * written: the size of its text and headings, its margins, headers and footers.
+ */
+#pragma once
+
+#include "reflow/words.h"
+
+#define SURVEY_PAGES    12 /* that are looked at */
+#define SURVEY_HEADINGS 3
+#define SURVEY_LINES    24 /* of headers and footers */
+#define SURVEY_EDGE     6
+#define SURVEY_TEXT     200
+
+/* A line at the top or bottom of pages; digits in `text` are '#'. */
+struct survey_line {
+    char text[SURVEY_TEXT];
+    float base;
+    int pages;
+    bool common; /* on most of them */
+};
+
+struct survey {
+    size_t n_pages;                  /* of the document */
+    float body;                      /* size of most of its text */
+    float headings[SURVEY_HEADINGS]; /* sizes, falling */
+    int n_headings;
+    struct margins margins;
+    struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
+    int n_heads, n_feet, seen;
+    /* For survey.c. */
+    unsigned sizes[400]; /* characters of each quarter of a point */
+    unsigned lefts[1000], rights[1000];
+    struct survey_edge {
+        float y;
+        int line; /* of heads or feet; -1 */
+    } tops[SURVEY_PAGES][SURVEY_EDGE], bottoms[SURVEY_PAGES][SURVEY_EDGE];
+    float width, height;
+};
+
+/* Adds a page. */
+void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet);
+/* After the last one. */
+void survey_end(struct survey *survey);
+/* Marks the words of the page's header and footer as used; they are appended to `head` and
+ * `foot`. */
+void survey_take(const struct survey *survey, struct arena *arena, const struct sheet *sheet,
+                 struct word *words, size_t n, struct word_list *head, struct word_list *foot);

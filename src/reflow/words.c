@@ -1,0 +1,216 @@
+#include "reflow/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define ASCENT  0.8F
+#define DESCENT 0.22F
+
+static bool breaks(const struct glyph *a, const struct glyph *b)
+{
+    float gap = b->x0 - a->x1, size = a->size > b->size ? a->size : b->size;
+
+    if (b->flags & GLYPH_FIRST || (a->flags ^ b->flags) & GLYPH_TURNED)
+        return true;
+    if (b->flags & GLYPH_TURNED)
+        return false;
+    return fabsf(a->base - b->base) > 0.12F * size || a->size > 1.25F * b->size ||
+           b->size > 1.25F * a->size ||
+           (gap > 0.25F * size && !is_rtl(a->code) && !is_rtl(b->code)) ||
+           (gap > 0.1F * size && is_cjk(a->code) && is_cjk(b->code) && gap > 0.6F * size);
+}
+
+static void start_word(struct word *word, const struct glyph *glyph, bool space)
+{
+    *word = (struct word){ .glyphs = glyph,
+                           .base = glyph->base,
+                           .size = glyph->size,
+                           .area = { glyph->x0, glyph->base - ASCENT * glyph->size, glyph->x1,
+                                     glyph->base + DESCENT * glyph->size },
+                           .highlight = STYLE_PLAIN,
+                           .space = space,
+                           .turned = (glyph->flags & GLYPH_TURNED) != 0 };
+}
+
+static void find_link(struct word *word, const struct sheet *sheet)
+{
+    float x = (word->area.x0 + word->area.x1) / 2, y = word->base - 0.25F * word->size;
+
+    for (size_t i = 0; i < sheet->n_links && !word->link; i++)
+        if (area_has(&sheet->links[i].area, x, y))
+            word->link = &sheet->links[i];
+}
+
+struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
+{
+    struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);
+    struct word *word = NULL;
+    bool space = false;
+
+    *n = 0;
+    for (size_t i = 0; i < sheet->n_glyphs; i++) {
+        const struct glyph *glyph = &sheet->glyphs[i];
+
+        if (glyph->flags & GLYPH_SPACE) {
+            word = NULL;
+            space = true;
+            continue;
+        }
+        if (!word || breaks(glyph - 1, glyph)) {
+            word = &words[(*n)++];
+            start_word(word, glyph, space);
+            space = false;
+        }
+        word->n_glyphs++;
+        word->area.x0 = fminf(word->area.x0, glyph->x0);
+        word->area.x1 = fmaxf(word->area.x1, glyph->x1);
+    }
+    for (size_t i = 0; i < *n && sheet->n_links; i++)
+        find_link(&words[i], sheet);
+    return words;
+}
+
+static int by_base(const void *a, const void *b)
+{
+    const struct word *p = *(struct word *const *) a, *q = *(struct word *const *) b;
+
+    return p->base < q->base         ? -1
+           : p->base > q->base       ? 1
+           : p->area.x0 < q->area.x0 ? -1
+                                     : p->area.x0 > q->area.x0;
+}
+
+static int by_x(const void *a, const void *b)
+{
+    const struct word *p = *(struct word *const *) a, *q = *(struct word *const *) b;
+
+    return p->area.x0 < q->area.x0 ? -1 : p->area.x0 > q->area.x0 ? 1 : p < q ? -1 : p > q;
+}
+
+static int by_top(const void *a, const void *b)
+{
+    const struct line *p = a, *q = b;
+
+    return p->base < q->base         ? -1
+           : p->base > q->base       ? 1
+           : p->area.x0 < q->area.x0 ? -1
+                                     : p->area.x0 > q->area.x0;
+}
+
+/* What the line looks like, from its words. */
+static void finish(const struct sheet *sheet, struct line *line)
+{
+    float most = 0;
+    size_t bold = 0, all = 0;
+
+    qsort(line->words.items, line->words.n, sizeof *line->words.items, by_x);
+    line->area = line->words.items[0]->area;
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct word *word = line->words.items[i];
+        float width = 0;
+
+        for (size_t k = 0; k < line->words.n; k++)
+            if (fabsf(line->words.items[k]->size - word->size) < 0.05F * word->size)
+                width += area_width(&line->words.items[k]->area);
+        if (width > most) {
+            most = width;
+            line->size = word->size;
+            line->base = word->base;
+        }
+        all += word->n_glyphs;
+        bold += sheet->fonts[word->glyphs->font].bold ? word->n_glyphs : 0;
+        area_join(&line->area, &word->area);
+        if (line->words.n > 200)
+            break;
+    }
+    line->bold = bold == all;
+    line->mixed = bold > 0 && bold < all;
+    for (size_t i = 0; i < line->words.n; i++)
+        area_join(&line->area, &line->words.items[i]->area);
+}
+
+static bool fits(const struct line *line, const struct word *word, bool tight)
+{
+    float size = fmaxf(line->size, word->size), up = line->base - word->base;
+    bool raised = word->size < 0.85F * line->size || line->size < 0.85F * word->size;
+    float near = 0.7F * size;
+
+    if (fabsf(up) <= (tight ? 0.12F : 0.2F) * size)
+        return true;
+    if (up < -0.45F * size || up > 0.65F * size || (!raised && fabsf(up) > 0.45F * size))
+        return false;
+    for (size_t i = line->words.n; i-- > 0;) {
+        const struct word *other = line->words.items[i];
+        bool beside = word->area.x0 > other->area.x1 - 0.1F * size
+                          ? word->area.x0 - other->area.x1 < near
+                          : other->area.x0 - word->area.x1 < near &&
+                                other->area.x0 > word->area.x1 - 0.1F * size;
+        if (beside)
+            return true;
+    }
+    return false;
+}
+
+struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
+                            size_t n, bool tight)
+{
+    struct line_list lines = { 0 };
+    struct word **sorted = ARENA_ARRAY(arena, struct word *, n);
+    /* First those of full size, then the small ones, which are raised or lowered beside them. */
+    float most = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = words[i];
+    qsort(sorted, n, sizeof *sorted, by_base);
+    for (size_t i = 0; i < n; i++)
+        most = fmaxf(most, sorted[i]->size);
+    for (size_t i = 0; i < n; i++) {
+        struct line *line = NULL;
+
+        for (size_t k = lines.n; k-- > 0 && !line;) {
+            if (lines.items[k].base < sorted[i]->base - 1.2F * most)
+                break;
+            if (fits(&lines.items[k], sorted[i], tight))
+                line = &lines.items[k];
+        }
+        if (!line) {
+            line = ARENA_ADD(arena, &lines);
+            *line = (struct line){ .base = sorted[i]->base, .size = sorted[i]->size };
+        } else if (sorted[i]->size > 1.15F * line->size) {
+            line->size = sorted[i]->size;
+            line->base = sorted[i]->base;
+        }
+        *ARENA_ADD(arena, &line->words) = sorted[i];
+    }
+    for (size_t i = 0; i < lines.n; i++)
+        finish(sheet, &lines.items[i]);
+    if (lines.n)
+        qsort(lines.items, lines.n, sizeof *lines.items, by_top);
+    return lines;
+}
+
+struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
+                           const struct line_list *lines, float gap)
+{
+    struct line_list pieces = { 0 };
+
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct line *line = &lines->items[i];
+        struct line *piece = NULL;
+        float end = 0;
+
+        for (size_t k = 0; k < line->words.n; k++) {
+            struct word *word = line->words.items[k];
+
+            if (!piece || word->area.x0 - end > gap * line->size) {
+                piece = ARENA_ADD(arena, &pieces);
+                *piece = (struct line){ .base = line->base, .size = line->size };
+            }
+            *ARENA_ADD(arena, &piece->words) = word;
+            end = fmaxf(piece->words.n > 1 ? end : word->area.x1, word->area.x1);
+        }
+    }
+    for (size_t i = 0; i < pieces.n; i++)
+        finish(sheet, &pieces.items[i]);
+    return pieces;
+}

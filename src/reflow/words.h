@@ -1,0 +1,75 @@
+/* words: the glyphs of a sheet as words, words as lines, lines cut where there are wide gaps. */
+#pragma once
+
+#include "reflow/arena.h"
+#include "reflow/model.h"
+
+struct word {
+    struct area area; /* of its lines: ascent and descent of its size */
+    float base, size;
+    const struct glyph *glyphs; /* consecutive in the sheet */
+    size_t n_glyphs;
+    const struct sheet_link *link;
+    uint32_t highlight; /* or STYLE_PLAIN */
+    bool underline, strike;
+    bool space;  /* there is a space before it in the file */
+    bool turned; /* not upright */
+    bool used;   /* for who takes words away: tables, headers */
+};
+
+struct word_list {
+    struct word **items;
+    size_t n, cap;
+};
+
+struct line {
+    struct word_list words; /* from left to right */
+    struct area area;
+    float base, size; /* of most of it */
+    bool bold, mixed; /* all of it is; it has both */
+};
+
+struct line_list {
+    struct line *items;
+    size_t n, cap;
+};
+
+/* All words of a sheet, in the order of the file. */
+struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n);
+/* The words as lines, from top to bottom. `tight`: only what stands on the very same baseline. */
+struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
+                            size_t n, bool tight);
+/* Lines cut at gaps wider than `gap` times their size. */
+struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
+                           const struct line_list *lines, float gap);
+
+static inline bool area_has(const struct area *area, float x, float y)
+{
+    return x >= area->x0 && x < area->x1 && y >= area->y0 && y < area->y1;
+}
+
+static inline void area_join(struct area *area, const struct area *other)
+{
+    if (other->x0 < area->x0)
+        area->x0 = other->x0;
+    if (other->y0 < area->y0)
+        area->y0 = other->y0;
+    if (other->x1 > area->x1)
+        area->x1 = other->x1;
+    if (other->y1 > area->y1)
+        area->y1 = other->y1;
+}
+
+/* Chinese, Japanese, Korean: written without spaces, broken anywhere. */
+static inline bool is_cjk(uint32_t c)
+{
+    return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xac00 && c <= 0xd7af) ||
+           (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xff60) ||
+           (c >= 0x20000 && c <= 0x3ffff);
+}
+/* Hebrew, Arabic and their kin. */
+static inline bool is_rtl(uint32_t c)
+{
+    return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) ||
+           (c >= 0xfe70 && c <= 0xfefc);
+}

@@ -1,0 +1,184 @@
+#include "reflow/zones.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BINS   2048 /* points of a page's width that are looked at */
+#define GUTTER 8    /* points of white between columns, at least */
+#define LINES  3    /* of a column, at least */
+#define PROSE  16   /* characters of a line of running text, at least */
+
+static int by_top(const void *a, const void *b)
+{
+    const struct item *p = a, *q = b;
+
+    return p->area.y0 < q->area.y0   ? -1
+           : p->area.y0 > q->area.y0 ? 1
+           : p->area.x0 < q->area.x0 ? -1
+                                     : p->area.x0 > q->area.x0;
+}
+
+static int bin(float x)
+{
+    return x < 0 ? 0 : x >= BINS ? BINS - 1 : (int) x;
+}
+
+static void occupy(bool *bins, const struct area *area)
+{
+    for (int i = bin(area->x0 + 0.5F); i <= bin(area->x1 - 0.5F); i++)
+        bins[i] = true;
+}
+
+/* The strips of white between what is occupied. */
+static size_t gutters(const bool *bins, struct column *found)
+{
+    size_t n = 0;
+    int end = -1;
+
+    for (int i = 0; i < BINS; i++) {
+        if (!bins[i])
+            continue;
+        if (end >= 0 && i - end - 1 >= GUTTER && n < MODEL_COLUMNS - 1)
+            found[n++] = (struct column){ (float) end + 1, (float) i };
+        end = i;
+    }
+    return n;
+}
+
+static size_t count_chars(const struct line *line)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        n += line->words.items[i]->n_glyphs + 1;
+    return n;
+}
+
+/* Running text between x0 and x1, not the cells of a table: lines long enough, most of which go
+ * over most of the width. */
+static bool is_prose(const struct item *items, size_t n, float x0, float x1)
+{
+    size_t lines = 0, chars = 0, full = 0;
+    float left = x1, right = x0;
+    bool block = false;
+
+    for (size_t i = 0; i < n; i++)
+        if (items[i].area.x0 >= x0 - 1 && items[i].area.x1 <= x1 + 1) {
+            left = fminf(left, items[i].area.x0);
+            right = fmaxf(right, items[i].area.x1);
+        }
+    for (size_t i = 0; i < n; i++) {
+        if (items[i].area.x0 < x0 - 1 || items[i].area.x1 > x1 + 1)
+            continue;
+        if (items[i].line) {
+            lines++;
+            chars += count_chars(items[i].line);
+            full += area_width(&items[i].area) > 0.7F * (right - left);
+        } else {
+            block |= area_height(&items[i].area) > 40;
+        }
+    }
+    if (block && lines < LINES)
+        return true;
+    return lines >= LINES && chars >= PROSE * lines && full * 2 >= lines;
+}
+
+/* The band's gutters that have running text on both sides. */
+static size_t judge(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
+{
+    size_t kept = 0;
+    float from = 0;
+
+    for (size_t i = 0; i < n_gutters; i++) {
+        float to = i + 1 < n_gutters ? gutter[i + 1].x0 : BINS;
+
+        if (is_prose(items, n, from, gutter[i].x0) && is_prose(items, n, gutter[i].x1, to)) {
+            from = gutter[i].x1;
+            gutter[kept++] = gutter[i];
+        }
+    }
+    return kept;
+}
+
+/* How many items from the first on are a band of columns; 0: none. */
+static size_t reach(const struct item *items, size_t n, float width, struct column *gutter,
+                    size_t *n_gutters)
+{
+    static const size_t most = 4000;
+    bool bins[BINS] = { false };
+    struct column now[MODEL_COLUMNS];
+    size_t n_now, j;
+
+    *n_gutters = 0;
+    for (j = 0; j < n && j < most; j++) {
+        bool before[BINS];
+        int first = BINS, last = 0;
+
+        memcpy(before, bins, sizeof bins);
+        occupy(bins, &items[j].area);
+        n_now = gutters(bins, now);
+        if (n_now == 0) {
+            for (int i = 0; i < BINS; i++)
+                if (bins[i]) {
+                    first = first == BINS ? i : first;
+                    last = i;
+                }
+            if ((float) (last - first) < 0.6F * width)
+                continue;
+            *n_gutters = gutters(before, gutter);
+            break;
+        }
+        *n_gutters = n_now;
+        memcpy(gutter, now, sizeof now);
+    }
+    if (*n_gutters)
+        *n_gutters = judge(items, j, gutter, *n_gutters);
+    return *n_gutters ? j : 0;
+}
+
+static void put(struct arena *arena, struct band *band, const struct item *items, size_t n,
+                const struct column *gutter)
+{
+    for (size_t i = 0; i < n; i++) {
+        float x = (items[i].area.x0 + items[i].area.x1) / 2;
+        size_t k = 0;
+        struct column *column;
+
+        while (k + 1 < band->n_columns && x > gutter[k].x0)
+            k++;
+        column = &band->columns[k];
+        if (band->contents[k].n == 0)
+            *column = (struct column){ items[i].area.x0, items[i].area.x1 };
+        column->x0 = fminf(column->x0, items[i].area.x0);
+        column->x1 = fmaxf(column->x1, items[i].area.x1);
+        *ARENA_ADD(arena, &band->contents[k]) = items[i];
+    }
+}
+
+struct band_list zones_find(struct arena *arena, struct item_list *items)
+{
+    struct band_list bands = { 0 };
+    float x0 = BINS, x1 = 0;
+
+    if (items->n)
+        qsort(items->items, items->n, sizeof *items->items, by_top);
+    for (size_t i = 0; i < items->n; i++) {
+        x0 = fminf(x0, items->items[i].area.x0);
+        x1 = fmaxf(x1, items->items[i].area.x1);
+    }
+    for (size_t i = 0; i < items->n;) {
+        struct column gutter[MODEL_COLUMNS];
+        size_t n_gutters, n = reach(&items->items[i], items->n - i, x1 - x0, gutter, &n_gutters);
+        struct band *band = bands.n ? &bands.items[bands.n - 1] : NULL;
+
+        if (n || !band || band->n_columns > 1) {
+            band = ARENA_ADD(arena, &bands);
+            *band = (struct band){ .n_columns = n ? n_gutters + 1 : 1 };
+        }
+        n = n ? n : 1;
+        put(arena, band, &items->items[i], n, gutter);
+        i += n;
+    }
+    return bands;
+}

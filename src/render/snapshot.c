@@ -1,0 +1,101 @@
+#include <math.h>
+
+#include "image/png_writer.h"
+#include "pdf/list.h"
+#include "render/engine.h"
+#include "render/sheets.h"
+
+#define MAX_PIXELS 40000000
+
+/* The part of the page as pixels; may throw. */
+static fz_pixmap *draw(fz_context *ctx, fz_page *page, const struct area *area, float zoom)
+{
+    fz_matrix ctm = fz_scale(zoom, zoom);
+    fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
+    fz_irect box = fz_round_rect(fz_transform_rect(rect, ctm));
+    fz_pixmap *pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_rgb(ctx), box, NULL, 0);
+    fz_device *device = NULL;
+
+    fz_var(device);
+    fz_try(ctx)
+    {
+        fz_clear_pixmap_with_value(ctx, pixmap, 0xff);
+        device = fz_new_draw_device(ctx, ctm, pixmap);
+        fz_run_page(ctx, page, device, fz_identity, NULL);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+    }
+    fz_catch(ctx)
+    {
+        /* What was drawn before the damage is better than nothing. */
+    }
+    return pixmap;
+}
+
+static int put(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi,
+               const fz_pixmap *pixels, struct err *err)
+{
+    struct buf bytes = BUF_EMPTY;
+    struct pixmap pixmap = { .width = (uint32_t) pixels->w,
+                             .height = (uint32_t) pixels->h,
+                             .stride = (size_t) pixels->stride,
+                             .kind = PIXMAP_RGB,
+                             .samples = pixels->samples };
+    struct sheet_picture *picture;
+
+    if (!LIST_ROOM(sheet->pictures, sheet->n_pictures, sheet->cap_pictures))
+        return engine_no_memory(err);
+    if (png_writer_write(sheets->writer, &pixmap, dpi, false, sink_buf(&bytes), err) < 0) {
+        buf_free(&bytes);
+        return -1;
+    }
+    picture = &sheet->pictures[sheet->n_pictures++];
+    *picture = (struct sheet_picture){ .area = area, .extension = "png", .n_bytes = bytes.len };
+    picture->bytes = buf_take(&bytes);
+    return picture->bytes ? 0 : engine_no_memory(err);
+}
+
+static fz_pixmap *take(struct document *doc, size_t number, const struct area *area,
+                       const float zoom, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+    fz_page *page = NULL;
+    fz_pixmap *pixels = NULL;
+
+    fz_var(page);
+    fz_var(pixels);
+    fz_try(ctx)
+    {
+        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
+        pixels = draw(ctx, page, area, zoom);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_page(ctx, page);
+    }
+    fz_catch(ctx)
+    {
+        engine_caught(ctx, "a page", err);
+        return NULL;
+    }
+    return pixels;
+}
+
+int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi,
+                struct err *err)
+{
+    double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
+    double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
+    fz_pixmap *pixels = take(sheets->doc, sheet->number, &area, (float) used / 72, err);
+    int done = 0;
+
+    if (!pixels)
+        return -1;
+    if (pixels->w > 0 && pixels->h > 0)
+        done = put(sheets, sheet, area, used, pixels, err);
+    fz_drop_pixmap(sheets->doc->ctx, pixels);
+    return done;
+}

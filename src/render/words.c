@@ -1,0 +1,130 @@
+#include "render/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "docx/docx.h"
+#include "render/selection.h"
+#include "render/sheets.h"
+
+#define TRIM_PAGES 16
+
+struct job {
+    struct tool_run *run;
+    const struct words_options *options;
+    struct document doc;
+    struct selection selection;
+    struct sheets sheets;
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    struct arena lasting; /* holds header and footer */
+    struct docx *docx;
+    size_t n_scans;
+};
+
+/* Some pages, evenly spread, tell what all have in common. */
+static int look_around(struct job *job, struct err *err)
+{
+    size_t n = job->selection.n, step = n / SURVEY_PAGES + 1;
+    int done = 0;
+
+    job->survey.n_pages = n;
+    for (size_t i = 0; i < n && done == 0; i += step) {
+        struct sheet sheet = { 0 };
+        struct arena arena = { 0 };
+
+        done = sheets_read(&job->sheets, job->selection.pages[i], SHEETS_TEXT, &sheet, err);
+        if (done == 0)
+            done = layout_survey(&job->survey, &arena, &sheet, err);
+        sheet_free(&sheet);
+        arena_free(&arena);
+    }
+    survey_end(&job->survey);
+    return done;
+}
+
+/* The family of most of a page's text. */
+static const char *main_family(const struct sheets *sheets)
+{
+    return sheets->fonts.n ? sheets->fonts.items[0].family : "Times New Roman";
+}
+
+static int open_result(struct job *job, struct err *err)
+{
+    struct docx_options options = { .exact = job->options->exact,
+                                    .family = main_family(&job->sheets),
+                                    .size = job->survey.body > 0 ? job->survey.body : 10,
+                                    .has_head = job->survey.n_heads > 0,
+                                    .has_foot = job->survey.n_feet > 0 };
+
+    job->docx = docx_open(job->run->output, &options, err);
+    return job->docx ? 0 : -1;
+}
+
+static void warn_of(struct job *job, const struct sheet *sheet)
+{
+    if (sheet->damaged)
+        tool_warn(job->run, "page_damaged", "page %zu is damaged: some of it may be missing",
+                  sheet->number + 1);
+    if (sheet->n_glyphs == 0 && sheet->n_pictures > 0)
+        tool_warn(job->run, "no_text_layer",
+                  "page %zu is a picture without text: it was put into the document as a picture",
+                  sheet->number + 1);
+}
+
+static int convert_page(struct job *job, size_t number, struct err *err)
+{
+    struct layout layout = { .survey = &job->survey, .numbering = &job->numbering };
+    struct sheet sheet = { 0 };
+    struct arena arena = { 0 };
+    struct page page;
+    int done = sheets_read(&job->sheets, number, SHEETS_ALL, &sheet, err);
+
+    if (done == 0)
+        done = layout_page(&layout, &arena, &sheet, &page, NULL, err);
+    if (done == 0) {
+        warn_of(job, &sheet);
+        done = docx_page(job->docx, &page, &sheet, err);
+    }
+    arena_free(&arena);
+    sheet_free(&sheet);
+    return done;
+}
+
+static int convert(struct job *job, struct err *err)
+{
+    size_t n = job->selection.n;
+
+    if (look_around(job, err) < 0 || open_result(job, err) < 0)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        if (convert_page(job, job->selection.pages[i], err) < 0)
+            return -1;
+        tool_progress(job->run, (double) (i + 1) / (double) n);
+        if (i % TRIM_PAGES == TRIM_PAGES - 1)
+            document_trim(&job->doc);
+    }
+    document_warn(&job->doc);
+    if (docx_end(job->docx, &job->numbering, &job->furniture, job->sheets.fonts.items, err) < 0)
+        return -1;
+    return tool_done(job->run, n, err);
+}
+
+int words_convert(struct tool_run *run, const struct words_options *options, struct err *err)
+{
+    struct job job = { .run = run, .options = options };
+    int done = -1;
+
+    if (document_open(&job.doc, run->inputs[0].path, options->password, run, err) == 0 &&
+        selection_open(&job.selection, &job.doc, options->pages, err) == 0 &&
+        sheets_open(&job.sheets, &job.doc, err) == 0)
+        done = convert(&job, err);
+    docx_free(job.docx);
+    numbering_free(&job.numbering);
+    arena_free(&job.lasting);
+    sheets_close(&job.sheets);
+    selection_free(&job.selection);
+    document_close(&job.doc);
+    return done;
+}

@@ -1,0 +1,49 @@
+/* to-word: a PDF as a Word document whose text flows. */
+#include <string.h>
+
+#include "render/words.h"
+#include "tool/tool.h"
+
+struct params {
+    const char *pages;
+    const char *layout;
+    const char *outputFormat;
+    const char *inputPassword;
+};
+
+static const char *const layouts[] = { "flow", "exact", NULL };
+static const char *const formats[] = { "docx", NULL };
+
+static const struct param params[] = {
+    PAGES(struct params, pages, "Which pages.", .preset = "all"),
+    CHOICE(struct params, layout,
+           "flow: paragraphs and tables as one would have typed them; exact: paragraphs in frames "
+           "that stand where they stood.",
+           .preset = "flow", .choices = layouts),
+    CHOICE(struct params, outputFormat, "The kind of the result.", .preset = "docx",
+           .choices = formats),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    const struct params *p = values;
+    struct words_options options = { .password = p->inputPassword,
+                                     .pages = p->pages,
+                                     .exact = strcmp(p->layout, "exact") == 0 };
+
+    return words_convert(run, &options, err);
+}
+
+const struct tool tool_to_word = {
+    .name = "to-word",
+    .summary = "Makes a Word document of a PDF, with text that flows.",
+    .accepts = { "pdf" },
+    .gives = "docx",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+};
