@@ -18,6 +18,7 @@ struct open_section {
     size_t n_columns;
     struct column columns[MODEL_COLUMNS];
     bool next_page; /* how it begins */
+    bool first;     /* of the document */
 };
 
 struct docx {
@@ -48,7 +49,8 @@ struct docx *docx_open(const char *path, const struct docx_options *options, str
     }
     docx->body.family = options->family;
     docx->body.size = options->size;
-    docx->head_y = docx->foot_y = EDGE;
+    docx->head_y = options->head_y > 0 ? options->head_y : EDGE;
+    docx->foot_y = options->foot_y > 0 ? options->foot_y : EDGE;
     body_relate(&docx->body, "styles", "styles.xml", false);
     body_relate(&docx->body, "settings", "settings.xml", false);
     body_relate(&docx->body, "numbering", "numbering.xml", false);
@@ -104,7 +106,11 @@ static void put_section(const struct docx *docx, struct buf *xml)
                "w:footer=\"%d\" w:gutter=\"0\"/>",
                xml_twips(s->margins.top), xml_twips(s->margins.right), xml_twips(s->margins.bottom),
                xml_twips(s->margins.left), xml_twips(docx->head_y), xml_twips(docx->foot_y));
+    if (docx->section.first && docx->options.first_number > 1)
+        buf_printf(xml, "<w:pgNumType w:start=\"%d\"/>", docx->options.first_number);
     put_columns(xml, s);
+    if (docx->section.first && docx->first_bare)
+        buf_puts(xml, "<w:titlePg/>");
     buf_puts(xml, "</w:sectPr>");
 }
 
@@ -141,12 +147,13 @@ static void begin_section(struct docx *docx, const struct page *page, const stru
     }
     if (docx->opened)
         end_section(docx);
-    docx->opened = true;
     *s = (struct open_section){ .width = page->width,
                                 .height = page->height,
                                 .margins = page->margins,
                                 .n_columns = from->n_columns,
-                                .next_page = new_page };
+                                .next_page = new_page,
+                                .first = !docx->opened };
+    docx->opened = true;
     memcpy(s->columns, from->columns, sizeof s->columns);
     if (s->n_columns > 1) {
         s->margins.left = fminf(s->columns[0].x0, s->margins.left);
@@ -208,7 +215,8 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     if (!rels)
         return err_sys(err, "pictures");
     if (put_pictures(docx, sheet, rels, err) == 0) {
-        docx->n_pages++;
+        if (docx->n_pages++ == 0)
+            docx->first_bare = page->bare && (docx->head_rel || docx->foot_rel);
         for (size_t i = 0; i < n; i++) {
             const struct section *section = page->n_sections ? &page->sections[i] : &empty;
 
@@ -232,12 +240,12 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
 /* A header or footer. */
 static int put_furniture(struct docx *docx, const char *name, const char *element,
                          const struct block_list *blocks, const struct sheet_font *fonts,
-                         struct err *err)
+                         int number, struct err *err)
 {
     struct body body = { .fonts = fonts,
                          .family = docx->options.family,
                          .size = docx->options.size,
-                         .page_number = -1 };
+                         .page_number = number };
     char rels[64];
     int done;
 
@@ -273,10 +281,10 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     body->section_at = 0;
     if (flush(docx, err) < 0)
         return -1;
-    if ((docx->head_rel &&
-         put_furniture(docx, "header1.xml", "hdr", &furniture->head, fonts, err) < 0) ||
-        (docx->foot_rel &&
-         put_furniture(docx, "footer1.xml", "ftr", &furniture->foot, fonts, err) < 0))
+    if ((docx->head_rel && put_furniture(docx, "header1.xml", "hdr", &furniture->head, fonts,
+                                         furniture->number, err) < 0) ||
+        (docx->foot_rel && put_furniture(docx, "footer1.xml", "ftr", &furniture->foot, fonts,
+                                         furniture->number, err) < 0))
         return -1;
     parts_content_types(&xml, docx->head_rel, docx->foot_rel);
     if (put_part(docx, "[Content_Types].xml", &xml, err) < 0)

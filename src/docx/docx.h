@@ -14,6 +14,8 @@ struct docx_options {
     const char *family; /* of most text */
     float size;
     bool has_head, has_foot; /* a header and footer will be given */
+    float head_y, foot_y;    /* where they are, from the edge of the page; 0: not known */
+    int first_number;        /* of the first page; 0: it is 1 */
 };
 
 struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err);

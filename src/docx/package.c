@@ -7,7 +7,6 @@
 #include <string.h>
 #include <zlib.h>
 
-
 struct package {
     zipFile zip;
     z_stream deflater;

@@ -39,7 +39,7 @@ void parts_settings(struct buf *xml)
 {
     buf_puts(xml, XML_HEAD
              "<w:settings " XML_W "><w:zoom w:percent=\"100\"/><w:defaultTabStop w:val=\"720\"/>"
-             "<w:compat><w:compatSetting w:name=\"compatibilityMode\" "
+             "<w:compat><w:noColumnBalance/><w:compatSetting w:name=\"compatibilityMode\" "
              "w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat>"
              "</w:settings>");
 }

@@ -2,7 +2,7 @@
 
 #include "reflow/rules.h"
 
-static void draw_through(struct word *word, const struct fill *fill)
+static void draw_through(struct word *word, struct fill *fill)
 {
     float y = (fill->area.y0 + fill->area.y1) / 2 - word->base;
     float x = (word->area.x0 + word->area.x1) / 2;
@@ -10,28 +10,30 @@ static void draw_through(struct word *word, const struct fill *fill)
     if (x < fill->area.x0 || x > fill->area.x1)
         return;
     if (y > -0.02F * word->size && y < 0.24F * word->size)
-        word->underline = true;
+        word->underline = fill->used = true;
     else if (y < -0.15F * word->size && y > -0.45F * word->size)
-        word->strike = true;
+        word->strike = fill->used = true;
 }
 
-static void draw_behind(struct word *word, const struct fill *fill, const struct sheet *sheet)
+static void draw_behind(struct word *word, struct fill *fill, const struct sheet *sheet)
 {
     float h = area_height(&fill->area);
 
     if (h < 0.7F * word->size || h > 3.2F * word->size ||
         area_width(&fill->area) > 0.98F * sheet->width)
         return;
-    if (area_has(&fill->area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
-        word->highlight = fill->color == 0xffffff ? STYLE_PLAIN : fill->color;
+    if (!area_has(&fill->area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
+        return;
+    word->highlight = fill->color == 0xffffff ? STYLE_PLAIN : fill->color;
+    fill->used = true;
 }
 
-void decor_find(const struct sheet *sheet, struct word *words, size_t n)
+void decor_find(struct sheet *sheet, struct word *words, size_t n)
 {
     size_t work = 0;
 
     for (size_t i = 0; i < sheet->n_fills && work < 50000000; i++) {
-        const struct fill *fill = &sheet->fills[i];
+        struct fill *fill = &sheet->fills[i];
         bool thin = area_height(&fill->area) <= RULE_WIDTH;
 
         work += n;

@@ -3,4 +3,4 @@
 
 #include "reflow/words.h"
 
-void decor_find(const struct sheet *sheet, struct word *words, size_t n);
+void decor_find(struct sheet *sheet, struct word *words, size_t n);

@@ -207,8 +207,21 @@ static bool is_table(const struct grid *grid, const struct word *words, size_t n
                words[i].area.x0 < grid->xs[cell->column] - 3;
     }
     free(seen);
+    if (grid->table.n_cells <= 4 && grid->table.area.y1 - grid->table.area.y0 > 300)
+        return false;
     return grid->table.n_cells >= 2 && used >= 2 && used * 6 >= grid->table.n_cells &&
            cut * 8 <= inside;
+}
+
+/* What is drawn in a table is the table. */
+static void take_fills(struct sheet *sheet, const struct area *table)
+{
+    for (size_t i = 0; i < sheet->n_fills; i++) {
+        struct area *a = &sheet->fills[i].area;
+
+        sheet->fills[i].used |= a->x0 > table->x0 - 4 && a->x1 < table->x1 + 4 &&
+                                a->y0 > table->y0 - 4 && a->y1 < table->y1 + 4;
+    }
 }
 
 static bool make(struct making *m, struct grid *grid)
@@ -236,8 +249,8 @@ static bool make(struct making *m, struct grid *grid)
     return true;
 }
 
-struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
-                            const struct word *words, size_t n_words)
+struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
+                            size_t n_words)
 {
     struct rule_list rules = rules_find(arena, sheet);
     struct grid_list grids = { 0 };
@@ -259,6 +272,7 @@ struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
             !is_table(&grid, words, n_words))
             continue;
         shade(sheet, &grid);
+        take_fills(sheet, &grid.table.area);
         *ARENA_ADD(arena, &grids) = grid;
     }
     return grids;

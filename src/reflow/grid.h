@@ -14,7 +14,7 @@ struct grid_list {
 };
 
 /* Tables of at least two cells, two of which hold words. */
-struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
-                            const struct word *words, size_t n_words);
+struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
+                            size_t n_words);
 /* The cell at a point, or NULL. */
 struct cell *grid_cell(const struct grid *grid, float x, float y);

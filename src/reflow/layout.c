@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "reflow/art.h"
 #include "reflow/decor.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
@@ -11,7 +12,7 @@
 struct making {
     const struct layout *layout;
     struct arena *arena;
-    const struct sheet *sheet;
+    struct sheet *sheet;
     struct page *page;
     struct word *words;
     size_t n_words;
@@ -96,11 +97,15 @@ static void add_float(struct making *m, const struct sheet_picture *picture)
 
 static void place_pictures(struct making *m)
 {
-    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures);
+    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + ART_CLUSTERS);
     for (size_t i = 0; i < m->sheet->n_pictures; i++) {
         const struct sheet_picture *picture = &m->sheet->pictures[i];
         struct block *block;
 
+        /* Text over a scan of it: one of the two is enough, and only text can be edited. */
+        if (m->sheet->n_hidden * 2 > m->sheet->n_glyphs &&
+            area_height(&picture->area) > 0.7F * m->sheet->height)
+            continue;
         if (is_covered(m, &picture->area) ||
             area_height(&picture->area) > 0.8F * m->sheet->height ||
             area_height(&picture->area) < 12 || picture->area.y0 < m->page->margins.top - 4 ||
@@ -239,16 +244,20 @@ static void add_turned(struct making *m)
     }
 }
 
-static void furnish(struct making *m, const struct word_list *words, struct block_list *blocks,
-                    struct area *area)
+static void furnish(const struct making *page, struct furniture *furniture,
+                    const struct word_list *words, struct block_list *blocks, struct area *area)
 {
+    struct making own = *page, *m = &own;
     struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
     struct flowed_list list;
     float y;
 
-    if (words->n == 0)
+    if (words->n == 0 || blocks->n)
         return;
     flow.in_cell = true;
+    flow.arena = &furniture->arena;
+    for (size_t i = 0; i < words->n; i++)
+        words->items[i]->link = NULL;
     *area = words->items[0]->area;
     for (size_t i = 0; i < words->n; i++)
         area_join(area, &words->items[i]->area);
@@ -257,19 +266,34 @@ static void furnish(struct making *m, const struct word_list *words, struct bloc
     flow_place(&flow, &list, &y, blocks);
 }
 
+/* A page of another size than most has margins in proportion. */
+static void fit_margins(const struct making *m)
+{
+    struct margins *margins = &m->page->margins;
+    float w = m->page->width / fmaxf(m->layout->survey->width, 1);
+    float h = m->page->height / fmaxf(m->layout->survey->height, 1);
+
+    if (fabsf(w - 1) > 0.02F) {
+        margins->left *= w;
+        margins->right *= w;
+    }
+    if (fabsf(h - 1) > 0.02F) {
+        margins->top *= h;
+        margins->bottom *= h;
+    }
+}
+
 static void begin(struct making *m)
 {
     *m->page = (struct page){ .width = m->sheet->width,
                               .height = m->sheet->height,
                               .margins = m->layout->survey->margins };
-    if (m->page->margins.left + m->page->margins.right > 0.8F * m->page->width) {
-        m->page->margins.left = m->page->margins.right = 0.08F * m->page->width;
-    }
+    fit_margins(m);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     decor_find(m->sheet, m->words, m->n_words);
 }
 
-int layout_page(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err)
 {
     struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
@@ -280,10 +304,13 @@ int layout_page(const struct layout *layout, struct arena *arena, const struct s
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     begin(&m);
     survey_take(layout->survey, arena, sheet, m.words, m.n_words, &head, &foot);
-    if (furniture) {
-        furnish(&m, &head, &furniture->head, &furniture->head_area);
-        furnish(&m, &foot, &furniture->foot, &furniture->foot_area);
-    }
+    page->bare = head.n + foot.n == 0;
+    if (setjmp(furniture->arena.full))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+    furnish(&m, furniture, &head, &furniture->head, &furniture->head_area);
+    furnish(&m, furniture, &foot, &furniture->foot, &furniture->foot_area);
+    if (head.n + foot.n && !furniture->number)
+        furniture->number = survey_page_number(layout->survey, sheet->number);
     grids = grids_find(arena, sheet, m.words, m.n_words);
     for (size_t i = 0; i < grids.n; i++)
         fill_grid(&m, &grids.items[i]);
@@ -294,7 +321,7 @@ int layout_page(const struct layout *layout, struct arena *arena, const struct s
     return 0;
 }
 
-int layout_plain(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                  struct page *page, struct err *err)
 {
     struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };

@@ -15,19 +15,21 @@ struct layout {
 
 /* A page's header and footer, for the first page that has them. */
 struct furniture {
+    struct arena arena; /* holds it; freed by who has it */
     struct block_list head, foot;
     struct area head_area, foot_area;
+    int number; /* the page's, as the header says; 0 */
 };
 
 /*
  * Everything in *page lives in the arena, and borrows from the sheet. furniture may be NULL.
  * ERR_LIMIT_EXCEEDED for memory.
  */
-int layout_page(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err);
 /* All words of the page as paragraphs, in the order of the file: for a page that was not
  * understood. */
-int layout_plain(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                  struct page *page, struct err *err);
 int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                   struct err *err);

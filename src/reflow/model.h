@@ -120,5 +120,6 @@ struct page {
     struct section *sections;
     size_t n_sections;
     struct block *floats; /* figures */
-    size_t n_floats;
+    size_t n_floats;      /* there is room for ART_CLUSTERS more (reflow/art.h) */
+    bool bare;            /* it has no header and no footer */
 };

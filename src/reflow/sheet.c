@@ -12,5 +12,6 @@ void sheet_free(struct sheet *sheet)
     free(sheet->fills);
     free(sheet->pictures);
     free(sheet->links);
+    free(sheet->art);
     *sheet = (struct sheet){ 0 };
 }

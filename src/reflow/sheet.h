@@ -50,6 +50,7 @@ struct fill {
     struct area area;
     uint32_t color;
     bool stroked; /* part of a line that was drawn */
+    bool used;    /* a table, paragraph or word shows it */
 };
 
 struct sheet_picture {
@@ -73,8 +74,10 @@ struct sheet {
     struct fill *fills;
     struct sheet_picture *pictures;
     struct sheet_link *links;
-    size_t n_glyphs, n_fills, n_pictures, n_links;
-    size_t cap_glyphs, cap_fills, cap_pictures, cap_links;
+    struct area *art; /* where something is drawn that is neither box nor line */
+    size_t n_glyphs, n_fills, n_pictures, n_links, n_art;
+    size_t cap_glyphs, cap_fills, cap_pictures, cap_links, cap_art;
+    size_t n_hidden;                /* glyphs that are not seen, as of text over a scan */
     const struct sheet_font *fonts; /* the document's; borrowed */
     size_t n_fonts;
     bool damaged;

@@ -4,20 +4,37 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BODY_TOP 0.12F /* of the height: where headers are */
+#define BODY_TOP 0.12F  /* of the height: where headers are */
+#define EDGE     0.075F /* the same, where there is one page alone */
 
-static void line_text(const struct line *line, char *out)
+static void note_digit(struct survey_line *line, int digit, bool more)
+{
+    if (!more && line->n_numbers < SURVEY_NUMBERS)
+        line->numbers[line->n_numbers++] = 0;
+    if (line->n_numbers && line->numbers[line->n_numbers - 1] < 1000000)
+        line->numbers[line->n_numbers - 1] = line->numbers[line->n_numbers - 1] * 10 + digit;
+}
+
+/* The line's text without blanks; its numbers become '#' and, unless that is NULL, go to `at`. */
+static void line_text(const struct line *line, char *out, struct survey_line *at)
 {
     size_t n = 0;
+    bool digits = false;
 
     for (size_t i = 0; i < line->words.n; i++)
         for (size_t k = 0; k < line->words.items[i]->n_glyphs && n + 12 < SURVEY_TEXT; k++) {
             uint32_t c = line->words.items[i]->glyphs[k].code;
 
             if (c >= '0' && c <= '9') {
-                if (n == 0 || out[n - 1] != '#')
+                if (!digits)
                     out[n++] = '#';
-            } else if (c > ' ' && c < 0x7f) {
+                if (at)
+                    note_digit(at, (int) (c - '0'), digits);
+                digits = true;
+                continue;
+            }
+            digits = false;
+            if (c > ' ' && c < 0x7f) {
                 out[n++] = (char) c;
             } else {
                 n += (size_t) snprintf(out + n, SURVEY_TEXT - n, "%x", c);
@@ -34,21 +51,40 @@ static int find(const struct survey_line *lines, int n, const char *text, float 
     return -1;
 }
 
-static int note(struct survey_line *lines, int *n, const struct line *line)
+static int note(struct survey_line *lines, int *n, const struct line *line, size_t page)
 {
-    char text[SURVEY_TEXT];
+    struct survey_line now = { .base = line->base, .pages = 1, .page = page };
     int at;
 
-    line_text(line, text);
-    at = find(lines, *n, text, line->base);
-    if (at >= 0) {
-        lines[at].pages++;
-    } else if (*n < SURVEY_LINES) {
-        at = *n;
-        lines[*n] = (struct survey_line){ .base = line->base, .pages = 1 };
-        snprintf(lines[(*n)++].text, SURVEY_TEXT, "%s", text);
+    line_text(line, now.text, &now);
+    at = find(lines, *n, now.text, line->base);
+    if (at < 0 && *n < SURVEY_LINES) {
+        for (int i = 0; i < SURVEY_NUMBERS; i++)
+            now.counts[i] = i < now.n_numbers;
+        lines[*n] = now;
+        return (*n)++;
     }
+    if (at < 0)
+        return -1;
+    lines[at].pages++;
+    for (int i = 0; i < lines[at].n_numbers && i < now.n_numbers; i++)
+        lines[at].counts[i] &=
+            now.numbers[i] - lines[at].numbers[i] == (int) page - (int) lines[at].page;
     return at;
+}
+
+int survey_page_number(const struct survey *survey, size_t page)
+{
+    for (int part = 0; part < 2; part++) {
+        const struct survey_line *lines = part ? survey->heads : survey->feet;
+        int n = part ? survey->n_heads : survey->n_feet;
+
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < lines[i].n_numbers; k++)
+                if (lines[i].counts[k] && lines[i].pages > 1)
+                    return lines[i].numbers[k] + (int) page - (int) lines[i].page;
+    }
+    return 0;
 }
 
 static void note_sizes(struct survey *survey, const struct line *line)
@@ -62,15 +98,19 @@ static void note_sizes(struct survey *survey, const struct line *line)
 }
 
 static void note_line(struct survey *survey, const struct sheet *sheet, const struct line *line,
-                      size_t from_top, size_t from_bottom)
+                      size_t from_top, size_t from_bottom, bool apart)
 {
     int head = -1, foot = -1, page = survey->seen - 1;
 
     note_sizes(survey, line);
     if (line->area.y0 < BODY_TOP * sheet->height)
-        head = note(survey->heads, &survey->n_heads, line);
+        head = note(survey->heads, &survey->n_heads, line, sheet->number);
     if (line->area.y1 > (1 - BODY_TOP) * sheet->height)
-        foot = note(survey->feet, &survey->n_feet, line);
+        foot = note(survey->feet, &survey->n_feet, line, sheet->number);
+    if (head >= 0 && from_top < 2 && line->area.y1 < EDGE * sheet->height)
+        survey->heads[head].apart = apart;
+    if (foot >= 0 && from_bottom < 3 && line->area.y0 > (1 - EDGE) * sheet->height)
+        survey->feet[foot].apart = apart;
     if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->tops[page][from_top] = (struct survey_edge){ line->area.y0, head };
     if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
@@ -80,6 +120,23 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         survey->lefts[(int) line->area.x0]++;
     if (line->area.x1 >= 0 && line->area.x1 < 999)
         survey->rights[(int) line->area.x1]++;
+}
+
+/* Whether a line, with those nearer to the edge, has white between it and the rest. */
+static bool is_apart(const struct line_list *lines, size_t i, float height)
+{
+    const struct line *line = &lines->items[i];
+    bool top = line->base < height / 2;
+
+    for (size_t k = 0; k < lines->n; k++) {
+        const struct line *other = &lines->items[k];
+
+        if (top ? other->area.y0 > EDGE * height && other->area.y0 < line->area.y1 + line->size
+                : other->area.y1 < (1 - EDGE) * height &&
+                      other->area.y1 > line->area.y0 - line->size)
+            return false;
+    }
+    return true;
 }
 
 void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet)
@@ -98,7 +155,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         survey->height = sheet->height;
     }
     for (size_t i = 0; i < lines.n; i++)
-        note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i);
+        note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
+                  is_apart(&lines, i, sheet->height));
 }
 
 /* The least distance of text from the edge, over the pages; without headers and footers. */
@@ -151,8 +209,9 @@ static void find_margins(struct survey *survey)
 static void find_common(struct survey_line *lines, int n, const struct survey *survey)
 {
     for (int i = 0; i < n; i++)
-        lines[i].common =
-            survey->n_pages > 1 && lines[i].pages > 1 && lines[i].pages * 2 >= survey->seen;
+        lines[i].common = survey->n_pages > 1
+                              ? lines[i].pages > 1 && lines[i].pages * 2 >= survey->seen
+                              : lines[i].apart;
 }
 
 static int keep_common(struct survey_line *lines, int n)
@@ -192,12 +251,30 @@ void survey_end(struct survey *survey)
     survey->n_feet = keep_common(survey->feet, survey->n_feet);
 }
 
+float survey_head_y(const struct survey *survey)
+{
+    float least = survey->height;
+
+    for (int i = 0; i < survey->n_heads; i++)
+        least = fminf(least, survey->heads[i].base - 9);
+    return survey->n_heads ? fmaxf(least, 1) : 0;
+}
+
+float survey_foot_y(const struct survey *survey)
+{
+    float least = survey->height;
+
+    for (int i = 0; i < survey->n_feet; i++)
+        least = fminf(least, survey->height - survey->feet[i].base - 3);
+    return survey->n_feet ? fmaxf(least, 1) : 0;
+}
+
 static bool take(const struct survey_line *common, int n, struct arena *arena,
                  const struct line *line, struct word_list *words)
 {
     char text[SURVEY_TEXT];
 
-    line_text(line, text);
+    line_text(line, text, NULL);
     if (find(common, n, text, line->base) < 0)
         return false;
     for (size_t i = 0; i < line->words.n; i++) {

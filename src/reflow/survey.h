@@ -10,6 +10,7 @@
 #define SURVEY_HEADINGS 3
 #define SURVEY_LINES    24 /* of headers and footers */
 #define SURVEY_EDGE     6
+#define SURVEY_NUMBERS  4
 #define SURVEY_TEXT     200
 
 /* A line at the top or bottom of pages; digits in `text` are '#'. */
@@ -17,7 +18,12 @@ struct survey_line {
     char text[SURVEY_TEXT];
     float base;
     int pages;
+    bool apart;  /* with white between it and the rest */
     bool common; /* on most of them */
+    /* Numbers in it, on the first page that has it; which of them count pages. */
+    int numbers[SURVEY_NUMBERS], n_numbers;
+    bool counts[SURVEY_NUMBERS];
+    size_t page;
 };
 
 struct survey {
@@ -42,6 +48,11 @@ struct survey {
 void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet);
 /* After the last one. */
 void survey_end(struct survey *survey);
+/* The number a page has in headers and footers; 0: they have none. */
+int survey_page_number(const struct survey *survey, size_t page);
+/* From the edge of the page to the header, and from the footer to the edge; 0: there is none. */
+float survey_head_y(const struct survey *survey);
+float survey_foot_y(const struct survey *survey);
 /* Marks the words of the page's header and footer as used; they are appended to `head` and
  * `foot`. */
 void survey_take(const struct survey *survey, struct arena *arena, const struct sheet *sheet,

@@ -61,7 +61,7 @@ static bool is_prose(const struct item *items, size_t n, float x0, float x1)
 {
     size_t lines = 0, chars = 0, full = 0;
     float left = x1, right = x0;
-    bool block = false;
+    float text = 0, blocks = 0; /* heights */
 
     for (size_t i = 0; i < n; i++)
         if (items[i].area.x0 >= x0 - 1 && items[i].area.x1 <= x1 + 1) {
@@ -73,13 +73,14 @@ static bool is_prose(const struct item *items, size_t n, float x0, float x1)
             continue;
         if (items[i].line) {
             lines++;
+            text += area_height(&items[i].area);
             chars += count_chars(items[i].line);
             full += area_width(&items[i].area) > 0.7F * (right - left);
         } else {
-            block |= area_height(&items[i].area) > 40;
+            blocks += area_height(&items[i].area);
         }
     }
-    if (block && lines < LINES)
+    if (blocks > 40 && blocks > text)
         return true;
     return lines >= LINES && chars >= PROSE * lines && full * 2 >= lines;
 }

@@ -36,16 +36,19 @@ static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
     if (!(rect.x1 > rect.x0 && rect.y1 > rect.y0) || sheet->n_fills == MAX_FILLS ||
         !LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
         return;
-    sheet->fills[sheet->n_fills++] =
-        (struct fill){ { rect.x0, rect.y0, rect.x1, rect.y1 }, walk->color, stroked };
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { rect.x0, rect.y0, rect.x1, rect.y1 },
+                                                    .color = walk->color,
+                                                    .stroked = stroked };
 }
 
 static void put_art(struct marks *marks, fz_rect rect)
 {
-    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || marks->n_art == MAX_FILLS ||
-        !LIST_ROOM(marks->art, marks->n_art, marks->cap_art))
+    struct sheet *sheet = marks->sheet;
+
+    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || sheet->n_art == MAX_FILLS ||
+        !LIST_ROOM(sheet->art, sheet->n_art, sheet->cap_art))
         return;
-    marks->art[marks->n_art++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
+    sheet->art[sheet->n_art++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
 }
 
 static bool is_box(const struct walk *walk, fz_rect *rect)
@@ -272,7 +275,11 @@ static void clip_stroke_text(fz_context *ctx, fz_device *dev, const fz_text *tex
 
 static void ignore_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm)
 {
-    fz_ignore_text(ctx, ((struct device *) dev)->text, text, ctm);
+    struct device *device = (struct device *) dev;
+
+    for (const fz_text_span *span = text->head; span; span = span->next)
+        device->marks->sheet->n_hidden += (size_t) span->len;
+    fz_ignore_text(ctx, device->text, text, ctm);
 }
 
 fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text)
@@ -299,7 +306,5 @@ void marks_free(struct marks *marks, fz_context *ctx)
     for (size_t i = 0; i < marks->n_images; i++)
         fz_drop_image(ctx, marks->images[i].image);
     free(marks->images);
-    free(marks->art);
     marks->images = NULL;
-    marks->art = NULL;
 }

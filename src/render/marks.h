@@ -11,11 +11,9 @@ struct mark_image {
 };
 
 struct marks {
-    struct sheet *sheet; /* takes the fills */
+    struct sheet *sheet; /* takes fills and art */
     struct mark_image *images;
     size_t n_images, cap_images;
-    struct area *art; /* what is neither box nor line */
-    size_t n_art, cap_art;
 };
 
 /* Both may throw. Text goes to `text`. */

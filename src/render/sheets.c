@@ -6,6 +6,7 @@
 
 #include "image/png_writer.h"
 #include "pdf/list.h"
+#include "reflow/art.h"
 #include "render/embedded.h"
 #include "render/engine.h"
 #include "render/marks.h"
@@ -138,6 +139,9 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
 
 static void put_pictures(struct sheets *sheets, struct sheet *sheet, const struct marks *marks)
 {
+    /* The layout points to pictures: those of art, which are added later, must not move them. */
+    sheet->pictures = calloc(MAX_PICTURES + ART_CLUSTERS, sizeof *sheet->pictures);
+    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + ART_CLUSTERS : 0;
     for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {
         const struct mark_image *mark = &marks->images[i];
         struct embedded picture = { .image = mark->image };
@@ -149,7 +153,7 @@ static void put_pictures(struct sheets *sheets, struct sheet *sheet, const struc
         if (!LIST_ROOM(sheet->pictures, sheet->n_pictures, sheet->cap_pictures))
             return;
         if (mark->turned) {
-            sheets_draw(sheets, sheet, mark->area, 200, &ignored);
+            sheets_draw(sheets, sheet, mark->area, 200, false, &ignored);
             continue;
         }
         if (embedded_write(&picture, sheets->doc, sheets->writer, &bytes, &extension, &ignored) <
@@ -196,7 +200,8 @@ int sheets_read(struct sheets *sheets, size_t number, enum sheets_what what, str
     {
         sheet->damaged = true;
     }
-    put_pictures(sheets, sheet, &marks);
+    if (what == SHEETS_ALL)
+        put_pictures(sheets, sheet, &marks);
     marks_free(&marks, ctx);
     sheet->fonts = sheets->fonts.items;
     sheet->n_fonts = sheets->fonts.n;

@@ -29,6 +29,7 @@ void sheets_close(struct sheets *sheets);
  */
 int sheets_read(struct sheets *sheets, size_t number, enum sheets_what what, struct sheet *sheet,
                 struct err *err);
-/* The whole page as one picture, which is added to the sheet's. */
-int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi,
+/* A part of the page as one picture, which is added to the sheet's. `bare`: without its text and
+ * pictures. */
+int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi, bool bare,
                 struct err *err);

@@ -1,14 +1,14 @@
 #include <math.h>
 
 #include "image/png_writer.h"
-#include "pdf/list.h"
 #include "render/engine.h"
 #include "render/sheets.h"
 
 #define MAX_PIXELS 40000000
 
 /* The part of the page as pixels; may throw. */
-static fz_pixmap *draw(fz_context *ctx, fz_page *page, const struct area *area, float zoom)
+static fz_pixmap *draw(fz_context *ctx, fz_page *page, const struct area *area, float zoom,
+                       bool bare)
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
     fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
@@ -21,6 +21,11 @@ static fz_pixmap *draw(fz_context *ctx, fz_page *page, const struct area *area, 
     {
         fz_clear_pixmap_with_value(ctx, pixmap, 0xff);
         device = fz_new_draw_device(ctx, ctm, pixmap);
+        if (bare) {
+            device->fill_text = NULL;
+            device->stroke_text = NULL;
+            device->fill_image = NULL;
+        }
         fz_run_page(ctx, page, device, fz_identity, NULL);
         fz_close_device(ctx, device);
     }
@@ -46,7 +51,7 @@ static int put(struct sheets *sheets, struct sheet *sheet, struct area area, dou
                              .samples = pixels->samples };
     struct sheet_picture *picture;
 
-    if (!LIST_ROOM(sheet->pictures, sheet->n_pictures, sheet->cap_pictures))
+    if (sheet->n_pictures == sheet->cap_pictures)
         return engine_no_memory(err);
     if (png_writer_write(sheets->writer, &pixmap, dpi, false, sink_buf(&bytes), err) < 0) {
         buf_free(&bytes);
@@ -59,7 +64,7 @@ static int put(struct sheets *sheets, struct sheet *sheet, struct area area, dou
 }
 
 static fz_pixmap *take(struct document *doc, size_t number, const struct area *area,
-                       const float zoom, struct err *err)
+                       const float zoom, bool bare, struct err *err)
 {
     fz_context *ctx = doc->ctx;
     fz_page *page = NULL;
@@ -70,7 +75,7 @@ static fz_pixmap *take(struct document *doc, size_t number, const struct area *a
     fz_try(ctx)
     {
         page = fz_load_page(ctx, &doc->pdf->super, (int) number);
-        pixels = draw(ctx, page, area, zoom);
+        pixels = draw(ctx, page, area, zoom, bare);
     }
     fz_always(ctx)
     {
@@ -84,12 +89,12 @@ static fz_pixmap *take(struct document *doc, size_t number, const struct area *a
     return pixels;
 }
 
-int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi,
+int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi, bool bare,
                 struct err *err)
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = take(sheets->doc, sheet->number, &area, (float) used / 72, err);
+    fz_pixmap *pixels = take(sheets->doc, sheet->number, &area, (float) used / 72, bare, err);
     int done = 0;
 
     if (!pixels)

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "docx/docx.h"
+#include "reflow/art.h"
 #include "render/selection.h"
 #include "render/sheets.h"
 
 #define TRIM_PAGES 16
+#define ART_DPI    150
 
 struct job {
     struct tool_run *run;
@@ -18,7 +20,6 @@ struct job {
     struct survey survey;
     struct numbering numbering;
     struct furniture furniture;
-    struct arena lasting; /* holds header and footer */
     struct docx *docx;
     size_t n_scans;
 };
@@ -56,7 +57,11 @@ static int open_result(struct job *job, struct err *err)
                                     .family = main_family(&job->sheets),
                                     .size = job->survey.body > 0 ? job->survey.body : 10,
                                     .has_head = job->survey.n_heads > 0,
-                                    .has_foot = job->survey.n_feet > 0 };
+                                    .has_foot = job->survey.n_feet > 0,
+                                    .head_y = survey_head_y(&job->survey),
+                                    .foot_y = survey_foot_y(&job->survey),
+                                    .first_number =
+                                        survey_page_number(&job->survey, job->selection.pages[0]) };
 
     job->docx = docx_open(job->run->output, &options, err);
     return job->docx ? 0 : -1;
@@ -73,6 +78,25 @@ static void warn_of(struct job *job, const struct sheet *sheet)
                   sheet->number + 1);
 }
 
+/* What is drawn and shown by nothing else goes behind the text as pictures. */
+static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, struct page *page)
+{
+    struct area areas[ART_CLUSTERS];
+    size_t n = art_find(arena, sheet, areas);
+    const struct sheet_picture *before = sheet->pictures;
+
+    for (size_t i = 0; i < n; i++) {
+        struct err ignored;
+
+        if (sheets_draw(&job->sheets, sheet, areas[i], ART_DPI, true, &ignored) < 0)
+            continue;
+        page->floats[page->n_floats++] =
+            (struct block){ .kind = BLOCK_FIGURE,
+                            .figure = { .picture = before + sheet->n_pictures - 1,
+                                        .floating = true } };
+    }
+}
+
 static int convert_page(struct job *job, size_t number, struct err *err)
 {
     struct layout layout = { .survey = &job->survey, .numbering = &job->numbering };
@@ -82,8 +106,9 @@ static int convert_page(struct job *job, size_t number, struct err *err)
     int done = sheets_read(&job->sheets, number, SHEETS_ALL, &sheet, err);
 
     if (done == 0)
-        done = layout_page(&layout, &arena, &sheet, &page, NULL, err);
+        done = layout_page(&layout, &arena, &sheet, &page, &job->furniture, err);
     if (done == 0) {
+        add_art(job, &arena, &sheet, &page);
         warn_of(job, &sheet);
         done = docx_page(job->docx, &page, &sheet, err);
     }
@@ -122,7 +147,7 @@ int words_convert(struct tool_run *run, const struct words_options *options, str
         done = convert(&job, err);
     docx_free(job.docx);
     numbering_free(&job.numbering);
-    arena_free(&job.lasting);
+    arena_free(&job.furniture.arena);
     sheets_close(&job.sheets);
     selection_free(&job.selection);
     document_close(&job.doc);
