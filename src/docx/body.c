@@ -218,13 +218,22 @@ void body_waiting(struct body *body)
     body->floats.len = 0;
 }
 
+/* In a paragraph of its own: Word sets the space before a paragraph in the column where its first
+ * character is, and that would be the break. */
+static void put_column_break(struct body *body)
+{
+    buf_puts(&body->xml, "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" "
+                         "w:lineRule=\"exact\"/></w:pPr><w:r><w:br w:type=\"column\"/></w:r>"
+                         "</w:p>");
+}
+
 void body_paragraph(struct body *body, const struct paragraph *p, float after)
 {
+    if (p->column_break)
+        put_column_break(body);
     buf_puts(&body->xml, "<w:p>");
     put_properties(body, p, after);
     body_waiting(body);
-    if (p->column_break)
-        buf_puts(&body->xml, "<w:r><w:br w:type=\"column\"/></w:r>");
     put_runs(body, p);
     buf_puts(&body->xml, "</w:p>");
 }

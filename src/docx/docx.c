@@ -157,6 +157,8 @@ static void begin_section(struct docx *docx, const struct page *page, const stru
     memcpy(s->columns, from->columns, sizeof s->columns);
     if (s->n_columns > 1) {
         s->margins.left = fminf(s->columns[0].x0, s->margins.left);
+        if (new_page)
+            s->margins.top += from->before;
         s->margins.right = fmaxf(page->width - s->columns[s->n_columns - 1].x1, 0);
     }
 }
@@ -220,6 +222,8 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
         for (size_t i = 0; i < n; i++) {
             const struct section *section = page->n_sections ? &page->sections[i] : &empty;
 
+            if (i > 0 && section->before > 0.5F)
+                body_spacer(body, section->before);
             begin_section(docx, page, section, i == 0);
             if (i == 0)
                 for (size_t k = 0; k < page->n_floats; k++)

@@ -184,6 +184,17 @@ static struct section *add_section(struct making *m)
     return &m->page->sections[m->page->n_sections++];
 }
 
+/* Where the first line of a band of columns begins. */
+static float band_top(const struct band *band)
+{
+    float top = INFINITY;
+
+    for (size_t k = 0; k < band->n_columns; k++)
+        for (size_t i = 0; i < band->contents[k].n; i++)
+            top = fminf(top, band->contents[k].items[i].area.y0);
+    return isfinite(top) ? top - 2 : 0;
+}
+
 static void fill_bands(struct making *m)
 {
     struct band_list bands = zones_find(m->arena, &m->items);
@@ -197,6 +208,10 @@ static void fill_bands(struct making *m)
         float from = y;
 
         section->n_columns = band->n_columns;
+        if (band->n_columns > 1 && band_top(band) > y) {
+            section->before = band_top(band) - y;
+            from += section->before;
+        }
         if (band->n_columns == 1)
             band->columns[0] = (struct column){ margins->left, m->page->width - margins->right };
         for (size_t k = 0; k < band->n_columns; k++) {

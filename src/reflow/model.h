@@ -107,6 +107,7 @@ struct column {
 struct section {
     struct column columns[MODEL_COLUMNS];
     size_t n_columns;
+    float before; /* above it */
     struct block_list blocks;
 };
 

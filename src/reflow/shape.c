@@ -55,6 +55,8 @@ static enum align align_of(const struct flow *flow, const struct line *lines, si
                    ? ALIGN_RIGHT
                    : ALIGN_LEFT;
     }
+    if (edges->even_middle && fabsf(edges->first - edges->left) > 0.25F * size)
+        return ALIGN_CENTER;
     if (edges->even_left)
         return edges->even_right && n > 2 ? ALIGN_BOTH : ALIGN_LEFT;
     if (edges->even_middle)

@@ -125,10 +125,22 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
     return style;
 }
 
+/* Right-to-left letters that were drawn from left to right. */
+static bool is_backwards(const struct word *word)
+{
+    size_t right = 0, pairs = 0;
+
+    for (size_t i = 1; i < word->n_glyphs; i++)
+        if (is_rtl(word->glyphs[i].code) && is_rtl(word->glyphs[i - 1].code)) {
+            pairs++;
+            right += word->glyphs[i].x0 > word->glyphs[i - 1].x0 + 0.02F * word->size;
+        }
+    return right * 2 > pairs;
+}
+
 static void put_word(struct spans *spans, const struct word *word, const struct line *line)
 {
-    bool backwards =
-        is_rtl(word->glyphs->code) && word->n_glyphs > 1 && word->glyphs[1].x0 > word->glyphs[0].x0;
+    bool backwards = is_backwards(word);
 
     for (size_t i = 0; i < word->n_glyphs; i++) {
         const struct glyph *glyph = &word->glyphs[backwards ? word->n_glyphs - 1 - i : i];
@@ -223,7 +235,7 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
     if (gap > 0.13F * size || (word->space && gap > 0.05F * size)) {
         const struct run *run = &p->runs[p->n_runs - 1];
 
-        if (p->align != ALIGN_BOTH && spans->n_measured && gap < size &&
+        if (p->align != ALIGN_BOTH && spans->n_measured && gap < 0.45F * size &&
             strcmp(spans->flow->sheet->fonts[run->style.font].family, "Courier New") != 0) {
             /* The space, and the room after the last character. */
             spans->taken += gap;

@@ -51,7 +51,8 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         const struct glyph *glyph = &sheet->glyphs[i];
 
-        if (glyph->flags & GLYPH_SPACE) {
+        /* What has no meaning is not written. */
+        if (glyph->flags & GLYPH_SPACE || glyph->code == 0xfffd || glyph->code == 0) {
             word = NULL;
             space = true;
             continue;
@@ -129,26 +130,61 @@ static void finish(const struct sheet *sheet, struct line *line)
         area_join(&line->area, &line->words.items[i]->area);
 }
 
-static bool fits(const struct line *line, const struct word *word, bool tight)
+/* Whether a small or raised word stands beside one of a line's. */
+static bool hangs_on(const struct line *line, const struct word *word, bool few)
 {
     float size = fmaxf(line->size, word->size), up = line->base - word->base;
-    bool raised = word->size < 0.85F * line->size || line->size < 0.85F * word->size;
-    float near = 0.7F * size;
+    bool raised = word->size < 0.85F * line->size;
 
-    if (fabsf(up) <= (tight ? 0.12F : 0.2F) * size)
-        return true;
-    if (up < -0.45F * size || up > 0.65F * size || (!raised && fabsf(up) > 0.45F * size))
+    if (up < -0.45F * size || up > 0.7F * size || (!raised && (!few || fabsf(up) > 0.45F * size)))
         return false;
     for (size_t i = line->words.n; i-- > 0;) {
-        const struct word *other = line->words.items[i];
-        bool beside = word->area.x0 > other->area.x1 - 0.1F * size
-                          ? word->area.x0 - other->area.x1 < near
-                          : other->area.x0 - word->area.x1 < near &&
-                                other->area.x0 > word->area.x1 - 0.1F * size;
-        if (beside)
+        const struct area *other = &line->words.items[i]->area;
+        float after = word->area.x0 - other->x1, before = other->x0 - word->area.x1;
+
+        if (fmaxf(after, before) < 0.7F * size && fmaxf(after, before) > -0.5F * size)
             return true;
     }
     return false;
+}
+
+/* Superscripts, subscripts and the like go to the lines they hang on. */
+static void gather(struct arena *arena, struct line_list *lines, bool tight)
+{
+    for (size_t i = 0; i < lines->n; i++) {
+        struct line *line = &lines->items[i];
+        size_t kept = 0;
+
+        for (size_t w = 0; w < line->words.n; w++) {
+            struct word *word = line->words.items[w];
+            struct line *to = NULL;
+
+            for (size_t k = i > 6 ? i - 6 : 0; k < lines->n && k < i + 7 && !to; k++)
+                if (k != i && lines->items[k].words.n >= line->words.n &&
+                    lines->items[k].size >= line->size &&
+                    hangs_on(&lines->items[k], word, !tight && line->words.n <= 2))
+                    to = &lines->items[k];
+            if (to)
+                *ARENA_ADD(arena, &to->words) = word;
+            else
+                line->words.items[kept++] = word;
+        }
+        line->words.n = kept;
+    }
+}
+
+static void finish_all(const struct sheet *sheet, struct line_list *lines)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < lines->n; i++)
+        if (lines->items[i].words.n) {
+            finish(sheet, &lines->items[i]);
+            lines->items[n++] = lines->items[i];
+        }
+    lines->n = n;
+    if (n)
+        qsort(lines->items, n, sizeof *lines->items, by_top);
 }
 
 struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
@@ -156,36 +192,25 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
 {
     struct line_list lines = { 0 };
     struct word **sorted = ARENA_ARRAY(arena, struct word *, n);
-    /* First those of full size, then the small ones, which are raised or lowered beside them. */
-    float most = 0;
-
     for (size_t i = 0; i < n; i++)
         sorted[i] = words[i];
     qsort(sorted, n, sizeof *sorted, by_base);
-    for (size_t i = 0; i < n; i++)
-        most = fmaxf(most, sorted[i]->size);
     for (size_t i = 0; i < n; i++) {
         struct line *line = NULL;
 
-        for (size_t k = lines.n; k-- > 0 && !line;) {
-            if (lines.items[k].base < sorted[i]->base - 1.2F * most)
-                break;
-            if (fits(&lines.items[k], sorted[i], tight))
+        for (size_t k = lines.n; k-- > 0 && !line && k + 8 > lines.n;)
+            if (fabsf(lines.items[k].base - sorted[i]->base) <=
+                (tight ? 0.12F : 0.2F) * fmaxf(lines.items[k].size, sorted[i]->size))
                 line = &lines.items[k];
-        }
         if (!line) {
             line = ARENA_ADD(arena, &lines);
             *line = (struct line){ .base = sorted[i]->base, .size = sorted[i]->size };
-        } else if (sorted[i]->size > 1.15F * line->size) {
-            line->size = sorted[i]->size;
-            line->base = sorted[i]->base;
         }
         *ARENA_ADD(arena, &line->words) = sorted[i];
     }
-    for (size_t i = 0; i < lines.n; i++)
-        finish(sheet, &lines.items[i]);
-    if (lines.n)
-        qsort(lines.items, lines.n, sizeof *lines.items, by_top);
+    finish_all(sheet, &lines);
+    gather(arena, &lines, tight);
+    finish_all(sheet, &lines);
     return lines;
 }
 

@@ -102,6 +102,21 @@ static size_t judge(const struct item *items, size_t n, struct column *gutter, s
     return kept;
 }
 
+/* One or two pieces with white below them, all across, belong to what is above. */
+static bool is_loose(const struct item *items, size_t n)
+{
+    float end = items[0].area.y1;
+
+    if (n < 4 || !items[0].line)
+        return false;
+    for (size_t i = 1; i < 3; i++) {
+        if (items[i].area.y0 > end + 0.3F * items[0].line->size)
+            return true;
+        end = fmaxf(end, items[i].area.y1);
+    }
+    return false;
+}
+
 /* How many items from the first on are a band of columns; 0: none. */
 static size_t reach(const struct item *items, size_t n, float width, struct column *gutter,
                     size_t *n_gutters)
@@ -133,6 +148,8 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
         *n_gutters = n_now;
         memcpy(gutter, now, sizeof now);
     }
+    if (*n_gutters && is_loose(items, j))
+        *n_gutters = 0;
     if (*n_gutters)
         *n_gutters = judge(items, j, gutter, *n_gutters);
     return *n_gutters ? j : 0;

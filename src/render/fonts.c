@@ -44,6 +44,7 @@ static const struct {
     { "simhei", "SimHei" },
     { "microsoftyahei", "Microsoft YaHei" },
     { "wingdings", "Wingdings" },
+    { "glyphless", "Times New Roman" }, /* of text over scans */
     { "symbol", "Symbol" },
 };
 
