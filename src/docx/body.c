@@ -229,8 +229,6 @@ static void put_column_break(struct body *body)
 
 void body_paragraph(struct body *body, const struct paragraph *p, float after)
 {
-    if (p->column_break)
-        put_column_break(body);
     buf_puts(&body->xml, "<w:p>");
     put_properties(body, p, after);
     body_waiting(body);
@@ -251,8 +249,13 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         const struct block *next = i + 1 < n ? &blocks[i + 1] : NULL;
-        float after = next && next->kind == BLOCK_TABLE ? next->table.before : 0;
+        float after =
+            next && next->kind == BLOCK_TABLE && !next->column_break ? next->table.before : 0;
 
+        if (blocks[i].column_break) {
+            put_column_break(body);
+            after_paragraph = false;
+        }
         if (blocks[i].kind == BLOCK_PARAGRAPH) {
             body_paragraph(body, &blocks[i].paragraph, after);
         } else if (blocks[i].kind == BLOCK_TABLE) {

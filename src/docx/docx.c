@@ -202,6 +202,22 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, unsigned *
     return 0;
 }
 
+/* LibreOffice takes the space before the first paragraph of a section for that above all of its
+ * columns: it becomes a line of that height. */
+static void lift_first(struct body *body, const struct section *section)
+{
+    struct block *first = section->blocks.items;
+    float *before = section->n_columns < 2 || section->blocks.n == 0 ? NULL
+                    : first->kind == BLOCK_PARAGRAPH                 ? &first->paragraph.before
+                    : first->kind == BLOCK_FIGURE                    ? &first->figure.before
+                                                                     : NULL;
+
+    if (!before || *before < 1)
+        return;
+    body_spacer(body, *before);
+    *before = 0;
+}
+
 int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
               struct err *err)
 {
@@ -232,6 +248,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
                 body->bookmark = docx->n_pages;
             if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
                 body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
+            lift_first(body, section);
             body_blocks(body, section->blocks.items, section->blocks.n);
         }
         done = flush(docx, err);

@@ -222,9 +222,8 @@ static void fill_bands(struct making *m)
             fill_column(m, &band->contents[k], band->columns[k].x0, band->columns[k].x1, &to,
                         &section->blocks);
             y = fmaxf(y, to);
-            if (k > 0 && begun < section->blocks.n &&
-                section->blocks.items[begun].kind == BLOCK_PARAGRAPH)
-                section->blocks.items[begun].paragraph.column_break = true;
+            if (k > 0 && begun < section->blocks.n)
+                section->blocks.items[begun].column_break = true;
         }
     }
 }

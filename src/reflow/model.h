@@ -46,8 +46,7 @@ struct paragraph {
     int list;    /* a numbering (docx/numbering.h), from 1; 0 */
     int level;   /* in the list, from 0 */
     bool rtl;
-    bool column_break; /* it begins a column */
-    uint32_t shade;    /* or STYLE_PLAIN */
+    uint32_t shade; /* or STYLE_PLAIN */
 };
 
 struct border {
@@ -86,6 +85,7 @@ enum block_kind { BLOCK_PARAGRAPH, BLOCK_TABLE, BLOCK_FIGURE };
 
 struct block {
     enum block_kind kind;
+    bool column_break; /* it begins a column */
     union {
         struct paragraph paragraph;
         struct table table;

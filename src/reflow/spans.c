@@ -5,6 +5,8 @@
 
 #include "reflow/forms.h"
 
+#define MOST_TIGHTER 0.35F /* points between characters */
+
 struct spans {
     const struct flow *flow;
     struct paragraph *paragraph;
@@ -12,6 +14,7 @@ struct spans {
     size_t n_measured;    /* of the last run */
     float taken, natural; /* what its characters take, and would take in its family */
     uint32_t last;        /* character */
+    float fit;            /* most room between characters with which each line has place */
 };
 
 static size_t to_utf8(uint32_t c, char *out)
@@ -55,6 +58,7 @@ static void end_run(struct spans *spans)
         float each = (spans->taken - spans->natural) / (float) spans->n_measured;
 
         each = fmaxf(fminf(each, run->style.size), -0.3F * run->style.size);
+        each = fminf(each, fmaxf(spans->fit, each - MOST_TIGHTER));
         run->style.spacing = fabsf(each) < 0.03F ? 0 : each;
     }
     spans->n_measured = 0;
@@ -210,6 +214,13 @@ static bool undo_hyphen(struct spans *spans, const struct word *before, const st
     return true;
 }
 
+static float space_width(const struct flow *flow, const struct word *word)
+{
+    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+
+    return word->size * (strcmp(family, "Arial") == 0 ? 0.278F : 0.25F);
+}
+
 /* Between two words of a line; `first`: the second is the first of the next line. */
 static void put_gap(struct spans *spans, const struct word *before, const struct word *word,
                     bool first)
@@ -248,12 +259,37 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
     }
 }
 
+/* Word does not make spaces narrower to fill a line: what a typesetter did with spaces has to be
+ * done between characters, or the line's last word goes to the next one. */
+static float find_fit(const struct flow *flow, const struct line *lines, size_t n)
+{
+    float fit = INFINITY;
+
+    for (size_t i = 0; i + 1 < n; i++) {
+        float natural = 0, chars = 0;
+
+        for (size_t k = 0; k < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[k];
+
+            if (k)
+                natural += space_width(flow, word);
+            for (size_t g = 0; g < word->n_glyphs; g++)
+                natural += word->glyphs[g].width > 0 ? word->glyphs[g].width
+                                                     : word->glyphs[g].x1 - word->glyphs[g].x0;
+            chars += (float) word->n_glyphs + 1;
+        }
+        fit = fminf(fit, (area_width(&lines[i].area) - natural) / chars);
+    }
+    return fit;
+}
+
 void spans_make(const struct flow *flow, const struct line *lines, size_t n, size_t skip,
                 struct paragraph *paragraph)
 {
     struct spans spans = { .flow = flow, .paragraph = paragraph };
     const struct word *before = NULL;
 
+    spans.fit = find_fit(flow, lines, n);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i == 0 ? skip : 0; k < lines[i].words.n; k++) {
             size_t at = paragraph->rtl ? lines[i].words.n - 1 - k + (i == 0 ? skip : 0) : k;

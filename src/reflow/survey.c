@@ -203,7 +203,7 @@ static void find_margins(struct survey *survey)
     m->right = fminf(fmaxf(m->right, 0), 0.4F * w);
     m->top = isfinite(top) ? fminf(fmaxf(top, 0), 0.4F * h) : 0.1F * h;
     /* Less than there was: a line more or less is no new page. */
-    m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * 0.5F, 6), 0.1F * h) : 0.05F * h;
+    m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * 0.35F, 8), 0.1F * h) : 0.05F * h;
 }
 
 static void find_common(struct survey_line *lines, int n, const struct survey *survey)

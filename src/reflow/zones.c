@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define BINS   2048 /* points of a page's width that are looked at */
-#define GUTTER 8    /* points of white between columns, at least */
+#define GUTTER 6    /* points of white between columns, at least */
 #define LINES  3    /* of a column, at least */
 #define PROSE  16   /* characters of a line of running text, at least */
 
@@ -57,7 +57,9 @@ static size_t count_chars(const struct line *line)
 
 /* Running text between x0 and x1, not the cells of a table: lines long enough, most of which go
  * over most of the width. */
-static bool is_prose(const struct item *items, size_t n, float x0, float x1)
+enum content { CONTENT_OTHER, CONTENT_BLOCKS, CONTENT_TEXT };
+
+static enum content content_of(const struct item *items, size_t n, float x0, float x1)
 {
     size_t lines = 0, chars = 0, full = 0;
     float left = x1, right = x0;
@@ -80,9 +82,9 @@ static bool is_prose(const struct item *items, size_t n, float x0, float x1)
             blocks += area_height(&items[i].area);
         }
     }
-    if (blocks > 40 && blocks > text)
-        return true;
-    return lines >= LINES && chars >= PROSE * lines && full * 2 >= lines;
+    if (lines >= LINES && chars >= PROSE * lines && full * 2 >= lines)
+        return CONTENT_TEXT;
+    return blocks > 40 && blocks > text ? CONTENT_BLOCKS : CONTENT_OTHER;
 }
 
 /* The band's gutters that have running text on both sides. */
@@ -94,7 +96,10 @@ static size_t judge(const struct item *items, size_t n, struct column *gutter, s
     for (size_t i = 0; i < n_gutters; i++) {
         float to = i + 1 < n_gutters ? gutter[i + 1].x0 : BINS;
 
-        if (is_prose(items, n, from, gutter[i].x0) && is_prose(items, n, gutter[i].x1, to)) {
+        enum content left = content_of(items, n, from, gutter[i].x0);
+        enum content right = content_of(items, n, gutter[i].x1, to);
+
+        if (left && right && (left == CONTENT_TEXT || right == CONTENT_TEXT)) {
             from = gutter[i].x1;
             gutter[kept++] = gutter[i];
         }
@@ -110,7 +115,7 @@ static bool is_loose(const struct item *items, size_t n)
     if (n < 4 || !items[0].line)
         return false;
     for (size_t i = 1; i < 3; i++) {
-        if (items[i].area.y0 > end + 0.3F * items[0].line->size)
+        if (items[i].area.y0 > end + 0.9F * items[0].line->size)
             return true;
         end = fmaxf(end, items[i].area.y1);
     }
