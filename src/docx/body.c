@@ -120,6 +120,16 @@ static void put_style(struct body *body, const struct style *style)
     buf_puts(xml, "</w:rPr>");
 }
 
+/* How far text goes before a tab or a soft hyphen (U+00AD). */
+static size_t plain_length(const char *text, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && text[i] != '\t' && (i + 1 == n || memcmp(text + i, "\xc2\xad", 2) != 0))
+        i++;
+    return i;
+}
+
 static void put_text(struct body *body, const struct style *style, const char *text, size_t n)
 {
     struct buf *xml = &body->xml;
@@ -129,18 +139,24 @@ static void put_text(struct body *body, const struct style *style, const char *t
     buf_puts(xml, "<w:r>");
     put_style(body, style);
     while (n) {
-        const char *tab = memchr(text, '\t', n);
-        size_t piece = tab ? (size_t) (tab - text) : n;
+        size_t plain = plain_length(text, n);
 
-        if (piece) {
+        if (plain) {
             buf_puts(xml, "<w:t xml:space=\"preserve\">");
-            xml_text(xml, text, piece);
+            xml_text(xml, text, plain);
             buf_puts(xml, "</w:t>");
         }
-        if (tab)
+        text += plain;
+        n -= plain;
+        if (n && *text == '\t') {
             buf_puts(xml, "<w:tab/>");
-        text += piece + (tab != NULL);
-        n -= piece + (tab != NULL);
+            text++;
+            n--;
+        } else if (n) {
+            buf_puts(xml, "<w:softHyphen/>");
+            text += 2;
+            n -= 2;
+        }
     }
     buf_puts(xml, "</w:r>");
 }

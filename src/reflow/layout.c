@@ -184,6 +184,11 @@ static struct section *add_section(struct making *m)
     return &m->page->sections[m->page->n_sections++];
 }
 
+static float item_top(const struct item *item)
+{
+    return item->line ? item->line->base - 0.94F * item->line->size : item->area.y0;
+}
+
 /* Where the first line of a band of columns begins. */
 static float band_top(const struct band *band)
 {
@@ -191,8 +196,8 @@ static float band_top(const struct band *band)
 
     for (size_t k = 0; k < band->n_columns; k++)
         for (size_t i = 0; i < band->contents[k].n; i++)
-            top = fminf(top, band->contents[k].items[i].area.y0);
-    return isfinite(top) ? top - 2 : 0;
+            top = fminf(top, item_top(&band->contents[k].items[i]));
+    return isfinite(top) ? top : 0;
 }
 
 static void fill_bands(struct making *m)

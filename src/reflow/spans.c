@@ -74,7 +74,7 @@ static void put_char(struct spans *spans, uint32_t c, const struct style *style)
 
     /* XML 1.0, 2.2: what a document may hold. */
     if ((c < 0x20 && c != '\t') || (c >= 0xd800 && c <= 0xdfff) || (c & 0xfffe) == 0xfffe ||
-        c > 0x10ffff || c == 0xad)
+        c > 0x10ffff)
         return;
     if (!run || !same_style(&run->style, style)) {
         end_run(spans);
@@ -205,12 +205,14 @@ static bool undo_hyphen(struct spans *spans, const struct word *before, const st
     uint32_t c = before->glyphs[before->n_glyphs - 1].code;
 
     if (c == 0xad)
-        return true;
+        return true; /* it is in the run already */
     if ((c != '-' && c != 0x2010) || before->n_glyphs < 2 || !is_lower(word->glyphs->code) ||
         !is_letter(before->glyphs[before->n_glyphs - 2].code))
         return false;
     run->len -= c == '-' ? 1 : 3;
     run->text[run->len] = '\0';
+    /* Where it may be broken again (Unicode, SOFT HYPHEN). */
+    put_char(spans, 0xad, &run->style);
     return true;
 }
 

@@ -112,7 +112,7 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
     if (foot >= 0 && from_bottom < 3 && line->area.y0 > (1 - EDGE) * sheet->height)
         survey->feet[foot].apart = apart;
     if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
-        survey->tops[page][from_top] = (struct survey_edge){ line->area.y0, head };
+        survey->tops[page][from_top] = (struct survey_edge){ line->base - 0.9F * line->size, head };
     if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->bottoms[page][from_bottom] =
             (struct survey_edge){ sheet->height - line->area.y1, foot };
