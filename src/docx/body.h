@@ -27,6 +27,8 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n);
 /* A paragraph of no text, `height` points high. */
 void body_spacer(struct body *body, float height);
 void body_table(struct body *body, const struct table *table);
+/* A box of text at its place on the page. */
+void body_turned(struct body *body, const struct turned *turned);
 void body_figure(struct body *body, const struct figure *figure);
 /* A relationship to what `target` says; its number. */
 unsigned body_relate(struct body *body, const char *type, const char *target, bool outside);

@@ -244,6 +244,8 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
             if (i == 0)
                 for (size_t k = 0; k < page->n_floats; k++)
                     body_figure(body, &page->floats[k].figure);
+            for (size_t k = 0; i == 0 && k < page->n_turned; k++)
+                body_turned(body, &page->turned[k]);
             if (i == 0)
                 body->bookmark = docx->n_pages;
             if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)

@@ -1,8 +1,12 @@
+#include <math.h>
+#include <string.h>
+
 #include "docx/body.h"
 
 #define DRAWING                                                                                    \
     "xmlns:wp=\"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing\""
 #define MAIN_NS    "http://schemas.openxmlformats.org/drawingml/2006/main"
+#define SHAPE_NS   "http://schemas.microsoft.com/office/word/2010/wordprocessingShape"
 #define PICTURE_NS "http://schemas.openxmlformats.org/drawingml/2006/picture"
 
 static void put_graphic(struct buf *xml, int64_t w, int64_t h, unsigned rel, unsigned id)
@@ -19,23 +23,84 @@ static void put_graphic(struct buf *xml, int64_t w, int64_t h, unsigned rel, uns
                id, id, id, id, rel, (long long) w, (long long) h);
 }
 
-static void put_anchor(struct body *body, const struct area *area, unsigned rel)
+/* CT_Anchor up to what is anchored. `turned`: sixtieths of a thousandth of a degree. */
+static void begin_anchor(struct body *body, const struct area *area, bool behind)
 {
     struct buf *xml = &body->floats;
     int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
 
     buf_printf(xml,
                "<w:r><w:drawing><wp:anchor " DRAWING " distT=\"0\" distB=\"0\" distL=\"0\" "
-               "distR=\"0\" simplePos=\"0\" relativeHeight=\"%u\" behindDoc=\"1\" locked=\"0\" "
+               "distR=\"0\" simplePos=\"0\" relativeHeight=\"%u\" behindDoc=\"%d\" locked=\"0\" "
                "layoutInCell=\"1\" allowOverlap=\"1\"><wp:simplePos x=\"0\" y=\"0\"/>"
                "<wp:positionH relativeFrom=\"page\"><wp:posOffset>%lld</wp:posOffset>"
                "</wp:positionH><wp:positionV relativeFrom=\"page\"><wp:posOffset>%lld"
                "</wp:posOffset></wp:positionV><wp:extent cx=\"%lld\" cy=\"%lld\"/>"
                "<wp:effectExtent l=\"0\" t=\"0\" r=\"0\" b=\"0\"/><wp:wrapNone/>",
-               body->n_drawings, (long long) xml_emu(area->x0), (long long) xml_emu(area->y0),
-               (long long) w, (long long) h);
-    put_graphic(xml, w, h, rel, body->n_drawings);
-    buf_puts(xml, "</wp:anchor></w:drawing></w:r>");
+               body->n_drawings, behind, (long long) xml_emu(area->x0),
+               (long long) xml_emu(area->y0), (long long) w, (long long) h);
+}
+
+static void put_anchor(struct body *body, const struct area *area, unsigned rel)
+{
+    begin_anchor(body, area, true);
+    put_graphic(&body->floats, xml_emu(area_width(area)), xml_emu(area_height(area)), rel,
+                body->n_drawings);
+    buf_puts(&body->floats, "</wp:anchor></w:drawing></w:r>");
+}
+
+/* Upwards and downwards are directions of text, all else is a turned box. */
+static const char *direction_of(float angle)
+{
+    return fabsf(angle + 90) < 3 ? "vert270" : fabsf(angle - 90) < 3 ? "vert" : "horz";
+}
+
+void body_turned(struct body *body, const struct turned *turned)
+{
+    const char *direction = direction_of(turned->angle);
+    bool upright = strcmp(direction, "horz") != 0;
+    float w = upright ? turned->height : turned->width,
+          h = upright ? turned->width : turned->height;
+    struct area area = { turned->x - w / 2, turned->y - h / 2, turned->x + w / 2,
+                         turned->y + h / 2 };
+    struct buf outer = body->xml, text;
+    size_t section_at = body->section_at;
+    bool break_before = body->break_before;
+    unsigned bookmark = body->bookmark;
+    struct buf floats = body->floats;
+
+    /* The paragraph is written aside. */
+    body->xml = body->floats = BUF_EMPTY;
+    body->break_before = false;
+    body->bookmark = 0;
+    body_paragraph(body, &turned->paragraph, 0);
+    text = body->xml;
+    body->xml = outer;
+    body->floats = floats;
+    body->break_before = break_before;
+    body->bookmark = bookmark;
+    body->section_at = section_at;
+    body->n_drawings++;
+    begin_anchor(body, &area, false);
+    buf_printf(
+        &body->floats,
+        "<wp:docPr id=\"%u\" name=\"Text %u\"/><wp:cNvGraphicFramePr/>"
+        "<a:graphic xmlns:a=\"" MAIN_NS "\"><a:graphicData uri=\"" SHAPE_NS "\">"
+        "<wps:wsp xmlns:wps=\"" SHAPE_NS "\"><wps:cNvSpPr txBox=\"1\"/><wps:spPr>"
+        "<a:xfrm rot=\"%d\"><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
+        "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom><a:noFill/></wps:spPr><wps:txbx>"
+        "<w:txbxContent>",
+        body->n_drawings, body->n_drawings, upright ? 0 : (int) lrintf(turned->angle * 60000),
+        (long long) xml_emu(w), (long long) xml_emu(h));
+    buf_put(&body->floats, text.data, text.len);
+    buf_printf(
+        &body->floats,
+        "</w:txbxContent></wps:txbx><wps:bodyPr vert=\"%s\" wrap=\"none\" lIns=\"0\" tIns=\"0\" "
+        "rIns=\"0\" bIns=\"0\" anchor=\"ctr\"/></wps:wsp></a:graphicData></a:graphic>"
+        "</wp:anchor></w:drawing></w:r>",
+        direction);
+    body->floats.failed |= text.failed;
+    buf_free(&text);
 }
 
 void body_figure(struct body *body, const struct figure *figure)

@@ -60,6 +60,17 @@ static const struct cell *cell_at(const struct table *table, size_t row, size_t 
     return NULL;
 }
 
+/* Readers add the line above a row to its height. */
+static float border_above(const struct table *table, size_t row)
+{
+    float most = 0;
+
+    for (size_t i = 0; i < table->n_cells; i++)
+        if (table->cells[i].row == row)
+            most = fmaxf(most, table->cells[i].top.width);
+    return most;
+}
+
 void body_table(struct body *body, const struct table *table)
 {
     struct buf *xml = &body->xml;
@@ -79,7 +90,7 @@ void body_table(struct body *body, const struct table *table)
     buf_puts(xml, "</w:tblGrid>");
     for (size_t r = 0; r < table->n_rows; r++) {
         buf_printf(xml, "<w:tr><w:trPr><w:trHeight w:val=\"%d\" w:hRule=\"atLeast\"/></w:trPr>",
-                   xml_twips(table->heights[r]));
+                   xml_twips(fmaxf(table->heights[r] - border_above(table, r), 1)));
         for (size_t c = 0; c < table->n_columns;) {
             const struct cell *cell = cell_at(table, r, c);
 

@@ -27,7 +27,7 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
         for (size_t k = 0; k < lines[i].words.n; k++)
             chars += lines[i].words.items[k]->n_glyphs;
     }
-    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs || survey->body <= 0)
+    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs > 1 || survey->body <= 0)
         return 0;
     for (int i = 0; i < survey->n_headings; i++)
         if (fabsf(size - survey->headings[i]) < 0.6F)

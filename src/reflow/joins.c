@@ -35,10 +35,33 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         joins->right = flow->column.x1;
 }
 
+static float gap_before(const struct line *line, size_t i)
+{
+    return line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1;
+}
+
+/* One or two words and then more room than between any others: "NOTE 1   The text". */
+static bool is_lead(const struct line *line, size_t i)
+{
+    float most = 0;
+
+    if (i > 2 || i + 2 >= line->words.n || gap_before(line, i) < 0.7F * line->size)
+        return false;
+    for (size_t k = 1; k < line->words.n; k++)
+        if (k != i)
+            most = fmaxf(most, gap_before(line, k));
+    return gap_before(line, i) > 1.8F * most;
+}
+
+bool joins_is_tab(const struct line *line, size_t i)
+{
+    return gap_before(line, i) > WIDE * line->size || is_lead(line, i);
+}
+
 bool joins_is_gapped(const struct line *line, size_t skip)
 {
     for (size_t i = skip + 1; i < line->words.n; i++)
-        if (line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1 > WIDE * line->size)
+        if (gap_before(line, i) > WIDE * line->size && !is_lead(line, i))
             return true;
     return false;
 }

@@ -13,7 +13,9 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
 /* Whether the paragraph of the n lines goes on in the one after them. */
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
                 size_t n);
-/* Whether a line has wide gaps, which are tabs. */
+/* Whether the gap before the i-th word of a line is a tab. */
+bool joins_is_tab(const struct line *line, size_t i);
+/* Whether a line has such gaps. */
 bool joins_is_gapped(const struct line *line, size_t skip);
 /* The room the first word (or character) of a line needs. */
 float joins_first_width(const struct line *line);

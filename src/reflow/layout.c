@@ -233,31 +233,83 @@ static void fill_bands(struct making *m)
     }
 }
 
-/* Text that is not upright stands at the end of the page, as it was drawn. */
+/* The words of a line that is not upright, from the i-th on. */
+static struct word_list turned_line(struct making *m, size_t i)
+{
+    struct word_list list = { 0 };
+    float base = m->words[i].base;
+
+    for (size_t k = i; k < m->n_words && m->words[k].turned; k++) {
+        if (k > i && m->words[k].glyphs->flags & GLYPH_FIRST)
+            break;
+        m->words[k].used = true;
+        m->words[k].base = base;
+        *ARENA_ADD(m->arena, &list) = &m->words[k];
+    }
+    return list;
+}
+
+static void measure_turned(const struct word_list *words, struct turned *turned)
+{
+    const struct glyph *from = words->items[0]->glyphs;
+    const struct word *last = words->items[words->n - 1];
+    const struct glyph *to = &last->glyphs[last->n_glyphs - 1];
+    float dx = to->x - from->x, dy = to->base - from->base, size = from->size;
+    float angle = hypotf(dx, dy) > 1 ? atan2f(dy, dx) : -(float) M_PI_2;
+
+    turned->width = hypotf(dx, dy) + size * 1.5F;
+    turned->height = size * 1.4F;
+    /* The middle of the letters is above the baseline. */
+    turned->x = (from->x + to->x) / 2 + cosf(angle) * 0.3F * size + sinf(angle) * 0.3F * size;
+    turned->y = (from->base + to->base) / 2 + sinf(angle) * 0.3F * size - cosf(angle) * 0.3F * size;
+    turned->angle = angle * 180 / (float) M_PI;
+    turned->paragraph.line = size * 1.17F;
+    turned->paragraph.shade = STYLE_PLAIN;
+    turned->paragraph.align = ALIGN_CENTER;
+}
+
+/* Text that is not upright stands in boxes of its own. */
 static void add_turned(struct making *m)
 {
-    struct section *section =
-        m->page->n_sections ? &m->page->sections[m->page->n_sections - 1] : add_section(m);
     struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    struct page *page = m->page;
 
-    section->n_columns = section->n_columns ? section->n_columns : 1;
+    page->turned = ARENA_ARRAY(m->arena, struct turned, m->n_words);
     for (size_t i = 0; i < m->n_words; i++) {
         struct line line = { .size = m->words[i].size, .base = m->words[i].base };
-        struct block *block;
-        float size = fminf(m->words[i].size, 12);
+        struct turned *turned;
 
         if (!m->words[i].turned || m->words[i].used)
             continue;
-        for (size_t k = i; k < m->n_words && m->words[k].turned; k++) {
-            if (k > i && m->words[k].glyphs->flags & GLYPH_FIRST && !m->words[k].space)
-                break;
-            m->words[k].used = true;
-            m->words[k].base = line.base;
-            *ARENA_ADD(m->arena, &line.words) = &m->words[k];
-        }
+        turned = &page->turned[page->n_turned++];
+        line.words = turned_line(m, i);
+        measure_turned(&line.words, turned);
+        for (size_t k = 1; k < line.words.n; k++)
+            line.words.items[k]->space = true;
+        spans_make(&flow, &line, 1, 0, &turned->paragraph);
+    }
+}
+
+/* Every word in the order of the file, a paragraph for each line the engine saw. */
+static void add_plain(struct making *m)
+{
+    struct section *section = add_section(m);
+    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+
+    section->n_columns = 1;
+    for (size_t i = 0; i < m->n_words; i++) {
+        struct line line = { .size = m->words[i].size, .base = m->words[i].base };
+        struct block *block;
+
+        if (m->words[i].used)
+            continue;
+        m->words[i].turned = true;
+        for (size_t k = i + 1; k < m->n_words; k++)
+            m->words[k].turned = true;
+        line.words = turned_line(m, i);
         block = ARENA_ADD(m->arena, &section->blocks);
         *block = (struct block){ .kind = BLOCK_PARAGRAPH };
-        block->paragraph.line = size * 1.17F;
+        block->paragraph.line = fminf(m->words[i].size, 12) * 1.17F;
         block->paragraph.shade = STYLE_PLAIN;
         spans_make(&flow, &line, 1, 0, &block->paragraph);
     }
@@ -349,12 +401,10 @@ int layout_plain(const struct layout *layout, struct arena *arena, struct sheet 
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     begin(&m);
     page->sections = ARENA_ARRAY(arena, struct section, 1);
-    for (size_t i = 0; i < m.n_words; i++)
-        m.words[i].turned = true;
     page->floats = ARENA_ARRAY(arena, struct block, sheet->n_pictures);
     for (size_t i = 0; i < sheet->n_pictures; i++)
         add_float(&m, &sheet->pictures[i]);
-    add_turned(&m);
+    add_plain(&m);
     return 0;
 }
 

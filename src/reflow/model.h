@@ -102,6 +102,14 @@ struct column {
     float x0, x1;
 };
 
+/* A line of text that is not upright. */
+struct turned {
+    struct paragraph paragraph;
+    float x, y;          /* its middle */
+    float width, height; /* along and across it */
+    float angle;         /* degrees, clockwise */
+};
+
 #define MODEL_COLUMNS 6
 
 struct section {
@@ -122,5 +130,7 @@ struct page {
     size_t n_sections;
     struct block *floats; /* figures */
     size_t n_floats;      /* there is room for ART_CLUSTERS more (reflow/art.h) */
-    bool bare;            /* it has no header and no footer */
+    struct turned *turned;
+    size_t n_turned;
+    bool bare; /* it has no header and no footer */
 };

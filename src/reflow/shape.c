@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#define WIDE     1.7F
 #define MAX_TABS 40
 
 struct edges {
@@ -86,7 +85,7 @@ static void put_tabs(const struct flow *flow, const struct line *line, size_t sk
     for (size_t i = skip + 1; i < line->words.n && p->n_tabs < MAX_TABS; i++) {
         const struct word *word = line->words.items[i];
 
-        if (word->area.x0 - line->words.items[i - 1]->area.x1 <= WIDE * line->size)
+        if (!joins_is_tab(line, i))
             continue;
         p->tabs[p->n_tabs++] = (struct tab){ .x = word->area.x0 - flow->column.x0 };
         if (i + 1 == line->words.n && fabsf(word->area.x1 - flow->column.x1) < 1.5F)
@@ -153,10 +152,10 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
     p->align = align_of(flow, lines, n, &edges, skip);
     if (p->rtl)
         p->align = n > 2 && edges.even_left ? ALIGN_BOTH : ALIGN_LEFT;
-    if (n == 1 && joins_is_gapped(lines, skip)) {
-        p->align = ALIGN_LEFT;
+    if (!p->rtl && (n > 1 || p->align == ALIGN_LEFT || joins_is_gapped(lines, skip)))
         put_tabs(flow, lines, skip, p);
-    }
+    if (n == 1 && p->n_tabs)
+        p->align = ALIGN_LEFT;
     right = n > 1 ? right_edge(lines, n, &edges, p->align == ALIGN_BOTH)
                   : fmaxf(flow->column.x1, edges.right + 6);
     if (p->align == ALIGN_CENTER || p->align == ALIGN_RIGHT) {

@@ -37,6 +37,7 @@ enum { GLYPH_SPACE = 1, GLYPH_FIRST = 2, GLYPH_HIDDEN = 4, GLYPH_TURNED = 8 };
 struct glyph {
     uint32_t code;  /* Unicode */
     uint32_t color; /* 0xRRGGBB */
+    float x;        /* of its origin */
     float x0, x1;   /* from its origin to the end of its advance */
     float base;     /* y of the baseline */
     float size;

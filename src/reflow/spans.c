@@ -236,8 +236,10 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
             put_space(spans, before, word);
         return;
     }
-    if (gap < -0.5F * size && is_rtl(a))
-        gap = before->area.x0 - word->area.x1;
+    if (before->turned || p->rtl) {
+        put_space(spans, before, word);
+        return;
+    }
     for (size_t i = 0; i < p->n_tabs; i++)
         if (fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F ||
             (p->tabs[i].align == ALIGN_RIGHT &&

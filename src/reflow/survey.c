@@ -53,7 +53,7 @@ static int find(const struct survey_line *lines, int n, const char *text, float 
 
 static int note(struct survey_line *lines, int *n, const struct line *line, size_t page)
 {
-    struct survey_line now = { .base = line->base, .pages = 1, .page = page };
+    struct survey_line now = { .base = line->base, .size = line->size, .pages = 1, .page = page };
     int at;
 
     line_text(line, now.text, &now);
@@ -211,7 +211,7 @@ static void find_common(struct survey_line *lines, int n, const struct survey *s
     for (int i = 0; i < n; i++)
         lines[i].common = survey->n_pages > 1
                               ? lines[i].pages > 1 && lines[i].pages * 2 >= survey->seen
-                              : lines[i].apart;
+                              : lines[i].apart && lines[i].size <= 1.1F * survey->body;
 }
 
 static int keep_common(struct survey_line *lines, int n)

@@ -16,7 +16,7 @@
 /* A line at the top or bottom of pages; digits in `text` are '#'. */
 struct survey_line {
     char text[SURVEY_TEXT];
-    float base;
+    float base, size;
     int pages;
     bool apart;  /* with white between it and the rest */
     bool common; /* on most of them */

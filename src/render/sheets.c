@@ -42,6 +42,7 @@ static void put_glyph(struct sheets *sheets, fz_context *ctx, struct sheet *shee
                              .color = (uint32_t) c->color & 0xffffff,
                              .x0 = fminf(from, to),
                              .x1 = fmaxf(from, to),
+                             .x = c->origin.x,
                              .base = c->origin.y,
                              .size = c->size,
                              .font = (uint16_t) fonts_find(&sheets->fonts, ctx, c->font) };
