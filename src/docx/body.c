@@ -38,12 +38,38 @@ static void put_tabs(struct buf *xml, const struct paragraph *p)
     buf_puts(xml, "</w:tabs>");
 }
 
+/* Paragraphs of no text are what sections and pages begin and end with: they are in no frame. */
+static bool in_frame(const struct body *body, const struct paragraph *p)
+{
+    return body->exact && !body->inside && p->n_runs > 0;
+}
+
+static void put_frame(struct body *body, const struct paragraph *p)
+{
+    /* Wider than the text, so that lines end where they did with other fonts too. */
+    float room = area_width(&p->area) + 0.5F * p->line;
+
+    buf_printf(&body->xml,
+               "<w:framePr w:w=\"%d\" w:hSpace=\"0\" w:wrap=\"around\" w:vAnchor=\"page\" "
+               "w:hAnchor=\"page\" w:x=\"%d\" w:y=\"%d\"/>",
+               xml_twips(room), xml_twips(fmaxf(p->area.x0, 0.05F)),
+               xml_twips(fmaxf(p->area.y0, 0.05F)));
+}
+
 /* CT_PPr: the order is the schema's. */
 static void put_properties(struct body *body, const struct paragraph *p, float after)
 {
     struct buf *xml = &body->xml;
     static const char *const aligns[] = { NULL, "center", "right", "both" };
     int line = xml_twips(p->line);
+    bool frame = in_frame(body, p);
+    float left = p->left, right = p->right, before = p->before;
+
+    if (frame) {
+        /* The frame has the indents. */
+        left = p->first < 0 ? -p->first : 0;
+        right = before = after = 0;
+    }
 
     buf_puts(xml, "<w:pPr>");
     if (p->heading)
@@ -53,6 +79,8 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
     if (body->break_before)
         buf_puts(xml, "<w:pageBreakBefore/>");
     body->break_before = false;
+    if (in_frame(body, p))
+        put_frame(body, p);
     if (p->list)
         buf_printf(xml, "<w:numPr><w:ilvl w:val=\"%d\"/><w:numId w:val=\"%d\"/></w:numPr>",
                    p->level, p->list);
@@ -63,14 +91,15 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
         buf_puts(xml, "<w:bidi/>");
     buf_printf(xml,
                "<w:spacing w:before=\"%d\" w:after=\"%d\" w:line=\"%d\" w:lineRule=\"exact\"/>",
-               xml_twips(p->before), xml_twips(after), line > 1 ? line : 1);
-    if (p->left != 0 || p->right != 0 || p->first != 0 || p->list)
-        buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", xml_twips(p->left),
-                   xml_twips(p->right), p->first < 0 ? "hanging" : "firstLine",
+               xml_twips(before), xml_twips(after), line > 1 ? line : 1);
+    if (left != 0 || right != 0 || p->first != 0 || p->list)
+        buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", xml_twips(left),
+                   xml_twips(right), p->first < 0 ? "hanging" : "firstLine",
                    xml_twips(fabsf(p->first)));
     if (aligns[p->align])
         buf_printf(xml, "<w:jc w:val=\"%s\"/>", aligns[p->align]);
-    body->section_at = xml->len;
+    /* A section does not end in a frame. */
+    body->section_at = frame ? 0 : xml->len;
     buf_puts(xml, "</w:pPr>");
 }
 
@@ -268,7 +297,7 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n)
         float after =
             next && next->kind == BLOCK_TABLE && !next->column_break ? next->table.before : 0;
 
-        if (blocks[i].column_break) {
+        if (blocks[i].column_break && !body->exact) {
             put_column_break(body);
             after_paragraph = false;
         }

@@ -14,6 +14,8 @@ struct body {
     unsigned n_rels, n_drawings; /* numbers that were used */
     size_t section_at;           /* where the last paragraph takes section properties; 0: there is
                                     none, or something came after it */
+    bool exact;                  /* paragraphs and tables stand where they stood */
+    bool inside;                 /* what is written is in a cell */
     bool break_before;           /* the next paragraph begins a page */
     unsigned bookmark;           /* number of the page, to be marked in the next paragraph; 0 */
     int page_number;             /* digits that are this are the page's number; 0 */

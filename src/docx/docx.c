@@ -47,6 +47,7 @@ struct docx *docx_open(const char *path, const struct docx_options *options, str
         free(docx);
         return NULL;
     }
+    docx->body.exact = options->exact;
     docx->body.family = options->family;
     docx->body.size = options->size;
     docx->head_y = options->head_y > 0 ? options->head_y : EDGE;
@@ -238,9 +239,10 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
         for (size_t i = 0; i < n; i++) {
             const struct section *section = page->n_sections ? &page->sections[i] : &empty;
 
-            if (i > 0 && section->before > 0.5F)
+            if (i > 0 && section->before > 0.5F && !docx->options.exact)
                 body_spacer(body, section->before);
-            begin_section(docx, page, section, i == 0);
+            if (!docx->options.exact || i == 0)
+                begin_section(docx, page, docx->options.exact ? &empty : section, i == 0);
             if (i == 0)
                 for (size_t k = 0; k < page->n_floats; k++)
                     body_figure(body, &page->floats[k].figure);
@@ -251,6 +253,9 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
             if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
                 body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
             lift_first(body, section);
+            /* What is in frames needs a paragraph to hang on. */
+            if (docx->options.exact && i == 0)
+                body_spacer(body, 1);
             body_blocks(body, section->blocks.items, section->blocks.n);
         }
         done = flush(docx, err);

@@ -79,8 +79,16 @@ void body_table(struct body *body, const struct table *table)
 
     for (size_t i = 0; i < table->n_columns; i++)
         width += table->widths[i];
+    buf_puts(xml, "<w:tbl><w:tblPr>");
+    if (body->exact)
+        buf_printf(xml,
+                   "<w:tblpPr w:leftFromText=\"0\" w:rightFromText=\"0\" w:vertAnchor=\"page\" "
+                   "w:horzAnchor=\"page\" w:tblpX=\"%d\" w:tblpY=\"%d\"/>",
+                   xml_twips(fmaxf(table->area.x0, 0.05F)),
+                   xml_twips(fmaxf(table->area.y0, 0.05F)));
+    body->inside = true;
     buf_printf(xml,
-               "<w:tbl><w:tblPr><w:tblW w:w=\"%d\" w:type=\"dxa\"/><w:tblInd w:w=\"%d\" "
+               "<w:tblW w:w=\"%d\" w:type=\"dxa\"/><w:tblInd w:w=\"%d\" "
                "w:type=\"dxa\"/><w:tblLayout w:type=\"fixed\"/><w:tblCellMar><w:left w:w=\"%d\" "
                "w:type=\"dxa\"/><w:right w:w=\"%d\" w:type=\"dxa\"/></w:tblCellMar></w:tblPr>"
                "<w:tblGrid>",
@@ -102,5 +110,6 @@ void body_table(struct body *body, const struct table *table)
         buf_puts(xml, "</w:tr>");
     }
     buf_puts(xml, "</w:tbl>");
+    body->inside = false;
     body->section_at = 0;
 }

@@ -59,9 +59,12 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     flowed->block = (struct block){ .kind = BLOCK_PARAGRAPH };
     p = &flowed->block.paragraph;
     p->shade = STYLE_PLAIN;
+    p->area = flowed->area;
     skip = shape_paragraph(flow, lines, n, joins, p);
     if (!flow->in_cell && !p->list && p->align != ALIGN_RIGHT)
         p->heading = heading_level(flow->survey, lines, n, p);
+    p->area.y0 = lines[0].base - 0.8F * p->line;
+    p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
     spans_make(flow, lines, n, skip, p);
 }
 

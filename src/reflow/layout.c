@@ -3,10 +3,11 @@
 #include <math.h>
 
 #include "reflow/art.h"
+#include "reflow/complete.h"
 #include "reflow/decor.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
-#include "reflow/spans.h"
+#include "reflow/turned.h"
 #include "reflow/zones.h"
 
 struct making {
@@ -233,88 +234,6 @@ static void fill_bands(struct making *m)
     }
 }
 
-/* The words of a line that is not upright, from the i-th on. */
-static struct word_list turned_line(struct making *m, size_t i)
-{
-    struct word_list list = { 0 };
-    float base = m->words[i].base;
-
-    for (size_t k = i; k < m->n_words && m->words[k].turned; k++) {
-        if (k > i && m->words[k].glyphs->flags & GLYPH_FIRST)
-            break;
-        m->words[k].used = true;
-        m->words[k].base = base;
-        *ARENA_ADD(m->arena, &list) = &m->words[k];
-    }
-    return list;
-}
-
-static void measure_turned(const struct word_list *words, struct turned *turned)
-{
-    const struct glyph *from = words->items[0]->glyphs;
-    const struct word *last = words->items[words->n - 1];
-    const struct glyph *to = &last->glyphs[last->n_glyphs - 1];
-    float dx = to->x - from->x, dy = to->base - from->base, size = from->size;
-    float angle = hypotf(dx, dy) > 1 ? atan2f(dy, dx) : -(float) M_PI_2;
-
-    turned->width = hypotf(dx, dy) + size * 1.5F;
-    turned->height = size * 1.4F;
-    /* The middle of the letters is above the baseline. */
-    turned->x = (from->x + to->x) / 2 + cosf(angle) * 0.3F * size + sinf(angle) * 0.3F * size;
-    turned->y = (from->base + to->base) / 2 + sinf(angle) * 0.3F * size - cosf(angle) * 0.3F * size;
-    turned->angle = angle * 180 / (float) M_PI;
-    turned->paragraph.line = size * 1.17F;
-    turned->paragraph.shade = STYLE_PLAIN;
-    turned->paragraph.align = ALIGN_CENTER;
-}
-
-/* Text that is not upright stands in boxes of its own. */
-static void add_turned(struct making *m)
-{
-    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
-    struct page *page = m->page;
-
-    page->turned = ARENA_ARRAY(m->arena, struct turned, m->n_words);
-    for (size_t i = 0; i < m->n_words; i++) {
-        struct line line = { .size = m->words[i].size, .base = m->words[i].base };
-        struct turned *turned;
-
-        if (!m->words[i].turned || m->words[i].used)
-            continue;
-        turned = &page->turned[page->n_turned++];
-        line.words = turned_line(m, i);
-        measure_turned(&line.words, turned);
-        for (size_t k = 1; k < line.words.n; k++)
-            line.words.items[k]->space = true;
-        spans_make(&flow, &line, 1, 0, &turned->paragraph);
-    }
-}
-
-/* Every word in the order of the file, a paragraph for each line the engine saw. */
-static void add_plain(struct making *m)
-{
-    struct section *section = add_section(m);
-    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
-
-    section->n_columns = 1;
-    for (size_t i = 0; i < m->n_words; i++) {
-        struct line line = { .size = m->words[i].size, .base = m->words[i].base };
-        struct block *block;
-
-        if (m->words[i].used)
-            continue;
-        m->words[i].turned = true;
-        for (size_t k = i + 1; k < m->n_words; k++)
-            m->words[k].turned = true;
-        line.words = turned_line(m, i);
-        block = ARENA_ADD(m->arena, &section->blocks);
-        *block = (struct block){ .kind = BLOCK_PARAGRAPH };
-        block->paragraph.line = fminf(m->words[i].size, 12) * 1.17F;
-        block->paragraph.shade = STYLE_PLAIN;
-        spans_make(&flow, &line, 1, 0, &block->paragraph);
-    }
-}
-
 static void furnish(const struct making *page, struct furniture *furniture,
                     const struct word_list *words, struct block_list *blocks, struct area *area)
 {
@@ -364,12 +283,37 @@ static void begin(struct making *m)
     decor_find(m->sheet, m->words, m->n_words);
 }
 
+/* For a page that was not understood: all its words, in the order of the file. */
+static void make_plain(struct making *m)
+{
+    struct flow flow;
+
+    begin(m);
+    flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    m->page->plain = true;
+    m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
+    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + ART_CLUSTERS);
+    for (size_t i = 0; i < m->sheet->n_pictures; i++)
+        add_float(m, &m->sheet->pictures[i]);
+    turned_add_plain(&flow, m->words, m->n_words, add_section(m));
+}
+
+static size_t count_glyphs(const struct word_list *words)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < words->n; i++)
+        n += words->items[i]->n_glyphs;
+    return n;
+}
+
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err)
 {
     struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
     struct word_list head = { 0 }, foot = { 0 };
     struct grid_list grids;
+    struct flow flow;
 
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
@@ -388,23 +332,10 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     place_pictures(&m);
     find_lines(&m);
     fill_bands(&m);
-    add_turned(&m);
-    return 0;
-}
-
-int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
-                 struct page *page, struct err *err)
-{
-    struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
-
-    if (setjmp(arena->full))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    begin(&m);
-    page->sections = ARENA_ARRAY(arena, struct section, 1);
-    page->floats = ARENA_ARRAY(arena, struct block, sheet->n_pictures);
-    for (size_t i = 0; i < sheet->n_pictures; i++)
-        add_float(&m, &sheet->pictures[i]);
-    add_plain(&m);
+    flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
+    turned_add(&flow, m.words, m.n_words, page);
+    if (!complete_is(page, m.words, m.n_words, count_glyphs(&head) + count_glyphs(&foot)))
+        make_plain(&m);
     return 0;
 }
 

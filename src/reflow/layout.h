@@ -22,14 +22,13 @@ struct furniture {
 };
 
 /*
- * Everything in *page lives in the arena, and borrows from the sheet. furniture may be NULL.
+ * Everything in *page lives in the arena, and borrows from the sheet. *furniture is
+ * filled by the first page that has some. A page of which text would be lost becomes paragraphs in
+ * the order of the file: page->plain.
  * ERR_LIMIT_EXCEEDED for memory.
  */
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err);
-/* All words of the page as paragraphs, in the order of the file: for a page that was not
- * understood. */
-int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
-                 struct page *page, struct err *err);
+/* Adds a page to what is known of all. */
 int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                   struct err *err);

@@ -42,9 +42,11 @@ struct paragraph {
     float before, line;       /* line: exact height of one */
     struct tab *tabs;
     size_t n_tabs;
-    int heading; /* 1 to 3; 0 */
-    int list;    /* a numbering (docx/numbering.h), from 1; 0 */
-    int level;   /* in the list, from 0 */
+    int heading;      /* 1 to 3; 0 */
+    int list;         /* a numbering (docx/numbering.h), from 1; 0 */
+    int level;        /* in the list, from 0 */
+    size_t n_label;   /* characters of the label, which is not in the runs */
+    struct area area; /* on the page; y0: of the first line */
     bool rtl;
     uint32_t shade; /* or STYLE_PLAIN */
 };
@@ -130,6 +132,7 @@ struct page {
     size_t n_sections;
     struct block *floats; /* figures */
     size_t n_floats;      /* there is room for ART_CLUSTERS more (reflow/art.h) */
+    bool plain;           /* it was not understood: its lines in the order of the file */
     struct turned *turned;
     size_t n_turned;
     bool bare; /* it has no header and no footer */

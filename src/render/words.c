@@ -67,8 +67,12 @@ static int open_result(struct job *job, struct err *err)
     return job->docx ? 0 : -1;
 }
 
-static void warn_of(struct job *job, const struct sheet *sheet)
+static void warn_of(struct job *job, const struct sheet *sheet, const struct page *page)
 {
+    if (page->plain)
+        tool_warn(job->run, "simplified_layout",
+                  "page %zu could not be laid out without losing text: it became plain paragraphs",
+                  sheet->number + 1);
     if (sheet->damaged)
         tool_warn(job->run, "page_damaged", "page %zu is damaged: some of it may be missing",
                   sheet->number + 1);
@@ -109,7 +113,7 @@ static int convert_page(struct job *job, size_t number, struct err *err)
         done = layout_page(&layout, &arena, &sheet, &page, &job->furniture, err);
     if (done == 0) {
         add_art(job, &arena, &sheet, &page);
-        warn_of(job, &sheet);
+        warn_of(job, &sheet, &page);
         done = docx_page(job->docx, &page, &sheet, err);
     }
     arena_free(&arena);

@@ -1,0 +1,41 @@
+#include "reflow/complete.h"
+
+static size_t in_paragraph(const struct paragraph *p)
+{
+    size_t n = p->n_label;
+
+    /* Characters begin with what is no continuation byte of UTF-8. */
+    for (size_t i = 0; i < p->n_runs; i++)
+        for (size_t k = 0; k < p->runs[i].len; k++)
+            n += p->runs[i].text[k] != ' ' && p->runs[i].text[k] != '\t' &&
+                 ((unsigned char) p->runs[i].text[k] & 0xc0) != 0x80;
+    return n;
+}
+
+static size_t in_blocks(const struct block *blocks, size_t n)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (blocks[i].kind == BLOCK_PARAGRAPH)
+            sum += in_paragraph(&blocks[i].paragraph);
+        if (blocks[i].kind == BLOCK_TABLE)
+            for (size_t k = 0; k < blocks[i].table.n_cells; k++)
+                sum +=
+                    in_blocks(blocks[i].table.cells[k].blocks, blocks[i].table.cells[k].n_blocks);
+    }
+    return sum;
+}
+
+bool complete_is(const struct page *page, const struct word *words, size_t n, size_t elsewhere)
+{
+    size_t wanted = 0, found = elsewhere;
+
+    for (size_t i = 0; i < n; i++)
+        wanted += words[i].n_glyphs;
+    for (size_t i = 0; i < page->n_sections; i++)
+        found += in_blocks(page->sections[i].blocks.items, page->sections[i].blocks.n);
+    for (size_t i = 0; i < page->n_turned; i++)
+        found += in_paragraph(&page->turned[i].paragraph);
+    return found * 100 >= wanted * 98;
+}
