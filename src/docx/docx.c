@@ -258,6 +258,9 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
                 body_spacer(body, 1);
             body_blocks(body, section->blocks.items, section->blocks.n);
         }
+        /* Nor is the last paragraph of a page in a frame, for LibreOffice. */
+        if (docx->options.exact)
+            body_spacer(body, 1);
         done = flush(docx, err);
     }
     free(rels);

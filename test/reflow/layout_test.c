@@ -1,0 +1,210 @@
+#include "reflow/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tap.h"
+
+#define SIZE 10.0F
+
+static const struct sheet_font font = { .source = "Test", .family = "Test" };
+
+/* A page that is written by the test, and what became of it. */
+struct test_page {
+    struct sheet sheet;
+    struct arena arena;
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    struct page page;
+};
+
+static void begin(struct test_page *t)
+{
+    *t = (struct test_page){ .sheet = {
+                                 .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 } };
+}
+
+static void put_at(struct test_page *t, float x, float base, float size, const char *text)
+{
+    struct sheet *sheet = &t->sheet;
+
+    for (size_t i = 0; text[i]; i++, x += size / 2) {
+        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            .code = (unsigned char) text[i],
+            .x = x,
+            .x0 = x,
+            .x1 = x + size / 2,
+            .base = base,
+            .size = size,
+            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
+        };
+    }
+}
+
+static void put(struct test_page *t, float x, float base, const char *text)
+{
+    put_at(t, x, base, SIZE, text);
+}
+
+static void rule(struct test_page *t, float x0, float y0, float x1, float y1)
+{
+    struct sheet *sheet = &t->sheet;
+
+    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x0, y0, x1 + 0.5F, y1 + 0.5F } };
+}
+
+static bool understand(struct test_page *t)
+{
+    struct layout layout = { .survey = &t->survey, .numbering = &t->numbering };
+    struct arena arena = { 0 };
+    struct err err;
+    bool good;
+
+    t->survey.n_pages = 1;
+    good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
+    arena_free(&arena);
+    survey_end(&t->survey);
+    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->furniture, &err) == 0;
+}
+
+static void end(struct test_page *t)
+{
+    arena_free(&t->arena);
+    arena_free(&t->furniture.arena);
+    numbering_free(&t->numbering);
+    sheet_free(&t->sheet);
+}
+
+static const struct block *block(const struct test_page *t, size_t section, size_t i)
+{
+    static const struct block none;
+
+    return section < t->page.n_sections && i < t->page.sections[section].blocks.n
+               ? &t->page.sections[section].blocks.items[i]
+               : &none;
+}
+
+static const char *text_of(const struct block *block)
+{
+    static char text[2000];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; block->kind == BLOCK_PARAGRAPH && i < block->paragraph.n_runs; i++)
+        n += (size_t) snprintf(text + n, sizeof text - n, "%s", block->paragraph.runs[i].text);
+    return text;
+}
+
+static void joins_lines(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 100, 100, "These are the lines of a paragraph that is long eno-");
+    put(&t, 100, 112, "ugh to go over several of them, until its last one");
+    put(&t, 100, 124, "ends early.");
+    put(&t, 100, 148, "The next one begins after some white, and it is also");
+    put(&t, 100, 160, "of two lines.");
+    ok(understand(&t), "a page of two paragraphs is understood");
+    is_int(block(&t, 0, 0)->kind == BLOCK_PARAGRAPH ? t.page.sections[0].blocks.n : 0, 2,
+           "it has two blocks");
+    is_str(text_of(block(&t, 0, 0)),
+           "These are the lines of a paragraph that is long eno\xc2\xad"
+           "ugh to go over several of them, until its last one ends early.",
+           "lines become one text, and the hyphen at a line's end a soft one");
+    ok(fabsf(block(&t, 0, 0)->paragraph.line - 12) < 0.01F, "the leading is its line height");
+    ok(fabsf(block(&t, 0, 1)->paragraph.before - 12) < 1, "white before it is space before it");
+    end(&t);
+}
+
+static void finds_columns(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put_at(&t, 100, 80, 20, "A title over both of the columns");
+    for (int i = 0; i < 8; i++) {
+        put(&t, 50, 120 + 12 * (float) i, "the left column has running text in lines");
+        put(&t, 320, 120 + 12 * (float) i, "and the right one has its own that goes on");
+    }
+    ok(understand(&t), "a page of two columns is understood");
+    is_int(t.page.n_sections, 2, "it has two sections");
+    is_int(t.page.sections[0].n_columns, 1, "one for the title");
+    is_int(t.page.sections[t.page.n_sections - 1].n_columns, 2, "and one of two columns");
+    ok(block(&t, 1, 1)->column_break, "the second column begins with a break");
+    ok(strncmp(text_of(block(&t, 1, 0)), "the left", 8) == 0 &&
+           !strstr(text_of(block(&t, 1, 0)), "right"),
+       "columns are read one after the other");
+    is_int(block(&t, 0, 0)->paragraph.heading, 1, "the title is a heading");
+    end(&t);
+}
+
+static void finds_tables(void)
+{
+    struct test_page t;
+    const struct table *table;
+
+    begin(&t);
+    for (int i = 0; i < 3; i++)
+        rule(&t, 100, 100 + 20 * (float) i, 300, 100 + 20 * (float) i);
+    rule(&t, 100, 100, 100, 140);
+    rule(&t, 300, 100, 300, 140);
+    rule(&t, 200, 120, 200, 140); /* the first row is one cell */
+    put(&t, 110, 114, "head");
+    put(&t, 110, 134, "left");
+    put(&t, 210, 134, "right");
+    ok(understand(&t), "a page with a ruled table is understood");
+    table = &block(&t, 0, 0)->table;
+    if (!ok(block(&t, 0, 0)->kind == BLOCK_TABLE, "it has a table")) {
+        end(&t);
+        return;
+    }
+    ok(table->n_rows == 2 && table->n_columns == 2, "of two rows and columns");
+    ok(table->n_cells == 3 && table->cells[0].columns == 2, "the first cell spans both");
+    is_str(text_of(&table->cells[2].blocks[0]), "right", "words are in their cells");
+    ok(table->cells[0].top.width > 0 && table->cells[2].left.width > 0, "with their borders");
+    end(&t);
+}
+
+static void finds_lists(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 100, 100, "1.");
+    put(&t, 118, 100, "The first");
+    put(&t, 100, 114, "2.");
+    put(&t, 118, 114, "The second");
+    ok(understand(&t), "a page with a list is understood");
+    is_int(block(&t, 0, 1)->paragraph.list, 1, "its items are a list's");
+    is_str(text_of(block(&t, 0, 1)), "The second", "without their labels");
+    end(&t);
+}
+
+static void loses_nothing(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 300; i++)
+        put_at(&t, (float) (i * 37 % 560), (float) (i * 101 % 780) + 10, (float) (i % 17) + 3,
+               "word");
+    ok(understand(&t), "a page of words all over is understood");
+    end(&t);
+    begin(&t);
+    ok(understand(&t), "so is an empty one");
+    end(&t);
+}
+
+int main(void)
+{
+    joins_lines();
+    finds_columns();
+    finds_tables();
+    finds_lists();
+    loses_nothing();
+    return done_testing();
+}
