@@ -15,6 +15,8 @@ static bool crosses(const struct line *a, const struct line *b, const float *sto
     return false;
 }
 
+#define MAYBE -1 /* a heading if running text follows */
+
 static int heading_level(const struct survey *survey, const struct line *lines, size_t n,
                          const struct paragraph *p)
 {
@@ -39,9 +41,31 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
         uint32_t end = last->glyphs[last->n_glyphs - 1].code;
 
         if (end != '.' && end != ':' && end != ',' && end != ';')
-            return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
+            return MAYBE;
     }
     return 0;
+}
+
+/* The sizes of text that was recognized on a scan say nothing. */
+static bool is_scanned(const struct sheet *sheet)
+{
+    return sheet->n_hidden * 2 > sheet->n_glyphs;
+}
+
+/* A line in bold type is a heading where a paragraph follows, and not, say, a name in a list. */
+static void judge_headings(const struct survey *survey, struct flowed_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        struct paragraph *p = &list->items[i].block.paragraph;
+        const struct flowed *next = i + 1 < list->n ? &list->items[i + 1] : NULL;
+
+        if (p->heading != MAYBE)
+            continue;
+        p->heading = 0;
+        if (next && (next->n_lines > 1 || area_width(&next->area) > 35 * survey->body ||
+                     next->block.paragraph.list))
+            p->heading = survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
+    }
 }
 
 static void make(const struct flow *flow, const struct line *lines, size_t n,
@@ -61,7 +85,7 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     p->shade = STYLE_PLAIN;
     p->area = flowed->area;
     skip = shape_paragraph(flow, lines, n, joins, p);
-    if (!flow->in_cell && !p->list && p->align != ALIGN_RIGHT)
+    if (!flow->in_cell && !is_scanned(flow->sheet) && !p->list && p->align != ALIGN_RIGHT)
         p->heading = heading_level(flow->survey, lines, n, p);
     p->area.y0 = lines[0].base - 0.8F * p->line;
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
@@ -86,6 +110,7 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
         make(flow, &lines.items[from], i - from, &joins, &list);
         from = i;
     }
+    judge_headings(flow->survey, &list);
     return list;
 }
 

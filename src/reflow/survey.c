@@ -206,12 +206,14 @@ static void find_margins(struct survey *survey)
     m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * 0.35F, 8), 0.1F * h) : 0.05F * h;
 }
 
-static void find_common(struct survey_line *lines, int n, const struct survey *survey)
+/* `largest`: of a line of a single page; a title is no header. */
+static void find_common(struct survey_line *lines, int n, const struct survey *survey,
+                        float largest)
 {
     for (int i = 0; i < n; i++)
         lines[i].common = survey->n_pages > 1
                               ? lines[i].pages > 1 && lines[i].pages * 2 >= survey->seen
-                              : lines[i].apart && lines[i].size <= 1.1F * survey->body;
+                              : lines[i].apart && lines[i].size <= largest;
 }
 
 static int keep_common(struct survey_line *lines, int n)
@@ -244,8 +246,8 @@ void survey_end(struct survey *survey)
             survey->headings[survey->n_headings - 1] - size > 0.06F * size)
             survey->headings[survey->n_headings++] = size;
     }
-    find_common(survey->heads, survey->n_heads, survey);
-    find_common(survey->feet, survey->n_feet, survey);
+    find_common(survey->heads, survey->n_heads, survey, 1.1F * survey->body);
+    find_common(survey->feet, survey->n_feet, survey, 2 * survey->body);
     find_margins(survey);
     survey->n_heads = keep_common(survey->heads, survey->n_heads);
     survey->n_feet = keep_common(survey->feet, survey->n_feet);

@@ -10,7 +10,7 @@
 #define SURVEY_HEADINGS 3
 #define SURVEY_LINES    24 /* of headers and footers */
 #define SURVEY_EDGE     6
-#define SURVEY_NUMBERS  4
+#define SURVEY_NUMBERS  12
 #define SURVEY_TEXT     200
 
 /* A line at the top or bottom of pages; digits in `text` are '#'. */

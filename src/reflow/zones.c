@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define BINS   2048 /* points of a page's width that are looked at */
-#define GUTTER 6    /* points of white between columns, at least */
+#define GUTTER 4    /* points of white between columns, at least */
 #define LINES  3    /* of a column, at least */
 #define PROSE  16   /* characters of a line of running text, at least */
 

@@ -1,9 +1,80 @@
 #!/bin/sh
-# to-word: what is written is opened by others.
+# to-word: Python's zipfile and XML parser open what it writes, and LibreOffice where it is there.
 . "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
 runner=$1
 out=$work/out.docx
+python3 "$here/word_pages.py" "$work"
+
 to_word() { "$runner" run to-word "$@" -o "$out" 2>&1; }
-ok 'to-word works' to_word "$SAMPLES/features.pdf"
-ok 'the ZIP is sound' unzip -tq "$out"
+look() { python3 "$here/word_look.py" "$out" "$1"; }
+says() { ! to_word "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+warns() { to_word "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+
+ok 'to-word works' to_word "$work/flow.pdf"
+is 'lines are paragraphs, hyphens at their ends are undone' "$(look text)" \
+    'A heading|These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.|red'
+is 'large type is a heading' "$(look styles)" 'Heading1|None|None'
+is 'colours are kept' "$(look colors)" 'FF0000'
+is 'bold type too' "$(look bold)" 'A heading|red'
+is 'the page has its size' "$(look size)" '8000 10000'
+
+to_word "$work/furniture.pdf" >/dev/null
+is 'every page begins a page' "$(look pages)" 3
+is 'what all pages have above is a header' "$(look header)" 'The report of the year'
+is 'and below a footer' "$(look footer)" 'Page 1 of 3'
+is 'with the number of the page as a field' "$(look fields)" PAGE
+to_word "$work/furniture.pdf" --pages 2 >/dev/null
+is 'pages can be chosen' "$(look pages)" 1
+
+to_word "$work/table.pdf" >/dev/null
+is 'ruled lines are tables' "$(look table)" 'one,two|three,four'
+to_word "$work/list.pdf" >/dev/null
+is 'bullets are lists' "$(look lists)" '1|1|1'
+is 'without the bullets in the text' "$(look text)" 'first of all|and second|third'
+to_word "$work/link.pdf" >/dev/null
+is 'links are links' "$(look links)" 'https://example.org/a?b=1&c=2 see the pages of the project'
+to_word "$work/columns.pdf" >/dev/null
+is 'columns are sections' "$(look columns)" '1|2'
+to_word "$work/special.pdf" >/dev/null
+is 'characters that mean something in XML are text' "$(look text)" '5 < 6 & "7" > 2'
+to_word "$work/picture.pdf" >/dev/null
+is 'pictures are pictures' "$(look pictures)" '.png'
+to_word "$work/empty.pdf" >/dev/null
+is 'an empty page is a page' "$(look pages)$(look text)" 1
+
+code=no_text_layer
+ok 'of a scan the warning is that there is no text' warns "$work/scan.pdf"
+is 'and the page is a picture' "$(look pictures)" '.png'
+to_word "$work/ocr.pdf" >"$work/ocr.said"
+ok 'of a scan with text there is no such warning' sh -c "! grep -q $code '$work/ocr.said'"
+is 'its text is text' "$(look text)" 'text over a scan'
+
+to_word "$work/flow.pdf" --layout exact >/dev/null
+is 'layout=exact puts paragraphs into frames' "$(look frames)" 3
+to_word "$SAMPLES/features.pdf" >/dev/null
+ok 'a document with all features becomes a sound one' look text
+for file in deep loops merge_loops damaged; do
+    to_word "$SAMPLES/$file.pdf" >"$work/said"
+    ok "$file.pdf ends well or with a plain error" sh -c "! grep internal_error '$work/said'"
+done
+if command -v soffice >/dev/null; then
+    to_word "$work/furniture.pdf" >/dev/null
+    HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
+    is 'LibreOffice makes the same pages of it' \
+        "$(pdfinfo "$work/office/out.pdf" | sed -n 's/^Pages: *//p')" 3
+    ok 'with their own numbers' sh -c "pdftotext '$work/office/out.pdf' - | grep -q 'Page 2 of 3'"
+fi
+
+code=page_out_of_range
+ok 'a page that is not there fails' says "$work/flow.pdf" --pages 2
+code=invalid_parameter
+ok 'layout is one of two' says "$work/flow.pdf" --layout boxes
+code=corrupt_file
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
+ok 'what no reader can open is refused' says "$work/junk.pdf"
+qpdf --encrypt secret owner 256 -- "$work/flow.pdf" "$work/locked.pdf"
+code=password_required
+ok 'an encrypted document needs inputPassword' says "$work/locked.pdf"
+ok 'which opens it' to_word "$work/locked.pdf" --inputPassword secret
 done_testing

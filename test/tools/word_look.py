@@ -1,0 +1,79 @@
+"""Says what is in a Word document: word_look.py DOCX WHAT. It fails if the document is not sound."""
+
+import os
+import re
+import sys
+import xml.etree.ElementTree as tree
+import zipfile
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+package = zipfile.ZipFile(sys.argv[1])
+names = package.namelist()
+assert len(names) == len(set(names)) and package.testzip() is None
+parts = {name: tree.fromstring(package.read(name)) for name in names
+         if name.endswith((".xml", ".rels"))}
+document = parts["word/document.xml"]
+relations = {r.get("Id"): r for r in parts["word/_rels/document.xml.rels"]}
+for relation in relations.values():
+    assert relation.get("TargetMode") == "External" or "word/" + relation.get("Target") in names
+for element in document.iter():
+    for key in (R + "id", R + "embed"):
+        assert element.get(key) is None or element.get(key) in relations
+    for key, value in element.attrib.items():
+        if key[len(W):] in ("w", "h", "before", "after", "line", "left", "right", "hanging", "firstLine"):
+            assert re.fullmatch(r"-?\d+", value), (element.tag, key, value)
+ids = [e.get("id") for e in document.iter() if e.tag.endswith("}docPr")]
+assert len(ids) == len(set(ids))
+for cell in document.iter(W + "tc"):
+    assert cell[-1].tag == W + "p"
+
+
+def text(element):
+    return "".join(e.text or "" for e in element.iter(W + "t"))
+
+
+def paragraphs(root):
+    return [p for p in root.iter(W + "p") if text(p)]
+
+
+def value(element, path):
+    found = element.find("/".join(W + name for name in path.split("/")))
+    return None if found is None else found.get(W + "val")
+
+
+what = sys.argv[2]
+if what == "text":
+    print("|".join(text(p) for p in paragraphs(document)))
+elif what == "styles":
+    print("|".join(str(value(p, "pPr/pStyle")) for p in paragraphs(document)))
+elif what == "table":
+    print("|".join(",".join(text(c) for c in row.iter(W + "tc")) for row in document.iter(W + "tr")))
+elif what == "lists":
+    print("|".join(str(value(p, "pPr/numPr/numId")) for p in paragraphs(document)))
+elif what == "links":
+    print("|".join(relations[h.get(R + "id")].get("Target") + " " + text(h)
+                   for h in document.iter(W + "hyperlink")))
+elif what == "pictures":
+    print("|".join(os.path.splitext(relations[b.get(R + "embed")].get("Target"))[1]
+                   for b in document.iter(A + "blip")))
+elif what == "header":
+    print("|".join(text(p) for p in paragraphs(parts["word/header1.xml"])))
+elif what == "footer":
+    print("|".join(text(p) for p in paragraphs(parts["word/footer1.xml"])))
+elif what == "fields":
+    print("|".join(i.text.strip() for i in parts["word/footer1.xml"].iter(W + "instrText")))
+elif what == "pages":
+    print(1 + sum(1 for _ in document.iter(W + "pageBreakBefore")))
+elif what == "columns":
+    print("|".join(c.get(W + "num", "1") for c in document.iter(W + "cols")))
+elif what == "frames":
+    print(sum(1 for _ in document.iter(W + "framePr")))
+elif what == "size":
+    size = next(document.iter(W + "pgSz"))
+    print(size.get(W + "w"), size.get(W + "h"))
+elif what == "colors":
+    print("|".join(c.get(W + "val") for c in document.iter(W + "color")))
+elif what == "bold":
+    print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}b") is not None))
