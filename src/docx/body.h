@@ -21,6 +21,7 @@ struct body {
     int page_number;             /* digits that are this are the page's number; 0 */
     const struct sheet_picture *pictures; /* the sheet's */
     const unsigned *picture_rels;         /* of each */
+    const struct sheet *sheet;            /* whose links pictures may have; or NULL */
 };
 
 void body_free(struct body *body);

@@ -229,6 +229,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     int done = -1;
 
     body->fonts = sheet->fonts;
+    body->sheet = sheet;
     body->pictures = sheet->pictures;
     body->picture_rels = rels;
     if (!rels)
@@ -265,6 +266,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     }
     free(rels);
     body->picture_rels = NULL;
+    body->sheet = NULL;
     return done;
 }
 

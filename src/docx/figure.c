@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "docx/body.h"
@@ -9,10 +10,32 @@
 #define SHAPE_NS   "http://schemas.microsoft.com/office/word/2010/wordprocessingShape"
 #define PICTURE_NS "http://schemas.openxmlformats.org/drawingml/2006/picture"
 
-static void put_graphic(struct buf *xml, int64_t w, int64_t h, unsigned rel, unsigned id)
+/* The link a picture has: its relationship; 0: it has none. */
+static unsigned link_of(struct body *body, const struct area *area)
 {
+    float x = (area->x0 + area->x1) / 2, y = (area->y0 + area->y1) / 2;
+
+    for (size_t i = 0; body->sheet && i < body->sheet->n_links; i++) {
+        const struct sheet_link *link = &body->sheet->links[i];
+
+        if (link->uri && x > link->area.x0 && x < link->area.x1 && y > link->area.y0 &&
+            y < link->area.y1)
+            return body_relate(body, "hyperlink", link->uri, true);
+    }
+    return 0;
+}
+
+static void put_graphic(struct body *body, struct buf *xml, const struct area *area, unsigned rel)
+{
+    int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
+    unsigned id = body->n_drawings, link = link_of(body, area);
+    char click[160] = "";
+
+    if (link)
+        snprintf(click, sizeof click, "<a:hlinkClick xmlns:a=\"" MAIN_NS "\" r:id=\"rId%u\"/>",
+                 link);
     buf_printf(xml,
-               "<wp:docPr id=\"%u\" name=\"Picture %u\"/><wp:cNvGraphicFramePr/>"
+               "<wp:docPr id=\"%u\" name=\"Picture %u\">%s</wp:docPr><wp:cNvGraphicFramePr/>"
                "<a:graphic xmlns:a=\"" MAIN_NS "\"><a:graphicData uri=\"" PICTURE_NS "\">"
                "<pic:pic xmlns:pic=\"" PICTURE_NS "\"><pic:nvPicPr><pic:cNvPr id=\"%u\" "
                "name=\"Picture %u\"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
@@ -20,7 +43,7 @@ static void put_graphic(struct buf *xml, int64_t w, int64_t h, unsigned rel, uns
                "<pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
                "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>"
                "</a:graphicData></a:graphic>",
-               id, id, id, id, rel, (long long) w, (long long) h);
+               id, id, click, id, id, rel, (long long) w, (long long) h);
 }
 
 /* CT_Anchor up to what is anchored. `turned`: sixtieths of a thousandth of a degree. */
@@ -44,8 +67,7 @@ static void begin_anchor(struct body *body, const struct area *area, bool behind
 static void put_anchor(struct body *body, const struct area *area, unsigned rel)
 {
     begin_anchor(body, area, true);
-    put_graphic(&body->floats, xml_emu(area_width(area)), xml_emu(area_height(area)), rel,
-                body->n_drawings);
+    put_graphic(body, &body->floats, area, rel);
     buf_puts(&body->floats, "</wp:anchor></w:drawing></w:r>");
 }
 
@@ -132,6 +154,6 @@ void body_figure(struct body *body, const struct figure *figure)
                " distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\"><wp:extent cx=\"%lld\" "
                "cy=\"%lld\"/>",
                (long long) w, (long long) h);
-    put_graphic(xml, w, h, rel, body->n_drawings);
+    put_graphic(body, xml, area, rel);
     buf_puts(xml, "</wp:inline></w:drawing></w:r></w:p>");
 }

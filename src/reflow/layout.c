@@ -7,6 +7,7 @@
 #include "reflow/decor.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
+#include "reflow/stream.h"
 #include "reflow/turned.h"
 #include "reflow/zones.h"
 
@@ -120,16 +121,27 @@ static void place_pictures(struct making *m)
     }
 }
 
-static void find_lines(struct making *m)
+/* The words that are left, as lines. */
+static struct line_list rest_of(const struct making *m)
 {
     struct word **words = ARENA_ARRAY(m->arena, struct word *, m->n_words);
-    struct line_list lines, pieces;
     size_t n = 0;
 
     for (size_t i = 0; i < m->n_words; i++)
         if (!m->words[i].used && !m->words[i].turned)
             words[n++] = &m->words[i];
-    lines = lines_make(m->arena, m->sheet, words, n, true);
+    return lines_make(m->arena, m->sheet, words, n, true);
+}
+
+static void find_lines(struct making *m)
+{
+    struct line_list lines = rest_of(m), pieces;
+    struct grid_list tables = streams_find(m->arena, &lines);
+
+    for (size_t i = 0; i < tables.n; i++)
+        fill_grid(m, &tables.items[i]);
+    if (tables.n)
+        lines = rest_of(m);
     pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
     for (size_t i = 0; i < pieces.n; i++)
         *ARENA_ADD(m->arena, &m->items) =

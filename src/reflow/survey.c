@@ -122,18 +122,26 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         survey->rights[(int) line->area.x1]++;
 }
 
-/* Whether a line, with those nearer to the edge, has white between it and the rest. */
+/* Whether a line, with all that is near it, is near the edge of the page. */
 static bool is_apart(const struct line_list *lines, size_t i, float height)
 {
-    const struct line *line = &lines->items[i];
-    bool top = line->base < height / 2;
+    struct area group = lines->items[i].area;
+    float near = lines->items[i].size;
+    bool grown = true;
 
-    for (size_t k = 0; k < lines->n; k++) {
-        const struct line *other = &lines->items[k];
+    while (grown) {
+        grown = false;
+        for (size_t k = 0; k < lines->n; k++) {
+            const struct area *other = &lines->items[k].area;
 
-        if (top ? other->area.y0 > EDGE * height && other->area.y0 < line->area.y1 + line->size
-                : other->area.y1 < (1 - EDGE) * height &&
-                      other->area.y1 > line->area.y0 - line->size)
+            if (other->y0 > group.y1 + near || other->y1 < group.y0 - near ||
+                (other->y0 >= group.y0 && other->y1 <= group.y1))
+                continue;
+            group.y0 = fminf(group.y0, other->y0);
+            group.y1 = fmaxf(group.y1, other->y1);
+            grown = true;
+        }
+        if (group.y1 > EDGE * height && group.y0 < (1 - EDGE) * height)
             return false;
     }
     return true;

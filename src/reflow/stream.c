@@ -1,0 +1,170 @@
+#include "reflow/stream.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROWS      3     /* at least */
+#define COLUMNS   3     /* at least */
+#define MOST      20    /* columns */
+#define WHITE     0.75F /* sizes: between columns, in all rows */
+#define WIDE      1.2F  /* sizes: between two cells of a row, somewhere in it */
+#define CELL      24    /* characters, at most, as a mean */
+#define FAR       2.2F  /* sizes between baselines of rows */
+#define TOLERANCE 0.3F  /* sizes: edges that are one below the other */
+
+struct strips {
+    struct column items[MOST]; /* what the rows take of the width */
+    size_t n;
+};
+
+/* Takes a row's words in; strips that come nearer than the white become one. */
+static bool take_in(struct strips *strips, const struct line *line)
+{
+    for (size_t i = 0; i < line->words.n; i++) {
+        struct column now = { line->words.items[i]->area.x0, line->words.items[i]->area.x1 };
+        size_t kept = 0;
+
+        for (size_t k = 0; k < strips->n; k++) {
+            struct column *strip = &strips->items[k];
+
+            if (strip->x0 - now.x1 < WHITE * line->size &&
+                now.x0 - strip->x1 < WHITE * line->size) {
+                now.x0 = fminf(now.x0, strip->x0);
+                now.x1 = fmaxf(now.x1, strip->x1);
+            } else {
+                strips->items[kept++] = *strip;
+            }
+        }
+        if (kept == MOST)
+            return false;
+        strips->n = kept;
+        while (kept > 0 && strips->items[kept - 1].x0 > now.x0) {
+            strips->items[kept] = strips->items[kept - 1];
+            kept--;
+        }
+        strips->items[kept] = now;
+        strips->n++;
+    }
+    return true;
+}
+
+static size_t wide_gaps(const struct line *line)
+{
+    size_t n = 0;
+
+    for (size_t i = 1; i < line->words.n; i++)
+        n += line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1 > WIDE * line->size;
+    return n;
+}
+
+/* In most rows the cells of the strip begin, or end, at the same place. */
+static bool is_aligned(const struct line *lines, size_t n, const struct column *strip)
+{
+    size_t cells = 0, left = 0, right = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        float from = INFINITY, to = -INFINITY, tolerance = TOLERANCE * lines[i].size;
+
+        for (size_t k = 0; k < lines[i].words.n; k++) {
+            const struct area *a = &lines[i].words.items[k]->area;
+
+            if (a->x0 < strip->x0 - 1 || a->x1 > strip->x1 + 1)
+                continue;
+            from = fminf(from, a->x0);
+            to = fmaxf(to, a->x1);
+        }
+        if (from > to)
+            continue;
+        cells++;
+        left += from - strip->x0 < tolerance;
+        right += strip->x1 - to < tolerance;
+    }
+    return cells >= 1 && (left * 10 >= cells * 7 || right * 10 >= cells * 7);
+}
+
+static bool is_table(const struct line *lines, size_t n, const struct strips *strips)
+{
+    size_t chars = 0, aligned = 0, rich = 0;
+
+    if (n < ROWS || strips->n < COLUMNS)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < lines[i].words.n; k++)
+            chars += lines[i].words.items[k]->n_glyphs;
+        rich += wide_gaps(&lines[i]) + 1 >= COLUMNS;
+    }
+    for (size_t i = 0; i < strips->n; i++)
+        aligned += is_aligned(lines, n, &strips->items[i]);
+    return chars < CELL * n * strips->n && aligned * 10 >= strips->n * 8 && rich * 3 >= n * 2;
+}
+
+static void make(struct arena *arena, const struct line *lines, size_t n,
+                 const struct strips *strips, struct grid *grid)
+{
+    struct table *t = &grid->table;
+
+    *grid = (struct grid){ 0 };
+    t->n_columns = strips->n;
+    t->n_rows = n;
+    grid->xs = ARENA_ARRAY(arena, float, strips->n + 1);
+    grid->ys = ARENA_ARRAY(arena, float, n + 1);
+    t->widths = ARENA_ARRAY(arena, float, strips->n);
+    t->heights = ARENA_ARRAY(arena, float, n);
+    t->cells = ARENA_ARRAY(arena, struct cell, strips->n * n);
+    for (size_t i = 1; i < strips->n; i++)
+        grid->xs[i] = (strips->items[i - 1].x1 + strips->items[i].x0) / 2;
+    grid->xs[0] = strips->items[0].x0 - 3;
+    grid->xs[strips->n] = strips->items[strips->n - 1].x1 + 6;
+    for (size_t i = 0; i <= n; i++)
+        grid->ys[i] = i == 0   ? lines[0].area.y0
+                      : i == n ? lines[n - 1].area.y1
+                               : (lines[i - 1].area.y1 + lines[i].area.y0) / 2;
+    for (size_t i = 0; i < strips->n; i++)
+        t->widths[i] = grid->xs[i + 1] - grid->xs[i];
+    for (size_t i = 0; i < n; i++)
+        t->heights[i] = grid->ys[i + 1] - grid->ys[i];
+    t->area = (struct area){ grid->xs[0], grid->ys[0], grid->xs[strips->n], grid->ys[n] };
+    for (size_t r = 0; r < n; r++)
+        for (size_t c = 0; c < strips->n; c++)
+            t->cells[t->n_cells++] = (struct cell){
+                .row = r, .column = c, .rows = 1, .columns = 1, .shade = STYLE_PLAIN
+            };
+}
+
+/* How many lines from the first on have white strips in common. */
+static size_t reach(const struct line *lines, size_t n, struct strips *strips)
+{
+    size_t i = 0;
+
+    strips->n = 0;
+    while (i < n && wide_gaps(&lines[i]) >= 1) {
+        struct strips more = *strips;
+
+        if (i > 0 && (lines[i].base - lines[i - 1].base > FAR * lines[i].size ||
+                      lines[i].base - lines[i - 1].base < 0.6F * lines[i].size))
+            break;
+        if (!take_in(&more, &lines[i]) || (i > 0 && more.n < COLUMNS))
+            break;
+        *strips = more;
+        i++;
+    }
+    return i;
+}
+
+struct grid_list streams_find(struct arena *arena, const struct line_list *lines)
+{
+    struct grid_list grids = { 0 };
+
+    for (size_t i = 0; i < lines->n;) {
+        struct strips strips;
+        size_t n = reach(&lines->items[i], lines->n - i, &strips);
+
+        if (!is_table(&lines->items[i], n, &strips)) {
+            i++;
+            continue;
+        }
+        make(arena, &lines->items[i], n, &strips, ARENA_ADD(arena, &grids));
+        i += n;
+    }
+    return grids;
+}
