@@ -53,15 +53,30 @@ static bool is_lead(const struct line *line, size_t i)
     return gap_before(line, i) > 1.8F * most;
 }
 
+/* What stands in a field after its name: "Date:  1 May". */
+static bool is_value(const struct line *line, size_t i)
+{
+    const struct word *before = line->words.items[i - 1];
+
+    return gap_before(line, i) > 0.8F * line->size &&
+           line->words.items[i]->glyphs->flags & GLYPH_FIRST &&
+           before->glyphs[before->n_glyphs - 1].code == ':';
+}
+
+static bool is_wide(const struct line *line, size_t i)
+{
+    return gap_before(line, i) > WIDE * line->size || is_value(line, i);
+}
+
 bool joins_is_tab(const struct line *line, size_t i)
 {
-    return gap_before(line, i) > WIDE * line->size || is_lead(line, i);
+    return is_wide(line, i) || is_lead(line, i);
 }
 
 bool joins_is_gapped(const struct line *line, size_t skip)
 {
     for (size_t i = skip + 1; i < line->words.n; i++)
-        if (gap_before(line, i) > WIDE * line->size && !is_lead(line, i))
+        if (is_wide(line, i) && !is_lead(line, i))
             return true;
     return false;
 }
