@@ -25,6 +25,7 @@ static void draw_behind(struct word *word, struct fill *fill, const struct sheet
     if (!area_has(&fill->area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
         return;
     word->highlight = fill->color == 0xffffff ? STYLE_PLAIN : fill->color;
+    word->behind = fill;
     fill->used = true;
 }
 

@@ -68,6 +68,24 @@ static void judge_headings(const struct survey *survey, struct flowed_list *list
     }
 }
 
+/* A band of colour that goes on beside the text is the paragraph's. */
+static void shade(const struct flow *flow, const struct line *lines, size_t n, struct paragraph *p)
+{
+    const struct fill *band = lines[0].words.items[0]->behind;
+
+    if (!band || band->area.x0 > p->area.x0 - 3 || band->area.x1 < p->area.x1 + 3 ||
+        area_width(&band->area) < 0.5F * (flow->column.x1 - flow->column.x0))
+        return;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < lines[i].words.n; k++)
+            if (lines[i].words.items[k]->behind != band)
+                return;
+    p->shade = band->color == 0xffffff ? STYLE_PLAIN : band->color;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < lines[i].words.n; k++)
+            lines[i].words.items[k]->highlight = STYLE_PLAIN;
+}
+
 static void make(const struct flow *flow, const struct line *lines, size_t n,
                  const struct joins *joins, struct flowed_list *list)
 {
@@ -89,6 +107,7 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
         p->heading = heading_level(flow->survey, lines, n, p);
     p->area.y0 = lines[0].base - 0.8F * p->line;
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
+    shade(flow, lines, n, p);
     spans_make(flow, lines, n, skip, p);
 }
 

@@ -10,7 +10,8 @@ struct word {
     const struct glyph *glyphs; /* consecutive in the sheet */
     size_t n_glyphs;
     const struct sheet_link *link;
-    uint32_t highlight; /* or STYLE_PLAIN */
+    uint32_t highlight;        /* or STYLE_PLAIN */
+    const struct fill *behind; /* what highlights it */
     bool underline, strike;
     bool space;  /* there is a space before it in the file */
     bool turned; /* not upright */
