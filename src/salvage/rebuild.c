@@ -1,0 +1,303 @@
+#include "salvage/rebuild.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+
+#define ANCESTORS 60
+#define CHUNK     (1U << 20)
+
+static const char *const inherited[] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
+
+static struct text dict_of(const struct objects *objects, uint32_t number)
+{
+    const struct object *object = objects_find(objects, number);
+
+    return object && !object->is_stream ? object_text(objects, object) : (struct text){ 0 };
+}
+
+/* A value of a page or of the nearest node above it that has it. */
+static struct text inherit(const struct objects *objects, uint32_t page, uint32_t listed_by,
+                           const char *key)
+{
+    struct text dict = dict_of(objects, page), value = dict_find(dict, key);
+    uint32_t above = dict_ref(dict, "/Parent");
+
+    if (!text_is_dict(dict_of(objects, above)))
+        above = listed_by;
+    for (int i = 0; i < ANCESTORS && (!value.at || text_is(value, "null")) && above; i++) {
+        dict = dict_of(objects, above);
+        value = dict_find(dict, key);
+        above = dict_ref(dict, "/Parent");
+    }
+    return value;
+}
+
+static bool is_box(const struct objects *objects, struct text value)
+{
+    return text_is_array(objects_resolve(objects, value));
+}
+
+/* The first page's size that is known stands in for those that are lost. */
+static struct text common_box(const struct objects *objects, const struct pages *pages)
+{
+    for (size_t i = 0; i < pages->n; i++) {
+        struct text box = inherit(objects, pages->numbers[i], pages->parents[i], "/MediaBox");
+
+        if (is_box(objects, box))
+            return box;
+    }
+    return (struct text){ "[0 0 612 792]", 13 };
+}
+
+static int finish_page(struct objects *objects, const struct pages *pages, size_t i, uint32_t root,
+                       struct text box, struct err *err)
+{
+    static const char *const without[] = { "/Type",    "/Parent", "/Resources", "/MediaBox",
+                                           "/CropBox", "/Rotate", NULL };
+    AUTO_BUF struct buf extra = BUF_EMPTY;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct object *page = objects_find(objects, pages->numbers[i]);
+
+    buf_printf(&extra, "/Type /Page /Parent %u 0 R ", root);
+    for (size_t k = 0; k < COUNT(inherited); k++) {
+        struct text value = inherit(objects, page->number, pages->parents[i], inherited[k]);
+        bool boxed = strstr(inherited[k], "Box") != NULL;
+
+        if (boxed && !is_box(objects, value))
+            value = strcmp(inherited[k], "/MediaBox") == 0 ? box : (struct text){ 0 };
+        if (!value.at)
+            continue;
+        buf_puts(&extra, inherited[k]);
+        buf_putc(&extra, ' ');
+        buf_put(&extra, value.at, value.n);
+        buf_putc(&extra, ' ');
+    }
+    dict_write(&text, object_text(objects, page), without, buf_text(&extra));
+    if (extra.failed || text.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    object_rewrite(objects, page, &text);
+    return 0;
+}
+
+static uint32_t add_dict(struct objects *objects, const struct buf *text, uint32_t number,
+                         struct err *err)
+{
+    size_t at = objects->text.len;
+    struct object *added;
+
+    buf_put(&objects->text, text->data, text->len);
+    added = objects_add(objects, number ? number : objects_new_number(objects), 0, at, true, err);
+    return added ? added->number : 0;
+}
+
+/* One flat tree of all pages. */
+static int make_tree(struct objects *objects, struct pages *pages, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_BUF struct buf box = BUF_EMPTY;
+    struct text common = common_box(objects, pages);
+    uint32_t root = objects_new_number(objects);
+
+    buf_put(&box, common.at, common.n); /* its place moves when objects are added */
+    for (size_t i = 0; i < pages->n; i++)
+        if (finish_page(objects, pages, i, root, (struct text){ box.data, box.len }, err) < 0)
+            return -1;
+    buf_printf(&text, "<</Type /Pages /Count %zu /Kids [", pages->n);
+    for (size_t i = 0; i < pages->n; i++)
+        buf_printf(&text, "%u 0 R ", pages->numbers[i]);
+    buf_puts(&text, "]>>");
+    pages->root = add_dict(objects, &text, root, err);
+    return pages->root ? 0 : -1;
+}
+
+/* What a catalog that is lost would have named, found by its look. */
+static void adopt(const struct objects *objects, struct buf *extra)
+{
+    static const struct {
+        const char *key, *type, *has, *and;
+    } orphans[] = {
+        { "/AcroForm", NULL, "/Fields", "/DA" },
+        { "/Outlines", "/Outlines", "/First", "/Last" },
+        { "/StructTreeRoot", "/StructTreeRoot", "/K", "/K" },
+        { "/OCProperties", NULL, "/OCGs", "/D" },
+    };
+
+    for (size_t k = 0; k < COUNT(orphans); k++) {
+        for (size_t i = objects->n; i-- > 0;) {
+            const struct object *object = &objects->list[i];
+            struct text dict = object_text(objects, object);
+
+            if (object->dead || object->is_stream || !dict_has(dict, orphans[k].has) ||
+                !dict_has(dict, orphans[k].and) ||
+                (orphans[k].type && !dict_name_is(dict, "/Type", orphans[k].type)))
+                continue;
+            buf_printf(extra, "%s %u 0 R ", orphans[k].key, object->number);
+            break;
+        }
+    }
+}
+
+static int make_catalog(struct objects *objects, struct pages *pages, struct err *err)
+{
+    static const char *const without[] = { "/Type", "/Pages", NULL };
+    AUTO_BUF struct buf extra = BUF_EMPTY;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct object *catalog = objects_find(objects, pages->catalog);
+
+    buf_printf(&extra, "/Type /Catalog /Pages %u 0 R ", pages->root);
+    if (!catalog)
+        adopt(objects, &extra);
+    dict_write(&text, catalog ? object_text(objects, catalog) : (struct text){ 0 }, without,
+               buf_text(&extra));
+    if (extra.failed || text.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    if (catalog) {
+        object_rewrite(objects, catalog, &text);
+        return 0;
+    }
+    pages->catalog = add_dict(objects, &text, 0, err);
+    return pages->catalog ? 0 : -1;
+}
+
+int rebuild_frame(struct objects *objects, struct pages *pages, struct err *err)
+{
+    if (!pages->intact && make_tree(objects, pages, err) < 0)
+        return -1;
+    return make_catalog(objects, pages, err);
+}
+
+struct writer {
+    int fd;
+    struct buf pending;
+    size_t at; /* bytes written and pending */
+    struct err *err;
+};
+
+static int put(struct writer *writer, const void *data, size_t n)
+{
+    writer->at += n;
+    buf_put(&writer->pending, data, n);
+    if (writer->pending.failed)
+        return err_set(writer->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    if (writer->pending.len < CHUNK)
+        return 0;
+    if (fdio_write(writer->fd, writer->pending.data, writer->pending.len, writer->err) < 0)
+        return -1;
+    writer->pending.len = 0;
+    return 0;
+}
+
+__attribute__((format(printf, 2, 3))) static int say(struct writer *writer, const char *fmt, ...)
+{
+    char text[200];
+    va_list ap;
+    int n;
+
+    va_start(ap, fmt);
+    n = vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    return put(writer, text, (size_t) n);
+}
+
+static int write_object(struct writer *writer, const struct objects *objects,
+                        const struct object *object)
+{
+    static const char *const without[] = { "/Length", NULL };
+    AUTO_BUF struct buf dict = BUF_EMPTY;
+    const unsigned char *data = object->mended ? object->mended : objects->file + object->data;
+    size_t n = object->mended ? object->mended_n : object->data_n;
+    char length[40];
+
+    if (say(writer, "%u 0 obj\n", object->number) < 0)
+        return -1;
+    if (!object->is_stream)
+        return put(writer, objects->text.data + object->text, object->text_n) < 0
+                   ? -1
+                   : say(writer, "\nendobj\n");
+    snprintf(length, sizeof length, "/Length %zu", n);
+    dict_write(&dict, object_text(objects, object), without, length);
+    if (put(writer, dict.data, dict.len) < 0 || say(writer, "\nstream\n") < 0 ||
+        put(writer, data, n) < 0)
+        return -1;
+    return say(writer, "\nendstream\nendobj\n");
+}
+
+/* The last one that says it, in whatever revision. */
+static struct text from_trailers(const struct objects *objects, const char *key)
+{
+    for (size_t i = objects->n_trailers; i-- > 0;) {
+        struct text value = dict_find(objects_trailer(objects, i), key);
+
+        if (value.at && objects_resolve(objects, value).at)
+            return value;
+    }
+    return (struct text){ 0 };
+}
+
+static int write_trailer(struct writer *writer, const struct objects *objects,
+                         const struct pages *pages, size_t size, size_t xref)
+{
+    static const char *const kept[] = { "/Info", "/ID", "/Encrypt" };
+
+    if (say(writer, "trailer\n<</Size %zu /Root %u 0 R ", size, pages->catalog) < 0)
+        return -1;
+    for (size_t i = 0; i < COUNT(kept); i++) {
+        struct text value = from_trailers(objects, kept[i]);
+
+        if (value.at && (say(writer, "%s ", kept[i]) < 0 || put(writer, value.at, value.n) < 0 ||
+                         say(writer, " ") < 0))
+            return -1;
+    }
+    return say(writer, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
+}
+
+static int write_xref(struct writer *writer, const size_t *offsets, size_t size)
+{
+    if (say(writer, "xref\n0 %zu\n0000000000 65535 f \n", size) < 0)
+        return -1;
+    for (size_t i = 1; i < size; i++)
+        if (say(writer, "%010zu %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
+                offsets[i] ? 'n' : 'f') < 0)
+            return -1;
+    return 0;
+}
+
+static int write_all(struct writer *writer, struct objects *objects, const struct pages *pages)
+{
+    AUTO_FREE size_t *offsets = calloc(objects->numbers + 1, sizeof *offsets);
+    size_t size = 1, xref;
+
+    if (!offsets)
+        return err_set(writer->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    if (say(writer, "%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") < 0)
+        return -1;
+    for (uint32_t number = 1; number < objects->numbers; number++) {
+        const struct object *object = objects_find(objects, number);
+
+        if (!object || object->dead)
+            continue;
+        offsets[number] = writer->at;
+        size = number + (size_t) 1;
+        if (write_object(writer, objects, object) < 0)
+            return -1;
+    }
+    xref = writer->at;
+    if (write_xref(writer, offsets, size) < 0 ||
+        write_trailer(writer, objects, pages, size, xref) < 0)
+        return -1;
+    return fdio_write(writer->fd, writer->pending.data, writer->pending.len, writer->err);
+}
+
+int rebuild_write(struct objects *objects, const struct pages *pages, int fd, struct err *err)
+{
+    struct writer writer = { .fd = fd, .err = err };
+    int done = write_all(&writer, objects, pages);
+
+    buf_free(&writer.pending);
+    return done;
+}
