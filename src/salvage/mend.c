@@ -92,6 +92,19 @@ static bool mend_flate(struct objects *objects, struct object *object, bool cont
     return repack(object, &plain, content && stream_is_plain(objects, dict));
 }
 
+/* Content without a filter, whose end was cut off or whose bytes are damaged. */
+static bool mend_plain(struct objects *objects, struct object *object, struct mended *mended)
+{
+    AUTO_BUF struct buf clean = BUF_EMPTY;
+
+    if (object->whole)
+        return true;
+    if (!content_mend((const char *) objects->file + object->data, object->data_n, &clean))
+        return false;
+    mended->streams++;
+    return clean.len == 0 || replace(object, &clean);
+}
+
 int mend_streams(struct objects *objects, const struct pages *pages, struct mended *mended,
                  struct err *err)
 {
@@ -104,10 +117,17 @@ int mend_streams(struct objects *objects, const struct pages *pages, struct mend
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
 
-        if (object->dead || !object->is_stream ||
-            !text_is(stream_filter(objects, object_text(objects, object)), "/FlateDecode"))
+        struct text filter;
+        bool done = true;
+
+        if (object->dead || !object->is_stream)
             continue;
-        if (!mend_flate(objects, object, content[object->number], mended))
+        filter = stream_filter(objects, object_text(objects, object));
+        if (text_is(filter, "/FlateDecode"))
+            done = mend_flate(objects, object, content[object->number], mended);
+        else if (!filter.at && content[object->number])
+            done = mend_plain(objects, object, mended);
+        if (!done)
             return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     }
     return 0;

@@ -239,6 +239,20 @@ static struct text from_trailers(const struct objects *objects, const char *key)
     return (struct text){ 0 };
 }
 
+uint32_t rebuild_encryption(const struct objects *objects)
+{
+    for (size_t i = 0; i < objects->n; i++) {
+        const struct object *object = &objects->list[i];
+        struct text dict = object_text(objects, object);
+
+        if (!object->dead && !object->is_stream && !object->from_stream &&
+            dict_has(dict, "/Filter") && dict_has(dict, "/O") && dict_has(dict, "/U") &&
+            dict_has(dict, "/P"))
+            return object->number;
+    }
+    return 0;
+}
+
 static int write_trailer(struct writer *writer, const struct objects *objects,
                          const struct pages *pages, size_t size, size_t xref)
 {
@@ -253,6 +267,9 @@ static int write_trailer(struct writer *writer, const struct objects *objects,
                          say(writer, " ") < 0))
             return -1;
     }
+    if (!from_trailers(objects, "/Encrypt").at && rebuild_encryption(objects) &&
+        say(writer, "/Encrypt %u 0 R ", rebuild_encryption(objects)) < 0)
+        return -1;
     return say(writer, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
 }
 

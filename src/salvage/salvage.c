@@ -9,12 +9,13 @@
 #include "salvage/stand_in.h"
 #include "salvage/text_mode.h"
 
+/* By a trailer, or by the look of the encryption dictionary itself. */
 static bool is_encrypted(const struct objects *objects)
 {
     for (size_t i = 0; i < objects->n_trailers; i++)
         if (text_is_dict(objects_key(objects, objects_trailer(objects, i), "/Encrypt")))
             return true;
-    return false;
+    return rebuild_encryption(objects) != 0;
 }
 
 static int salvage_bytes(const void *data, size_t n, int fd, struct salvage_report *report,

@@ -1,5 +1,6 @@
 #include "salvage/stand_in.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct stand_in {
     struct pages *pages;
     struct err *err;
     int failed;
+    uint32_t form; /* one that draws nothing, 0: not made yet */
 };
 
 static struct text dict_of(const struct objects *objects, uint32_t number)
@@ -32,6 +34,15 @@ static int add_text(struct objects *objects, uint32_t number, const char *text, 
     return objects_add(objects, number, 0, at, true, err) ? 0 : -1;
 }
 
+static int add_form(struct stand_in *s, uint32_t number)
+{
+    if (add_text(s->objects, number, "<</Type /XObject /Subtype /Form /BBox [0 0 0 0]>>", s->err) <
+        0)
+        return -1;
+    objects_find(s->objects, number)->is_stream = true;
+    return 0;
+}
+
 /* A font that is gone: Helvetica shows the words where the codes are letters. */
 static bool check_font(void *cls, struct text key, struct text value)
 {
@@ -44,6 +55,18 @@ static bool check_font(void *cls, struct text key, struct text value)
     return s->failed == 0;
 }
 
+/* A picture or form that is gone: one that draws nothing, so that readers do not complain. */
+static bool check_xobject(void *cls, struct text key, struct text value)
+{
+    struct stand_in *s = cls;
+    uint32_t number = text_ref(value);
+
+    (void) key;
+    if (number && !objects_find(s->objects, number))
+        s->failed = add_form(s, number);
+    return s->failed == 0;
+}
+
 /* A copy, because adding objects moves what texts point to. */
 static bool copy_text(struct text value, struct buf *copy)
 {
@@ -51,13 +74,25 @@ static bool copy_text(struct text value, struct buf *copy)
     return !copy->failed;
 }
 
-static void check_fonts(struct stand_in *s, struct text resources)
+static void check_category(struct stand_in *s, struct text resources, const char *category,
+                           bool (*check)(void *cls, struct text key, struct text value))
 {
-    AUTO_BUF struct buf fonts = BUF_EMPTY;
-    struct text value = objects_key(s->objects, resources, "/Font");
+    AUTO_BUF struct buf copy = BUF_EMPTY;
+    struct text value = objects_key(s->objects, resources, category);
 
-    if (value.at && copy_text(value, &fonts))
-        dict_walk((struct text){ fonts.data, fonts.len }, check_font, s);
+    if (value.at && !s->failed && copy_text(value, &copy))
+        dict_walk((struct text){ copy.data, copy.len }, check, s);
+}
+
+static void check_resources(struct stand_in *s, struct text resources)
+{
+    AUTO_BUF struct buf copy = BUF_EMPTY;
+
+    if (!resources.at || !copy_text(resources, &copy))
+        return;
+    resources = (struct text){ copy.data, copy.len };
+    check_category(s, resources, "/Font", check_font);
+    check_category(s, resources, "/XObject", check_xobject);
 }
 
 /* Names before an operator, as in "/F1 12 Tf" and "/Im1 Do". */
@@ -98,20 +133,36 @@ static void list_names(const struct buf *content, const char *operator_, int ope
     }
 }
 
-/* Resources that give every font named in the content a stand-in. */
-static void write_resources(struct stand_in *s, const struct buf *content, struct buf *out)
+static void write_category(const struct buf *content, const char *operator_, int operands,
+                           const char *value, struct buf *out)
 {
-    AUTO_BUF struct buf fonts = BUF_EMPTY;
+    AUTO_BUF struct buf names = BUF_EMPTY;
     char *name, *state = NULL;
 
-    buf_puts(out, "<</Font <<");
-    list_names(content, " Tf", 1, &fonts);
-    buf_putc(&fonts, '\0');
-    for (name = fonts.data ? strtok_r(fonts.data, " ", &state) : NULL; name;
+    list_names(content, operator_, operands, &names);
+    buf_putc(&names, '\0');
+    for (name = names.data ? strtok_r(names.data, " ", &state) : NULL; name;
          name = strtok_r(NULL, " ", &state))
-        buf_printf(out, "%s %s ", name, FONT);
+        buf_printf(out, "%s %s ", name, value);
+}
+
+/* Resources that give every font and picture named in the content a stand-in. */
+static int write_resources(struct stand_in *s, const struct buf *content, struct buf *out)
+{
+    char form[20];
+
+    if (!s->form) {
+        s->form = objects_new_number(s->objects);
+        if (add_form(s, s->form) < 0)
+            return -1;
+    }
+    snprintf(form, sizeof form, "%u 0 R", s->form);
+    buf_puts(out, "<</Font <<");
+    write_category(content, " Tf", 1, FONT, out);
+    buf_puts(out, ">> /XObject <<");
+    write_category(content, " Do", 0, form, out);
     buf_puts(out, ">> >>");
-    (void) s;
+    return 0;
 }
 
 static bool has_word(const struct buf *content, const char *word)
@@ -188,7 +239,8 @@ static int adopt_content(struct stand_in *s, const struct object *object)
     if (!stream_unpack(s->objects, object, &content) || !looks_like_content(&content))
         return 0;
     buf_printf(&page, "<</Type /Page /Contents %u 0 R /Resources ", object->number);
-    write_resources(s, &content, &page);
+    if (write_resources(s, &content, &page) < 0)
+        return -1;
     buf_puts(&page, ">>");
     if (page.failed)
         return err_set(s->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
@@ -225,22 +277,80 @@ static int adopt_contents(struct stand_in *s)
     return 0;
 }
 
+/* Everything a page shows, one stream after the other. */
+struct gather {
+    struct objects *objects;
+    struct buf *out;
+};
+
+static bool gather(void *cls, struct text value)
+{
+    struct gather *g = cls;
+    AUTO_BUF struct buf one = BUF_EMPTY;
+    const struct object *object = objects_find(g->objects, text_ref(value));
+
+    if (object && object->is_stream && stream_unpack(g->objects, object, &one)) {
+        buf_put(g->out, one.data, one.len);
+        buf_putc(g->out, '\n');
+    }
+    return true;
+}
+
+static bool has_resources(const struct objects *objects, uint32_t page)
+{
+    for (int i = 0; i < 60 && page; i++) {
+        struct text dict = dict_of(objects, page);
+
+        if (text_is_dict(objects_key(objects, dict, "/Resources")))
+            return true;
+        page = dict_ref(dict, "/Parent");
+    }
+    return false;
+}
+
+/* Resources for pages that lost theirs. */
+static int give_resources(struct stand_in *s)
+{
+    static const char *const without[] = { "/Resources", NULL };
+
+    for (size_t i = 0; i < s->pages->n; i++) {
+        AUTO_BUF struct buf content = BUF_EMPTY;
+        AUTO_BUF struct buf extra = BUF_EMPTY;
+        AUTO_BUF struct buf page = BUF_EMPTY;
+        struct gather g = { s->objects, &content };
+        uint32_t number = s->pages->numbers[i];
+        struct text contents;
+
+        if (has_resources(s->objects, number) || has_resources(s->objects, s->pages->parents[i]))
+            continue;
+        contents = dict_find(dict_of(s->objects, number), "/Contents");
+        gather(&g, contents);
+        array_walk(objects_resolve(s->objects, contents), gather, &g);
+        buf_puts(&extra, "/Resources ");
+        if (!content.data || write_resources(s, &content, &extra) < 0)
+            continue;
+        dict_write(&page, dict_of(s->objects, number), without, buf_text(&extra));
+        if (extra.failed || page.failed)
+            return err_set(s->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+        object_rewrite(s->objects, objects_find(s->objects, number), &page);
+    }
+    return 0;
+}
+
 int stand_in(struct objects *objects, struct pages *pages, struct err *err)
 {
-    struct stand_in s = { objects, pages, err, 0 };
+    struct stand_in s = { .objects = objects, .pages = pages, .err = err };
 
     /* Content of its own is only looked for where pages are known to be missing. */
     if ((pages->n == 0 || !pages->intact) && adopt_contents(&s) < 0)
         return -1;
-    for (size_t i = 0; i < objects->n && !s.failed; i++) {
-        const struct object *object = &objects->list[i];
-        struct text dict = object_text(objects, object);
+    if (give_resources(&s) < 0)
+        return -1;
+    for (size_t i = 0, n = objects->n; i < n && !s.failed; i++) {
+        struct text dict = object_text(objects, &objects->list[i]);
 
-        if (object->dead || !text_is_dict(dict))
-            continue;
-        check_fonts(&s, objects_key(objects, dict, "/Resources"));
-        if (!s.failed && dict_has(dict, "/Font") && dict_has(dict, "/ProcSet"))
-            check_fonts(&s, object_text(objects, &objects->list[i]));
+        if (!objects->list[i].dead && text_is_dict(dict))
+            check_resources(&s, objects_key(objects, dict, "/Resources"));
     }
     return s.failed;
 }
