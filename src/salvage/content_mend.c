@@ -38,6 +38,8 @@ struct cleaner {
     int saved;  /* q without Q */
     bool text;  /* between BT and ET */
     int marked; /* BMC without EMC */
+    bool alone;
+    size_t dropped; /* words and operands left out */
 };
 
 static char kind_of(const char *text, size_t n)
@@ -71,6 +73,7 @@ static bool sane_number(const char *text, size_t n)
 
 static void drop_operands(struct cleaner *c)
 {
+    c->dropped += (size_t) c->n;
     c->n = 0;
     c->operands.len = 0;
 }
@@ -154,14 +157,20 @@ static void take_operator(struct cleaner *c, const char *word, size_t n)
         if (strlen(operators[i].name) != n || memcmp(operators[i].name, word, n) != 0)
             continue;
         from = fitting(c, operators[i].operands);
-        if (from < 0 || !in_place(c, operators[i].name))
+        if (from < 0)
+            break;
+        if (c->alone && !in_place(c, operators[i].name)) {
+            c->n = 0;
             return;
+        }
         if (from < c->n)
             buf_put(c->out, c->operands.data + c->begin[from], c->operands.len - c->begin[from]);
         buf_put(c->out, word, n);
         buf_putc(c->out, '\n');
+        c->n = from;
         return;
     }
+    c->dropped++;
 }
 
 /* An inline image as it is, if its end is where one can be. */
@@ -204,9 +213,11 @@ static bool begins_operand(const struct syntax *s)
            c == '+' || c == '.';
 }
 
-bool content_mend(const char *data, size_t n, struct buf *out)
+static bool clean(const char *data, size_t n, bool alone, struct buf *out, size_t *dropped)
 {
-    struct cleaner c = { .s = { (const unsigned char *) data, n, 0, false }, .out = out };
+    struct cleaner c = { .s = { (const unsigned char *) data, n, 0, false },
+                         .out = out,
+                         .alone = alone };
     bool done;
 
     for (;;) {
@@ -225,6 +236,22 @@ bool content_mend(const char *data, size_t n, struct buf *out)
     for (; c.saved > 0; c.saved--)
         buf_puts(out, "Q\n");
     done = !out->failed && !c.operands.failed;
+    *dropped = c.dropped + c.s.mended;
     buf_free(&c.operands);
     return done;
+}
+
+bool content_mend(const char *data, size_t n, bool alone, struct buf *out)
+{
+    size_t dropped;
+
+    return clean(data, n, alone, out, &dropped);
+}
+
+bool content_sound(const char *data, size_t n)
+{
+    AUTO_BUF struct buf out = BUF_EMPTY;
+    size_t dropped;
+
+    return clean(data, n, false, &out, &dropped) && dropped == 0;
 }

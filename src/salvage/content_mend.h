@@ -7,5 +7,9 @@
 
 #include "base/buf.h"
 
-/* False when out of memory. Inline images that were damaged are left out. */
-bool content_mend(const char *data, size_t n, struct buf *out);
+/* Whether every word of it is an operator and has its operands. */
+bool content_sound(const char *data, size_t n);
+
+/* `alone`: it is all there is on its page or form, so that what has to be in pairs is kept in
+ * pairs. False when out of memory. Inline images that were damaged are left out. */
+bool content_mend(const char *data, size_t n, bool alone, struct buf *out);

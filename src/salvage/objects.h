@@ -22,6 +22,7 @@ struct object {
     bool is_stream;
     bool whole;            /* nothing had to be guessed */
     bool from_stream;      /* from an object stream */
+    bool unusable;         /* damaged so that it is better not there: written as null */
     bool dead;             /* another with its number counts */
     size_t data, data_n;   /* of a stream, in the file */
     unsigned char *mended; /* data to write instead, or NULL; owned */

@@ -296,7 +296,7 @@ static int write_all(struct writer *writer, struct objects *objects, const struc
     for (uint32_t number = 1; number < objects->numbers; number++) {
         const struct object *object = objects_find(objects, number);
 
-        if (!object || object->dead)
+        if (!object || object->dead || object->unusable)
             continue;
         offsets[number] = writer->at;
         size = number + (size_t) 1;

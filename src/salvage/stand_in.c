@@ -50,7 +50,7 @@ static bool check_font(void *cls, struct text key, struct text value)
     uint32_t number = text_ref(value);
 
     (void) key;
-    if (number && !objects_find(s->objects, number))
+    if (number && !text_is_dict(dict_of(s->objects, number)))
         s->failed = add_text(s->objects, number, FONT, s->err);
     return s->failed == 0;
 }
@@ -61,8 +61,10 @@ static bool check_xobject(void *cls, struct text key, struct text value)
     struct stand_in *s = cls;
     uint32_t number = text_ref(value);
 
+    const struct object *there = objects_find(s->objects, number);
+
     (void) key;
-    if (number && !objects_find(s->objects, number))
+    if (number && (!there || !there->is_stream))
         s->failed = add_form(s, number);
     return s->failed == 0;
 }
