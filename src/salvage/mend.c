@@ -130,7 +130,8 @@ static bool mend_plain(struct objects *objects, struct object *object, enum role
     AUTO_BUF struct buf clean = BUF_EMPTY;
     const char *data = (const char *) objects->file + object->data;
 
-    if (object->whole && content_sound(data, object->data_n))
+    /* Operators may be cut between the parts of a content: only their end tells of damage. */
+    if (object->whole && (role == ROLE_PART_OF_CONTENT || content_sound(data, object->data_n)))
         return true;
     if (!content_mend(data, object->data_n, role == ROLE_CONTENT, &clean))
         return false;

@@ -6,6 +6,7 @@
 #include "base/scope.h"
 
 #define DEPTH       100
+#define REPEATS_MAX 10000         /* of pages already listed */
 #define SETTLE_MAX  5000          /* pages among which a place is looked for */
 #define IN_ORDER(n) ((n) / 5 * 4) /* so many of n neighbours make an order */
 
@@ -18,6 +19,7 @@ struct walk {
     bool intact;
     struct err *err;
     bool failed;
+    size_t repeats;
 };
 
 void pages_free(struct pages *pages)
@@ -120,6 +122,15 @@ int pages_add(struct pages *pages, uint32_t number, struct err *err)
     return 0;
 }
 
+/* A page that is listed twice is shown twice: rebuild gives each showing an object of its own. */
+static bool repeat(struct walk *walk, uint32_t number)
+{
+    if (walk->repeats++ >= REPEATS_MAX)
+        return true;
+    walk->failed = pages_add(walk->pages, number, walk->err) < 0;
+    return !walk->failed;
+}
+
 static bool visit(void *cls, struct text value)
 {
     struct walk *walk = cls;
@@ -134,7 +145,7 @@ static bool visit(void *cls, struct text value)
     }
     if (walk->seen[number]) {
         walk->intact = false;
-        return true;
+        return node || repeat(walk, number);
     }
     walk->seen[number] = 1;
     if (!dict_has(dict, "/Type") || dict_ref(dict, "/Parent") != parent)

@@ -7,7 +7,7 @@
 #include "salvage/objects.h"
 
 struct pages {
-    uint32_t *numbers; /* of page objects, each once */
+    uint32_t *numbers; /* of page objects; one that is listed again stands here again */
     uint32_t *parents; /* the node that listed it, 0: none */
     size_t n, cap;
     uint32_t catalog; /* 0: none is left */

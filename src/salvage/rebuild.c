@@ -95,15 +95,41 @@ static uint32_t add_dict(struct objects *objects, const struct buf *text, uint32
     return added ? added->number : 0;
 }
 
+/* Each showing of a page becomes an object of its own. */
+static int part_repeats(struct objects *objects, struct pages *pages, struct err *err)
+{
+    AUTO_FREE unsigned char *seen = calloc(objects->numbers + 1, 1);
+
+    if (!seen)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    for (size_t i = 0, known = objects->numbers; i < pages->n; i++) {
+        uint32_t number = pages->numbers[i];
+        AUTO_BUF struct buf copy = BUF_EMPTY;
+
+        if (number < known && !seen[number]) {
+            seen[number] = 1;
+            continue;
+        }
+        buf_put(&copy, dict_of(objects, number).at, dict_of(objects, number).n);
+        pages->numbers[i] = add_dict(objects, &copy, 0, err);
+        if (!pages->numbers[i])
+            return -1;
+    }
+    return 0;
+}
+
 /* One flat tree of all pages. */
 static int make_tree(struct objects *objects, struct pages *pages, struct err *err)
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_BUF struct buf box = BUF_EMPTY;
     struct text common = common_box(objects, pages);
-    uint32_t root = objects_new_number(objects);
+    uint32_t root;
 
     buf_put(&box, common.at, common.n); /* its place moves when objects are added */
+    if (part_repeats(objects, pages, err) < 0)
+        return -1;
+    root = objects_new_number(objects);
     for (size_t i = 0; i < pages->n; i++)
         if (finish_page(objects, pages, i, root, (struct text){ box.data, box.len }, err) < 0)
             return -1;
