@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 #define HUFFMAN_BITS    15
 #define HUFFMAN_SYMBOLS 288
 
@@ -35,3 +37,13 @@ size_t bits_left(const struct bits *bits);
 bool block_read(struct bits *bits, struct block *block);
 /* The next symbol, or -1 if the bits are no code. */
 int huffman_take(struct bits *bits, const struct huffman *huffman);
+
+enum symbol_step {
+    SYMBOL_ON,
+    SYMBOL_SCAR, /* what stood there means nothing, or reaches to before the beginning */
+    SYMBOL_END,  /* of the block */
+};
+
+/* Takes one literal or repetition of a block that is not stored, and puts out what it stands for
+ * (out may be NULL): blanks for what would lie before the beginning. */
+enum symbol_step symbol_step(struct bits *bits, const struct block *block, struct buf *out);

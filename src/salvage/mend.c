@@ -7,6 +7,7 @@
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/flate.h"
+#include "salvage/line_search.h"
 #include "salvage/stream.h"
 #include "salvage/text_mode.h"
 
@@ -107,6 +108,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     const unsigned char *data = objects->file + object->data;
     struct text dict = object_text(objects, object);
     size_t size, max = OBJECTS_BYTES - objects->unpacked;
+    bool proved;
 
     if (max > UNPACKED_MAX)
         max = UNPACKED_MAX;
@@ -115,6 +117,11 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     mended->streams++;
     if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"), &plain))
         return replace(object, &plain);
+    buf_free(&plain);
+    if (line_search(data, object->data_n, max, &plain, &proved)) {
+        objects->unpacked += plain.len;
+        return repack(object, &plain, proved || !stream_is_plain(objects, dict) ? ROLE_NONE : role);
+    }
     buf_free(&plain);
     mended->scars += flate_recover(data, object->data_n, max, &plain) + 1;
     objects->unpacked += plain.len;
