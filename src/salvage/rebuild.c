@@ -1,15 +1,12 @@
 #include "salvage/rebuild.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fdio.h"
 #include "base/scope.h"
 
 #define ANCESTORS 60
-#define CHUNK     (1U << 20)
 
 static const char *const inherited[] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
 
@@ -197,60 +194,25 @@ int rebuild_frame(struct objects *objects, struct pages *pages, struct err *err)
     return make_catalog(objects, pages, err);
 }
 
-struct writer {
-    int fd;
-    struct buf pending;
-    size_t at; /* bytes written and pending */
-    struct err *err;
-};
-
-static int put(struct writer *writer, const void *data, size_t n)
-{
-    writer->at += n;
-    buf_put(&writer->pending, data, n);
-    if (writer->pending.failed)
-        return err_set(writer->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
-    if (writer->pending.len < CHUNK)
-        return 0;
-    if (fdio_write(writer->fd, writer->pending.data, writer->pending.len, writer->err) < 0)
-        return -1;
-    writer->pending.len = 0;
-    return 0;
-}
-
-__attribute__((format(printf, 2, 3))) static int say(struct writer *writer, const char *fmt, ...)
-{
-    char text[200];
-    va_list ap;
-    int n;
-
-    va_start(ap, fmt);
-    n = vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
-    return put(writer, text, (size_t) n);
-}
-
-static int write_object(struct writer *writer, const struct objects *objects,
-                        const struct object *object)
+static void write_object(struct buf *out, const struct objects *objects,
+                         const struct object *object)
 {
     static const char *const without[] = { "/Length", NULL };
-    AUTO_BUF struct buf dict = BUF_EMPTY;
     const unsigned char *data = object->mended ? object->mended : objects->file + object->data;
     size_t n = object->mended ? object->mended_n : object->data_n;
     char length[40];
 
-    if (say(writer, "%u 0 obj\n", object->number) < 0)
-        return -1;
-    if (!object->is_stream)
-        return put(writer, objects->text.data + object->text, object->text_n) < 0
-                   ? -1
-                   : say(writer, "\nendobj\n");
-    snprintf(length, sizeof length, "/Length %zu", n);
-    dict_write(&dict, object_text(objects, object), without, length);
-    if (put(writer, dict.data, dict.len) < 0 || say(writer, "\nstream\n") < 0 ||
-        put(writer, data, n) < 0)
-        return -1;
-    return say(writer, "\nendstream\nendobj\n");
+    buf_printf(out, "%u 0 obj\n", object->number);
+    if (!object->is_stream) {
+        buf_put(out, objects->text.data + object->text, object->text_n);
+    } else {
+        snprintf(length, sizeof length, "/Length %zu", n);
+        dict_write(out, object_text(objects, object), without, length);
+        buf_puts(out, "\nstream\n");
+        buf_put(out, data, n);
+        buf_puts(out, "\nendstream");
+    }
+    buf_puts(out, "\nendobj\n");
 }
 
 /* The last one that says it, in whatever revision. */
@@ -279,68 +241,54 @@ uint32_t rebuild_encryption(const struct objects *objects)
     return 0;
 }
 
-static int write_trailer(struct writer *writer, const struct objects *objects,
-                         const struct pages *pages, size_t size, size_t xref)
+static void write_trailer(struct buf *out, const struct objects *objects, const struct pages *pages,
+                          size_t size, size_t xref)
 {
     static const char *const kept[] = { "/Info", "/ID", "/Encrypt" };
 
-    if (say(writer, "trailer\n<</Size %zu /Root %u 0 R ", size, pages->catalog) < 0)
-        return -1;
+    buf_printf(out, "trailer\n<</Size %zu /Root %u 0 R ", size, pages->catalog);
     for (size_t i = 0; i < COUNT(kept); i++) {
         struct text value = from_trailers(objects, kept[i]);
 
-        if (value.at && (say(writer, "%s ", kept[i]) < 0 || put(writer, value.at, value.n) < 0 ||
-                         say(writer, " ") < 0))
-            return -1;
+        if (!value.at)
+            continue;
+        buf_printf(out, "%s ", kept[i]);
+        buf_put(out, value.at, value.n);
+        buf_putc(out, ' ');
     }
-    if (!from_trailers(objects, "/Encrypt").at && rebuild_encryption(objects) &&
-        say(writer, "/Encrypt %u 0 R ", rebuild_encryption(objects)) < 0)
-        return -1;
-    return say(writer, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
+    if (!from_trailers(objects, "/Encrypt").at && rebuild_encryption(objects))
+        buf_printf(out, "/Encrypt %u 0 R ", rebuild_encryption(objects));
+    buf_printf(out, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
 }
 
-static int write_xref(struct writer *writer, const size_t *offsets, size_t size)
+static void write_xref(struct buf *out, const size_t *offsets, size_t size)
 {
-    if (say(writer, "xref\n0 %zu\n0000000000 65535 f \n", size) < 0)
-        return -1;
+    buf_printf(out, "xref\n0 %zu\n0000000000 65535 f \n", size);
     for (size_t i = 1; i < size; i++)
-        if (say(writer, "%010zu %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
-                offsets[i] ? 'n' : 'f') < 0)
-            return -1;
-    return 0;
+        buf_printf(out, "%010zu %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
+                   offsets[i] ? 'n' : 'f');
 }
 
-static int write_all(struct writer *writer, struct objects *objects, const struct pages *pages)
+int rebuild_write(const struct objects *objects, const struct pages *pages, struct buf *out,
+                  struct err *err)
 {
     AUTO_FREE size_t *offsets = calloc(objects->numbers + 1, sizeof *offsets);
     size_t size = 1, xref;
 
     if (!offsets)
-        return err_set(writer->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
-    if (say(writer, "%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") < 0)
-        return -1;
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    buf_puts(out, "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
     for (uint32_t number = 1; number < objects->numbers; number++) {
         const struct object *object = objects_find(objects, number);
 
         if (!object || object->dead || object->unusable)
             continue;
-        offsets[number] = writer->at;
+        offsets[number] = out->len;
         size = number + (size_t) 1;
-        if (write_object(writer, objects, object) < 0)
-            return -1;
+        write_object(out, objects, object);
     }
-    xref = writer->at;
-    if (write_xref(writer, offsets, size) < 0 ||
-        write_trailer(writer, objects, pages, size, xref) < 0)
-        return -1;
-    return fdio_write(writer->fd, writer->pending.data, writer->pending.len, writer->err);
-}
-
-int rebuild_write(struct objects *objects, const struct pages *pages, int fd, struct err *err)
-{
-    struct writer writer = { .fd = fd, .err = err };
-    int done = write_all(&writer, objects, pages);
-
-    buf_free(&writer.pending);
-    return done;
+    xref = out->len;
+    write_xref(out, offsets, size);
+    write_trailer(out, objects, pages, size, xref);
+    return out->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory") : 0;
 }

@@ -18,7 +18,7 @@ static bool is_encrypted(const struct objects *objects)
     return rebuild_encryption(objects) != 0;
 }
 
-static int salvage_bytes(const void *data, size_t n, int fd, struct salvage_report *report,
+static int salvage_bytes(const void *data, size_t n, struct buf *out, struct salvage_report *report,
                          struct err *err)
 {
     AUTO_OBJECTS struct objects objects = { 0 };
@@ -45,10 +45,11 @@ static int salvage_bytes(const void *data, size_t n, int fd, struct salvage_repo
     report->mended_streams = mended.streams;
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;
-    return rebuild_write(&objects, &pages, fd, err);
+    return rebuild_write(&objects, &pages, out, err);
 }
 
-int salvage(const void *data, size_t n, int fd, struct salvage_report *report, struct err *err)
+int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *report,
+            struct err *err)
 {
     AUTO_BUF struct buf decoded = BUF_EMPTY;
 
@@ -58,5 +59,5 @@ int salvage(const void *data, size_t n, int fd, struct salvage_report *report, s
         data = decoded.data;
         n = decoded.len;
     }
-    return salvage_bytes(data, n, fd, report, err);
+    return salvage_bytes(data, n, out, report, err);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 
 struct salvage_report {
@@ -18,7 +19,8 @@ struct salvage_report {
 };
 
 /*
- * Reads the file of n bytes at `data` and writes a document to `fd`. ERR_CORRUPT_FILE if no page is
- * left, ERR_LIMIT_EXCEEDED beyond what salvage/objects.h states.
+ * Reads the file of n bytes at `data` and appends a document to `out`. ERR_CORRUPT_FILE if no page
+ * is left, ERR_LIMIT_EXCEEDED beyond what salvage/objects.h states.
  */
-int salvage(const void *data, size_t n, int fd, struct salvage_report *report, struct err *err);
+int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *report,
+            struct err *err);
