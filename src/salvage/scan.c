@@ -106,7 +106,8 @@ static int collect_lengths(struct scan *scan, struct err *err)
         }
         scan->lengths[scan->n_lengths++] = length;
     }
-    qsort(scan->lengths, scan->n_lengths, sizeof *scan->lengths, by_number);
+    if (scan->n_lengths)
+        qsort(scan->lengths, scan->n_lengths, sizeof *scan->lengths, by_number);
     return 0;
 }
 
