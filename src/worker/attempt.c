@@ -13,6 +13,7 @@
 #include "base/fdio.h"
 #include "base/log.h"
 #include "base/scope.h"
+#include "tool/run.h"
 #include "worker/report.h"
 #include "worker/request.h"
 #include "worker/verdict.h"
@@ -247,6 +248,19 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
                : WORKER_DONE;
 }
 
+/* The descriptors of the documents and of parameters' files; how many there are in all. */
+static size_t put_files(const struct worker_job *job, int fds[static MESSAGE_FDS])
+{
+    size_t n = REQUEST_FIRST_INPUT;
+
+    for (size_t i = 0; i < job->n_inputs; i++)
+        fds[n++] = job->inputs[i];
+    for (size_t i = 0; i < job->n_params; i++)
+        if (job->params[i].file)
+            fds[n++] = job->params[i].file->fd;
+    return n;
+}
+
 /* Makes the job's own two channels and sends it. */
 static int submit(struct attempt *attempt, struct connection *connection, unsigned *life,
                   struct err *err)
@@ -256,9 +270,10 @@ static int submit(struct attempt *attempt, struct connection *connection, unsign
     AUTO_CLOSE int theirs_status = -1;
     AUTO_CLOSE int theirs_report = -1;
     int fds[MESSAGE_FDS], pair[2];
+    size_t n_fds;
     int sent;
 
-    if (job->n_inputs > REQUEST_INPUTS)
+    if (job->n_inputs + request_files(job) > REQUEST_INPUTS)
         return err_set(err, ERR_TOO_MANY_FILES, "a job has at most %u files", REQUEST_INPUTS);
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
         return err_sys(err, "socketpair");
@@ -274,12 +289,10 @@ static int submit(struct attempt *attempt, struct connection *connection, unsign
     fds[REQUEST_REPORT] = theirs_report;
     fds[REQUEST_OUTPUT] = job->output;
     fds[REQUEST_SCRATCH] = job->scratch;
-    if (job->n_inputs)
-        memcpy(fds + REQUEST_FIRST_INPUT, job->inputs, job->n_inputs * sizeof *fds);
+    n_fds = put_files(job, fds);
     sent = request_pack(job, &text, err);
     if (sent == 0)
-        sent = connection_send(connection, &text, fds, REQUEST_FIRST_INPUT + job->n_inputs, stopped,
-                               attempt, life, err);
+        sent = connection_send(connection, &text, fds, n_fds, stopped, attempt, life, err);
     if (text.data)
         explicit_bzero(text.data, text.len);
     return sent;

@@ -119,9 +119,12 @@ static int on_output(void *cls, const struct tool_output *output, struct err *er
     return report_output(child->report, output, err);
 }
 
+/* The documents, then the files of parameters, which are the last of those. */
 static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
 {
-    size_t n = child->request.n_inputs;
+    struct request *request = &child->request;
+    struct param_input *files = request->params + request->n_params - request->n_files;
+    size_t n = request->n_inputs + request->n_files;
     struct tool_input *inputs = calloc(n + 1, sizeof *inputs);
     char(*paths)[32] = calloc(n + 1, sizeof *paths);
 
@@ -135,7 +138,11 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
         if (fstat(fd, &st) < 0)
             return err_sys(err, "input %zu", i);
         snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
-        inputs[i] = (struct tool_input){ fd, paths[i], child->request.input_names[i], st.st_size };
+        inputs[i] = (struct tool_input){ fd, paths[i], "", st.st_size };
+        if (i < request->n_inputs)
+            inputs[i].name = request->input_names[i];
+        else
+            files[i - request->n_inputs].file = &inputs[i];
     }
     return 0;
 }

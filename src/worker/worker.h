@@ -50,7 +50,7 @@ struct worker_job {
     const char *id; /* for logs */
     const char *tool;
     const char *stem;
-    const struct param_input *params; /* secrets too */
+    const struct param_input *params; /* secrets and files (their fd only) too */
     size_t n_params;
     /* The process opens its files again by /proc/self/fd. If the server is root it is another user:
      * then inputs need mode 0444 and staging files 0666. */

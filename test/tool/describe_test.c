@@ -32,6 +32,8 @@ int main(void)
     ok(back && back->many && back->max_files == 7 && strcmp(back->one_of[1], "turn") == 0,
        "so do rules");
     ok(back && back->params[4].preset == NULL, "no default stays none");
+    ok(back && back->params[9].type == PARAM_UPLOAD && (int) back->params[9].max == 1000,
+       "a parameter that is a file stays one");
     tool_forget(back);
     json_decref(again);
     json_object_set_new(json, "params", json_string("junk"));
