@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct head {
-    uint32_t n_inputs, n_params, n_files, zero;
+    uint32_t n_inputs, n_params, n_files, asks;
     struct worker_limits limits;
 };
 
@@ -22,7 +22,7 @@ size_t request_files(const struct worker_job *job)
     return n;
 }
 
-int request_pack(const struct worker_job *job, struct buf *out, struct err *err)
+int request_pack(const struct worker_job *job, bool asks, struct buf *out, struct err *err)
 {
     struct head head;
 
@@ -32,6 +32,7 @@ int request_pack(const struct worker_job *job, struct buf *out, struct err *err)
     head.n_inputs = (uint32_t) job->n_inputs;
     head.n_params = (uint32_t) job->n_params;
     head.n_files = (uint32_t) request_files(job);
+    head.asks = asks;
     head.limits = job->limits;
     buf_put(out, &head, sizeof head);
     put_text(out, job->tool);
@@ -78,10 +79,11 @@ int request_unpack(const struct message *message, struct request *request, struc
         return err_set(err, ERR_INTERNAL, "a request is too short");
     memcpy(&head, message->data, sizeof head);
     if (head.n_inputs > REQUEST_INPUTS || head.n_params > REQUEST_PARAMS ||
-        head.n_files > head.n_params ||
-        message->n_fds != REQUEST_FIRST_INPUT + head.n_inputs + head.n_files)
+        head.n_files > head.n_params || head.asks > 1 ||
+        message->n_fds != REQUEST_FIRST_INPUT + head.n_inputs + head.n_files + head.asks)
         return err_set(err, ERR_INTERNAL, "a request does not add up");
-    *request = (struct request){ .limits = head.limits, .n_files = head.n_files };
+    *request =
+        (struct request){ .limits = head.limits, .n_files = head.n_files, .asks = head.asks };
     request->input_names = calloc(head.n_inputs + 1, sizeof *request->input_names);
     request->params = calloc(head.n_params + 1, sizeof *request->params);
     if (!request->input_names || !request->params)

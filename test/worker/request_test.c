@@ -48,7 +48,7 @@ int main(void)
     struct err err;
     int refused = 0;
 
-    ok(request_pack(&job, &text, &err) == 0, "a job is packed");
+    ok(request_pack(&job, false, &text, &err) == 0, "a job is packed");
     ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) == 0, "and unpacked");
     is_str(request.tool, "merge", "the tool");
     is_str(request.stem, "report", "the stem");
@@ -86,6 +86,6 @@ int main(void)
        "and one of more files than parameters");
     forget(&request);
     job.n_inputs = REQUEST_INPUTS + 1;
-    ok(request_pack(&job, &text, &err) < 0, "too many inputs are not packed");
+    ok(request_pack(&job, false, &text, &err) < 0, "too many inputs are not packed");
     return done_testing();
 }

@@ -321,7 +321,8 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    const struct tool *list[COUNT(tools) + 2] = { &rogue_escape, &rogue_escape_threads };
+    const struct tool *list[COUNT(tools) + 4] = { &rogue_escape, &rogue_escape_threads,
+                                                  &rogue_asker, &rogue_presumer };
     const char *slash = strrchr(argv[0], '/');
 
     /* What a program run by a job's process is for: whom it would run as. */
@@ -333,6 +334,6 @@ int main(int argc, char **argv)
     if (slash && strcmp(slash + 1, "dies") == 0)
         return 1;
     for (size_t i = 0; i < COUNT(tools); i++)
-        list[i + 2] = &tools[i];
+        list[i + 4] = &tools[i];
     return zygote_main("rogue", list, COUNT(list), NULL, argc, argv);
 }
