@@ -37,15 +37,16 @@ static void parse_pem(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X
             X509_free(certificate);
 }
 
-/* Many .p12 files are encrypted by what OpenSSL 3 calls legacy: RC2 and triple DES. */
+/* Many .p12 files are encrypted by what OpenSSL 3 calls legacy: RC2 and triple DES. To load that
+ * provider takes the default one away, which the key needs for as long as it lives. */
 static void parse_pkcs12(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X509) * found)
 {
-    OSSL_PROVIDER *standard = OSSL_PROVIDER_load(NULL, "default");
-    OSSL_PROVIDER *legacy = OSSL_PROVIDER_load(NULL, "legacy");
     PKCS12 *file = d2i_PKCS12_bio(bio, NULL);
     STACK_OF(X509) *others = NULL;
     X509 *own = NULL;
 
+    OSSL_PROVIDER_load(NULL, "default");
+    OSSL_PROVIDER_load(NULL, "legacy");
     if (file && PKCS12_parse(file, password, key, &own, &others)) {
         if (own && !sk_X509_push(found, own))
             X509_free(own);
@@ -54,8 +55,6 @@ static void parse_pkcs12(BIO *bio, const char *password, EVP_PKEY **key, STACK_O
     }
     sk_X509_pop_free(others, X509_free);
     PKCS12_free(file);
-    OSSL_PROVIDER_unload(legacy);
-    OSSL_PROVIDER_unload(standard);
 }
 
 static bool is_p256(EVP_PKEY *key)

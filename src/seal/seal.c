@@ -97,13 +97,12 @@ static struct seal *read_seal(int fd, const char *password, struct err *err)
 struct seal *seal_open_file(const char *path, const char *password, struct err *err)
 {
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct seal *seal;
+    struct seal *seal = NULL;
 
-    if (fd < 0) {
-        err_sys(err, "read the seal %s", path);
-        return NULL;
-    }
-    seal = read_seal(fd, password, err);
+    if (fd < 0)
+        err_sys(err, "open it");
+    else
+        seal = read_seal(fd, password, err);
     if (!seal)
         err_wrap(err, "the seal %s", path);
     return seal;
