@@ -1,10 +1,14 @@
-"""A time stamp authority on loopback: `openssl ts` behind HTTP, and some that misbehave, by path."""
+"""A time stamp authority on loopback: `openssl ts` behind HTTP, and some that misbehave, by path.
+
+Run as a program it says its address and the folder of its root.crt on one line, and serves until
+its standard input ends."""
 
 import atexit
 import http.server
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -117,3 +121,10 @@ class Authority:
         self.released.set()
         self.http.shutdown()
         self.http.server_close()
+
+
+if __name__ == "__main__":
+    own = Authority()
+    print(own.url, own.folder, flush=True)
+    sys.stdin.read()
+    own.close()

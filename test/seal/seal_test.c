@@ -1,65 +1,16 @@
 /* The seal: made once, kept closely, and judged by the openssl program. */
 #include "seal/seal.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/fdio.h"
-#include "base/scope.h"
+#include "scratch.h"
 #include "tap.h"
 
 #define NAME "Siegel \xe2\x80\x93 \xd8\xae\xd8\xaa\xd9\x85"
 
-static char folder[] = "/tmp/platen-seal-XXXXXX";
 static struct err err;
-
-/* Runs words in the folder; the exit status. Its output goes to FOLDER/out. */
-static int run(const char *script)
-{
-    int status;
-    pid_t pid = fork();
-
-    if (pid == 0) {
-        if (chdir(folder) < 0 || !freopen("out", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(125);
-        execl("/bin/sh", "sh", "-c", script, NULL);
-        _exit(126);
-    }
-    waitpid(pid, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-}
-
-static const char *said(void)
-{
-    static struct buf text;
-    char path[80];
-    AUTO_CLOSE int fd = -1;
-
-    buf_drop(&text, text.len);
-    snprintf(path, sizeof path, "%s/out", folder);
-    fd = open(path, O_RDONLY);
-    fdio_read_all(fd, 100000, &text, &err);
-    return buf_text(&text);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char path[100];
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static void put(const char *name, const struct buf *bytes)
-{
-    AUTO_CLOSE int fd = open(in_folder(name), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-    fdio_write(fd, bytes->data, bytes->len, &err);
-}
 
 /* Signs the digest of "text" and has openssl judge it by the chain's first certificate. */
 static int signature_fits(const struct seal *seal)
@@ -74,9 +25,9 @@ static int signature_fits(const struct seal *seal)
 
     if (seal_chain(seal, &chain, &err) < 0 || seal_sign(seal, digest, &signature, &err) < 0)
         return -1;
-    put("chain", &chain);
-    put("sig", &signature);
-    return run(script);
+    scratch_put("chain", &chain);
+    scratch_put("sig", &signature);
+    return scratch_run(script);
 }
 
 static void test_making(void)
@@ -87,19 +38,20 @@ static void test_making(void)
     if (!ok(seal, "a seal can be made (%s)", err.msg))
         return;
     is_int(signature_fits(seal), 0, "openssl finds its signatures right");
-    run("openssl x509 -inform der -in chain -noout -text -nameopt oneline,-esc_msb,utf8");
-    text = said();
+    scratch_run("openssl x509 -inform der -in chain -noout -text -nameopt oneline,-esc_msb,utf8");
+    text = scratch_said();
     ok(strstr(text, "Subject: CN = " NAME), "its certificate bears the name");
     ok(strstr(text, "Issuer: CN = " NAME), "and certifies itself");
     ok(strstr(text, "prime256v1"), "the key is of P-256");
     ok(strstr(text, "Digital Signature, Non Repudiation\n"), "to sign with");
     ok(strstr(text, "CA:FALSE"), "and nothing else");
-    is_int(run("openssl x509 -inform der -in chain -noout -checkend 600000000"), 0,
+    is_int(scratch_run("openssl x509 -inform der -in chain -noout -checkend 600000000"), 0,
            "it is valid for 19 years at least");
-    is_int(run("openssl x509 -inform der -in chain -noout -checkend 640000000"), 1,
+    is_int(scratch_run("openssl x509 -inform der -in chain -noout -checkend 640000000"), 1,
            "but not for 21");
-    run("openssl x509 -inform der -in chain -out c.pem && openssl verify -CAfile c.pem c.pem");
-    is_str(said(), "c.pem: OK\n", "its own signature is right");
+    scratch_run(
+        "openssl x509 -inform der -in chain -out c.pem && openssl verify -CAfile c.pem c.pem");
+    is_str(scratch_said(), "c.pem: OK\n", "its own signature is right");
     ok(!seal_make("", &err), "an empty name is refused");
     ok(!seal_make("12345678901234567890123456789012345678901234567890123456789012345", &err),
        "so is one of 65 characters");
@@ -109,31 +61,32 @@ static void test_making(void)
 
 static void test_keeping(void)
 {
-    AUTO_SEAL struct seal *first = seal_open(in_folder("data"), NAME, &err);
+    AUTO_SEAL struct seal *first = seal_open(scratch_path("data"), NAME, &err);
     AUTO_SEAL struct seal *again = NULL;
     AUTO_BUF struct buf one = BUF_EMPTY, two = BUF_EMPTY;
     struct stat st;
 
     if (!ok(first, "an installation's seal is made when it is needed (%s)", err.msg))
         return;
-    again = seal_open(in_folder("data"), "Another name", &err);
+    again = seal_open(scratch_path("data"), "Another name", &err);
     seal_chain(first, &one, &err);
     ok(again && seal_chain(again, &two, &err) == 0 && one.len == two.len &&
            memcmp(one.data, two.data, one.len) == 0,
        "and is the same one from then on");
     is_int(signature_fits(again), 0, "with its key");
-    ok(stat(in_folder("data/seal.pem"), &st) == 0 && (st.st_mode & 07777) == 0600,
+    ok(stat(scratch_path("data/seal.pem"), &st) == 0 && (st.st_mode & 07777) == 0600,
        "nobody else may read it");
-    ok(stat(in_folder("data"), &st) == 0 && (st.st_mode & 07777) == 0700, "nor the folder");
-    is_int(run("test \"$(ls -A data)\" = seal.pem"), 0, "nothing else is left there");
-    is_int(run("printf junk >data/seal.pem"), 0, "a damaged one");
-    ok(!seal_open(in_folder("data"), NAME, &err) && strstr(err.msg, "data/seal.pem"),
+    ok(stat(scratch_path("data"), &st) == 0 && (st.st_mode & 07777) == 0700, "nor the folder");
+    is_int(scratch_run("test \"$(ls -A data)\" = seal.pem"), 0, "nothing else is left there");
+    is_int(scratch_run("printf junk >data/seal.pem"), 0, "a damaged one");
+    ok(!seal_open(scratch_path("data"), NAME, &err) && strstr(err.msg, "data/seal.pem"),
        "is said, and not replaced (%s)", err.msg);
-    is_int(run("grep -q junk data/seal.pem && rm data/seal.pem && ln -s ../c.pem data/seal.pem"), 0,
-           "a link");
-    ok(!seal_open(in_folder("data"), NAME, &err), "is not followed (%s)", err.msg);
-    ok(!seal_open(in_folder("none/data"), NAME, &err), "a folder that cannot be made is said (%s)",
-       err.msg);
+    is_int(scratch_run(
+               "grep -q junk data/seal.pem && rm data/seal.pem && ln -s ../c.pem data/seal.pem"),
+           0, "a link");
+    ok(!seal_open(scratch_path("data"), NAME, &err), "is not followed (%s)", err.msg);
+    ok(!seal_open(scratch_path("none/data"), NAME, &err),
+       "a folder that cannot be made is said (%s)", err.msg);
 }
 
 /* Many processes at once: one seal. */
@@ -153,11 +106,11 @@ static void test_race(void)
             close(ready[1]);
             if (read(ready[0], &byte, 1) != 0)
                 _exit(1);
-            seal = seal_open(in_folder("race"), NAME, &err);
+            seal = seal_open(scratch_path("race"), NAME, &err);
             if (!seal || seal_chain(seal, &chain, &err) < 0)
                 _exit(1);
             snprintf(name, sizeof name, "race.%d", i);
-            put(name, &chain);
+            scratch_put(name, &chain);
             _exit(0);
         }
     }
@@ -166,16 +119,17 @@ static void test_race(void)
     for (int i = 0; i < N; i++)
         failed += wait(&status) < 0 || status != 0;
     is_int(failed, 0, "many processes that start at once all have a seal");
-    run("cat race.* | openssl dgst -sha256 >/dev/null; sha256sum race.* | cut -d' ' -f1 | sort -u |"
+    scratch_run(
+        "cat race.* | openssl dgst -sha256 >/dev/null; sha256sum race.* | cut -d' ' -f1 | sort -u |"
         "wc -l");
-    is_str(said(), "1\n", "and it is the same one");
+    is_str(scratch_said(), "1\n", "and it is the same one");
 }
 
 static const char *opened(const char *name, const char *password)
 {
     static char text[400];
     AUTO_BUF struct buf chain = BUF_EMPTY;
-    AUTO_SEAL struct seal *seal = seal_open_file(in_folder(name), password, &err);
+    AUTO_SEAL struct seal *seal = seal_open_file(scratch_path(name), password, &err);
 
     if (!seal)
         return err.msg;
@@ -203,12 +157,12 @@ static void test_operators(void)
         "openssl ec -in leaf.key -aes256 -passout pass:pw -out locked.key;"
         "cat locked.key leaf.crt >locked.pem; head -c 300 leaf.p12 >cut.p12";
 
-    if (!ok(run(make) == 0, "keys of an operator's"))
+    if (!ok(scratch_run(make) == 0, "keys of an operator's"))
         return;
     is_str(opened("leaf.pem", ""), "fits", "PEM is read, in any order");
-    run("openssl x509 -inform der -in chain -outform der | cat - >one; cat one >all;"
-        "openssl x509 -in root.crt -outform der >>all; cmp all chain");
-    is_str(said(), "", "the chain is the signer's, then its issuer's, and no other");
+    scratch_run("openssl x509 -inform der -in chain -outform der | cat - >one; cat one >all;"
+                "openssl x509 -in root.crt -outform der >>all; cmp all chain");
+    is_str(scratch_said(), "", "the chain is the signer's, then its issuer's, and no other");
     is_str(opened("leaf.p12", "pw"), "fits", "so is PKCS #12");
     is_str(opened("legacy.p12", "pw"), "fits", "an old one too");
     is_str(opened("locked.pem", "pw"), "fits", "and PEM under a password");
@@ -225,13 +179,11 @@ static void test_operators(void)
 
 int main(void)
 {
-    if (!mkdtemp(folder))
-        return 1;
+    scratch_open("seal");
     test_making();
     test_keeping();
     test_race();
     test_operators();
-    run("rm -rf ./*");
-    rmdir(folder);
+    scratch_close();
     return done_testing();
 }
