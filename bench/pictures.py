@@ -84,7 +84,9 @@ def write_documents(folder):
     latin = "/F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>"
     cjk = ("/F<</Type/Font/Subtype/Type0/BaseFont/Ryumin-Light/Encoding/UniJIS-UCS2-H"
            "/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/Ryumin-Light"
-           "/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>>>]>>")
+           "/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 11 0 R>>]>>")
+    descriptor = (b"<</Type/FontDescriptor/FontName/Ryumin-Light/Flags 6/ItalicAngle 0/Ascent 880"
+                  b"/Descent -120/CapHeight 700/StemV 80/FontBBox[-170 -330 1020 900]>>")
     pages = {
         "text": ([text_page(chance) for _ in range(40)], latin),
         "map": ([map_page(chance) for _ in range(4)], latin),
@@ -99,7 +101,8 @@ def write_documents(folder):
     }
     picture = photo(chance, 600)
     for name, (contents, fonts) in pages.items():
-        write_pdf(os.path.join(folder, name + ".pdf"), contents, fonts, [picture])
+        write_pdf(os.path.join(folder, name + ".pdf"), contents, fonts,
+                  [picture, descriptor])
     return [os.path.join(folder, name + ".pdf") for name in pages]
 
 
