@@ -1,0 +1,7 @@
+#include "image/format.h"
+static int next(struct image_file *file, struct image *image, struct err *err)
+{
+    (void) image;
+    return image_unsupported(file, err, "todo");
+}
+const struct image_format image_webp = { "webp", next, NULL };
