@@ -138,7 +138,7 @@ static int add_named(struct job *job, struct album *album, size_t i, struct sour
     if (add_file(job, album, input, source, err) == 0)
         return 0;
     text_for_message(input->name, strlen(input->name), shown, sizeof shown);
-    return job->run->n_inputs > 1 ? err_wrap(err, "file %zu, %s", i + 1, shown) : -1;
+    return job->run->n_inputs > 1 ? err_wrap(err, "file %zu (%s)", i + 1, shown) : -1;
 }
 
 static int digest_input(const struct tool_input *input, char out[static DIGEST_TEXT],
