@@ -286,6 +286,7 @@ static int work(struct order *order, const struct config *config, struct err *er
                               .limits = { .run_ms = config->job_timeout,
                                           .memory_bytes = config->job_memory,
                                           .output_bytes = config->job_output },
+                              .no_digests = true,
                               .cancel = -1,
                               .progress = show_progress,
                               .cls = order };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct head {
-    uint32_t n_inputs, n_params;
+    uint32_t n_inputs, n_params, no_digests;
     struct worker_limits limits;
 };
 
@@ -22,6 +22,7 @@ int request_pack(const struct worker_job *job, struct buf *out, struct err *err)
     memset(&head, 0, sizeof head);
     head.n_inputs = (uint32_t) job->n_inputs;
     head.n_params = (uint32_t) job->n_params;
+    head.no_digests = job->no_digests;
     head.limits = job->limits;
     buf_put(out, &head, sizeof head);
     put_text(out, job->tool);
@@ -65,7 +66,7 @@ int request_unpack(const struct message *message, struct request *request, struc
     if (head.n_inputs > REQUEST_INPUTS || head.n_params > REQUEST_PARAMS ||
         message->n_fds != REQUEST_FIRST_INPUT + head.n_inputs)
         return err_set(err, ERR_INTERNAL, "a request does not add up");
-    *request = (struct request){ .limits = head.limits };
+    *request = (struct request){ .limits = head.limits, .no_digests = head.no_digests != 0 };
     request->input_names = calloc(head.n_inputs + 1, sizeof *request->input_names);
     request->params = calloc(head.n_params + 1, sizeof *request->params);
     if (!request->input_names || !request->params)

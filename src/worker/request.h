@@ -33,6 +33,7 @@ struct request {
     struct param_input *params;
     size_t n_params;
     struct worker_limits limits;
+    bool no_digests;
 };
 
 /* Puts the job's texts into out (which then holds secrets). */
