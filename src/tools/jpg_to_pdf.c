@@ -11,6 +11,9 @@
 #define NAME_BYTES 300
 #define STEM_BYTES 200
 
+#define PIECE_BYTES 16384
+#define SAMPLES     4
+
 struct params {
     const char *pageSize;
     const char *fit;
@@ -50,7 +53,8 @@ struct placed {
 
 /* What became of one input: equal ones are written once. */
 struct source {
-    char digest[DIGEST_TEXT]; /* "" if no other has as many bytes */
+    /* "" if no other has as many bytes; and if no other looks the same at a few places. */
+    char sample[DIGEST_TEXT], digest[DIGEST_TEXT];
     struct placed *pages;
     size_t n, cap;
 };
@@ -141,36 +145,58 @@ static int add_named(struct job *job, struct album *album, size_t i, struct sour
     return job->run->n_inputs > 1 ? err_wrap(err, "file %zu (%s)", i + 1, shown) : -1;
 }
 
-static int digest_input(const struct tool_input *input, char out[static DIGEST_TEXT],
+/* The digest of a file's bytes, of every `step` the first ones. */
+static int digest_input(const struct tool_input *input, int64_t step, char out[static DIGEST_TEXT],
                         struct err *err)
 {
     struct digest digest;
-    char piece[65536];
-    int64_t at = 0;
-    ssize_t n;
+    char piece[PIECE_BYTES];
+    ssize_t n = 0;
 
     digest_start(&digest);
-    while ((n = fdio_read_at(input->fd, piece, sizeof piece, at, err)) > 0) {
+    for (int64_t at = 0; at < input->bytes; at += step) {
+        n = fdio_read_at(input->fd, piece, sizeof piece, at, err);
+        if (n < 0)
+            return -1;
         digest_add(&digest, piece, (size_t) n);
-        at += n;
     }
     digest_end(&digest, out);
-    return n < 0 ? -1 : 0;
+    return 0;
 }
 
-/* Files that may be equal, because they are equally long, get a digest. */
-static int find_equals(const struct job *job, struct err *err)
+/* Whether another input has the same number of bytes and the same sample. */
+static bool has_like(const struct job *job, size_t i)
 {
     const struct tool_run *run = job->run;
 
-    for (size_t i = 0; i < run->n_inputs; i++) {
-        bool alone = true;
+    for (size_t k = 0; k < run->n_inputs; k++)
+        if (k != i && run->inputs[k].bytes == run->inputs[i].bytes &&
+            strcmp(job->sources[k].sample, job->sources[i].sample) == 0)
+            return true;
+    return false;
+}
 
-        for (size_t k = 0; alone && k < run->n_inputs; k++)
-            alone = k == i || run->inputs[k].bytes != run->inputs[i].bytes;
-        if (!alone && digest_input(&run->inputs[i], job->sources[i].digest, err) < 0)
+/* Files that may be equal get a digest: those that are equally long and look the same at a few
+ * places, so that bitmaps of the same size are not read twice. */
+static int find_equals(const struct job *job, struct err *err)
+{
+    const struct tool_run *run = job->run;
+    AUTO_FREE bool *like = calloc(run->n_inputs, sizeof *like);
+
+    if (!like)
+        return err_sys(err, "files");
+    for (size_t i = 0; i < run->n_inputs; i++)
+        like[i] = has_like(job, i);
+    for (size_t i = 0; i < run->n_inputs; i++) {
+        int64_t step = run->inputs[i].bytes / SAMPLES + PIECE_BYTES;
+
+        if (like[i] && digest_input(&run->inputs[i], step, job->sources[i].sample, err) < 0)
             return -1;
     }
+    for (size_t i = 0; i < run->n_inputs; i++)
+        if (like[i] && has_like(job, i) &&
+            digest_input(&run->inputs[i], PIECE_BYTES, job->sources[i].digest, err) < 0)
+            return -1;
     return 0;
 }
 
