@@ -11,7 +11,7 @@
 #define NAME_BYTES 300
 #define STEM_BYTES 200
 
-#define PIECE_BYTES 16384
+#define PIECE_BYTES 4096
 #define SAMPLES     4
 
 struct params {
@@ -188,8 +188,11 @@ static int find_equals(const struct job *job, struct err *err)
     for (size_t i = 0; i < run->n_inputs; i++)
         like[i] = has_like(job, i);
     for (size_t i = 0; i < run->n_inputs; i++) {
-        int64_t step = run->inputs[i].bytes / SAMPLES + PIECE_BYTES;
+        /* The last sample reaches to the end. */
+        int64_t step = (run->inputs[i].bytes - PIECE_BYTES + SAMPLES - 2) / (SAMPLES - 1);
 
+        if (step < PIECE_BYTES)
+            step = PIECE_BYTES;
         if (like[i] && digest_input(&run->inputs[i], step, job->sources[i].sample, err) < 0)
             return -1;
     }
