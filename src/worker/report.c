@@ -178,7 +178,7 @@ static int take_output(struct report *report, json_t *line)
     }
     output = &result->outputs[result->n_outputs++];
     *output = (struct worker_output){ strdup(name), offset, bytes, pages, "" };
-    memcpy(output->sha256, sha256, sizeof output->sha256);
+    memcpy(output->sha256, sha256, strlen(sha256) + 1); /* fits: it was judged above */
     return output->name ? 0 : -1;
 }
 
