@@ -103,8 +103,6 @@ static int find_frame(struct gif *g, struct err *err)
     g->at += 10;
     if (read_colours(g, p[9], err) < 0)
         return -1;
-    if (!g->colours)
-        return image_corrupt(g->file, err, "its palette is missing");
     /* A screen smaller than its picture is taken to be as large, as browsers do. */
     if (g->frame.x + g->frame.width > g->width)
         g->width = g->frame.x + g->frame.width;
@@ -186,8 +184,10 @@ static int write_masked(struct gif *g, const uint8_t *pixels, const uint32_t *or
 
         memset(row, 0, (size_t) 2 * g->width);
         for (uint32_t x = 0; in && x < g->frame.width; x++) {
-            row[2 * (x + g->frame.x)] = in[x];
-            row[2 * (x + g->frame.x) + 1] = in[x] == g->transparent ? 0 : 255;
+            size_t at = 2 * ((size_t) x + g->frame.x);
+
+            row[at] = in[x];
+            row[at + 1] = in[x] == g->transparent ? 0 : 255;
         }
         if (split_row(split, row, err) < 0)
             return -1;
@@ -228,6 +228,10 @@ static int next(struct image_file *file, struct image *image, struct err *err)
         return 0;
     if (find_frame(&g, err) < 0)
         return -1;
+    if (!g.colours) {
+        image_corrupt(file, err, "its palette is missing");
+        return -1;
+    }
     pixels = malloc((size_t) g.frame.width * g.frame.height);
     if (!pixels)
         return image_no_memory(err);

@@ -14,7 +14,7 @@ int split_start(struct split *s, struct image_file *file, const struct split_sha
         return -1;
     if (!shape->alpha)
         return 0;
-    s->colour_row = malloc(shape->width * shape->components * bytes);
+    s->colour_row = malloc((size_t) shape->width * shape->components * bytes);
     s->mask_row = malloc(shape->width * bytes);
     if (!s->colour_row || !s->mask_row)
         return image_no_memory(err);

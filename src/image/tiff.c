@@ -81,7 +81,8 @@ static int on_message(TIFF *tiff, void *cls, const char *module, const char *fmt
     return 1; /* said: whatever else matters comes back as a failure */
 }
 
-static int start(struct image_file *file, struct err *err)
+/* NULL: it could not be opened. */
+static struct reader *start(struct image_file *file, struct err *err)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     struct reader *r = calloc(1, sizeof *r);
@@ -89,7 +90,8 @@ static int start(struct image_file *file, struct err *err)
     if (!options || !r) {
         free(r);
         TIFFOpenOptionsFree(options);
-        return image_no_memory(err);
+        image_no_memory(err);
+        return NULL;
     }
     file->state = r;
     r->file = file;
@@ -99,7 +101,10 @@ static int start(struct image_file *file, struct err *err)
     r->tiff = TIFFClientOpenExt("tiff", "r", r, on_read, on_write, on_seek, on_close, on_size,
                                 on_map, on_unmap, options);
     TIFFOpenOptionsFree(options);
-    return r->tiff ? 0 : image_corrupt(file, err, "its directory cannot be read");
+    if (r->tiff)
+        return r;
+    image_corrupt(file, err, "its directory cannot be read");
+    return NULL;
 }
 
 int tiff_damaged(const struct image_file *file, struct err *err)
@@ -234,17 +239,15 @@ static int read_page(struct image_file *file, TIFF *tiff, struct tiff_page *p, s
 }
 
 /* The next directory that is a page: not a preview of one, nor its mask. 0: there is none. */
-static int next_page(struct image_file *file, struct err *err)
+static int next_page(struct reader *r, struct err *err)
 {
-    struct reader *r = file->state;
-
     for (size_t i = 0; i < PAGES_MAX; i++) {
         uint32_t type = 0;
 
         if (r->started && !TIFFReadDirectory(r->tiff))
             return TIFFLastDirectory(r->tiff)
                        ? 0
-                       : image_corrupt(file, err, "a directory of it cannot be read");
+                       : image_corrupt(r->file, err, "a directory of it cannot be read");
         r->started = true;
         TIFFGetFieldDefaulted(r->tiff, TIFFTAG_SUBFILETYPE, &type);
         if (!(type & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)))
@@ -256,17 +259,17 @@ static int next_page(struct image_file *file, struct err *err)
 static int next(struct image_file *file, struct image *image, struct err *err)
 {
     struct tiff_page page = { 0 };
-    struct reader *r;
+    struct reader *r = file->state ? file->state : start(file, err);
     int got;
 
-    if (!file->state && start(file, err) < 0)
+    if (!r)
         return -1;
-    r = file->state;
-    got = next_page(file, err);
+    got = next_page(r, err);
     if (got == 0 && file->index == 0)
         return image_corrupt(file, err, "there is no picture in it");
     if (got <= 0)
         return got;
+    r->cut_off = false;
     page.cut_off = &r->cut_off;
     if (read_page(file, r->tiff, &page, image, err) < 0)
         return -1;

@@ -6,7 +6,7 @@
 #include "image/tiff.h"
 #include "image/tiff_fax.h"
 
-#define MARKER 2 /* bytes of SOI, EOI */
+#define MARKER ((size_t) 2) /* bytes of SOI, EOI */
 
 static bool is_jpeg(TIFF *tiff, const struct tiff_page *p)
 {

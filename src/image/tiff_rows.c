@@ -169,7 +169,7 @@ static int take_rgb(struct rows *r, struct image *image, struct err *err)
         return tiff_damaged(r->file, err);
     image->bits = 8;
     for (uint32_t y = 0; y < p->height; y++) {
-        for (uint32_t x = 0; x < p->width; x++) {
+        for (size_t x = 0; x < p->width; x++) {
             uint32_t pixel = pixels[(size_t) y * p->width + x];
 
             r->band[3 * x] = (uint8_t) TIFFGetR(pixel);

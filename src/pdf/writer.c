@@ -10,8 +10,7 @@
 #include "image/flate.h"
 #include "pdf/doc.h"
 
-#define OUT_BYTES    ((size_t) 64 << 10) /* written at once */
-#define GATHER_COUNT 200                 /* objects of one object stream */
+#define OUT_BYTES ((size_t) 64 << 10) /* written at once */
 
 /* Where an object lies: at an offset, or as which one of an object stream. */
 struct pdf_place {
@@ -130,9 +129,8 @@ static int put_gathered(struct pdf_writer *w, struct err *err)
     number = pdf_writer_number(w, err);
     if (number == 0)
         return -1;
-    for (size_t i = 0; i < w->n; i++)
-        if (w->places[i].gathered && w->places[i].where == 0)
-            w->places[i].where = number;
+    for (size_t i = 0; i < count; i++)
+        w->places[w->waiting[i]].where = number;
     buf_put(&w->index, w->gathered.data, w->gathered.len);
     snprintf(dict, sizeof dict, "/Type/ObjStm/N %zu/First %zu", count, first);
     if (w->gathered.failed || put_packed(w, number, dict, &w->index, err) < 0)
@@ -145,11 +143,12 @@ static int put_gathered(struct pdf_writer *w, struct err *err)
 
 int pdf_writer_object(struct pdf_writer *w, unsigned number, const char *text, struct err *err)
 {
-    w->places[number] = (struct pdf_place){ .index = (uint16_t) w->n_gathered++, .gathered = true };
+    w->places[number] = (struct pdf_place){ .index = (uint16_t) w->n_gathered, .gathered = true };
+    w->waiting[w->n_gathered++] = number;
     buf_printf(&w->index, "%u %zu ", number, w->gathered.len);
     buf_puts(&w->gathered, text);
     buf_putc(&w->gathered, '\n');
-    return w->n_gathered < GATHER_COUNT ? 0 : put_gathered(w, err);
+    return w->n_gathered < PDF_WRITER_GATHER ? 0 : put_gathered(w, err);
 }
 
 /* One row: what it is, where, and its generation or its index. */

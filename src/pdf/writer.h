@@ -15,6 +15,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+#define PDF_WRITER_GATHER 200 /* objects of one object stream */
+
 struct pdf_writer {
     int fd;
     uint64_t at;              /* bytes written, those in `out` included */
@@ -23,6 +25,7 @@ struct pdf_writer {
     size_t n, cap;
     struct buf gathered; /* objects of the next object stream */
     struct buf index;    /* their numbers and offsets */
+    unsigned waiting[PDF_WRITER_GATHER];
     size_t n_gathered;
 };
 

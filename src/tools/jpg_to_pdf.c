@@ -69,7 +69,7 @@ static int find_choice(const char *const *choices, const char *value)
 {
     int i = 0;
 
-    while (strcmp(choices[i], value) != 0)
+    while (choices[i] && strcmp(choices[i], value) != 0)
         i++;
     return i;
 }

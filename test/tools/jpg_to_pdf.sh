@@ -34,7 +34,7 @@ for name in rgb gray progressive icc rgb_ids; do
 done
 for name in cmyk ycck; do
     convert $name.jpg >said
-    ok "$name.jpg, which is inverted as Adobe does it, looks right to MuPDF" shows $name.jpg mutool 1.5
+    ok "$name.jpg, inverted as Adobe does it, looks right to MuPDF" shows $name.jpg mutool 1.5
     ok 'and to poppler, which mixes inks in another way' shows $name.jpg pdftoppm 45
 done
 convert cmyk_plain.jpg >said
@@ -57,8 +57,8 @@ ok 'what follows the picture stays out' sh -c "pdfimages -all '$out' t && cmp rg
 # Everything else without loss.
 lossless="rgb.png gray.png bits.png palette.png icc.png opaque.png interlaced.png deep.png rgb.tif
     lzw.tif gray.tif palette.tif planar.tif tiles.tif big_end.tif g4.tif g4_strips.tif g3.tif
-    g3_strips.tif rle.tif rle_strips.tif white.tif pages.tif rgb.bmp palette.bmp bits.bmp nibbles.bmp
-    rle4.bmp rle8.bmp top_down.bmp rgb.gif interlaced.gif moving.gif lossless.webp
+    g3_strips.tif jpeg_strips.tif rle.tif rle_strips.tif white.tif pages.tif rgb.bmp palette.bmp
+    bits.bmp nibbles.bmp rle4.bmp rle8.bmp top_down.bmp rgb.gif interlaced.gif moving.gif lossless.webp
     lossy.webp moving.webp"
 for name in $lossless; do
     convert "$name" >said

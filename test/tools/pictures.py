@@ -163,6 +163,7 @@ def make_tiffs(put, save):
     save("cmyk.tif", im.convert("CMYK"))
     save("palette.tif", im.quantize(13))
     save("jpeg.tif", im, compression="jpeg", quality=90)
+    save("jpeg_strips.tif", im, compression="jpeg", quality=90, strip_size=16 * W * 3)
     save("deep.tif", Image.frombytes("I;16", (W, H), struct.pack(
         f"<{W * H}H", *(i * 21 for i in range(W * H)))))
     for name, coding in (("g4", "group4"), ("g3", "group3"), ("rle", "tiff_ccitt")):
