@@ -315,6 +315,7 @@ static int work(struct order *order, const struct config *config, const struct n
                                           .memory_bytes = config->job_memory,
                                           .output_bytes = config->job_output,
                                           .cores = thread_cores() },
+                              .no_digests = true,
                               .services = &notary->services,
                               .cancel = -1,
                               .progress = show_progress,

@@ -93,3 +93,5 @@ struct pdf_save {
  */
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err);
+/* The second half of it: ERR_INTERNAL and so on unless the file is a document of n_pages. */
+int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err);

@@ -5,8 +5,8 @@
 
 #include "base/scope.h"
 #include "salvage/byte_model.h"
-#include "salvage/flate.h"
 #include "salvage/huffman.h"
+#include "salvage/zstream.h"
 
 #define LOOK       4      /* choices tried together */
 #define LOOK_MIN   40     /* bytes read behind the last of them */
@@ -135,7 +135,7 @@ static bool sound(const struct search *s)
 {
     size_t size;
 
-    return flate_sound(s->bytes, s->n, s->max, &size);
+    return zstream_sound(s->bytes, s->n, s->max, &size);
 }
 
 static bool try_all(struct search *s)
@@ -187,7 +187,7 @@ static bool run(struct search *s, bool *proved)
 
     *proved = s->n_places <= BRUTE && try_all(s);
     if (*proved)
-        return flate_unpack(s->bytes, s->n, s->max, s->out);
+        return zstream_unpack(s->bytes, s->n, s->max, s->out);
     for (size_t i = 0; i < s->n_places && !state.ended; i++) {
         choose(s, &state, i);
         s->cost += read_on(s, &state, i + 1 < s->n_places ? s->places[i + 1] * 8 : s->n * 8, true);
@@ -196,7 +196,7 @@ static bool run(struct search *s, bool *proved)
     *proved = try_doubts(s);
     if (*proved) {
         s->out->len = 0;
-        return flate_unpack(s->bytes, s->n, s->max, s->out);
+        return zstream_unpack(s->bytes, s->n, s->max, s->out);
     }
     return !s->out->failed && s->out->len > 0 && s->cost / (double) s->out->len < TEXT_COST;
 }

@@ -6,10 +6,10 @@
 #include "base/scope.h"
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
-#include "salvage/flate.h"
 #include "salvage/line_search.h"
 #include "salvage/stream.h"
 #include "salvage/text_mode.h"
+#include "salvage/zstream.h"
 
 #define UNPACKED_MAX (256U << 20)
 
@@ -98,7 +98,7 @@ static bool repack(struct object *object, struct buf *plain, enum role role)
             return false;
         kept = &clean;
     }
-    return flate_pack(kept->data, kept->len, &packed) && replace(object, &packed);
+    return zstream_pack(kept->data, kept->len, &packed) && replace(object, &packed);
 }
 
 static bool mend_flate(struct objects *objects, struct object *object, enum role role,
@@ -112,7 +112,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
 
     if (max > UNPACKED_MAX)
         max = UNPACKED_MAX;
-    if (object->data_n == 0 || flate_sound(data, object->data_n, UNPACKED_MAX, &size))
+    if (object->data_n == 0 || zstream_sound(data, object->data_n, UNPACKED_MAX, &size))
         return true;
     mended->streams++;
     if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"), &plain))
@@ -123,7 +123,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         return repack(object, &plain, proved || !stream_is_plain(objects, dict) ? ROLE_NONE : role);
     }
     buf_free(&plain);
-    mended->scars += flate_recover(data, object->data_n, max, &plain) + 1;
+    mended->scars += zstream_recover(data, object->data_n, max, &plain) + 1;
     objects->unpacked += plain.len;
     /* Font programs of these kinds do not bear a scar: readers do better with a font of theirs. */
     object->unusable = role == ROLE_FONT;

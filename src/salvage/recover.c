@@ -1,8 +1,8 @@
-/* flate_recover (salvage/flate.h). */
+/* zstream_recover (salvage/zstream.h). */
 #include <string.h>
 
-#include "salvage/flate.h"
 #include "salvage/huffman.h"
+#include "salvage/zstream.h"
 
 #define TAIL_BITS   (8 * 12) /* at most so much may stand behind the last block */
 #define SCARS_MAX   2000     /* a stream with more of them is noise */
@@ -89,7 +89,7 @@ static bool read_block(struct recovery *r, const struct block *block)
     return true;
 }
 
-size_t flate_recover(const unsigned char *data, size_t n, size_t max, struct buf *out)
+size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct buf *out)
 {
     struct recovery r = { { data, n, 0 }, out, max, 0 };
     bool last = false;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "salvage/flate.h"
+#include "salvage/zstream.h"
 
 #define UNPACKED_MAX (128U << 20) /* of one stream */
 #define COLUMNS_MAX  (1U << 20)
@@ -109,9 +109,9 @@ bool stream_unpack(struct objects *objects, const struct object *object, struct 
         max = UNPACKED_MAX;
     if (!stream_filter(objects, dict).at) {
         buf_put(out, data, n < max ? n : max);
-    } else if (!flate_unpack(data, n, max, out)) {
+    } else if (!zstream_unpack(data, n, max, out)) {
         buf_free(out);
-        flate_recover(data, n, max, out);
+        zstream_recover(data, n, max, out);
     }
     objects->unpacked += out->len;
     if (out->failed)

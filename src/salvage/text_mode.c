@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "salvage/flate.h"
+#include "salvage/zstream.h"
 
 #define UNPACKED_MAX (256U << 20)
 #define TRIES        20000U       /* streams unpacked in search of one line end */
@@ -126,7 +126,7 @@ static bool sound(const struct buf *buf)
     size_t size;
 
     return !buf->failed &&
-           flate_sound((const unsigned char *) buf->data, buf->len, UNPACKED_MAX, &size);
+           zstream_sound((const unsigned char *) buf->data, buf->len, UNPACKED_MAX, &size);
 }
 
 /* One try after the other, each with another line end, until the check sum is right. */

@@ -153,7 +153,8 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
 static int run_tool(struct child *child, const struct tool *tool, const char **kind,
                     struct err *err)
 {
-    const struct tool_sink sink = { child, on_progress, on_warning, on_output };
+    const struct tool_sink sink = { child, on_progress, on_warning, on_output,
+                                    child->request.no_digests };
     const int *fds = child->message->fds;
     struct tool_input *inputs;
     struct tool_result *result;

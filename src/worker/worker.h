@@ -61,6 +61,7 @@ struct worker_job {
     size_t n_inputs;
     int output, scratch; /* staging files, open for reading and writing; stay the caller's */
     struct worker_limits limits;
+    bool no_digests; /* the outputs' sha256 is not needed, which saves reading them: it stays "" */
     const struct tool_services *services; /* for a tool that asks; NULL: none */
     int cancel;                           /* an eventfd: readable means stop; -1 for none */
     /* Called from worker_run with 0 to 1, and at least once a second while the job runs. Returning

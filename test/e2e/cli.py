@@ -63,7 +63,7 @@ def check_words():
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
     rendering = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
     ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
-                                                "remove-password"] + rendering *
+                                                "remove-password", "jpg-to-pdf"] + rendering *
        ["to-png", "to-jpg"], names)
     os.mkdir(os.path.join(folder, "programs"))
     os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),

@@ -1,5 +1,5 @@
-/* tests of salvage/flate, text_mode and line_search: damage done to streams, and undone. */
-#include "salvage/flate.h"
+/* tests of salvage/zstream, text_mode and line_search: damage done to streams, and undone. */
+#include "salvage/zstream.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static void make(void)
         buf_puts(&plain, ") Tj\n");
     }
     buf_puts(&plain, "ET Q\n");
-    flate_pack(plain.data, plain.len, &packed);
+    zstream_pack(plain.data, plain.len, &packed);
 }
 
 static const unsigned char *bytes(const struct buf *buf)
@@ -65,12 +65,12 @@ static void sound_streams(void)
     struct buf out = BUF_EMPTY;
     size_t size;
 
-    ok(flate_sound(bytes(&packed), packed.len, MAX, &size) && size == plain.len,
+    ok(zstream_sound(bytes(&packed), packed.len, MAX, &size) && size == plain.len,
        "a sound stream is known");
-    ok(!flate_sound(bytes(&packed), packed.len - 3, MAX, &size), "one cut short is not sound");
-    ok(!flate_unpack(bytes(&packed), packed.len, 100, &out), "nor one that unpacks to too much");
+    ok(!zstream_sound(bytes(&packed), packed.len - 3, MAX, &size), "one cut short is not sound");
+    ok(!zstream_unpack(bytes(&packed), packed.len, 100, &out), "nor one that unpacks to too much");
     buf_free(&out);
-    is_int(flate_recover(bytes(&packed), packed.len, MAX, &out), 0,
+    is_int(zstream_recover(bytes(&packed), packed.len, MAX, &out), 0,
            "recovering a sound one leaves no scar");
     ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
     buf_free(&out);
@@ -82,15 +82,15 @@ static void damaged_streams(void)
 
     for (size_t i = 0; i < 6; i++)
         bad.data[bad.len / 2 + i] = (char) (i * 77);
-    flate_recover(bytes(&bad), bad.len, MAX, &out);
+    zstream_recover(bytes(&bad), bad.len, MAX, &out);
     ok(kept(&out) > 50,
        "six wrong bytes in its middle leave more than what lies before them (%zu %%)", kept(&out));
     buf_free(&out);
-    flate_recover(bytes(&packed), packed.len / 2, MAX, &out);
+    zstream_recover(bytes(&packed), packed.len / 2, MAX, &out);
     ok(kept(&out) >= 45, "half a stream gives half of it (%zu %%)", kept(&out));
     buf_free(&out);
     memset(bad.data, 0xff, bad.len);
-    flate_recover(bytes(&bad), bad.len, MAX, &out);
+    zstream_recover(bytes(&bad), bad.len, MAX, &out);
     ok(out.len < bad.len, "noise gives next to nothing");
     buf_free(&out);
     buf_free(&bad);
@@ -119,7 +119,7 @@ static void text_mode(void)
     size_t size;
 
     snprintf(length, sizeof length, "%zu", packed.len);
-    ok(!flate_sound(bytes(&damaged), damaged.len, MAX, &size), "CR LF for LF breaks a stream");
+    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "CR LF for LF breaks a stream");
     ok(text_mode_undo(bytes(&damaged), damaged.len, (struct text){ length, strlen(length) },
                       &out) &&
            out.len == packed.len && memcmp(out.data, packed.data, out.len) == 0,
@@ -137,7 +137,7 @@ static void carriage_returns(void)
     for (size_t i = 0; i < damaged.len; i++)
         if (damaged.data[i] == '\r')
             damaged.data[i] = '\n';
-    ok(!flate_sound(bytes(&damaged), damaged.len, MAX, &size), "LF for CR breaks a stream");
+    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "LF for CR breaks a stream");
     ok(line_search(bytes(&damaged), damaged.len, MAX, &out, &proved), "what were CRs is found");
     ok(proved && out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0,
        "with a check sum that is right");

@@ -1,4 +1,4 @@
-#include "salvage/flate.h"
+#include "salvage/zstream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +33,19 @@ static bool inflate_all(const unsigned char *data, size_t n, size_t max, struct 
     return got == Z_STREAM_END && *size <= max && (!out || !out->failed);
 }
 
-bool flate_sound(const unsigned char *data, size_t n, size_t max, size_t *size)
+bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size)
 {
     return inflate_all(data, n, max, NULL, size);
 }
 
-bool flate_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out)
+bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out)
 {
     size_t size;
 
     return inflate_all(data, n, max, out, &size);
 }
 
-bool flate_pack(const void *data, size_t n, struct buf *out)
+bool zstream_pack(const void *data, size_t n, struct buf *out)
 {
     uLongf room = compressBound((uLong) n);
     unsigned char *packed = malloc(room);
