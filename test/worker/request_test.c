@@ -22,8 +22,8 @@ static struct worker_job sample(void)
                                 .inputs = inputs,
                                 .input_names = names,
                                 .n_inputs = 3,
-                                 .limits = { 1, 2, 3, 4 },
-                                 .no_digests = true };
+                                .limits = { 1, 2, 3, 4 },
+                                .no_digests = true };
 }
 
 static int unpack(const char *data, size_t n, size_t n_fds, struct request *request)
