@@ -234,6 +234,21 @@ static int open_as_is(struct pdf_doc *doc, const char *path, const char *passwor
     return 0;
 }
 
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
+{
+    *doc = (struct pdf_doc){ 0 };
+    return open_as_is(doc, path, password, err);
+}
+
+bool pdf_doc_is_sound(struct pdf_doc *doc)
+{
+    bool failed = qpdf_check_pdf(doc->q) & (QPDF_ERRORS);
+
+    qpdf_get_error(doc->q);
+    pdf_doc_warn(doc);
+    return !failed && !doc->repaired;
+}
+
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
                         struct err *err)
 {
@@ -273,8 +288,7 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
 {
     int opened;
 
-    *doc = (struct pdf_doc){ 0 };
-    opened = open_as_is(doc, path, password, err);
+    opened = pdf_doc_open_as_is(doc, path, password, err);
     if (opened < 0 ? err->code == ERR_CORRUPT_FILE : doc->repaired)
         opened = recover(doc, path, password, opened, err);
     if (opened < 0)

@@ -43,6 +43,12 @@ struct pdf_doc {
  */
 int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
                  struct err *err);
+/* The same without recovery and without warnings. */
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password,
+                       struct err *err);
+/* Whether it needs no repair: nothing had to be guessed when it was opened, and every object and
+ * stream can be read. Reads the whole document. */
+bool pdf_doc_is_sound(struct pdf_doc *doc);
 /* The same for bytes in memory, which it takes over, without recovery or warnings. */
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
                         struct err *err);

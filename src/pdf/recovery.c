@@ -10,8 +10,8 @@
 
 #define LOOKED_AT 500 /* pages of each document that are compared */
 
-static int salvage_file(const char *path, struct buf *out, struct salvage_report *report,
-                        struct err *err)
+int recovery_salvage(const char *path, struct buf *out, struct salvage_report *report,
+                     struct err *err)
 {
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
@@ -35,7 +35,7 @@ int recovery_open(struct pdf_doc *doc, const char *path, const char *password,
 {
     AUTO_BUF struct buf salvaged = BUF_EMPTY;
 
-    if (salvage_file(path, &salvaged, report, err) < 0)
+    if (recovery_salvage(path, &salvaged, report, err) < 0)
         return -1;
     return pdf_doc_open_memory(doc, &salvaged, password, err);
 }

@@ -7,6 +7,11 @@
 #include "pdf/doc.h"
 #include "salvage/salvage.h"
 
+/* The bytes of a document made of what is left in the file at `path`. ERR_CORRUPT_FILE,
+ * ERR_LIMIT_EXCEEDED. */
+int recovery_salvage(const char *path, struct buf *out, struct salvage_report *report,
+                     struct err *err);
+
 /*
  * Salvages the file at `path` and opens what came of it as pdf_doc_open does, without falling back
  * on recovery again. Errors as pdf_doc_open.

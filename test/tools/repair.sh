@@ -1,0 +1,63 @@
+#!/bin/sh
+# rotate, judged by pdfinfo and qpdf. $1 runs a tool: `$1 run rotate FILE... -o OUT`.
+. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/signed.sh"
+runner=$1
+out=$work/out.pdf
+
+rotate() { "$runner" run rotate "$@" -o "$out" 2>&1; }
+# "90 0 180": how far each page of the result is turned.
+turned() { pdfinfo -l 100 "${1:-$out}" | awk '/ rot: /{printf "%s%s", s, $4; s=" "}'; }
+sound() { qpdf --check "${1:-$out}"; }
+says() { ! rotate "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+
+ok 'rotate works' rotate "$SAMPLES/rotations.pdf" --degrees 90
+is 'degrees are added to what the page has, inherited or not; junk counts as 0' \
+    "$(turned)" '90 180 0 180 90 90 0 270 90'
+ok 'the result is sound' sound
+rotate "$SAMPLES/rotations.pdf" --degrees -90 >/dev/null
+is 'negative degrees turn counterclockwise' "$(turned)" '270 0 180 0 270 270 180 90 270'
+rotate "$SAMPLES/rotations.pdf" --degrees 360 >/dev/null
+is 'a full turn changes nothing' "$(turned)" '0 90 270 90 0 0 270 180 0'
+rotate "$SAMPLES/rotations.pdf" --degrees -360 --absolute true >/dev/null
+is 'absolute replaces what the page has' "$(turned)" '0 0 0 0 0 0 0 0 0'
+rotate "$SAMPLES/rotations.pdf" --degrees 180 --pages '1,r1' >/dev/null
+is 'only the pages asked for turn' "$(turned)" '180 90 270 90 45 0 270 180 180'
+ok 'a page list beyond the end is clamped' rotate "$SAMPLES/plain.pdf" --degrees 90 --pages 2-9
+is 'and turns the pages there are' "$(turned)" '0 90 90'
+
+rotate "$SAMPLES/features.pdf" --degrees 90 >/dev/null
+is 'outline, destinations, form, tags, layers and labels survive' \
+    "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac Zulu)" \
+    "$(qpdf --qdf --object-streams=disable "$SAMPLES/features.pdf" - | grep -ac Zulu)"
+ok 'and so do attachments' sh -c "qpdf --list-attachments '$out' | grep attached-Zulu2.txt"
+ok 'a damaged document is repaired on the way in' rotate "$SAMPLES/damaged.pdf" --degrees 90
+is 'with all its pages' "$(turned)" '90 90 90'
+ok 'and the result is sound' sound
+
+code=invalid_parameter
+ok 'degrees must be a multiple of 90' says "$SAMPLES/plain.pdf" --degrees 45
+code=missing_field
+ok 'degrees must be given' says "$SAMPLES/plain.pdf"
+code=page_out_of_range
+ok 'a page that is not there fails' says "$SAMPLES/plain.pdf" --degrees 90 --pages 4
+code=corrupt_file
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
+ok 'what no reader can open is refused' says "$work/junk.pdf" --degrees 90
+ok 'a document without pages is refused' says "$SAMPLES/no-pages.pdf" --degrees 90
+
+qpdf --encrypt secret owner 256 -- "$SAMPLES/plain.pdf" "$work/locked.pdf"
+code=password_required
+ok 'an encrypted document needs inputPassword' says "$work/locked.pdf" --degrees 90
+code=wrong_password
+ok 'a wrong one is told from none' says "$work/locked.pdf" --degrees 90 --inputPassword bad
+ok 'the right one opens it' rotate "$work/locked.pdf" --degrees 90 --inputPassword secret
+ok 'the result needs the same password' qpdf --check --password=secret "$out"
+ok 'and does not open without' sh -c "! qpdf --check '$out'"
+ok 'the owner'\''s password opens it too' rotate "$work/locked.pdf" --degrees 90 \
+    --inputPassword owner
+ok 'and both stay as they were' qpdf --check --password=secret "$out"
+
+of_signed() { rotate "$1" --degrees 90; }
+warns_of_signatures of_signed
+done_testing
