@@ -17,6 +17,8 @@ struct tool_input {
     int64_t bytes;
 };
 
+struct tool_services; /* tool/service.h */
+
 struct tool_run {
     const struct tool_input *inputs;
     size_t n_inputs;
@@ -27,6 +29,7 @@ struct tool_run {
      * that leave out what they have no memory for. */
     bool (*memory_refused)(void);
     int cores; /* for a tool with threads: how many of them should compute at a time; 0 is 1 */
+    const struct tool_services *services; /* NULL: the tool does not ask */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */
