@@ -8,6 +8,7 @@
 #include "base/scope.h"
 #include "pdf/balance.h"
 #include "pdf/doc.h"
+#include "pdf/font_pack.h"
 #include "pdf/key_map.h"
 #include "pdf/layers.h"
 #include "pdf/list.h"
@@ -140,6 +141,8 @@ int overlay_import(struct overlay *o, struct buf *pdf, struct err *err)
     qpdf_set_suppress_warnings(o->drawing, QPDF_TRUE);
     if (qpdf_read_memory(o->drawing, "drawing", o->memory, n, NULL) & (QPDF_ERRORS))
         return err_set(err, ERR_INTERNAL, "the drawing cannot be read");
+    if (font_pack_all(o->drawing, err) < 0)
+        return -1;
     n_pages = qpdf_get_num_pages(o->drawing);
     for (int i = 0; i < n_pages; i++) {
         AUTO_OBJ struct obj page = obj_page(o->drawing, (size_t) i);

@@ -24,7 +24,7 @@ struct obj page_view_inherited(struct obj page, const char *key, struct obj *fro
         obj_drop(&node);
         node = parent;
     }
-    return OBJ_NONE;
+    return obj_key(page, key); /* null */
 }
 
 int page_view_rotation(struct obj page)
