@@ -87,7 +87,7 @@ static json_t *param_schema(const struct param *p)
         set(schema, "pattern", json_string("^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
-    if (p->choices)
+    if (p->choices && p->type != PARAM_TEXT)
         set_choices(schema, p);
     return schema;
 }
