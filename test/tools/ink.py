@@ -72,7 +72,7 @@ def main():
         if poppler is None and mupdf is None:
             print(number, "none")
         elif None in (poppler, mupdf) or any(
-                abs(a - b) * side > 3 for a, b, side in zip(poppler, mupdf, sides)):
+                abs(a - b) * side > 5 for a, b, side in zip(poppler, mupdf, sides)):
             print(number, "differs", poppler, mupdf)
         else:
             print(number, *(round(gap * side) for gap, side in zip(mupdf, sides)),
