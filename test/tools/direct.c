@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "leaks.h"
 #include "tool/result.h"
 
 #define TOOL_platen_worker(id) extern const struct tool tool_##id;
