@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 
-static const char *const programs[] = { "platen-worker" };
+/* In the order `platen tools` shows them. */
+static const char *const programs[] = { "platen-worker", "platen-render", "platen-office" };
 
 struct catalog {
     struct worker *workers[COUNT(programs)];
@@ -37,6 +39,13 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
     size_t n = 0;
 
     snprintf(path, sizeof path, "%s/%s", folder, programs[i]);
+    if (access(path, X_OK) < 0) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i],
+                 "%s: its tools are absent: the program is not installed beside platen",
+                 programs[i]);
+        err_set(err, ERR_INTERNAL, "%s is not there", path);
+        return;
+    }
     catalog->workers[i] = worker_open(programs[i], path, allow_unsandboxed, err);
     if (!catalog->workers[i]) {
         snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
