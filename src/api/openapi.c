@@ -64,9 +64,10 @@ static void set_choices(json_t *schema, const struct param *p)
 static json_t *param_schema(const struct param *p)
 {
     static const char *const types[] = {
-        [PARAM_BOOL] = "boolean", [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
-        [PARAM_TEXT] = "string",  [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
-        [PARAM_COLOR] = "string", [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string",
+        [PARAM_BOOL] = "boolean",  [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
+        [PARAM_TEXT] = "string",   [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
+        [PARAM_COLOR] = "string",  [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string",
+        [PARAM_UPLOAD] = "string",
     };
     json_t *schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
 
@@ -87,6 +88,11 @@ static json_t *param_schema(const struct param *p)
         set(schema, "pattern", json_string("^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
+    if (p->type == PARAM_UPLOAD) {
+        set(schema, "format", json_string("binary"));
+        set(schema, "contentMediaType", json_string("application/octet-stream"));
+        set(schema, "maxLength", number(p->max));
+    }
     if (p->choices && p->type != PARAM_TEXT)
         set_choices(schema, p);
     return schema;

@@ -28,6 +28,9 @@ static void print_range(const struct param *p)
     case PARAM_COLOR:
         printf(" #rgb or #rrggbb.");
         return;
+    case PARAM_UPLOAD:
+        printf(" A file of at most %.15g bytes.", p->max);
+        return;
     case PARAM_BOOL:
     case PARAM_TEXT:
     case PARAM_PAGES:

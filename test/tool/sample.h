@@ -1,6 +1,7 @@
 /* sample: a tool of the tests' own, with one parameter of each type. */
 #pragma once
 
+#include "tool/run.h"
 #include "tool/tool.h"
 
 struct sample {
@@ -9,6 +10,7 @@ struct sample {
     double opacity, size;
     uint32_t color;
     bool gray;
+    const struct tool_input *certificate;
 };
 
 static const char *const sample_fits[] = { "page", "width", NULL };
@@ -26,10 +28,11 @@ static const struct param sample_params[] = {
     INT(struct sample, dpi, "Dots per inch.", .preset = "150", .min = 36, .max = 600),
     INT(struct sample, turn, "Degrees.", .min = -360, .max = 360, .step = 90),
     NUMBER(struct sample, opacity, "Opacity.", .preset = "0.3", .min = 0, .max = 1),
+    BOOL(struct sample, gray, "Without colour.", .preset = "false"),
+    UPLOAD(struct sample, certificate, "A certificate.", .max = 1000),
     NUMBER(struct sample, size, "Size.", .preset = "auto", .min = 1, .max = 9,
            .choices = sample_sizes),
     COLOR(struct sample, color, "Colour.", .preset = "#808080"),
     TEXT(struct sample, form, "Form.", .preset = "{n}", .min = 1, .max = 20,
          .choices = sample_words),
-    BOOL(struct sample, gray, "Without colour.", .preset = "false"),
 };
