@@ -21,6 +21,7 @@ struct pdf_doc {
     bool opened_as_owner; /* the password that opened it is the owner's and not the user's */
     bool password_fits;   /* the password given, even "", is one of its two */
     bool signed_;         /* it holds a signature that a rewrite breaks */
+    bool miscounted;      /* the trailer's /Size is not what it should be */
 
     /* For doc.c and doc_save.c. */
     struct tool_run *run; /* who hears warnings, or NULL */
