@@ -15,6 +15,7 @@
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
 #include "tool/file_kind.h"
+#include "tool/run.h"
 #include "tool/text.h"
 #include "worker/catalog.h"
 
@@ -25,6 +26,8 @@ struct order {
     struct worker *worker;
     struct param_input params[MAX_PARAMS]; /* canonical values, ours to free */
     size_t n_params;
+    struct tool_input attachments[MAX_PARAMS]; /* files that are values of parameters */
+    size_t n_attachments;
     int *inputs;
     char (*names)[256];
     const char **name_list;
@@ -64,6 +67,26 @@ static const char *value_or_line(const char *value, char *line, size_t cap)
     return line;
 }
 
+static int add_attachment(struct order *order, const struct param *param, const char *path,
+                          struct err *err)
+{
+    struct tool_input *file = &order->attachments[order->n_attachments];
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+    if (!S_ISREG(st.st_mode) || st.st_size == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is %s", path,
+                         S_ISREG(st.st_mode) ? "empty" : "no file");
+    if (param_check_upload(param, st.st_size, err) < 0)
+        return -1;
+    *file = (struct tool_input){ scope_take_fd(&fd), "", "", st.st_size };
+    order->n_attachments++;
+    order->params[order->n_params++] = (struct param_input){ param->name, NULL, file };
+    return 0;
+}
+
 static int add_param(struct order *order, const char *name, const char *value, struct err *err)
 {
     const struct param *param = declared(order->tool, name);
@@ -77,6 +100,8 @@ static int add_param(struct order *order, const char *name, const char *value, s
             return err_field(err, ERR_INVALID_PARAMETER, name, "%s is given twice", name);
     if (order->n_params == MAX_PARAMS)
         return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
+    if (param->type == PARAM_UPLOAD)
+        return add_attachment(order, param, value, err);
     if (param_check(param, value_or_line(value, line, sizeof line), &canonical, err) < 0)
         return -1;
     order->params[order->n_params++] = (struct param_input){ param->name, canonical };
@@ -302,6 +327,8 @@ static void free_order(struct order *order)
 {
     for (size_t i = 0; i < order->n_inputs; i++)
         close(order->inputs[i]);
+    for (size_t i = 0; i < order->n_attachments; i++)
+        close(order->attachments[i].fd);
     for (size_t i = 0; i < order->n_params; i++)
         free((char *) (uintptr_t) order->params[i].value);
     free(order->inputs);

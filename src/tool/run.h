@@ -16,12 +16,15 @@ struct tool_input {
     int64_t bytes;
 };
 
+struct tool_services; /* tool/service.h */
+
 struct tool_run {
     const struct tool_input *inputs;
     size_t n_inputs;
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
     struct tool_result *result;
+    const struct tool_services *services; /* NULL: the tool does not ask */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */

@@ -28,6 +28,7 @@ struct tool {
     /* Exactly one of these parameters must be given (NULL-terminated; empty: no such rule). */
     const char *one_of[TOOL_CHOICES + 1];
     int (*run)(struct tool_run *run, const void *params, struct err *err); /* in a worker only */
+    bool asks;    /* for the server's services (tool/service.h), which only such a tool gets */
     bool threads; /* its libraries start threads (Pango): the sandbox lets them, and only then */
 };
 

@@ -11,6 +11,7 @@
 #include "base/scope.h"
 #include "tool/result.h"
 #include "worker/allocation.h"
+#include "worker/ask.h"
 #include "worker/report.h"
 #include "worker/request.h"
 
@@ -23,6 +24,7 @@
 struct child {
     const struct message *message;
     struct request request;
+    struct tool_services services;
     int report;
     double told; /* progress */
 };
@@ -119,9 +121,12 @@ static int on_output(void *cls, const struct tool_output *output, struct err *er
     return report_output(child->report, output, err);
 }
 
+/* The documents, then the files of parameters, which are the last of those. */
 static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
 {
-    size_t n = child->request.n_inputs;
+    struct request *request = &child->request;
+    struct param_input *files = request->params + request->n_params - request->n_files;
+    size_t n = request->n_inputs + request->n_files;
     struct tool_input *inputs = calloc(n + 1, sizeof *inputs);
     char(*paths)[32] = calloc(n + 1, sizeof *paths);
 
@@ -135,7 +140,11 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
         if (fstat(fd, &st) < 0)
             return err_sys(err, "input %zu", i);
         snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
-        inputs[i] = (struct tool_input){ fd, paths[i], child->request.input_names[i], st.st_size };
+        inputs[i] = (struct tool_input){ fd, paths[i], "", st.st_size };
+        if (i < request->n_inputs)
+            inputs[i].name = request->input_names[i];
+        else
+            files[i - request->n_inputs].file = &inputs[i];
     }
     return 0;
 }
@@ -155,8 +164,13 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
     result = tool_result_new(tool, fds[REQUEST_OUTPUT], fds[REQUEST_SCRATCH], &sink, err);
     if (!result)
         return -1;
-    run = (struct tool_run){ inputs, child->request.n_inputs, child->request.stem,
-                             tool_result_path(result), result };
+    run = (struct tool_run){
+        inputs, child->request.n_inputs, child->request.stem, tool_result_path(result), result, NULL
+    };
+    if (child->request.asks) {
+        child->services = ask_services(&fds[child->message->n_fds - 1]);
+        run.services = &child->services;
+    }
     if (tool_result_run(tool, &run, child->request.params, child->request.n_params, err) < 0)
         return -1;
     *kind = tool_result_kind(result);
@@ -178,7 +192,6 @@ static int do_job(struct child *child, const struct tool *const *tools, size_t n
     const struct tool *tool;
     struct sandbox_scope scope = {
         .readable = message->fds + REQUEST_FIRST_INPUT,
-        .n_readable = message->n_fds - REQUEST_FIRST_INPUT,
         .writable = message->fds + REQUEST_OUTPUT,
         .n_writable = REQUEST_FIRST_INPUT - REQUEST_OUTPUT,
         .n_files = (size_t) highest(message) + message->n_fds + SPARE_FILES,
@@ -189,6 +202,7 @@ static int do_job(struct child *child, const struct tool *const *tools, size_t n
     tool = find_tool(tools, n_tools, child->request.tool);
     if (!tool)
         return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
+    scope.n_readable = child->request.n_inputs + child->request.n_files;
     scope.limits = child->request.limits;
     scope.threads = tool->threads;
     if (sandbox_enter(sandbox, &scope, err) < 0)

@@ -48,6 +48,7 @@ static int print_output(void *cls, const struct tool_output *output, struct err 
 struct request {
     struct param_input params[64];
     struct tool_input files[1000];
+    struct tool_input attachments[64];
     size_t n_params, n_files;
     const char *out, *stem;
 };
@@ -77,6 +78,19 @@ static int parse(int argc, char **argv, struct request *request)
     return request->out ? 0 : -1;
 }
 
+/* The value of a parameter that is a file. */
+static int attach(struct tool_input *file, struct param_input *param, struct err *err)
+{
+    struct stat st;
+    int fd = open(param->value, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_sys(err, "%s", param->value);
+    *file = (struct tool_input){ fd, param->value, "", (int64_t) st.st_size };
+    *param = (struct param_input){ param->name, NULL, file };
+    return 0;
+}
+
 /* Passwords as the server hands them on: prepared. */
 static int prepare(const struct tool *tool, struct request *request, struct err *err)
 {
@@ -86,6 +100,11 @@ static int prepare(const struct tool *tool, struct request *request, struct err 
 
         if (!p)
             continue;
+        if (p->type == PARAM_UPLOAD) {
+            if (attach(&request->attachments[i], &request->params[i], err) < 0)
+                return -1;
+            continue;
+        }
         if (param_check(p, request->params[i].value, &value, err) < 0)
             return -1;
         request->params[i].value = value;
