@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "tool/color.h"
 #include "tool/page_list.h"
 #include "tool/run.h"
 #include "tool/saslprep.h"
@@ -73,30 +75,63 @@ static int parse_int(const struct param *p, const char *value, int64_t *out, str
                      "%s must be a whole number from %.15g to %.15g", p->name, p->min, p->max);
 }
 
+/* "one, two, three" */
+static void list_choices(const struct param *p, char *out, size_t cap)
+{
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; p->choices[i] && n < cap; i++)
+        n += (size_t) snprintf(out + n, cap - n, "%s%s", i ? ", " : "", p->choices[i]);
+}
+
+/* The choice that is meant, or NULL. */
+static const char *find_choice(const struct param *p, struct span s)
+{
+    for (size_t i = 0; p->choices && p->choices[i]; i++)
+        if (same_word(s, p->choices[i]))
+            return p->choices[i];
+    return NULL;
+}
+
 static int parse_number(const struct param *p, const char *value, double *out, struct err *err)
 {
     struct span s = trim(value);
+    char words[64] = "";
 
     if (num_parse_double(s.text, s.n, p->min, p->max, out))
         return 0;
-    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be a number from %.15g to %.15g",
-                     p->name, p->min, p->max);
+    if (find_choice(p, s)) {
+        *out = NAN;
+        return 0;
+    }
+    if (p->choices)
+        list_choices(p, words, sizeof words);
+    return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                     "%s must be a number from %.15g to %.15g%s%s", p->name, p->min, p->max,
+                     *words ? ", or " : "", words);
+}
+
+static int parse_color(const struct param *p, const char *value, uint32_t *out, struct err *err)
+{
+    struct span s = trim(value);
+
+    if (color_parse(s.text, s.n, out))
+        return 0;
+    return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                     "%s must be a colour as #rgb or #rrggbb in hex digits", p->name);
 }
 
 static int parse_choice(const struct param *p, const char *value, const char **out, struct err *err)
 {
-    struct span s = trim(value);
-    char list[160] = "";
-    size_t n = 0;
+    const char *choice = find_choice(p, trim(value));
+    char list[160];
 
-    for (size_t i = 0; p->choices[i]; i++) {
-        if (same_word(s, p->choices[i])) {
-            *out = p->choices[i];
-            return 0;
-        }
-        if (n < sizeof list)
-            n += (size_t) snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", p->choices[i]);
+    if (choice) {
+        *out = choice;
+        return 0;
     }
+    list_choices(p, list, sizeof list);
     return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be one of: %s", p->name, list);
 }
 
@@ -171,6 +206,7 @@ union parsed {
     bool truth;
     int64_t whole;
     double real;
+    uint32_t color;
     const char *text;
     const struct tool_input *file;
 };
@@ -191,6 +227,8 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
         return parse_int(p, value, &out->whole, err);
     case PARAM_NUMBER:
         return parse_number(p, value, &out->real, err);
+    case PARAM_COLOR:
+        return parse_color(p, value, &out->color, err);
     case PARAM_CHOICE:
         return parse_choice(p, value, &out->text, err);
     case PARAM_TEXT:
@@ -226,6 +264,8 @@ int param_check(const struct param *param, const char *value, char **canonical, 
             text = strdup(parsed.text);
         } else if (param->type == PARAM_TEXT || param->type == PARAM_SECRET) {
             text = strdup(value);
+            if (text && param->type == PARAM_TEXT)
+                text_join_breaks(text);
         } else {
             struct span s = trim(value);
             text = strndup(s.text, s.n);
@@ -332,6 +372,9 @@ static void store_field(const struct param *p, const union parsed *value, void *
         return;
     case PARAM_NUMBER:
         *(double *) field = value->real;
+        return;
+    case PARAM_COLOR:
+        *(uint32_t *) field = value->color;
         return;
     case PARAM_TEXT:
     case PARAM_CHOICE:

@@ -7,12 +7,15 @@
 struct sample {
     const char *fit, *title, *pages, *openWith, *newPassword;
     int64_t dpi, turn;
-    double opacity;
+    double opacity, size;
+    uint32_t color;
     bool gray;
     const struct tool_input *certificate;
 };
 
 static const char *const sample_fits[] = { "page", "width", NULL };
+
+static const char *const sample_sizes[] = { "auto", NULL };
 
 static const struct param sample_params[] = {
     CHOICE(struct sample, fit, "How to fit.", .required = true, .choices = sample_fits),
@@ -23,6 +26,9 @@ static const struct param sample_params[] = {
     INT(struct sample, dpi, "Dots per inch.", .preset = "150", .min = 36, .max = 600),
     INT(struct sample, turn, "Degrees.", .min = -360, .max = 360, .step = 90),
     NUMBER(struct sample, opacity, "Opacity.", .preset = "0.3", .min = 0, .max = 1),
+    NUMBER(struct sample, size, "Size.", .preset = "auto", .min = 1, .max = 9,
+           .choices = sample_sizes),
+    COLOR(struct sample, color, "Colour.", .preset = "#808080"),
     BOOL(struct sample, gray, "Without colour.", .preset = "false"),
     UPLOAD(struct sample, certificate, "A certificate.", .max = 1000),
 };
