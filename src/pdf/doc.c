@@ -213,6 +213,18 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
     return 0;
 }
 
+int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *pdf, struct err *err)
+{
+    size_t n = pdf->len;
+
+    *doc = (struct pdf_doc){ .memory = buf_take(pdf), .password = strdup("") };
+    if (!doc->memory || !doc->password || start(doc, err) < 0)
+        return pdf_no_memory(err);
+    if (qpdf_read_memory(doc->q, "memory", doc->memory, n, NULL) & (QPDF_ERRORS))
+        return pdf_doc_check(doc, "open a drawing", err);
+    return count_pages(doc, err);
+}
+
 int pdf_doc_new(struct pdf_doc *doc, struct err *err)
 {
     *doc = (struct pdf_doc){ 0 };

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "tool/run.h"
 
@@ -40,6 +41,8 @@ struct pdf_doc {
  */
 int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
                  struct err *err);
+/* A document of our own making, which has no password. Takes the bytes. */
+int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *pdf, struct err *err);
 /* A new document without pages. */
 int pdf_doc_new(struct pdf_doc *doc, struct err *err);
 /* The same, with the version of `source` and encrypted as it is: same passwords, same permissions,

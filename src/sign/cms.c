@@ -34,6 +34,11 @@ static int failed(struct err *err, const char *what)
     return err_set(err, ERR_INTERNAL, "a signature's container: %s", what);
 }
 
+void cms_digest(const void *data, size_t n, unsigned char out[static CMS_DIGEST])
+{
+    EVP_Digest(data, n, out, NULL, EVP_sha256(), NULL);
+}
+
 void cms_free(struct cms **cms)
 {
     if (*cms)

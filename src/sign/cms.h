@@ -16,6 +16,8 @@
 
 struct cms;
 
+void cms_digest(const void *data, size_t n, unsigned char out[static CMS_DIGEST]);
+
 /* Over the digest of what is signed. */
 struct cms *cms_new(const struct identity *identity, const unsigned char digest[static CMS_DIGEST],
                     struct err *err);

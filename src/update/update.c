@@ -13,14 +13,20 @@
 #define MAX_OFFSET 9999999999L /* ten digits in a table */
 #define ID_BYTES   16
 
+int update_check(struct update *update, struct err *err)
+{
+    pdf_doc_warn(update->doc);
+    if (!update->doc->repaired)
+        return 0;
+    return err_set(err, ERR_CORRUPT_FILE,
+                   "the document is damaged, and nothing can be added to it as it is: run repair "
+                   "first");
+}
+
 int update_start(struct update *update, struct pdf_doc *doc, int fd, int64_t bytes, struct err *err)
 {
     *update = (struct update){ .doc = doc, .bytes = bytes };
-    if (doc->repaired)
-        return err_set(err, ERR_CORRUPT_FILE,
-                       "the document is damaged, and nothing can be added to it as it is: run "
-                       "repair first");
-    if (section_find(fd, bytes, &update->section, err) < 0)
+    if (update_check(update, err) < 0 || section_find(fd, bytes, &update->section, err) < 0)
         return -1;
     if (doc->encrypted && crypt_start(&update->crypt, doc, err) < 0)
         return -1;
@@ -75,8 +81,20 @@ int update_open(struct update *update, int id, int gen, struct serial *serial, s
     return 0;
 }
 
+bool update_has(const struct update *update, struct obj obj)
+{
+    for (size_t i = 0; i < update->n; i++)
+        if (update->entries[i].id == OBJ_NUMBER(obj_id(obj)))
+            return true;
+    return false;
+}
+
 int update_reopen(struct update *update, struct obj obj, struct serial *serial, struct err *err)
 {
+    if (!obj_is_indirect(obj) || update_has(update, obj))
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "the document's pages and form share objects in a way that cannot be added "
+                       "to: run repair first");
     return update_open(update, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), serial, err);
 }
 

@@ -53,12 +53,17 @@ int update_number(struct update *update, int *number, struct err *err);
  * update->added, by *serial.
  */
 int update_open(struct update *update, int id, int gen, struct serial *serial, struct err *err);
-/* The same for one the document has. */
+/* The same for one the document has. ERR_UNSUPPORTED_CONTENT if that was done before. */
 int update_reopen(struct update *update, struct obj obj, struct serial *serial, struct err *err);
+bool update_has(const struct update *update, struct obj obj);
 int update_close(struct update *update, struct err *err);
 /* A new stream. `dict`: what its dictionary holds besides /Length, as text without "<<". */
 int update_stream(struct update *update, int id, const char *dict, const void *data, size_t n,
                   struct err *err);
+
+/* Whether what was read of the document by now is sound: much is read only when it is needed.
+ * ERR_CORRUPT_FILE. */
+int update_check(struct update *update, struct err *err);
 
 /* The cross-reference section and the trailer. Nothing can be added afterwards. */
 int update_finish(struct update *update, struct err *err);

@@ -1,0 +1,21 @@
+/* appearance: what a visible signature looks like: a box with who, when, why and where. */
+#pragma once
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct appearance {
+    const char *name;
+    const char *date;     /* as text to show */
+    const char *reason;   /* NULL or "": none */
+    const char *location; /* the same */
+};
+
+/* The width and height a box takes by itself, on a page that is so large. */
+int appearance_measure(const struct appearance *appearance, double page_width, double page_height,
+                       double *width, double *height, struct err *err);
+
+/* Draws it, as large as it can be in a box of that size, as a PDF of one page of that size.
+ * ERR_TEXT_NOT_ENCODABLE if no font has a character. */
+int appearance_draw(const struct appearance *appearance, double width, double height,
+                    struct buf *pdf, struct err *err);
