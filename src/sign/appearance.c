@@ -115,10 +115,10 @@ int appearance_measure(const struct appearance *appearance, double page_width, d
     if (!drawing)
         return -1;
     drawing_page(drawing, 1, 1);
-    *width = fmin(WIDTH, page_width * SHARE_WIDE);
+    *width = ceil(fmin(WIDTH, page_width * SHARE_WIDE));
     if (fit(&lines, drawing, appearance, *width, most, fmin(1, *width / WIDTH), err) < 0)
         return -1;
-    *height = fmin(lines.height, most);
+    *height = ceil(fmin(lines.height, most));
     return 0;
 }
 

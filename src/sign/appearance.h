@@ -11,11 +11,12 @@ struct appearance {
     const char *location; /* the same */
 };
 
-/* The width and height a box takes by itself, on a page that is so large. */
+/* The width and height a box takes by itself, on a page that is so large: whole points. */
 int appearance_measure(const struct appearance *appearance, double page_width, double page_height,
                        double *width, double *height, struct err *err);
 
 /* Draws it, as large as it can be in a box of that size, as a PDF of one page of that size.
- * ERR_TEXT_NOT_ENCODABLE if no font has a character. */
+ * Sides are whole points, or the edge may be cut off. ERR_TEXT_NOT_ENCODABLE if no font has a
+ * character. */
 int appearance_draw(const struct appearance *appearance, double width, double height,
                     struct buf *pdf, struct err *err);

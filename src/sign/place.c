@@ -210,8 +210,8 @@ bool place_of_widget(struct place *place, struct obj page, struct obj widget)
     double across = (place->rect[2] - place->rect[0]) * view.unit;
     double up = (place->rect[3] - place->rect[1]) * view.unit;
     place->rotation = view.rotation;
-    place->width = is_sideways(view.rotation) ? up : across;
-    place->height = is_sideways(view.rotation) ? across : up;
+    place->width = ceil(is_sideways(view.rotation) ? up : across);
+    place->height = ceil(is_sideways(view.rotation) ? across : up);
     return true;
 }
 

@@ -11,7 +11,8 @@
 
 struct place {
     double rect[4];       /* in the page's user space: left, bottom, right, top */
-    double width, height; /* as displayed, in points (1/72 inch) */
+    double width, height; /* of what is drawn there, as displayed: whole points; what is shown is
+                             stretched to fit rect */
     int rotation;         /* of the page: 0, 90, 180, 270 */
 };
 

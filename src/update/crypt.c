@@ -4,9 +4,11 @@
 #include <nettle/arcfour.h>
 #include <nettle/cbc.h>
 #include <nettle/md5.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/id.h"
+#include "pdf/password.h"
 #include "pdf/syntax.h"
 
 /* What a crypt filter, named by `key` of the dictionary, does. False: nothing we know. */
@@ -50,8 +52,14 @@ int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err)
     AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
     int found = file_key_find(encrypt, id, syntax_password(doc), &crypt->key, err);
 
-    if (found == 1)
-        found = file_key_find(encrypt, id, syntax_user_password(doc), &crypt->key, err);
+    if (found == 1) {
+        char user[PASSWORD_MAX + 1];
+
+        /* Copied: qpdf's text lasts until the next one is asked for. */
+        snprintf(user, sizeof user, "%s", syntax_user_password(doc));
+        found = file_key_find(encrypt, id, user, &crypt->key, err);
+        explicit_bzero(user, sizeof user);
+    }
     if (found < 0)
         return -1;
     crypt->strings = crypt->streams = CRYPT_RC4;

@@ -108,14 +108,14 @@ static int find_old(struct obj encrypt, struct obj id, const char *password, str
     struct old old = { .revision = key->revision };
     long long permissions = 0, bits = 0;
     size_t n = 0, len = strnlen(password, PADDED);
-    const char *bytes = obj_is_string(first) ? obj_bytes(first, &n) : NULL;
 
-    if (!entry(encrypt, "/O", old.o, OLD_ENTRY) || !entry(encrypt, "/U", old.u, OLD_ENTRY) ||
-        n > MAX_ID)
-        return err_set(err, ERR_UNSUPPORTED_CONTENT, "the document's encryption is incomplete");
-    if (bytes)
+    const char *bytes = obj_is_string(first) ? obj_bytes(first, &n) : NULL;
+    if (bytes && n <= MAX_ID)
         memcpy(old.id, bytes, n);
     old.id_len = n;
+    if (n > MAX_ID || !entry(encrypt, "/O", old.o, OLD_ENTRY) ||
+        !entry(encrypt, "/U", old.u, OLD_ENTRY))
+        return err_set(err, ERR_UNSUPPORTED_CONTENT, "the document's encryption is incomplete");
     obj_key_int(encrypt, "/P", &permissions);
     obj_key_int(encrypt, "/Length", &bits);
     old.permissions = (uint32_t) permissions;
