@@ -119,18 +119,19 @@ static int fill_field(const struct widget *widget, struct update *update, int va
 
     snprintf(value_text, sizeof value_text, "%d 0 R", value);
     snprintf(looks, sizeof looks, "<</N %d 0 R>>", widget->form);
-    const struct serial_change changes[] = { { "/V", value_text },
-                                             { one && widget->place ? "/AP" : "", looks },
-                                             { one && widget->place ? "/AS" : "", NULL } };
+    const struct serial_change of_widget[] = { { "/V", value_text },
+                                               { widget->place ? "/AP" : "", looks },
+                                               { widget->place ? "/AS" : "", NULL } };
+    /* Where they are one object it has all of it. */
     if (update_reopen(update, field, &serial, err) < 0 ||
-        serial_dict(&serial, field, changes, COUNT(changes), err) < 0 ||
+        serial_dict(&serial, field, of_widget, one ? COUNT(of_widget) : 1, err) < 0 ||
         update_close(update, err) < 0)
         return -1;
-    if (one || !widget->place)
+    if (one)
         return 0;
-    const struct serial_change looks_only[] = { { "/AP", looks }, { "/AS", NULL } };
+    /* The value is the field's, but poppler and MuPDF look for it where the widget is. */
     if (update_reopen(update, shown, &serial, err) < 0 ||
-        serial_dict(&serial, shown, looks_only, COUNT(looks_only), err) < 0)
+        serial_dict(&serial, shown, of_widget, COUNT(of_widget), err) < 0)
         return -1;
     return update_close(update, err);
 }
