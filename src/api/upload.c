@@ -26,6 +26,7 @@ struct attachment {
 struct upload {
     const struct tool *tool;
     struct blob_store *blobs;
+    bool authority; /* for time stamps */
     struct multipart *multipart;
     bool fingerprint;
 
@@ -269,6 +270,7 @@ struct upload *upload_new(const struct tool *tool, struct blob_store *blobs,
     }
     upload->tool = tool;
     upload->blobs = blobs;
+    upload->authority = *config->timestamp_url != '\0';
     upload->fingerprint = fingerprint;
     return upload;
 }
@@ -292,11 +294,14 @@ static size_t own_params(const struct upload *upload, struct param_input out[sta
 int upload_finish(struct upload *upload, struct err *err)
 {
     struct param_input own[MAX_FIELDS];
+    size_t n = own_params(upload, own);
 
     if (multipart_finish(upload->multipart, err) < 0 ||
         tool_check_count(upload->tool, upload->n_files, err) < 0)
         return -1;
-    return tool_check_params(upload->tool, own, own_params(upload, own), err);
+    return tool_check_params(upload->tool, own, n, err) < 0
+               ? -1
+               : tool_check_stamped(upload->tool, own, n, upload->authority, err);
 }
 
 void upload_free(struct upload *upload)

@@ -14,6 +14,7 @@
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
+#include "seal/notary.h"
 #include "tool/file_kind.h"
 #include "tool/run.h"
 #include "tool/text.h"
@@ -277,7 +278,8 @@ static int save(const struct order *order, bool folder, const char *stem, int fd
     return 0;
 }
 
-static int work(struct order *order, const struct config *config, struct err *err)
+static int work(struct order *order, const struct config *config, const struct notary *notary,
+                struct err *err)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     struct param_input own[MAX_PARAMS];
@@ -311,6 +313,7 @@ static int work(struct order *order, const struct config *config, struct err *er
                               .limits = { .run_ms = config->job_timeout,
                                           .memory_bytes = config->job_memory,
                                           .output_bytes = config->job_output },
+                              .services = &notary->services,
                               .cancel = -1,
                               .progress = show_progress,
                               .cls = order };
@@ -336,20 +339,29 @@ static void free_order(struct order *order)
     free(order->name_list);
 }
 
+static int check(const struct order *order, const struct config *config, struct err *err)
+{
+    struct param_input own[MAX_PARAMS];
+    size_t n = own_params(order, own);
+
+    if (tool_check_params(order->tool, own, n, err) < 0)
+        return -1;
+    return tool_check_stamped(order->tool, own, n, *config->timestamp_url, err);
+}
+
 static int run(struct catalog *catalog, const struct config *config, int argc, char **argv)
 {
     struct order order = { 0 };
-    struct param_input own[MAX_PARAMS];
+    struct notary notary;
     struct err err;
     int status = 0;
 
     order.tool = catalog_find(catalog, argv[1], &order.worker);
     if (!order.tool)
         return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
-    if (parse(&order, argc, argv, &err) < 0 ||
-        tool_check_params(order.tool, own, own_params(&order, own), &err) < 0)
+    if (parse(&order, argc, argv, &err) < 0 || check(&order, config, &err) < 0)
         status = cmd_fail(2, "%s: %s", err_name(err.code), err.msg);
-    else if (work(&order, config, &err) < 0)
+    else if (cmd_notary(config, &notary, &err) < 0 || work(&order, config, &notary, &err) < 0)
         status = cmd_fail(1, "%s: %s", err_name(err.code), err.msg);
     free_order(&order);
     return status;

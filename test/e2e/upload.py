@@ -6,16 +6,15 @@ import glob
 import hashlib
 import os
 import subprocess
-import sys
 import tempfile
 
 from platen import PLATEN, Server, done, ok, pdf, same, until
+from witness import DOCUMENT, programs
 
-PROGRAMS = os.path.dirname(os.path.abspath(sys.argv[2]))
+PROGRAMS = programs()
 SECRET = b"0\x82 a private key, nobody's business " * 40
 DIGEST = hashlib.sha256(SECRET).hexdigest()
 CERTIFICATE = ("certificate", "my own name.p12", SECRET)
-DOCUMENT = [("report.pdf", pdf())]
 
 
 def text(server, job):

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "double.h"
 #include "tool/result.h"
 
 #define TOOL_platen_worker(id) extern const struct tool tool_##id;
@@ -109,6 +110,8 @@ static int prepare(const struct tool *tool, struct request *request, struct err 
             return -1;
         request->params[i].value = value;
     }
+    if (tool_check_stamped(tool, request->params, request->n_params, double_authority(), err) < 0)
+        return -1;
     return tool_check_count(tool, request->n_files, err);
 }
 
@@ -117,6 +120,7 @@ static int run(const struct tool *tool, struct request *request, struct err *err
     struct tool_sink sink = { NULL, print_progress, print_warning, print_output };
     int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    struct tool_services services = double_services();
     struct tool_result *result = tool_result_new(tool, output, scratch, &sink, err);
 
     if (output < 0 || scratch < 0 || !result)
@@ -125,7 +129,8 @@ static int run(const struct tool *tool, struct request *request, struct err *err
                             .n_inputs = request->n_files,
                             .stem = request->stem ? request->stem : "result",
                             .output = tool_result_path(result),
-                            .result = result };
+                            .result = result,
+                            .services = tool->asks ? &services : NULL };
     int done = prepare(tool, request, err) < 0
                    ? -1
                    : tool_result_run(tool, &job, request->params, request->n_params, err);
