@@ -93,7 +93,7 @@ static json_t *param_schema(const struct param *p)
         set(schema, "contentMediaType", json_string("application/octet-stream"));
         set(schema, "maxLength", number(p->max));
     }
-    if (p->choices)
+    if (p->choices && p->type != PARAM_TEXT)
         set_choices(schema, p);
     return schema;
 }

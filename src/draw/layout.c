@@ -18,10 +18,11 @@ static PangoFontDescription *describe(const struct layout_style *style)
     PangoFontDescription *font = pango_font_description_from_string(style->font ? style->font : "");
     double size = style->size < LAYOUT_FONT_MAX ? style->size : LAYOUT_FONT_MAX;
 
-    if (!pango_font_description_get_family(font))
+    if (!pango_font_description_get_family(font)) {
         pango_font_description_set_family_static(font, OUR_FONT);
-    if (style->bold && !(pango_font_description_get_set_fields(font) & PANGO_FONT_MASK_WEIGHT))
-        pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
+        if (style->bold)
+            pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
+    }
     pango_font_description_set_absolute_size(font, (size > 0.1 ? size : 0.1) * PANGO_SCALE);
     return font;
 }

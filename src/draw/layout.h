@@ -16,7 +16,7 @@ enum layout_align { LAYOUT_START, LAYOUT_CENTER, LAYOUT_END };
 struct layout_style {
     const char *font; /* "Noto Serif", "DejaVu Sans Bold"; NULL: ours. What is not installed is
                          replaced by what comes next to it (see drawing_has_font) */
-    bool bold;        /* unless the font's name says how heavy it is */
+    bool bold;        /* for ours: others say so in their name */
     double size;      /* of the font */
     double width;     /* lines that get longer are broken, within words if need be; 0: never */
     enum layout_align align; /* of lines; START is the right for text that begins from right */

@@ -14,6 +14,7 @@
 #include "tool/page_list.h"
 #include "tool/run.h"
 #include "tool/saslprep.h"
+#include "tool/template.h"
 #include "tool/text.h"
 
 /* A value without the blanks around it. */
@@ -38,6 +39,13 @@ static struct span trim(const char *value)
 static bool same_word(struct span s, const char *word)
 {
     return s.n == strlen(word) && strncasecmp(s.text, word, s.n) == 0;
+}
+
+/* For what says no more than what is wrong. */
+static int fail_in(const struct param *p, struct err *err)
+{
+    snprintf(err->field, sizeof err->field, "%s", p->name);
+    return err_wrap(err, "%s", p->name);
 }
 
 static int parse_bool(const struct param *p, const char *value, bool *out, struct err *err)
@@ -145,6 +153,8 @@ static int parse_text(const struct param *p, const char *value, struct err *err)
     if ((double) n < p->min || (double) n > p->max)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
                          "%s must have %.15g to %.15g characters", p->name, p->min, p->max);
+    if (p->choices && template_check(value, p->choices, err) < 0)
+        return fail_in(p, err);
     return 0;
 }
 
@@ -234,10 +244,7 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
     case PARAM_TEXT:
         return parse_text(p, value, err);
     case PARAM_PAGES:
-        if (page_list_check(value, err) == 0)
-            return 0;
-        snprintf(err->field, sizeof err->field, "%s", p->name);
-        return err_wrap(err, "%s", p->name);
+        return page_list_check(value, err) == 0 ? 0 : fail_in(p, err);
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         return parse_secret(p, value, err);

@@ -18,7 +18,8 @@ enum param_type {
     PARAM_NUMBER,   /* double, between min and max; NAN for one of choices, if it has some */
     PARAM_COLOR,    /* uint32_t, 0xRRGGBB (tool/color.h) */
     PARAM_TEXT,     /* const char *, min to max characters of UTF-8, no control characters but line
-                       breaks and tabs */
+                       breaks and tabs; with choices those words may stand in it in braces
+                       (tool/template.h) */
     PARAM_CHOICE,   /* const char *, one of choices */
     PARAM_PAGES,    /* const char *, a page list (tool/page_list.h) whose syntax is right */
     PARAM_SECRET,   /* const char *, a password that opens something: as it came, 0 to max bytes.

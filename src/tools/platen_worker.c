@@ -1,4 +1,5 @@
 /* platen-worker: the program of the structural tools. Its table of tools, nothing else. */
+#include "draw/warm.h"
 #include "pdf/warm.h"
 #include "tool/tool.h"
 #include "worker/zygote.h"
@@ -13,7 +14,13 @@ static const struct tool *const tools[] = {
 #include "tools/tools.def"
 };
 
+static void warm(void)
+{
+    pdf_warm();
+    draw_warm();
+}
+
 int main(int argc, char **argv)
 {
-    return zygote_main("platen-worker", tools, COUNT(tools), pdf_warm, argc, argv);
+    return zygote_main("platen-worker", tools, COUNT(tools), warm, argc, argv);
 }

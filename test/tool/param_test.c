@@ -62,6 +62,10 @@ static void test_types(void)
            "a colour of five digits");
     is_str(parse("color", "red"), "color must be a colour as #rgb or #rrggbb in hex digits",
            "the name of a colour");
+    is_str(parse("form", "{{{n}} of {total}"), "accepted", "a text with words to fill in");
+    is_str(parse("form", "p. {page}"),
+           "form: at \"{page}\": words in braces are {n}, {total}; write {{ for a brace",
+           "a word that is none of them");
     is_str(parse("gray", "YES"), "accepted", "a boolean may be said in words");
     ok(out.gray, "and is true");
     is_str(parse("gray", "maybe"), "gray must be true or false", "a boolean is one of two");
