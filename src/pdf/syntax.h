@@ -19,8 +19,8 @@ void syntax_key(struct buf *out, const char *key);
 /* A stream's bytes as they are, filters left on. */
 int syntax_stream(struct pdf_doc *doc, struct obj stream, struct buf *out, struct err *err);
 
-/* The password that opened the document, and the user's if qpdf could tell: bytes. Borrowed until the
- * next call. */
+/* The password that opened the document, and the user's if qpdf could tell: bytes. Borrowed until
+ * the next call. */
 const char *syntax_password(struct pdf_doc *doc);
 const char *syntax_user_password(struct pdf_doc *doc);
 

@@ -16,9 +16,6 @@ struct place {
     int rotation;         /* of the page: 0, 90, 180, 270 */
 };
 
-/* How wide and high a page is when displayed, in points. */
-void place_page_size(struct obj page, double *width, double *height);
-
 /*
  * A box of that displayed size at one of nine places ("bottom-right", "center", ...), moved away
  * from signatures that are there already, as far as the page has room.

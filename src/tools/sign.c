@@ -6,6 +6,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "pdf/doc.h"
+#include "pdf/page_view.h"
 #include "pdf/sigfields.h"
 #include "sign/appearance.h"
 #include "sign/cms.h"
@@ -181,8 +182,8 @@ static int choose_place(struct job *job, struct err *err)
         if (index == job->doc.n_pages)
             return 0; /* it shows nowhere */
         job->page = obj_page(job->doc.q, index);
-        job->visible = place_of_widget(&job->place, job->page, job->field->widget) &&
-                       job->p->visible;
+        job->visible =
+            place_of_widget(&job->place, job->page, job->field->widget) && job->p->visible;
         return 0;
     }
     if (page_list_resolve(job->p->page, job->doc.n_pages, &list, err) < 0)
@@ -213,12 +214,13 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
                                            job->p->location };
     AUTO_PDF_DOC struct pdf_doc drawing = { 0 };
     AUTO_BUF struct buf pdf = BUF_EMPTY;
+    struct page_view view;
     double width, height, m[6];
     char keys[400];
 
     if (!job->field) {
-        place_page_size(job->page, &width, &height);
-        if (appearance_measure(&appearance, width, height, &width, &height, err) < 0)
+        page_view_read(job->page, &view);
+        if (appearance_measure(&appearance, view.width, view.height, &width, &height, err) < 0)
             return -1;
         place_on_page(&job->place, job->page, job->p->position, width, height);
     }
@@ -362,5 +364,6 @@ const struct tool tool_sign = {
     .params_size = sizeof(struct params),
     .run = run,
     .asks = true,
+    .stamped = { "level", "B-T" },
     .threads = true,
 };

@@ -68,7 +68,7 @@ is 'on the last page' "$(pdftotext -f 3 "$out" - | grep -c Ελένη)" 1
 is 'its fonts are embedded' "$(pdffonts "$out" | awk 'NR > 2 && !/yes yes yes/' | grep -c Noto)" 0
 for text in 'علي بن محمد' '山田 太郎' 'अनिता शर्मा' 'שרה כהן' '김민수'; do
     ok "$text can sign" sign "$SAMPLES/plain.pdf" --signerName "$text" --page 1
-    ok "with a font for it ($text)" [ "$(pdffonts "$out" | grep -c 'Noto.*yes yes yes')" -ge 2 ]
+    ok "with a font for it ($text)" [ "$(pdffonts "$out" | grep -c 'yes yes yes')" -ge 2 ]
 done
 code=text_not_encodable
 ok 'a character without a glyph is said, and no box is drawn' says "$SAMPLES/plain.pdf" \
@@ -231,4 +231,50 @@ sign "$SAMPLES/plain.pdf" --signerName A >"$work/said"
 is 'a good one is not' "$(grep -c '^warning' "$work/said")" 0
 code=missing_field
 ok 'signerName must be given' refuses sign "$SAMPLES/plain.pdf"
+
+# The seal, and time stamps of an authority of our own.
+seal() { raw "$@" --signerName 'Under Seal'; }
+PLATEN_DATA=$work/data
+export PLATEN_DATA
+ok "without a certificate the server's seal signs" seal "$SAMPLES/plain.pdf"
+is 'and the signature holds' "$(holds)" '1 1'
+seal "$SAMPLES/plain.pdf" >"$work/said"
+ok 'which is said' grep -q self_signed_seal "$work/said"
+ok 'what it says is shown' sh -c "pdftotext '$out' - | grep 'Under Seal'"
+ok 'a certified and encrypted document takes it too' seal "$work/r6.pdf" --inputPassword user \
+    --certify forms
+opens='-upw user'
+is 'and it holds' "$(holds)" '1 1'
+opens=
+code=invalid_parameter
+ok 'without an authority there is no time stamp' says "$SAMPLES/plain.pdf" --level B-T
+mkfifo "$work/stop"
+python3 "$here/../e2e/authority.py" <"$work/stop" >"$work/address" &
+exec 9>"$work/stop"
+until [ -s "$work/address" ] || ! kill -0 $!; do :; done
+read -r url roots <"$work/address"
+PLATEN_TIMESTAMP_URL=$url/good
+export PLATEN_TIMESTAMP_URL
+at() { openssl asn1parse -inform DER -in "$work/cms" | awk -F: "$1"; } # where, by an awk program
+stamped() { # the token in the container is the authority's, and of the signature's value
+    # shellcheck disable=SC2016 # programs
+    token=$(at 'stamp && /SEQUENCE/ { print $1; exit } /id-smime-aa-timeStampToken/ { stamp = 1 }')
+    # shellcheck disable=SC2016
+    value=$(at '/OCTET STRING/ { last = $1 } /timeStampToken/ { print last; exit }')
+    openssl asn1parse -inform DER -in "$work/cms" -strparse "$token" -noout -out "$work/token" &&
+        openssl asn1parse -inform DER -in "$work/cms" -strparse "$value" -noout \
+            -out "$work/value" &&
+        openssl ts -verify -token_in -in "$work/token" -data "$work/value" \
+            -CAfile "$roots/root.crt"
+}
+ok 'with one there is' sign "$SAMPLES/plain.pdf" --signerName A --level B-T
+is 'and the signature holds' "$(holds)" '1 1'
+ok 'openssl agrees' verifies 1
+ok 'and finds the time stamp to be of the signature' stamped
+ok 'the seal has time stamps too' seal "$SAMPLES/plain.pdf" --level B-T
+ok 'in the same way' sh -c "python3 '$here/sign_inputs.py' --extract '$out' 1 '$work/signed' '$work/cms'"
+ok 'of its signatures' stamped
+is 'which hold' "$(holds)" '1 1'
+exec 9>&-
+wait
 done_testing
