@@ -2,18 +2,8 @@
 #include "draw/warm.h"
 #include "pdf/warm.h"
 #include "sign/identity.h"
-#include "tool/tool.h"
+#include "tools/table.h"
 #include "worker/zygote.h"
-
-#define TOOL_platen_worker(id) extern const struct tool tool_##id;
-#define TOOL(id, program)      TOOL_##program(id)
-#include "tools/tools.def"
-#undef TOOL_platen_worker
-
-static const struct tool *const tools[] = {
-#define TOOL_platen_worker(id) &tool_##id,
-#include "tools/tools.def"
-};
 
 static void warm(void)
 {

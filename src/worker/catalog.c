@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "worker/program.h"
 
-static const char *const programs[] = { "platen-worker" };
+/* In the order `platen tools` shows them. */
+static const char *const programs[] = { "platen-worker", "platen-render", "platen-office" };
 
 struct catalog {
     struct worker *workers[COUNT(programs)];
@@ -22,8 +24,19 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
     char path[PATH_MAX];
     size_t n = 0;
 
-    if (program_path(folder, programs[i], path, sizeof path, err) == 0)
-        catalog->workers[i] = worker_open(programs[i], path, allow_unsandboxed, err);
+    if (program_path(folder, programs[i], path, sizeof path, err) < 0) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
+                 programs[i], err->msg);
+        return;
+    }
+    if (access(path, X_OK) < 0) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i],
+                 "%s: its tools are absent: the program is not installed beside platen",
+                 programs[i]);
+        err_set(err, ERR_INTERNAL, "%s is not there", path);
+        return;
+    }
+    catalog->workers[i] = worker_open(programs[i], path, allow_unsandboxed, err);
     if (!catalog->workers[i]) {
         snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
                  programs[i], err->msg);

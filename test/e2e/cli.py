@@ -62,7 +62,8 @@ def check_words():
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
     ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
-                                                "remove-password"], names)
+                                                "remove-password", "watermark", "page-numbers",
+                                                "sign"], names)
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 

@@ -128,7 +128,6 @@ static void test_race(void)
 static const char *opened(const char *name, const char *password)
 {
     static char text[400];
-    AUTO_BUF struct buf chain = BUF_EMPTY;
     AUTO_SEAL struct seal *seal = seal_open_file(scratch_path(name), password, &err);
 
     if (!seal)

@@ -16,16 +16,7 @@
 
 #include "double.h"
 #include "tool/result.h"
-
-#define TOOL_platen_worker(id) extern const struct tool tool_##id;
-#define TOOL(id, program)      TOOL_##program(id)
-#include "tools/tools.def"
-#undef TOOL_platen_worker
-
-static const struct tool *const tools[] = {
-#define TOOL_platen_worker(id) &tool_##id,
-#include "tools/tools.def"
-};
+#include "tools/table.h"
 
 static void print_progress(void *cls, double fraction)
 {

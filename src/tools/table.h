@@ -1,0 +1,18 @@
+/*
+ * table: the tools of the program that includes it. The build says which: TOOLS is its lines of
+ * tools.def, as TOOL(merge) TOOL(split) and so on.
+ */
+#pragma once
+
+#include "base/scope.h"
+#include "tool/tool.h"
+
+#define TOOL(id) extern const struct tool tool_##id;
+TOOLS
+#undef TOOL
+
+static const struct tool *const tools[] = {
+#define TOOL(id) &tool_##id,
+    TOOLS
+#undef TOOL
+};
