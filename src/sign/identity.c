@@ -107,11 +107,13 @@ static int parse(PKCS12 *p12, const char *password, struct identity *identity,
 static int parse_old(PKCS12 *p12, const char *password, struct identity *identity,
                      STACK_OF(X509) * *others, struct err *err)
 {
+    OSSL_PROVIDER *legacy = OSSL_PROVIDER_try_load(NULL, "legacy", 1);
     int parsed = 1;
 
-    /* Naming one provider turns off the loading of the usual one. */
-    if (OSSL_PROVIDER_load(NULL, "legacy") && OSSL_PROVIDER_load(NULL, "default"))
+    if (legacy) {
         parsed = parse(p12, password, identity, others, err);
+        OSSL_PROVIDER_unload(legacy);
+    }
     ERR_clear_error();
     if (parsed == 1)
         return err_field(err, ERR_INVALID_PARAMETER, "certificate",
