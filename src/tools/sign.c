@@ -36,8 +36,8 @@ struct params {
 };
 
 static const char *const positions[] = {
-    "bottom-right", "bottom-center", "bottom-left", "center-right", "center",
-    "center-left",  "top-right",     "top-center",  "top-left",     NULL
+    "bottom-right", "bottom-center", "bottom-left", "middle-right", "center",
+    "middle-left",  "top-right",     "top-center",  "top-left",     NULL
 };
 static const char *const levels[] = { "B-B", "B-T", NULL };
 static const char *const certifications[] = { "none", "no-changes", "forms", NULL };
