@@ -265,7 +265,11 @@ struct upload *upload_new(const struct tool *tool, struct blob_store *blobs,
     }
     if (!upload || !upload->attachments || !upload->multipart) {
         err_sys(err, "upload");
-        upload_free(upload);
+        if (upload)
+            multipart_free(upload->multipart);
+        if (upload)
+            free(upload->attachments);
+        free(upload);
         return NULL;
     }
     upload->tool = tool;

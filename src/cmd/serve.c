@@ -82,6 +82,9 @@ static int check_seal(const struct serving *s, struct err *err)
     const struct tool_services *services = &s->notary.services;
     AUTO_BUF struct buf chain = BUF_EMPTY;
 
+    if (access(s->notary.program, X_OK) < 0)
+        log_warn("program.absent", KV("program", "platen-notary"),
+                 KV("why", "nothing can be sealed or stamped"));
     return *s->config.seal_certificate ? services->seal_chain(services->cls, &chain, err) : 0;
 }
 

@@ -3,16 +3,19 @@
  * starts it for one question, which it answers; so neither the key nor what a stranger on the
  * network sends is ever in the server, nor the libraries for either.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "base/scope.h"
 #include "seal/notary_order.h"
 #include "seal/post.h"
 #include "seal/seal.h"
 #include "seal/stamp.h"
+#include "worker/landlock.h"
 #include "worker/zygote.h"
 
 static int use_seal(const struct notary_order *order, struct buf *out, struct err *err)
@@ -27,6 +30,21 @@ static int use_seal(const struct notary_order *order, struct buf *out, struct er
                                         : seal_sign(seal, order->ask.digest, out, err);
 }
 
+/* What comes from the network is read by a process that cannot open a file of ours: not the seal,
+ * not the documents, not the database. */
+static int confine(const char *authorities, struct err *err)
+{
+    AUTO_CLOSE int readable = *authorities ? open(authorities, O_PATH | O_CLOEXEC) : -1;
+    struct landlock landlock;
+
+    landlock_prepare_client(&landlock);
+    if (landlock.abi == 0)
+        return 0; /* a kernel without: the process is still one of its own */
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+        return err_sys(err, "no_new_privs");
+    return landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, err);
+}
+
 static int get_stamp(const struct notary_order *order, struct buf *out, struct err *err)
 {
     const struct post post = { .url = order->settings.timestamp_url,
@@ -38,7 +56,8 @@ static int get_stamp(const struct notary_order *order, struct buf *out, struct e
 
     if (!*post.url)
         return err_set(err, ERR_INVALID_PARAMETER, "this server has no time stamp authority");
-    if (stamp_request(order->ask.digest, &request, err) < 0)
+    if (stamp_request(order->ask.digest, &request, err) < 0 ||
+        confine(order->settings.timestamp_ca, err) < 0)
         return -1;
     if (post_send(&post, &request, &reply, err) < 0)
         return err_wrap(err, "the time stamp authority");

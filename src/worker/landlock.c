@@ -43,6 +43,10 @@ static const char *const readable_folders[] = {
     "/etc/ld.so.cache",
 };
 
+static const char *const client_folders[] = {
+    "/etc", "/usr", "/lib", "/lib64", "/run/systemd/resolve",
+};
+
 /* File system rights: 13 in ABI 1, then REFER (2), TRUNCATE (3), IOCTL_DEV (5). */
 static uint64_t handled_fs(int abi)
 {
@@ -57,26 +61,37 @@ static uint64_t handled_fs(int abi)
     return (1ULL << bits) - 1;
 }
 
-void landlock_prepare(struct landlock *landlock)
+static void prepare(struct landlock *landlock, const char *const *folders, size_t n)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_VERSION);
 
     *landlock = (struct landlock){ .abi = abi < 0 ? 0 : abi < KNOWN_ABI ? (int) abi : KNOWN_ABI };
-    for (size_t i = 0; landlock->abi && i < COUNT(readable_folders); i++) {
-        int fd = open(readable_folders[i], O_PATH | O_CLOEXEC);
+    for (size_t i = 0; landlock->abi && i < n; i++) {
+        int fd = open(folders[i], O_PATH | O_CLOEXEC);
 
         if (fd >= 0)
             landlock->folders[landlock->n_folders++] = fd;
     }
 }
 
-static int create(int abi)
+void landlock_prepare(struct landlock *landlock)
+{
+    prepare(landlock, readable_folders, COUNT(readable_folders));
+}
+
+void landlock_prepare_client(struct landlock *landlock)
+{
+    prepare(landlock, client_folders, COUNT(client_folders));
+    landlock->network = true;
+}
+
+static int create(int abi, bool network)
 {
     struct ruleset rules = { .fs = handled_fs(abi) };
     size_t size = sizeof rules.fs;
 
     if (abi >= 4) {
-        rules.net = NET_ALL;
+        rules.net = network ? 0 : NET_ALL;
         size += sizeof rules.net;
     }
     if (abi >= 6) {
@@ -103,7 +118,7 @@ static int allow(int ruleset, int fd, uint64_t rights)
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
                    const int *writable, size_t n_writable, struct err *err)
 {
-    AUTO_CLOSE int ruleset = create(landlock->abi);
+    AUTO_CLOSE int ruleset = create(landlock->abi, landlock->network);
     uint64_t update = (FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE) & handled_fs(landlock->abi);
 
     if (ruleset < 0)

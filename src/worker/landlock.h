@@ -5,17 +5,22 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
 
 struct landlock {
     int abi;         /* that of the kernel, at most what we know; 0: there is none */
+    bool network;    /* TCP is let */
     int folders[16]; /* O_PATH: looked up once, not for every job */
     size_t n_folders;
 };
 
 void landlock_prepare(struct landlock *landlock);
+/* For a client of the network instead, which may read what finding and trusting its peer takes, and
+ * nothing of ours. */
+void landlock_prepare_client(struct landlock *landlock);
 /* Cannot be undone. Needs no_new_privs. */
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
                    const int *writable, size_t n_writable, struct err *err);

@@ -7,6 +7,7 @@ import atexit
 import http.server
 import os
 import shutil
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -32,9 +33,10 @@ extendedKeyUsage = critical,timeStamping
 
 
 class Authority:
-    """folder: its certificates (root.crt). seen: the requests that came, as (path, headers)."""
+    """folder: its certificates (root.crt). seen: the requests that came, as (path, headers).
+    tls: a PEM file with key and certificate, to speak https."""
 
-    def __init__(self):
+    def __init__(self, tls=None):
         self.folder = tempfile.mkdtemp(prefix="platen-authority-")
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.seen, self.lock, self.first = [], threading.Lock(), None
@@ -51,7 +53,12 @@ class Authority:
                      "-extensions", "stamping")
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         self.http.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.http.server_address[1]}"
+        self.url = f"http{'s' if tls else ''}://127.0.0.1:{self.http.server_address[1]}"
+        if tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(tls)
+            self.http.socket = context.wrap_socket(self.http.socket, server_side=True)
+            self.http.handle_error = lambda *words: None
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
 
     def openssl(self, *words):

@@ -149,6 +149,8 @@ def check_missing():
     os.unlink(PROGRAMS + "/platen-notary")
     server = Server("--programs", PROGRAMS)
     key = server.key()
+    ok("that platen-notary is missing is said at the start",
+       "program=platen-notary" in server.logs(), server.logs())
     same("without platen-notary no job is sealed", server.run(
         "witness", DOCUMENT, key, {"seal": "true"}).get("error"), "internal_error")
     same("but others are done", server.run("witness", DOCUMENT, key)["status"], "completed")

@@ -103,6 +103,23 @@ def check_authorities():
         server.close()
 
 
+def check_secure():
+    """Over TLS, to one whose certificate nobody knows."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout",
+                    folder + "/tls.pem", "-out", folder + "/tls.crt", "-subj", "/CN=localhost",
+                    "-days", "9"], capture_output=True, check=True)
+    with open(folder + "/tls.pem", "ab") as both, open(folder + "/tls.crt", "rb") as certificate:
+        both.write(certificate.read())
+    secure = Authority(folder + "/tls.pem")
+    server = Server("--programs", PROGRAMS, "--timestamp-url", secure.url + "/good")
+    job = server.run("witness", DOCUMENT, server.key(), STAMPED)
+    ok("a certificate of https that nobody knows is not believed",
+       job.get("error") == "internal_error" and "SSL peer certificate" in server.logs() and
+       not secure.seen, server.logs()[-400:])
+    server.close()
+    secure.close()
+
+
 def check_slow():
     server = serve("/slow", timeout="1s")
     key = server.key()
@@ -173,6 +190,7 @@ def check_run():
 check_good()
 check_bad()
 check_authorities()
+check_secure()
 check_slow()
 check_none()
 check_run()

@@ -16,9 +16,10 @@ static atomic_int given_up;
 
 static int chain(void *cls, struct buf *out, struct err *err)
 {
+    static const char bytes[SERVICE_ANSWER + 1];
+
     (void) cls, (void) err;
-    for (size_t i = 0; i < chain_bytes; i++)
-        buf_putc(out, 'c');
+    buf_put(out, bytes, chain_bytes);
     return 0;
 }
 
