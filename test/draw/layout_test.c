@@ -4,6 +4,7 @@
 #include "base/scope.h"
 #include "draw/drawing.h"
 #include "draw/layout.h"
+#include "leaks.h"
 #include "tap.h"
 
 static void measures(struct drawing *drawing)
