@@ -18,8 +18,7 @@ struct walk {
     struct err *err;
 };
 
-/* A text string's UTF-8. Borrowed until the next call for the document. */
-static const char *utf8(struct obj text)
+const char *sigfields_text(struct obj text)
 {
     size_t n;
 
@@ -65,7 +64,7 @@ static int walk_field(struct walk *walk, struct obj field, const char *above, bo
     AUTO_OBJ struct obj text = obj_key(field, "/T");
     AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
     char name[SIGFIELDS_NAME];
-    const char *own = utf8(text);
+    const char *own = sigfields_text(text);
 
     if (walk->left == 0 || depth == MAX_DEPTH)
         return err_set(walk->err, ERR_LIMIT_EXCEEDED, "the document has too many form fields");
@@ -141,7 +140,7 @@ void sigfields_new_name(const struct sigfields *fields, char *out, size_t cap)
     for (size_t i = 0; taken && i < n; i++) {
         AUTO_OBJ struct obj field = obj_item(list, (int) i);
         AUTO_OBJ struct obj text = obj_key(field, "/T");
-        const char *name = utf8(text);
+        const char *name = sigfields_text(text);
 
         if (strncmp(name, stem, sizeof stem - 1) != 0)
             continue;
@@ -159,7 +158,7 @@ static bool lists(struct obj names, const char *name)
 {
     for (int i = 0, n = obj_count(names); i < n; i++) {
         AUTO_OBJ struct obj item = obj_item(names, i);
-        const char *text = utf8(item);
+        const char *text = sigfields_text(item);
         size_t len = strlen(text);
 
         if (len > 0 && strncmp(name, text, len) == 0 && (name[len] == 0 || name[len] == '.'))

@@ -31,6 +31,9 @@ int sigfields_read(struct sigfields *fields, qpdf_data q, struct err *err);
 void sigfields_free(struct sigfields *fields);
 #define AUTO_SIGFIELDS __attribute__((cleanup(sigfields_free)))
 
+/* A text string's UTF-8, "" for what is none. Borrowed until the next call for its document. */
+const char *sigfields_text(struct obj text);
+
 /* NULL if there is none of that name. */
 const struct sigfield *sigfields_find(const struct sigfields *fields, const char *name);
 /* "Signature1", or the first after it whose name no field at the root of the form has. */

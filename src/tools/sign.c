@@ -13,6 +13,7 @@
 #include "sign/container.h"
 #include "sign/identity.h"
 #include "sign/place.h"
+#include "sign/seed.h"
 #include "sign/widget.h"
 #include "tool/page_list.h"
 #include "tool/service.h"
@@ -145,6 +146,33 @@ static int choose_field(struct job *job, struct err *err)
     return 0;
 }
 
+static bool certifies(const struct job *job)
+{
+    return strcmp(job->p->certify, "none") != 0;
+}
+
+static bool is_stamped(const struct job *job)
+{
+    return strcmp(job->p->level, "B-T") == 0;
+}
+
+/* What the field's author wants of a signature in it. */
+static int check_seed(struct job *job, struct err *err)
+{
+    const struct seed_signature signature = { job->p->reason, is_stamped(job), certifies(job) };
+    bool certificates;
+
+    if (!job->field)
+        return 0;
+    if (seed_check(job->field->field, &signature, &certificates, err) < 0)
+        return -1;
+    if (certificates)
+        tool_warn(job->run, "certificate_wanted",
+                  "the signature field wants certain certificates; whether this is one of them was "
+                  "not looked at");
+    return 0;
+}
+
 static int check_rules(struct job *job, struct err *err)
 {
     const char *name = job->field ? job->field->name : job->new_name;
@@ -156,7 +184,7 @@ static int check_rules(struct job *job, struct err *err)
                        "is opened: it cannot be signed here");
     if (sigfields_check_locks(&job->fields, job->doc.q, name, &certified, err) < 0)
         return -1;
-    if (job->fields.signed_ > 0 && strcmp(job->p->certify, "none") != 0)
+    if (job->fields.signed_ > 0 && certifies(job))
         return err_field(err, ERR_UNSUPPORTED_CONTENT, "certify",
                          "the document is signed already, and only its first signature can "
                          "certify it");
@@ -253,9 +281,9 @@ static int add_objects(struct job *job, struct container *container, struct err 
 
     if (bytes == 0)
         return -1;
-    if (strcmp(job->p->level, "B-T") == 0)
+    if (is_stamped(job))
         bytes += TIMESTAMP_ROOM;
-    if (strcmp(job->p->certify, "none") != 0)
+    if (certifies(job))
         widget.certify = strcmp(job->p->certify, "forms") == 0 ? 2 : 1;
     dates(job->now_ms, date, shown);
     if (job->visible) {
@@ -290,7 +318,7 @@ static int make_container(struct job *job, const unsigned char digest[static CMS
         make_signature(job, of_attributes, &signature, err) < 0 ||
         cms_set_signature(cms, signature.data, signature.len, err) < 0)
         return -1;
-    if (strcmp(job->p->level, "B-T") == 0) {
+    if (is_stamped(job)) {
         cms_digest(signature.data, signature.len, of_signature);
         if (tool_timestamp(job->run, of_signature, &token, err) < 0 ||
             cms_add_timestamp(cms, token.data, token.len, err) < 0)
@@ -309,7 +337,8 @@ static int sign(struct job *job, struct err *err)
     if (pdf_doc_open(&job->doc, input->path, job->p->inputPassword, NULL, err) < 0 ||
         update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
         sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
-        check_rules(job, err) < 0 || choose_place(job, err) < 0 || take_identity(job, err) < 0)
+        check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||
+        take_identity(job, err) < 0)
         return -1;
     tool_progress(job->run, 0.1);
     if (add_objects(job, &container, err) < 0 || update_check(&job->update, err) < 0)

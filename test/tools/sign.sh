@@ -157,6 +157,26 @@ ok 'a dynamic XFA form is refused' says "$work/xfa-dynamic.pdf"
 code=xfa_form
 ok 'another is warned of' warns "$work/xfa.pdf"
 
+# What the author of a field wants.
+own() { file=$1; shift; sign "$work/seed-$file.pdf" --signerName A --fieldName Own "$@"; }
+wants() { ! own "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+code=invalid_parameter
+ok 'a field that lists reasons takes no other' wants reason --reason 'Because'
+ok 'and wants one' wants reason
+ok 'of its own' own reason --reason 'Ü'
+ok 'one that wants none takes none' wants no-reason --reason 'Because'
+ok 'but signs without' own no-reason
+ok 'one that wants a certification takes no other' wants certify
+ok 'but that' own certify --certify forms
+ok 'one that wants a time stamp takes none without' wants stamp
+code=unsupported_content
+ok 'one of another format is refused' wants format
+ok 'one of ours is not' own ours
+ok 'nor one that only wishes' own wish
+own certificate >"$work/said"
+ok 'one that wants certain certificates is warned of' grep -q certificate_wanted "$work/said"
+is 'and holds' "$(holds)" '1 1'
+
 qpdf --object-streams=generate "$SAMPLES/features.pdf" "$work/streams.pdf"
 qpdf --linearize "$SAMPLES/features.pdf" "$work/linear.pdf"
 qpdf --linearize --object-streams=generate "$SAMPLES/features.pdf" "$work/both.pdf"

@@ -77,6 +77,12 @@ def locked(lock):
         o22=FIELD % (b"Third", b"260 20 360 60", b"")))
 
 
+def seeded(values):
+    """A field whose author wants something of the signature in it."""
+    return pdf(document(catalog=b"/AcroForm<</Fields[20 0 R]>>", pages=[b"/Annots[20 0 R]"],
+                        o20=FIELD % (b"Own", b"20 20 120 60", b"/SV<</Type/SV%s>>" % values)))
+
+
 def hybrid():
     """A table that hides the page's annotations, which a stream and an object stream hold
     (ISO 32000-2, 7.5.8.4)."""
@@ -115,6 +121,15 @@ def write(folder):
         "lock-some": locked(b"/Action/Include/Fields[(Second)]"),
         "lock-others": locked(b"/Action/Exclude/Fields[(Third)]"),
         "lock-p": locked(b"/Action/Include/Fields[(None)]/P 1"),
+        "seed-reason": seeded(b"/Ff 8/Reasons[(I agree)<feff00dc>]"),
+        "seed-no-reason": seeded(b"/Ff 8/Reasons[(.)]"),
+        "seed-format": seeded(b"/Ff 2/SubFilter[/adbe.pkcs7.detached]"),
+        "seed-ours": seeded(b"/Ff 67/Filter/Adobe.PPKLite/SubFilter[/ETSI.CAdES.detached]"
+                            b"/DigestMethod[(SHA384)(SHA256)]"),
+        "seed-wish": seeded(b"/Ff 0/SubFilter[/adbe.pkcs7.detached]/Reasons[(I agree)]"),
+        "seed-certify": seeded(b"/MDP<</P 2>>"),
+        "seed-stamp": seeded(b"/TimeStamp<</URL(http://localhost/)/Ff 1>>"),
+        "seed-certificate": seeded(b"/Cert<</Type/SVCert/Ff 2/Issuer[(x)]>>"),
         "shared-array": pdf(shared),
         "miscounted": pdf(document(), size=3),
         "no-newline": pdf(document(), tail=b""),
