@@ -97,11 +97,14 @@ static int lay_out(struct lines *lines, struct drawing *drawing,
 static int fit(struct lines *lines, struct drawing *drawing, const struct appearance *appearance,
                double width, double height, double largest, struct err *err)
 {
-    for (double scale = largest;; scale *= 0.9) {
+    double scale = largest;
+
+    while (true) {
         if (lay_out(lines, drawing, appearance, width, scale, err) < 0)
             return -1;
         if (lines->height <= height || scale < MIN_SCALE)
             return 0;
+        scale *= 0.9;
     }
 }
 

@@ -10,7 +10,7 @@
 #include "base/scope.h"
 
 #define RANGE_ROOM 64 /* brackets, four numbers of up to 14 digits, blanks */
-#define PIECE      (256 * 1024)
+#define PIECE      262144
 
 static void free_digest(EVP_MD_CTX **ctx)
 {

@@ -97,9 +97,10 @@ void place_on_page(struct place *place, struct obj page, const char *position, d
     *place = (struct place){ .width = width, .height = height, .rotation = view.rotation };
     to_content(&view, &box, place->rect);
     struct box other = box;
-    for (int i = 0; i < MAX_MOVES; i++, other.y += step) {
+    for (int i = 0; i < MAX_MOVES; i++) {
         double rect[4];
 
+        other.y = box.y + i * step;
         if (other.y < 0 || other.y + height > view.height)
             return; /* no room: over the other one, where it was wanted */
         to_content(&view, &other, rect);
