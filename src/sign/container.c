@@ -1,5 +1,6 @@
 #include "sign/container.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <openssl/evp.h>
@@ -43,6 +44,16 @@ static void set_range(const struct container *container, struct update *update)
     memcpy(update->added.data + container->range, text, (size_t) n);
 }
 
+/* The caller ignores SIGXFSZ. */
+static int put(int output, const void *data, size_t n, struct err *err)
+{
+    if (fdio_write(output, data, n, err) == 0)
+        return 0;
+    if (errno == EFBIG)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the result is larger than a file may be");
+    return -1;
+}
+
 static int copy_document(struct update *update, int input, int output, EVP_MD_CTX *ctx,
                          struct tool_run *run, struct err *err)
 {
@@ -54,7 +65,7 @@ static int copy_document(struct update *update, int input, int output, EVP_MD_CT
         size_t want = update->bytes - at < PIECE ? (size_t) (update->bytes - at) : PIECE;
         ssize_t n = fdio_read_at(input, piece, want, at, err);
 
-        if (n < 0 || fdio_write(output, piece, (size_t) n, err) < 0)
+        if (n < 0 || put(output, piece, (size_t) n, err) < 0)
             return -1;
         if ((size_t) n != want)
             return err_set(err, ERR_INTERNAL, "the input became shorter");
@@ -80,7 +91,7 @@ int container_write(const struct container *container, struct update *update, in
         return err_set(err, ERR_INTERNAL, "a digest");
     set_range(container, update);
     if (copy_document(update, input, file->fd, ctx, run, err) < 0 ||
-        fdio_write(file->fd, added, update->added.len, err) < 0)
+        put(file->fd, added, update->added.len, err) < 0)
         return -1;
     EVP_DigestUpdate(ctx, added, before);
     EVP_DigestUpdate(ctx, added + after, update->added.len - after);
