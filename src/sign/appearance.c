@@ -108,16 +108,13 @@ static int fit(struct lines *lines, struct drawing *drawing, const struct appear
     }
 }
 
-int appearance_measure(const struct appearance *appearance, double page_width, double page_height,
-                       double *width, double *height, struct err *err)
+int appearance_measure(struct drawing *drawing, const struct appearance *appearance,
+                       double page_width, double page_height, double *width, double *height,
+                       struct err *err)
 {
-    AUTO_DRAWING struct drawing *drawing = drawing_new(err);
     AUTO_LINES struct lines lines = { 0 };
     double most = page_height * SHARE_HIGH;
 
-    if (!drawing)
-        return -1;
-    drawing_page(drawing, 1, 1);
     *width = ceil(fmin(WIDTH, page_width * SHARE_WIDE));
     if (fit(&lines, drawing, appearance, *width, most, fmin(1, *width / WIDTH), err) < 0)
         return -1;
@@ -125,15 +122,12 @@ int appearance_measure(const struct appearance *appearance, double page_width, d
     return 0;
 }
 
-int appearance_draw(const struct appearance *appearance, double width, double height,
-                    struct buf *pdf, struct err *err)
+int appearance_draw(struct drawing *drawing, const struct appearance *appearance, double width,
+                    double height, struct err *err)
 {
-    AUTO_DRAWING struct drawing *drawing = drawing_new(err);
     AUTO_LINES struct lines lines = { 0 };
     struct drawing_box box = { 0, 0, width, height };
 
-    if (!drawing)
-        return -1;
     drawing_page(drawing, width, height);
     if (fit(&lines, drawing, appearance, width, height, fmin(MAX_SCALE, fmax(width / WIDTH, 0.1)),
             err) < 0)
@@ -149,5 +143,5 @@ int appearance_draw(const struct appearance *appearance, double width, double he
         y += lines.heights[i] + GAP * lines.scale;
     }
     drawing_restore(drawing);
-    return drawing_finish(drawing, pdf, err);
+    return 0;
 }

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "draw/drawing.h"
 #include "pdf/doc.h"
 #include "pdf/page_view.h"
 #include "pdf/sigfields.h"
@@ -240,27 +241,31 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
 {
     const struct appearance appearance = { job->p->signerName, shown_date, job->p->reason,
                                            job->p->location };
-    AUTO_PDF_DOC struct pdf_doc drawing = { 0 };
+    AUTO_DRAWING struct drawing *drawing = drawing_new(err);
+    AUTO_PDF_DOC struct pdf_doc drawn = { 0 };
     AUTO_BUF struct buf pdf = BUF_EMPTY;
     struct page_view view;
     double width, height, m[6];
     char keys[400];
 
+    if (!drawing)
+        return -1;
     if (!job->field) {
         page_view_read(job->page, &view);
-        if (appearance_measure(&appearance, view.width, view.height, &width, &height, err) < 0)
+        if (appearance_measure(drawing, &appearance, view.width, view.height, &width, &height,
+                               err) < 0)
             return -1;
         place_on_page(&job->place, job->page, job->p->position, width, height);
     }
-    if (appearance_draw(&appearance, job->place.width, job->place.height, &pdf, err) < 0 ||
-        pdf_doc_open_memory(&drawing, &pdf, err) < 0)
+    if (appearance_draw(drawing, &appearance, job->place.width, job->place.height, err) < 0 ||
+        drawing_finish(drawing, &pdf, err) < 0 || pdf_doc_open_memory(&drawn, &pdf, err) < 0)
         return -1;
     place_matrix(&job->place, m);
     snprintf(keys, sizeof keys,
              "/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 %.3f %.3f]"
              "/Matrix[%.0f %.0f %.0f %.0f %.3f %.3f]",
              job->place.width, job->place.height, m[0], m[1], m[2], m[3], m[4], m[5]);
-    return import_form(&job->update, &drawing, 0, keys, form, err);
+    return import_form(&job->update, &drawn, 0, keys, form, err);
 }
 
 /* Everything that is added, but for what is known only when it is complete. */
