@@ -3,29 +3,25 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/fdio.h"
 #include "base/scope.h"
 #include "draw/drawing.h"
 #include "pdf/doc.h"
 #include "pdf/page_view.h"
 #include "pdf/sigfields.h"
 #include "sign/appearance.h"
-#include "sign/cms.h"
 #include "sign/container.h"
-#include "sign/identity.h"
 #include "sign/place.h"
 #include "sign/seed.h"
+#include "sign/signer.h"
 #include "sign/widget.h"
 #include "tool/page_list.h"
-#include "tool/service.h"
 #include "tool/tool.h"
 #include "update/import.h"
 #include "update/update.h"
 
-#define TIMESTAMP_ROOM 16384 /* bytes of a token with its authority's certificates */
-#define SIGNER_MAX     128   /* characters */
-#define TEXT_MAX       400
-#define FIELD_MAX      300
+#define SIGNER_MAX 128 /* characters */
+#define TEXT_MAX   400
+#define FIELD_MAX  300
 
 struct params {
     const char *signerName;
@@ -94,38 +90,6 @@ static void job_free(struct job *job)
     sigfields_free(&job->fields);
     identity_free(&job->identity);
     pdf_doc_close(&job->doc);
-}
-
-/* Who signs: whoever the certificate names, or the server. */
-static int take_identity(struct job *job, struct err *err)
-{
-    const struct tool_input *file = job->p->certificate;
-    AUTO_BUF struct buf bytes = BUF_EMPTY;
-    int taken;
-
-    if (file) {
-        if (fdio_read_all(file->fd, IDENTITY_BYTES, &bytes, err) < 0)
-            return -1;
-        taken =
-            identity_open(&job->identity, bytes.data, bytes.len, job->p->certificatePassword, err);
-    } else if (job->p->certificatePassword) {
-        return err_field(err, ERR_MISSING_FIELD, "certificate",
-                         "certificatePassword opens nothing without a certificate");
-    } else {
-        if (tool_seal_chain(job->run, &bytes, err) < 0)
-            return -1;
-        taken = identity_from_chain(&job->identity, bytes.data, bytes.len, err);
-    }
-    if (bytes.data)
-        explicit_bzero(bytes.data, bytes.len);
-    if (taken < 0)
-        return -1;
-    identity_warn(&job->identity, job->now_ms, job->run);
-    if (!file)
-        tool_warn(job->run, "self_signed_seal",
-                  "no certificate was given: the server's own seal signed, which others trust only "
-                  "if they know it");
-    return 0;
 }
 
 /* Which field the signature goes into. */
@@ -272,7 +236,7 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
 static int add_objects(struct job *job, struct container *container, struct err *err)
 {
     char date[32], shown[32];
-    size_t bytes = cms_bytes(&job->identity, err);
+    size_t bytes = signer_room(&job->identity, is_stamped(job), err);
     struct widget widget = {
         .fields = &job->fields,
         .field = job->field,
@@ -286,8 +250,6 @@ static int add_objects(struct job *job, struct container *container, struct err 
 
     if (bytes == 0)
         return -1;
-    if (is_stamped(job))
-        bytes += TIMESTAMP_ROOM;
     if (certifies(job))
         widget.certify = strcmp(job->p->certify, "forms") == 0 ? 2 : 1;
     dates(job->now_ms, date, shown);
@@ -301,37 +263,6 @@ static int add_objects(struct job *job, struct container *container, struct err 
     return update_finish(&job->update, err);
 }
 
-static int make_signature(struct job *job, const unsigned char digest[static CMS_DIGEST],
-                          struct buf *signature, struct err *err)
-{
-    if (job->identity.key)
-        return identity_sign(&job->identity, digest, signature, err);
-    if (tool_seal_sign(job->run, digest, signature, err) < 0)
-        return -1;
-    return identity_verify(&job->identity, digest, signature, err);
-}
-
-/* The container over the digest of the document. */
-static int make_container(struct job *job, const unsigned char digest[static CMS_DIGEST],
-                          struct buf *der, struct err *err)
-{
-    AUTO_CMS struct cms *cms = cms_new(&job->identity, digest, err);
-    AUTO_BUF struct buf signature = BUF_EMPTY, token = BUF_EMPTY;
-    unsigned char of_attributes[CMS_DIGEST], of_signature[CMS_DIGEST];
-
-    if (!cms || cms_to_sign(cms, of_attributes, err) < 0 ||
-        make_signature(job, of_attributes, &signature, err) < 0 ||
-        cms_set_signature(cms, signature.data, signature.len, err) < 0)
-        return -1;
-    if (is_stamped(job)) {
-        cms_digest(signature.data, signature.len, of_signature);
-        if (tool_timestamp(job->run, of_signature, &token, err) < 0 ||
-            cms_add_timestamp(cms, token.data, token.len, err) < 0)
-            return -1;
-    }
-    return cms_encode(cms, der, err);
-}
-
 static int sign(struct job *job, struct err *err)
 {
     const struct tool_input *input = &job->run->inputs[0];
@@ -343,14 +274,15 @@ static int sign(struct job *job, struct err *err)
         update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
         sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
         check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||
-        take_identity(job, err) < 0)
+        signer_take(&job->identity, job->run, job->p->certificate, job->p->certificatePassword,
+                    job->now_ms, err) < 0)
         return -1;
     tool_progress(job->run, 0.1);
     if (add_objects(job, &container, err) < 0 || update_check(&job->update, err) < 0)
         return -1;
     if (container_write(&container, &job->update, input->fd, job->run->output, job->run, &file,
                         err) < 0 ||
-        make_container(job, file.digest, &der, err) < 0)
+        signer_sign(&job->identity, job->run, is_stamped(job), file.digest, &der, err) < 0)
         return -1;
     return container_fill(&container, &job->update, &file, &der, err);
 }
