@@ -241,11 +241,10 @@ struct obj layers_add(qpdf_data q, const char *name, bool foreground)
     AUTO_OBJ struct obj order = ensure(config, "/Order", true);
     AUTO_OBJ struct obj on = ensure(config, "/ON", true);
     AUTO_OBJ struct obj title = obj_new_string(q, name, strlen(name));
+    /* No more of its usage than that: MuPDF would heed it even if the layer is switched off. */
     AUTO_OBJ struct obj dict =
-        obj_parse(q, foreground ? "<</Type/OCG/Usage<</PageElement<</Subtype/FG>>"
-                                  "/View<</ViewState/ON>>/Print<</PrintState/ON>>>>>>"
-                                : "<</Type/OCG/Usage<</PageElement<</Subtype/BG>>"
-                                  "/View<</ViewState/ON>>/Print<</PrintState/ON>>>>>>");
+        obj_parse(q, foreground ? "<</Type/OCG/Usage<</PageElement<</Subtype/FG>>>>>>"
+                                : "<</Type/OCG/Usage<</PageElement<</Subtype/BG>>>>>>");
     struct obj group;
 
     obj_set(dict, "/Name", title);

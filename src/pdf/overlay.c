@@ -24,8 +24,8 @@ struct form {
 struct overlay {
     qpdf_data q;
     struct overlay_style style;
-    qpdf_data drawing; /* qpdf copies the data of its streams when it writes */
-    char *memory;      /* which it reads from here */
+    qpdf_data drawing; /* while it is imported */
+    char *memory;      /* where it lies: qpdf reads the data of its streams when it writes */
     int64_t layer;     /* 0: none */
     struct form *forms;
     size_t n_forms, cap;
@@ -56,6 +56,14 @@ struct overlay *overlay_new(qpdf_data q, const struct overlay_style *style, stru
     return o;
 }
 
+static void close_drawing(struct overlay *o)
+{
+    if (!o->drawing)
+        return;
+    qpdf_get_error(o->drawing); /* one nobody asked for would be printed */
+    qpdf_cleanup(&o->drawing);
+}
+
 void overlay_free(struct overlay **overlay)
 {
     struct overlay *o = *overlay;
@@ -63,10 +71,7 @@ void overlay_free(struct overlay **overlay)
     *overlay = NULL;
     if (!o)
         return;
-    if (o->drawing) {
-        qpdf_get_error(o->drawing); /* one nobody asked for would be printed */
-        qpdf_cleanup(&o->drawing);
-    }
+    close_drawing(o);
     free(o->memory);
     free(o->forms);
     page_resources_free(&o->resources);
@@ -111,12 +116,32 @@ static int add_form(struct overlay *o, struct obj form, struct err *err)
     return 0;
 }
 
+/* The resources of the page, or those of a page before it that say the same. */
+static struct obj first_like(struct obj page, struct key_map *known)
+{
+    struct obj resources = obj_key(page, "/Resources"), direct;
+    const char *text = qpdf_oh_unparse_resolved(resources.q, resources.oh);
+    int64_t id;
+
+    if (key_map_find(known, text, strlen(text), &id)) {
+        obj_drop(&resources);
+        return obj_by_id(page.q, OBJ_NUMBER(id), OBJ_GEN(id));
+    }
+    if (!obj_is_indirect(resources)) {
+        direct = resources;
+        resources = obj_indirect(direct);
+        obj_drop(&direct);
+    }
+    key_map_put(known, text, strlen(text), obj_id(resources));
+    return resources;
+}
+
 /* The content stream of a page of the drawing, as it is, becomes a form. */
-static int import_page(struct overlay *o, struct obj page, struct err *err)
+static int import_page(struct overlay *o, struct obj page, struct key_map *known, struct err *err)
 {
     AUTO_OBJ struct obj content = obj_key(page, "/Contents");
     AUTO_OBJ struct obj box = obj_key(page, "/MediaBox");
-    AUTO_OBJ struct obj resources = obj_key(page, "/Resources");
+    AUTO_OBJ struct obj resources = first_like(page, known);
 
     if (!obj_is_stream(content) || !obj_is_array(box))
         return err_set(err, ERR_INTERNAL, "the drawing's page is not as expected");
@@ -130,6 +155,7 @@ static int import_page(struct overlay *o, struct obj page, struct err *err)
 
 int overlay_import(struct overlay *o, struct buf *pdf, struct err *err)
 {
+    AUTO_KEY_MAP struct key_map resources = { 0 };
     size_t n = pdf->len;
     int n_pages;
 
@@ -147,10 +173,12 @@ int overlay_import(struct overlay *o, struct buf *pdf, struct err *err)
     for (int i = 0; i < n_pages; i++) {
         AUTO_OBJ struct obj page = obj_page(o->drawing, (size_t) i);
 
-        if (import_page(o, page, err) < 0)
+        if (import_page(o, page, &resources, err) < 0)
             return -1;
     }
-    return 0;
+    /* Where the data of its streams lies is known now. */
+    close_drawing(o);
+    return resources.failed ? pdf_no_memory(err) : 0;
 }
 
 /* What overlaps within the form is one picture before it becomes transparent. */

@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "tool/color.h"
+#include "tool/edit_distance.h"
 #include "tool/page_list.h"
 #include "tool/run.h"
 #include "tool/saslprep.h"
@@ -285,31 +286,6 @@ int param_check(const struct param *param, const char *value, char **canonical, 
     return 0;
 }
 
-/* How many letters must be put in, taken out or changed (Levenshtein), up to a length of 40. */
-static size_t distance(const char *a, const char *b)
-{
-    size_t row[41], n = strlen(b);
-
-    if (strlen(a) > 40 || n > 40)
-        return 99;
-    for (size_t k = 0; k <= n; k++)
-        row[k] = k;
-    for (size_t i = 0; a[i]; i++) {
-        size_t corner = row[0];
-
-        row[0] = i + 1;
-        for (size_t k = 0; k < n; k++) {
-            size_t swap = corner + (tolower((unsigned char) a[i]) != tolower((unsigned char) b[k]));
-
-            corner = row[k + 1];
-            row[k + 1] = row[k] < corner ? row[k] + 1 : corner + 1;
-            if (swap < row[k + 1])
-                row[k + 1] = swap;
-        }
-    }
-    return row[n];
-}
-
 static int refuse_unknown(const struct param *table, size_t n_params, const char *name,
                           struct err *err)
 {
@@ -318,7 +294,7 @@ static int refuse_unknown(const struct param *table, size_t n_params, const char
     char shown[48];
 
     for (size_t i = 0; i < n_params; i++) {
-        size_t d = distance(name, table[i].name);
+        size_t d = edit_distance(name, table[i].name);
         if (d < least) {
             least = d;
             nearest = table[i].name;

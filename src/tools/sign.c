@@ -222,7 +222,7 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
         place_on_page(&job->place, job->page, job->p->position, width, height);
     }
     if (appearance_draw(drawing, &appearance, job->place.width, job->place.height, err) < 0 ||
-        drawing_finish(drawing, &pdf, err) < 0 || pdf_doc_open_memory(&drawn, &pdf, err) < 0)
+        drawing_finish(drawing, &pdf, err) < 0 || pdf_doc_open_memory(&drawn, &pdf, NULL, err) < 0)
         return -1;
     place_matrix(&job->place, m);
     snprintf(keys, sizeof keys,

@@ -12,7 +12,8 @@
 #include "tool/tool.h"
 
 #define MARGIN    24.0 /* points between a text at an edge and that edge, at most */
-#define MAX_TILES 4000
+#define MAX_TILES 4000 /* on a page, and fewer the more sizes of pages there are, down to */
+#define MIN_TILES 40
 
 struct params {
     const char *text;
@@ -193,7 +194,8 @@ static size_t tile(const struct job *job, const struct design *d, struct overlay
     double c = cos(job->angle), s = sin(job->angle), w, h;
     double across = f->width + fmax(2 * f->size, 0.25 * f->width);
     double down = f->height + 3 * f->size, reach = hypot(d->width, d->height) / 2;
-    double crowd = 4 * (reach + across) * (reach + down) / (across * down) / MAX_TILES;
+    size_t most = MIN_TILES + (MAX_TILES - MIN_TILES) * 100 / (99 + job->n_designs);
+    double crowd = 4 * (reach + across) * (reach + down) / (across * down) / (double) most;
     size_t n = 0;
 
     if (crowd > 0.5) {
@@ -203,7 +205,7 @@ static size_t tile(const struct job *job, const struct design *d, struct overlay
     turned(job, f, &w, &h);
     int columns = (int) ceil(reach / across) + 1, rows = (int) ceil(reach / down) + 1;
     for (int row = -rows; row <= rows; row++) {
-        for (int column = -columns; column <= columns && n < MAX_TILES; column++) {
+        for (int column = -columns; column <= columns && n < most; column++) {
             double u = (column + (row % 2 ? 0.5 : 0)) * across, v = row * down;
             double x = d->width / 2 + u * c - v * s, y = d->height / 2 + u * s + v * c;
 

@@ -61,9 +61,18 @@ def check_words():
         ok(f"wrong use is told, status 2: platen {' '.join(words)}",
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
+    rendering = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
     ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
                                                 "remove-password", "watermark", "page-numbers",
-                                                "sign"], names)
+                                                "sign"] + rendering *
+       ["to-png", "to-jpg"], names)
+    os.mkdir(os.path.join(folder, "programs"))
+    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),
+               os.path.join(folder, "programs", "platen-worker"))
+    fewer = platen("tools", "--programs", "programs")
+    ok("without a worker program its tools are absent", fewer.returncode == 0 and
+       "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)
+    shutil.rmtree(os.path.join(folder, "programs"))
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 

@@ -28,11 +28,11 @@ static const struct param sample_params[] = {
     INT(struct sample, dpi, "Dots per inch.", .preset = "150", .min = 36, .max = 600),
     INT(struct sample, turn, "Degrees.", .min = -360, .max = 360, .step = 90),
     NUMBER(struct sample, opacity, "Opacity.", .preset = "0.3", .min = 0, .max = 1),
+    BOOL(struct sample, gray, "Without colour.", .preset = "false"),
+    UPLOAD(struct sample, certificate, "A certificate.", .max = 1000),
     NUMBER(struct sample, size, "Size.", .preset = "auto", .min = 1, .max = 9,
            .choices = sample_sizes),
     COLOR(struct sample, color, "Colour.", .preset = "#808080"),
     TEXT(struct sample, form, "Form.", .preset = "{n}", .min = 1, .max = 20,
          .choices = sample_words),
-    BOOL(struct sample, gray, "Without colour.", .preset = "false"),
-    UPLOAD(struct sample, certificate, "A certificate.", .max = 1000),
 };

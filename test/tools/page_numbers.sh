@@ -101,6 +101,8 @@ ok 'a font that is not installed is replaced, with a warning' warns "$SAMPLES/pl
     --font 'No Such Font'
 number "$SAMPLES/plain.pdf" --font 'Noto Serif' >/dev/null
 ok 'one that is installed is used' sh -c "pdffonts '$out' | grep -q 'NotoSerif.*yes yes yes'"
+code=signature_invalidated
+ok 'a broken signature is told' warns "$SAMPLES/merge_one.pdf"
 code=page_range_clamped
 ok 'a page list beyond the end is clamped' warns "$SAMPLES/plain.pdf" --pages 2-9
 code=page_out_of_range

@@ -116,6 +116,10 @@ ok 'a font that is not installed is replaced, with a warning' warns "$SAMPLES/pl
     --font 'No Such Font'
 ok 'one that is installed is used' silent "$SAMPLES/plain.pdf" --text a --font 'DejaVu Sans Bold'
 ok 'and no other' sh -c "pdffonts '$out' | grep -q DejaVuSans-Bold"
+code=signature_invalidated
+ok 'a broken signature is told' warns "$SAMPLES/merge_one.pdf" --text a
+code=page_range_clamped
+ok 'a page list beyond the end is clamped' warns "$SAMPLES/plain.pdf" --text a --pages 2-9
 code=text_shrunk
 ok 'a size that does not fit is made smaller, with a warning' warns "$SAMPLES/plain.pdf" \
     --text Confidential --fontSize 300
@@ -138,6 +142,10 @@ config() { qpdf --json "$1" | jq -c '.qpdf[1] as $o | $o["obj:" + ($o.trailer.va
 mark "$SAMPLES/plain.pdf" --text M >/dev/null
 is 'it is in a layer named Watermark' "$(layers "$out")" u:Watermark
 is 'that is listed and shown' "$(config "$out")" '[1,1,1]'
+blue "$SAMPLES/plain.pdf" --text M >/dev/null
+qpdf --qdf --object-streams=disable "$out" - | sed 's,/ON \[,/OFF [,' >"$work/off.qdf"
+fix-qdf "$work/off.qdf" >"$out"
+is 'and can be hidden' "$(ink | sort -u -k 2 | cut -d ' ' -f 2)" none
 mark "$SAMPLES/features.pdf" --text M >/dev/null
 is 'the layers there were stay' "$(layers "$out")" "$(layers "$SAMPLES/features.pdf") u:Watermark"
 ok 'the result is sound' sound

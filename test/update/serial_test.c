@@ -43,7 +43,7 @@ int main(void)
     const struct serial_change changes[] = { { "/B", "[5 0 R]" }, { "/C", NULL }, { "", "no" } };
 
     buf_puts(&pdf, sample);
-    if (pdf_doc_open_memory(&doc, &pdf, &err) < 0)
+    if (pdf_doc_open_memory(&doc, &pdf, NULL, &err) < 0)
         return 2;
     is_str(text_of("Jane (Doe) \\"), "(Jane \\(Doe\\) \\\\)", "ASCII is a literal string");
     is_str(text_of("\xc3\xa9"), "<feff00e9>", "all else is UTF-16");
