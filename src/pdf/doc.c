@@ -237,6 +237,12 @@ static int open_as_is(struct pdf_doc *doc, const char *path, const char *passwor
     return 0;
 }
 
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
+{
+    *doc = (struct pdf_doc){ 0 };
+    return open_as_is(doc, path, password, err);
+}
+
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
                         struct err *err)
 {

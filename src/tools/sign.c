@@ -263,6 +263,16 @@ static int add_objects(struct job *job, struct container *container, struct err 
     return update_finish(&job->update, err);
 }
 
+/* Signing keeps every byte, so there is nothing to be done for a damaged document here. */
+static int open_document(struct job *job, struct err *err)
+{
+    if (pdf_doc_open_as_is(&job->doc, job->run->inputs[0].path, job->p->inputPassword, err) == 0)
+        return 0;
+    if (err->code == ERR_CORRUPT_FILE)
+        err_set(err, ERR_CORRUPT_FILE, "the document is damaged: run repair first");
+    return -1;
+}
+
 static int sign(struct job *job, struct err *err)
 {
     const struct tool_input *input = &job->run->inputs[0];
@@ -270,7 +280,7 @@ static int sign(struct job *job, struct err *err)
     AUTO_BUF struct buf der = BUF_EMPTY;
     struct container container;
 
-    if (pdf_doc_open(&job->doc, input->path, job->p->inputPassword, NULL, err) < 0 ||
+    if (open_document(job, err) < 0 ||
         update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
         sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
         check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||
@@ -293,7 +303,7 @@ static int check_result(const struct job *job, size_t n_pages, size_t n_signed, 
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     AUTO_SIGFIELDS struct sigfields fields = { 0 };
 
-    if (pdf_doc_open(&doc, job->run->output, job->p->inputPassword, NULL, err) < 0 ||
+    if (pdf_doc_open_as_is(&doc, job->run->output, job->p->inputPassword, err) < 0 ||
         sigfields_read(&fields, doc.q, err) < 0)
         return -1;
     if (doc.repaired || doc.n_pages != n_pages || fields.signed_ != n_signed)

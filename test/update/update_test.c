@@ -23,7 +23,7 @@ static int open_as_file(struct pdf_doc *out, const char *data, size_t n, struct 
 
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     if (file < 0 || fdio_write(file, data, n, err) < 0 ||
-        pdf_doc_open(out, path, NULL, NULL, err) < 0)
+        pdf_doc_open_as_is(out, path, NULL, err) < 0)
         return -1;
     return scope_take_fd(&file);
 }
