@@ -1,6 +1,7 @@
 /* platen-worker: the program of the structural tools. Its table of tools, nothing else. */
 #include "draw/warm.h"
 #include "pdf/warm.h"
+#include "sign/identity.h"
 #include "tools/table.h"
 #include "worker/zygote.h"
 
@@ -8,6 +9,7 @@ static void warm(void)
 {
     pdf_warm();
     draw_warm();
+    identity_warm();
 }
 
 int main(int argc, char **argv)
