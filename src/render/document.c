@@ -8,6 +8,8 @@
 #include "pdf/recovery.h"
 #include "render/engine.h"
 
+#define MANY_PAGES 1000
+
 static int read_file(struct document *doc, const char *path, struct err *err)
 {
     fz_context *ctx = doc->ctx;
@@ -121,8 +123,10 @@ static int count_pages(struct document *doc, struct err *err)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
                        DOCUMENT_PAGES);
     doc->n_pages = (size_t) n;
-    /* Without, each page is looked for from the root. Where the tree is damaged it is: what stands
-     * before the damage is found so. */
+    /* Without, each page is looked for from the root, page by page. Where the tree is damaged it
+     * is: what stands before the damage is found so. (MuPDF 1.21 loses a few objects here.) */
+    if (n < MANY_PAGES)
+        return 0;
     fz_try(ctx)
     {
         pdf_load_page_tree(ctx, doc->pdf);

@@ -83,7 +83,9 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
             unsigned char b = i > 0 ? (unsigned char) s->out->data[i - 1] : '\n';
             unsigned char byte = (unsigned char) s->out->data[i];
 
-            cost += byte_model_cost(s->model, a, b, byte);
+            /* The rest of a repetition was likely where it was first. */
+            if (i < from + 2)
+                cost += byte_model_cost(s->model, a, b, byte);
             if (settle)
                 byte_model_learn(s->model, a, b, byte);
         }
@@ -114,15 +116,11 @@ static void choose(struct search *s, const struct state *state, size_t i)
 
     for (unsigned mask = 0; mask < 1U << together; mask++) {
         struct state trial = *state;
-        double cost, per_byte;
+        double cost;
 
         for (size_t k = 0; k < together; k++)
             s->bytes[s->places[i + k]] = mask >> k & 1 ? '\r' : '\n';
         cost = read_on(s, &trial, until, false);
-        per_byte = cost / (double) (s->out->len - kept + 1);
-        /* What reads more cheaply for each byte; a little for the whole, so that short is no merit.
-         */
-        cost = per_byte * 100 + cost * 0.01;
         if (cost < best[mask & 1])
             best[mask & 1] = cost;
         s->out->len = kept;

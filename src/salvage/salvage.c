@@ -24,6 +24,7 @@ static int salvage_bytes(const void *data, size_t n, struct buf *out, struct sal
     AUTO_OBJECTS struct objects objects = { 0 };
     AUTO_PAGES struct pages pages = { 0 };
     struct mended mended = { 0 };
+    size_t listed;
 
     if (objects_scan(&objects, data, n, err) < 0)
         return -1;
@@ -34,7 +35,7 @@ static int salvage_bytes(const void *data, size_t n, struct buf *out, struct sal
         return -1;
     report->tree_rebuilt = !pages.intact;
     report->catalog_rebuilt = pages.catalog == 0;
-    report->lost_pages = pages.lost;
+    listed = pages.n;
     if (!report->encrypted &&
         (mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0))
         return -1;
@@ -42,6 +43,8 @@ static int salvage_bytes(const void *data, size_t n, struct buf *out, struct sal
         return err_set(err, ERR_CORRUPT_FILE, "no page is left in the document");
     report->objects = objects.n;
     report->pages = pages.n;
+    /* Content that no page names is likely that of a page that was lost. */
+    report->lost_pages = pages.lost > pages.n - listed ? pages.lost - (pages.n - listed) : 0;
     report->mended_streams = mended.streams;
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;

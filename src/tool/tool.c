@@ -84,8 +84,8 @@ int tool_check_count(const struct tool *tool, size_t n_files, struct err *err)
 
 bool tool_takes(const struct tool *tool, const char *kind)
 {
-    for (size_t i = 0; kind && tool->accepts[i]; i++)
-        if (strcmp(tool->accepts[i], kind) == 0)
+    for (size_t i = 0; tool->accepts[i]; i++)
+        if (strcmp(tool->accepts[i], kind ? kind : TOOL_UNKNOWN) == 0)
             return true;
     return false;
 }

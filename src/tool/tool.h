@@ -12,8 +12,9 @@
 
 struct tool_run; /* the job at hand (tool/run.h) */
 
-#define TOOL_ACCEPTS 8 /* kinds of files one tool may take */
-#define TOOL_CHOICES 8 /* parameters of one "one of these" rule */
+#define TOOL_ACCEPTS 8         /* kinds of files one tool may take */
+#define TOOL_UNKNOWN "unknown" /* in its list: files of no kind that is known */
+#define TOOL_CHOICES 8         /* parameters of one "one of these" rule */
 
 struct tool {
     const char *name;                      /* the last part of the URL: "page-numbers" */
@@ -50,5 +51,5 @@ int tool_check_stamped(const struct tool *tool, const struct param_input *in, si
 
 /* ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
 int tool_check_count(const struct tool *tool, size_t n_files, struct err *err);
-/* Whether the tool takes files of that kind (NULL is none). */
+/* Whether the tool takes files of that kind (NULL: none that is known). */
 bool tool_takes(const struct tool *tool, const char *kind);

@@ -130,6 +130,17 @@ static void tell(const struct repair *r)
             r->salvaged.mended_streams);
 }
 
+/* qpdf passes packed data on without looking at it, and overlooks wrong check sums. */
+static bool streams_are_sound(const struct repair *r)
+{
+    AUTO_BUF struct buf salvaged = BUF_EMPTY;
+    struct salvage_report report;
+    struct err ignored;
+
+    return recovery_salvage(r->run->inputs[0].path, &salvaged, &report, &ignored) < 0 ||
+           (report.mended_streams == 0 && !report.text_mode);
+}
+
 /* 1: there is nothing to repair. */
 static int is_sound(struct repair *r, size_t *pages, struct err *err)
 {
@@ -138,7 +149,7 @@ static int is_sound(struct repair *r, size_t *pages, struct err *err)
     if (pdf_doc_open_as_is(&doc, r->run->inputs[0].path, r->password, err) < 0)
         return err->code == ERR_CORRUPT_FILE ? 0 : -1;
     *pages = doc.n_pages;
-    return pdf_doc_is_sound(&doc);
+    return pdf_doc_is_sound(&doc) && streams_are_sound(r);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
@@ -165,7 +176,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_repair = {
     .name = "repair",
     .summary = "Makes a damaged PDF readable again, as far as possible.",
-    .accepts = { "pdf" },
+    .accepts = { "pdf", TOOL_UNKNOWN }, /* the header may be what is damaged */
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,
