@@ -33,6 +33,11 @@ struct worker *worker_open(const char *name, const char *program, bool allow_uns
                            struct err *err);
 void worker_close(struct worker *worker);
 
+/* Whether its program has tried itself out (worker/zygote.h) and done well. Else why not, for
+ * people.
+ */
+bool worker_ready(struct worker *worker, char *why, size_t cap);
+
 /* The tools it has, borrowed; they live as long as the worker. */
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
 /* The layers of the sandbox that are active, of "user,capabilities,no_new_privs,rlimits,landlock-7,
