@@ -249,6 +249,15 @@ static bool serve(struct zygote *zygote)
     return true;
 }
 
+/* So that their ends are read, not signalled. */
+static void block_children(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGCHLD);
+    signal(SIGCHLD, SIG_DFL);
+    sigprocmask(SIG_BLOCK, set, NULL);
+}
+
 static int prepare(struct zygote *zygote, struct err *err)
 {
     const struct zygote_setup *setup = zygote->setup;
@@ -268,9 +277,7 @@ static int prepare(struct zygote *zygote, struct err *err)
     zygote->place.parent = getpid();
     zygote->place.kept = &zygote->kept;
     zygote->place.n_files = setup->needs.n_files;
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    block_children(&set);
     zygote->children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (zygote->children < 0)
         return err_sys(err, "signalfd");
@@ -290,6 +297,7 @@ static int warm_up(struct zygote *zygote, struct err *err)
 {
     const struct zygote_setup *setup = zygote->setup;
     struct kept_files before;
+    sigset_t set;
 
     if (!setup->warm)
         return 0;
@@ -297,6 +305,7 @@ static int warm_up(struct zygote *zygote, struct err *err)
     if (setup->warm(setup->folder_bytes > 0 ? zygote->folder.path : NULL, err) < 0)
         return -1;
     kept_files_since(&zygote->kept, &before);
+    block_children(&set); /* libraries have ideas of their own */
     /* What was freed so far would be sorted by every child anew, in pages of its own. */
     malloc_trim(0);
     return 0;
