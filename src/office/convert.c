@@ -10,6 +10,7 @@
 #include "base/scope.h"
 #include "office/flat.h"
 #include "office/fonts.h"
+#include "office/mention.h"
 #include "office/plain.h"
 #include "office/publish.h"
 #include "office/sniff.h"
@@ -212,8 +213,9 @@ static void warn_of_fonts(struct conversion *c)
     AUTO_BUF struct buf list = BUF_EMPTY;
     const char *name, *instead;
 
-    for (size_t i = 0; fonts_missing(i, &name, &instead); i++)
-        if (list.len + strlen(name) + strlen(instead) < 180)
+    for (size_t i = 0; fonts_replaced(i, &name, &instead); i++)
+        if (list.len + strlen(name) + strlen(instead) < 180 &&
+            mention_of(name, &c->run->inputs[0], c->sniff.form, c->sniff.encrypted))
             buf_printf(&list, "%s%s (%s)", list.len ? ", " : "", name, instead);
     if (list.len)
         tool_warn(c->run, "missing_fonts", "fonts that are not here, and what was used: %s",

@@ -1,6 +1,6 @@
 /*
- * fonts: which fonts LibreOffice looked for and did not find. It asks fontconfig for each that is
- * not there, and this program stands between them.
+ * fonts: which fonts LibreOffice looked for, did not find, and what it took instead. It asks
+ * fontconfig for each that is not there, and this program stands between them.
  */
 #pragma once
 
@@ -12,8 +12,5 @@ bool fonts_changed(void);
 
 /* From now on what is asked for is remembered. */
 void fonts_watch(void);
-/*
- * The i-th font that was asked for and is not installed, and what is used instead (both live as
- * long as the process); false past the last.
- */
-bool fonts_missing(size_t i, const char **name, const char **instead);
+/* The i-th font that was asked for, and what was taken instead (borrowed); false past the last. */
+bool fonts_replaced(size_t i, const char **name, const char **instead);

@@ -113,6 +113,8 @@ int plain_read(int fd, struct buf *out, struct err *err)
 {
     AUTO_BUF struct buf raw = BUF_EMPTY;
 
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return err_sys(err, "document");
     if (fdio_read_all(fd, PLAIN_BYTES, &raw, err) < 0)
         return err_set(err, ERR_LIMIT_EXCEEDED, "a text may have at most %u MB",
                        PLAIN_BYTES / 1000000);

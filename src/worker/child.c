@@ -200,6 +200,8 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     if (!tool)
         return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
     scope.limits = child->request.limits;
+    if (scope.limits.memory_bytes > 0)
+        scope.limits.memory_bytes += place->mapped_bytes;
     scope.threads = tool->threads;
     if (folder < 0)
         return err_sys(err, "the job's folder");

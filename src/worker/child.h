@@ -17,6 +17,7 @@ struct child_place {
     const char *folder;            /* of the job's own, or NULL */
     const struct kept_files *kept; /* what the libraries have open */
     size_t n_files;                /* descriptors the libraries need beyond the usual */
+    int64_t mapped_bytes;          /* by the program before any job: no part of a job's memory */
     pid_t parent;                  /* the zygote */
 };
 

@@ -20,7 +20,7 @@ struct worker;
 /* What one job may use; 0 is no limit. */
 struct worker_limits {
     int64_t run_ms;       /* wall time from the child's start, never time in the queue */
-    int64_t memory_bytes; /* address space (RLIMIT_AS) */
+    int64_t memory_bytes; /* address space (RLIMIT_AS) beyond that of the program itself */
     int64_t output_bytes; /* size of any file it writes (RLIMIT_FSIZE) */
 };
 

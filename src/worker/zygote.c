@@ -22,6 +22,7 @@
 #include "worker/child.h"
 #include "worker/folder.h"
 #include "worker/request.h"
+#include "worker/rlimits.h"
 #include "worker/trial.h"
 
 #define LOOK_MS 1000      /* how often stale is asked */
@@ -308,6 +309,7 @@ static int warm_up(struct zygote *zygote, struct err *err)
     block_children(&set); /* libraries have ideas of their own */
     /* What was freed so far would be sorted by every child anew, in pages of its own. */
     malloc_trim(0);
+    zygote->place.mapped_bytes = rlimits_mapped();
     return 0;
 }
 
