@@ -146,13 +146,8 @@ static int prepare(struct conversion *c, struct err *err)
 {
     switch (c->sniff.type) {
     case KIT_TEXT:
-        kit_command(c->doc,
-                    strcmp(c->options->trackChanges, "final") == 0 ? ".uno:AcceptAllTrackedChanges"
-                                                                   : ".uno:ShowTrackedChanges",
-                    strcmp(c->options->trackChanges, "final") == 0
-                        ? NULL
-                        : "{\"ShowTrackedChanges\":{\"type\":\"boolean\",\"value\":\"true\"}}");
-        return 0;
+        /* Shown is how LibreOffice begins. */
+        return strcmp(c->options->trackChanges, "final") == 0 ? kit_accept_changes(c->doc, err) : 0;
     case KIT_SHEET:
         return check_sheets(c, err) < 0 ? -1 : lay_out_sheets(c, err);
     case KIT_SLIDES:

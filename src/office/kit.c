@@ -2,7 +2,9 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +17,10 @@
 #include "office/lok.h"
 #include "office/profile.h"
 
-#define URL_BYTES 256
-#define SETTLE_MS 5000 /* the thread that writes the settings ends after about a second */
+#define URL_BYTES     256
+#define COMMAND_S     20
+#define COMMAND_TRIES 300
+#define SETTLE_MS     5000 /* the thread that writes the settings ends after about a second */
 
 static struct {
     lok_hook_fn hook;
@@ -24,6 +28,7 @@ static struct {
     char url[URL_BYTES]; /* of the document being loaded */
     const char *password;
     int asked;
+    sem_t answered;
     time_t changed; /* newest of the folders that matter */
 } kit;
 
@@ -187,9 +192,48 @@ void kit_part_size(struct kit_doc *doc, int part, long *width, long *height)
     class_of(doc)->size_of((struct lok_doc *) doc, width, height);
 }
 
-void kit_command(struct kit_doc *doc, const char *command, const char *arguments)
+/* Called by LibreOffice's own thread. */
+static void on_result(int type, const char *payload, void *cls)
 {
-    class_of(doc)->command((struct lok_doc *) doc, command, arguments, false);
+    (void) payload, (void) cls;
+    if (type == LOK_COMMAND_RESULT)
+        sem_post(&kit.answered);
+}
+
+static void command(struct kit_doc *doc, const char *name, const char *arguments)
+{
+    struct timespec until;
+
+    class_of(doc)->command((struct lok_doc *) doc, name, arguments, true);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += COMMAND_S;
+    while (sem_timedwait(&kit.answered, &until) < 0 && errno == EINTR)
+        continue;
+}
+
+static bool has_changes(struct kit_doc *doc)
+{
+    AUTO_FREE char *list =
+        class_of(doc)->values((struct lok_doc *) doc, ".uno:AcceptTrackedChanges");
+
+    return list && strstr(list, "\"index\"");
+}
+
+/* A command that comes before LibreOffice's own thread has made the document's view is answered and
+ * does nothing: what counts is whether the changes are gone. */
+int kit_accept_changes(struct kit_doc *doc, struct err *err)
+{
+    const struct timespec nap = { .tv_nsec = 10000000 };
+
+    sem_init(&kit.answered, 0, 0);
+    class_of(doc)->register_callback((struct lok_doc *) doc, on_result, NULL);
+    for (int tries = 0; has_changes(doc); tries++) {
+        if (tries == COMMAND_TRIES)
+            return err_set(err, ERR_INTERNAL, "LibreOffice does not accept the tracked changes");
+        command(doc, ".uno:AcceptAllTrackedChanges", NULL);
+        nanosleep(&nap, NULL);
+    }
+    return 0;
 }
 
 int kit_save(struct kit_doc *doc, const char *path, const char *format, const char *options,

@@ -39,8 +39,8 @@ char *kit_part_name(struct kit_doc *doc, int part);
 /* Extent of a sheet up to its last used cell, in twips. */
 void kit_part_size(struct kit_doc *doc, int part, long *width, long *height);
 
-/* Runs a command of the user interface (".uno:...") and waits for its end. */
-void kit_command(struct kit_doc *doc, const char *command, const char *arguments);
+/* Makes a text what it is when every tracked change has been accepted. */
+int kit_accept_changes(struct kit_doc *doc, struct err *err);
 
 /* Writes it as `format` ("pdf", "fods"). `options`: of a PDF, as JSON; may be NULL. -1 with
  * ERR_CORRUPT_FILE when LibreOffice says no. */

@@ -41,8 +41,12 @@ struct lok_doc_class {
     char *(*part_name)(struct lok_doc *doc, int part);
     lok_gap gap1[3]; /* setPartMode, paintTile, getTileMode */
     void (*size_of)(struct lok_doc *doc, long *width, long *height);
-    lok_gap gap2[4]; /* initializeForRendering, registerCallback, postKeyEvent, postMouseEvent */
+    lok_gap gap2; /* initializeForRendering */
+    void (*register_callback)(struct lok_doc *doc, lok_callback callback, void *cls);
+    lok_gap gap3[2]; /* postKeyEvent, postMouseEvent */
     void (*command)(struct lok_doc *doc, const char *command, const char *arguments, bool notify);
+    lok_gap gap4[5]; /* setTextSelection to resetSelection */
+    char *(*values)(struct lok_doc *doc, const char *command);
 };
 
 struct lok_doc {
@@ -52,6 +56,7 @@ struct lok_doc {
 /* LibreOfficeKitEnums.h */
 #define LOK_PASSWORD_TO_OPEN        20 /* LOK_CALLBACK_DOCUMENT_PASSWORD */
 #define LOK_PASSWORD_TO_MODIFY      21
+#define LOK_COMMAND_RESULT          16 /* LOK_CALLBACK_UNO_COMMAND_RESULT */
 #define LOK_FEATURE_PASSWORD        1ULL
 #define LOK_FEATURE_PASSWORD_MODIFY 2ULL
 

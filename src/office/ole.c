@@ -90,9 +90,10 @@ static int read_fat(struct ole *ole, const char *header, struct err *err)
 {
     uint32_t more = u32(header + 68);
     int64_t left = (ole->bytes >> ole->shift) + 1;
+    size_t n = u32(header + 44); /* what is beyond is not always empty */
     size_t per_list = ((size_t) 1 << ole->shift) / 4 - 1;
 
-    if (put_fat_sectors(ole, header + 76, HEADER_FATS, err) < 0)
+    if (put_fat_sectors(ole, header + 76, n < HEADER_FATS ? n : HEADER_FATS, err) < 0)
         return -1;
     while (more < LAST_SECTOR) {
         AUTO_BUF struct buf list = BUF_EMPTY;

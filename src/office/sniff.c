@@ -254,6 +254,8 @@ int sniff_judge(const struct tool_input *input, enum kit_type want, struct sniff
         judged = judge_zip(input->path, out, err);
     else if (memcmp(head, "\xd0\xcf\x11\xe0", 4) == 0)
         judged = judge_ole(input->fd, want, out, err);
+    else if (head[0] == 9 && head[3] == 0)
+        judged = (*out = (struct sniff){ SNIFF_OLE, KIT_SHEET, "xls", false, false }, 0);
     else
         judged = judge_text(input->fd, want, out, err);
     return judged < 0 ? -1 : check_type(out, want, err);

@@ -6,6 +6,7 @@
 #include "base/scope.h"
 
 #define TEXT_KIND "text"
+#define BIFF_KIND "biff" /* Excel 2 to 4: a sheet that is a file by itself */
 
 static const struct {
     const char *name, *media_type, *extension;
@@ -19,8 +20,16 @@ static const struct {
      * a ZIP of PDF files has it there too. */
     { "pdf", "application/pdf", "pdf", "%PDF-", FILE_KIND_HEAD },
     /* Told otherwise: what has no mark of another kind and no bytes that text has not. */
+    { BIFF_KIND, "application/vnd.ms-excel", "xls", "", 0 },
     { TEXT_KIND, "text/plain", "txt", "", 0 },
 };
+
+/* A record "beginning of file" of 4 or 6 bytes ([MS-XLS] 2.4.21 in its older forms). */
+static bool is_biff(const unsigned char *head, size_t n)
+{
+    return n >= 8 && head[0] == 9 && (head[1] == 0 || head[1] == 2 || head[1] == 4) &&
+           (head[2] == 4 || head[2] == 6) && head[3] == 0;
+}
 
 /* No control characters but those of text, or UTF-16 that says so. RTF and XML are text too. */
 static bool is_text(const unsigned char *head, size_t n)
@@ -28,9 +37,9 @@ static bool is_text(const unsigned char *head, size_t n)
     if (n >= 4 && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
         return true;
     for (size_t i = 0; i < n; i++)
-        if (head[i] < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", head[i]))
+        if (head[i] == 0 || (head[i] < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", head[i])))
             return false;
-    return n > 0 && head[0] != 0;
+    return n > 0;
 }
 
 const char *file_kind_of(const void *head, size_t n)
@@ -46,6 +55,8 @@ const char *file_kind_of(const void *head, size_t n)
         if (found && (size_t) (found - (const char *) head) <= kinds[i].within)
             return kinds[i].name;
     }
+    if (head && is_biff(head, n))
+        return BIFF_KIND;
     return head && is_text(head, n) ? TEXT_KIND : NULL;
 }
 

@@ -29,7 +29,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_excel_to_pdf = {
     .name = "excel-to-pdf",
     .summary = "Makes a PDF of a spreadsheet: xlsx, xls, ods or csv.",
-    .accepts = { "zip", "ole", "text" },
+    .accepts = { "zip", "ole", "text", "biff" },
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

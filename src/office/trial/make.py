@@ -70,8 +70,9 @@ def pptx(path, text):
              "ppt/slides/slide1.xml": "presentationml.slide"})
 
 
-folder = os.path.dirname(os.path.abspath(__file__))
-docx(os.path.join(folder, "trial.docx"), "<w:p><w:r><w:t>Trial</w:t></w:r></w:p>")
-xlsx(os.path.join(folder, "trial.xlsx"),
-     '<row r="1"><c r="A1" t="inlineStr"><is><t>Trial</t></is></c><c r="B1"><v>1</v></c></row>')
-pptx(os.path.join(folder, "trial.pptx"), "Trial")
+if __name__ == "__main__":
+    folder = os.path.dirname(os.path.abspath(__file__))
+    docx(os.path.join(folder, "trial.docx"), "<w:p><w:r><w:t>Trial</w:t></w:r></w:p>")
+    xlsx(os.path.join(folder, "trial.xlsx"),
+         '<row r="1"><c r="A1" t="inlineStr"><is><t>Trial</t></is></c><c r="B1"><v>1</v></c></row>')
+    pptx(os.path.join(folder, "trial.pptx"), "Trial")
