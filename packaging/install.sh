@@ -15,14 +15,17 @@ for package in $wanted; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=
     [ "$state" = installed ] || missing="$missing $package"
 done
-# Debian's Calc without a user interface leaves out one file of it that LibreOffice needs to load a
-# spreadsheet; the package with a user interface has it.
-inputbar=/usr/lib/libreoffice/share/config/soffice.cfg/modules/scalc/ui/inputbar.ui
-bring_inputbar=
+# Debian's LibreOffice without a user interface leaves out two files of it that loading needs: one
+# for every spreadsheet, one for texts with comments. The packages with a user interface have them.
+ui=/usr/lib/libreoffice/share/config/soffice.cfg/modules
+bring=
 case " $* " in
-*" run "*) [ -e "$inputbar" ] || bring_inputbar=yes ;;
+*" run "*)
+    [ -e "$ui/scalc/ui/inputbar.ui" ] || bring="$bring calc:scalc/ui/inputbar.ui"
+    [ -e "$ui/swriter/ui/annotation.ui" ] || bring="$bring writer:swriter/ui/annotation.ui"
+    ;;
 esac
-[ "$missing$bring_inputbar" ] || exit 0
+[ "$missing$bring" ] || exit 0
 
 if [ "$(id -u)" = 0 ]; then
     root=
@@ -44,16 +47,21 @@ if [ "$missing" ]; then
     # shellcheck disable=SC2086 # a list of words
     apt install -y --no-install-recommends $missing
 fi
-[ "$bring_inputbar" ] || exit 0
+[ "$bring" ] || exit 0
 
-# Of the very version that is installed: the file belongs to it.
+# Of the very version that is installed: the files belong to it.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-version=$(dpkg-query -W -f '${Version}' libreoffice-calc-nogui)
-echo "Taking inputbar.ui from libreoffice-calc $version" >&2
-(cd "$folder" && apt-get -q download "libreoffice-calc=$version" >&2 &&
-    dpkg-deb -x libreoffice-calc_*.deb .) || {
-    echo "It could not be had: excel-to-pdf, word-to-pdf and ppt-to-pdf will be missing." >&2
-    exit 0
+take() { # PACKAGE FILE
+    version=$(dpkg-query -W -f '${Version}' "libreoffice-$1-nogui") &&
+        (cd "$folder" && apt-get -q download "libreoffice-$1=$version" >&2 &&
+            dpkg-deb -x "libreoffice-$1"_*.deb .) &&
+        $root install -D -m 644 "$folder$ui/$2" "$ui/$2"
 }
-$root install -D -m 644 "$folder$inputbar" "$inputbar"
+for one in $bring; do
+    echo "Taking ${one#*:} from libreoffice-${one%%:*}" >&2
+    take "${one%%:*}" "${one#*:}" || {
+        echo "It could not be had: word-to-pdf, excel-to-pdf and ppt-to-pdf will be missing." >&2
+        break
+    }
+done

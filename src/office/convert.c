@@ -136,8 +136,12 @@ static int lay_out_sheets(struct conversion *c, struct err *err)
         return 0;
     snprintf(written, sizeof written, "%s/sheets.fods", c->run->folder);
     snprintf(changed, sizeof changed, "%s/changed.fods", c->run->folder);
-    if (kit_save(c->doc, written, "fods", NULL, err) < 0 ||
-        flat_relayout(written, changed, &page, err) < 0)
+    /* What is in that format already LibreOffice does not write again. */
+    if (c->sniff.form == SNIFF_PLAIN || c->sniff.form == SNIFF_FLAT)
+        memcpy(written, c->input, sizeof written);
+    else if (kit_save(c->doc, written, "fods", NULL, err) < 0)
+        return -1;
+    if (flat_relayout(written, changed, &page, err) < 0)
         return -1;
     return load(c, changed, err);
 }

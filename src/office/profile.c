@@ -25,6 +25,10 @@ static const struct {
     { INSTALLATION "/share/config/soffice.cfg/modules/scalc/ui/inputbar.ui",
       "LibreOffice cannot load spreadsheets: scalc/ui/inputbar.ui is missing "
       "(packaging/install.sh brings it)" },
+    /* The same of Writer, for a document with comments. */
+    { INSTALLATION "/share/config/soffice.cfg/modules/swriter/ui/annotation.ui",
+      "LibreOffice cannot load documents with comments: swriter/ui/annotation.ui is missing "
+      "(packaging/install.sh brings it)" },
 };
 
 int profile_look(struct err *err)
