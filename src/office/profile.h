@@ -14,5 +14,7 @@
 
 /* Whether all of LibreOffice that is needed is there; else err says what is missing. */
 int profile_look(struct err *err);
+/* Tests only, before profile_make: without what keeps documents from fetching and reading. */
+void profile_unguarded(void);
 /* Writes the settings into a new home below `folder`, and points HOME and TMPDIR there. */
 int profile_make(const char *folder, struct err *err);
