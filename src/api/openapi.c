@@ -38,7 +38,7 @@ static json_t *param_schema(const struct param *p)
     static const char *const types[] = {
         [PARAM_BOOL] = "boolean",  [PARAM_INT] = "integer",     [PARAM_NUMBER] = "number",
         [PARAM_TEXT] = "string",   [PARAM_CHOICE] = "string",   [PARAM_PAGES] = "string",
-        [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string",
+        [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string", [PARAM_UPLOAD] = "string",
     };
     json_t *schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
 
@@ -57,6 +57,11 @@ static json_t *param_schema(const struct param *p)
         set(schema, "examples", json_pack("[s]", "1-3,7,last"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
+    if (p->type == PARAM_UPLOAD) {
+        set(schema, "format", json_string("binary"));
+        set(schema, "contentMediaType", json_string("application/octet-stream"));
+        set(schema, "maxLength", number(p->max));
+    }
     if (p->choices) {
         json_t *values = json_array();
 

@@ -14,7 +14,9 @@
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
+#include "seal/notary.h"
 #include "tool/file_kind.h"
+#include "tool/run.h"
 #include "tool/text.h"
 #include "worker/catalog.h"
 
@@ -25,6 +27,8 @@ struct order {
     struct worker *worker;
     struct param_input params[MAX_PARAMS]; /* canonical values, ours to free */
     size_t n_params;
+    struct tool_input attachments[MAX_PARAMS]; /* files that are values of parameters */
+    size_t n_attachments;
     int *inputs;
     char (*names)[256];
     const char **name_list;
@@ -64,6 +68,26 @@ static const char *value_or_line(const char *value, char *line, size_t cap)
     return line;
 }
 
+static int add_attachment(struct order *order, const struct param *param, const char *path,
+                          struct err *err)
+{
+    struct tool_input *file = &order->attachments[order->n_attachments];
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+    if (!S_ISREG(st.st_mode) || st.st_size == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is %s", path,
+                         S_ISREG(st.st_mode) ? "empty" : "no file");
+    if (param_check_upload(param, st.st_size, err) < 0)
+        return -1;
+    *file = (struct tool_input){ scope_take_fd(&fd), "", "", st.st_size };
+    order->n_attachments++;
+    order->params[order->n_params++] = (struct param_input){ param->name, NULL, file };
+    return 0;
+}
+
 static int add_param(struct order *order, const char *name, const char *value, struct err *err)
 {
     const struct param *param = declared(order->tool, name);
@@ -77,6 +101,8 @@ static int add_param(struct order *order, const char *name, const char *value, s
             return err_field(err, ERR_INVALID_PARAMETER, name, "%s is given twice", name);
     if (order->n_params == MAX_PARAMS)
         return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
+    if (param->type == PARAM_UPLOAD)
+        return add_attachment(order, param, value, err);
     if (param_check(param, value_or_line(value, line, sizeof line), &canonical, err) < 0)
         return -1;
     order->params[order->n_params++] = (struct param_input){ param->name, canonical };
@@ -252,7 +278,8 @@ static int save(const struct order *order, bool folder, const char *stem, int fd
     return 0;
 }
 
-static int work(struct order *order, const struct config *config, struct err *err)
+static int work(struct order *order, const struct config *config, const struct notary *notary,
+                struct err *err)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     struct param_input own[MAX_PARAMS];
@@ -286,6 +313,7 @@ static int work(struct order *order, const struct config *config, struct err *er
                               .limits = { .run_ms = config->job_timeout,
                                           .memory_bytes = config->job_memory,
                                           .output_bytes = config->job_output },
+                              .services = &notary->services,
                               .cancel = -1,
                               .progress = show_progress,
                               .cls = order };
@@ -302,6 +330,8 @@ static void free_order(struct order *order)
 {
     for (size_t i = 0; i < order->n_inputs; i++)
         close(order->inputs[i]);
+    for (size_t i = 0; i < order->n_attachments; i++)
+        close(order->attachments[i].fd);
     for (size_t i = 0; i < order->n_params; i++)
         free((char *) (uintptr_t) order->params[i].value);
     free(order->inputs);
@@ -309,20 +339,29 @@ static void free_order(struct order *order)
     free(order->name_list);
 }
 
+static int check(const struct order *order, const struct config *config, struct err *err)
+{
+    struct param_input own[MAX_PARAMS];
+    size_t n = own_params(order, own);
+
+    if (tool_check_params(order->tool, own, n, err) < 0)
+        return -1;
+    return tool_check_stamped(order->tool, own, n, *config->timestamp_url, err);
+}
+
 static int run(struct catalog *catalog, const struct config *config, int argc, char **argv)
 {
     struct order order = { 0 };
-    struct param_input own[MAX_PARAMS];
+    struct notary notary;
     struct err err;
     int status = 0;
 
     order.tool = catalog_find(catalog, argv[1], &order.worker);
     if (!order.tool)
         return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
-    if (parse(&order, argc, argv, &err) < 0 ||
-        tool_check_params(order.tool, own, own_params(&order, own), &err) < 0)
+    if (parse(&order, argc, argv, &err) < 0 || check(&order, config, &err) < 0)
         status = cmd_fail(2, "%s: %s", err_name(err.code), err.msg);
-    else if (work(&order, config, &err) < 0)
+    else if (cmd_notary(config, &notary, &err) < 0 || work(&order, config, &notary, &err) < 0)
         status = cmd_fail(1, "%s: %s", err_name(err.code), err.msg);
     free_order(&order);
     return status;

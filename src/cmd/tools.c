@@ -23,6 +23,9 @@ static void print_range(const struct param *p)
             printf("%s%s", i ? ", " : " One of: ", p->choices[i]);
         putchar('.');
         return;
+    case PARAM_UPLOAD:
+        printf(" A file of at most %.15g bytes.", p->max);
+        return;
     case PARAM_BOOL:
     case PARAM_TEXT:
     case PARAM_PAGES:

@@ -131,14 +131,31 @@ static bool holds_signature(struct obj fields, int depth, size_t *left)
     return false;
 }
 
-static bool is_signed(qpdf_data q)
+/* Some readers find fields by the widgets of the pages, whether the form lists them or not. */
+static bool shows_signature(const struct pdf_doc *doc, size_t *left)
+{
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+        AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
+
+        if (holds_signature(annots, 0, left))
+            return true;
+    }
+    return false;
+}
+
+static bool is_signed(const struct pdf_doc *doc)
 {
     size_t left = MAX_FIELDS;
-    AUTO_OBJ struct obj root = obj_root(q);
+    long long flags = 0;
+    AUTO_OBJ struct obj root = obj_root(doc->q);
     AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
     AUTO_OBJ struct obj fields = obj_key(form, "/Fields");
 
-    return holds_signature(fields, 0, &left);
+    if (holds_signature(fields, 0, &left))
+        return true;
+    /* ISO 32000-2, table 225: bit 1, there are signatures. Without it no page is looked at. */
+    return obj_key_int(form, "/SigFlags", &flags) && flags & 1 && shows_signature(doc, &left);
 }
 
 /* Reads with one form of the password. 1: it is not the one. */
@@ -205,7 +222,7 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
     doc->encrypted = qpdf_is_encrypted(doc->q);
     doc->opened_as_owner =
         doc->encrypted && strcmp(qpdf_get_user_password(doc->q), doc->password) != 0;
-    doc->signed_ = is_signed(doc->q);
+    doc->signed_ = is_signed(doc);
     pdf_doc_warn(doc);
     return 0;
 }

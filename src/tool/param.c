@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "tool/page_list.h"
+#include "tool/run.h"
 #include "tool/saslprep.h"
 #include "tool/text.h"
 
@@ -124,6 +125,17 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
     return 0;
 }
 
+int param_check_upload(const struct param *param, int64_t bytes, struct err *err)
+{
+    if (param->type != PARAM_UPLOAD)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s is no file but a value",
+                         param->name);
+    if ((double) bytes > param->max)
+        return err_field(err, ERR_FILE_TOO_LARGE, param->name, "%s must have at most %.15g bytes",
+                         param->name, param->max);
+    return 0;
+}
+
 static int prepare_password(const struct param *p, const char *value, char **out, struct err *err)
 {
     size_t cap = SASLPREP_ROOM(strlen(value));
@@ -160,7 +172,13 @@ union parsed {
     int64_t whole;
     double real;
     const char *text;
+    const struct tool_input *file;
 };
+
+static int refuse_value(const struct param *p, struct err *err)
+{
+    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be a file", p->name);
+}
 
 /* `*out` becomes the field's value; texts point to `value` or into the table. */
 static int parse(const struct param *p, const char *value, union parsed *out, struct err *err)
@@ -185,6 +203,8 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         return parse_secret(p, value, err);
+    case PARAM_UPLOAD:
+        return refuse_value(p, err);
     }
     return err_set(err, ERR_INTERNAL, "%s has an unknown type", p->name);
 }
@@ -264,12 +284,19 @@ static int refuse_unknown(const struct param *table, size_t n_params, const char
     return err_field(err, ERR_UNKNOWN_FIELD, shown, "there is no field \"%s\"", shown);
 }
 
-static const char *value_of(const struct param *p, const struct param_input *in, size_t n_in)
+static const struct param_input *given(const struct param *p, const struct param_input *in,
+                                       size_t n_in)
 {
     for (size_t i = 0; i < n_in; i++)
         if (strcmp(in[i].name, p->name) == 0)
-            return in[i].value;
+            return &in[i];
     return NULL;
+}
+
+static int check_input(const struct param *p, const struct param_input *in, struct err *err)
+{
+    return in->file ? param_check_upload(p, in->file->bytes, err)
+                    : param_check(p, in->value, NULL, err);
 }
 
 int param_check_all(const struct param *table, size_t n_params, const struct param_input *in,
@@ -280,13 +307,13 @@ int param_check_all(const struct param *table, size_t n_params, const struct par
 
         if (!p)
             return refuse_unknown(table, n_params, in[i].name, err);
-        if (value_of(p, in, i))
+        if (given(p, in, i))
             return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s is given twice", p->name);
-        if (param_check(p, in[i].value, NULL, err) < 0)
+        if (check_input(p, &in[i], err) < 0)
             return -1;
     }
     for (size_t i = 0; i < n_params; i++)
-        if (table[i].required && !value_of(&table[i], in, n_in))
+        if (table[i].required && !given(&table[i], in, n_in))
             return err_field(err, ERR_MISSING_FIELD, table[i].name, "the field %s is missing",
                              table[i].name);
     return 0;
@@ -313,6 +340,9 @@ static void store_field(const struct param *p, const union parsed *value, void *
     case PARAM_PASSWORD:
         *(const char **) field = value->text;
         return;
+    case PARAM_UPLOAD:
+        *(const struct tool_input **) field = value->file;
+        return;
     }
 }
 
@@ -322,14 +352,15 @@ int param_fill(const struct param *table, size_t n_params, const struct param_in
     if (param_check_all(table, n_params, in, n_in, err) < 0)
         return -1;
     for (size_t i = 0; i < n_params; i++) {
-        const char *value = value_of(&table[i], in, n_in);
+        const struct param_input *input = given(&table[i], in, n_in);
+        const char *value = input ? input->value : table[i].preset;
         union parsed parsed;
 
-        if (!value)
-            value = table[i].preset;
-        if (!value)
+        if (input && input->file)
+            parsed.file = input->file;
+        else if (!value)
             continue;
-        if (parse(&table[i], value, &parsed, err) < 0)
+        else if (parse(&table[i], value, &parsed, err) < 0)
             return -1;
         store_field(&table[i], &parsed, out);
     }

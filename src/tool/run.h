@@ -16,6 +16,8 @@ struct tool_input {
     int64_t bytes;
 };
 
+struct tool_services; /* tool/service.h */
+
 struct tool_run {
     const struct tool_input *inputs;
     size_t n_inputs;
@@ -24,6 +26,7 @@ struct tool_run {
     const char *folder; /* path of an empty folder of the job's own, swept after it; NULL in
                            programs that give none (worker/zygote.h) */
     struct tool_result *result;
+    const struct tool_services *services; /* NULL: the tool does not ask */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */

@@ -11,6 +11,7 @@
 #include "base/scope.h"
 #include "tool/result.h"
 #include "worker/allocation.h"
+#include "worker/ask.h"
 #include "worker/report.h"
 #include "worker/request.h"
 
@@ -24,6 +25,7 @@ struct child {
     const struct message *message;
     const struct child_place *place;
     struct request request;
+    struct tool_services services;
     int report;
     double told; /* progress */
 };
@@ -122,9 +124,12 @@ static int on_output(void *cls, const struct tool_output *output, struct err *er
     return report_output(child->report, output, err);
 }
 
+/* The documents, then the files of parameters, which are the last of those. */
 static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
 {
-    size_t n = child->request.n_inputs;
+    struct request *request = &child->request;
+    struct param_input *files = request->params + request->n_params - request->n_files;
+    size_t n = request->n_inputs + request->n_files;
     struct tool_input *inputs = calloc(n + 1, sizeof *inputs);
     char(*paths)[32] = calloc(n + 1, sizeof *paths);
 
@@ -138,7 +143,11 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
         if (fstat(fd, &st) < 0)
             return err_sys(err, "input %zu", i);
         snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
-        inputs[i] = (struct tool_input){ fd, paths[i], child->request.input_names[i], st.st_size };
+        inputs[i] = (struct tool_input){ fd, paths[i], "", st.st_size };
+        if (i < request->n_inputs)
+            inputs[i].name = request->input_names[i];
+        else
+            files[i - request->n_inputs].file = &inputs[i];
     }
     return 0;
 }
@@ -164,6 +173,10 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                              .output = tool_result_path(result),
                              .folder = child->place->folder,
                              .result = result };
+    if (child->request.asks) {
+        child->services = ask_services(&fds[child->message->n_fds - 1]);
+        run.services = &child->services;
+    }
     if (tool_result_run(tool, &run, child->request.params, child->request.n_params, err) < 0)
         return -1;
     *kind = tool_result_kind(result);
@@ -187,7 +200,6 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     int folder = place->folder ? open(place->folder, O_PATH | O_CLOEXEC) : 0;
     struct sandbox_scope scope = {
         .readable = message->fds + REQUEST_FIRST_INPUT,
-        .n_readable = message->n_fds - REQUEST_FIRST_INPUT,
         .writable = message->fds + REQUEST_OUTPUT,
         .n_writable = REQUEST_FIRST_INPUT - REQUEST_OUTPUT,
         .folder = folder,
@@ -199,6 +211,7 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     tool = find_tool(place, child->request.tool);
     if (!tool)
         return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
+    scope.n_readable = child->request.n_inputs + child->request.n_files;
     scope.limits = child->request.limits;
     if (scope.limits.memory_bytes > 0)
         scope.limits.memory_bytes += place->mapped_bytes;

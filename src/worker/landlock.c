@@ -51,6 +51,10 @@ static const char *const readable_folders[] = {
     "/etc/ld.so.cache",
 };
 
+static const char *const client_folders[] = {
+    "/etc", "/usr", "/lib", "/lib64", "/run/systemd/resolve",
+};
+
 /* File system rights: 13 in ABI 1, then REFER (2), TRUNCATE (3), IOCTL_DEV (5). */
 static uint64_t handled_fs(int abi)
 {
@@ -73,24 +77,35 @@ static void look_up(struct landlock *landlock, const char *path)
         landlock->folders[landlock->n_folders++] = fd;
 }
 
-void landlock_prepare(struct landlock *landlock, const char *const *more)
+static void prepare(struct landlock *landlock, const char *const *folders, size_t n)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_VERSION);
 
     *landlock = (struct landlock){ .abi = abi < 0 ? 0 : abi < KNOWN_ABI ? (int) abi : KNOWN_ABI };
-    for (size_t i = 0; landlock->abi && i < COUNT(readable_folders); i++)
-        look_up(landlock, readable_folders[i]);
+    for (size_t i = 0; landlock->abi && i < n; i++)
+        look_up(landlock, folders[i]);
+}
+
+void landlock_prepare(struct landlock *landlock, const char *const *more)
+{
+    prepare(landlock, readable_folders, COUNT(readable_folders));
     for (; landlock->abi && more && *more; more++)
         look_up(landlock, *more);
 }
 
-static int create(int abi)
+void landlock_prepare_client(struct landlock *landlock)
+{
+    prepare(landlock, client_folders, COUNT(client_folders));
+    landlock->network = true;
+}
+
+static int create(int abi, bool network)
 {
     struct ruleset rules = { .fs = handled_fs(abi) };
     size_t size = sizeof rules.fs;
 
     if (abi >= 4) {
-        rules.net = NET_ALL;
+        rules.net = network ? 0 : NET_ALL;
         size += sizeof rules.net;
     }
     if (abi >= 6) {
@@ -117,7 +132,7 @@ static int allow(int ruleset, int fd, uint64_t rights)
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
                    const int *writable, size_t n_writable, int folder, struct err *err)
 {
-    AUTO_CLOSE int ruleset = create(landlock->abi);
+    AUTO_CLOSE int ruleset = create(landlock->abi, landlock->network);
     uint64_t update = (FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE) & handled_fs(landlock->abi);
 
     if (ruleset < 0)

@@ -56,7 +56,7 @@ int trial_request(const struct zygote_trial *job, struct trial *trial, struct me
     *request = (struct message){ .n_fds = REQUEST_FIRST_INPUT + 1 };
     memset(request->fds, -1, sizeof request->fds);
     if (open_files(job, request->fds, err) < 0 || open_channels(trial, request->fds, err) < 0 ||
-        request_pack(&work, &text, err) < 0)
+        request_pack(&work, false, &text, err) < 0)
         return -1;
     request->n = text.len;
     request->data = buf_take(&text);

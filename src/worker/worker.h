@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "tool/service.h"
 #include "tool/tool.h"
 
 struct worker;
@@ -55,7 +56,7 @@ struct worker_job {
     const char *id; /* for logs */
     const char *tool;
     const char *stem;
-    const struct param_input *params; /* secrets too */
+    const struct param_input *params; /* secrets and files (their fd only) too */
     size_t n_params;
     /* The process opens its files again by /proc/self/fd. If the server is root it is another user:
      * then inputs need mode 0444 and staging files 0666. */
@@ -64,7 +65,8 @@ struct worker_job {
     size_t n_inputs;
     int output, scratch; /* staging files, open for reading and writing; stay the caller's */
     struct worker_limits limits;
-    int cancel; /* an eventfd: readable means stop; -1 for none */
+    const struct tool_services *services; /* for a tool that asks; NULL: none */
+    int cancel;                           /* an eventfd: readable means stop; -1 for none */
     /* Called from worker_run with 0 to 1, and at least once a second while the job runs. Returning
      * false stops the job. May be NULL. */
     bool (*progress)(void *cls, double fraction);

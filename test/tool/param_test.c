@@ -84,6 +84,31 @@ static void test_names(void)
        "the field at fault is named");
 }
 
+static const char *give(const char *name, const struct tool_input *file)
+{
+    static struct err err;
+    struct param_input in[] = { { "fit", "page" }, { name, NULL, file } };
+
+    out = (struct sample){ 0 };
+    return param_fill(sample_params, COUNT(sample_params), in, 2, &out, &err) < 0 ? err.msg
+                                                                                  : "accepted";
+}
+
+static void test_files(void)
+{
+    struct tool_input file = { .fd = 7, .bytes = 1000 }, large = { .fd = 8, .bytes = 1001 };
+
+    is_str(give("certificate", &file), "accepted", "a parameter may be a file");
+    ok(out.certificate == &file, "and lands in its field");
+    is_str(parse("dpi", "72"), "accepted", "it need not be given");
+    ok(out.certificate == NULL, "then there is none");
+    is_str(parse("certificate", "text"), "certificate must be a file", "a value is no file");
+    is_str(give("dpi", &file), "dpi is no file but a value", "nor the other way round");
+    is_str(give("certificate", &large), "certificate must have at most 1000 bytes",
+           "a large one is refused");
+    is_str(kept("certificate", "text"), "refused", "a value is refused alone too");
+}
+
 static void test_canonical(void)
 {
     is_str(kept("fit", " WIDTH "), "width", "choices are kept as they are declared");
@@ -111,6 +136,7 @@ int main(void)
 {
     test_types();
     test_names();
+    test_files();
     test_canonical();
     return done_testing();
 }

@@ -1,6 +1,7 @@
 /* sample: a tool of the tests' own, with one parameter of each type. */
 #pragma once
 
+#include "tool/run.h"
 #include "tool/tool.h"
 
 struct sample {
@@ -8,6 +9,7 @@ struct sample {
     int64_t dpi, turn;
     double opacity;
     bool gray;
+    const struct tool_input *certificate;
 };
 
 static const char *const sample_fits[] = { "page", "width", NULL };
@@ -22,4 +24,5 @@ static const struct param sample_params[] = {
     INT(struct sample, turn, "Degrees.", .min = -360, .max = 360, .step = 90),
     NUMBER(struct sample, opacity, "Opacity.", .preset = "0.3", .min = 0, .max = 1),
     BOOL(struct sample, gray, "Without colour.", .preset = "false"),
+    UPLOAD(struct sample, certificate, "A certificate.", .max = 1000),
 };
