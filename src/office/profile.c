@@ -41,8 +41,8 @@ int profile_look(struct err *err)
 }
 
 /* Each of them alone; a test takes away the sandbox to see that. */
-#define SCRIPTING "/org.openoffice.Office.Common/Security/Scripting"
-#define INET      "/org.openoffice.Inet/Settings"
+#define SCRIPTING      "/org.openoffice.Office.Common/Security/Scripting"
+#define INET           "/org.openoffice.Inet/Settings"
 #define BASIC_SETTINGS 2
 static const struct {
     const char *path, *name, *value;
