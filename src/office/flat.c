@@ -68,7 +68,9 @@ static void put_line(FILE *file, const char *text, size_t n)
 
         while (i + blanks < n && text[i + blanks] == ' ')
             blanks++;
-        if (blanks > 0) {
+        if (blanks == 1 && i > 0 && i + 1 < n) {
+            fputc(' ', file);
+        } else if (blanks > 0) {
             fprintf(file, "<text:s text:c=\"%zu\"/>", blanks);
             i += blanks - 1;
         } else if (text[i] == '\t') {
