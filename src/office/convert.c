@@ -14,8 +14,10 @@
 #include "office/plain.h"
 #include "office/publish.h"
 #include "office/sniff.h"
+#include "tool/text.h"
 
-#define PATH_BYTES  120
+#define PATH_BYTES  300
+#define NAME_BYTES  100
 #define SHEETS      1000
 #define TWIPS       1440.0  /* to the inch */
 #define PAGES_MOST  20000.0 /* of a sheet whose used cells would be printed on letter paper */
@@ -63,14 +65,23 @@ struct conversion {
     size_t n_names;
 };
 
-/* A path of its own for LibreOffice, with the extension it expects. */
+/* A path of its own for LibreOffice, with the extension it expects. A document may show its own
+ * name (FILENAME in Word, &F in Excel): so this is the client's, cleaned, in a folder of its own.
+ */
 static int lay_ready(struct conversion *c, struct err *err)
 {
     const struct tool_input *input = &c->run->inputs[0];
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_CLOSE int to = -1;
+    char name[NAME_BYTES + 1];
 
-    snprintf(c->input, sizeof c->input, "%s/input.%s", c->run->folder, c->sniff.extension);
+    text_file_name(input->name, strlen(input->name), name, NAME_BYTES);
+    text_cut_extension(name);
+    snprintf(c->input, sizeof c->input, "%s/input", c->run->folder);
+    if (mkdir(c->input, 0700) < 0)
+        return err_sys(err, "the job's folder");
+    snprintf(c->input, sizeof c->input, "%s/input/%s.%s", c->run->folder, *name ? name : "document",
+             c->sniff.extension);
     snprintf(c->pdf, sizeof c->pdf, "%s/output.pdf", c->run->folder);
     if (c->sniff.form == SNIFF_PLAIN) {
         if (plain_read(input->fd, &text, err) < 0)

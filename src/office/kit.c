@@ -17,7 +17,7 @@
 #include "office/lok.h"
 #include "office/profile.h"
 
-#define URL_BYTES     256
+#define URL_BYTES     1200
 #define COMMAND_S     20
 #define COMMAND_TRIES 300
 #define SETTLE_MS     5000 /* the thread that writes the settings ends after about a second */
@@ -121,9 +121,16 @@ static void on_event(int type, const char *payload, void *cls)
     kit.lok->class->set_password(kit.lok, kit.url, kit.asked > 1 ? NULL : kit.password);
 }
 
+/* RFC 3986, 2.1. LibreOffice shows the last part where a document shows its own name. */
 static void url_of(const char *path, char out[static URL_BYTES])
 {
-    snprintf(out, URL_BYTES, "file://%s", path); /* our own paths need no escapes */
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._/";
+    size_t n = (size_t) snprintf(out, URL_BYTES, "file://");
+
+    for (; *path && n + 4 < URL_BYTES; path++)
+        n += (size_t) snprintf(out + n, URL_BYTES - n, strchr(plain, *path) ? "%c" : "%%%02X",
+                               (unsigned char) *path);
 }
 
 int kit_open(const char *folder, struct err *err)

@@ -199,7 +199,11 @@ static int judge_ole(int fd, enum kit_type want, struct sniff *out, struct err *
     } else if (ole_has(ole, "PowerPoint Document")) {
         if (is_ppt_encrypted(ole, &encrypted, err) < 0)
             return -1;
-        *out = (struct sniff){ SNIFF_OLE, KIT_SLIDES, "ppt", encrypted, false };
+        if (encrypted) /* LibreOffice does not know its encryption */
+            return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                           "the presentation is encrypted as PowerPoint did it until 2003: save it "
+                           "without a password, or as pptx");
+        *out = (struct sniff){ SNIFF_OLE, KIT_SLIDES, "ppt", false, false };
     } else {
         return no_document("the file is no Word, Excel or PowerPoint document", err);
     }

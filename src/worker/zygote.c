@@ -319,8 +319,9 @@ static void start_again(struct zygote *zygote)
     char *const argv[] = { (char *) (uintptr_t) zygote->name, (char[]){ AGAIN }, NULL };
 
     folder_close(&zygote->folder);
-    if (fcntl(ZYGOTE_CONTROL, F_SETFD, 0) == 0)
-        execv("/proc/self/exe", argv);
+    close_range(ZYGOTE_CONTROL + 1, ~0U, 0);
+    fcntl(ZYGOTE_CONTROL, F_SETFD, 0);
+    execv("/proc/self/exe", argv);
     _exit(1); /* the server starts another */
 }
 
@@ -412,9 +413,8 @@ static int call_warm(const char *folder, struct err *err)
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv)
 {
-    static struct zygote_setup setup;
+    const struct zygote_setup setup = { .warm = warm ? call_warm : NULL };
 
     warm_simply = warm;
-    setup.warm = warm ? call_warm : NULL;
     return zygote_main_with(name, tools, n_tools, &setup, argc, argv);
 }

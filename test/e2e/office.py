@@ -86,6 +86,16 @@ def check_formats(office):
         ok(f"csv: {name}", words in got[0] and "sep" not in got[0], got)
 
 
+def check_names(office):
+    field = (b'<w:p><w:fldSimple w:instr=" FILENAME "><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>'
+             b"</w:body>")
+    data = rewrite("plain.docx", lambda part, old: old.replace(b"</w:body>", field))
+    for name, shown in (("Report #1 100%.docx", "Report #1 100%"), ("a/b/Gr\u00fc\u00dfe.doc",
+                                                                    "Gr\u00fc\u00dfe")):
+        got = office.text(office.run("word", name, data))
+        ok(f"a document that shows its name shows {shown}", any(shown in page for page in got), got)
+
+
 def check_passwords(office):
     for name, kind in (("locked.docx", "word"), ("locked.doc", "word"), ("locked.odt", "word"),
                        ("locked.xlsx", "excel"), ("locked.xls", "excel"), ("locked.ods", "excel"),
@@ -168,6 +178,7 @@ if "platen-office: 3 tools" not in subprocess.run([PLATEN, "tools"], capture_out
 office = Office()
 check_ready(office)
 check_formats(office)
+check_names(office)
 check_passwords(office)
 check_no_documents(office)
 check_bombs(office)
