@@ -56,7 +56,7 @@ static int put_sector(const struct ole *ole, uint32_t sector, struct buf *out, s
 
 static uint32_t next_of(const struct buf *fat, uint32_t sector)
 {
-    return sector < fat->len / 4 ? u32(fat->data + (size_t) sector * 4) : LAST_SECTOR;
+    return sector < fat->len / 4 ? u32(buf_text(fat) + (size_t) sector * 4) : LAST_SECTOR;
 }
 
 /* A chain longer than the file has sectors goes round in a circle. */
@@ -101,9 +101,9 @@ static int read_fat(struct ole *ole, const char *header, struct err *err)
         if (left-- == 0)
             return damaged(err);
         if (put_sector(ole, more, &list, err) < 0 ||
-            put_fat_sectors(ole, list.data, per_list, err) < 0)
+            put_fat_sectors(ole, buf_text(&list), per_list, err) < 0)
             return -1;
-        more = u32(list.data + per_list * 4);
+        more = u32(buf_text(&list) + per_list * 4);
         if ((int64_t) ole->fat.len / 4 > (ole->bytes >> ole->shift) * 2 + 4096)
             return damaged(err);
     }

@@ -26,8 +26,9 @@ static int add(struct selection *selection, size_t page, struct err *err)
 {
     if (selection->n == selection->cap) {
         size_t cap = selection->cap ? selection->cap * 2 : 64;
-        size_t *pages =
-            cap > PAGE_LIST_PAGES * 2 ? NULL : reallocarray(selection->pages, cap, sizeof *pages);
+        size_t *pages = cap > (size_t) PAGE_LIST_PAGES * 2
+                            ? NULL
+                            : reallocarray(selection->pages, cap, sizeof *pages);
 
         if (!pages)
             return err_set(err, ERR_LIMIT_EXCEEDED, "too many pages are asked for");
@@ -153,6 +154,8 @@ static int narrow(struct tool_run *run, const char *pages, struct selection *sel
     struct selection all = *selection;
     int added = 0;
 
+    if (!all.pages)
+        return err_set(err, ERR_PAGE_OUT_OF_RANGE, "there are no pages to choose from");
     if (page_list_resolve(pages, all.n, &list, err) < 0)
         return -1;
     if (list.clamped)

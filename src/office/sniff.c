@@ -84,7 +84,7 @@ static void drop_nuls(struct buf *text)
 /* Something between the end of one of these tags and the next that is no blank. */
 static bool has_text_in(const struct buf *xml, const char *tag)
 {
-    const char *at = xml->data, *end = at + xml->len;
+    const char *at = buf_text(xml), *end = at + xml->len;
     size_t n = strlen(tag);
 
     while (at && (at = memmem(at, (size_t) (end - at), tag, n))) {

@@ -120,6 +120,7 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
     job->pid = fork();
     if (job->pid == 0)
         child_run(request, &zygote->place);
+    zygote->place.folder = NULL;
     if (job->pid > 0)
         pidfd = (int) syscall(SYS_pidfd_open, job->pid, 0);
     if (job->pid > 0 && pidfd < 0) {
@@ -250,7 +251,6 @@ static bool serve(struct zygote *zygote)
     return true;
 }
 
-/* So that their ends are read, not signalled. */
 static void block_children(sigset_t *set)
 {
     sigemptyset(set);
