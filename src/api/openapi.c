@@ -36,9 +36,10 @@ static void set_preset(json_t *schema, const struct param *p)
 static json_t *param_schema(const struct param *p)
 {
     static const char *const types[] = {
-        [PARAM_BOOL] = "boolean",  [PARAM_INT] = "integer",     [PARAM_NUMBER] = "number",
-        [PARAM_TEXT] = "string",   [PARAM_CHOICE] = "string",   [PARAM_PAGES] = "string",
-        [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string", [PARAM_UPLOAD] = "string",
+        [PARAM_BOOL] = "boolean",  [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
+        [PARAM_TEXT] = "string",   [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
+        [PARAM_PAPER] = "string",  [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string",
+        [PARAM_UPLOAD] = "string",
     };
     json_t *schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
 
@@ -55,6 +56,8 @@ static json_t *param_schema(const struct param *p)
     }
     if (p->type == PARAM_PAGES)
         set(schema, "examples", json_pack("[s]", "1-3,7,last"));
+    if (p->type == PARAM_PAPER)
+        set(schema, "examples", json_pack("[sss]", "fit", "a4", "100x150mm"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
     if (p->type == PARAM_UPLOAD) {

@@ -29,6 +29,7 @@ static void print_range(const struct param *p)
     case PARAM_BOOL:
     case PARAM_TEXT:
     case PARAM_PAGES:
+    case PARAM_PAPER:
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         return;

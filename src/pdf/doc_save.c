@@ -119,6 +119,11 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     return sound;
 }
 
+int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err)
+{
+    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
+}
+
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err)
 {
@@ -145,5 +150,5 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
         password = save->encrypt->user;
     else if (save->encryption == PDF_KEEP_ENCRYPTION)
         password = doc->password;
-    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
+    return pdf_doc_verify(path, password, n_pages, err);
 }

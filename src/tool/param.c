@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "tool/page_list.h"
+#include "tool/paper.h"
 #include "tool/run.h"
 #include "tool/saslprep.h"
 #include "tool/text.h"
@@ -113,6 +114,16 @@ static int parse_text(const struct param *p, const char *value, struct err *err)
     return 0;
 }
 
+static int parse_paper(const struct param *p, const char *value, struct err *err)
+{
+    struct paper paper;
+    struct err why;
+
+    if (paper_parse(value, &paper, &why) == 0)
+        return 0;
+    return err_field(err, why.code, p->name, "%s %s", p->name, why.msg);
+}
+
 static int parse_secret(const struct param *p, const char *value, struct err *err)
 {
     size_t n = strlen(value);
@@ -200,6 +211,8 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
             return 0;
         snprintf(err->field, sizeof err->field, "%s", p->name);
         return err_wrap(err, "%s", p->name);
+    case PARAM_PAPER:
+        return parse_paper(p, value, err);
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         return parse_secret(p, value, err);
@@ -336,6 +349,7 @@ static void store_field(const struct param *p, const union parsed *value, void *
     case PARAM_TEXT:
     case PARAM_CHOICE:
     case PARAM_PAGES:
+    case PARAM_PAPER:
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         *(const char **) field = value->text;

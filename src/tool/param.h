@@ -19,6 +19,7 @@ enum param_type {
     PARAM_TEXT,     /* const char *, min to max characters of UTF-8, no control characters */
     PARAM_CHOICE,   /* const char *, one of choices */
     PARAM_PAGES,    /* const char *, a page list (tool/page_list.h) whose syntax is right */
+    PARAM_PAPER,    /* const char *, the size of a page (tool/paper.h) */
     PARAM_SECRET,   /* const char *, a password that opens something: as it came, 0 to max bytes.
                        Never logged, never in the job's row */
     PARAM_PASSWORD, /* const char *, a new password: SASLprep (RFC 4013) done, at most max bytes
@@ -60,6 +61,7 @@ struct param {
 #define TEXT(S, field, ...)     PARAM_ROW(PARAM_TEXT, const char *, S, field, __VA_ARGS__)
 #define CHOICE(S, field, ...)   PARAM_ROW(PARAM_CHOICE, const char *, S, field, __VA_ARGS__)
 #define PAGES(S, field, ...)    PARAM_ROW(PARAM_PAGES, const char *, S, field, __VA_ARGS__)
+#define PAPER(S, field, ...)    PARAM_ROW(PARAM_PAPER, const char *, S, field, __VA_ARGS__)
 #define SECRET(S, field, ...)   PARAM_ROW(PARAM_SECRET, const char *, S, field, __VA_ARGS__)
 #define PASSWORD(S, field, ...) PARAM_ROW(PARAM_PASSWORD, const char *, S, field, __VA_ARGS__)
 #define UPLOAD(S, field, ...)                                                                      \

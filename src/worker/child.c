@@ -156,7 +156,8 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
 static int run_tool(struct child *child, const struct tool *tool, const char **kind,
                     struct err *err)
 {
-    const struct tool_sink sink = { child, on_progress, on_warning, on_output };
+    const struct tool_sink sink = { child, on_progress, on_warning, on_output,
+                                    child->request.no_digests };
     const int *fds = child->message->fds;
     struct tool_input *inputs;
     struct tool_result *result;
@@ -172,7 +173,9 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                              .stem = child->request.stem,
                              .output = tool_result_path(result),
                              .folder = child->place->folder,
-                             .result = result };
+                             .result = result,
+                             .memory_refused = allocation_refused,
+                             .cores = (int) child->request.limits.cores };
     if (child->request.asks) {
         child->services = ask_services(&fds[child->message->n_fds - 1]);
         run.services = &child->services;

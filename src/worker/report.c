@@ -147,9 +147,12 @@ static int take_warning(struct report *report, json_t *line)
     return warning->code && warning->message ? 0 : -1;
 }
 
+/* Or nothing, for a job that wanted none. */
 static bool is_digest(const char *text)
 {
-    return strlen(text) == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == DIGEST_TEXT - 1;
+    size_t n = strlen(text);
+
+    return n == 0 || (n == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == n);
 }
 
 static int take_output(struct report *report, json_t *line)
@@ -175,7 +178,7 @@ static int take_output(struct report *report, json_t *line)
     }
     output = &result->outputs[result->n_outputs++];
     *output = (struct worker_output){ strdup(name), offset, bytes, pages, "" };
-    memcpy(output->sha256, sha256, sizeof output->sha256);
+    memcpy(output->sha256, sha256, strlen(sha256) + 1); /* fits: it was judged above */
     return output->name ? 0 : -1;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct head {
-    uint32_t n_inputs, n_params, n_files, asks;
+    uint32_t n_inputs, n_params, n_files, asks, no_digests;
     struct worker_limits limits;
 };
 
@@ -31,6 +31,7 @@ int request_pack(const struct worker_job *job, bool asks, struct buf *out, struc
     memset(&head, 0, sizeof head);
     head.n_inputs = (uint32_t) job->n_inputs;
     head.n_params = (uint32_t) job->n_params;
+    head.no_digests = job->no_digests;
     head.n_files = (uint32_t) request_files(job);
     head.asks = asks;
     head.limits = job->limits;
@@ -82,8 +83,10 @@ int request_unpack(const struct message *message, struct request *request, struc
         head.n_files > head.n_params || head.asks > 1 ||
         message->n_fds != REQUEST_FIRST_INPUT + head.n_inputs + head.n_files + head.asks)
         return err_set(err, ERR_INTERNAL, "a request does not add up");
-    *request =
-        (struct request){ .limits = head.limits, .n_files = head.n_files, .asks = head.asks };
+    *request = (struct request){ .limits = head.limits,
+                                 .no_digests = head.no_digests != 0,
+                                 .n_files = head.n_files,
+                                 .asks = head.asks };
     request->input_names = calloc(head.n_inputs + 1, sizeof *request->input_names);
     request->params = calloc(head.n_params + 1, sizeof *request->params);
     if (!request->input_names || !request->params)

@@ -35,6 +35,7 @@ struct request {
     size_t n_params, n_files; /* the last n_files of them are files, whose `file` is not set */
     bool asks;
     struct worker_limits limits;
+    bool no_digests;
 };
 
 /* The parameters of a job that are files. */

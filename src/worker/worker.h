@@ -23,6 +23,7 @@ struct worker_limits {
     int64_t run_ms;       /* wall time from the child's start, never time in the queue */
     int64_t memory_bytes; /* address space (RLIMIT_AS) beyond that of the program itself */
     int64_t output_bytes; /* size of any file it writes (RLIMIT_FSIZE) */
+    int64_t cores;        /* how many of its threads should compute at a time; 0 counts as 1 */
 };
 
 /*
@@ -65,6 +66,7 @@ struct worker_job {
     size_t n_inputs;
     int output, scratch; /* staging files, open for reading and writing; stay the caller's */
     struct worker_limits limits;
+    bool no_digests; /* the outputs' sha256 is not needed, which saves reading them: it stays "" */
     const struct tool_services *services; /* for a tool that asks; NULL: none */
     int cancel;                           /* an eventfd: readable means stop; -1 for none */
     /* Called from worker_run with 0 to 1, and at least once a second while the job runs. Returning

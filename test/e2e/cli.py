@@ -62,8 +62,17 @@ def check_words():
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
     office = ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf"]
+    rendering = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
     ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
-                                                "remove-password"] + office, names)
+                                                "remove-password", "jpg-to-pdf"] + rendering *
+       ["to-png", "to-jpg"] + office, names)
+    os.mkdir(os.path.join(folder, "programs"))
+    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),
+               os.path.join(folder, "programs", "platen-worker"))
+    fewer = platen("tools", "--programs", "programs")
+    ok("without a worker program its tools are absent", fewer.returncode == 0 and
+       "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)
+    shutil.rmtree(os.path.join(folder, "programs"))
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 

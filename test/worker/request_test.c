@@ -22,7 +22,8 @@ static struct worker_job sample(void)
                                 .inputs = inputs,
                                 .input_names = names,
                                 .n_inputs = 3,
-                                .limits = { 1, 2, 3 } };
+                                .limits = { 1, 2, 3, 4 },
+                                .no_digests = true };
 }
 
 static int unpack(const char *data, size_t n, size_t n_fds, struct request *request)
@@ -59,6 +60,8 @@ int main(void)
     is_str(request.params[2].name, "certificate", "come last");
     ok(!request.params[2].value && !request.params[2].file, "and have no value yet");
     is_int(request.limits.output_bytes, 3, "the limits");
+    is_int(request.limits.cores, 4, "the cores");
+    ok(request.no_digests, "and that nobody wants digests");
     forget(&request);
 
     ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS - 1, &request) < 0,
