@@ -16,12 +16,17 @@ static void print_range(const struct param *p)
         printf(" From %.15g to %.15g", p->min, p->max);
         if (p->step)
             printf(", a multiple of %lld", (long long) p->step);
+        for (size_t i = 0; p->choices && p->choices[i]; i++)
+            printf(", or %s", p->choices[i]);
         putchar('.');
         return;
     case PARAM_CHOICE:
         for (size_t i = 0; p->choices[i]; i++)
             printf("%s%s", i ? ", " : " One of: ", p->choices[i]);
         putchar('.');
+        return;
+    case PARAM_COLOR:
+        printf(" #rgb or #rrggbb.");
         return;
     case PARAM_UPLOAD:
         printf(" A file of at most %.15g bytes.", p->max);

@@ -84,12 +84,16 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
     return err_set(err, ERR_INTERNAL, "%s: the PDF library failed", what);
 }
 
-/* Whether qpdf had to guess. A wrong count in the cross-reference table is common, known to every
- * reader and harmless. */
-static bool is_repair(enum qpdf_error_code_e code, const char *detail)
+/* What a warning says of the document. A wrong count in the cross-reference table is common, known
+ * to every reader and harmless; of all else qpdf had to guess. */
+static void note(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
 {
-    return (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) &&
-           strncmp(detail, "reported number of objects", 26) != 0;
+    if (code != qpdf_e_damaged_pdf && code != qpdf_e_pages)
+        return;
+    if (strncmp(detail, "reported number of objects", 26) == 0)
+        doc->miscounted = true;
+    else
+        doc->repaired = true;
 }
 
 void pdf_doc_warn(struct pdf_doc *doc)
@@ -97,8 +101,7 @@ void pdf_doc_warn(struct pdf_doc *doc)
     while (qpdf_more_warnings(doc->q)) {
         qpdf_error e = qpdf_next_warning(doc->q);
 
-        if (is_repair(qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e)))
-            doc->repaired = true;
+        note(doc, qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e));
     }
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
@@ -232,6 +235,12 @@ static int open_as_is(struct pdf_doc *doc, const char *path, const char *passwor
     doc->signed_ = is_signed(doc);
     pdf_doc_warn(doc);
     return 0;
+}
+
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
+{
+    *doc = (struct pdf_doc){ 0 };
+    return open_as_is(doc, path, password, err);
 }
 
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,

@@ -23,6 +23,7 @@ struct pdf_doc {
     bool opened_as_owner; /* the password that opened it is the owner's and not the user's */
     bool password_fits;   /* the password given, even "", is one of its two */
     bool signed_;         /* it holds a signature that a rewrite breaks */
+    bool miscounted;      /* the trailer's /Size is not what it should be */
 
     /* For doc.c and doc_save.c. */
     struct tool_run *run; /* who hears warnings, or NULL */
@@ -43,6 +44,10 @@ struct pdf_doc {
  */
 int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
                  struct err *err);
+/* The same without recovery or warnings: for whoever can do nothing with a document that is not
+ * sound, and looks at `repaired`. */
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password,
+                       struct err *err);
 /* The same for bytes in memory, which it takes over, without recovery or warnings. */
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
                         struct err *err);

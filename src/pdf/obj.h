@@ -48,6 +48,8 @@ bool obj_is_array(struct obj obj);
 bool obj_is_string(struct obj obj);
 bool obj_is_name(struct obj obj);
 bool obj_is_int(struct obj obj, long long *value);
+/* An integer or a real. */
+bool obj_is_number(struct obj obj, double *value);
 bool obj_is_indirect(struct obj obj);
 /* The object's number and generation in one: 0 for a direct object. */
 int64_t obj_id(struct obj obj);
@@ -68,6 +70,7 @@ struct obj obj_new_array(qpdf_data q);
 struct obj obj_new_string(qpdf_data q, const char *bytes, size_t n);
 struct obj obj_new_name(qpdf_data q, const char *name);
 struct obj obj_new_int(qpdf_data q, long long value);
+struct obj obj_new_stream(qpdf_data q, const void *data, size_t n);
 struct obj obj_parse(qpdf_data q, const char *text);
 /* An indirect object with obj's value. */
 struct obj obj_indirect(struct obj obj);
@@ -78,6 +81,9 @@ struct obj obj_copy(qpdf_data q, struct obj indirect);
 /* The same; whether it was there before, because something else that was copied refers to it. What
  * was not, and is left alone, is not written. `copy` becomes the caller's. */
 bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy);
+
+/* Another dictionary with the same values. Null when out of memory. */
+struct obj obj_shallow_copy(struct obj dict);
 
 void obj_set(struct obj dict, const char *key, struct obj value);
 void obj_set_int(struct obj dict, const char *key, long long value);

@@ -86,8 +86,10 @@ static void take_operand(struct cleaner *c)
 
     if (c->n == OPERANDS_MAX)
         drop_operands(c), from = 0;
-    if (!syntax_read(&c->s, &c->operands) || !c->operands.data)
+    if (!syntax_read(&c->s, &c->operands) || !c->operands.data) {
+        c->s.at++; /* what ends an object elsewhere is no operand here */
         return;
+    }
     text = c->operands.data + from;
     n = c->operands.len - from;
     c->begin[c->n] = from;

@@ -15,8 +15,11 @@
 enum param_type {
     PARAM_BOOL,     /* bool */
     PARAM_INT,      /* int64_t, between min and max */
-    PARAM_NUMBER,   /* double, between min and max */
-    PARAM_TEXT,     /* const char *, min to max characters of UTF-8, no control characters */
+    PARAM_NUMBER,   /* double, between min and max; NAN for one of choices, if it has some */
+    PARAM_COLOR,    /* uint32_t, 0xRRGGBB (tool/color.h) */
+    PARAM_TEXT,     /* const char *, min to max characters of UTF-8, no control characters but line
+                       breaks and tabs; with choices those words may stand in it in braces
+                       (tool/template.h) */
     PARAM_CHOICE,   /* const char *, one of choices */
     PARAM_PAGES,    /* const char *, a page list (tool/page_list.h) whose syntax is right */
     PARAM_PAPER,    /* const char *, the size of a page (tool/paper.h) */
@@ -58,6 +61,7 @@ struct param {
 #define BOOL(S, field, ...)     PARAM_ROW(PARAM_BOOL, bool, S, field, __VA_ARGS__)
 #define INT(S, field, ...)      PARAM_ROW(PARAM_INT, int64_t, S, field, __VA_ARGS__)
 #define NUMBER(S, field, ...)   PARAM_ROW(PARAM_NUMBER, double, S, field, __VA_ARGS__)
+#define COLOR(S, field, ...)    PARAM_ROW(PARAM_COLOR, uint32_t, S, field, __VA_ARGS__)
 #define TEXT(S, field, ...)     PARAM_ROW(PARAM_TEXT, const char *, S, field, __VA_ARGS__)
 #define CHOICE(S, field, ...)   PARAM_ROW(PARAM_CHOICE, const char *, S, field, __VA_ARGS__)
 #define PAGES(S, field, ...)    PARAM_ROW(PARAM_PAGES, const char *, S, field, __VA_ARGS__)
@@ -82,7 +86,8 @@ const struct param *param_find(const struct param *table, size_t n_params, const
 /*
  * Judges one value (not of a PARAM_UPLOAD). The error is ERR_INVALID_PARAMETER with the field named
  * and the allowed values said. On success *canonical, if wanted, is the value to keep (the caller
- * frees it): trimmed for numbers, choices and lists, SASLprep'd for new passwords.
+ * frees it): trimmed for numbers, choices and lists, line breaks of one character for texts,
+ * SASLprep'd for new passwords.
  */
 int param_check(const struct param *param, const char *value, char **canonical, struct err *err);
 

@@ -80,6 +80,15 @@ static void mixed_up(void)
        "a node that is its own parent is climbed once");
 }
 
+/* What ends an object stands in a content: it was read for ever once. */
+static void object_in_content(void)
+{
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6")
+                    CONTENT("6", "two") "5 0 obj\n<</Length 9>>\nstream\n0 g E 8 0 obj<</Size 4>> "
+                                        "BT ET\nendstream\nendobj\n" TRAILER),
+       "another object's header in a content is passed over");
+}
+
 /* Any byte changed, any length: it ends, and what comes out begins like a document. */
 static void every_byte(void)
 {
@@ -103,6 +112,7 @@ int main(void)
     whole_trees();
     lost_parts();
     mixed_up();
+    object_in_content();
     every_byte();
     buf_free(&out);
     return done_testing();

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "double.h"
+#include "leaks.h"
 #include "tool/result.h"
 #include "tools/table.h"
 
