@@ -386,7 +386,7 @@ int cmd_run(int argc, char **argv)
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
     cmd_raise_files();
-    catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
+    catalog = catalog_open(config.programs, config.allow_unsandboxed, argv[1], &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
     status = run(catalog, &config, argc, argv);

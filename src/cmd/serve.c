@@ -107,7 +107,7 @@ static int start_workers(struct serving *s, struct err *err)
                                       .blobs = s->api.blobs,
                                       .tombstone_ms = c->tombstone };
 
-    s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, err);
+    s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, NULL, err);
     if (!s->api.catalog)
         return -1;
     s->api.hub = hub_new(err);

@@ -129,7 +129,7 @@ int cmd_tools(int argc, char **argv)
     if (argc > 2)
         return cmd_fail(2, "one tool at a time; platen tools --help says more");
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
-    catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
+    catalog = catalog_open(config.programs, config.allow_unsandboxed, NULL, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
     status = print(catalog, &config, argc > 1 ? argv[1] : NULL);

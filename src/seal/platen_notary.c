@@ -42,7 +42,7 @@ static int confine(const char *authorities, struct err *err)
         return 0; /* a kernel without: the process is still one of its own */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         return err_sys(err, "no_new_privs");
-    return landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, err);
+    return landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, 0, err);
 }
 
 static int get_stamp(const struct notary_order *order, struct buf *out, struct err *err)

@@ -24,6 +24,8 @@ struct tool_run {
     size_t n_inputs;
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
+    const char *folder; /* path of an empty folder of the job's own, swept after it; NULL in
+                           programs that give none (worker/zygote.h) */
     struct tool_result *result;
     /* Whether memory was refused to this process so far; NULL if that is not known. For engines
      * that leave out what they have no memory for. */

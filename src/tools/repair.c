@@ -176,7 +176,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_repair = {
     .name = "repair",
     .summary = "Makes a damaged PDF readable again, as far as possible.",
-    .accepts = { "pdf", TOOL_UNKNOWN }, /* the header may be what is damaged */
+    .accepts = { "pdf", "text", TOOL_UNKNOWN }, /* the header may be what is damaged */
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

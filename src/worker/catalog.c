@@ -48,7 +48,8 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
              n, worker_layers(catalog->workers[i]));
 }
 
-struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, struct err *err)
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
+                             struct err *err)
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
     bool any = false;
@@ -60,6 +61,8 @@ struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, struct 
     for (size_t i = 0; i < COUNT(programs); i++) {
         open_program(catalog, i, folder, allow_unsandboxed, err);
         any = any || catalog->workers[i];
+        if (tool && catalog_find(catalog, tool, NULL))
+            break;
     }
     if (!any) {
         catalog_close(catalog);
@@ -76,6 +79,14 @@ void catalog_close(struct catalog *catalog)
         if (catalog->workers[i])
             worker_close(catalog->workers[i]);
     free(catalog);
+}
+
+bool catalog_ready(const struct catalog *catalog, char *why, size_t cap)
+{
+    for (size_t i = 0; i < COUNT(programs); i++)
+        if (catalog->workers[i] && !worker_ready(catalog->workers[i], why, cap))
+            return false;
+    return true;
 }
 
 const struct tool *catalog_at(const struct catalog *catalog, size_t i)

@@ -274,3 +274,16 @@ void report_free(struct report *report)
 {
     buf_free(&report->line);
 }
+
+void worker_result_free(struct worker_result *result)
+{
+    for (size_t i = 0; i < result->n_outputs; i++)
+        free(result->outputs[i].name);
+    for (size_t i = 0; i < result->n_warnings; i++) {
+        free(result->warnings[i].code);
+        free(result->warnings[i].message);
+    }
+    free(result->outputs);
+    free(result->warnings);
+    *result = (struct worker_result){ 0 };
+}

@@ -21,7 +21,7 @@ struct worker;
 /* What one job may use; 0 is no limit. */
 struct worker_limits {
     int64_t run_ms;       /* wall time from the child's start, never time in the queue */
-    int64_t memory_bytes; /* address space (RLIMIT_AS) */
+    int64_t memory_bytes; /* address space (RLIMIT_AS) beyond that of the program itself */
     int64_t output_bytes; /* size of any file it writes (RLIMIT_FSIZE) */
     int64_t cores;        /* how many of its threads should compute at a time; 0 counts as 1 */
 };
@@ -34,6 +34,11 @@ struct worker_limits {
 struct worker *worker_open(const char *name, const char *program, bool allow_unsandboxed,
                            struct err *err);
 void worker_close(struct worker *worker);
+
+/* Whether its program has tried itself out (worker/zygote.h) and done well. Else why not, for
+ * people.
+ */
+bool worker_ready(struct worker *worker, char *why, size_t cap);
 
 /* The tools it has, borrowed; they live as long as the worker. */
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n);

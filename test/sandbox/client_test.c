@@ -44,7 +44,7 @@ static void as_client(const struct sockaddr_in *peer)
         return;
     }
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (!ok(landlock_enter(&landlock, &readable, 1, NULL, 0, &err) == 0, "a client is confined"))
+    if (!ok(landlock_enter(&landlock, &readable, 1, NULL, 0, 0, &err) == 0, "a client is confined"))
         return;
     is_int(can_open(own, O_RDONLY), EACCES, "it reads no file of ours");
     is_int(can_open(own, O_WRONLY), EACCES, "nor writes one");
