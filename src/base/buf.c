@@ -1,6 +1,7 @@
 #include "base/buf.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static bool grow(struct buf *buf, size_t n)
     if (need <= buf->cap)
         return true;
     while (cap < need)
-        cap = cap > need / 2 ? need : cap * 2;
+        cap = cap > SIZE_MAX / 2 ? need : cap * 2;
     data = realloc(buf->data, cap);
     if (!data) {
         buf->failed = true;

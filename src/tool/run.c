@@ -15,6 +15,7 @@
 #include "tool/result.h"
 
 #define WARNINGS   100
+#define FIGURES    50
 #define NAME_SLOTS 32768 /* a power of two, over twice TOOL_PARTS */
 
 struct tool_result {
@@ -26,6 +27,7 @@ struct tool_result {
 
     char warned[WARNINGS][48];
     size_t n_warned;
+    size_t n_figures;
 
     zipFile zip;
     size_t n_parts;
@@ -111,6 +113,14 @@ void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
     vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
     result->sink.warning(result->sink.cls, code, message);
+}
+
+void tool_figure(struct tool_run *run, const char *name, int64_t value)
+{
+    struct tool_result *result = run->result;
+
+    if (result->sink.figure && result->n_figures++ < FIGURES)
+        result->sink.figure(result->sink.cls, name, value);
 }
 
 static int measure_file(int fd, struct tool_output *output, struct err *err)

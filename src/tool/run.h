@@ -42,6 +42,10 @@ void tool_progress(struct tool_run *run, double fraction);
 __attribute__((format(printf, 3, 4))) void tool_warn(struct tool_run *run, const char *code,
                                                      const char *fmt, ...);
 
+/* A figure of what was found and done, for the `report` of the result: a camelCase word of at most
+ * 39 letters. At most 50 are kept. */
+void tool_figure(struct tool_run *run, const char *name, int64_t value);
+
 /*
  * The result is the one file written to run->output. `pages`: how many it has; 0 where that makes
  * no sense. Its name is made by the server.

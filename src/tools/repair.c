@@ -111,6 +111,23 @@ static int repair(struct repair *r, struct err *err)
 
 static void tell(const struct repair *r)
 {
+    const struct {
+        const char *name;
+        size_t value;
+    } figures[] = {
+        { "pagesRecovered", r->best.pages },
+        { "pagesWithContent", r->best.inked },
+        { "pagesLost", r->salvaged.lost_pages },
+        { "words", r->best.words },
+        { "objectsFound", r->salvaged.objects },
+        { "streamsDamaged", r->salvaged.mended_streams },
+        { "pageTreeRebuilt", r->salvaged.tree_rebuilt },
+        { "catalogRebuilt", r->salvaged.catalog_rebuilt },
+        { "textModeUndone", r->salvaged.text_mode },
+    };
+
+    for (size_t i = 0; i < COUNT(figures); i++)
+        tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
     tool_warn(r->run, "repaired",
               "the document was damaged and has been repaired as far as possible");
     if (r->salvaged.text_mode)

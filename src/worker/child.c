@@ -117,6 +117,14 @@ static void on_warning(void *cls, const char *code, const char *message)
     report_warning(child->report, code, message, &ignored);
 }
 
+static void on_figure(void *cls, const char *name, int64_t value)
+{
+    struct child *child = cls;
+    struct err ignored;
+
+    report_figure(child->report, name, value, &ignored);
+}
+
 static int on_output(void *cls, const struct tool_output *output, struct err *err)
 {
     struct child *child = cls;
@@ -156,8 +164,12 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
 static int run_tool(struct child *child, const struct tool *tool, const char **kind,
                     struct err *err)
 {
-    const struct tool_sink sink = { child, on_progress, on_warning, on_output,
-                                    child->request.no_digests };
+    const struct tool_sink sink = { .cls = child,
+                                    .progress = on_progress,
+                                    .warning = on_warning,
+                                    .output = on_output,
+                                    .figure = on_figure,
+                                    .no_digests = child->request.no_digests };
     const int *fds = child->message->fds;
     struct tool_input *inputs;
     struct tool_result *result;

@@ -93,12 +93,19 @@ struct worker_warning {
     char *code, *message;
 };
 
+struct worker_figure {
+    char name[40];
+    int64_t value;
+};
+
 struct worker_result {
     char kind[16]; /* of the file in the output descriptor: "pdf", "zip" (tool/file_kind.h) */
     struct worker_output *outputs;
     size_t n_outputs;
     struct worker_warning *warnings;
     size_t n_warnings;
+    struct worker_figure *figures; /* of its report */
+    size_t n_figures;
     int64_t run_ms, cpu_ms, peak_bytes; /* peak resident memory */
 };
 void worker_result_free(struct worker_result *result);

@@ -185,6 +185,9 @@ def check_usage(server):
          {"used": len(data), "limit": 500000000, "remaining": 500000000 - len(data)})
     job = server.run("remove-password", [("a.pdf", data)], key, {"password": "x"})
     same("a copy of an unprotected file", job["warnings"][0]["code"], "not_encrypted")
+    if "/api/v1/tools/pdf/repair" in server.request("GET", "/openapi.json").json["paths"]:
+        job = server.run("repair", [("a.pdf", data[:-40])], key)
+        same("repair reports what it found", job["report"]["pagesRecovered"], 1)
     same("Authorization: Bearer is taken as the same", server.request(
         "GET", "/api/v1/usage", headers={"Authorization": f"Bearer {key}"}).status, 200)
     same("a trailing part of the key is not enough", server.request(

@@ -88,7 +88,9 @@ static const char *run(int (*function)(struct tool_run *, const void *, struct e
     struct tool tool = {
         .name = "sample", .gives = "pdf", .params_size = sizeof(struct nothing), .run = function
     };
-    struct tool_sink sink = { NULL, hear_progress, hear_warning, hear_output };
+    struct tool_sink sink = { .progress = hear_progress,
+                              .warning = hear_warning,
+                              .output = hear_output };
     AUTO_CLOSE int scratch = memfd_create("scratch", 0);
     static struct err err;
     struct tool_result *result;

@@ -30,6 +30,12 @@ static void print_warning(void *cls, const char *code, const char *message)
     printf("warning %s %s\n", code, message);
 }
 
+static void print_figure(void *cls, const char *name, int64_t value)
+{
+    (void) cls;
+    printf("figure %s %" PRId64 "\n", name, value);
+}
+
 static int print_output(void *cls, const struct tool_output *output, struct err *err)
 {
     (void) cls, (void) err;
@@ -109,7 +115,10 @@ static int prepare(const struct tool *tool, struct request *request, struct err 
 
 static int run(const struct tool *tool, struct request *request, struct err *err)
 {
-    struct tool_sink sink = { NULL, print_progress, print_warning, print_output };
+    struct tool_sink sink = { .progress = print_progress,
+                              .warning = print_warning,
+                              .output = print_output,
+                              .figure = print_figure };
     int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     struct tool_services services = double_services();

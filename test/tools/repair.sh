@@ -63,6 +63,12 @@ code=corrupt_file
 echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 ok 'a document without a page is refused' says "$work/junk.pdf"
 
+if [ "${1##*/}" != platen ]; then
+    $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
+    ok 'the report has figures of what was found' warns "$work/bad.pdf" 'figure pagesRecovered 3'
+    ok 'and of what was lost' warns "$work/bad.pdf" 'figure pagesLost 1'
+fi
+
 # The same recovery stands behind other tools.
 $damage pages "$work/sound.pdf" "$work/bad.pdf"
 if [ "${1##*/}" = platen ]; then
