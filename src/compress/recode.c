@@ -1,0 +1,68 @@
+#include "compress/recode.h"
+
+#include <string.h>
+
+#include "base/scope.h"
+#include "compress/flate.h"
+
+#define UNPACKED_MAX (1UL << 30)
+
+int recode_copy(struct obj stream, struct pack_stream *out, struct err *err)
+{
+    AUTO_FREE unsigned char *raw = NULL;
+    size_t n;
+
+    if (!obj_stream_raw(stream, &raw, &n))
+        return err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be read");
+    buf_put(&out->data, raw, n);
+    return out->data.failed ? pdf_no_memory(err) : 0;
+}
+
+bool recode_flate(const void *data, size_t n, struct pack_stream *out)
+{
+    pack_remove(out, "/DecodeParms");
+    return flate_pack(data, n, FLATE_BEST, &out->data) && pack_edit(out, "/Filter", "/FlateDecode");
+}
+
+/* One Flate filter: its predictor, if it has one, stays. */
+static bool is_flate(struct obj stream)
+{
+    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
+    AUTO_OBJ struct obj first = obj_item(filter, 0);
+
+    return obj_name_is(filter, "/FlateDecode") ||
+           (obj_count(filter) == 1 && obj_name_is(first, "/FlateDecode"));
+}
+
+static void repack(struct obj stream, struct pack_stream *out)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf unpacked = BUF_EMPTY, packed = BUF_EMPTY;
+    size_t n;
+
+    if (is_flate(stream)) {
+        if (!flate_unpack(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
+            !flate_pack(unpacked.data, unpacked.len, FLATE_BEST, &packed) ||
+            packed.len >= out->data.len)
+            return;
+    } else {
+        if (!obj_stream_data(stream, &data, &n) || !flate_pack(data, n, FLATE_BEST, &packed) ||
+            packed.len + 16 >= out->data.len || !pack_edit(out, "/Filter", "/FlateDecode"))
+            return;
+        pack_remove(out, "/DecodeParms");
+    }
+    buf_free(&out->data);
+    out->data = packed;
+    packed = BUF_EMPTY;
+}
+
+int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
+{
+    const struct recode *recode = cls;
+    AUTO_OBJ struct obj stream = objects_handle(recode->doc, object);
+
+    if (recode_copy(stream, out, err) < 0)
+        return -1;
+    repack(stream, out);
+    return 0;
+}

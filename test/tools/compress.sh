@@ -1,0 +1,3 @@
+#!/bin/sh
+. "$(dirname "$0")/tap.sh"
+done_testing
