@@ -350,6 +350,21 @@ static bool is_edited(const char *key, size_t n, const struct compact_edit *edit
     return false;
 }
 
+static void write_edit(struct writer *w, const struct compact_edit *edit)
+{
+    const char *value = edit->value, *ref = strchr(value, COMPACT_REF);
+
+    buf_puts(w->out, edit->key);
+    if (is_regular((unsigned char) *value))
+        buf_putc(w->out, ' ');
+    if (ref) {
+        buf_put(w->out, value, (size_t) (ref - value));
+        buf_printf(w->out, "%u 0 R", w->number(w->cls, edit->target));
+        value = ref + 1;
+    }
+    buf_puts(w->out, value);
+}
+
 static void write_edited(struct writer *w, const struct compact_edit *edits, size_t n_edits)
 {
     size_t at = 2, end = w->value->text.len - 2;
@@ -361,14 +376,9 @@ static void write_edited(struct writer *w, const struct compact_edit *edits, siz
         copy(w, at, next, !is_edited(w->text + at, key - at, edits, n_edits));
         at = next;
     }
-    for (size_t i = 0; i < n_edits; i++) {
-        if (!edits[i].value)
-            continue;
-        buf_puts(w->out, edits[i].key);
-        if (is_regular((unsigned char) *edits[i].value))
-            buf_putc(w->out, ' ');
-        buf_puts(w->out, edits[i].value);
-    }
+    for (size_t i = 0; i < n_edits; i++)
+        if (edits[i].value)
+            write_edit(w, &edits[i]);
     buf_puts(w->out, ">>");
 }
 

@@ -34,12 +34,14 @@ typedef bool compact_seen(void *cls, int id, int gen, const char *name, uint32_t
 bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *cls);
 void compact_free(struct compact *value);
 
-/* A key of a dictionary with its new value, which is PDF syntax without references; a NULL value
- * takes it out. */
+/* A key of a dictionary with its new value: PDF syntax in which COMPACT_REF stands for a reference
+ * to `target`. A NULL value takes it out. */
 struct compact_edit {
     const char *key;
     char *value;
+    uint32_t target;
 };
+#define COMPACT_REF '\1'
 
 /* The number to write for a target. */
 typedef uint32_t compact_number(const void *cls, uint32_t target);

@@ -50,7 +50,7 @@ static void set_edit(struct pack_stream *stream, const char *key, char *value)
     if (at == stream->n_edits)
         stream->edits[stream->n_edits++].value = NULL;
     free(stream->edits[at].value);
-    stream->edits[at] = (struct compact_edit){ key, value };
+    stream->edits[at] = (struct compact_edit){ .key = key, .value = value };
 }
 
 bool pack_edit(struct pack_stream *stream, const char *key, const char *fmt, ...)
@@ -66,6 +66,13 @@ bool pack_edit(struct pack_stream *stream, const char *key, const char *fmt, ...
         return false;
     set_edit(stream, key, text);
     return true;
+}
+
+void pack_edit_target(struct pack_stream *stream, const char *key, uint32_t target)
+{
+    for (size_t i = 0; i < stream->n_edits; i++)
+        if (strcmp(stream->edits[i].key, key) == 0)
+            stream->edits[i].target = target;
 }
 
 void pack_remove(struct pack_stream *stream, const char *key)

@@ -21,6 +21,8 @@ void pack_stream_free(struct pack_stream *stream);
 /* Sets a key, whose name must outlive the stream. False when out of memory. */
 __attribute__((format(printf, 3, 4))) bool pack_edit(struct pack_stream *stream, const char *key,
                                                      const char *fmt, ...);
+/* What COMPACT_REF stands for in the value of a key that is set. */
+void pack_edit_target(struct pack_stream *stream, const char *key, uint32_t target);
 /* Takes a key out. */
 void pack_remove(struct pack_stream *stream, const char *key);
 

@@ -7,21 +7,15 @@
 
 #define UNPACKED_MAX (1UL << 30)
 
-int recode_copy(struct obj stream, struct pack_stream *out, struct err *err)
+bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
 {
-    AUTO_FREE unsigned char *raw = NULL;
-    size_t n;
-
-    if (!obj_stream_raw(stream, &raw, &n))
-        return err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be read");
-    buf_put(&out->data, raw, n);
-    return out->data.failed ? pdf_no_memory(err) : 0;
-}
-
-bool recode_flate(const void *data, size_t n, struct pack_stream *out)
-{
+    if (data->failed || !pack_edit(out, "/Filter", "%s", filter))
+        return false;
     pack_remove(out, "/DecodeParms");
-    return flate_pack(data, n, FLATE_BEST, &out->data) && pack_edit(out, "/Filter", "/FlateDecode");
+    buf_free(&out->data);
+    out->data = *data;
+    *data = BUF_EMPTY;
+    return true;
 }
 
 /* One Flate filter: its predictor, if it has one, stays. */
@@ -34,7 +28,7 @@ static bool is_flate(struct obj stream)
            (obj_count(filter) == 1 && obj_name_is(first, "/FlateDecode"));
 }
 
-static void repack(struct obj stream, struct pack_stream *out)
+void recode_flate(struct obj stream, struct pack_stream *out)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf unpacked = BUF_EMPTY, packed = BUF_EMPTY;
@@ -45,15 +39,25 @@ static void repack(struct obj stream, struct pack_stream *out)
             !flate_pack(unpacked.data, unpacked.len, FLATE_BEST, &packed) ||
             packed.len >= out->data.len)
             return;
-    } else {
-        if (!obj_stream_data(stream, &data, &n) || !flate_pack(data, n, FLATE_BEST, &packed) ||
-            packed.len + 16 >= out->data.len || !pack_edit(out, "/Filter", "/FlateDecode"))
-            return;
-        pack_remove(out, "/DecodeParms");
+        buf_free(&out->data);
+        out->data = packed;
+        packed = BUF_EMPTY;
+        return;
     }
-    buf_free(&out->data);
-    out->data = packed;
-    packed = BUF_EMPTY;
+    if (obj_stream_data(stream, &data, &n) && flate_pack(data, n, FLATE_BEST, &packed) &&
+        packed.len + 16 < out->data.len)
+        recode_replace(out, &packed, "/FlateDecode");
+}
+
+static int copy(struct obj stream, struct pack_stream *out, struct err *err)
+{
+    AUTO_FREE unsigned char *raw = NULL;
+    size_t n;
+
+    if (!obj_stream_raw(stream, &raw, &n))
+        return err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be read");
+    buf_put(&out->data, raw, n);
+    return out->data.failed ? pdf_no_memory(err) : 0;
 }
 
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
@@ -61,8 +65,11 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     const struct recode *recode = cls;
     AUTO_OBJ struct obj stream = objects_handle(recode->doc, object);
 
-    if (recode_copy(stream, out, err) < 0)
+    if (copy(stream, out, err) < 0)
         return -1;
-    repack(stream, out);
+    if (obj_key_is(stream, "/Subtype", "/Image"))
+        recode_image(recode, object, stream, out);
+    else
+        recode_flate(stream, out);
     return 0;
 }

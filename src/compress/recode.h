@@ -6,17 +6,25 @@
 
 #include "compress/pack.h"
 #include "compress/profile.h"
+#include "compress/usage.h"
 
 struct recode {
     struct pdf_doc *doc;
     struct objects *objects;
+    struct usage *usage;
     const struct profile *profile;
 };
 
 /* A pack_make; cls is a struct recode. */
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err);
 
-/* The bytes as they are in the file. ERR_CORRUPT_FILE if they cannot be read. */
-int recode_copy(struct obj stream, struct pack_stream *out, struct err *err);
-/* Packs `data`, what the stream's filters (without predictors that are kept) unpack to. */
-bool recode_flate(const void *data, size_t n, struct pack_stream *out);
+/*
+ * Replaces what is in `out`, the stream as it was, by something smaller that serves as well, if it
+ * finds it.
+ */
+void recode_image(const struct recode *recode, const struct object *object, struct obj image,
+                  struct pack_stream *out);
+/* The same for any stream, losing nothing. */
+void recode_flate(struct obj stream, struct pack_stream *out);
+/* Puts `data` with one filter in the place of what is there. False when out of memory. */
+bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter);

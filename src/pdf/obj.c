@@ -113,6 +113,16 @@ bool obj_is_number(struct obj obj, double *value)
     return obj.q && qpdf_oh_get_value_as_number(obj.q, obj.oh, value);
 }
 
+bool obj_is_bool(struct obj obj, bool *value)
+{
+    QPDF_BOOL held = QPDF_FALSE;
+
+    if (!obj.q || !qpdf_oh_get_value_as_bool(obj.q, obj.oh, &held))
+        return false;
+    *value = held;
+    return true;
+}
+
 bool obj_name_is(struct obj obj, const char *name)
 {
     return obj.q && qpdf_oh_is_name_and_equals(obj.q, obj.oh, name);

@@ -55,6 +55,7 @@ int64_t obj_id(struct obj obj);
 #define OBJ_GEN(id)    ((int) ((id) &0xfffff))
 
 bool obj_is_number(struct obj obj, double *value);
+bool obj_is_bool(struct obj obj, bool *value);
 
 bool obj_name_is(struct obj obj, const char *name);
 bool obj_has(struct obj dict, const char *key);

@@ -1,0 +1,89 @@
+/* image_mono: images of one bit: JBIG2, which is half of what fax codes take. See image.h. */
+#include <limits.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/scope.h"
+#include "compress/image.h"
+#include "image/ccitt_read.h"
+#include "image/jbig2_write.h"
+#include "image/resample.h"
+
+static void invert(struct bitmap *bitmap)
+{
+    for (size_t i = 0; i < bitmap->stride * bitmap->height; i++)
+        bitmap->data[i] = (uint8_t) ~bitmap->data[i];
+}
+
+/* What the fill bits at the end of each row hold is nobody's business: zero is shortest. */
+static void clear_fill(struct bitmap *bitmap)
+{
+    if (bitmap->width % 8 == 0)
+        return;
+    for (size_t y = 0; y < bitmap->height; y++)
+        bitmap->data[y * bitmap->stride + bitmap->stride - 1] &=
+            (uint8_t) (0xff00 >> bitmap->width % 8);
+}
+
+static bool read_ccitt(struct image *image, struct bitmap *out)
+{
+    const struct image_info *info = &image->info;
+    struct ccitt_read how = { .k = info->k < 0 ? -1 : info->k > 0,
+                              .byte_aligned = info->byte_aligned };
+
+    if (info->packed || info->columns != (long long) info->width)
+        return false;
+    *out = (struct bitmap){ .width = info->width, .height = info->height };
+    if (!ccitt_read((const uint8_t *) image->out->data.data, image->out->data.len, &how, out))
+        return false;
+    /* Here set is black; with BlackIs1 the samples are so too, which JBIG2 would turn round. */
+    if (info->black_is_1)
+        invert(out);
+    return true;
+}
+
+/* Set is where the sample is 0, as JBIG2 has it (7.4.7). */
+static bool read_bits(struct image *image, struct bitmap *out)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n, size;
+
+    if (image->info.filter == IMAGE_CCITT)
+        return read_ccitt(image, out);
+    if (image->info.filter != IMAGE_LOSSLESS || !obj_stream_data(image->obj, &data, &n) ||
+        !bitmap_new(out, image->info.width, image->info.height) ||
+        !num_mul(out->stride, out->height, &size) || n < size)
+        return false;
+    memcpy(out->data, data, size);
+    invert(out);
+    return true;
+}
+
+void image_recode_mono(struct image *image)
+{
+    AUTO_BITMAP struct bitmap bitmap = { 0 }, small = { 0 };
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    size_t before = image->out->data.len;
+
+    if (image->info.filter == IMAGE_JBIG2)
+        return;
+    if (!read_bits(image, &bitmap)) {
+        if (image->info.filter == IMAGE_LOSSLESS)
+            recode_flate(image->obj, image->out);
+        return;
+    }
+    clear_fill(&bitmap);
+    if (image_shrinks(image)) {
+        small.width = image->width;
+        small.height = image->height;
+        if (!resample_bitmap(&bitmap, &small))
+            return;
+        bitmap_free(&bitmap);
+        bitmap = small;
+        small = (struct bitmap){ 0 };
+    }
+    if (image->info.filter == IMAGE_LOSSLESS && !image_shrinks(image))
+        recode_flate(image->obj, image->out);
+    if (jbig2_write(&bitmap, &packed) && packed.len < image->out->data.len && packed.len < before)
+        image_replace(image, &packed, "/JBIG2Decode", bitmap.width, bitmap.height);
+}
