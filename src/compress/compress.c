@@ -27,10 +27,14 @@ int compress_write(struct pdf_doc *doc, const struct profile *profile, const cha
 {
     AUTO_OBJECTS struct objects objects = { 0 };
     AUTO_USAGE struct usage usage = { 0 };
-    struct recode recode = { .doc = doc, .objects = &objects, .usage = &usage, .profile = profile };
+    AUTO_FONTS struct fonts fonts = { 0 };
+    struct recode recode = {
+        .doc = doc, .objects = &objects, .usage = &usage, .fonts = &fonts, .profile = profile
+    };
 
     if (usage_read(&usage, doc, ignore, NULL, err) < 0 || objects_read(&objects, doc, err) < 0 ||
-        objects_merge(&objects, doc, err) < 0 || merge_usage(&usage, &objects, err) < 0)
+        objects_merge(&objects, doc, err) < 0 || merge_usage(&usage, &objects, err) < 0 ||
+        fonts_read(&fonts, doc, &objects, &usage, err) < 0)
         return -1;
     return pack_write(doc, &objects, recode_stream, &recode, path, err);
 }

@@ -64,12 +64,20 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
 {
     const struct recode *recode = cls;
     AUTO_OBJ struct obj stream = objects_handle(recode->doc, object);
+    const struct font_need *need = fonts_need(recode->fonts, object->id);
+    size_t before;
 
     if (copy(stream, out, err) < 0)
         return -1;
-    if (obj_key_is(stream, "/Subtype", "/Image"))
+    before = out->data.len;
+    if (need)
+        recode_font(need, stream, out);
+    else if (obj_key_is(stream, "/Subtype", "/Image"))
         recode_image(recode, object, stream, out);
     else
         recode_flate(stream, out);
-    return 0;
+    if (out->data.len <= before)
+        return 0;
+    pack_stream_free(out);
+    return copy(stream, out, err);
 }

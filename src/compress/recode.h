@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "compress/fonts.h"
 #include "compress/pack.h"
 #include "compress/profile.h"
 #include "compress/usage.h"
@@ -12,6 +13,7 @@ struct recode {
     struct pdf_doc *doc;
     struct objects *objects;
     struct usage *usage;
+    const struct fonts *fonts;
     const struct profile *profile;
 };
 
@@ -24,6 +26,8 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
  */
 void recode_image(const struct recode *recode, const struct object *object, struct obj image,
                   struct pack_stream *out);
+/* The same for a font program of which only some glyphs are needed. */
+void recode_font(const struct font_need *need, struct obj program, struct pack_stream *out);
 /* The same for any stream, losing nothing. */
 void recode_flate(struct obj stream, struct pack_stream *out);
 /* Puts `data` with one filter in the place of what is there. False when out of memory. */
