@@ -54,6 +54,19 @@ static struct obj program_of(struct obj font)
     return OBJ_NONE;
 }
 
+/* Whoever fills in a form may set any character that the font's codes reach. */
+static bool add_all_codes(struct obj font, struct obj program, struct font_need *need)
+{
+    static const uint64_t all[4] = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX };
+    AUTO_FREE uint64_t *codes = calloc(USAGE_CODES / 64, sizeof *codes);
+    struct usage_font shown = { .codes = codes };
+
+    if (!codes)
+        return false;
+    memcpy(codes, all, sizeof all);
+    return encoding_glyphs(font, program, &shown, need);
+}
+
 /* One font, or the one descendant of a composite one, whose codes `shown` are used. */
 static void add_font(struct reader *r, struct obj font, const struct usage_font *shown,
                      bool composite, bool form)
@@ -63,13 +76,13 @@ static void add_font(struct reader *r, struct obj font, const struct usage_font 
 
     if (!need || need->whole)
         return;
-    if (form || (shown && shown->all) || (shown && shown->composite != composite) ||
-        r->usage->partial) {
+    if ((form && composite) || (shown && shown->all) || (shown && shown->composite != composite) ||
+        r->usage->partial)
         need->whole = true;
-        return;
-    }
-    if (shown && !encoding_glyphs(font, program, shown, need))
-        need->whole = true;
+    else if (form)
+        need->whole = !add_all_codes(font, program, need);
+    else if (shown)
+        need->whole = !encoding_glyphs(font, program, shown, need);
 }
 
 static void add_object(struct reader *r, const struct object *object)

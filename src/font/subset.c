@@ -99,14 +99,18 @@ static void add_table(hb_face_t *builder, const char *tag, const char *data, siz
 }
 
 /* The tables of the subset, and the font's own map with what is left of it. */
-static bool assemble(hb_face_t *face, const struct buf *cmap, struct buf *out)
+static bool assemble(hb_face_t *subset, const struct buf *cmap, struct buf *out)
 {
     AUTO_FACE hb_face_t *builder = hb_face_builder_create();
+    AUTO_BLOB hb_blob_t *bytes = hb_face_reference_blob(subset);
+    AUTO_FACE hb_face_t *face = hb_face_create(bytes, 0); /* a built one does not tell its tables */
     AUTO_BLOB hb_blob_t *whole = NULL;
     hb_tag_t tags[64];
     unsigned n = COUNT(tags);
 
     hb_face_get_table_tags(face, 0, &n, tags);
+    if (n == 0)
+        return false;
     for (unsigned i = 0; i < n; i++) {
         AUTO_BLOB hb_blob_t *table = hb_face_reference_table(face, tags[i]);
 
