@@ -83,6 +83,11 @@ done
 printf '/* system(x) and\n * strcpy(x) */\nmy_system(x); x->gets = "atoi(x)"; snprintf(x); // popen(x)\n' \
     >>"$tree/src/low/low.c"
 passes banned
+echo 'fz_try (ctx) x();' >>"$tree/src/low/low.c"
+catches banned 'low.c:12' 'fz_try outside of src/render'
+mkdir "$tree/src/render" && echo 'fz_try (ctx) x();' >"$tree/src/render/x.c"
+passes banned
+rm -r "$tree/src/render"
 sed -i 's/-Wvla//' "$tree/meson.build"
 catches banned Wvla 'a build that allows arrays of variable length'
 

@@ -1,13 +1,14 @@
 #include "base/thread.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <time.h>
 
 #define STACK_BYTES ((size_t) 256 * 1024)
 
-int thread_start(pthread_t *thread, const char *name, void *(*run)(void *arg), void *arg,
-                 struct err *err)
+int thread_start_deep(pthread_t *thread, const char *name, size_t stack, void *(*run)(void *arg),
+                      void *arg, struct err *err)
 {
     pthread_attr_t attr;
     sigset_t all, before;
@@ -15,7 +16,7 @@ int thread_start(pthread_t *thread, const char *name, void *(*run)(void *arg), v
 
     sigfillset(&all);
     pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    pthread_attr_setstacksize(&attr, stack);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     failed = pthread_create(thread, &attr, run, arg);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -26,6 +27,20 @@ int thread_start(pthread_t *thread, const char *name, void *(*run)(void *arg), v
     }
     pthread_setname_np(*thread, name);
     return 0;
+}
+
+int thread_start(pthread_t *thread, const char *name, void *(*run)(void *arg), void *arg,
+                 struct err *err)
+{
+    return thread_start_deep(thread, name, STACK_BYTES, run, arg, err);
+}
+
+int thread_cores(void)
+{
+    cpu_set_t set;
+    int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+
+    return n > 0 ? n : 1;
 }
 
 void thread_cond_init(pthread_cond_t *cond)

@@ -12,6 +12,7 @@
 #include "base/fdio.h"
 #include "base/log.h"
 #include "base/scope.h"
+#include "base/thread.h"
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
 #include "tool/file_kind.h"
@@ -285,7 +286,8 @@ static int work(struct order *order, const struct config *config, struct err *er
                               .scratch = scratch,
                               .limits = { .run_ms = config->job_timeout,
                                           .memory_bytes = config->job_memory,
-                                          .output_bytes = config->job_output },
+                                          .output_bytes = config->job_output,
+                                          .cores = thread_cores() },
                               .cancel = -1,
                               .progress = show_progress,
                               .cls = order };

@@ -22,7 +22,7 @@ struct slot {
     pthread_t thread;
     int cancel;           /* eventfd */
     char job_id[ID_TEXT]; /* the job it is at, or "" */
-    bool placed;          /* it holds a worker's place */
+    bool placed;          /* it holds a worker's place, with a job */
 };
 
 struct dispatcher {
@@ -35,8 +35,10 @@ struct dispatcher {
     pthread_cond_t freed; /* a worker's place was freed */
     pthread_cond_t idle;  /* a slot has no job any more */
     int running;          /* workers' places taken */
+    int working;          /* those of them with a job */
     size_t busy;          /* slots with a job */
     bool knocked;         /* somebody woke us since the last look */
+    int cores;            /* of the machine */
 };
 
 /* False when the dispatcher stops. */
@@ -106,33 +108,52 @@ static void wait_for_jobs(struct dispatcher *d)
     pthread_mutex_unlock(&d->lock);
 }
 
+/* How many cores the job of this slot gets. One that is alone gets all; in a busy queue each gets
+ * one, which is more work done in the same time. Those that come later share with it. */
+static int begin_work(struct slot *slot)
+{
+    struct dispatcher *d = slot->dispatcher;
+    int cores;
+
+    slot->placed = true;
+    pthread_mutex_lock(&d->lock);
+    cores = ++d->working == 1 ? d->cores : 1;
+    pthread_mutex_unlock(&d->lock);
+    return cores;
+}
+
 static void leave_place(void *cls)
 {
     struct slot *slot = cls;
+    struct dispatcher *d = slot->dispatcher;
 
-    if (slot->placed)
-        free_place(slot->dispatcher);
+    if (!slot->placed)
+        return;
     slot->placed = false;
+    pthread_mutex_lock(&d->lock);
+    d->working--;
+    pthread_mutex_unlock(&d->lock);
+    free_place(d);
 }
 
 static void *serve(void *arg)
 {
     struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
-    struct turn turn = { &d->config.turn, &d->aborting, slot->cancel, leave_place, slot };
+    struct turn turn = { &d->config.turn, &d->aborting, slot->cancel, 1, leave_place, slot };
 
     while (take_place(d)) {
         AUTO_JOB struct job job = { 0 };
-        bool claimed = claim_job(slot, &job);
 
-        slot->placed = true;
-        if (claimed)
-            turn_do(&turn, &job);
-        leave_place(slot);
-        if (claimed)
-            leave_job(slot);
-        else
+        if (!claim_job(slot, &job)) {
+            free_place(d);
             wait_for_jobs(d);
+            continue;
+        }
+        turn.cores = begin_work(slot);
+        turn_do(&turn, &job);
+        leave_place(slot);
+        leave_job(slot);
     }
     return NULL;
 }
@@ -150,6 +171,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
         return NULL;
     }
     d->config = *config;
+    d->cores = thread_cores();
     pthread_mutex_init(&d->lock, NULL);
     thread_cond_init(&d->wake);
     thread_cond_init(&d->freed);

@@ -191,6 +191,7 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
                                .cls = lease };
     enum worker_end end = WORKER_LOST;
 
+    work.limits.cores = turn->cores;
     for (int i = 0; i < CRASHES && end == WORKER_LOST; i++) {
         if (i > 0) {
             log_warn("job.crashed", KV("job", job->id), KV("tool", job->tool), KV("why", err->msg));

@@ -28,6 +28,7 @@ struct turn {
     const struct turn_config *config;
     const atomic_bool *aborting; /* stop the process and put the job back */
     int cancel;                  /* an eventfd: the job was deleted */
+    int cores;                   /* free for it */
     void (*left)(void *cls);     /* its process has ended; only the disk is waited for now */
     void *cls;
 };

@@ -10,6 +10,8 @@ static const struct {
     size_t within; /* the magic may begin up to here */
 } kinds[] = {
     { "zip", "application/zip", "zip", "PK\3\4", 0 },
+    { "jpg", "image/jpeg", "jpg", "\xff\xd8\xff", 0 },
+    { "png", "image/png", "png", "\x89PNG\r\n\x1a\n", 0 },
     /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last, because
      * a ZIP of PDF files has it there too. */
     { "pdf", "application/pdf", "pdf", "%PDF-", FILE_KIND_HEAD },

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
+#include "tool/file_kind.h"
 #include "tool/result.h"
 
 #define WARNINGS   100
@@ -300,6 +301,14 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
     return result->sink.output(result->sink.cls, &output, err);
 }
 
+/* By its extension. */
+static bool is_of_kind(const char *name, const char *kind)
+{
+    const char *dot = strrchr(name, '.'), *extension = file_kind_extension(kind);
+
+    return dot && extension && strcmp(dot + 1, extension) == 0;
+}
+
 int tool_parts_done(struct tool_run *run, struct err *err)
 {
     struct tool_result *result = run->result;
@@ -310,9 +319,9 @@ int tool_parts_done(struct tool_run *run, struct err *err)
     result->zip = NULL;
     if (zipClose(zip, NULL) != ZIP_OK)
         return err_sys(err, "write the ZIP file");
-    if (result->n_parts > 1) {
+    if (result->n_parts > 1 || !is_of_kind(result->first_name, result->tool->gives)) {
         result->kind = "zip";
-        return 0;
+        return result->n_parts > 1 ? 0 : result->sink.output(result->sink.cls, &result->first, err);
     }
     result->first.name = "";
     result->first.offset = 0;

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,10 @@ struct tool_run {
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
     struct tool_result *result;
+    /* Whether memory was refused to this process so far; NULL if that is not known. For engines
+     * that leave out what they have no memory for. */
+    bool (*memory_refused)(void);
+    int cores; /* for a tool with threads: how many of them should compute at a time; 0 is 1 */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */
@@ -40,10 +45,10 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err);
 
 /*
  * The result has parts: write one to the path tool_part gives, then call tool_part_done, and again
- * for the next. After the last part, tool_parts_done. One part becomes the result itself, several
- * become one ZIP (stored, not deflated), so that a part is a range of bytes of it. `name` is the
- * part's file name with its extension ("report_1-3.pdf"); names are made unique.
- * ERR_LIMIT_EXCEEDED beyond 10,000 parts.
+ * for the next. After the last part, tool_parts_done. One part of the kind the tool gives becomes
+ * the result itself, several, or one of another kind, become one ZIP (stored, not deflated), so
+ * that a part is a range of bytes of it. `name` is the part's file name with its extension
+ * ("report_1-3.pdf"); names are made unique. ERR_LIMIT_EXCEEDED beyond 10,000 parts.
  */
 #define TOOL_PARTS 10000
 const char *tool_part(struct tool_run *run);

@@ -1,5 +1,6 @@
 #include "worker/allocation.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -16,6 +17,7 @@ bool allocation_refused(void)
 void *__libc_malloc(size_t n);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t n);
+void *__libc_memalign(size_t alignment, size_t n);
 
 void *malloc(size_t n)
 {
@@ -42,6 +44,28 @@ void *realloc(void *old, size_t n)
     if (!got && n)
         refused = 1;
     return got;
+}
+
+void *aligned_alloc(size_t alignment, size_t n)
+{
+    void *got = __libc_memalign(alignment, n);
+
+    if (!got)
+        refused = 1;
+    return got;
+}
+
+int posix_memalign(void **out, size_t alignment, size_t n)
+{
+    void *got;
+
+    if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
+        return EINVAL;
+    got = aligned_alloc(alignment, n);
+    if (!got)
+        return ENOMEM;
+    *out = got;
+    return 0;
 }
 
 #endif

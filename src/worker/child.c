@@ -155,8 +155,13 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
     result = tool_result_new(tool, fds[REQUEST_OUTPUT], fds[REQUEST_SCRATCH], &sink, err);
     if (!result)
         return -1;
-    run = (struct tool_run){ inputs, child->request.n_inputs, child->request.stem,
-                             tool_result_path(result), result };
+    run = (struct tool_run){ .inputs = inputs,
+                             .n_inputs = child->request.n_inputs,
+                             .stem = child->request.stem,
+                             .output = tool_result_path(result),
+                             .result = result,
+                             .memory_refused = allocation_refused,
+                             .cores = (int) child->request.limits.cores };
     if (tool_result_run(tool, &run, child->request.params, child->request.n_params, err) < 0)
         return -1;
     *kind = tool_result_kind(result);

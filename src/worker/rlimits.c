@@ -19,6 +19,8 @@ static int set(int resource, int64_t soft, int64_t grace, struct err *err)
 
 int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads, struct err *err)
 {
+    int64_t cores = limits->cores > 1 ? limits->cores : 1;
+
     if (set(RLIMIT_CORE, 0, 0, err) < 0 || set(RLIMIT_NOFILE, (int64_t) n_files, 0, err) < 0)
         return -1;
     /* 0 refuses every fork of a user who is not root. All of a user's threads on the machine are
@@ -28,7 +30,7 @@ int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threa
     if (limits->output_bytes > 0 && set(RLIMIT_FSIZE, limits->output_bytes, 0, err) < 0)
         return -1;
     /* The server kills at the deadline; this is for the case that it cannot. */
-    if (limits->run_ms > 0 && set(RLIMIT_CPU, limits->run_ms / 1000 + 2, 5, err) < 0)
+    if (limits->run_ms > 0 && set(RLIMIT_CPU, (limits->run_ms / 1000 + 2) * cores, 5, err) < 0)
         return -1;
 #ifndef PLATEN_SANITIZERS /* their shadow memory is an address space of terabytes */
     if (limits->memory_bytes > 0 && set(RLIMIT_AS, limits->memory_bytes, 0, err) < 0)

@@ -22,6 +22,7 @@ struct worker_limits {
     int64_t run_ms;       /* wall time from the child's start, never time in the queue */
     int64_t memory_bytes; /* address space (RLIMIT_AS) */
     int64_t output_bytes; /* size of any file it writes (RLIMIT_FSIZE) */
+    int64_t cores;        /* how many of its threads should compute at a time; 0 counts as 1 */
 };
 
 /*

@@ -61,8 +61,10 @@ def check_words():
         ok(f"wrong use is told, status 2: platen {' '.join(words)}",
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
+    rendering = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
     ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
-                                                "remove-password"], names)
+                                                "remove-password"] + rendering *
+       ["to-png", "to-jpg"], names)
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 

@@ -16,7 +16,7 @@ static struct worker_job sample(void)
                                 .inputs = inputs,
                                 .input_names = names,
                                 .n_inputs = 3,
-                                .limits = { 1, 2, 3 } };
+                                .limits = { 1, 2, 3, 4 } };
 }
 
 static int unpack(const char *data, size_t n, size_t n_fds, struct request *request)
@@ -50,6 +50,7 @@ int main(void)
     is_str(request.params[0].value, "\xff\xfe", "parameters, whatever bytes they have");
     is_str(request.params[1].name, "pages", "all of them");
     is_int(request.limits.output_bytes, 3, "the limits");
+    is_int(request.limits.cores, 4, "the cores");
     forget(&request);
 
     ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 2, &request) < 0,

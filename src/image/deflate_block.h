@@ -1,0 +1,53 @@
+/*
+ * deflate_block: collects the literals and matches of one deflate block (RFC 1951, 3.2.3) and
+ * writes it with the codes that fit them.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+#ifndef DEFLATE_BLOCK_TOKENS
+#define DEFLATE_BLOCK_TOKENS 16384U
+#endif
+#define DEFLATE_LITLEN 286
+#define DEFLATE_DISTS  30
+
+/* The codes of lengths 3 to 258 and of distances, as offsets: see deflate_block.c. */
+extern const uint8_t deflate_length_code[256];
+extern const uint8_t deflate_dist_code[512];
+
+struct deflate_block {
+    uint64_t bits; /* written but not yet a byte, the next bit the lowest */
+    unsigned n_bits;
+    uint32_t n;
+    uint32_t tokens[DEFLATE_BLOCK_TOKENS];                /* a byte, or length << 16 | distance */
+    uint32_t litlen[DEFLATE_LITLEN], dist[DEFLATE_DISTS]; /* how often each came */
+};
+
+/* Before the first; the bits of a block before are forgotten. */
+void deflate_block_begin(struct deflate_block *block);
+static inline bool deflate_block_full(const struct deflate_block *block, uint32_t more)
+{
+    return block->n + more > DEFLATE_BLOCK_TOKENS;
+}
+/* The next two only while there is room. */
+static inline void deflate_block_literal(struct deflate_block *block, uint8_t byte)
+{
+    block->tokens[block->n++] = byte;
+    block->litlen[byte]++;
+}
+static inline uint32_t deflate_dist_symbol(uint32_t dist)
+{
+    return deflate_dist_code[dist <= 256 ? dist - 1 : 256 + ((dist - 1) >> 7)];
+}
+static inline void deflate_block_match(struct deflate_block *block, uint32_t length, uint32_t dist)
+{
+    block->tokens[block->n++] = length << 16 | dist;
+    block->litlen[257 + deflate_length_code[length - 3]]++;
+    block->dist[deflate_dist_symbol(dist)]++;
+}
+/* Writes and empties the block. Of the last one the final byte is filled up with zeros. */
+void deflate_block_write(struct deflate_block *block, bool last, struct buf *out);

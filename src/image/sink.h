@@ -1,0 +1,17 @@
+/* sink: where an encoder puts its bytes, piece by piece, in order. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct sink {
+    int (*put)(void *to, const void *data, size_t n, struct err *err);
+    void *to;
+};
+
+/* Into a descriptor; *fd is borrowed as long as the sink is used. */
+struct sink sink_fd(int *fd);
+/* At the end of a buffer. */
+struct sink sink_buf(struct buf *buf);

@@ -1,0 +1,170 @@
+#include "render/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "pdf/password.h"
+#include "render/engine.h"
+
+static int read_file(struct document *doc, const char *path, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+
+    fz_try(ctx)
+    {
+        doc->pdf = pdf_open_document(ctx, path);
+    }
+    fz_catch(ctx)
+    {
+        if (strstr(fz_caught_message(ctx), "ncryption"))
+            return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                           "the document is encrypted in a way that takes more than a password, "
+                           "such as a certificate: remove the encryption first");
+        engine_caught(ctx, "the document", err);
+        if (err->code == ERR_CORRUPT_FILE)
+            err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
+        return -1;
+    }
+    return 0;
+}
+
+/* 1: it is not the one. */
+static int try_text(struct document *doc, const char *text)
+{
+    fz_context *ctx = doc->ctx;
+    int fits = 0;
+
+    fz_var(fits);
+    fz_try(ctx)
+    {
+        fits = pdf_authenticate_password(ctx, doc->pdf, text);
+    }
+    fz_catch(ctx)
+    {
+        fits = 0;
+    }
+    return fits ? 0 : 1;
+}
+
+/* MuPDF takes text and makes the old handlers' PDFDocEncoding of it: this is the text that becomes
+ * the bytes of `form`. */
+static void as_text(const char *form, struct buf *text)
+{
+    for (const unsigned char *p = (const unsigned char *) form; *p; p++) {
+        char utf8[FZ_UTFMAX];
+        int n = fz_runetochar(utf8, fz_unicode_from_pdf_doc_encoding[*p]);
+
+        buf_put(text, utf8, (size_t) n);
+    }
+}
+
+static int try_form(struct document *doc, const char *form)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    if (try_text(doc, form) == 0)
+        return 0;
+    as_text(form, &text);
+    int tried = text.failed ? 1 : try_text(doc, buf_text(&text));
+    if (text.data)
+        explicit_bzero(text.data, text.len);
+    return tried;
+}
+
+static int authenticate(struct document *doc, const char *given, struct err *err)
+{
+    AUTO_PASSWORD_FORMS struct password_forms forms = { 0 };
+
+    if (!pdf_needs_password(doc->ctx, doc->pdf))
+        return 0;
+    if (!*given)
+        return err_set(err, ERR_PASSWORD_REQUIRED, "the document is encrypted: give its password");
+    if (password_forms(given, &forms, err) < 0)
+        return -1;
+    for (size_t i = 0; i < forms.n; i++)
+        if (try_form(doc, forms.forms[i]) == 0)
+            return 0;
+    return err_set(err, ERR_WRONG_PASSWORD, "the password does not open this document");
+}
+
+static int count_pages(struct document *doc, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+    int n = 0;
+
+    fz_var(n);
+    fz_try(ctx)
+    {
+        n = pdf_count_pages(ctx, doc->pdf);
+    }
+    fz_catch(ctx)
+    {
+        return engine_caught(ctx, "the list of pages", err);
+    }
+    if (n <= 0)
+        return err_set(err, ERR_CORRUPT_FILE, "the document has no pages");
+    if (n > DOCUMENT_PAGES)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
+                       DOCUMENT_PAGES);
+    doc->n_pages = (size_t) n;
+    /* Without, each page is looked for from the root. Where the tree is damaged it is: what stands
+     * before the damage is found so. */
+    fz_try(ctx)
+    {
+        pdf_load_page_tree(ctx, doc->pdf);
+        doc->mapped = true;
+    }
+    fz_catch(ctx)
+    {
+        doc->mapped = false;
+    }
+    return 0;
+}
+
+int document_open(struct document *doc, const char *path, const char *password,
+                  struct tool_run *run, struct err *err)
+{
+    *doc = (struct document){ .run = run, .ctx = engine_context(err) };
+    engine_watch_memory(run->memory_refused);
+    if (!doc->ctx)
+        return -1;
+    if (read_file(doc, path, err) < 0 || authenticate(doc, password ? password : "", err) < 0 ||
+        count_pages(doc, err) < 0) {
+        document_close(doc);
+        return -1;
+    }
+    document_warn(doc);
+    return 0;
+}
+
+void document_close(struct document *doc)
+{
+    if (!doc->ctx || !doc->pdf)
+        return;
+    if (doc->mapped)
+        pdf_drop_page_tree(doc->ctx, doc->pdf);
+    pdf_drop_document(doc->ctx, doc->pdf);
+    doc->pdf = NULL;
+}
+
+void document_warn(struct document *doc)
+{
+    if (pdf_was_repaired(doc->ctx, doc->pdf))
+        tool_warn(doc->run, "repaired",
+                  "the document was damaged and has been repaired as far as possible");
+}
+
+void document_trim(struct document *doc)
+{
+    fz_context *ctx = doc->ctx;
+
+    fz_try(ctx)
+    {
+        pdf_clear_xref(ctx, doc->pdf);
+    }
+    fz_catch(ctx)
+    {
+        return;
+    } /* then they stay */
+}

@@ -1,0 +1,37 @@
+/* document: a PDF opened for looking at, by MuPDF. For the thread that has engine_context. */
+#pragma once
+
+#include <mupdf/fitz.h>
+#include <mupdf/pdf.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "tool/run.h"
+
+#define DOCUMENT_PAGES 100000 /* at most */
+
+struct document {
+    fz_context *ctx; /* engine_context */
+    pdf_document *pdf;
+    size_t n_pages;
+    struct tool_run *run; /* who hears warnings */
+    bool mapped;          /* the page tree is known */
+};
+
+/*
+ * Opens an input. `password`: what the client gave, "" or NULL for none, tried in all forms of
+ * pdf/password.h. Errors: ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD,
+ * ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (an encryption by certificates), ERR_LIMIT_EXCEEDED
+ * (pages, memory).
+ */
+int document_open(struct document *doc, const char *path, const char *password,
+                  struct tool_run *run, struct err *err);
+void document_close(struct document *doc);
+#define AUTO_DOCUMENT __attribute__((cleanup(document_close)))
+
+/* Warns with `repaired` if that was needed so far. */
+void document_warn(struct document *doc);
+/* Forgets the objects that were read: they are read again when they are needed. For now and then
+ * between pages, so that memory does not grow with their number. */
+void document_trim(struct document *doc);

@@ -1,0 +1,252 @@
+#include "render/drawing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "render/engine.h"
+
+/* What a page that cannot be read at all becomes: a white Letter page. */
+static const fz_rect no_page = { 0, 0, 612, 792 };
+
+static int check_size(const struct drawing *drawing, fz_rect bounds,
+                      const struct drawing_options *options, struct err *err)
+{
+    double w = (double) bounds.x1 - bounds.x0, h = (double) bounds.y1 - bounds.y0;
+    double longest = w > h ? w : h, dpi = options->dpi;
+    double pixels = w * h * dpi * dpi / (72.0 * 72.0);
+    double fits;
+
+    if (pixels <= (double) options->max_pixels && longest * dpi / 72 <= (double) options->max_side)
+        return 0;
+    fits = 72 * sqrt((double) options->max_pixels / (w * h));
+    if (longest * fits / 72 > (double) options->max_side)
+        fits = (double) options->max_side * 72 / longest;
+    return err_set(err, ERR_LIMIT_EXCEEDED,
+                   "page %zu would have %.0f x %.0f pixels at %.0f dpi, more than %lld million or "
+                   "than %lld on a side: at most %.0f dpi fit",
+                   drawing->page + 1, w * dpi / 72, h * dpi / 72, dpi,
+                   (long long) options->max_pixels / 1000000, (long long) options->max_side,
+                   floor(fits));
+}
+
+/* As other programs round a page to pixels, so that pictures can be compared. */
+static int measure(struct drawing *drawing, fz_rect bounds, const struct drawing_options *options,
+                   struct err *err)
+{
+    float zoom = (float) options->dpi / 72;
+    fz_irect box;
+
+    if (check_size(drawing, bounds, options, err) < 0)
+        return -1;
+    drawing->matrix = fz_scale(zoom, zoom);
+    box = fz_round_rect(fz_transform_rect(bounds, drawing->matrix));
+    drawing->x = box.x0;
+    drawing->y = box.y0;
+    drawing->width = box.x1 > box.x0 ? box.x1 - box.x0 : 1;
+    drawing->height = box.y1 > box.y0 ? box.y1 - box.y0 : 1;
+    return 0;
+}
+
+static fz_page *load_page(struct document *doc, size_t number, fz_rect *bounds, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+    fz_page *page = NULL;
+
+    fz_var(page);
+    *bounds = no_page;
+    fz_try(ctx)
+    {
+        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
+        *bounds = fz_bound_page(ctx, page);
+    }
+    fz_catch(ctx)
+    {
+        fz_drop_page(ctx, page);
+        page = NULL;
+        engine_caught(ctx, "a page", err);
+    }
+    return page;
+}
+
+/* Spot colours are shown by their equivalents, and inks overprint as they would on paper. */
+static void find_inks(struct drawing *drawing, fz_context *ctx, fz_page *page)
+{
+    drawing->separations = fz_page_separations(ctx, page);
+    if (drawing->separations) {
+        int n = fz_count_separations(ctx, drawing->separations);
+
+        for (int i = 0; i < n; i++)
+            fz_set_separation_behavior(ctx, drawing->separations, i, FZ_SEPARATION_COMPOSITE);
+    } else if (fz_page_uses_overprint(ctx, page)) {
+        drawing->separations = fz_new_separations(ctx, 0);
+    }
+}
+
+static void (*list_group)(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
+                          int isolated, int knockout, int blend, float alpha);
+
+/* A group that asks to be blended in inks would have its screen colours turned into inks and back:
+ * everything is blended in the colours of the picture. */
+static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
+                        int isolated, int knockout, int blend, float alpha)
+{
+    if (space && fz_colorspace_type(ctx, space) == FZ_COLORSPACE_CMYK)
+        space = NULL;
+    list_group(ctx, device, area, space, isolated, knockout, blend, alpha);
+}
+
+/* Lists what is to be drawn. What was listed before an error stays. False: there was one. */
+static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
+                      const struct drawing_options *options)
+{
+    fz_device *device = NULL;
+    fz_cookie cookie = { 0 };
+    bool sound = true;
+
+    fz_var(device);
+    fz_var(sound);
+    fz_try(ctx)
+    {
+        find_inks(drawing, ctx, page);
+        device = fz_new_list_device(ctx, drawing->list);
+        list_group = device->begin_group;
+        device->begin_group = begin_group;
+        fz_run_page_contents(ctx, page, device, fz_identity, &cookie);
+        if (options->annotations) {
+            fz_run_page_annots(ctx, page, device, fz_identity, &cookie);
+            fz_run_page_widgets(ctx, page, device, fz_identity, &cookie);
+        }
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+    }
+    fz_catch(ctx)
+    {
+        sound = false;
+    }
+    return sound && cookie.errors == 0;
+}
+
+static int new_list(struct drawing *drawing, fz_context *ctx, fz_rect bounds, struct err *err)
+{
+    fz_try(ctx)
+    {
+        drawing->list = fz_new_display_list(ctx, bounds);
+    }
+    fz_catch(ctx)
+    {
+        return engine_caught(ctx, "a page", err);
+    }
+    return 0;
+}
+
+/* Whether the page has only grays, for sure; pictures are judged by their colour space. Such a page
+ * has the same pixels when it is drawn in gray, at a third of the memory. */
+static bool is_gray(const struct drawing *drawing, fz_context *ctx)
+{
+    fz_device *device = NULL;
+    int color = 0;
+
+    fz_var(device);
+    fz_var(color);
+    fz_try(ctx)
+    {
+        device = fz_new_test_device(ctx, &color, 0, 0, NULL);
+        fz_run_display_list(ctx, drawing->list, device, fz_identity, fz_infinite_rect, NULL);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+    }
+    fz_catch(ctx)
+    {
+        color = 2;
+    } /* it stops with an error when it has found one */
+    return color == 0;
+}
+
+int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
+                 const struct drawing_options *options, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+    bool sound = false;
+    fz_page *page;
+    fz_rect bounds;
+
+    *drawing = (struct drawing){ .page = number, .kind = options->kind };
+    page = load_page(doc, number, &bounds, err);
+    if (!page && err->code == ERR_LIMIT_EXCEEDED)
+        return -1;
+    if (measure(drawing, bounds, options, err) < 0 || new_list(drawing, ctx, bounds, err) < 0) {
+        fz_drop_page(ctx, page);
+        return -1;
+    }
+    if (page)
+        sound = list_page(drawing, ctx, page, options);
+    fz_drop_page(ctx, page);
+    if (drawing->kind == PIXMAP_RGB && is_gray(drawing, ctx))
+        drawing->kind = PIXMAP_GRAY;
+    if (!sound && engine_check_memory(err) < 0) {
+        drawing_close(drawing, doc);
+        return -1;
+    }
+    if (!sound)
+        tool_warn(doc->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
+                  number + 1);
+    return 0;
+}
+
+bool drawing_has_alpha(const struct drawing *drawing)
+{
+    return drawing->kind == PIXMAP_GRAY_ALPHA || drawing->kind == PIXMAP_RGBA;
+}
+
+int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows, uint8_t *pixels,
+                 struct err *err)
+{
+    bool alpha = drawing_has_alpha(drawing);
+    fz_irect box = { drawing->x, drawing->y + y, drawing->x + drawing->width,
+                     drawing->y + y + rows };
+    size_t n = (size_t) drawing->width * (size_t) rows;
+    fz_pixmap *pixmap = NULL;
+    fz_device *device = NULL;
+
+    fz_var(pixmap);
+    fz_var(device);
+    memset(pixels, alpha ? 0 : 255, n * (size_t) drawing->kind);
+    fz_try(ctx)
+    {
+        fz_colorspace *space =
+            drawing->kind <= PIXMAP_GRAY_ALPHA ? fz_device_gray(ctx) : fz_device_rgb(ctx);
+
+        pixmap =
+            fz_new_pixmap_with_bbox_and_data(ctx, space, box, drawing->separations, alpha, pixels);
+        device = fz_new_draw_device(ctx, fz_identity, pixmap);
+        fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
+                            NULL);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+        fz_drop_pixmap(ctx, pixmap);
+    }
+    fz_catch(ctx)
+    {
+        if (fz_caught(ctx) == FZ_ERROR_MEMORY)
+            return engine_caught(ctx, "a page", err);
+        /* What was drawn so far stays. */
+    }
+    return engine_check_memory(err);
+}
+
+void drawing_close(struct drawing *drawing, struct document *doc)
+{
+    fz_drop_display_list(doc->ctx, drawing->list);
+    fz_drop_separations(doc->ctx, drawing->separations);
+    drawing->list = NULL;
+    drawing->separations = NULL;
+}

@@ -1,0 +1,48 @@
+/*
+ * drawing: one page, read once and then drawn as pixels in any number of threads, whole or in
+ * bands of rows. Page boxes, rotation, UserUnit, layers and overprint are as readers show them on
+ * a screen; colours become sRGB without profiles (docs/pictures.md).
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "image/pixmap.h"
+#include "render/document.h"
+
+struct drawing_options {
+    double dpi;
+    enum pixmap_kind kind;
+    bool annotations; /* comments, stamps, form fields */
+    int64_t max_pixels;
+    int64_t max_side; /* pixels */
+};
+
+struct drawing {
+    size_t page; /* from 0 */
+    int width, height;
+    enum pixmap_kind kind; /* gray where RGB was asked for and the page has no colour */
+
+    /* For drawing.c. */
+    fz_display_list *list;
+    fz_separations *separations;
+    fz_matrix matrix;
+    int x, y; /* of the top left pixel */
+};
+
+/*
+ * Reads a page. ERR_LIMIT_EXCEEDED, before anything is drawn, for one with more pixels than the
+ * options allow; it says what resolution fits. A page that is damaged is drawn as far as it can be,
+ * with a warning. For the thread that has the document.
+ */
+int drawing_open(struct drawing *drawing, struct document *doc, size_t page,
+                 const struct drawing_options *options, struct err *err);
+bool drawing_has_alpha(const struct drawing *drawing);
+/*
+ * Draws rows y to y + rows - 1 on white (with alpha: on nothing, premultiplied) into pixels: rows
+ * of width * kind bytes. For any thread, with a context of its own.
+ */
+int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows, uint8_t *pixels,
+                 struct err *err);
+/* For the thread that has the document. */
+void drawing_close(struct drawing *drawing, struct document *doc);

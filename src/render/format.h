@@ -1,0 +1,24 @@
+/* format: how a picture becomes a file. A table of functions for each kind of file; an encoder is
+ * one thread's, and used for picture after picture. */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "image/pixmap.h"
+#include "image/sink.h"
+
+struct format {
+    const void *options;   /* for open */
+    const char *extension; /* without the dot */
+    int64_t max_side;      /* pixels, of width and height */
+
+    void *(*open)(const void *options, struct err *err);
+    void (*close)(void *encoder);
+    /* A whole picture. */
+    int (*write)(void *encoder, const struct pixmap *pixmap, struct sink sink, struct err *err);
+    /* A picture in bands: its shape (no samples), then bands from top to bottom, then the end. */
+    int (*begin)(void *encoder, const struct pixmap *shape, struct sink sink, struct err *err);
+    int (*rows)(void *encoder, const struct pixmap *band, struct err *err);
+    int (*end)(void *encoder, struct err *err);
+};

@@ -1,0 +1,217 @@
+#include "render/painters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/thread.h"
+#include "render/engine.h"
+
+#define MAX_PAINTERS 16
+#define QUEUE        64 /* slices */
+#define STACK_BYTES  ((size_t) 4 << 20)
+
+struct slice {
+    struct picture *picture;
+    int y, rows; /* of the picture */
+};
+
+/* One thread, or the caller. */
+struct painter {
+    struct painters *painters;
+    fz_context *ctx;
+    void *encoder;
+    pthread_t thread;
+};
+
+struct painters {
+    const struct format *format;
+    struct painter all[MAX_PAINTERS];
+    int n, n_threads;
+    bool smooth;
+    pthread_mutex_t lock; /* guards what follows, and the pictures' results */
+    pthread_cond_t queued, drawn;
+    struct slice slices[QUEUE];
+    size_t first, n_slices;
+    bool ending;
+};
+
+struct pixmap picture_pixmap(const struct picture *picture)
+{
+    const struct drawing *drawing = picture->drawing;
+
+    return (struct pixmap){ .width = (uint32_t) drawing->width,
+                            .height = (uint32_t) picture->rows,
+                            .stride = (size_t) drawing->width * drawing->kind,
+                            .kind = drawing->kind,
+                            .premultiplied = drawing_has_alpha(drawing),
+                            .samples = picture->pixels };
+}
+
+/* Everything of the picture is drawn. */
+static int encode(struct painter *painter, struct picture *picture, struct err *err)
+{
+    struct pixmap pixmap = picture_pixmap(picture);
+
+    picture->file.len = 0;
+    if (painter->painters->format->write(painter->encoder, &pixmap, sink_buf(&picture->file), err) <
+        0)
+        return -1;
+    return picture->file.failed ? engine_no_memory(err) : 0;
+}
+
+static void fail(struct picture *picture, const struct err *err)
+{
+    if (!picture->failed)
+        picture->err = *err;
+    picture->failed = true;
+}
+
+/* With the lock held, which it gives up for the work. */
+static void paint(struct painter *painter, struct slice slice)
+{
+    struct painters *painters = painter->painters;
+    struct picture *picture = slice.picture;
+    struct err err;
+    int done;
+
+    pthread_mutex_unlock(&painters->lock);
+    done = drawing_draw(picture->drawing, painter->ctx, picture->y + slice.y, slice.rows,
+                        picture->pixels + (size_t) slice.y * (size_t) picture->drawing->width *
+                                              picture->drawing->kind,
+                        &err);
+    pthread_mutex_lock(&painters->lock);
+    if (done < 0)
+        fail(picture, &err);
+    if (picture->encode && picture->left == 1 && !picture->failed) {
+        pthread_mutex_unlock(&painters->lock);
+        done = encode(painter, picture, &err);
+        pthread_mutex_lock(&painters->lock);
+        if (done < 0)
+            fail(picture, &err);
+    }
+    picture->left--;
+    pthread_cond_broadcast(&painters->drawn);
+}
+
+static struct slice take_slice(struct painters *painters)
+{
+    struct slice slice = painters->slices[painters->first];
+
+    painters->first = (painters->first + 1) % QUEUE;
+    painters->n_slices--;
+    return slice;
+}
+
+static void *work(void *arg)
+{
+    struct painter *painter = arg;
+    struct painters *painters = painter->painters;
+
+    pthread_mutex_lock(&painters->lock);
+    while (!painters->ending) {
+        if (painters->n_slices == 0)
+            pthread_cond_wait(&painters->queued, &painters->lock);
+        else
+            paint(painter, take_slice(painters));
+    }
+    pthread_mutex_unlock(&painters->lock);
+    return NULL;
+}
+
+static int hire(struct painters *painters, bool thread, struct err *err)
+{
+    struct painter *painter = &painters->all[painters->n];
+
+    painter->painters = painters;
+    painter->ctx = engine_clone(err);
+    if (!painter->ctx)
+        return -1;
+    painters->n++;
+    fz_set_aa_level(painter->ctx, painters->smooth ? 8 : 0);
+    painter->encoder = painters->format->open(painters->format->options, err);
+    if (!painter->encoder)
+        return -1;
+    if (thread && thread_start_deep(&painter->thread, "paint", STACK_BYTES, work, painter, err) < 0)
+        return -1;
+    painters->n_threads += thread;
+    return 0;
+}
+
+struct painters *painters_new(const struct format *format, int cores, bool smooth, struct err *err)
+{
+    struct painters *painters = calloc(1, sizeof *painters);
+    int n = cores < 1 ? 1 : cores > MAX_PAINTERS ? MAX_PAINTERS : cores;
+
+    if (!painters) {
+        err_sys(err, "painters");
+        return NULL;
+    }
+    painters->format = format;
+    painters->smooth = smooth;
+    pthread_mutex_init(&painters->lock, NULL);
+    pthread_cond_init(&painters->queued, NULL);
+    pthread_cond_init(&painters->drawn, NULL);
+    while (painters->n < n) {
+        if (hire(painters, n > 1, err) < 0) {
+            painters_free(painters);
+            return NULL;
+        }
+    }
+    return painters;
+}
+
+void painters_free(struct painters *painters)
+{
+    if (!painters)
+        return;
+    pthread_mutex_lock(&painters->lock);
+    painters->ending = true;
+    pthread_cond_broadcast(&painters->queued);
+    pthread_mutex_unlock(&painters->lock);
+    for (int i = 0; i < painters->n; i++) {
+        if (i < painters->n_threads)
+            pthread_join(painters->all[i].thread, NULL);
+        if (painters->all[i].encoder)
+            painters->format->close(painters->all[i].encoder);
+        engine_clone_free(painters->all[i].ctx);
+    }
+    pthread_mutex_destroy(&painters->lock);
+    pthread_cond_destroy(&painters->queued);
+    pthread_cond_destroy(&painters->drawn);
+    free(painters);
+}
+
+int painters_count(const struct painters *painters)
+{
+    return painters->n;
+}
+
+void painters_add(struct painters *painters, struct picture *picture, int y, int rows)
+{
+    size_t at;
+
+    pthread_mutex_lock(&painters->lock);
+    while (painters->n_slices == QUEUE && painters->n_threads > 0)
+        pthread_cond_wait(&painters->drawn, &painters->lock);
+    if (painters->n_slices == QUEUE)
+        paint(&painters->all[0], take_slice(painters));
+    at = (painters->first + painters->n_slices++) % QUEUE;
+    painters->slices[at] = (struct slice){ picture, y, rows };
+    pthread_cond_signal(&painters->queued);
+    pthread_mutex_unlock(&painters->lock);
+}
+
+int painters_wait(struct painters *painters, struct picture *picture, struct err *err)
+{
+    pthread_mutex_lock(&painters->lock);
+    while (picture->left > 0) {
+        if (painters->n_threads > 0)
+            pthread_cond_wait(&painters->drawn, &painters->lock);
+        else
+            paint(&painters->all[0], take_slice(painters));
+    }
+    pthread_mutex_unlock(&painters->lock);
+    if (picture->failed)
+        *err = picture->err;
+    return picture->failed ? -1 : 0;
+}

@@ -1,0 +1,144 @@
+/* to-jpg: pages as JPEG pictures, or the pictures that are in them. */
+#include <string.h>
+
+#include "image/jpeg_writer.h"
+#include "render/extract.h"
+#include "render/pages.h"
+#include "tool/tool.h"
+
+struct params {
+    int64_t dpi;
+    const char *pages;
+    int64_t quality;
+    const char *color;
+    bool annotations;
+    const char *mode;
+    const char *inputPassword;
+};
+
+static const char *const colors[] = { "rgb", "gray", NULL };
+static const char *const modes[] = { "pages", "extract", NULL };
+
+static const struct param params[] = {
+    INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150", .min = 18,
+        .max = 1200),
+    PAGES(struct params, pages, "Which pages.", .preset = "all"),
+    INT(struct params, quality, "From 1, small, to 100, close to the page.", .preset = "85",
+        .min = 1, .max = 100),
+    CHOICE(struct params, color, "rgb or gray.", .preset = "rgb", .choices = colors),
+    BOOL(struct params, annotations, "Whether comments, stamps and form fields are shown.",
+         .preset = "true"),
+    CHOICE(struct params, mode,
+           "pages: a picture of each page. extract: the pictures embedded in the pages, as they "
+           "are (JPEG and JPEG 2000 untouched, others as PNG); dpi, quality, color and annotations "
+           "then do not matter.",
+           .preset = "pages", .choices = modes),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct options {
+    double dpi;
+    int quality;
+};
+
+/* What one thread writes with. */
+struct encoder {
+    const struct options *options;
+    struct jpeg_writer *writer;
+};
+
+static void *open_encoder(const void *options, struct err *err)
+{
+    struct encoder *encoder = calloc(1, sizeof *encoder);
+
+    if (!encoder) {
+        err_sys(err, "encoder");
+        return NULL;
+    }
+    encoder->options = options;
+    encoder->writer = jpeg_writer_new(err);
+    if (!encoder->writer) {
+        free(encoder);
+        return NULL;
+    }
+    return encoder;
+}
+
+static void close_encoder(void *cls)
+{
+    struct encoder *encoder = cls;
+
+    jpeg_writer_free(encoder->writer);
+    free(encoder);
+}
+
+static int write_whole(void *cls, const struct pixmap *pixmap, struct sink sink, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return jpeg_writer_write(encoder->writer, pixmap, encoder->options->dpi,
+                             encoder->options->quality, sink, err);
+}
+
+static int begin(void *cls, const struct pixmap *shape, struct sink sink, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return jpeg_writer_begin(encoder->writer, shape->width, shape->height, shape->kind,
+                             encoder->options->dpi, encoder->options->quality, sink, err);
+}
+
+static int rows(void *cls, const struct pixmap *band, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return jpeg_writer_rows(encoder->writer, band, err);
+}
+
+static int end(void *cls, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return jpeg_writer_end(encoder->writer, err);
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    const struct params *p = values;
+    struct options written = { .dpi = (double) p->dpi, .quality = (int) p->quality };
+    struct format format = { .options = &written,
+                             .extension = "jpg",
+                             .max_side = JPEG_MAX_SIDE,
+                             .open = open_encoder,
+                             .close = close_encoder,
+                             .write = write_whole,
+                             .begin = begin,
+                             .rows = rows,
+                             .end = end };
+    struct pages_options options = { .password = p->inputPassword,
+                                     .pages = p->pages,
+                                     .dpi = (double) p->dpi,
+                                     .kind =
+                                         strcmp(p->color, "gray") == 0 ? PIXMAP_GRAY : PIXMAP_RGB,
+                                     .smooth = true,
+                                     .annotations = p->annotations };
+
+    if (strcmp(p->mode, "extract") == 0)
+        return extract_pictures(run, p->inputPassword, p->pages, err);
+    return pages_draw(run, &options, &format, err);
+}
+
+const struct tool tool_to_jpg = {
+    .name = "to-jpg",
+    .summary = "Makes a JPEG picture of each page, or takes the pictures out of the pages.",
+    .accepts = { "pdf" },
+    .gives = "jpg",
+    .many = true,
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+    .threads = true,
+};

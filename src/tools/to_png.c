@@ -1,0 +1,144 @@
+/* to-png: pages as PNG pictures. */
+#include <string.h>
+
+#include "image/png_writer.h"
+#include "render/pages.h"
+#include "tool/tool.h"
+
+struct params {
+    int64_t dpi;
+    const char *pages;
+    const char *color;
+    const char *background;
+    bool annotations;
+    const char *inputPassword;
+};
+
+static const char *const colors[] = { "rgb", "gray", "mono", NULL };
+static const char *const backgrounds[] = { "white", "transparent", NULL };
+
+static const struct param params[] = {
+    INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150", .min = 18,
+        .max = 1200),
+    PAGES(struct params, pages, "Which pages.", .preset = "all"),
+    CHOICE(struct params, color,
+           "rgb, gray, or mono: black and white, with dots for what is between.", .preset = "rgb",
+           .choices = colors),
+    CHOICE(struct params, background,
+           "What is behind the page's contents: white, or transparent (not with mono).",
+           .preset = "white", .choices = backgrounds),
+    BOOL(struct params, annotations, "Whether comments, stamps and form fields are shown.",
+         .preset = "true"),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct options {
+    double dpi;
+    bool mono;
+};
+
+/* What one thread writes with. */
+struct encoder {
+    const struct options *options;
+    struct png_writer *writer;
+};
+
+static void *open_encoder(const void *options, struct err *err)
+{
+    struct encoder *encoder = calloc(1, sizeof *encoder);
+
+    if (!encoder) {
+        err_sys(err, "encoder");
+        return NULL;
+    }
+    encoder->options = options;
+    encoder->writer = png_writer_new(err);
+    if (!encoder->writer) {
+        free(encoder);
+        return NULL;
+    }
+    return encoder;
+}
+
+static void close_encoder(void *cls)
+{
+    struct encoder *encoder = cls;
+
+    png_writer_free(encoder->writer);
+    free(encoder);
+}
+
+static int write_whole(void *cls, const struct pixmap *pixmap, struct sink sink, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return png_writer_write(encoder->writer, pixmap, encoder->options->dpi, encoder->options->mono,
+                            sink, err);
+}
+
+static int begin(void *cls, const struct pixmap *shape, struct sink sink, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return png_writer_begin(encoder->writer, shape->width, shape->height, shape->kind,
+                            encoder->options->dpi, encoder->options->mono, sink, err);
+}
+
+static int rows(void *cls, const struct pixmap *band, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return png_writer_rows(encoder->writer, band, err);
+}
+
+static int end(void *cls, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return png_writer_end(encoder->writer, err);
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    const struct params *p = values;
+    bool transparent = strcmp(p->background, "transparent") == 0;
+    bool rgb = strcmp(p->color, "rgb") == 0, mono = strcmp(p->color, "mono") == 0;
+    struct options written = { .dpi = (double) p->dpi, .mono = mono };
+    struct format format = { .options = &written,
+                             .extension = "png",
+                             .max_side = PNG_MAX_SIDE,
+                             .open = open_encoder,
+                             .close = close_encoder,
+                             .write = write_whole,
+                             .begin = begin,
+                             .rows = rows,
+                             .end = end };
+    struct pages_options options = { .password = p->inputPassword,
+                                     .pages = p->pages,
+                                     .dpi = (double) p->dpi,
+                                     .kind = rgb ? PIXMAP_RGB : PIXMAP_GRAY,
+                                     .smooth = !mono,
+                                     .annotations = p->annotations };
+
+    if (mono && transparent)
+        return err_field(err, ERR_INVALID_PARAMETER, "background",
+                         "a mono picture has no transparency: use gray or rgb");
+    if (transparent)
+        options.kind = rgb ? PIXMAP_RGBA : PIXMAP_GRAY_ALPHA;
+    return pages_draw(run, &options, &format, err);
+}
+
+const struct tool tool_to_png = {
+    .name = "to-png",
+    .summary = "Makes a PNG picture of each page.",
+    .accepts = { "pdf" },
+    .gives = "png",
+    .many = true,
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+    .threads = true,
+};

@@ -1,0 +1,125 @@
+#!/bin/sh
+# to-png, judged by mutool draw and pdftoppm; pictures are compared by $COMPARE (test/render).
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.png
+python3 "$here/pictures.py" "$work"
+
+to_png() { "$runner" run to-png "$@" -o "$out" 2>&1; }
+head_of() { python3 "$here/png_head.py" "${1:-$out}"; }
+says() { ! to_png "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+warns() { to_png "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+names() { unzip -Z1 "$out" | tr '\n' ' '; }
+# near LIMIT A B: the mean difference of two pictures is at most LIMIT levels.
+near() { "$COMPARE" "$2" "$3" | awk -v most="$1" '{ print; exit !(NF == 2 && $1 <= most) }'; }
+# alike LIMIT FILE DPI PAGE WORD...: as mutool draws the page.
+alike() {
+    limit=$1 file=$2 dpi=$3 page=$4
+    shift 4
+    to_png "$file" --dpi "$dpi" --pages "$page" "$@" >/dev/null &&
+        mutool draw -q -r "$dpi" -o "$work/judge.png" "$file" "$page" 2>/dev/null &&
+        near "$limit" "$out" "$work/judge.png"
+}
+
+ok 'to-png works' to_png "$work/gray.pdf"
+is '150 dpi are the default; a gray page is gray of as many bits as it needs, with its resolution' \
+    "$(head_of)" '417 209 8 0 5906'
+to_png "$work/gray.pdf" --dpi 72 >/dev/null
+is 'dpi is the size' "$(head_of)" '200 100 8 0 2835'
+to_png "$work/shade.pdf" --dpi 72 >/dev/null
+is 'a page of many colours is RGB' "$(head_of)" '200 100 8 2 2835'
+to_png "$work/flat.pdf" --dpi 72 >/dev/null
+is 'a page of few colours has a palette' "$(head_of | cut -d' ' -f4)" 3
+for file in gray flat shade boxes note large; do
+    ok "$file is what mutool draws" alike 0.01 "$work/$file.pdf" 96 1
+done
+ok 'boxes, offsets and turns of another page too' alike 0.01 "$work/boxes.pdf" 50 2
+for page in 1 2 3; do
+    ok "page $page of a document with all features too" alike 0.01 "$SAMPLES/features.pdf" 100 $page
+done
+ok 'a page that is drawn in bands is the same picture' alike 0.01 "$work/large.pdf" 300 1
+is 'and as large' "$(head_of)" '4167 4167 8 2 11811'
+to_png "$work/shade.pdf" --dpi 72 >/dev/null
+pdftoppm -r 72 -png -singlefile "$work/shade.pdf" "$work/poppler"
+ok 'poppler draws nearly the same' near 3 "$out" "$work/poppler.png"
+
+to_png "$work/inks.pdf" --dpi 72 >/dev/null
+pdftoppm -r 72 -png -singlefile "$work/inks.pdf" "$work/poppler"
+ok 'inks have the colours poppler gives them, not those of light' near 9 "$out" "$work/poppler.png"
+ok 'black ink is gray and black, as mutool draws it' alike 0.01 "$work/black.pdf" 72 1
+is 'so that such a page is gray' "$(head_of | cut -d' ' -f4)" 0
+
+to_png "$work/shade.pdf" --dpi 72 --color gray >/dev/null
+mutool draw -q -r 72 -c gray -o "$work/judge.png" "$work/shade.pdf" 1 2>/dev/null
+is 'color=gray is gray' "$(head_of)" '200 100 8 0 2835'
+ok 'as mutool draws it' near 0.6 "$out" "$work/judge.png"
+to_png "$work/shade.pdf" --dpi 72 --color mono >/dev/null
+is 'color=mono has one bit' "$(head_of)" '200 100 1 0 2835'
+to_png "$work/gray.pdf" --dpi 72 --color mono >/dev/null
+pdftoppm -r 72 -mono -png -singlefile "$work/gray.pdf" "$work/poppler"
+ok 'mono text is close to that of poppler' near 6 "$out" "$work/poppler.png"
+to_png "$work/flat.pdf" --dpi 72 --background transparent >/dev/null
+mutool draw -q -r 72 -c rgba -o "$work/judge.png" "$work/flat.pdf" 1 2>/dev/null
+ok 'background=transparent is what mutool makes of it' near 0.1 "$out" "$work/judge.png"
+ok 'there is a transparent gray too' to_png "$work/gray.pdf" --color gray \
+    --background transparent
+code=invalid_parameter
+ok 'but no transparent mono' says "$work/gray.pdf" --color mono --background transparent
+to_png "$work/note.pdf" --dpi 72 --annotations false >/dev/null
+is 'without annotations the page is blank' "$(head_of)" '200 100 1 0 2835'
+
+to_png "$work/three.pdf" --dpi 30 --outputName report >/dev/null
+is 'several pages are a ZIP, named by page' "$(names)" \
+    'report_001.png report_002.png report_003.png '
+to_png "$work/three.pdf" --dpi 30 --pages 3,1,3 --outputName report >/dev/null
+is 'pages come in the order of the list, repetitions too' "$(names)" \
+    'report_003.png report_001.png report_003 (2).png '
+mkdir "$work/parts"
+ok 'the ZIP is sound' unzip -q "$out" -d "$work/parts"
+mutool draw -q -r 30 -o "$work/judge.png" "$work/three.pdf" 1 2>/dev/null
+ok 'and a name stands for its page' near 0.01 "$work/parts/report_001.png" "$work/judge.png"
+
+code=limit_exceeded
+ok 'a page with too many pixels is refused' says "$work/huge.pdf" --dpi 300
+ok 'with the resolution that fits' grep -q 'at most 100 dpi fit' "$work/said"
+code=page_out_of_range
+ok 'a page that is not there fails' says "$work/gray.pdf" --pages 2
+code=page_range_clamped
+ok 'a range beyond the end is clamped' warns "$work/three.pdf" --dpi 18 --pages 2-9
+code=invalid_parameter
+ok 'dpi has a lower bound' says "$work/gray.pdf" --dpi 17
+ok 'and an upper one' says "$work/gray.pdf" --dpi 1201
+ok 'color is one of three' says "$work/gray.pdf" --color cmyk
+code=corrupt_file
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
+ok 'what no reader can open is refused' says "$work/junk.pdf"
+ok 'a document without pages is refused' says "$SAMPLES/no-pages.pdf"
+code=repaired
+ok 'a damaged document is repaired, with a warning' warns "$SAMPLES/damaged.pdf" --dpi 30
+is 'with all its pages' "$(names | wc -w)" 3
+code=page_damaged
+ok 'a page with broken content is drawn as far as it goes' warns "$work/broken.pdf" --dpi 30
+ok 'one with a cut picture too' to_png "$work/cut.pdf" --dpi 30
+for file in deep loops merge_loops; do
+    to_png "$SAMPLES/$file.pdf" --dpi 30 >"$work/said"
+    ok "$file.pdf ends well or with a plain error" sh -c "! grep internal_error '$work/said'"
+done
+
+qpdf --encrypt secret owner 256 -- "$work/gray.pdf" "$work/locked.pdf"
+code=password_required
+ok 'an encrypted document needs inputPassword' says "$work/locked.pdf"
+code=wrong_password
+ok 'a wrong one is told from none' says "$work/locked.pdf" --inputPassword bad
+ok 'the right one opens it' to_png "$work/locked.pdf" --inputPassword secret
+ok 'the owner'\''s password opens it too' to_png "$work/locked.pdf" --inputPassword owner
+qpdf --allow-weak-crypto --encrypt "$(printf 'g\344r')" x 128 --use-aes=n -- "$work/gray.pdf" \
+    "$work/latin.pdf"
+ok 'a password an old program wrote in Latin-1 opens it' to_png "$work/latin.pdf" \
+    --inputPassword 'gär'
+qpdf --allow-weak-crypto --encrypt 'gär' x 128 --use-aes=n --password-mode=bytes \
+    -- "$work/gray.pdf" "$work/bytes.pdf" 2>/dev/null ||
+    qpdf --allow-weak-crypto --password-mode=bytes --encrypt 'gär' x 128 --use-aes=n -- \
+        "$work/gray.pdf" "$work/bytes.pdf"
+ok 'and one it wrote in UTF-8' to_png "$work/bytes.pdf" --inputPassword 'gär'
+done_testing
