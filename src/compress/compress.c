@@ -1,11 +1,19 @@
 #include "compress/compress.h"
 
+#include <stdlib.h>
+
+#include "base/scope.h"
 #include "compress/recode.h"
 
-static void ignore(void *cls, double fraction)
-{
-    (void) cls, (void) fraction;
-}
+struct compress {
+    struct pdf_doc *doc;
+    struct objects objects;
+    struct usage usage;
+    struct fonts fonts;
+    struct idmap kept;
+    compress_progress *progress;
+    void *cls;
+};
 
 /* Equal images are one from now on, as large as the largest of them. */
 static int merge_usage(struct usage *usage, const struct objects *objects, struct err *err)
@@ -22,19 +30,86 @@ static int merge_usage(struct usage *usage, const struct objects *objects, struc
     return 0;
 }
 
-int compress_write(struct pdf_doc *doc, const struct profile *profile, const char *path,
+static int look(struct compress *c, struct err *err)
+{
+    if (usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
+        objects_read(&c->objects, c->doc, err) < 0 || objects_merge(&c->objects, c->doc, err) < 0 ||
+        merge_usage(&c->usage, &c->objects, err) < 0)
+        return -1;
+    return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
+}
+
+struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress, void *cls,
+                               struct err *err)
+{
+    struct compress *compress = calloc(1, sizeof *compress);
+
+    if (!compress) {
+        pdf_no_memory(err);
+        return NULL;
+    }
+    compress->doc = doc;
+    compress->progress = progress;
+    compress->cls = cls;
+    if (look(compress, err) < 0)
+        compress_close(&compress);
+    return compress;
+}
+
+void compress_close(struct compress **compress)
+{
+    struct compress *c = *compress;
+
+    if (!c)
+        return;
+    fonts_free(&c->fonts);
+    objects_free(&c->objects);
+    usage_free(&c->usage);
+    idmap_free(&c->kept);
+    free(c);
+    *compress = NULL;
+}
+
+int compress_write(struct compress *c, const struct profile *profile, const char *path,
                    struct err *err)
 {
-    AUTO_OBJECTS struct objects objects = { 0 };
-    AUTO_USAGE struct usage usage = { 0 };
-    AUTO_FONTS struct fonts fonts = { 0 };
     struct recode recode = {
-        .doc = doc, .objects = &objects, .usage = &usage, .fonts = &fonts, .profile = profile
+        .doc = c->doc,
+        .objects = &c->objects,
+        .usage = &c->usage,
+        .fonts = &c->fonts,
+        .profile = profile,
+        .kept = &c->kept,
+        .progress = c->progress,
+        .cls = c->cls,
     };
 
-    if (usage_read(&usage, doc, ignore, NULL, err) < 0 || objects_read(&objects, doc, err) < 0 ||
-        objects_merge(&objects, doc, err) < 0 || merge_usage(&usage, &objects, err) < 0 ||
-        fonts_read(&fonts, doc, &objects, &usage, err) < 0)
+    return pack_write(c->doc, &c->objects, recode_stream, &recode, path, err);
+}
+
+static bool keep(struct compress *c, int64_t id)
+{
+    const struct object *object = objects_find(&c->objects, id);
+
+    return !object || idmap_add(&c->kept, object->id, 0);
+}
+
+int compress_keep_page(struct compress *c, size_t page, struct err *err)
+{
+    AUTO_USAGE struct usage usage = { 0 };
+
+    if (usage_read_page(&usage, c->doc, page, err) < 0)
         return -1;
-    return pack_write(doc, &objects, recode_stream, &recode, path, err);
+    for (size_t i = 0; i < usage.n_images; i++)
+        if (!keep(c, usage.images[i].id))
+            return pdf_no_memory(err);
+    for (size_t i = 0; i < usage.n_fonts; i++) {
+        AUTO_OBJ struct obj font =
+            obj_by_id(c->doc->q, OBJ_NUMBER(usage.fonts[i].id), OBJ_GEN(usage.fonts[i].id));
+        AUTO_OBJ struct obj program = fonts_program(font);
+
+        if (obj_is_stream(program) && !keep(c, obj_id(program)))
+            return pdf_no_memory(err);
+    }
+    return 0;
 }

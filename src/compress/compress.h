@@ -7,6 +7,21 @@
 #include "compress/profile.h"
 #include "pdf/doc.h"
 
-/* Writes the smaller document. The caller decides whether it is worth having. */
-int compress_write(struct pdf_doc *doc, const struct profile *profile, const char *path,
+struct compress;
+
+/* Called with 0 to 1. */
+typedef void compress_progress(void *cls, double fraction);
+
+/* Looks through the document, which it changes in memory: it is good for nothing else then. `doc`
+ * must outlive it. */
+struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress, void *cls,
+                               struct err *err);
+void compress_close(struct compress **compress);
+#define AUTO_COMPRESS __attribute__((cleanup(compress_close)))
+
+/* Writes it smaller; again, with another profile, as often as wanted. Whether it is worth having
+ * is for the caller to see. */
+int compress_write(struct compress *compress, const struct profile *profile, const char *path,
                    struct err *err);
+/* Images and fonts of a page will lose nothing from now on. */
+int compress_keep_page(struct compress *compress, size_t page, struct err *err);

@@ -54,6 +54,14 @@ static struct obj program_of(struct obj font)
     return OBJ_NONE;
 }
 
+struct obj fonts_program(struct obj font)
+{
+    AUTO_OBJ struct obj descendants = obj_key(font, "/DescendantFonts");
+    AUTO_OBJ struct obj descendant = obj_item(descendants, 0);
+
+    return program_of(obj_is_dict(descendant) ? descendant : font);
+}
+
 /* Whoever fills in a form may set any character that the font's codes reach. */
 static bool add_all_codes(struct obj font, struct obj program, struct font_need *need)
 {

@@ -26,5 +26,7 @@ int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct objects *o
 void fonts_free(struct fonts *fonts);
 #define AUTO_FONTS __attribute__((cleanup(fonts_free)))
 
+/* The font program of a font, or of the descendant of a composite one; nothing if it has none. */
+struct obj fonts_program(struct obj font);
 /* NULL for a stream that is no font program, or one to be kept whole. */
 const struct font_need *fonts_need(const struct fonts *fonts, int64_t id);

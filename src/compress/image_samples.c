@@ -174,7 +174,7 @@ static bool set_palette(struct image *image, const struct palette *palette, unsi
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
 
-    buf_printf(&text, "[/Indexed%s %zu<", image->info.base, palette->n - 1);
+    buf_printf(&text, "[/Indexed %s %zu<", image->info.base, palette->n - 1);
     for (size_t i = 0; i < palette->n; i++)
         buf_printf(&text, "%06x", palette->colours[i]);
     buf_puts(&text, ">]");

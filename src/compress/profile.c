@@ -30,3 +30,24 @@ const struct profile *profile_find(const char *name)
             return &profiles[i];
     return NULL;
 }
+
+const struct profile *profile_lesser(const struct profile *profile, size_t step)
+{
+    static const struct profile steps[] = {
+        { "1", 300, 600, 1.2, 85, false }, { "2", 225, 600, 1.2, 80, false },
+        { "3", 200, 400, 1.2, 75, false }, { "4", 150, 300, 1.2, 70, false },
+        { "5", 150, 300, 1.2, 60, false }, { "6", 120, 300, 1.2, 55, false },
+        { "7", 96, 200, 1.2, 50, false },  { "8", 96, 200, 1.2, 40, false },
+        { "9", 72, 150, 1.2, 40, false },  { "10", 72, 150, 1.2, 30, false },
+        { "11", 50, 120, 1.2, 30, false }, { "12", 50, 100, 1.1, 20, false },
+        { "13", 36, 72, 1.1, 15, false },
+    };
+    size_t first = 0;
+
+    while (profile->jpeg > 0 && first < COUNT(steps) &&
+           (steps[first].jpeg >= profile->jpeg || steps[first].dpi > profile->dpi))
+        first++;
+    if (step == 0 || first + step > COUNT(steps))
+        return step == 0 ? profile : NULL;
+    return &steps[first + step - 1];
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct profile {
     const char *name;
@@ -14,3 +15,6 @@ struct profile {
 
 /* NULL if there is none of that name; aliases are known too. */
 const struct profile *profile_find(const char *name);
+/* What loses a bit more than `profile`, and more with every step from 1 on; NULL when there is
+ * nothing left to try. For a result of a wanted size. */
+const struct profile *profile_lesser(const struct profile *profile, size_t step);

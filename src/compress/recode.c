@@ -70,7 +70,11 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     if (copy(stream, out, err) < 0)
         return -1;
     before = out->data.len;
-    if (need)
+    recode->progress(recode->cls,
+                     (double) (object - recode->objects->list) / (double) recode->objects->n);
+    if (idmap_find(recode->kept, object->id) != IDMAP_NONE)
+        recode_flate(stream, out);
+    else if (need)
         recode_font(need, stream, out);
     else if (obj_key_is(stream, "/Subtype", "/Image"))
         recode_image(recode, object, stream, out);

@@ -15,6 +15,9 @@ struct recode {
     struct usage *usage;
     const struct fonts *fonts;
     const struct profile *profile;
+    const struct idmap *kept; /* ids of streams that are to lose nothing */
+    void (*progress)(void *cls, double fraction);
+    void *cls;
 };
 
 /* A pack_make; cls is a struct recode. */

@@ -42,8 +42,9 @@ bool usage_note_font(struct usage *usage, struct obj font, size_t *index)
     struct usage_font *entry;
 
     *index = i;
-    if (!id)
-        usage->partial = true; /* which program it uses would have to be looked for */
+    /* Which program it uses would have to be looked for. */
+    if (!id && (obj_has(font, "/FontDescriptor") || obj_has(font, "/DescendantFonts")))
+        usage->partial = true;
     if (!id || i != IDMAP_NONE)
         return true;
     if (!LIST_ROOM(usage->fonts, usage->n_fonts, usage->cap_fonts) ||

@@ -43,6 +43,8 @@ typedef void usage_progress(void *cls, double fraction);
 
 int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
                struct err *err);
+/* Of one page alone. */
+int usage_read_page(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err);
 void usage_free(struct usage *usage);
 #define AUTO_USAGE __attribute__((cleanup(usage_free)))
 

@@ -86,3 +86,10 @@ struct pdf_save {
  */
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err);
+/* Whether the file can be read without any guessing and has as many pages as it should. */
+bool pdf_doc_is_sound(const char *path, const char *password, size_t n_pages);
+/*
+ * Whether it says that it is PDF/A-1 (ISO 19005-1), which forbids object streams and filters on its
+ * metadata.
+ */
+bool pdf_doc_is_pdfa1(const struct pdf_doc *doc);
