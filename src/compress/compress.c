@@ -11,6 +11,7 @@ struct compress {
     struct usage usage;
     struct fonts fonts;
     struct idmap kept;
+    bool keep_all;
     compress_progress *progress;
     void *cls;
 };
@@ -80,6 +81,7 @@ int compress_write(struct compress *c, const struct profile *profile, const char
         .fonts = &c->fonts,
         .profile = profile,
         .kept = &c->kept,
+        .keep_all = c->keep_all,
         .progress = c->progress,
         .cls = c->cls,
     };
@@ -112,4 +114,9 @@ int compress_keep_page(struct compress *c, size_t page, struct err *err)
             return pdf_no_memory(err);
     }
     return 0;
+}
+
+void compress_keep_all(struct compress *c)
+{
+    c->keep_all = true;
 }

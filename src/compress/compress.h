@@ -25,3 +25,5 @@ int compress_write(struct compress *compress, const struct profile *profile, con
                    struct err *err);
 /* Images and fonts of a page will lose nothing from now on. */
 int compress_keep_page(struct compress *compress, size_t page, struct err *err);
+/* Those of no page. */
+void compress_keep_all(struct compress *compress);

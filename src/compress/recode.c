@@ -72,7 +72,7 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     before = out->data.len;
     recode->progress(recode->cls,
                      (double) (object - recode->objects->list) / (double) recode->objects->n);
-    if (idmap_find(recode->kept, object->id) != IDMAP_NONE)
+    if (recode->keep_all || idmap_find(recode->kept, object->id) != IDMAP_NONE)
         recode_flate(stream, out);
     else if (need)
         recode_font(need, stream, out);

@@ -16,6 +16,7 @@ struct recode {
     const struct fonts *fonts;
     const struct profile *profile;
     const struct idmap *kept; /* ids of streams that are to lose nothing */
+    bool keep_all;            /* none is to lose anything */
     void (*progress)(void *cls, double fraction);
     void *cls;
 };

@@ -126,7 +126,8 @@ int document_open(struct document *doc, const char *path, const char *password,
                   struct tool_run *run, struct err *err)
 {
     *doc = (struct document){ .run = run, .ctx = engine_context(err) };
-    engine_watch_memory(run->memory_refused);
+    if (run)
+        engine_watch_memory(run->memory_refused);
     if (!doc->ctx)
         return -1;
     if (read_file(doc, path, err) < 0 || authenticate(doc, password ? password : "", err) < 0 ||
@@ -150,7 +151,7 @@ void document_close(struct document *doc)
 
 void document_warn(struct document *doc)
 {
-    if (pdf_was_repaired(doc->ctx, doc->pdf))
+    if (doc->run && pdf_was_repaired(doc->ctx, doc->pdf))
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
 }

@@ -13,11 +13,12 @@
 #define MAX_PIXELS 16000000
 
 int likeness_open(struct likeness *likeness, const char *before, const char *after,
-                  const char *password, struct err *err)
+                  const char *password, struct tool_run *run, struct err *err)
 {
     *likeness = (struct likeness){ 0 };
-    if (document_open(&likeness->before, before, password, NULL, err) < 0)
+    if (document_open(&likeness->before, before, password, run, err) < 0)
         return -1;
+    likeness->before.run = NULL;
     if (document_open(&likeness->after, after, password, NULL, err) < 0) {
         document_close(&likeness->before);
         return -1;

@@ -8,8 +8,9 @@ struct likeness {
     struct document before, after;
 };
 
+/* The job hears nothing but is asked whether memory was refused. */
 int likeness_open(struct likeness *likeness, const char *before, const char *after,
-                  const char *password, struct err *err);
+                  const char *password, struct tool_run *run, struct err *err);
 void likeness_close(struct likeness *likeness);
 #define AUTO_LIKENESS __attribute__((cleanup(likeness_close)))
 

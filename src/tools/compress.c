@@ -115,7 +115,7 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
     *n_unlike = 0;
     /* What this reader cannot open it cannot compare. */
     if (likeness_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
-                      err) < 0)
+                      job->run, err) < 0)
         return 0;
     for (size_t i = 0; i < job->doc.n_pages && clock_mono_ms() < end; i++) {
         size_t page = spread(i, job->doc.n_pages);
@@ -140,6 +140,7 @@ static int write_alike(struct job *job, const struct profile *profile, struct er
             return -1;
     if (n_unlike == 0)
         return 0;
+    compress_keep_all(job->compress);
     return write_file(job, profile_find("lossless"), err);
 }
 
