@@ -82,8 +82,12 @@ void image_recode_mono(struct image *image)
         bitmap = small;
         small = (struct bitmap){ 0 };
     }
-    if (image->info.filter == IMAGE_LOSSLESS && !image_shrinks(image))
+    if (!jbig2_write(&bitmap, &packed))
+        return;
+    /* Drawings of few lines, and dots in patterns, may be shorter the other way. */
+    if (image->info.filter == IMAGE_LOSSLESS && !image_shrinks(image) &&
+        packed.len > before * 3 / 4)
         recode_flate(image->obj, image->out);
-    if (jbig2_write(&bitmap, &packed) && packed.len < image->out->data.len && packed.len < before)
+    if (packed.len < image->out->data.len && packed.len < before)
         image_replace(image, &packed, "/JBIG2Decode", bitmap.width, bitmap.height);
 }

@@ -11,9 +11,10 @@
 #include "image/png_rows.h"
 #include "image/resample.h"
 
-#define KEEP_LOSSLESS 1.2 /* so much larger than JPEG may be what loses nothing */
-#define MASK_LOSSLESS 4.0 /* a soft mask's edges show first */
-#define QUICK         5   /* a level to compare by */
+#define KEEP_LOSSLESS 1.2    /* so much larger than JPEG may be what loses nothing */
+#define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
+#define QUICK         5      /* a level to compare by */
+#define LARGE         300000 /* bytes: the best level takes its time for a per cent */
 
 /* Packs as PNG rows or without, whichever is smaller. */
 static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, int level,
@@ -65,7 +66,10 @@ bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t
     if (pixel == 0)
         pixel = 1;
     if (is_hopeless(data, row, image->height, pixel, limit) ||
-        !pack(data, row, image->height, pixel, FLATE_BEST, &packed, &predicted) ||
+        !pack(data, row, image->height, pixel,
+              image->recode->profile->jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD
+                                                                              : FLATE_BEST,
+              &packed, &predicted) ||
         packed.len >= limit ||
         !image_replace(image, &packed, "/FlateDecode", image->width, image->height))
         return false;
