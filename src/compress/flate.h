@@ -10,7 +10,8 @@
 #include "base/buf.h"
 
 #define FLATE_BEST 12
-#define FLATE_GOOD 9 /* several times faster than the best */
+#define FLATE_FINE 10 /* a per cent more than the best, in half the time */
+#define FLATE_GOOD 9  /* several times faster */
 
 /* Appends what n bytes unpack to; at most `max` bytes more. False if they are no whole zlib
  * stream, hold more than max, or memory ran out. */

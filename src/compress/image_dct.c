@@ -7,8 +7,8 @@
 #include "image/dct.h"
 #include "image/resample.h"
 
-#define WORTH_LOSING 0.9 /* what is not made smaller in pixels must be so in bytes */
-#define NEARLY_GRAY  6   /* how far the channels of a gray scan stored in colour stray */
+#define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
+#define NEARLY_GRAY  6    /* how far the channels of a gray scan stored in colour stray */
 
 /* The eighths of its size at which it still has more pixels than wanted. */
 static unsigned choose_eighths(const struct image *image)
@@ -41,7 +41,8 @@ static bool unpack(struct image *image, const struct dct_info *dct, struct raste
            (size_t) dct->channels == image->info.channels;
 }
 
-static void write_lossy(struct image *image, const struct dct_info *dct)
+/* Whether it became smaller. */
+static bool write_lossy(struct image *image, const struct dct_info *dct)
 {
     AUTO_RASTER struct raster raster = { 0 };
     AUTO_BUF struct buf packed = BUF_EMPTY;
@@ -49,12 +50,13 @@ static void write_lossy(struct image *image, const struct dct_info *dct)
     double limit = (double) image->out->data.len * (image_shrinks(image) ? 1 : WORTH_LOSING);
 
     if (!unpack(image, dct, &raster))
-        return;
+        return false;
     gray = raster.channels == 3 && image->info.space == SPACE_RGB && image->info.device &&
            !image->info.decode && image_is_gray(&raster, NEARLY_GRAY) && image_to_gray(&raster);
-    if (image_write_dct(image, &raster, dct, &packed) && (double) packed.len < limit &&
-        image_replace(image, &packed, "/DCTDecode", raster.width, raster.height) && gray)
-        image_set_space(image, "/DeviceGray", 8);
+    if (!image_write_dct(image, &raster, dct, &packed) || (double) packed.len >= limit ||
+        !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
+        return false;
+    return !gray || image_set_space(image, "/DeviceGray", 8);
 }
 
 /* The JPEG file from behind other filters. */
@@ -81,14 +83,13 @@ void image_recode_dct(struct image *image)
     if (!dct_look(data->data, data->len, &dct) || !dct.plain || dct.width != image->info.width ||
         dct.height != image->info.height)
         return;
+    if (profile->jpeg > 0 && !image->info.keyed && !image->info.indexed && image->info.bits == 8 &&
+        dct.width * dct.height >= 256 && (image_shrinks(image) || dct.quality > profile->jpeg) &&
+        write_lossy(image, &dct))
+        return;
     if (dct_repack(data->data, data->len, &packed) && packed.len < data->len) {
         buf_free(data);
         *data = packed;
         packed = BUF_EMPTY;
     }
-    if (profile->jpeg == 0 || image->info.keyed || image->info.indexed || image->info.bits != 8 ||
-        dct.width * dct.height < 256)
-        return;
-    if (image_shrinks(image) || dct.quality > profile->jpeg)
-        write_lossy(image, &dct);
 }

@@ -6,6 +6,7 @@
 #include "compress/flate.h"
 
 #define UNPACKED_MAX (1UL << 30)
+#define LARGE        100000 /* bytes */
 
 bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
 {
@@ -28,6 +29,12 @@ static bool is_flate(struct obj stream)
            (obj_count(filter) == 1 && obj_name_is(first, "/FlateDecode"));
 }
 
+/* The best level takes its time, for a per cent. */
+static int level_for(size_t n)
+{
+    return n > LARGE ? FLATE_FINE : FLATE_BEST;
+}
+
 void recode_flate(struct obj stream, struct pack_stream *out)
 {
     AUTO_FREE unsigned char *data = NULL;
@@ -36,7 +43,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
 
     if (is_flate(stream)) {
         if (!flate_unpack(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
-            !flate_pack(unpacked.data, unpacked.len, FLATE_BEST, &packed) ||
+            !flate_pack(unpacked.data, unpacked.len, level_for(unpacked.len), &packed) ||
             packed.len >= out->data.len)
             return;
         buf_free(&out->data);
@@ -44,7 +51,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
         packed = BUF_EMPTY;
         return;
     }
-    if (obj_stream_data(stream, &data, &n) && flate_pack(data, n, FLATE_BEST, &packed) &&
+    if (obj_stream_data(stream, &data, &n) && flate_pack(data, n, level_for(n), &packed) &&
         packed.len + 16 < out->data.len)
         recode_replace(out, &packed, "/FlateDecode");
 }
