@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/scope.h"
+#include "compress/apply.h"
 #include "compress/recode.h"
 
 struct compress {
@@ -71,10 +72,9 @@ void compress_close(struct compress **compress)
     *compress = NULL;
 }
 
-int compress_write(struct compress *c, const struct profile *profile, const char *path,
-                   struct err *err)
+static struct recode recode_with(struct compress *c, const struct profile *profile)
 {
-    struct recode recode = {
+    return (struct recode){
         .doc = c->doc,
         .objects = &c->objects,
         .usage = &c->usage,
@@ -85,8 +85,21 @@ int compress_write(struct compress *c, const struct profile *profile, const char
         .progress = c->progress,
         .cls = c->cls,
     };
+}
+
+int compress_write(struct compress *c, const struct profile *profile, const char *path,
+                   struct err *err)
+{
+    struct recode recode = recode_with(c, profile);
 
     return pack_write(c->doc, &c->objects, recode_stream, &recode, path, err);
+}
+
+int compress_apply(struct compress *c, const struct profile *profile, struct err *err)
+{
+    struct recode recode = recode_with(c, profile);
+
+    return apply_all(c->doc, &c->objects, recode_stream, &recode, err);
 }
 
 static bool keep(struct compress *c, int64_t id)

@@ -19,6 +19,11 @@ struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress,
 void compress_close(struct compress **compress);
 #define AUTO_COMPRESS __attribute__((cleanup(compress_close)))
 
+/*
+ * Makes the same of the document in memory, for pdf_doc_save: for one that is encrypted or must not
+ * have object streams. Once.
+ */
+int compress_apply(struct compress *compress, const struct profile *profile, struct err *err);
 /* Writes it smaller; again, with another profile, as often as wanted. Whether it is worth having
  * is for the caller to see. */
 int compress_write(struct compress *compress, const struct profile *profile, const char *path,

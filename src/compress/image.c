@@ -107,6 +107,8 @@ void recode_image(const struct recode *recode, const struct object *object, stru
         image_recode_mono(&image);
     else if (image.info.filter == IMAGE_DCT)
         image_recode_dct(&image);
+    else if (image.info.filter == IMAGE_JPX)
+        image_recode_jpx(&image);
     else if (image.info.filter == IMAGE_LOSSLESS)
         image_recode_samples(&image);
 }

@@ -22,6 +22,7 @@ static inline bool image_shrinks(const struct image *image)
 /* Each replaces image->out->data if it finds something smaller. */
 void image_recode_mono(struct image *image);    /* of one bit */
 void image_recode_dct(struct image *image);     /* that is JPEG */
+void image_recode_jpx(struct image *image);     /* that is JPEG 2000 */
 void image_recode_samples(struct image *image); /* any other that can be read */
 
 /* Raises `data` with its filter and the size it has now to be the stream. */

@@ -247,6 +247,14 @@ bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
     return stream_bytes(stream, qpdf_dl_specialized, data, n);
 }
 
+void obj_set_stream(struct obj stream, const void *data, size_t n)
+{
+    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
+    AUTO_OBJ struct obj parms = obj_key(stream, "/DecodeParms");
+
+    qpdf_oh_replace_stream_data(stream.q, stream.oh, data, n, filter.oh, parms.oh);
+}
+
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
 {
     QPDF_ERROR_CODE failed;

@@ -94,6 +94,9 @@ const char *obj_text(struct obj obj);
  */
 bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n);
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n);
+/* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has
+ * then: set those first. */
+void obj_set_stream(struct obj stream, const void *data, size_t n);
 /* A page's content, its streams joined. */
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n);
 

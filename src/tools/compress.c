@@ -46,6 +46,10 @@ struct job {
     struct compress *compress;
     double done, share; /* of the whole job: before, and by, what is at hand */
     int64_t started;    /* of the attempt */
+    bool *unlike;       /* pages that did not look as before: those are kept */
+    bool keep_all;      /* all are */
+    bool in_place;      /* the document itself is changed and written by qpdf... */
+    bool changed;       /* ...and it is */
 };
 
 static void report(void *cls, double fraction)
@@ -65,6 +69,13 @@ static int open_document(struct job *job, struct tool_run *heard, struct err *er
     job->done = 0;
     job->share = 0.1;
     job->compress = compress_open(&job->doc, report, job, err);
+    for (size_t i = 0; job->compress && job->unlike && i < job->doc.n_pages; i++)
+        if (job->unlike[i] && compress_keep_page(job->compress, i, err) < 0)
+            return -1;
+    if (job->compress && job->keep_all)
+        compress_keep_all(job->compress);
+    job->changed = false;
+    job->in_place = job->doc.encrypted || pdf_doc_is_pdfa1(&job->doc);
     return job->compress ? 0 : -1;
 }
 
@@ -78,9 +89,16 @@ static int64_t size_of(const char *path)
 static int write_file(struct job *job, const struct profile *profile, struct err *err)
 {
     job->started = clock_mono_ms();
+    if (job->changed && open_document(job, NULL, err) < 0)
+        return -1;
     job->done = 0.1;
     job->share = 0.7;
-    return compress_write(job->compress, profile, job->path, err);
+    if (!job->in_place)
+        return compress_write(job->compress, profile, job->path, err);
+    job->changed = true;
+    if (compress_apply(job->compress, profile, err) < 0)
+        return -1;
+    return pdf_doc_save(&job->doc, job->path, NULL, err);
 }
 
 /* Pages in an order that spreads over the document however soon it ends. */
@@ -104,6 +122,16 @@ static size_t spread(size_t i, size_t n)
     return i * (step ? step : 1) % n;
 }
 
+static int keep_page(struct job *job, size_t page, struct err *err)
+{
+    if (!job->unlike)
+        job->unlike = calloc(job->doc.n_pages, sizeof *job->unlike);
+    if (!job->unlike)
+        return pdf_no_memory(err);
+    job->unlike[page] = true;
+    return compress_keep_page(job->compress, page, err);
+}
+
 /* Looks at pages before and after; those that differ will be kept as they are. How many that
  * were, or -1. */
 static int look(struct job *job, size_t *n_unlike, struct err *err)
@@ -123,7 +151,7 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
 
         if (likeness_page(&likeness, page, &alike, err) < 0)
             return 0;
-        if (!alike && compress_keep_page(job->compress, page, err) < 0)
+        if (!alike && keep_page(job, page, err) < 0)
             return -1;
         *n_unlike += !alike;
     }
@@ -140,6 +168,7 @@ static int write_alike(struct job *job, const struct profile *profile, struct er
             return -1;
     if (n_unlike == 0)
         return 0;
+    job->keep_all = true;
     compress_keep_all(job->compress);
     return write_file(job, profile_find("lossless"), err);
 }
@@ -233,6 +262,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
         done = tool_done(run, job.doc.n_pages, err);
     compress_close(&job.compress);
     pdf_doc_close(&job.doc);
+    free(job.unlike);
     return done;
 }
 
