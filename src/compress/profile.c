@@ -39,8 +39,6 @@ const struct profile *profile_lesser(const struct profile *profile, size_t step)
         { "5", 150, 300, 1.2, 60, false }, { "6", 120, 300, 1.2, 55, false },
         { "7", 96, 200, 1.2, 50, false },  { "8", 96, 200, 1.2, 40, false },
         { "9", 72, 150, 1.2, 40, false },  { "10", 72, 150, 1.2, 30, false },
-        { "11", 50, 120, 1.2, 30, false }, { "12", 50, 100, 1.1, 20, false },
-        { "13", 36, 72, 1.1, 15, false },
     };
     size_t first = 0;
 
