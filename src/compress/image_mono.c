@@ -59,9 +59,20 @@ static bool read_bits(struct image *image, struct bitmap *out)
     return true;
 }
 
+/* Fewer pixels are not always fewer bytes: clean edges become ragged. */
+static void try_smaller(struct image *image, const struct bitmap *bitmap)
+{
+    AUTO_BITMAP struct bitmap small = { .width = image->width, .height = image->height };
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+
+    if (resample_bitmap(bitmap, &small) && jbig2_write(&small, &packed) &&
+        packed.len < image->out->data.len)
+        image_replace(image, &packed, "/JBIG2Decode", small.width, small.height);
+}
+
 void image_recode_mono(struct image *image)
 {
-    AUTO_BITMAP struct bitmap bitmap = { 0 }, small = { 0 };
+    AUTO_BITMAP struct bitmap bitmap = { 0 };
     AUTO_BUF struct buf packed = BUF_EMPTY;
     size_t before = image->out->data.len;
 
@@ -73,21 +84,14 @@ void image_recode_mono(struct image *image)
         return;
     }
     clear_fill(&bitmap);
-    if (image_shrinks(image)) {
-        small.width = image->width;
-        small.height = image->height;
-        if (!resample_bitmap(&bitmap, &small))
-            return;
-        bitmap_free(&bitmap);
-        bitmap = small;
-        small = (struct bitmap){ 0 };
-    }
     if (!jbig2_write(&bitmap, &packed))
         return;
     /* Drawings of few lines, and dots in patterns, may be shorter the other way. */
-    if (image->info.filter == IMAGE_LOSSLESS && !image_shrinks(image) &&
-        packed.len > before * 3 / 4)
+    if (image->info.filter == IMAGE_LOSSLESS && packed.len > before * 3 / 4)
         recode_flate(image->obj, image->out);
-    if (packed.len < image->out->data.len && packed.len < before)
-        image_replace(image, &packed, "/JBIG2Decode", bitmap.width, bitmap.height);
+    if (packed.len < image->out->data.len &&
+        !image_replace(image, &packed, "/JBIG2Decode", bitmap.width, bitmap.height))
+        return;
+    if (image_shrinks(image))
+        try_smaller(image, &bitmap);
 }

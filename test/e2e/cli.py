@@ -64,7 +64,7 @@ def check_words():
     rendering = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
     ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
                                                 "remove-password"] + rendering *
-       ["to-png", "to-jpg"], names)
+       ["to-png", "to-jpg", "compress"], names)
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 
