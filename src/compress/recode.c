@@ -67,6 +67,19 @@ static int copy(struct obj stream, struct pack_stream *out, struct err *err)
     return out->data.failed ? pdf_no_memory(err) : 0;
 }
 
+/* Images and fonts of pages that did not look as before. */
+static void recode_kept(const struct recode *recode, const struct object *object, struct obj stream,
+                        struct pack_stream *out)
+{
+    struct recode lossless = *recode;
+
+    lossless.profile = profile_find("lossless");
+    if (obj_key_is(stream, "/Subtype", "/Image"))
+        recode_image(&lossless, object, stream, out);
+    else
+        recode_flate(stream, out);
+}
+
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
 {
     const struct recode *recode = cls;
@@ -79,8 +92,10 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     before = out->data.len;
     recode->progress(recode->cls,
                      (double) (object - recode->objects->list) / (double) recode->objects->n);
-    if (recode->keep_all || idmap_find(recode->kept, object->id) != IDMAP_NONE)
+    if (recode->keep_all)
         recode_flate(stream, out);
+    else if (idmap_find(recode->kept, object->id) != IDMAP_NONE)
+        recode_kept(recode, object, stream, out);
     else if (need)
         recode_font(need, stream, out);
     else if (obj_key_is(stream, "/Subtype", "/Image"))
