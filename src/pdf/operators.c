@@ -248,6 +248,8 @@ bool operators_read(const unsigned char *data, size_t n, operators_each *each, v
     struct reader r = { .at = data, .end = data + n, .each = each, .cls = cls };
     bool whole = true;
 
+    if (n == 0)
+        return true;
     for (skip_space(&r); whole && r.at < r.end; skip_space(&r))
         whole = read_token(&r);
     free(r.operands);

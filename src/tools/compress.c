@@ -9,8 +9,8 @@
 #include "render/likeness.h"
 #include "tool/tool.h"
 
-#define LOOK_MS     150  /* at least so long are pages compared, */
-#define LOOK_SHARE  0.25 /* or this share of what the work took */
+#define LOOK_MS     80  /* at least so long are pages compared, */
+#define LOOK_SHARE  0.2 /* or this share of what the work took */
 #define MAX_REPEATS 2
 
 struct params {
