@@ -5,7 +5,6 @@
 
 #include "base/scope.h"
 #include "image/dct.h"
-#include "image/resample.h"
 
 #define TINY 200 /* bytes: not worth looking at */
 

@@ -34,6 +34,11 @@ bool image_set_space(struct image *image, const char *space, unsigned bits);
 struct dct_info;
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
                      struct buf *out);
+/*
+ * The image with the size it is to have; `out` as for resample. Where a soft mask hides pixels
+ * their colours do not count: they would bleed into those beside them.
+ */
+bool image_resample(struct image *image, const struct raster *large, struct raster *out);
 /* Whether all pixels are gray, each channel at most `off` from the next; of RGB. */
 bool image_is_gray(const struct raster *raster, int off);
 bool image_to_gray(struct raster *raster);

@@ -5,7 +5,6 @@
 #include "compress/flate.h"
 #include "compress/image.h"
 #include "image/dct.h"
-#include "image/resample.h"
 
 #define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
 #define NEARLY_GRAY  6    /* how far the channels of a gray scan stored in colour stray */
@@ -28,7 +27,8 @@ static bool read_raster(struct image *image, const struct buf *data, struct rast
     if (!image_shrinks(image))
         return dct_read(data->data, data->len, 8, out);
     *out = (struct raster){ .width = image->width, .height = image->height };
-    if (!dct_read(data->data, data->len, choose_eighths(image), &large) || !resample(&large, out)) {
+    if (!dct_read(data->data, data->len, choose_eighths(image), &large) ||
+        !image_resample(image, &large, out)) {
         *out = (struct raster){ 0 };
         return false;
     }

@@ -3,7 +3,6 @@
 #include "base/scope.h"
 #include "compress/image.h"
 #include "image/jpx_read.h"
-#include "image/resample.h"
 
 #define WORTH_LOSING 0.8 /* without fewer pixels the gain must be larger than what is lost */
 #define MAX_HALVINGS 5
@@ -39,7 +38,7 @@ static bool read_raster(struct image *image, struct raster *out)
     if (large.width < image->width || large.height < image->height)
         return false;
     *out = (struct raster){ .width = image->width, .height = image->height };
-    return resample(&large, out);
+    return image_resample(image, &large, out);
 }
 
 void image_recode_jpx(struct image *image)

@@ -9,7 +9,6 @@
 #include "image/dct.h"
 #include "image/jbig2_write.h"
 #include "image/png_rows.h"
-#include "image/resample.h"
 
 #define KEEP_LOSSLESS 1.2    /* so much larger than JPEG may be what loses nothing */
 #define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
@@ -261,7 +260,7 @@ static void recode_raster(struct image *image, struct raster *large)
     const char *space = info->base;
 
     if (image_shrinks(image)) {
-        if (!resample(large, &small))
+        if (!image_resample(image, large, &small))
             return;
         raster = &small;
     }
