@@ -6,7 +6,7 @@
 #include "compress/flate.h"
 
 #define UNPACKED_MAX (1UL << 30)
-#define LARGE        100000 /* bytes */
+#define LARGE        24000 /* bytes */
 
 bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
 {
