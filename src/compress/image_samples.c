@@ -12,8 +12,8 @@
 
 #define KEEP_LOSSLESS 1.2    /* so much larger than JPEG may be what loses nothing */
 #define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
-#define QUICK         5      /* a level to compare by */
-#define LARGE         300000 /* bytes: the best level takes its time for a per cent */
+#define QUICK         3      /* a level to compare by */
+#define LARGE         100000 /* bytes: the best level takes its time for a per cent */
 
 /* Packs as PNG rows or without, whichever is smaller. */
 static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, int level,
