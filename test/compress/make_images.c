@@ -13,7 +13,7 @@
 #include "image/dct.h"
 #include "image/jbig2_write.h"
 
-#define SIDE 1200 /* pixels, on 144 points */
+#define SIDE 600 /* pixels, on 72 points */
 
 static FILE *out;
 static long offsets[200];
@@ -53,7 +53,7 @@ static uint8_t sample(size_t x, size_t y, size_t c)
     if (c == 1)
         return (uint8_t) (y * 255 / SIDE);
     if (c == 2)
-        return (uint8_t) (128 + 100 * sin((double) (x + y) / 90));
+        return (uint8_t) (128 + 100 * sin((double) (x + y) / 45));
     return (uint8_t) ((x + y) * 60 / SIDE);
 }
 
@@ -76,14 +76,14 @@ static struct bitmap bits(void)
     bitmap_new(&bitmap, SIDE, SIDE);
     for (size_t y = 0; y < SIDE; y++)
         for (size_t x = 0; x < SIDE; x++)
-            if (sample(x, y, 1) > 100 && (x / 40 + y / 40) % 3)
+            if (sample(x, y, 1) > 100 && (x / 20 + y / 20) % 3)
                 bitmap.data[y * bitmap.stride + x / 8] |= (uint8_t) (0x80 >> x % 8);
     return bitmap;
 }
 
 static int next = 10;
 
-#define IMAGE "/Type/XObject/Subtype/Image/Width 1200/Height 1200"
+#define IMAGE "/Type/XObject/Subtype/Image/Width 600/Height 600"
 
 static void put_flate(const void *data, size_t n, const char *more)
 {
@@ -169,7 +169,7 @@ static void put_pages(int first, int last)
     int page = last;
 
     for (int image = first; image < last; image++, page += 2) {
-        static const char content[] = "1 1 0 rg 0 0 200 200 re f 0 0 1 rg q 144 0 0 144 28 28 cm "
+        static const char content[] = "1 1 0 rg 0 0 100 100 re f 0 0 1 rg q 72 0 0 72 14 14 cm "
                                       "/Im Do Q";
 
         begin(page);
@@ -180,7 +180,7 @@ static void put_pages(int first, int last)
         put_stream(page + 1, content, sizeof content - 1, "/Image %d", image);
     }
     begin(2);
-    fprintf(out, "<</Type/Pages/MediaBox[0 0 200 200]/Count %d/Kids[", last - first);
+    fprintf(out, "<</Type/Pages/MediaBox[0 0 100 100]/Count %d/Kids[", last - first);
     for (int i = last; i < page; i += 2)
         fprintf(out, "%d 0 R ", i);
     fprintf(out, "]>>\nendobj\n");
