@@ -26,7 +26,7 @@ static void keep(struct font_need *need, unsigned glyph)
         need->keep[glyph / 64] |= (uint64_t) 1 << glyph % 64;
 }
 
-/* False if a name is too long to be kept here. */
+/* False if a name is too long to be kept here, or none that is known. */
 static bool read_differences(struct obj font, struct mapping *m)
 {
     AUTO_OBJ struct obj encoding = obj_key(font, "/Encoding");
@@ -34,6 +34,9 @@ static bool read_differences(struct obj font, struct mapping *m)
     int n = obj_count(list);
     long long code = 0;
 
+    if (obj_name_is(encoding, "/MacExpertEncoding") ||
+        obj_key_is(encoding, "/BaseEncoding", "/MacExpertEncoding"))
+        return false;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj item = obj_item(list, i);
         size_t length;
@@ -61,11 +64,9 @@ static bool each_name(struct mapping *m, bool (*each)(struct mapping *, const ch
 
         if (!usage_has_code(m->shown, code))
             continue;
-        if (*m->names[code]) {
-            if (!each(m, m->names[code], cls))
-                return false;
-            continue;
-        }
+        /* Where the font lacks it some readers look for what the code is elsewhere. */
+        if (*m->names[code] && !each(m, m->names[code], cls))
+            return false;
         for (unsigned i = 0; (known = glyph_name_at(i)); i++)
             if ((known->standard == code || known->mac == code || known->win == code) && code != 0)
                 each(m, known->name, cls);

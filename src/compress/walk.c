@@ -62,12 +62,14 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
     AUTO_FREE unsigned char *data = NULL;
     size_t n;
 
-    if (f->depth >= MAX_DEPTH || !is_due(f->walk, stream, ctm, f->now.font))
+    if (f->depth >= MAX_DEPTH)
         return;
     resources = obj_key(stream, "/Resources");
-    if (!obj_is_dict(resources)) {
+    if (!obj_is_dict(resources)) { /* it names what is around it, which may differ every time */
         obj_drop(&resources);
         resources = obj_same(f->resources);
+    } else if (!is_due(f->walk, stream, ctm, f->now.font)) {
+        return;
     }
     if (!obj_stream_data(stream, &data, &n)) {
         f->walk->usage->partial = true;

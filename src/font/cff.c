@@ -149,7 +149,7 @@ static bool read_encoding(struct cff *f, long offset)
     unsigned format;
 
     if (offset <= 1)
-        return true;
+        return offset == 0; /* the expert one has names that are not known here */
     if (at + 2 > f->n)
         return false;
     f->known_codes = true;

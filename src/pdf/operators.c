@@ -245,11 +245,13 @@ static bool read_token(struct reader *r)
 
 bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls)
 {
-    struct reader r = { .at = data, .end = data + n, .each = each, .cls = cls };
+    struct reader r = { .each = each, .cls = cls };
     bool whole = true;
 
     if (n == 0)
         return true;
+    r.at = data;
+    r.end = data + n;
     for (skip_space(&r); whole && r.at < r.end; skip_space(&r))
         whole = read_token(&r);
     free(r.operands);
