@@ -57,7 +57,7 @@ static void read_page(const char *path, struct pixmap *out)
 {
     FILE *file = fopen(path, "rb");
     uint8_t *samples;
-    int magic;
+    int magic = 0;
 
     if (!file || getc(file) != 'P' || ((magic = getc(file)) != '5' && magic != '6'))
         fail("not a raw PGM or PPM file");

@@ -40,6 +40,17 @@ void buf_put(struct buf *buf, const void *data, size_t n)
     buf->data[buf->len] = '\0';
 }
 
+void *buf_room(struct buf *buf, size_t n)
+{
+    return grow(buf, n) ? buf->data + buf->len : NULL;
+}
+
+void buf_added(struct buf *buf, size_t n)
+{
+    buf->len += n;
+    buf->data[buf->len] = '\0';
+}
+
 void buf_puts(struct buf *buf, const char *text)
 {
     buf_put(buf, text, strlen(text));

@@ -23,7 +23,7 @@ static void set_reference(struct obj stream, const char *key, struct obj value, 
     obj_set(stream, key, value);
 }
 
-static int set_key(struct pdf_doc *doc, struct objects *objects, struct obj stream,
+static int set_key(struct pdf_doc *doc, struct inventory *objects, struct obj stream,
                    const struct compact_edit *edit, struct err *err)
 {
     const char *ref = strchr(edit->value, COMPACT_REF);
@@ -40,15 +40,15 @@ static int set_key(struct pdf_doc *doc, struct objects *objects, struct obj stre
         return pdf_no_memory(err);
     }
     value = obj_parse(doc->q, text);
-    AUTO_OBJ struct obj target = objects_handle(doc, &objects->list[edit->target]);
+    AUTO_OBJ struct obj target = inventory_handle(doc, &objects->list[edit->target]);
     set_reference(stream, edit->key, value, target);
     return 0;
 }
 
-static int apply(struct pdf_doc *doc, struct objects *objects, const struct object *object,
+static int apply(struct pdf_doc *doc, struct inventory *objects, const struct object *object,
                  const struct pack_stream *made, struct err *err)
 {
-    AUTO_OBJ struct obj stream = objects_handle(doc, object);
+    AUTO_OBJ struct obj stream = inventory_handle(doc, object);
 
     for (size_t i = 0; i < made->n_edits; i++) {
         if (!made->edits[i].value)
@@ -83,7 +83,7 @@ static int copy_from(struct obj first, struct obj stream, struct err *err)
     return 0;
 }
 
-int apply_all(struct pdf_doc *doc, struct objects *objects, pack_make *make, void *cls,
+int apply_all(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
               struct err *err)
 {
     for (size_t i = 0; i < objects->n; i++) {
@@ -93,8 +93,8 @@ int apply_all(struct pdf_doc *doc, struct objects *objects, pack_make *make, voi
         if (!object->stream)
             continue;
         if (object->same != i) {
-            AUTO_OBJ struct obj first = objects_handle(doc, &objects->list[object->same]);
-            AUTO_OBJ struct obj stream = objects_handle(doc, object);
+            AUTO_OBJ struct obj first = inventory_handle(doc, &objects->list[object->same]);
+            AUTO_OBJ struct obj stream = inventory_handle(doc, object);
 
             if (copy_from(first, stream, err) < 0)
                 return -1;

@@ -5,5 +5,5 @@
 #include "compress/pack.h"
 
 /* Every stream is replaced in memory, where all of them stay until the document is written. */
-int apply_all(struct pdf_doc *doc, struct objects *objects, pack_make *make, void *cls,
+int apply_all(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
               struct err *err);

@@ -8,7 +8,7 @@
 
 struct compress {
     struct pdf_doc *doc;
-    struct objects objects;
+    struct inventory objects;
     struct usage usage;
     struct fonts fonts;
     struct idmap kept;
@@ -18,13 +18,13 @@ struct compress {
 };
 
 /* Equal images are one from now on, as large as the largest of them. */
-static int merge_usage(struct usage *usage, const struct objects *objects, struct err *err)
+static int merge_usage(struct usage *usage, const struct inventory *objects, struct err *err)
 {
     size_t n = usage->n_images;
 
     for (size_t i = 0; i < n; i++) {
         struct usage_image image = usage->images[i];
-        const struct object *object = objects_find(objects, image.id);
+        const struct object *object = inventory_find(objects, image.id);
 
         if (object && !usage_note_image(usage, object->id, image.width, image.height, image.mask))
             return pdf_no_memory(err);
@@ -35,7 +35,8 @@ static int merge_usage(struct usage *usage, const struct objects *objects, struc
 static int look(struct compress *c, struct err *err)
 {
     if (usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
-        objects_read(&c->objects, c->doc, err) < 0 || objects_merge(&c->objects, c->doc, err) < 0 ||
+        inventory_read(&c->objects, c->doc, err) < 0 ||
+        inventory_merge(&c->objects, c->doc, err) < 0 ||
         merge_usage(&c->usage, &c->objects, err) < 0)
         return -1;
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
@@ -65,7 +66,7 @@ void compress_close(struct compress **compress)
     if (!c)
         return;
     fonts_free(&c->fonts);
-    objects_free(&c->objects);
+    inventory_free(&c->objects);
     usage_free(&c->usage);
     idmap_free(&c->kept);
     free(c);
@@ -104,7 +105,7 @@ int compress_apply(struct compress *c, const struct profile *profile, struct err
 
 static bool keep(struct compress *c, int64_t id)
 {
-    const struct object *object = objects_find(&c->objects, id);
+    const struct object *object = inventory_find(&c->objects, id);
 
     return !object || idmap_add(&c->kept, object->id, 0);
 }

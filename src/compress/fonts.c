@@ -11,7 +11,7 @@
 struct reader {
     struct fonts *fonts;
     struct pdf_doc *doc;
-    const struct objects *objects;
+    const struct inventory *objects;
     const struct usage *usage;
     struct idmap forms; /* fonts that forms may set text in, by id */
     bool no_memory;
@@ -19,7 +19,7 @@ struct reader {
 
 static struct font_need *need_of(struct reader *r, struct obj program)
 {
-    const struct object *object = objects_find(r->objects, obj_id(program));
+    const struct object *object = inventory_find(r->objects, obj_id(program));
     struct fonts *fonts = r->fonts;
     size_t i;
 
@@ -95,7 +95,7 @@ static void add_font(struct reader *r, struct obj font, const struct usage_font 
 
 static void add_object(struct reader *r, const struct object *object)
 {
-    AUTO_OBJ struct obj font = objects_handle(r->doc, object);
+    AUTO_OBJ struct obj font = inventory_handle(r->doc, object);
     AUTO_OBJ struct obj descendants = obj_key(font, "/DescendantFonts");
     const struct usage_font *shown = usage_font(r->usage, object->id);
     bool form = idmap_find(&r->forms, object->id) != IDMAP_NONE;
@@ -132,7 +132,7 @@ static bool mentions(const struct object *object, const char *key)
     return text->data && memmem(text->data, text->len, key, strlen(key));
 }
 
-int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct objects *objects,
+int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct inventory *objects,
                const struct usage *usage, struct err *err)
 {
     struct reader r = { fonts, doc, objects, usage, .no_memory = false };
@@ -143,7 +143,7 @@ int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct objects *o
 
         if (!mentions(&objects->list[i], "/DR"))
             continue;
-        holder = objects_handle(doc, &objects->list[i]);
+        holder = inventory_handle(doc, &objects->list[i]);
         keep_fonts(&r, holder);
         /* The form's dictionary may be part of the catalog. */
         AUTO_OBJ struct obj form = obj_key(holder, "/AcroForm");

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compress/objects.h"
+#include "compress/inventory.h"
 #include "compress/usage.h"
 
 struct font_need {
@@ -21,7 +21,7 @@ struct fonts {
     struct idmap index; /* by id of the stream */
 };
 
-int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct objects *objects,
+int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct inventory *objects,
                const struct usage *usage, struct err *err);
 void fonts_free(struct fonts *fonts);
 #define AUTO_FONTS __attribute__((cleanup(fonts_free)))

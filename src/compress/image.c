@@ -18,8 +18,8 @@ bool image_replace(struct image *image, struct buf *data, const char *filter, si
 
 bool image_set_space(struct image *image, const char *space, unsigned bits)
 {
-    const struct objects *objects = image->recode->objects;
-    const struct object *base = objects_find(objects, image->info.base_id);
+    const struct inventory *objects = image->recode->objects;
+    const struct object *base = inventory_find(objects, image->info.base_id);
 
     if (!pack_edit(image->out, "/ColorSpace", "%s", space) ||
         !pack_edit(image->out, "/BitsPerComponent", "%u", bits))

@@ -1,10 +1,10 @@
 /* merge: finds the objects of a document that are equal, and what is left of it without the
- * others. See objects.h. */
+ * others. See inventory.h. */
 #include <stdlib.h>
 
 #include "base/digest.h"
 #include "base/scope.h"
-#include "compress/objects.h"
+#include "compress/inventory.h"
 
 #define MAX_ROUNDS 12 /* each makes the objects above those merged in the last one equal */
 
@@ -19,7 +19,7 @@ static uint64_t finish(struct digest *digest)
 
 static void digest_data(struct object *object, struct pdf_doc *doc)
 {
-    AUTO_OBJ struct obj stream = objects_handle(doc, object);
+    AUTO_OBJ struct obj stream = inventory_handle(doc, object);
     AUTO_FREE unsigned char *data = NULL;
     struct digest digest;
     size_t n;
@@ -46,7 +46,7 @@ static int by_length(const void *a, const void *b)
 }
 
 /* Only streams of equal length can be equal: the others are not read. */
-static int digest_streams(struct objects *objects, struct pdf_doc *doc, struct err *err)
+static int digest_streams(struct inventory *objects, struct pdf_doc *doc, struct err *err)
 {
     AUTO_FREE struct sized *sized = calloc(objects->n + 1, sizeof *sized);
     size_t n = 0;
@@ -69,7 +69,7 @@ static int digest_streams(struct objects *objects, struct pdf_doc *doc, struct e
     return 0;
 }
 
-static uint64_t digest_object(const struct objects *objects, const struct object *object)
+static uint64_t digest_object(const struct inventory *objects, const struct object *object)
 {
     struct digest digest;
     uint8_t stream = object->stream;
@@ -89,7 +89,7 @@ static uint64_t digest_object(const struct objects *objects, const struct object
 }
 
 /* How many were found equal to one before; SIZE_MAX when out of memory. */
-static size_t merge_round(struct objects *objects)
+static size_t merge_round(struct inventory *objects)
 {
     AUTO_IDMAP struct idmap firsts = { 0 };
     size_t merged = 0;
@@ -114,7 +114,7 @@ static size_t merge_round(struct objects *objects)
 }
 
 /* What was merged into an object that was merged later. */
-static void shorten(struct objects *objects)
+static void shorten(struct inventory *objects)
 {
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
@@ -124,7 +124,7 @@ static void shorten(struct objects *objects)
     }
 }
 
-static int mark_live(struct objects *objects, struct err *err)
+static int mark_live(struct inventory *objects, struct err *err)
 {
     AUTO_FREE uint32_t *queue = calloc(objects->n + 2, sizeof *queue);
     size_t n = 0;
@@ -154,7 +154,7 @@ static int mark_live(struct objects *objects, struct err *err)
     return 0;
 }
 
-int objects_merge(struct objects *objects, struct pdf_doc *doc, struct err *err)
+int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *err)
 {
     if (digest_streams(objects, doc, err) < 0)
         return -1;

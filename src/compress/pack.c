@@ -22,7 +22,7 @@ struct entry {
 
 struct writer {
     struct pdf_doc *doc;
-    struct objects *objects;
+    struct inventory *objects;
     FILE *file;
     uint64_t at;
     struct entry *entries; /* by number */
@@ -101,7 +101,7 @@ static int put_buf(struct writer *w, const struct buf *buf, struct err *err)
 
 static uint32_t number_of(const void *cls, uint32_t target)
 {
-    const struct objects *objects = cls;
+    const struct inventory *objects = cls;
 
     return objects->list[objects->list[target].same].number;
 }
@@ -313,7 +313,7 @@ static int put_all(struct writer *w, pack_make *make, void *cls, struct err *err
     return put_table(w, err);
 }
 
-int pack_write(struct pdf_doc *doc, struct objects *objects, pack_make *make, void *cls,
+int pack_write(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
                const char *path, struct err *err)
 {
     struct writer w = { .doc = doc, .objects = objects };

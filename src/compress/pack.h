@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "compress/objects.h"
+#include "compress/inventory.h"
 
 #define PACK_EDITS 12
 
@@ -32,5 +32,5 @@ typedef int pack_make(void *cls, const struct object *object, struct pack_stream
 
 /* Numbers the live objects and writes them. ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if there is no
  * room. */
-int pack_write(struct pdf_doc *doc, struct objects *objects, pack_make *make, void *cls,
+int pack_write(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
                const char *path, struct err *err);

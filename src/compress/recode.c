@@ -83,7 +83,7 @@ static void recode_kept(const struct recode *recode, const struct object *object
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
 {
     const struct recode *recode = cls;
-    AUTO_OBJ struct obj stream = objects_handle(recode->doc, object);
+    AUTO_OBJ struct obj stream = inventory_handle(recode->doc, object);
     const struct font_need *need = fonts_need(recode->fonts, object->id);
     size_t before;
 

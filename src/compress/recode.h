@@ -11,7 +11,7 @@
 
 struct recode {
     struct pdf_doc *doc;
-    struct objects *objects;
+    struct inventory *objects;
     struct usage *usage;
     const struct fonts *fonts;
     const struct profile *profile;

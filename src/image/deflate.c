@@ -12,14 +12,17 @@
 #define WINDOW    32768U
 #define MIN_MATCH 3U
 #define MAX_MATCH 258U
+#define MAX_PIXEL 4U
 
 /* Measured with bench/encode; more of each costs more time than it saves bytes. */
-#define HASH_BITS 14
-#define WAYS      2 /* latest places of a hash that are looked at */
-#define NEAR_BITS 12
-#define INSERTS   16    /* pixels of a match that are remembered */
-#define ENOUGH    64    /* a repeat of the row above, or a run, that needs no look at the hash */
-#define SHORT_FAR 4096U /* a match of 4 single bytes from farther away costs more than they do */
+#define HASH_BITS    14
+#define WAYS         2 /* latest places of a hash that are looked at */
+#define NEAR_BITS    12
+#define INSERTS      16    /* pixels of a match that are remembered */
+#define ENOUGH       64    /* a repeat of the row above, or a run, that needs no look at the hash */
+#define MIN_FILTERED 12U   /* shorter matches cost more than the small differences they stand for */
+#define MOST_SKIPPED 16U   /* pixels of a filtered row that are not looked up after many misses */
+#define SHORT_FAR    4096U /* a match of 4 single bytes from farther away costs more than they do */
 
 struct deflate {
     struct buf *out;
@@ -29,7 +32,7 @@ struct deflate {
     size_t start, end; /* of what is not yet coded, in data; before start: history */
     size_t row_end;    /* where the first row after the place of coding begins, in data */
     bool plain;        /* the row at the place of coding is not filtered */
-    uint32_t misses;   /* pixels without a match, in a row */
+    uint64_t must;     /* see begins_same */
     uint32_t base;     /* place in the stream of data[0], modulo 2^32 */
     /* Latest places in the stream where the first pixels had this hash: of some pixels, and of one.
      * An old entry does no harm: what is there is always compared. */
@@ -61,9 +64,10 @@ static inline uint32_t same(const uint8_t *a, const uint8_t *b, uint32_t max)
     return n;
 }
 
-static inline bool begins_same(const uint8_t *a, const uint8_t *b)
+/* How a match must begin: with three bytes that are the same, or eight in a filtered row. */
+static inline bool begins_same(const struct deflate *d, const uint8_t *a, const uint8_t *b)
 {
-    return ((load64(a) ^ load64(b)) & 0xffffff) == 0;
+    return ((load64(a) ^ load64(b)) & d->must) == 0;
 }
 
 static inline uint32_t hash(uint64_t bytes, unsigned bits)
@@ -101,7 +105,7 @@ static inline bool try(const struct deflate *d, size_t at, uint32_t max, uint32_
     if (dist - 1 >= WINDOW || dist > at)
         return false;
     q = p - dist;
-    if (!begins_same(p, q) || p[best->length] != q[best->length])
+    if (!begins_same(d, p, q) || p[best->length] != q[best->length])
         return true;
     length = same(p, q, max);
     if (length > best->length && (length > 4 || dist <= SHORT_FAR || d->pixel > 2))
@@ -155,39 +159,51 @@ static inline uint32_t whole_pixels(const struct deflate *d, size_t at, uint32_t
     return n;
 }
 
-/* Codes the pixel at `at`, or a filter byte. Bytes coded. */
-static inline uint32_t literals(struct deflate *d, size_t at, uint32_t pixel)
+/* Codes the filter byte at `at`, or the pixel and `more` pixels of the row. Bytes coded. */
+static inline uint32_t literals(struct deflate *d, size_t at, uint32_t more, uint32_t pixel)
 {
-    size_t in_row = at + d->stride - d->row_end;
-    uint32_t n = in_row == 0 ? 1 : pixel - (uint32_t) ((in_row - 1) % pixel);
+    size_t in_row = at + d->stride - d->row_end, to = at + 1;
 
-    n = least(d->end - at, n);
-    for (uint32_t i = 0; i < n; i++)
-        deflate_block_literal(d->block, d->data[at + i]);
-    return n;
+    if (in_row > 0) {
+        to = at + pixel - (in_row - 1) % pixel + (size_t) more * pixel;
+        to = to < d->row_end ? to : d->row_end;
+        to = to < d->end ? to : d->end;
+    }
+    for (size_t i = at; i < to; i++)
+        deflate_block_literal(d->block, d->data[i]);
+    return (uint32_t) (to - at);
+}
+
+static inline void enter_row(struct deflate *d, size_t at)
+{
+    for (; d->row_end <= at; d->row_end += d->stride)
+        d->plain = d->data[d->row_end] == 0;
+    d->must = d->plain ? 0xffffff : UINT64_MAX;
 }
 
 /* Codes data[start..end). pixel is a constant where this is called. */
 static inline __attribute__((always_inline)) void code(struct deflate *d, uint32_t pixel)
 {
     size_t at = d->start;
+    uint32_t misses = 0; /* pixels without a match, in a row */
 
     while (at < d->end) {
         struct match match;
         uint32_t n;
 
-        for (; d->row_end <= at; d->row_end += d->stride)
-            d->plain = d->data[d->row_end] == 0;
-        if (deflate_block_full(d->block, 4))
+        if (d->row_end <= at)
+            enter_row(d, at);
+        if (deflate_block_full(d->block, MAX_PIXEL * (1 + MOST_SKIPPED)))
             deflate_block_write(d->block, false, d->out);
         match = find(d, at, least(d->end - at, MAX_MATCH), pixel);
         n = whole_pixels(d, at, match.length, pixel);
-        if (n >= MIN_MATCH) {
+        if (n >= (d->plain ? MIN_MATCH : MIN_FILTERED)) {
+            misses = 0;
             deflate_block_match(d->block, n, match.dist);
             for (size_t i = at + pixel, to = at + least(n, INSERTS * pixel); i < to; i += pixel)
                 remember(d, slot(d, i, pixel), i);
         } else {
-            n = literals(d, at, pixel);
+            n = literals(d, at, d->plain ? 0 : least(misses++ / 2, MOST_SKIPPED), pixel);
         }
         at += n;
     }
@@ -246,7 +262,6 @@ void deflate_begin(struct deflate *d, size_t stride, size_t pixel, struct buf *o
     d->pixel = pixel;
     d->adler = 1;
     d->start = d->end = d->row_end = 0;
-    d->misses = 0;
     d->base = 0;
     memset(d->heads, 0xff, sizeof d->heads);
     memset(d->near, 0xff, sizeof d->near);

@@ -9,11 +9,9 @@
 
 #include "base/buf.h"
 
-#ifndef DEFLATE_BLOCK_TOKENS
 #define DEFLATE_BLOCK_TOKENS 16384U
-#endif
-#define DEFLATE_LITLEN 286
-#define DEFLATE_DISTS  30
+#define DEFLATE_LITLEN       286
+#define DEFLATE_DISTS        30
 
 /* The codes of lengths 3 to 258 and of distances, as offsets: see deflate_block.c. */
 extern const uint8_t deflate_length_code[256];

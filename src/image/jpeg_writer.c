@@ -27,6 +27,7 @@ struct jpeg_writer {
     struct err *err; /* of the call that goes on */
 
     struct pixel_class class;
+    enum pixmap_kind given; /* what the pixmaps are */
     uint32_t width, rows_left;
     int quality;
     unsigned dpi;
@@ -129,7 +130,7 @@ static void lib_rows(struct jpeg_writer *writer)
 
             if (writer->to_gray)
                 row = pixel_class_row(&writer->class, band, y,
-                                      writer->rooms + n * 4 * (size_t) writer->width);
+                                      writer->rooms + (size_t) 4 * n * writer->width);
             rows[n] = (JSAMPROW) (uintptr_t) row; /* only read, though not const */
         }
         jpeg_write_scanlines(&writer->jpeg, rows, n);
@@ -190,7 +191,7 @@ void jpeg_writer_free(struct jpeg_writer *writer)
 
 static int make_room(struct jpeg_writer *writer, struct err *err)
 {
-    size_t need = writer->to_gray ? ROWS * 4 * (size_t) writer->width : 0;
+    size_t need = writer->to_gray ? (size_t) 4 * ROWS * writer->width : 0;
 
     if (writer->rooms_cap >= need)
         return 0;
@@ -227,13 +228,15 @@ int jpeg_writer_begin(struct jpeg_writer *writer, uint32_t width, uint32_t heigh
     /* Gray with alpha is no input of libjpeg. */
     pixel_class_of_kind(PIXMAP_GRAY, &writer->class);
     writer->to_gray = kind == PIXMAP_GRAY_ALPHA;
+    writer->given = kind;
     writer->kind = writer->to_gray ? PIXMAP_GRAY : kind;
     return begin(writer, width, height, dpi, quality, sink, err);
 }
 
 int jpeg_writer_rows(struct jpeg_writer *writer, const struct pixmap *band, struct err *err)
 {
-    if (band->width != writer->width || band->height > writer->rows_left)
+    if (band->kind != writer->given || band->width != writer->width ||
+        band->height > writer->rows_left)
         return err_set(err, ERR_INTERNAL, "a band of %u x %u where %u x %u are left", band->width,
                        band->height, writer->width, writer->rows_left);
     writer->rows_left -= band->height;
@@ -253,6 +256,7 @@ int jpeg_writer_write(struct jpeg_writer *writer, const struct pixmap *pixmap, d
 {
     pixel_class_of_kind(PIXMAP_GRAY, &writer->class);
     writer->to_gray = pixmap->kind != PIXMAP_GRAY && pixel_class_is_gray(pixmap);
+    writer->given = pixmap->kind;
     writer->kind = writer->to_gray ? PIXMAP_GRAY : pixmap->kind;
     if (begin(writer, pixmap->width, pixmap->height, dpi, quality, sink, err) < 0 ||
         jpeg_writer_rows(writer, pixmap, err) < 0)

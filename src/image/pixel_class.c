@@ -124,8 +124,10 @@ static void color_of(const struct pixmap *pixmap, uint32_t color, uint8_t *out)
     bool is_gray = pixmap->kind < PIXMAP_RGB;
 
     for (unsigned i = 0; i < 3; i++)
-        out[i] = (uint8_t) (color >> (is_gray ? 0 : 8 * i));
-    out[3] = pixel_has_alpha(pixmap) ? (uint8_t) (color >> 8 * (pixmap->kind - 1)) : 255;
+        out[i] = (color >> (is_gray ? 0 : 8 * i)) & 0xff;
+    out[3] = 255;
+    if (pixel_has_alpha(pixmap))
+        out[3] = (color >> 8 * (pixmap->kind - 1)) & 0xff;
     for (unsigned i = 0; i < 3 && pixmap->premultiplied && pixel_has_alpha(pixmap); i++)
         out[i] = pixel_straight(out[i], out[3]);
 }

@@ -9,16 +9,20 @@
 /* Without a trial: fewer bytes than one in FLAT are new, that is, neither as to the left nor as
  * above; or those that are differ by EDGE or more on average, as only edges of text and lines do.
  */
-#ifndef FLAT
 #define FLAT 32
 #define EDGE 32
-#endif
+
+#define MOST_GRANTED 3 /* stretches, of which one trial speaks for */
 
 struct png_trial {
     struct deflate *deflate;
     struct buf out;
     uint8_t *row; /* one filtered row */
     size_t cap;
+    /* Of the last trial: how much was new, and for how many stretches like it it is taken for
+     * granted, the more the more often the next one said the same. */
+    size_t new_sum;
+    unsigned agreed, granted;
 };
 
 struct png_trial *png_trial_new(struct err *err)
@@ -91,22 +95,13 @@ static bool make_room(struct png_trial *trial, size_t n)
     return trial->row;
 }
 
-enum png_filter png_trial_choose(struct png_trial *trial, const uint8_t *rows, size_t n_rows,
-                                 size_t n, size_t pixel, enum png_filter last)
+static enum png_filter cheapest(struct png_trial *trial, const uint8_t *rows, size_t n_rows,
+                                size_t n, size_t pixel, enum png_filter last)
 {
     static const enum png_filter tried[] = { PNG_NONE, PNG_PAETH, PNG_UP };
     enum png_filter best = PNG_NONE;
-    size_t new_bytes = 0, new_sum = 0, least = SIZE_MAX;
+    size_t least = SIZE_MAX;
 
-    for (size_t y = 1; y < n_rows; y++) {
-        struct newness row = newness_of(rows + y * n, rows + (y - 1) * n, n, pixel);
-
-        new_bytes += row.bytes;
-        new_sum += row.sum;
-    }
-    if (new_bytes < (n_rows - 1) * n / FLAT || new_sum >= new_bytes * EDGE ||
-        !make_room(trial, n + 1))
-        return PNG_NONE;
     for (size_t i = 0; i < 3; i++) {
         size_t bytes = cost(trial, tried[i], rows, n_rows, n, pixel);
 
@@ -120,4 +115,37 @@ enum png_filter png_trial_choose(struct png_trial *trial, const uint8_t *rows, s
             break;
     }
     return trial->out.failed ? PNG_NONE : best;
+}
+
+enum png_filter png_trial_choose(struct png_trial *trial, const uint8_t *rows, size_t n_rows,
+                                 size_t n, size_t pixel, enum png_filter last)
+{
+    enum png_filter best;
+    size_t new_bytes = 0, new_sum = 0;
+
+    for (size_t y = 1; y < n_rows; y++) {
+        struct newness row = newness_of(rows + y * n, rows + (y - 1) * n, n, pixel);
+
+        new_bytes += row.bytes;
+        new_sum += row.sum;
+    }
+    if (new_bytes < (n_rows - 1) * n / FLAT || new_sum >= new_bytes * EDGE ||
+        !make_room(trial, n + 1)) {
+        png_trial_begin(trial);
+        return PNG_NONE;
+    }
+    if (trial->granted > 0 && new_sum > trial->new_sum / 2 && new_sum / 2 < trial->new_sum) {
+        trial->granted--;
+        return last;
+    }
+    best = cheapest(trial, rows, n_rows, n, pixel, last);
+    trial->agreed = best == last ? trial->agreed + 1 : 0;
+    trial->granted = trial->agreed < MOST_GRANTED ? trial->agreed : MOST_GRANTED;
+    trial->new_sum = new_sum;
+    return best;
+}
+
+void png_trial_begin(struct png_trial *trial)
+{
+    trial->agreed = trial->granted = 0;
 }

@@ -20,6 +20,8 @@ struct png_trial;
 
 struct png_trial *png_trial_new(struct err *err);
 void png_trial_free(struct png_trial *trial);
+/* Of a new image: what was seen before says nothing. */
+void png_trial_begin(struct png_trial *trial);
 
 /* rows: n_rows of n bytes each, one after the other, of which the first is only the one above the
  * second; n_rows is 2 to PNG_TRIAL_ROWS + 1. pixel as for png_filter_apply. last: what the rows

@@ -20,6 +20,7 @@ struct png_writer {
     struct sink sink;
     struct buf idat; /* compressed, not yet written */
     bool is_mono;
+    enum pixmap_kind given; /* what the pixmaps are */
     uint32_t width, rows_left;
     size_t row_size, pixel;
     uint8_t *rooms[2], *filtered, *samples; /* one allocation, of rooms_cap; rows take turns */
@@ -171,6 +172,7 @@ static int begin(struct png_writer *writer, uint32_t width, uint32_t height, dou
         return -1;
     writer->row_size = pixel_class_row_size(&writer->class, width);
     writer->filter = PNG_NONE;
+    png_trial_begin(writer->trial);
     writer->pixel = bytes[writer->class.type];
     buf_drop(&writer->idat, writer->idat.len);
     deflate_begin(writer->deflate, writer->row_size + 1, writer->pixel, &writer->idat);
@@ -182,6 +184,7 @@ int png_writer_begin(struct png_writer *writer, uint32_t width, uint32_t height,
                      struct err *err)
 {
     pixel_class_of_kind(kind, &writer->class);
+    writer->given = kind;
     return begin(writer, width, height, dpi, mono, sink, err);
 }
 
@@ -230,7 +233,8 @@ static int put_idat(struct png_writer *writer, size_t at_least, struct err *err)
 
 int png_writer_rows(struct png_writer *writer, const struct pixmap *band, struct err *err)
 {
-    if (band->width != writer->width || band->height > writer->rows_left)
+    if (band->kind != writer->given || band->width != writer->width ||
+        band->height > writer->rows_left)
         return err_set(err, ERR_INTERNAL, "a band of %u x %u where %u x %u are left", band->width,
                        band->height, writer->width, writer->rows_left);
     writer->rows_left -= band->height;
@@ -272,6 +276,7 @@ int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, dou
 {
     if (!mono && pixmap->width > 0 && pixmap->height > 0)
         pixel_class_find(pixmap, &writer->class);
+    writer->given = pixmap->kind;
     if (begin(writer, pixmap->width, pixmap->height, dpi, mono, sink, err) < 0 ||
         png_writer_rows(writer, pixmap, err) < 0)
         return -1;

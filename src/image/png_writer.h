@@ -5,7 +5,8 @@
  *
  * Every pixel comes out as it went in. What is less than it looks is written as less: gray pages as
  * gray, at most 256 colours as a palette, both with as few bits as tell them apart, and no alpha
- * where all is opaque. Premultiplied colours are divided by their alpha, to the nearest.
+ * where all is opaque. Premultiplied colours are divided by their alpha, to the nearest. No colour
+ * space is written: readers take it for sRGB, as they do the JPEG of the same page.
  *
  * Errors: limit_exceeded for more than PNG_MAX_SIDE pixels a side; what the sink says.
  */

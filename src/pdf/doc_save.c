@@ -102,7 +102,8 @@ static int explain_failure(const char *path, struct err *err)
     return err_set(err, ERR_INTERNAL, "the result could not be written");
 }
 
-bool pdf_doc_is_sound(const char *path, const char *password, size_t n_pages)
+/* Whether the file can be read without any guessing and has as many pages as it should. */
+static bool is_sound(const char *path, const char *password, int n_pages)
 {
     qpdf_data q = qpdf_init();
     bool sound;
@@ -110,11 +111,15 @@ bool pdf_doc_is_sound(const char *path, const char *password, size_t n_pages)
     qpdf_silence_errors(q);
     qpdf_set_suppress_warnings(q, QPDF_TRUE);
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
-    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 &&
-            qpdf_get_num_pages(q) == (int) n_pages;
+    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && qpdf_get_num_pages(q) == n_pages;
     qpdf_get_error(q); /* one nobody asked for would be printed */
     qpdf_cleanup(&q);
     return sound;
+}
+
+int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err)
+{
+    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
 }
 
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
@@ -143,5 +148,5 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
         password = save->encrypt->user;
     else if (save->encryption == PDF_KEEP_ENCRYPTION)
         password = doc->password;
-    return pdf_doc_is_sound(path, password, (size_t) n_pages) ? 0 : explain_failure(path, err);
+    return pdf_doc_verify(path, password, n_pages, err);
 }

@@ -95,6 +95,11 @@ bool obj_is_int(struct obj obj, long long *value)
     return obj.q && qpdf_oh_get_value_as_longlong(obj.q, obj.oh, value);
 }
 
+bool obj_is_number(struct obj obj, double *value)
+{
+    return obj.q && qpdf_oh_get_value_as_number(obj.q, obj.oh, value);
+}
+
 bool obj_is_indirect(struct obj obj)
 {
     return obj.q && qpdf_oh_is_indirect(obj.q, obj.oh);
@@ -106,11 +111,6 @@ int64_t obj_id(struct obj obj)
         return 0;
     return (int64_t) qpdf_oh_get_object_id(obj.q, obj.oh) << 20 |
            (qpdf_oh_get_generation(obj.q, obj.oh) & 0xfffff);
-}
-
-bool obj_is_number(struct obj obj, double *value)
-{
-    return obj.q && qpdf_oh_get_value_as_number(obj.q, obj.oh, value);
 }
 
 bool obj_is_bool(struct obj obj, bool *value)
@@ -188,6 +188,15 @@ struct obj obj_new_int(qpdf_data q, long long value)
 struct obj obj_parse(qpdf_data q, const char *text)
 {
     return wrap(q, qpdf_oh_parse(q, text));
+}
+
+struct obj obj_new_stream(qpdf_data q, const void *data, size_t n)
+{
+    AUTO_OBJ struct obj null = wrap(q, qpdf_oh_new_null(q));
+    struct obj stream = wrap(q, qpdf_oh_new_stream(q));
+
+    qpdf_oh_replace_stream_data(q, stream.oh, data, n, null.oh, null.oh);
+    return stream;
 }
 
 struct obj obj_indirect(struct obj obj)
@@ -347,6 +356,18 @@ void obj_keys_free(char ***keys)
         free(*key);
     free(*keys);
     *keys = NULL;
+}
+
+struct obj obj_shallow_copy(struct obj dict)
+{
+    AUTO_KEYS char **keys = obj_keys(dict);
+    struct obj copy = keys ? obj_new_dict(dict.q) : OBJ_NONE;
+
+    for (char **key = keys; key && *key; key++) {
+        AUTO_OBJ struct obj value = obj_key(dict, *key);
+        obj_set(copy, *key, value);
+    }
+    return copy;
 }
 
 void obj_forget_all(qpdf_data q)

@@ -68,20 +68,6 @@ static fz_page *load_page(struct document *doc, size_t number, fz_rect *bounds, 
     return page;
 }
 
-/* Spot colours are shown by their equivalents, and inks overprint as they would on paper. */
-static void find_inks(struct drawing *drawing, fz_context *ctx, fz_page *page)
-{
-    drawing->separations = fz_page_separations(ctx, page);
-    if (drawing->separations) {
-        int n = fz_count_separations(ctx, drawing->separations);
-
-        for (int i = 0; i < n; i++)
-            fz_set_separation_behavior(ctx, drawing->separations, i, FZ_SEPARATION_COMPOSITE);
-    } else if (fz_page_uses_overprint(ctx, page)) {
-        drawing->separations = fz_new_separations(ctx, 0);
-    }
-}
-
 static void (*list_group)(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
                           int isolated, int knockout, int blend, float alpha);
 
@@ -107,7 +93,6 @@ static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
     fz_var(sound);
     fz_try(ctx)
     {
-        find_inks(drawing, ctx, page);
         device = fz_new_list_device(ctx, drawing->list);
         list_group = device->begin_group;
         device->begin_group = begin_group;
@@ -222,8 +207,7 @@ int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows
         fz_colorspace *space =
             drawing->kind <= PIXMAP_GRAY_ALPHA ? fz_device_gray(ctx) : fz_device_rgb(ctx);
 
-        pixmap =
-            fz_new_pixmap_with_bbox_and_data(ctx, space, box, drawing->separations, alpha, pixels);
+        pixmap = fz_new_pixmap_with_bbox_and_data(ctx, space, box, NULL, alpha, pixels);
         device = fz_new_draw_device(ctx, fz_identity, pixmap);
         fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
                             NULL);
@@ -246,7 +230,5 @@ int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows
 void drawing_close(struct drawing *drawing, struct document *doc)
 {
     fz_drop_display_list(doc->ctx, drawing->list);
-    fz_drop_separations(doc->ctx, drawing->separations);
     drawing->list = NULL;
-    drawing->separations = NULL;
 }

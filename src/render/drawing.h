@@ -1,7 +1,8 @@
 /*
  * drawing: one page, read once and then drawn as pixels in any number of threads, whole or in
- * bands of rows. Page boxes, rotation, UserUnit, layers and overprint are as readers show them on
- * a screen; colours become sRGB without profiles (docs/pictures.md).
+ * bands of rows. Page boxes, rotation, UserUnit and layers are as readers show them on a screen.
+ * Profiles are not looked at: RGB is sRGB, inks are as render/cmyk.h says, spot colours have their
+ * equivalents. Overprint is not simulated: it would turn all of a page into inks and back.
  */
 #pragma once
 
@@ -25,7 +26,6 @@ struct drawing {
 
     /* For drawing.c. */
     fz_display_list *list;
-    fz_separations *separations;
     fz_matrix matrix;
     int x, y; /* of the top left pixel */
 };

@@ -16,13 +16,14 @@ int likeness_open(struct likeness *likeness, const char *before, const char *aft
                   const char *password, struct tool_run *run, struct err *err)
 {
     *likeness = (struct likeness){ 0 };
-    if (document_open(&likeness->before, before, password, run, err) < 0)
+    if (document_open_as_is(&likeness->before, before, password, run, err) < 0)
         return -1;
     likeness->before.run = NULL;
-    if (document_open(&likeness->after, after, password, NULL, err) < 0) {
+    if (document_open_as_is(&likeness->after, after, password, run, err) < 0) {
         document_close(&likeness->before);
         return -1;
     }
+    likeness->after.run = NULL;
     return 0;
 }
 

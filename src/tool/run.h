@@ -17,16 +17,21 @@ struct tool_input {
     int64_t bytes;
 };
 
+struct tool_services; /* tool/service.h */
+
 struct tool_run {
     const struct tool_input *inputs;
     size_t n_inputs;
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
+    const char *folder; /* path of an empty folder of the job's own, swept after it; NULL in
+                           programs that give none (worker/zygote.h) */
     struct tool_result *result;
     /* Whether memory was refused to this process so far; NULL if that is not known. For engines
      * that leave out what they have no memory for. */
     bool (*memory_refused)(void);
     int cores; /* for a tool with threads: how many of them should compute at a time; 0 is 1 */
+    const struct tool_services *services; /* NULL: the tool does not ask */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */

@@ -241,8 +241,8 @@ static int write_result(struct job *job, struct err *err)
 
     if (written < 0)
         return -1;
-    if (!pdf_doc_is_sound(job->path, job->doc.password, job->doc.n_pages))
-        return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
+    if (pdf_doc_verify(job->path, job->doc.password, (int) job->doc.n_pages, err) < 0)
+        return -1;
     if (job->params->linearize && linearize(job, err) < 0)
         return -1;
     if (size_of(run->output) >= run->inputs[0].bytes)

@@ -147,9 +147,12 @@ static int take_warning(struct report *report, json_t *line)
     return warning->code && warning->message ? 0 : -1;
 }
 
+/* Or nothing, for a job that wanted none. */
 static bool is_digest(const char *text)
 {
-    return strlen(text) == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == DIGEST_TEXT - 1;
+    size_t n = strlen(text);
+
+    return n == 0 || (n == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == n);
 }
 
 static int take_output(struct report *report, json_t *line)
@@ -175,7 +178,7 @@ static int take_output(struct report *report, json_t *line)
     }
     output = &result->outputs[result->n_outputs++];
     *output = (struct worker_output){ strdup(name), offset, bytes, pages, "" };
-    memcpy(output->sha256, sha256, sizeof output->sha256);
+    memcpy(output->sha256, sha256, strlen(sha256) + 1); /* fits: it was judged above */
     return output->name ? 0 : -1;
 }
 
@@ -270,4 +273,17 @@ int report_feed(struct report *report, const void *data, size_t n, struct err *e
 void report_free(struct report *report)
 {
     buf_free(&report->line);
+}
+
+void worker_result_free(struct worker_result *result)
+{
+    for (size_t i = 0; i < result->n_outputs; i++)
+        free(result->outputs[i].name);
+    for (size_t i = 0; i < result->n_warnings; i++) {
+        free(result->warnings[i].code);
+        free(result->warnings[i].message);
+    }
+    free(result->outputs);
+    free(result->warnings);
+    *result = (struct worker_result){ 0 };
 }

@@ -21,7 +21,10 @@ int main(void)
     char *taken = buf_take(&b);
     ok(taken && strlen(taken) == 100001 && b.len == 0, "its text can be taken out");
     free(taken);
-    buf_put(&b, "x", 1);
+    char *room = buf_room(&b, 1);
+    *room = 'x';
+    buf_added(&b, 1);
+    is_str(buf_text(&b), "x", "what was written into its room is in it");
     buf_put(&b, "z", (size_t) -2);
     ok(b.failed && b.len == 1, "an impossible size fails and changes nothing");
     buf_puts(&b, "y");

@@ -249,6 +249,11 @@ static void test_errors(void)
            png_writer_rows(writer, &pixmap, &err) == 0 && png_writer_end(writer, &err) < 0,
        "an end before the last row is refused");
     is_int(png_writer_rows(writer, &pixmap, &err), -1, "more rows than were announced are refused");
+    part = pixmap;
+    part.kind = PIXMAP_GRAY;
+    ok(png_writer_begin(writer, 600, 400, PIXMAP_RGB, 72, false, sink_buf(&file), &err) == 0 &&
+           png_writer_rows(writer, &part, &err) < 0,
+       "a band of another kind is refused");
     ok(round_trip(&pixmap, 0, &got), "after an error the writer writes the next image");
     buf_free(&file);
     drop(&pixmap);
@@ -278,7 +283,7 @@ int main(void)
                                               PIXMAP_RGBA };
 
     writer = png_writer_new(&err);
-    for (int picture = 0; picture < PICTURES; picture++) {
+    for (enum picture picture = 0; picture < PICTURES; picture++) {
         for (size_t i = 0; i < 4; i++) {
             test_widths(picture, kinds[i], false);
             if (kinds[i] % 2 == 0)

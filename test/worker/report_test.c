@@ -49,6 +49,21 @@ static void test_both(void)
     worker_result_free(&result);
 }
 
+/* A job that wants no digests gets none. */
+static void test_no_digest(void)
+{
+    static const char line[] = OUTPUT("", "0", "10", "1", "");
+    struct worker_result result = { 0 };
+    struct report report = { .result = &result };
+    struct err err;
+
+    ok(report_feed(&report, line, sizeof line - 1, &err) == 0 && result.n_outputs == 1 &&
+           *result.outputs[0].sha256 == '\0',
+       "an output may have no digest");
+    report_free(&report);
+    worker_result_free(&result);
+}
+
 static void test_failure(void)
 {
     struct worker_result result = { 0 };
@@ -127,6 +142,7 @@ int main(void)
     };
 
     test_both();
+    test_no_digest();
     test_failure();
     for (size_t i = 0; i < COUNT(bad); i++)
         ok(feed(bad[i], 1) < 0, "refused: %.*s", (int) strcspn(bad[i], "\n"), bad[i]);

@@ -1,5 +1,5 @@
 /*
- * objects: what a document consists of: every object that its catalog and information dictionary
+ * inventory: what a document consists of: every object that its catalog and information dictionary
  * reach, in the order it is reached, each once. Private data of other programs (/PieceInfo, /Thumb)
  * is not followed and leaves the document.
  */
@@ -23,20 +23,20 @@ struct object {
     uint32_t number;  /* in the file that is written */
 };
 
-struct objects {
+struct inventory {
     struct object *list;
     size_t n, cap;
     struct idmap index;  /* by id */
     uint32_t root, info; /* info: COMPACT_NULL if there is none */
 };
 
-int objects_read(struct objects *objects, struct pdf_doc *doc, struct err *err);
-void objects_free(struct objects *objects);
-#define AUTO_OBJECTS __attribute__((cleanup(objects_free)))
+int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *err);
+void inventory_free(struct inventory *objects);
+#define AUTO_INVENTORY __attribute__((cleanup(inventory_free)))
 
 /* Finds objects that are equal: sets `same` and `live`. */
-int objects_merge(struct objects *objects, struct pdf_doc *doc, struct err *err);
+int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *err);
 
 /* The object an id stands for, after merging; NULL if it is not among them. */
-struct object *objects_find(const struct objects *objects, int64_t id);
-struct obj objects_handle(struct pdf_doc *doc, const struct object *object);
+struct object *inventory_find(const struct inventory *objects, int64_t id);
+struct obj inventory_handle(struct pdf_doc *doc, const struct object *object);

@@ -1,4 +1,4 @@
-#include "compress/objects.h"
+#include "compress/inventory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #define MAX_OBJECTS 8000000 /* as many as a file can hold numbers for */
 
 struct walk {
-    struct objects *objects;
+    struct inventory *objects;
     struct pdf_doc *doc;
 };
 
@@ -46,7 +46,7 @@ static bool is_value(const struct object *object)
 static bool see(void *cls, int id, int gen, const char *name, uint32_t *target)
 {
     struct walk *w = cls;
-    struct objects *all = w->objects;
+    struct inventory *all = w->objects;
     int64_t key = (int64_t) id << 20 | gen;
     size_t i = idmap_find(&all->index, key);
 
@@ -71,14 +71,14 @@ static bool see(void *cls, int id, int gen, const char *name, uint32_t *target)
     return true;
 }
 
-struct obj objects_handle(struct pdf_doc *doc, const struct object *object)
+struct obj inventory_handle(struct pdf_doc *doc, const struct object *object)
 {
     return obj_by_id(doc->q, OBJ_NUMBER(object->id), OBJ_GEN(object->id));
 }
 
 static int read_object(struct walk *w, size_t i, struct err *err)
 {
-    AUTO_OBJ struct obj obj = objects_handle(w->doc, &w->objects->list[i]);
+    AUTO_OBJ struct obj obj = inventory_handle(w->doc, &w->objects->list[i]);
     AUTO_OBJ struct obj dict = OBJ_NONE;
     struct compact value = { 0 };
     bool stream = obj_is_stream(obj);
@@ -115,11 +115,11 @@ static bool see_root(struct walk *w, const char *key, uint32_t *index)
            see(w, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), "", index);
 }
 
-int objects_read(struct objects *objects, struct pdf_doc *doc, struct err *err)
+int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *err)
 {
     struct walk w = { objects, doc };
 
-    *objects = (struct objects){ 0 };
+    *objects = (struct inventory){ 0 };
     if (!see_root(&w, "/Root", &objects->root) || !see_root(&w, "/Info", &objects->info))
         return pdf_no_memory(err);
     if (objects->root == COMPACT_NULL)
@@ -130,16 +130,16 @@ int objects_read(struct objects *objects, struct pdf_doc *doc, struct err *err)
     return 0;
 }
 
-void objects_free(struct objects *objects)
+void inventory_free(struct inventory *objects)
 {
     for (size_t i = 0; i < objects->n; i++)
         compact_free(&objects->list[i].value);
     free(objects->list);
     idmap_free(&objects->index);
-    *objects = (struct objects){ 0 };
+    *objects = (struct inventory){ 0 };
 }
 
-struct object *objects_find(const struct objects *objects, int64_t id)
+struct object *inventory_find(const struct inventory *objects, int64_t id)
 {
     size_t i = id ? idmap_find(&objects->index, id) : IDMAP_NONE;
 
