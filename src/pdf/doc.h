@@ -103,3 +103,8 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
                  struct err *err);
 /* The second half of it: ERR_INTERNAL and so on unless the file is a document of n_pages. */
 int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err);
+/*
+ * Whether it says that it is PDF/A-1 (ISO 19005-1), which forbids object streams and filters on its
+ * metadata.
+ */
+bool pdf_doc_is_pdfa1(const struct pdf_doc *doc);

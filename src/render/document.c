@@ -228,7 +228,7 @@ void document_close(struct document *doc)
 
 void document_warn(struct document *doc)
 {
-    if (doc->recovered || pdf_was_repaired(doc->ctx, doc->pdf))
+    if (doc->run && (doc->recovered || pdf_was_repaired(doc->ctx, doc->pdf)))
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
 }

@@ -15,7 +15,7 @@ struct document {
     fz_context *ctx; /* engine_context */
     pdf_document *pdf;
     size_t n_pages;
-    struct tool_run *run; /* who hears warnings */
+    struct tool_run *run; /* who hears warnings, or NULL */
     bool mapped;          /* the page tree is known */
     char *memory;         /* what it is read from, if it is no file */
     size_t memory_n;
