@@ -101,7 +101,7 @@ static int read_vertical(struct reader *r, int *offset)
 {
     static const struct {
         uint8_t bits, code;
-        int8_t offset;
+        int offset;
     } modes[] = { { 1, 1, 0 },  { 3, 3, 1 }, { 3, 2, -1 }, { 6, 3, 2 },
                   { 6, 2, -2 }, { 7, 3, 3 }, { 7, 2, -3 } };
 
