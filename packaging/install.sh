@@ -15,7 +15,17 @@ for package in $wanted; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=
     [ "$state" = installed ] || missing="$missing $package"
 done
-[ "$missing" ] || exit 0
+# Debian's LibreOffice without a user interface leaves out two files of it that loading needs: one
+# for every spreadsheet, one for texts with comments. The packages with a user interface have them.
+ui=/usr/lib/libreoffice/share/config/soffice.cfg/modules
+bring=
+case " $* " in
+*" run "*)
+    [ -e "$ui/scalc/ui/inputbar.ui" ] || bring="$bring calc:scalc/ui/inputbar.ui"
+    [ -e "$ui/swriter/ui/annotation.ui" ] || bring="$bring writer:swriter/ui/annotation.ui"
+    ;;
+esac
+[ "$missing$bring" ] || exit 0
 
 if [ "$(id -u)" = 0 ]; then
     root=
@@ -30,8 +40,28 @@ fi
 apt() {
     $root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >&2
 }
-echo "Installing$missing" >&2
+[ -z "$missing" ] || echo "Installing$missing" >&2
 # The lists may be missing (a new container) or old; with what they say now it may work none the less.
 apt update || echo "The package lists could not be updated: trying with those that are here." >&2
-# shellcheck disable=SC2086 # a list of words
-apt install -y --no-install-recommends $missing
+if [ "$missing" ]; then
+    # shellcheck disable=SC2086 # a list of words
+    apt install -y --no-install-recommends $missing
+fi
+[ "$bring" ] || exit 0
+
+# Of the very version that is installed: the files belong to it.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+take() { # PACKAGE FILE
+    version=$(dpkg-query -W -f '${Version}' "libreoffice-$1-nogui") &&
+        (cd "$folder" && apt-get -q download "libreoffice-$1=$version" >&2 &&
+            dpkg-deb -x "libreoffice-$1"_*.deb .) &&
+        $root install -D -m 644 "$folder$ui/$2" "$ui/$2"
+}
+for one in $bring; do
+    echo "Taking ${one#*:} from libreoffice-${one%%:*}" >&2
+    take "${one%%:*}" "${one#*:}" || {
+        echo "It could not be had: word-to-pdf, excel-to-pdf and ppt-to-pdf will be missing." >&2
+        break
+    }
+done

@@ -14,6 +14,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
 {
     struct api *api = api_of(req);
     int64_t pending, running, room;
+    char why[200];
     struct err err;
 
     if (atomic_load(&api->draining)) {
@@ -25,6 +26,10 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         return answer_error(req, resp, &err);
     if (room < api->config->min_free_space) {
         err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
+        return answer_error(req, resp, &err);
+    }
+    if (!catalog_ready(api->catalog, why, sizeof why)) {
+        err_set(&err, ERR_OVERLOADED, "not every tool is ready yet: %s", why);
         return answer_error(req, resp, &err);
     }
     return answer_json(resp, 200,

@@ -48,16 +48,30 @@ static json_t *outputs(const struct http_request *req, const struct job *job)
     return array;
 }
 
+/* As dispatch/result.h has them. */
+static void set_warnings(json_t *object, const char *kept)
+{
+    json_t *parsed = json_loads(kept, 0, NULL);
+    json_t *warnings = json_is_object(parsed) ? json_object_get(parsed, "warnings") : parsed;
+    json_t *report = json_object_get(parsed, "report");
+
+    if (warnings)
+        json_object_set(object, "warnings", warnings);
+    else
+        json_object_set_new(object, "warnings", json_array());
+    if (report)
+        json_object_set(object, "report", report);
+    json_decref(parsed);
+}
+
 static void set_completed(json_t *object, const struct http_request *req, const struct job *job)
 {
-    json_t *warnings = json_loads(job->warnings_json, 0, NULL);
-
     json_object_set_new(object, "outputFile", json_string(job->output_name));
     set_url(object, req, job, job->output_name);
     json_object_set_new(object, "outputs", outputs(req, job));
     json_object_set_new(object, "inputBytes", json_integer(job->input_bytes));
     json_object_set_new(object, "outputBytes", json_integer(job->output_bytes));
-    json_object_set_new(object, "warnings", warnings ? warnings : json_array());
+    set_warnings(object, job->warnings_json);
     json_object_set_new(object, "durationMs", json_integer(job->duration_ms));
     set_time(object, "finishedAt", job->finished_at);
     set_time(object, "expiresAt", job->expires_at);

@@ -21,24 +21,53 @@ static json_t *number(double value)
                                                 : json_real(value);
 }
 
+static bool is_choice(const struct param *p, const char *value)
+{
+    for (size_t i = 0; p->choices && p->choices[i]; i++)
+        if (strcmp(p->choices[i], value) == 0)
+            return true;
+    return false;
+}
+
 static void set_preset(json_t *schema, const struct param *p)
 {
     if (!p->preset || param_is_secret(p))
         return;
     if (p->type == PARAM_BOOL)
         set(schema, "default", json_boolean(strcmp(p->preset, "true") == 0));
-    else if (p->type == PARAM_INT || p->type == PARAM_NUMBER)
+    else if ((p->type == PARAM_INT || p->type == PARAM_NUMBER) && !is_choice(p, p->preset))
         set(schema, "default", json_loads(p->preset, JSON_DECODE_ANY, NULL));
     else
         set(schema, "default", json_string(p->preset));
 }
 
+/* A number may have words beside it: then it is one of two. */
+static void set_choices(json_t *schema, const struct param *p)
+{
+    json_t *values = json_array(), *number;
+
+    for (size_t i = 0; p->choices[i]; i++)
+        json_array_append_new(values, json_string(p->choices[i]));
+    if (p->type == PARAM_CHOICE) {
+        set(schema, "enum", values);
+        return;
+    }
+    number = json_pack("{sO sO sO}", "type", json_object_get(schema, "type"), "minimum",
+                       json_object_get(schema, "minimum"), "maximum",
+                       json_object_get(schema, "maximum"));
+    json_object_del(schema, "type");
+    json_object_del(schema, "minimum");
+    json_object_del(schema, "maximum");
+    set(schema, "anyOf", json_pack("[o{ss so}]", number, "type", "string", "enum", values));
+}
+
 static json_t *param_schema(const struct param *p)
 {
     static const char *const types[] = {
-        [PARAM_BOOL] = "boolean",  [PARAM_INT] = "integer",     [PARAM_NUMBER] = "number",
-        [PARAM_TEXT] = "string",   [PARAM_CHOICE] = "string",   [PARAM_PAGES] = "string",
-        [PARAM_SECRET] = "string", [PARAM_PASSWORD] = "string",
+        [PARAM_BOOL] = "boolean",    [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
+        [PARAM_TEXT] = "string",     [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
+        [PARAM_PAPER] = "string",    [PARAM_COLOR] = "string",  [PARAM_SECRET] = "string",
+        [PARAM_PASSWORD] = "string", [PARAM_UPLOAD] = "string",
     };
     json_t *schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
 
@@ -55,15 +84,19 @@ static json_t *param_schema(const struct param *p)
     }
     if (p->type == PARAM_PAGES)
         set(schema, "examples", json_pack("[s]", "1-3,7,last"));
+    if (p->type == PARAM_PAPER)
+        set(schema, "examples", json_pack("[sss]", "fit", "a4", "100x150mm"));
+    if (p->type == PARAM_COLOR)
+        set(schema, "pattern", json_string("^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
-    if (p->choices) {
-        json_t *values = json_array();
-
-        for (size_t i = 0; p->choices[i]; i++)
-            json_array_append_new(values, json_string(p->choices[i]));
-        set(schema, "enum", values);
+    if (p->type == PARAM_UPLOAD) {
+        set(schema, "format", json_string("binary"));
+        set(schema, "contentMediaType", json_string("application/octet-stream"));
+        set(schema, "maxLength", number(p->max));
     }
+    if (p->choices && p->type != PARAM_TEXT)
+        set_choices(schema, p);
     return schema;
 }
 

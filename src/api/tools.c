@@ -158,12 +158,10 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
 
 static void count(const struct submission *s, const struct store_receipt *receipt)
 {
+    int64_t bytes = upload_bytes(s->upload);
     size_t n;
-    const struct intake_file *files = upload_files(s->upload, &n);
-    int64_t bytes = 0;
 
-    for (size_t i = 0; i < n; i++)
-        bytes += files[i].bytes;
+    upload_files(s->upload, &n);
     metric_add(METRIC_JOBS_ACCEPTED, s->tool->name, 1);
     metric_add(METRIC_JOB_BYTES_IN, NULL, (double) bytes);
     log_info("job.accepted", KV("job", receipt->job_id), KV("request", s->req->id),

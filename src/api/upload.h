@@ -27,9 +27,11 @@ void upload_free(struct upload *upload);
 
 /* After upload_finish: what came, borrowed. */
 const struct intake_file *upload_files(const struct upload *upload, size_t *n);
-/* Canonical values, and which of them are secrets. */
+/* Canonical values and files, and which of them are secrets. */
 const struct param_input *upload_params(const struct upload *upload, const bool **secret,
                                         size_t *n);
+/* Of all files, those of parameters included. */
+int64_t upload_bytes(const struct upload *upload);
 /* The value of the field outputName, or NULL. */
 const char *upload_output_name(const struct upload *upload);
 /* SHA-256 over tool, fields (in any order) and files (in order): the same content, the same text.

@@ -1,6 +1,7 @@
 #include "base/buf.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static bool grow(struct buf *buf, size_t n)
     if (need <= buf->cap)
         return true;
     while (cap < need)
-        cap = cap > need / 2 ? need : cap * 2;
+        cap = cap > SIZE_MAX / 2 ? need : cap * 2;
     data = realloc(buf->data, cap);
     if (!data) {
         buf->failed = true;
@@ -36,6 +37,17 @@ void buf_put(struct buf *buf, const void *data, size_t n)
         return;
     if (n)
         memcpy(buf->data + buf->len, data, n);
+    buf->len += n;
+    buf->data[buf->len] = '\0';
+}
+
+void *buf_room(struct buf *buf, size_t n)
+{
+    return grow(buf, n) ? buf->data + buf->len : NULL;
+}
+
+void buf_added(struct buf *buf, size_t n)
+{
     buf->len += n;
     buf->data[buf->len] = '\0';
 }

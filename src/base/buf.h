@@ -26,6 +26,10 @@ void buf_put(struct buf *buf, const void *data, size_t n);
 void buf_puts(struct buf *buf, const char *text);
 void buf_putc(struct buf *buf, char c);
 __attribute__((format(printf, 2, 3))) void buf_printf(struct buf *buf, const char *fmt, ...);
+/* Room for n more bytes behind the last; NULL if it failed. Write there, then say how many with
+ * buf_added. */
+void *buf_room(struct buf *buf, size_t n);
+void buf_added(struct buf *buf, size_t n);
 /* Removes the first n bytes (n <= len). */
 void buf_drop(struct buf *buf, size_t n);
 /* The bytes as a C string that the caller frees; buf is empty afterwards. NULL if it failed. */

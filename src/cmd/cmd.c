@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/scope.h"
+#include "seal/notary.h"
 
 int cmd_fail(int status, const char *fmt, ...)
 {
@@ -129,6 +130,19 @@ void cmd_raise_files(void)
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
+}
+
+int cmd_notary(const struct config *config, struct notary *notary, struct err *err)
+{
+    const struct notary_settings settings = { .data = config->data,
+                                              .name = config->seal_name,
+                                              .certificate = config->seal_certificate,
+                                              .password = config->seal_password,
+                                              .timestamp_url = config->timestamp_url,
+                                              .timestamp_ca = config->timestamp_ca,
+                                              .timestamp_ms = config->timestamp_timeout };
+
+    return notary_init(notary, config->programs, &settings, err);
 }
 
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,

@@ -4,6 +4,8 @@
 #include "base/err.h"
 #include "config/config.h"
 
+struct notary; /* seal/notary.h */
+
 /* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 wrong use. */
 int cmd_serve(int argc, char **argv);
 int cmd_key(int argc, char **argv);
@@ -28,6 +30,9 @@ void cmd_print_settings(void);
 /* Takes as many open files as the system gives: connections, uploads and jobs of a thousand files
  * need them, and worker programs inherit them. */
 void cmd_raise_files(void);
+
+/* The services of jobs as the settings have them; the config outlives them. */
+int cmd_notary(const struct config *config, struct notary *notary, struct err *err);
 
 /* DATA/name, in out. The data folder is made if missing, mode 0700. */
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,

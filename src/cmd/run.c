@@ -15,7 +15,9 @@
 #include "base/thread.h"
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
+#include "seal/notary.h"
 #include "tool/file_kind.h"
+#include "tool/run.h"
 #include "tool/text.h"
 #include "worker/catalog.h"
 
@@ -26,6 +28,8 @@ struct order {
     struct worker *worker;
     struct param_input params[MAX_PARAMS]; /* canonical values, ours to free */
     size_t n_params;
+    struct tool_input attachments[MAX_PARAMS]; /* files that are values of parameters */
+    size_t n_attachments;
     int *inputs;
     char (*names)[256];
     const char **name_list;
@@ -65,6 +69,26 @@ static const char *value_or_line(const char *value, char *line, size_t cap)
     return line;
 }
 
+static int add_attachment(struct order *order, const struct param *param, const char *path,
+                          struct err *err)
+{
+    struct tool_input *file = &order->attachments[order->n_attachments];
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+    if (!S_ISREG(st.st_mode) || st.st_size == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is %s", path,
+                         S_ISREG(st.st_mode) ? "empty" : "no file");
+    if (param_check_upload(param, st.st_size, err) < 0)
+        return -1;
+    *file = (struct tool_input){ scope_take_fd(&fd), "", "", st.st_size };
+    order->n_attachments++;
+    order->params[order->n_params++] = (struct param_input){ param->name, NULL, file };
+    return 0;
+}
+
 static int add_param(struct order *order, const char *name, const char *value, struct err *err)
 {
     const struct param *param = declared(order->tool, name);
@@ -78,6 +102,8 @@ static int add_param(struct order *order, const char *name, const char *value, s
             return err_field(err, ERR_INVALID_PARAMETER, name, "%s is given twice", name);
     if (order->n_params == MAX_PARAMS)
         return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
+    if (param->type == PARAM_UPLOAD)
+        return add_attachment(order, param, value, err);
     if (param_check(param, value_or_line(value, line, sizeof line), &canonical, err) < 0)
         return -1;
     order->params[order->n_params++] = (struct param_input){ param->name, canonical };
@@ -253,7 +279,8 @@ static int save(const struct order *order, bool folder, const char *stem, int fd
     return 0;
 }
 
-static int work(struct order *order, const struct config *config, struct err *err)
+static int work(struct order *order, const struct config *config, const struct notary *notary,
+                struct err *err)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     struct param_input own[MAX_PARAMS];
@@ -288,6 +315,8 @@ static int work(struct order *order, const struct config *config, struct err *er
                                           .memory_bytes = config->job_memory,
                                           .output_bytes = config->job_output,
                                           .cores = thread_cores() },
+                              .no_digests = true,
+                              .services = &notary->services,
                               .cancel = -1,
                               .progress = show_progress,
                               .cls = order };
@@ -304,6 +333,8 @@ static void free_order(struct order *order)
 {
     for (size_t i = 0; i < order->n_inputs; i++)
         close(order->inputs[i]);
+    for (size_t i = 0; i < order->n_attachments; i++)
+        close(order->attachments[i].fd);
     for (size_t i = 0; i < order->n_params; i++)
         free((char *) (uintptr_t) order->params[i].value);
     free(order->inputs);
@@ -311,20 +342,29 @@ static void free_order(struct order *order)
     free(order->name_list);
 }
 
+static int check(const struct order *order, const struct config *config, struct err *err)
+{
+    struct param_input own[MAX_PARAMS];
+    size_t n = own_params(order, own);
+
+    if (tool_check_params(order->tool, own, n, err) < 0)
+        return -1;
+    return tool_check_stamped(order->tool, own, n, *config->timestamp_url, err);
+}
+
 static int run(struct catalog *catalog, const struct config *config, int argc, char **argv)
 {
     struct order order = { 0 };
-    struct param_input own[MAX_PARAMS];
+    struct notary notary;
     struct err err;
     int status = 0;
 
     order.tool = catalog_find(catalog, argv[1], &order.worker);
     if (!order.tool)
         return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
-    if (parse(&order, argc, argv, &err) < 0 ||
-        tool_check_params(order.tool, own, own_params(&order, own), &err) < 0)
+    if (parse(&order, argc, argv, &err) < 0 || check(&order, config, &err) < 0)
         status = cmd_fail(2, "%s: %s", err_name(err.code), err.msg);
-    else if (work(&order, config, &err) < 0)
+    else if (cmd_notary(config, &notary, &err) < 0 || work(&order, config, &notary, &err) < 0)
         status = cmd_fail(1, "%s: %s", err_name(err.code), err.msg);
     free_order(&order);
     return status;
@@ -346,7 +386,7 @@ int cmd_run(int argc, char **argv)
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
     cmd_raise_files();
-    catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
+    catalog = catalog_open(config.programs, config.allow_unsandboxed, argv[1], &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
     status = run(catalog, &config, argc, argv);

@@ -15,12 +15,14 @@
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "dispatch/janitor.h"
+#include "seal/notary.h"
 
 #define PATH_BYTES      4096
 #define UPLOAD_GRACE_MS 2000 /* what a stop waits for uploads that are under way */
 
 struct serving {
     struct config config;
+    struct notary notary;
     struct api api;
     int lock;
     struct janitor *janitor;
@@ -74,6 +76,18 @@ static int open_stores(struct serving *s, struct err *err)
     return lost < 0 ? -1 : 0;
 }
 
+/* An operator's seal that cannot be used is told at once. */
+static int check_seal(const struct serving *s, struct err *err)
+{
+    const struct tool_services *services = &s->notary.services;
+    AUTO_BUF struct buf chain = BUF_EMPTY;
+
+    if (access(s->notary.program, X_OK) < 0)
+        log_warn("program.absent", KV("program", "platen-notary"),
+                 KV("why", "nothing can be sealed or stamped"));
+    return *s->config.seal_certificate ? services->seal_chain(services->cls, &chain, err) : 0;
+}
+
 static int start_workers(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
@@ -93,13 +107,16 @@ static int start_workers(struct serving *s, struct err *err)
                                       .blobs = s->api.blobs,
                                       .tombstone_ms = c->tombstone };
 
-    s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, err);
+    s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, NULL, err);
     if (!s->api.catalog)
         return -1;
     s->api.hub = hub_new(err);
     s->api.intake = s->api.hub ? crew_new("intake", (size_t) c->intake_threads, err) : NULL;
     if (!s->api.intake)
         return -1;
+    if (cmd_notary(c, &s->notary, err) < 0 || check_seal(s, err) < 0)
+        return -1;
+    dispatcher.turn.services = &s->notary.services;
     dispatcher.turn.catalog = s->api.catalog;
     dispatcher.turn.hub = s->api.hub;
     s->api.dispatcher = dispatcher_new(&dispatcher, err);

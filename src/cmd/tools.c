@@ -16,6 +16,8 @@ static void print_range(const struct param *p)
         printf(" From %.15g to %.15g", p->min, p->max);
         if (p->step)
             printf(", a multiple of %lld", (long long) p->step);
+        for (size_t i = 0; p->choices && p->choices[i]; i++)
+            printf(", or %s", p->choices[i]);
         putchar('.');
         return;
     case PARAM_CHOICE:
@@ -23,9 +25,16 @@ static void print_range(const struct param *p)
             printf("%s%s", i ? ", " : " One of: ", p->choices[i]);
         putchar('.');
         return;
+    case PARAM_COLOR:
+        printf(" #rgb or #rrggbb.");
+        return;
+    case PARAM_UPLOAD:
+        printf(" A file of at most %.15g bytes.", p->max);
+        return;
     case PARAM_BOOL:
     case PARAM_TEXT:
     case PARAM_PAGES:
+    case PARAM_PAPER:
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         return;
@@ -120,7 +129,7 @@ int cmd_tools(int argc, char **argv)
     if (argc > 2)
         return cmd_fail(2, "one tool at a time; platen tools --help says more");
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
-    catalog = catalog_open(config.programs, config.allow_unsandboxed, &err);
+    catalog = catalog_open(config.programs, config.allow_unsandboxed, NULL, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
     status = print(catalog, &config, argc > 1 ? argv[1] : NULL);

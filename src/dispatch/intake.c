@@ -9,6 +9,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "dispatch/result.h"
+#include "tool/run.h"
 
 /* The parameters that are secrets, or those that are not, as a JSON object's text. */
 static char *params_json(const struct intake_order *order, bool secrets)
@@ -17,7 +18,7 @@ static char *params_json(const struct intake_order *order, bool secrets)
     char *text;
 
     for (size_t i = 0; i < order->n_params; i++)
-        if (order->secret[i] == secrets)
+        if (order->secret[i] == secrets && !order->params[i].file)
             json_object_set_new(
                 object, order->params[i].name,
                 json_stringn_nocheck(order->params[i].value, strlen(order->params[i].value)));
@@ -26,6 +27,7 @@ static char *params_json(const struct intake_order *order, bool secrets)
     return text;
 }
 
+/* Documents, then files given for parameters: of those no name is kept. */
 static char *inputs_json(const struct intake_order *order)
 {
     json_t *array = json_array();
@@ -34,6 +36,11 @@ static char *inputs_json(const struct intake_order *order)
     for (size_t i = 0; i < order->n_files; i++)
         json_array_append_new(array, json_pack("{ss sI}", "name", order->files[i].name, "bytes",
                                                (json_int_t) order->files[i].bytes));
+    for (size_t i = 0; i < order->n_params; i++)
+        if (order->params[i].file)
+            json_array_append_new(array,
+                                  json_pack("{ss sI}", "param", order->params[i].name, "bytes",
+                                            (json_int_t) order->params[i].file->bytes));
     text = json_dumps(array, JSON_COMPACT);
     json_decref(array);
     return text;
@@ -66,7 +73,7 @@ static int stage_secrets(struct blob_store *blobs, const struct intake_order *or
 
 static int publish(struct blob_store *blobs, const struct intake_order *order, struct err *err)
 {
-    AUTO_FREE struct blob_item *items = calloc(order->n_files + 1, sizeof *items);
+    AUTO_FREE struct blob_item *items = calloc(order->n_files + order->n_params + 1, sizeof *items);
     AUTO_CLOSE int secrets = -1;
     size_t n = 0;
 
@@ -75,6 +82,13 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
     for (; n < order->n_files; n++) {
         items[n].fd = order->files[n].fd;
         snprintf(items[n].name, sizeof items[n].name, "in.%zu", n);
+    }
+    for (size_t i = 0; i < order->n_params; i++) {
+        if (!order->params[i].file)
+            continue;
+        items[n].fd = order->params[i].file->fd;
+        snprintf(items[n].name, sizeof items[n].name, "in.%zu", n);
+        n++;
     }
     if (has_secret(order)) {
         secrets = stage_secrets(blobs, order, err);
@@ -97,6 +111,12 @@ static int describe(const struct intake_order *order, struct job *job, struct er
     job->has_secret = has_secret(order);
     for (size_t i = 0; i < order->n_files; i++)
         job->input_bytes += order->files[i].bytes;
+    for (size_t i = 0; i < order->n_params; i++) {
+        if (!order->params[i].file)
+            continue;
+        job->input_bytes += order->params[i].file->bytes;
+        job->n_inputs++;
+    }
     job->created_at = job->run_at = clock_wall_ms();
     if (!job->stem || !job->params_json || !job->inputs_json)
         return err_set(err, ERR_INTERNAL, "out of memory");

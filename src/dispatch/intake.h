@@ -23,7 +23,7 @@ struct intake_order {
     int64_t key_id;
     const char *tool;
     const char *stem;
-    const struct param_input *params; /* canonical values */
+    const struct param_input *params; /* canonical values; staging files, which stay the caller's */
     const bool *secret;               /* which of them are secrets */
     size_t n_params;
     const struct intake_file *files;

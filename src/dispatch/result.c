@@ -63,6 +63,14 @@ char *result_warnings_json(const struct worker_result *result)
     for (size_t i = 0; i < result->n_warnings; i++)
         json_array_append_new(array, json_pack("{ss ss}", "code", result->warnings[i].code,
                                                "message", result->warnings[i].message));
+    if (result->n_figures) {
+        json_t *figures = json_object();
+
+        for (size_t i = 0; i < result->n_figures; i++)
+            json_object_set_new(figures, result->figures[i].name,
+                                json_integer(result->figures[i].value));
+        array = json_pack("{so so}", "warnings", array, "report", figures);
+    }
     return dump_and_drop(array);
 }
 

@@ -22,8 +22,9 @@ void result_name(const char *stem, const char *tool, const char *extension,
  * "document" if nothing is left. *chosen: it was asked for. */
 void result_stem(const char *output_name, const char *first_upload, char out[static RESULT_NAME]);
 
-/* The outputs as kept in job.outputs_json and job.warnings_json. NULL without memory; the caller
- * frees it. `name` is what an output without a name of its own is called. */
+/* The outputs as kept in job.outputs_json, and the warnings with the report's figures as kept in
+ * job.warnings_json: {"warnings": [...], "report": {...}}, or the array alone. NULL without memory;
+ * the caller frees it. `name` is what an output without a name of its own is called. */
 char *result_outputs_json(const struct worker_result *result, const char *name);
 char *result_warnings_json(const struct worker_result *result);
 

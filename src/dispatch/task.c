@@ -54,28 +54,46 @@ static int open_secrets(struct task *task, const struct job *job, struct blob_st
     return add_params(task, task->json[1], err);
 }
 
+/* Takes over a file's descriptor: it is a document, or the value of a parameter. */
+static void add_input(struct task *task, const json_t *described, int fd, int64_t bytes)
+{
+    const char *param = json_string_value(json_object_get(described, "param"));
+    const char *name = json_string_value(json_object_get(described, "name"));
+    struct tool_input *attachment = &task->attachments[task->n_attachments];
+
+    if (!param) {
+        task->names[task->n_inputs] = name ? name : "";
+        task->inputs[task->n_inputs++] = fd;
+        return;
+    }
+    *attachment = (struct tool_input){ fd, "", "", bytes };
+    task->params[task->n_params++] = (struct param_input){ param, NULL, attachment };
+    task->n_attachments++;
+}
+
 static int open_inputs(struct task *task, const struct job *job, struct blob_store *blobs,
                        struct err *err)
 {
     size_t n = (size_t) job->n_inputs;
+    struct param_input *params = reallocarray(task->params, task->n_params + n + 1, sizeof *params);
 
+    if (params)
+        task->params = params;
     task->inputs = calloc(n + 1, sizeof *task->inputs);
     task->names = calloc(n + 1, sizeof *task->names);
-    if (!task->inputs || !task->names)
+    task->attachments = calloc(n + 1, sizeof *task->attachments);
+    if (!params || !task->inputs || !task->names || !task->attachments)
         return err_sys(err, "inputs");
-    for (; task->n_inputs < n; task->n_inputs++) {
-        size_t i = task->n_inputs;
+    for (size_t i = 0; i < n; i++) {
         char name[BLOB_NAME];
         int64_t bytes;
+        int fd;
 
         snprintf(name, sizeof name, "in.%zu", i);
-        task->names[i] =
-            json_string_value(json_object_get(json_array_get(task->json[2], i), "name"));
-        task->inputs[i] = blob_open(blobs, job->id, name, &bytes, err);
-        if (task->inputs[i] < 0)
+        fd = blob_open(blobs, job->id, name, &bytes, err);
+        if (fd < 0)
             return -1;
-        if (!task->names[i])
-            task->names[i] = "";
+        add_input(task, json_array_get(task->json[2], i), fd, bytes);
     }
     return 0;
 }
@@ -113,11 +131,14 @@ void task_close(struct task *task)
 {
     for (size_t i = 0; i < task->n_inputs; i++)
         close(task->inputs[i]);
+    for (size_t i = 0; i < task->n_attachments; i++)
+        close(task->attachments[i].fd);
     if (task->output >= 0)
         close(task->output);
     if (task->scratch >= 0)
         close(task->scratch);
     free(task->inputs);
+    free(task->attachments);
     free(task->names);
     free(task->params);
     for (size_t i = 0; i < COUNT(task->json); i++)

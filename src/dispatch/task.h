@@ -6,6 +6,7 @@
 #include "blob/blob.h"
 #include "dispatch/result.h"
 #include "job/job.h"
+#include "tool/run.h"
 #include "worker/catalog.h"
 
 struct task {
@@ -16,6 +17,8 @@ struct task {
     int *inputs;
     const char **names;
     size_t n_inputs;
+    struct tool_input *attachments; /* files that are values of parameters */
+    size_t n_attachments;
     int output, scratch;
     json_t *json[3]; /* what params and names point into */
 };

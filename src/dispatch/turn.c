@@ -186,6 +186,7 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
                                .output = task->output,
                                .scratch = task->scratch,
                                .limits = turn->config->limits,
+                               .services = turn->config->services,
                                .cancel = turn->cancel,
                                .progress = on_progress,
                                .cls = lease };

@@ -22,6 +22,7 @@ struct turn_config {
     int64_t lease_ms, retention_ms;
     int64_t max_attempts;
     struct worker_limits limits;
+    const struct tool_services *services; /* for tools that ask */
 };
 
 struct turn {

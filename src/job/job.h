@@ -41,7 +41,8 @@ struct job {
 
     char *stem;        /* of the result's name: of the first upload, cleaned */
     char *params_json; /* object: name -> text as validated, without secrets */
-    char *inputs_json; /* array of {name, bytes}, in order; blobs "in.0", "in.1", ... */
+    char *inputs_json; /* array of {name, bytes} in order, then {param, bytes} for the files
+                          of parameters; blobs "in.0", "in.1", ... */
     int32_t n_inputs;
     bool has_secret; /* blob "secret": object, name -> text of the secret parameters */
     int64_t input_bytes;

@@ -280,8 +280,11 @@ static bool read_token(struct reader *r)
 
 bool content_names(const unsigned char *data, size_t n, content_named *each, void *cls)
 {
-    struct reader r = { .at = data, .end = data + n, .each = each, .cls = cls };
+    struct reader r = { .at = data, .each = each, .cls = cls };
 
+    if (n == 0)
+        return true; /* data may be NULL, from where there is no way on */
+    r.end = data + n;
     for (skip_space(&r); r.at < r.end; skip_space(&r))
         if (!read_token(&r))
             return false;

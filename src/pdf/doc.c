@@ -9,6 +9,7 @@
 #include "pdf/obj.h"
 #include "pdf/page_tree.h"
 #include "pdf/password.h"
+#include "pdf/recovery.h"
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64
@@ -83,12 +84,16 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
     return err_set(err, ERR_INTERNAL, "%s: the PDF library failed", what);
 }
 
-/* Whether qpdf had to guess. A wrong count in the cross-reference table is common, known to every
- * reader and harmless. */
-static bool is_repair(enum qpdf_error_code_e code, const char *detail)
+/* What a warning says of the document. A wrong count in the cross-reference table is common, known
+ * to every reader and harmless; of all else qpdf had to guess. */
+static void note(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
 {
-    return (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) &&
-           strncmp(detail, "reported number of objects", 26) != 0;
+    if (code != qpdf_e_damaged_pdf && code != qpdf_e_pages)
+        return;
+    if (strncmp(detail, "reported number of objects", 26) == 0)
+        doc->miscounted = true;
+    else
+        doc->repaired = true;
 }
 
 void pdf_doc_warn(struct pdf_doc *doc)
@@ -96,12 +101,14 @@ void pdf_doc_warn(struct pdf_doc *doc)
     while (qpdf_more_warnings(doc->q)) {
         qpdf_error e = qpdf_next_warning(doc->q);
 
-        if (is_repair(qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e)))
-            doc->repaired = true;
+        note(doc, qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e));
     }
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
+    if (doc->lost_pages && doc->run)
+        tool_warn(doc->run, "pages_lost", "pages of the document could not be recovered: %zu",
+                  doc->lost_pages);
     if (doc->signed_ && doc->run)
         tool_warn(doc->run, "signature_invalidated",
                   "the document was signed; its signatures do not hold for the changed document");
@@ -131,23 +138,44 @@ static bool holds_signature(struct obj fields, int depth, size_t *left)
     return false;
 }
 
-static bool is_signed(qpdf_data q)
+/* Some readers find fields by the widgets of the pages, whether the form lists them or not. */
+static bool shows_signature(const struct pdf_doc *doc, size_t *left)
+{
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+        AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
+
+        if (holds_signature(annots, 0, left))
+            return true;
+    }
+    return false;
+}
+
+static bool is_signed(const struct pdf_doc *doc)
 {
     size_t left = MAX_FIELDS;
-    AUTO_OBJ struct obj root = obj_root(q);
+    long long flags = 0;
+    AUTO_OBJ struct obj root = obj_root(doc->q);
     AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
     AUTO_OBJ struct obj fields = obj_key(form, "/Fields");
 
-    return holds_signature(fields, 0, &left);
+    if (holds_signature(fields, 0, &left))
+        return true;
+    /* ISO 32000-2, table 225: bit 1, there are signatures. Without it no page is looked at. */
+    return obj_key_int(form, "/SigFlags", &flags) && flags & 1 && shows_signature(doc, &left);
 }
 
-/* Reads with one form of the password. 1: it is not the one. */
+/* Reads the file, or what is in memory, with one form of the password. 1: it is not the one. */
 static int try_password(struct pdf_doc *doc, const char *path, const char *form, struct err *err)
 {
+    QPDF_ERROR_CODE read;
+
     discard(doc);
     if (start(doc, err) < 0)
         return -1;
-    if ((qpdf_read(doc->q, path, form) & (QPDF_ERRORS)) == 0) {
+    read = doc->memory ? qpdf_read_memory(doc->q, "recovered", doc->memory, doc->memory_n, form)
+                       : qpdf_read(doc->q, path, form);
+    if ((read & (QPDF_ERRORS)) == 0) {
         doc->password = strdup(form);
         return doc->password ? 0 : pdf_no_memory(err);
     }
@@ -180,7 +208,7 @@ static int try_passwords(struct pdf_doc *doc, const char *path, const char *give
 
 static int count_pages(struct pdf_doc *doc, struct err *err)
 {
-    doc->repaired = page_tree_mend(doc->q);
+    doc->repaired = page_tree_mend(doc->q) || doc->repaired;
     int n = qpdf_get_num_pages(doc->q);
 
     if (n < 0)
@@ -194,10 +222,9 @@ static int count_pages(struct pdf_doc *doc, struct err *err)
     return 0;
 }
 
-int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
-                 struct err *err)
+/* pdf_doc_open without recovery; doc->memory may hold what to read. Closed on failure. */
+static int open_as_is(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
 {
-    *doc = (struct pdf_doc){ .run = run };
     if (try_passwords(doc, path, password ? password : "", err) < 0 || count_pages(doc, err) < 0) {
         pdf_doc_close(doc);
         return -1;
@@ -205,7 +232,71 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
     doc->encrypted = qpdf_is_encrypted(doc->q);
     doc->opened_as_owner =
         doc->encrypted && strcmp(qpdf_get_user_password(doc->q), doc->password) != 0;
-    doc->signed_ = is_signed(doc->q);
+    doc->signed_ = is_signed(doc);
+    pdf_doc_warn(doc);
+    return 0;
+}
+
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
+{
+    *doc = (struct pdf_doc){ 0 };
+    return open_as_is(doc, path, password, err);
+}
+
+bool pdf_doc_is_sound(struct pdf_doc *doc)
+{
+    bool failed = qpdf_check_pdf(doc->q) & (QPDF_ERRORS);
+
+    qpdf_get_error(doc->q);
+    pdf_doc_warn(doc);
+    return !failed && !doc->repaired;
+}
+
+int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
+                        struct err *err)
+{
+    *doc = (struct pdf_doc){ .repaired = true, .memory_n = memory->len };
+    doc->memory = buf_take(memory);
+    if (!doc->memory)
+        return pdf_no_memory(err);
+    return open_as_is(doc, NULL, password, err);
+}
+
+/* Takes what recovery makes of the file, if that is more than `doc` (not open: `opened` < 0). */
+static int recover(struct pdf_doc *doc, const char *path, const char *password, int opened,
+                   struct err *err)
+{
+    struct salvage_report report;
+    struct pdf_doc recovered;
+    struct err failure;
+
+    if (recovery_open(&recovered, path, password, &report, &failure) < 0) {
+        /* A password that is missing or wrong is worth saying; else what was wrong first. */
+        if (opened < 0 && failure.code != ERR_INTERNAL)
+            *err = failure;
+        return opened;
+    }
+    if (opened == 0 && !recovery_is_richer(&recovered, doc)) {
+        pdf_doc_close(&recovered);
+        return 0;
+    }
+    pdf_doc_close(doc);
+    *doc = recovered;
+    doc->lost_pages = report.lost_pages;
+    return 0;
+}
+
+int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
+                 struct err *err)
+{
+    int opened;
+
+    opened = pdf_doc_open_as_is(doc, path, password, err);
+    if (opened < 0 ? err->code == ERR_CORRUPT_FILE : doc->repaired)
+        opened = recover(doc, path, password, opened, err);
+    if (opened < 0)
+        return -1;
+    doc->run = run;
     pdf_doc_warn(doc);
     return 0;
 }
@@ -260,9 +351,10 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
     *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
     if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
         return pdf_no_memory(err);
-    size_t n = template.len;
+    doc->memory_n = template.len;
     doc->memory = buf_take(&template);
-    if (qpdf_read_memory(doc->q, "template", doc->memory, n, doc->password) & (QPDF_ERRORS))
+    if (qpdf_read_memory(doc->q, "template", doc->memory, doc->memory_n, doc->password) &
+        (QPDF_ERRORS))
         return pdf_doc_check(doc, "keep the encryption", err);
     return 0;
 }

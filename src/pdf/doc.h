@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "tool/run.h"
 
@@ -16,29 +17,43 @@
 struct pdf_doc {
     qpdf_data q;
     size_t n_pages;
-    bool repaired;        /* qpdf had to rebuild or guess something */
+    bool repaired;        /* something had to be rebuilt or guessed */
+    size_t lost_pages;    /* that are known to have been there */
     bool encrypted;       /* it was, when it was read */
     bool opened_as_owner; /* the password that opened it is the owner's and not the user's */
     bool password_fits;   /* the password given, even "", is one of its two */
     bool signed_;         /* it holds a signature that a rewrite breaks */
+    bool miscounted;      /* the trailer's /Size is not what it should be */
 
     /* For doc.c and doc_save.c. */
     struct tool_run *run; /* who hears warnings, or NULL */
     char *password;       /* the bytes that opened it */
     char *memory;         /* what it is read from, if it is no file */
-    char version[8];      /* at least what a copy of its pages must say, or "" */
+    size_t memory_n;
+    char version[8]; /* at least what a copy of its pages must say, or "" */
 };
 
 /*
  * Opens an input. `password`: what the client gave, "" or NULL for none; tried as it came, after
  * SASLprep, and in the 8-bit forms older handlers use. A document that opens with an empty password
- * opens whatever was given; password_fits tells. Warns on `run` (may be NULL) with `repaired` and
- * `signature_invalidated`. Errors:
+ * opens whatever was given; password_fits tells. A damaged document is put together again
+ * (salvage/salvage.h) where qpdf cannot do it, or does worse. Warns on `run` (may be NULL) with
+ * `repaired`, `pages_lost` and `signature_invalidated`. Errors:
  *   ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE,
  *   ERR_UNSUPPORTED_CONTENT (an encryption by certificates), ERR_LIMIT_EXCEEDED (pages).
  */
 int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
                  struct err *err);
+/* The same without recovery or warnings: for whoever can do nothing with a document that is not
+ * sound, and looks at `repaired`. */
+int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password,
+                       struct err *err);
+/* Whether it needs no repair: nothing had to be guessed when it was opened, and every object and
+ * stream can be read. Reads the whole document. */
+bool pdf_doc_is_sound(struct pdf_doc *doc);
+/* The same for bytes in memory, which it takes over, without recovery or warnings. */
+int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
+                        struct err *err);
 /* A new document without pages. */
 int pdf_doc_new(struct pdf_doc *doc, struct err *err);
 /* The same, with the version of `source` and encrypted as it is: same passwords, same permissions,
@@ -86,3 +101,10 @@ struct pdf_save {
  */
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err);
+/* The second half of it: ERR_INTERNAL and so on unless the file is a document of n_pages. */
+int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err);
+/*
+ * Whether it says that it is PDF/A-1 (ISO 19005-1), which forbids object streams and filters on its
+ * metadata.
+ */
+bool pdf_doc_is_pdfa1(const struct pdf_doc *doc);

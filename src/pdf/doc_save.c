@@ -11,12 +11,10 @@
 
 #define XMP_MAX (1 << 20)
 
-/*
- * PDF/A-1 (ISO 19005-1) forbids object streams and filters on its metadata; its metadata says what
- * it is, and says it without a filter.
- */
-static bool is_pdfa1(qpdf_data q)
+/* Its metadata says what it is, and says it without a filter. */
+bool pdf_doc_is_pdfa1(const struct pdf_doc *doc)
 {
+    qpdf_data q = doc->q;
     AUTO_OBJ struct obj root = obj_root(q);
     AUTO_OBJ struct obj metadata = obj_key(root, "/Metadata");
     AUTO_FREE unsigned char *xmp = NULL;
@@ -69,7 +67,7 @@ static void set_up(struct pdf_doc *doc, const struct pdf_save *save)
     AUTO_OBJ struct obj trailer = obj_trailer(q);
 
     mend_trailer(trailer, doc->encrypted);
-    if (is_pdfa1(q)) {
+    if (pdf_doc_is_pdfa1(doc)) {
         qpdf_set_object_stream_mode(q, qpdf_o_disable);
         qpdf_set_stream_data_mode(q, qpdf_s_preserve);
     } else {
@@ -119,6 +117,11 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     return sound;
 }
 
+int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err)
+{
+    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
+}
+
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err)
 {
@@ -145,5 +148,5 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
         password = save->encrypt->user;
     else if (save->encryption == PDF_KEEP_ENCRYPTION)
         password = doc->password;
-    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
+    return pdf_doc_verify(path, password, n_pages, err);
 }

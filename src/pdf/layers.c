@@ -1,5 +1,7 @@
 #include "pdf/layers.h"
 
+#include <string.h>
+
 #include "base/scope.h"
 #include "pdf/doc.h"
 #include "pdf/idmap.h"
@@ -215,6 +217,42 @@ static void copy_configs(struct copier *c, struct obj to, struct obj from)
     }
     if (n > 0)
         obj_set(to, "/Configs", out);
+}
+
+/* The array or dictionary in dict[key], made if there is none. */
+static struct obj ensure(struct obj dict, const char *key, bool array)
+{
+    struct obj value = obj_key(dict, key);
+
+    if (array ? obj_is_array(value) : obj_is_dict(value))
+        return value;
+    obj_drop(&value);
+    value = array ? obj_new_array(dict.q) : obj_new_dict(dict.q);
+    obj_set(dict, key, value);
+    return value;
+}
+
+struct obj layers_add(qpdf_data q, const char *name, bool foreground)
+{
+    AUTO_OBJ struct obj root = obj_root(q);
+    AUTO_OBJ struct obj properties = ensure(root, "/OCProperties", false);
+    AUTO_OBJ struct obj groups = ensure(properties, "/OCGs", true);
+    AUTO_OBJ struct obj config = ensure(properties, "/D", false);
+    AUTO_OBJ struct obj order = ensure(config, "/Order", true);
+    AUTO_OBJ struct obj on = ensure(config, "/ON", true);
+    AUTO_OBJ struct obj title = obj_new_string(q, name, strlen(name));
+    /* No more of its usage than that: MuPDF would heed it even if the layer is switched off. */
+    AUTO_OBJ struct obj dict =
+        obj_parse(q, foreground ? "<</Type/OCG/Usage<</PageElement<</Subtype/FG>>>>>>"
+                                : "<</Type/OCG/Usage<</PageElement<</Subtype/BG>>>>>>");
+    struct obj group;
+
+    obj_set(dict, "/Name", title);
+    group = obj_indirect(dict);
+    obj_append(groups, group);
+    obj_append(order, group);
+    obj_append(on, group);
+    return group;
 }
 
 int layers_copy(qpdf_data to, qpdf_data from, struct err *err)

@@ -95,6 +95,11 @@ bool obj_is_int(struct obj obj, long long *value)
     return obj.q && qpdf_oh_get_value_as_longlong(obj.q, obj.oh, value);
 }
 
+bool obj_is_number(struct obj obj, double *value)
+{
+    return obj.q && qpdf_oh_get_value_as_number(obj.q, obj.oh, value);
+}
+
 bool obj_is_indirect(struct obj obj)
 {
     return obj.q && qpdf_oh_is_indirect(obj.q, obj.oh);
@@ -106,6 +111,16 @@ int64_t obj_id(struct obj obj)
         return 0;
     return (int64_t) qpdf_oh_get_object_id(obj.q, obj.oh) << 20 |
            (qpdf_oh_get_generation(obj.q, obj.oh) & 0xfffff);
+}
+
+bool obj_is_bool(struct obj obj, bool *value)
+{
+    QPDF_BOOL held = QPDF_FALSE;
+
+    if (!obj.q || !qpdf_oh_get_value_as_bool(obj.q, obj.oh, &held))
+        return false;
+    *value = held;
+    return true;
 }
 
 bool obj_name_is(struct obj obj, const char *name)
@@ -175,6 +190,15 @@ struct obj obj_parse(qpdf_data q, const char *text)
     return wrap(q, qpdf_oh_parse(q, text));
 }
 
+struct obj obj_new_stream(qpdf_data q, const void *data, size_t n)
+{
+    AUTO_OBJ struct obj null = wrap(q, qpdf_oh_new_null(q));
+    struct obj stream = wrap(q, qpdf_oh_new_stream(q));
+
+    qpdf_oh_replace_stream_data(q, stream.oh, data, n, null.oh, null.oh);
+    return stream;
+}
+
 struct obj obj_indirect(struct obj obj)
 {
     return wrap(obj.q, qpdf_make_indirect_object(obj.q, obj.oh));
@@ -193,6 +217,61 @@ bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy)
 
     *copy = obj_copy(q, indirect);
     return obj_is_indirect(*copy) && obj_id(*copy) < obj_id(mark);
+}
+
+struct obj obj_dict(struct obj stream)
+{
+    return wrap(stream.q, qpdf_oh_get_dict(stream.q, stream.oh));
+}
+
+const char *obj_text(struct obj obj)
+{
+    return qpdf_oh_unparse_resolved(obj.q, obj.oh);
+}
+
+static bool stream_bytes(struct obj stream, enum qpdf_stream_decode_level_e level,
+                         unsigned char **data, size_t *n)
+{
+    QPDF_BOOL filtered = QPDF_FALSE;
+    QPDF_ERROR_CODE failed =
+        qpdf_oh_get_stream_data(stream.q, stream.oh, level, &filtered, data, n);
+
+    qpdf_get_error(stream.q); /* it is told by the answer, and no error of the document */
+    if (!(failed & (QPDF_ERRORS)) && (filtered || level == qpdf_dl_none))
+        return true;
+    free(*data);
+    *data = NULL;
+    return false;
+}
+
+bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n)
+{
+    *data = NULL;
+    return stream_bytes(stream, qpdf_dl_none, data, n);
+}
+
+bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
+{
+    *data = NULL;
+    return stream_bytes(stream, qpdf_dl_specialized, data, n);
+}
+
+void obj_set_stream(struct obj stream, const void *data, size_t n)
+{
+    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
+    AUTO_OBJ struct obj parms = obj_key(stream, "/DecodeParms");
+
+    qpdf_oh_replace_stream_data(stream.q, stream.oh, data, n, filter.oh, parms.oh);
+}
+
+bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
+{
+    QPDF_ERROR_CODE failed;
+
+    *data = NULL;
+    failed = qpdf_oh_get_page_content_data(page.q, page.oh, data, n);
+    qpdf_get_error(page.q);
+    return !(failed & (QPDF_ERRORS));
 }
 
 void obj_set(struct obj dict, const char *key, struct obj value)
@@ -277,6 +356,18 @@ void obj_keys_free(char ***keys)
         free(*key);
     free(*keys);
     *keys = NULL;
+}
+
+struct obj obj_shallow_copy(struct obj dict)
+{
+    AUTO_KEYS char **keys = obj_keys(dict);
+    struct obj copy = keys ? obj_new_dict(dict.q) : OBJ_NONE;
+
+    for (char **key = keys; key && *key; key++) {
+        AUTO_OBJ struct obj value = obj_key(dict, *key);
+        obj_set(copy, *key, value);
+    }
+    return copy;
 }
 
 void obj_forget_all(qpdf_data q)

@@ -48,11 +48,15 @@ bool obj_is_array(struct obj obj);
 bool obj_is_string(struct obj obj);
 bool obj_is_name(struct obj obj);
 bool obj_is_int(struct obj obj, long long *value);
+/* An integer or a real. */
+bool obj_is_number(struct obj obj, double *value);
 bool obj_is_indirect(struct obj obj);
 /* The object's number and generation in one: 0 for a direct object. */
 int64_t obj_id(struct obj obj);
 #define OBJ_NUMBER(id) ((int) ((id) >> 20))
 #define OBJ_GEN(id)    ((int) ((id) &0xfffff))
+
+bool obj_is_bool(struct obj obj, bool *value);
 
 bool obj_name_is(struct obj obj, const char *name);
 bool obj_has(struct obj dict, const char *key);
@@ -68,6 +72,7 @@ struct obj obj_new_array(qpdf_data q);
 struct obj obj_new_string(qpdf_data q, const char *bytes, size_t n);
 struct obj obj_new_name(qpdf_data q, const char *name);
 struct obj obj_new_int(qpdf_data q, long long value);
+struct obj obj_new_stream(qpdf_data q, const void *data, size_t n);
 struct obj obj_parse(qpdf_data q, const char *text);
 /* An indirect object with obj's value. */
 struct obj obj_indirect(struct obj obj);
@@ -78,6 +83,26 @@ struct obj obj_copy(qpdf_data q, struct obj indirect);
 /* The same; whether it was there before, because something else that was copied refers to it. What
  * was not, and is left alone, is not written. `copy` becomes the caller's. */
 bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy);
+
+/* The dictionary of a stream. */
+struct obj obj_dict(struct obj stream);
+/* The object as PDF syntax, what it refers to as "12 0 R". Borrowed until the next call for this
+ * document. */
+const char *obj_text(struct obj obj);
+/*
+ * The bytes of a stream as they are in the file, decrypted, or with all filters undone that lose
+ * nothing (Flate, LZW, ASCII and run lengths, with their predictors); false if that cannot be done.
+ * The caller frees them.
+ */
+bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n);
+bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n);
+/* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has
+ * then: set those first. */
+void obj_set_stream(struct obj stream, const void *data, size_t n);
+/* A page's content, its streams joined. */
+bool obj_page_content(struct obj page, unsigned char **data, size_t *n);
+/* Another dictionary with the same values. Null when out of memory. */
+struct obj obj_shallow_copy(struct obj dict);
 
 void obj_set(struct obj dict, const char *key, struct obj value);
 void obj_set_int(struct obj dict, const char *key, long long value);

@@ -5,15 +5,30 @@
 
 #include "base/buf.h"
 #include "pdf/password.h"
+#include "pdf/recovery.h"
 #include "render/engine.h"
+
+#define MANY_PAGES 1000
 
 static int read_file(struct document *doc, const char *path, struct err *err)
 {
     fz_context *ctx = doc->ctx;
 
+    fz_stream *stream = NULL;
+
+    fz_var(stream);
     fz_try(ctx)
     {
-        doc->pdf = pdf_open_document(ctx, path);
+        if (doc->memory) {
+            stream = fz_open_memory(ctx, (const unsigned char *) doc->memory, doc->memory_n);
+            doc->pdf = pdf_open_document_with_stream(ctx, stream);
+        } else {
+            doc->pdf = pdf_open_document(ctx, path);
+        }
+    }
+    fz_always(ctx)
+    {
+        fz_drop_stream(ctx, stream);
     }
     fz_catch(ctx)
     {
@@ -108,8 +123,10 @@ static int count_pages(struct document *doc, struct err *err)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
                        DOCUMENT_PAGES);
     doc->n_pages = (size_t) n;
-    /* Without, each page is looked for from the root. Where the tree is damaged it is: what stands
-     * before the damage is found so. */
+    /* Without, each page is looked for from the root, page by page. Where the tree is damaged it
+     * is: what stands before the damage is found so. (MuPDF 1.21 loses a few objects here.) */
+    if (n < MANY_PAGES)
+        return 0;
     fz_try(ctx)
     {
         pdf_load_page_tree(ctx, doc->pdf);
@@ -122,35 +139,96 @@ static int count_pages(struct document *doc, struct err *err)
     return 0;
 }
 
-int document_open(struct document *doc, const char *path, const char *password,
-                  struct tool_run *run, struct err *err)
+static int open_it(struct document *doc, const char *path, const char *password, struct err *err)
 {
-    *doc = (struct document){ .run = run, .ctx = engine_context(err) };
-    engine_watch_memory(run->memory_refused);
-    if (!doc->ctx)
-        return -1;
     if (read_file(doc, path, err) < 0 || authenticate(doc, password ? password : "", err) < 0 ||
         count_pages(doc, err) < 0) {
         document_close(doc);
         return -1;
     }
-    document_warn(doc);
+    return 0;
+}
+
+int document_open_as_is(struct document *doc, const char *path, const char *password,
+                        struct tool_run *run, struct err *err)
+{
+    *doc = (struct document){ .run = run, .ctx = engine_context(err) };
+    engine_watch_memory(run->memory_refused);
+    return doc->ctx ? open_it(doc, path, password, err) : -1;
+}
+
+/* Takes what recovery makes of the file, if that has more pages than `doc` (not open: none). */
+static int recover(struct document *doc, const char *path, const char *password, int opened,
+                   struct err *err)
+{
+    AUTO_BUF struct buf salvaged = BUF_EMPTY;
+    struct document other = { .run = doc->run, .ctx = doc->ctx, .recovered = true };
+    struct salvage_report report;
+    struct err failure;
+
+    if (recovery_salvage(path, &salvaged, &report, &failure) < 0)
+        return opened;
+    other.memory_n = salvaged.len;
+    other.memory = buf_take(&salvaged);
+    if (!other.memory || open_it(&other, path, password, &failure) < 0) {
+        if (opened < 0 && failure.code != ERR_INTERNAL)
+            *err = failure;
+        return opened;
+    }
+    if (opened == 0 && other.n_pages <= doc->n_pages) {
+        document_close(&other);
+        return 0;
+    }
+    document_close(doc);
+    *doc = other;
+    return 0;
+}
+
+int document_open(struct document *doc, const char *path, const char *password,
+                  struct tool_run *run, struct err *err)
+{
+    int opened = document_open_as_is(doc, path, password, run, err);
+
+    if (doc->ctx &&
+        (opened < 0 ? err->code == ERR_CORRUPT_FILE : pdf_was_repaired(doc->ctx, doc->pdf)))
+        opened = recover(doc, path, password, opened, err);
+    if (opened == 0)
+        document_warn(doc);
+    return opened;
+}
+
+int document_save(struct document *doc, const char *path, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+    pdf_write_options options = pdf_default_write_options;
+
+    options.do_garbage = 1;
+    fz_try(ctx)
+    {
+        pdf_save_document(ctx, doc->pdf, path, &options);
+    }
+    fz_catch(ctx)
+    {
+        return engine_caught(ctx, "the document", err);
+    }
     return 0;
 }
 
 void document_close(struct document *doc)
 {
-    if (!doc->ctx || !doc->pdf)
-        return;
-    if (doc->mapped)
-        pdf_drop_page_tree(doc->ctx, doc->pdf);
-    pdf_drop_document(doc->ctx, doc->pdf);
+    if (doc->ctx && doc->pdf) {
+        if (doc->mapped)
+            pdf_drop_page_tree(doc->ctx, doc->pdf);
+        pdf_drop_document(doc->ctx, doc->pdf);
+    }
     doc->pdf = NULL;
+    free(doc->memory);
+    doc->memory = NULL;
 }
 
 void document_warn(struct document *doc)
 {
-    if (pdf_was_repaired(doc->ctx, doc->pdf))
+    if (doc->run && (doc->recovered || pdf_was_repaired(doc->ctx, doc->pdf)))
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
 }

@@ -15,18 +15,27 @@ struct document {
     fz_context *ctx; /* engine_context */
     pdf_document *pdf;
     size_t n_pages;
-    struct tool_run *run; /* who hears warnings */
+    struct tool_run *run; /* who hears warnings, or NULL */
     bool mapped;          /* the page tree is known */
+    char *memory;         /* what it is read from, if it is no file */
+    size_t memory_n;
+    bool recovered;
 };
 
 /*
  * Opens an input. `password`: what the client gave, "" or NULL for none, tried in all forms of
- * pdf/password.h. Errors: ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD,
- * ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (an encryption by certificates), ERR_LIMIT_EXCEEDED
- * (pages, memory).
+ * pdf/password.h. A damaged document is put together again (salvage/salvage.h) where MuPDF cannot
+ * do it, or finds fewer pages. Errors: ERR_PASSWORD_REQUIRED (none given, one needed),
+ * ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (an encryption by certificates),
+ * ERR_LIMIT_EXCEEDED (pages, memory).
  */
 int document_open(struct document *doc, const char *path, const char *password,
                   struct tool_run *run, struct err *err);
+/* The same without recovery: MuPDF's own repair is all there is. */
+int document_open_as_is(struct document *doc, const char *path, const char *password,
+                        struct tool_run *run, struct err *err);
+/* Writes it, what is damaged as far as it was understood, encrypted as it was. */
+int document_save(struct document *doc, const char *path, struct err *err);
 void document_close(struct document *doc);
 #define AUTO_DOCUMENT __attribute__((cleanup(document_close)))
 

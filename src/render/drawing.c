@@ -178,7 +178,7 @@ int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
         drawing_close(drawing, doc);
         return -1;
     }
-    if (!sound)
+    if (!sound && doc->run)
         tool_warn(doc->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
                   number + 1);
     return 0;

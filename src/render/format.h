@@ -2,6 +2,7 @@
  * one thread's, and used for picture after picture. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -11,6 +12,7 @@
 struct format {
     const void *options;   /* for open */
     const char *extension; /* without the dot */
+    bool lossy;            /* pixels need not be exact */
     int64_t max_side;      /* pixels, of width and height */
 
     void *(*open)(const void *options, struct err *err);

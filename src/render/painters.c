@@ -5,6 +5,7 @@
 
 #include "base/thread.h"
 #include "render/engine.h"
+#include "render/reduce.h"
 
 #define MAX_PAINTERS 16
 #define QUEUE        64 /* slices */
@@ -128,6 +129,7 @@ static int hire(struct painters *painters, bool thread, struct err *err)
         return -1;
     painters->n++;
     fz_set_aa_level(painter->ctx, painters->smooth ? 8 : 0);
+    reduce_exactly(painter->ctx, painters->format->lossy);
     painter->encoder = painters->format->open(painters->format->options, err);
     if (!painter->encoder)
         return -1;

@@ -24,7 +24,7 @@ int sheets_open(struct sheets *sheets, struct document *doc, struct err *err)
 void sheets_close(struct sheets *sheets)
 {
     png_writer_free(sheets->writer);
-    fonts_free(&sheets->fonts);
+    families_free(&sheets->fonts);
 }
 
 static void put_glyph(struct sheets *sheets, fz_context *ctx, struct sheet *sheet,
@@ -45,8 +45,8 @@ static void put_glyph(struct sheets *sheets, fz_context *ctx, struct sheet *shee
                              .x = c->origin.x,
                              .base = c->origin.y,
                              .size = c->size,
-                             .font = (uint16_t) fonts_find(&sheets->fonts, ctx, c->font) };
-    glyph->width = fonts_width(&sheets->fonts, glyph->font, glyph->code) * c->size;
+                             .font = (uint16_t) families_find(&sheets->fonts, ctx, c->font) };
+    glyph->width = families_width(&sheets->fonts, glyph->font, glyph->code) * c->size;
     if (c->c == ' ' || c->c == 0xa0 || c->c == '\t' || c->c == '\n' || c->c == '\r')
         glyph->flags |= GLYPH_SPACE;
     if (c == line->first_char)

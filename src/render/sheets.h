@@ -6,11 +6,11 @@
 
 #include "reflow/sheet.h"
 #include "render/document.h"
-#include "render/fonts.h"
+#include "render/families.h"
 
 struct sheets {
     struct document *doc;
-    struct fonts fonts;
+    struct families fonts;
     struct png_writer *writer;
 };
 

@@ -4,9 +4,10 @@
 #include <string.h>
 
 static const char *const type_names[] = {
-    [PARAM_BOOL] = "bool",     [PARAM_INT] = "int",           [PARAM_NUMBER] = "number",
-    [PARAM_TEXT] = "text",     [PARAM_CHOICE] = "choice",     [PARAM_PAGES] = "pages",
-    [PARAM_SECRET] = "secret", [PARAM_PASSWORD] = "password",
+    [PARAM_BOOL] = "bool",         [PARAM_INT] = "int",       [PARAM_NUMBER] = "number",
+    [PARAM_TEXT] = "text",         [PARAM_CHOICE] = "choice", [PARAM_PAGES] = "pages",
+    [PARAM_PAPER] = "paper",       [PARAM_COLOR] = "color",   [PARAM_SECRET] = "secret",
+    [PARAM_PASSWORD] = "password", [PARAM_UPLOAD] = "upload",
 };
 
 /* A NULL-terminated list of texts; NULL for a NULL list. */
@@ -29,13 +30,15 @@ static json_t *param_to_json(const struct param *p)
 
 json_t *tool_describe(const struct tool *tool)
 {
+    const char *const stamped[] = { tool->stamped[0], tool->stamped[1], NULL };
     json_t *params = json_array();
 
     for (size_t i = 0; i < tool->n_params; i++)
         json_array_append_new(params, param_to_json(&tool->params[i]));
-    return json_pack("{ss ss so ss sb sI sI so so}", "name", tool->name, "summary", tool->summary,
-                     "accepts", texts_to_json(tool->accepts), "gives", tool->gives, "many",
-                     tool->many, "minFiles", (json_int_t) tool->min_files, "maxFiles",
+    return json_pack("{ss ss so ss sb sb so sI sI so so}", "name", tool->name, "summary",
+                     tool->summary, "accepts", texts_to_json(tool->accepts), "gives", tool->gives,
+                     "many", tool->many, "asks", tool->asks, "stamped", texts_to_json(stamped),
+                     "minFiles", (json_int_t) tool->min_files, "maxFiles",
                      (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of), "params",
                      params);
 }
@@ -114,26 +117,29 @@ static int params_from_json(json_t *array, struct tool *tool)
 struct tool *tool_recall(const json_t *json, struct err *err)
 {
     struct tool *tool = calloc(1, sizeof *tool);
-    json_t *accepts, *one_of, *params;
+    json_t *accepts, *one_of, *stamped, *params;
     json_int_t min, max;
-    int many;
+    int many, asks;
 
     if (!tool) {
         err_sys(err, "tool");
         return NULL;
     }
-    if (json_unpack((json_t *) (uintptr_t) json, "{ss ss so ss sb sI sI so so}", "name",
+    if (json_unpack((json_t *) (uintptr_t) json, "{ss ss so ss sb sb so sI sI so so}", "name",
                     &tool->name, "summary", &tool->summary, "accepts", &accepts, "gives",
-                    &tool->gives, "many", &many, "minFiles", &min, "maxFiles", &max, "oneOf",
-                    &one_of, "params", &params) < 0 ||
+                    &tool->gives, "many", &many, "asks", &asks, "stamped", &stamped, "minFiles",
+                    &min, "maxFiles", &max, "oneOf", &one_of, "params", &params) < 0 ||
         texts_from_json(accepts, tool->accepts, TOOL_ACCEPTS) < 0 ||
         texts_from_json(one_of, tool->one_of, TOOL_CHOICES) < 0 ||
-        params_from_json(params, tool) < 0 || min < 0 || max < min) {
+        texts_from_json(stamped, tool->stamped, COUNT(tool->stamped)) < 0 ||
+        !tool->stamped[0] != !tool->stamped[1] || params_from_json(params, tool) < 0 || min < 0 ||
+        max < min) {
         err_set(err, ERR_INTERNAL, "a tool's description cannot be read");
         tool_forget(tool);
         return NULL;
     }
     tool->many = many;
+    tool->asks = asks;
     tool->min_files = (size_t) min;
     tool->max_files = (size_t) max;
     return tool;

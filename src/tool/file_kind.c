@@ -1,37 +1,78 @@
 #include "tool/file_kind.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/scope.h"
 
+#define TEXT_KIND   "text"
+#define MAGIC(text) text, sizeof(text) - 1
+
 static const struct {
     const char *name, *media_type, *extension;
-    const char *magic;
+    const char *magic; /* its bytes; a '?' stands for any */
+    size_t n;
     size_t within; /* the magic may begin up to here */
 } kinds[] = {
-    { "zip", "application/zip", "zip", "PK\3\4", 0 },
+    { "zip", "application/zip", "zip", MAGIC("PK\3\4"), 0 },
     /* A ZIP too, told from others by what is in it: a kind of results. */
     { "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx",
-      "PK\3\4", 0 },
-    { "jpg", "image/jpeg", "jpg", "\xff\xd8\xff", 0 },
-    { "png", "image/png", "png", "\x89PNG\r\n\x1a\n", 0 },
+      NULL, 0, 0 },
+    /* [MS-CFB] 2.2 */
+    { "ole", "application/x-ole-storage", "ole", MAGIC("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), 0 },
+    /* Excel 2, 3 and 4: a sheet that is a file by itself and begins with a record "beginning of
+     * file" ([MS-XLS] 2.4.21 in its older forms). */
+    { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\0\4\0"), 0 },
+    { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\2\6\0"), 0 },
+    { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\4\6\0"), 0 },
+    { "jpg", "image/jpeg", "jpg", MAGIC("\xff\xd8\xff"), 0 },
+    { "png", "image/png", "png", MAGIC("\x89PNG\r\n\x1a\n"), 0 },
+    { "gif", "image/gif", "gif", MAGIC("GIF8?a"), 0 },
+    { "webp", "image/webp", "webp", MAGIC("RIFF????WEBP"), 0 },
+    { "tiff", "image/tiff", "tif", MAGIC("II*\0"), 0 },
+    { "tiff", "image/tiff", "tif", MAGIC("MM\0*"), 0 },
+    { "tiff", "image/tiff", "tif", MAGIC("II+\0"), 0 }, /* BigTIFF */
+    { "tiff", "image/tiff", "tif", MAGIC("MM\0+"), 0 },
+    /* Two letters are not much: the four reserved bytes after the size, which nobody sets, and
+     * the small size of its header make them more. */
+    { "bmp", "image/bmp", "bmp", MAGIC("BM????\0\0\0\0??\0\0?\0\0\0"), 0 },
     /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last, because
-     * a ZIP of PDF files has it there too. */
-    { "pdf", "application/pdf", "pdf", "%PDF-", FILE_KIND_HEAD },
+     * a ZIP of PDF files has it there too, and so may a picture's comment. */
+    { "pdf", "application/pdf", "pdf", MAGIC("%PDF-"), FILE_KIND_HEAD },
+    /* What has no mark of another kind and no bytes that text has not. */
+    { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
 };
+
+static bool begins(const char *text, const char *magic, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (magic[i] != '?' && magic[i] != text[i])
+            return false;
+    return true;
+}
+
+/* No control characters but those of text, or UTF-16 that says so. RTF and XML are text too. */
+static bool is_text(const unsigned char *head, size_t n)
+{
+    if (n >= 4 && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (head[i] == 0 || (head[i] < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", head[i])))
+            return false;
+    return n > 0;
+}
 
 const char *file_kind_of(const void *head, size_t n)
 {
+    const char *text = head;
+
     if (n > FILE_KIND_HEAD)
         n = FILE_KIND_HEAD;
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        size_t len = strlen(kinds[i].magic);
-        const char *found = head ? memmem(head, n, kinds[i].magic, len) : NULL;
-
-        if (found && (size_t) (found - (const char *) head) <= kinds[i].within)
-            return kinds[i].name;
-    }
-    return NULL;
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        for (size_t at = 0; kinds[i].magic && at <= kinds[i].within && at + kinds[i].n <= n; at++)
+            if (begins(text + at, kinds[i].magic, kinds[i].n))
+                return kinds[i].name;
+    return head && is_text(head, n) ? TEXT_KIND : NULL;
 }
 
 const char *file_kind_media_type(const char *kind)

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,13 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "tool/color.h"
+#include "tool/edit_distance.h"
 #include "tool/page_list.h"
+#include "tool/paper.h"
+#include "tool/run.h"
 #include "tool/saslprep.h"
+#include "tool/template.h"
 #include "tool/text.h"
 
 /* A value without the blanks around it. */
@@ -35,6 +41,13 @@ static struct span trim(const char *value)
 static bool same_word(struct span s, const char *word)
 {
     return s.n == strlen(word) && strncasecmp(s.text, word, s.n) == 0;
+}
+
+/* For what says no more than what is wrong. */
+static int fail_in(const struct param *p, struct err *err)
+{
+    snprintf(err->field, sizeof err->field, "%s", p->name);
+    return err_wrap(err, "%s", p->name);
 }
 
 static int parse_bool(const struct param *p, const char *value, bool *out, struct err *err)
@@ -72,30 +85,63 @@ static int parse_int(const struct param *p, const char *value, int64_t *out, str
                      "%s must be a whole number from %.15g to %.15g", p->name, p->min, p->max);
 }
 
+/* "one, two, three" */
+static void list_choices(const struct param *p, char *out, size_t cap)
+{
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; p->choices[i] && n < cap; i++)
+        n += (size_t) snprintf(out + n, cap - n, "%s%s", i ? ", " : "", p->choices[i]);
+}
+
+/* The choice that is meant, or NULL. */
+static const char *find_choice(const struct param *p, struct span s)
+{
+    for (size_t i = 0; p->choices && p->choices[i]; i++)
+        if (same_word(s, p->choices[i]))
+            return p->choices[i];
+    return NULL;
+}
+
 static int parse_number(const struct param *p, const char *value, double *out, struct err *err)
 {
     struct span s = trim(value);
+    char words[64] = "";
 
     if (num_parse_double(s.text, s.n, p->min, p->max, out))
         return 0;
-    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be a number from %.15g to %.15g",
-                     p->name, p->min, p->max);
+    if (find_choice(p, s)) {
+        *out = NAN;
+        return 0;
+    }
+    if (p->choices)
+        list_choices(p, words, sizeof words);
+    return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                     "%s must be a number from %.15g to %.15g%s%s", p->name, p->min, p->max,
+                     *words ? ", or " : "", words);
+}
+
+static int parse_color(const struct param *p, const char *value, uint32_t *out, struct err *err)
+{
+    struct span s = trim(value);
+
+    if (color_parse(s.text, s.n, out))
+        return 0;
+    return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                     "%s must be a colour as #rgb or #rrggbb in hex digits", p->name);
 }
 
 static int parse_choice(const struct param *p, const char *value, const char **out, struct err *err)
 {
-    struct span s = trim(value);
-    char list[160] = "";
-    size_t n = 0;
+    const char *choice = find_choice(p, trim(value));
+    char list[160];
 
-    for (size_t i = 0; p->choices[i]; i++) {
-        if (same_word(s, p->choices[i])) {
-            *out = p->choices[i];
-            return 0;
-        }
-        if (n < sizeof list)
-            n += (size_t) snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", p->choices[i]);
+    if (choice) {
+        *out = choice;
+        return 0;
     }
+    list_choices(p, list, sizeof list);
     return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be one of: %s", p->name, list);
 }
 
@@ -109,7 +155,19 @@ static int parse_text(const struct param *p, const char *value, struct err *err)
     if ((double) n < p->min || (double) n > p->max)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
                          "%s must have %.15g to %.15g characters", p->name, p->min, p->max);
+    if (p->choices && template_check(value, p->choices, err) < 0)
+        return fail_in(p, err);
     return 0;
+}
+
+static int parse_paper(const struct param *p, const char *value, struct err *err)
+{
+    struct paper paper;
+    struct err why;
+
+    if (paper_parse(value, &paper, &why) == 0)
+        return 0;
+    return err_field(err, why.code, p->name, "%s %s", p->name, why.msg);
 }
 
 static int parse_secret(const struct param *p, const char *value, struct err *err)
@@ -121,6 +179,17 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
     if ((double) n > p->max)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
                          "%s must have at most %.15g bytes of UTF-8", p->name, p->max);
+    return 0;
+}
+
+int param_check_upload(const struct param *param, int64_t bytes, struct err *err)
+{
+    if (param->type != PARAM_UPLOAD)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s is no file but a value",
+                         param->name);
+    if ((double) bytes > param->max)
+        return err_field(err, ERR_FILE_TOO_LARGE, param->name, "%s must have at most %.15g bytes",
+                         param->name, param->max);
     return 0;
 }
 
@@ -159,8 +228,15 @@ union parsed {
     bool truth;
     int64_t whole;
     double real;
+    uint32_t color;
     const char *text;
+    const struct tool_input *file;
 };
+
+static int refuse_value(const struct param *p, struct err *err)
+{
+    return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be a file", p->name);
+}
 
 /* `*out` becomes the field's value; texts point to `value` or into the table. */
 static int parse(const struct param *p, const char *value, union parsed *out, struct err *err)
@@ -173,18 +249,21 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
         return parse_int(p, value, &out->whole, err);
     case PARAM_NUMBER:
         return parse_number(p, value, &out->real, err);
+    case PARAM_COLOR:
+        return parse_color(p, value, &out->color, err);
     case PARAM_CHOICE:
         return parse_choice(p, value, &out->text, err);
     case PARAM_TEXT:
         return parse_text(p, value, err);
     case PARAM_PAGES:
-        if (page_list_check(value, err) == 0)
-            return 0;
-        snprintf(err->field, sizeof err->field, "%s", p->name);
-        return err_wrap(err, "%s", p->name);
+        return page_list_check(value, err) == 0 ? 0 : fail_in(p, err);
+    case PARAM_PAPER:
+        return parse_paper(p, value, err);
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         return parse_secret(p, value, err);
+    case PARAM_UPLOAD:
+        return refuse_value(p, err);
     }
     return err_set(err, ERR_INTERNAL, "%s has an unknown type", p->name);
 }
@@ -206,6 +285,8 @@ int param_check(const struct param *param, const char *value, char **canonical, 
             text = strdup(parsed.text);
         } else if (param->type == PARAM_TEXT || param->type == PARAM_SECRET) {
             text = strdup(value);
+            if (text && param->type == PARAM_TEXT)
+                text_join_breaks(text);
         } else {
             struct span s = trim(value);
             text = strndup(s.text, s.n);
@@ -218,31 +299,6 @@ int param_check(const struct param *param, const char *value, char **canonical, 
     return 0;
 }
 
-/* How many letters must be put in, taken out or changed (Levenshtein), up to a length of 40. */
-static size_t distance(const char *a, const char *b)
-{
-    size_t row[41], n = strlen(b);
-
-    if (strlen(a) > 40 || n > 40)
-        return 99;
-    for (size_t k = 0; k <= n; k++)
-        row[k] = k;
-    for (size_t i = 0; a[i]; i++) {
-        size_t corner = row[0];
-
-        row[0] = i + 1;
-        for (size_t k = 0; k < n; k++) {
-            size_t swap = corner + (tolower((unsigned char) a[i]) != tolower((unsigned char) b[k]));
-
-            corner = row[k + 1];
-            row[k + 1] = row[k] < corner ? row[k] + 1 : corner + 1;
-            if (swap < row[k + 1])
-                row[k + 1] = swap;
-        }
-    }
-    return row[n];
-}
-
 static int refuse_unknown(const struct param *table, size_t n_params, const char *name,
                           struct err *err)
 {
@@ -251,7 +307,7 @@ static int refuse_unknown(const struct param *table, size_t n_params, const char
     char shown[48];
 
     for (size_t i = 0; i < n_params; i++) {
-        size_t d = distance(name, table[i].name);
+        size_t d = edit_distance(name, table[i].name);
         if (d < least) {
             least = d;
             nearest = table[i].name;
@@ -264,12 +320,19 @@ static int refuse_unknown(const struct param *table, size_t n_params, const char
     return err_field(err, ERR_UNKNOWN_FIELD, shown, "there is no field \"%s\"", shown);
 }
 
-static const char *value_of(const struct param *p, const struct param_input *in, size_t n_in)
+static const struct param_input *given(const struct param *p, const struct param_input *in,
+                                       size_t n_in)
 {
     for (size_t i = 0; i < n_in; i++)
         if (strcmp(in[i].name, p->name) == 0)
-            return in[i].value;
+            return &in[i];
     return NULL;
+}
+
+static int check_input(const struct param *p, const struct param_input *in, struct err *err)
+{
+    return in->file ? param_check_upload(p, in->file->bytes, err)
+                    : param_check(p, in->value, NULL, err);
 }
 
 int param_check_all(const struct param *table, size_t n_params, const struct param_input *in,
@@ -280,13 +343,13 @@ int param_check_all(const struct param *table, size_t n_params, const struct par
 
         if (!p)
             return refuse_unknown(table, n_params, in[i].name, err);
-        if (value_of(p, in, i))
+        if (given(p, in, i))
             return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s is given twice", p->name);
-        if (param_check(p, in[i].value, NULL, err) < 0)
+        if (check_input(p, &in[i], err) < 0)
             return -1;
     }
     for (size_t i = 0; i < n_params; i++)
-        if (table[i].required && !value_of(&table[i], in, n_in))
+        if (table[i].required && !given(&table[i], in, n_in))
             return err_field(err, ERR_MISSING_FIELD, table[i].name, "the field %s is missing",
                              table[i].name);
     return 0;
@@ -306,12 +369,19 @@ static void store_field(const struct param *p, const union parsed *value, void *
     case PARAM_NUMBER:
         *(double *) field = value->real;
         return;
+    case PARAM_COLOR:
+        *(uint32_t *) field = value->color;
+        return;
     case PARAM_TEXT:
     case PARAM_CHOICE:
     case PARAM_PAGES:
+    case PARAM_PAPER:
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         *(const char **) field = value->text;
+        return;
+    case PARAM_UPLOAD:
+        *(const struct tool_input **) field = value->file;
         return;
     }
 }
@@ -322,14 +392,15 @@ int param_fill(const struct param *table, size_t n_params, const struct param_in
     if (param_check_all(table, n_params, in, n_in, err) < 0)
         return -1;
     for (size_t i = 0; i < n_params; i++) {
-        const char *value = value_of(&table[i], in, n_in);
+        const struct param_input *input = given(&table[i], in, n_in);
+        const char *value = input ? input->value : table[i].preset;
         union parsed parsed;
 
-        if (!value)
-            value = table[i].preset;
-        if (!value)
+        if (input && input->file)
+            parsed.file = input->file;
+        else if (!value)
             continue;
-        if (parse(&table[i], value, &parsed, err) < 0)
+        else if (parse(&table[i], value, &parsed, err) < 0)
             return -1;
         store_field(&table[i], &parsed, out);
     }

@@ -24,6 +24,8 @@ struct tool_sink {
     void (*progress)(void *cls, double fraction);
     void (*warning)(void *cls, const char *code, const char *message);
     int (*output)(void *cls, const struct tool_output *output, struct err *err);
+    void (*figure)(void *cls, const char *name, int64_t value); /* may be NULL */
+    bool no_digests; /* nobody wants the outputs' sha256: it stays "" */
 };
 
 struct tool_result;

@@ -15,6 +15,7 @@
 #include "tool/result.h"
 
 #define WARNINGS   100
+#define FIGURES    50
 #define NAME_SLOTS 32768 /* a power of two, over twice TOOL_PARTS */
 
 struct tool_result {
@@ -26,6 +27,7 @@ struct tool_result {
 
     char warned[WARNINGS][48];
     size_t n_warned;
+    size_t n_figures;
 
     zipFile zip;
     size_t n_parts;
@@ -113,8 +115,27 @@ void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
     result->sink.warning(result->sink.cls, code, message);
 }
 
+void tool_figure(struct tool_run *run, const char *name, int64_t value)
+{
+    struct tool_result *result = run->result;
+
+    if (result->sink.figure && result->n_figures++ < FIGURES)
+        result->sink.figure(result->sink.cls, name, value);
+}
+
+static int measure_file(int fd, struct tool_output *output, struct err *err)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) < 0)
+        return err_sys(err, "result");
+    output->bytes = (int64_t) st.st_size;
+    return 0;
+}
+
 /* Reads a file from its start: its size, its digest, and its bytes into the open entry of zip. */
-static int digest_file(int fd, zipFile zip, struct tool_output *output, struct err *err)
+static int digest_file(int fd, zipFile zip, bool no_digest, struct tool_output *output,
+                       struct err *err)
 {
     AUTO_FREE char *chunk = malloc(65536);
     struct digest digest;
@@ -122,15 +143,19 @@ static int digest_file(int fd, zipFile zip, struct tool_output *output, struct e
 
     if (!chunk)
         return err_sys(err, "result");
+    if (no_digest && !zip)
+        return measure_file(fd, output, err);
     digest_start(&digest);
     output->bytes = 0;
     while ((got = fdio_read_at(fd, chunk, 65536, output->bytes, err)) > 0) {
-        digest_add(&digest, chunk, (size_t) got);
+        if (!no_digest)
+            digest_add(&digest, chunk, (size_t) got);
         output->bytes += got;
         if (zip && zipWriteInFileInZip(zip, chunk, (unsigned) got) != ZIP_OK)
             return err_sys(err, "write the ZIP file");
     }
-    digest_end(&digest, output->sha256);
+    if (!no_digest)
+        digest_end(&digest, output->sha256);
     return got < 0 ? -1 : 0;
 }
 
@@ -139,7 +164,7 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err)
     struct tool_result *result = run->result;
     struct tool_output output = { .name = "", .pages = pages };
 
-    if (digest_file(result->output, NULL, &output, err) < 0 ||
+    if (digest_file(result->output, NULL, result->sink.no_digests, &output, err) < 0 ||
         result->sink.output(result->sink.cls, &output, err) < 0)
         return -1;
     result->kind = result->tool->gives;
@@ -286,7 +311,7 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
         return -1;
     /* The entry's header is out and nothing of its data is: here the part begins. */
     output.offset = (int64_t) lseek(result->output, 0, SEEK_CUR);
-    if (digest_file(result->scratch, result->zip, &output, err) < 0)
+    if (digest_file(result->scratch, result->zip, result->sink.no_digests, &output, err) < 0)
         return -1;
     if (zipCloseFileInZip(result->zip) != ZIP_OK)
         return err_sys(err, "write the ZIP file");

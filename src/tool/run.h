@@ -17,16 +17,21 @@ struct tool_input {
     int64_t bytes;
 };
 
+struct tool_services; /* tool/service.h */
+
 struct tool_run {
     const struct tool_input *inputs;
     size_t n_inputs;
     const char *stem;   /* of the result's name */
     const char *output; /* path: where a result that is one file is written */
+    const char *folder; /* path of an empty folder of the job's own, swept after it; NULL in
+                           programs that give none (worker/zygote.h) */
     struct tool_result *result;
     /* Whether memory was refused to this process so far; NULL if that is not known. For engines
      * that leave out what they have no memory for. */
     bool (*memory_refused)(void);
     int cores; /* for a tool with threads: how many of them should compute at a time; 0 is 1 */
+    const struct tool_services *services; /* NULL: the tool does not ask */
 };
 
 /* How far the job is, 0 to 1. Cheap: call it for every page. */
@@ -36,6 +41,10 @@ void tool_progress(struct tool_run *run, double fraction);
  * sentences. The same code twice is kept once; at most 100 are kept. */
 __attribute__((format(printf, 3, 4))) void tool_warn(struct tool_run *run, const char *code,
                                                      const char *fmt, ...);
+
+/* A figure of what was found and done, for the `report` of the result: a camelCase word of at most
+ * 39 letters. At most 50 are kept. */
+void tool_figure(struct tool_run *run, const char *name, int64_t value);
 
 /*
  * The result is the one file written to run->output. `pages`: how many it has; 0 where that makes

@@ -50,13 +50,25 @@ bool text_count(const char *text, size_t n, size_t *characters)
         uint32_t c;
         size_t len = decode(text, n, &c);
 
-        if (len == 0 || (is_control(c) && c != '\n' && c != '\t'))
+        if (len && c == '\r' && n > 1 && text[1] == '\n')
+            len = 2;
+        else if (len == 0 || (is_control(c) && c != '\n' && c != '\t'))
             return false;
         text += len;
         n -= len;
         ++*characters;
     }
     return true;
+}
+
+void text_join_breaks(char *text)
+{
+    char *to = text;
+
+    for (; *text; text++)
+        if (text[0] != '\r' || text[1] != '\n')
+            *to++ = *text;
+    *to = '\0';
 }
 
 /* Copies up to cap - 1 bytes; `bad` says which characters become `instead`. */

@@ -5,8 +5,11 @@
 #include <stddef.h>
 
 /* Whether n bytes are UTF-8 without control characters (C0 but line feed and tab, DEL, C1), and
- * how many characters they are. */
+ * how many characters they are. A line may end in CR LF, as forms of web pages have it: that is one
+ * character. */
 bool text_count(const char *text, size_t n, size_t *characters);
+/* Makes each CR LF a line feed. */
+void text_join_breaks(char *text);
 
 /* Copies text into a message: cut at cap - 1 bytes between characters, whatever is not printable
  * becomes '?'. */

@@ -54,6 +54,18 @@ int tool_check_params(const struct tool *tool, const struct param_input *in, siz
     return check_one_of(tool, in, n_in, err);
 }
 
+int tool_check_stamped(const struct tool *tool, const struct param_input *in, size_t n_in,
+                       bool authority, struct err *err)
+{
+    const struct param_input *found = tool->stamped[0] ? given(in, n_in, tool->stamped[0]) : NULL;
+
+    if (authority || !found || !found->value || strcmp(found->value, tool->stamped[1]) != 0)
+        return 0;
+    return err_field(err, ERR_INVALID_PARAMETER, found->name,
+                     "%s cannot be %s: this server has no time stamp authority", found->name,
+                     tool->stamped[1]);
+}
+
 int tool_check_count(const struct tool *tool, size_t n_files, struct err *err)
 {
     const char *field = tool->max_files > 1 ? "files" : "file";
@@ -72,8 +84,8 @@ int tool_check_count(const struct tool *tool, size_t n_files, struct err *err)
 
 bool tool_takes(const struct tool *tool, const char *kind)
 {
-    for (size_t i = 0; kind && tool->accepts[i]; i++)
-        if (strcmp(tool->accepts[i], kind) == 0)
+    for (size_t i = 0; tool->accepts[i]; i++)
+        if (strcmp(tool->accepts[i], kind ? kind : TOOL_UNKNOWN) == 0)
             return true;
     return false;
 }

@@ -12,8 +12,9 @@
 
 struct tool_run; /* the job at hand (tool/run.h) */
 
-#define TOOL_ACCEPTS 8 /* kinds of files one tool may take */
-#define TOOL_CHOICES 8 /* parameters of one "one of these" rule */
+#define TOOL_ACCEPTS 8         /* kinds of files one tool may take */
+#define TOOL_UNKNOWN "unknown" /* in its list: files of no kind that is known */
+#define TOOL_CHOICES 8         /* parameters of one "one of these" rule */
 
 struct tool {
     const char *name;                      /* the last part of the URL: "page-numbers" */
@@ -28,6 +29,10 @@ struct tool {
     /* Exactly one of these parameters must be given (NULL-terminated; empty: no such rule). */
     const char *one_of[TOOL_CHOICES + 1];
     int (*run)(struct tool_run *run, const void *params, struct err *err); /* in a worker only */
+    /* A parameter and the choice of it that needs a time stamp authority (empty: none). Where there
+     * is none the request is refused. */
+    const char *stamped[2];
+    bool asks;    /* for the server's services (tool/service.h), which only such a tool gets */
     bool threads; /* its libraries start threads (Pango): the sandbox lets them, and only then */
 };
 
@@ -40,7 +45,11 @@ const struct param *tool_common_params(size_t *n);
 int tool_check_params(const struct tool *tool, const struct param_input *in, size_t n_in,
                       struct err *err);
 
+/* ERR_INVALID_PARAMETER for what needs a time stamp authority, where there is none. */
+int tool_check_stamped(const struct tool *tool, const struct param_input *in, size_t n_in,
+                       bool authority, struct err *err);
+
 /* ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
 int tool_check_count(const struct tool *tool, size_t n_files, struct err *err);
-/* Whether the tool takes files of that kind (NULL is none). */
+/* Whether the tool takes files of that kind (NULL: none that is known). */
 bool tool_takes(const struct tool *tool, const char *kind);

@@ -1,9 +1,18 @@
 /* platen-worker: the program of the structural tools. Its table of tools, nothing else. */
+#include "draw/warm.h"
 #include "pdf/warm.h"
+#include "sign/identity.h"
 #include "tools/table.h"
 #include "worker/zygote.h"
 
+static void warm(void)
+{
+    pdf_warm();
+    draw_warm();
+    identity_warm();
+}
+
 int main(int argc, char **argv)
 {
-    return zygote_main("platen-worker", tools, COUNT(tools), pdf_warm, argc, argv);
+    return zygote_main("platen-worker", tools, COUNT(tools), warm, argc, argv);
 }

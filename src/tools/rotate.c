@@ -1,10 +1,9 @@
 /* rotate: turns pages, clockwise. */
 #include "pdf/doc.h"
 #include "pdf/obj.h"
+#include "pdf/page_view.h"
 #include "tool/page_list.h"
 #include "tool/tool.h"
-
-#define MAX_ANCESTORS 64
 
 struct params {
     int64_t degrees;
@@ -22,31 +21,13 @@ static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
-/* What the page has, inherited included (ISO 32000-2, 7.7.3.4), as 0, 90, 180 or 270; a value that
- * is no multiple of 90 counts as none, as readers take it. */
-static int current_rotation(struct obj page)
-{
-    AUTO_OBJ struct obj node = obj_same(page);
-    long long degrees = 0;
-
-    for (int i = 0; i < MAX_ANCESTORS && obj_is_dict(node); i++) {
-        if (obj_key_int(node, "/Rotate", &degrees))
-            break;
-        struct obj parent = obj_key(node, "/Parent");
-        obj_drop(&node);
-        node = parent;
-    }
-    degrees %= 360;
-    return degrees % 90 ? 0 : (int) (degrees + 360) % 360;
-}
-
 static void turn(struct pdf_doc *doc, size_t index, const struct params *p)
 {
     AUTO_OBJ struct obj page = obj_page(doc->q, index);
     int degrees = (int) p->degrees;
 
     if (!p->absolute)
-        degrees += current_rotation(page);
+        degrees += page_view_rotation(page);
     obj_set_int(page, "/Rotate", (degrees + 720) % 360);
 }
 

@@ -108,6 +108,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct options written = { .dpi = (double) p->dpi, .quality = (int) p->quality };
     struct format format = { .options = &written,
                              .extension = "jpg",
+                             .lossy = true,
                              .max_side = JPEG_MAX_SIDE,
                              .open = open_encoder,
                              .close = close_encoder,

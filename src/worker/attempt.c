@@ -13,6 +13,8 @@
 #include "base/fdio.h"
 #include "base/log.h"
 #include "base/scope.h"
+#include "tool/run.h"
+#include "worker/errand.h"
 #include "worker/report.h"
 #include "worker/request.h"
 #include "worker/verdict.h"
@@ -30,6 +32,7 @@ struct attempt {
     const struct worker_job *job;
     struct worker_result *result;
     struct report report;
+    struct errand errand;
     struct err nonsense;          /* of STOP_NONSENSE */
     int status, reports, process; /* socket, pipe, pidfd; -1: not there (any more) */
     int64_t asked_ms, started_ms, told_ms;
@@ -139,6 +142,7 @@ static bool step(struct attempt *attempt)
         { .fd = attempt->status, .events = POLLIN },
         { .fd = attempt->reports, .events = POLLIN },
         { .fd = attempt->stop == GO_ON ? job->cancel : -1, .events = POLLIN },
+        { .fd = attempt->stop == GO_ON ? errand_socket(&attempt->errand) : -1, .events = POLLIN },
     };
     int64_t now = clock_mono_ms();
 
@@ -152,6 +156,8 @@ static bool step(struct attempt *attempt)
         return true;
     if (polls[2].revents)
         stop(attempt, STOP_CANCELLED);
+    if (polls[3].revents && errand_take(&attempt->errand, &attempt->nonsense) < 0)
+        stop(attempt, STOP_NONSENSE);
     now = clock_mono_ms();
     if (attempt->process < 0 && now - attempt->asked_ms >= START_MS)
         return false;
@@ -247,18 +253,33 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
                : WORKER_DONE;
 }
 
+/* The descriptors of the documents and of parameters' files; how many there are in all. */
+static size_t put_files(const struct worker_job *job, int fds[static MESSAGE_FDS])
+{
+    size_t n = REQUEST_FIRST_INPUT;
+
+    for (size_t i = 0; i < job->n_inputs; i++)
+        fds[n++] = job->inputs[i];
+    for (size_t i = 0; i < job->n_params; i++)
+        if (job->params[i].file)
+            fds[n++] = job->params[i].file->fd;
+    return n;
+}
+
 /* Makes the job's own two channels and sends it. */
-static int submit(struct attempt *attempt, struct connection *connection, unsigned *life,
+static int submit(struct attempt *attempt, struct connection *connection, bool asks, unsigned *life,
                   struct err *err)
 {
     const struct worker_job *job = attempt->job;
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_CLOSE int theirs_status = -1;
     AUTO_CLOSE int theirs_report = -1;
+    AUTO_CLOSE int theirs_ask = -1;
     int fds[MESSAGE_FDS], pair[2];
+    size_t n_fds;
     int sent;
 
-    if (job->n_inputs > REQUEST_INPUTS)
+    if (job->n_inputs + request_files(job) > REQUEST_INPUTS)
         return err_set(err, ERR_TOO_MANY_FILES, "a job has at most %u files", REQUEST_INPUTS);
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
         return err_sys(err, "socketpair");
@@ -274,12 +295,14 @@ static int submit(struct attempt *attempt, struct connection *connection, unsign
     fds[REQUEST_REPORT] = theirs_report;
     fds[REQUEST_OUTPUT] = job->output;
     fds[REQUEST_SCRATCH] = job->scratch;
-    if (job->n_inputs)
-        memcpy(fds + REQUEST_FIRST_INPUT, job->inputs, job->n_inputs * sizeof *fds);
-    sent = request_pack(job, &text, err);
+    n_fds = put_files(job, fds);
+    if (asks && errand_open(&attempt->errand, job->services, &theirs_ask, err) < 0)
+        return -1;
+    if (asks)
+        fds[n_fds++] = theirs_ask;
+    sent = request_pack(job, asks, &text, err);
     if (sent == 0)
-        sent = connection_send(connection, &text, fds, REQUEST_FIRST_INPUT + job->n_inputs, stopped,
-                               attempt, life, err);
+        sent = connection_send(connection, &text, fds, n_fds, stopped, attempt, life, err);
     if (text.data)
         explicit_bzero(text.data, text.len);
     return sent;
@@ -297,6 +320,7 @@ static void await_death(const struct attempt *attempt)
 
 static void clean_up(struct attempt *attempt)
 {
+    errand_close(&attempt->errand);
     scope_close(&attempt->status);
     scope_close(&attempt->reports);
     scope_close(&attempt->process);
@@ -312,6 +336,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         .job = job,
         .result = result,
         .report = { .result = result },
+        .errand = { .sock = -1 },
         .status = -1,
         .reports = -1,
         .process = -1,
@@ -320,7 +345,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
     };
     unsigned life = 0;
 
-    if (submit(&attempt, connection, &life, err) < 0) {
+    if (submit(&attempt, connection, tool->asks && job->services, &life, err) < 0) {
         if (attempt.stop == STOP_CANCELLED)
             return WORKER_CANCELLED;
         return err->code == ERR_TOO_MANY_FILES ? WORKER_FAILED : lost(&attempt, name, err);

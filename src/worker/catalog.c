@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "worker/program.h"
 
 /* In the order `platen tools` shows them. */
 static const char *const programs[] = { "platen-worker", "platen-render", "platen-office" };
@@ -17,28 +18,17 @@ struct catalog {
     char notes[COUNT(programs)][300];
 };
 
-/* The folder this program was started from. */
-static int own_folder(char out[static PATH_MAX], struct err *err)
-{
-    ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
-    char *slash;
-
-    if (n < 0)
-        return err_sys(err, "find the own program");
-    out[n] = '\0';
-    slash = strrchr(out, '/');
-    if (slash)
-        *slash = '\0';
-    return 0;
-}
-
 static void open_program(struct catalog *catalog, size_t i, const char *folder,
                          bool allow_unsandboxed, struct err *err)
 {
-    char path[PATH_MAX + 64];
+    char path[PATH_MAX];
     size_t n = 0;
 
-    snprintf(path, sizeof path, "%s/%s", folder, programs[i]);
+    if (program_path(folder, programs[i], path, sizeof path, err) < 0) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
+                 programs[i], err->msg);
+        return;
+    }
     if (access(path, X_OK) < 0) {
         snprintf(catalog->notes[i], sizeof catalog->notes[i],
                  "%s: its tools are absent: the program is not installed beside platen",
@@ -58,26 +48,21 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
              n, worker_layers(catalog->workers[i]));
 }
 
-struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, struct err *err)
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
+                             struct err *err)
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
-    char own[PATH_MAX];
     bool any = false;
 
     if (!catalog) {
         err_sys(err, "catalog");
         return NULL;
     }
-    if (!*folder) {
-        if (own_folder(own, err) < 0) {
-            free(catalog);
-            return NULL;
-        }
-        folder = own;
-    }
     for (size_t i = 0; i < COUNT(programs); i++) {
         open_program(catalog, i, folder, allow_unsandboxed, err);
         any = any || catalog->workers[i];
+        if (tool && catalog_find(catalog, tool, NULL))
+            break;
     }
     if (!any) {
         catalog_close(catalog);
@@ -94,6 +79,14 @@ void catalog_close(struct catalog *catalog)
         if (catalog->workers[i])
             worker_close(catalog->workers[i]);
     free(catalog);
+}
+
+bool catalog_ready(const struct catalog *catalog, char *why, size_t cap)
+{
+    for (size_t i = 0; i < COUNT(programs); i++)
+        if (catalog->workers[i] && !worker_ready(catalog->workers[i], why, cap))
+            return false;
+    return true;
 }
 
 const struct tool *catalog_at(const struct catalog *catalog, size_t i)

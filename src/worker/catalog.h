@@ -11,9 +11,14 @@
 struct catalog;
 
 /* `folder`: of the programs; "" is the folder of this program itself. Fails only if no program at
- * all could be started. */
-struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, struct err *err);
+ * all could be started. `tool`: the only one that is wanted, or NULL: no program is started after
+ * the one that has it. */
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
+                             struct err *err);
 void catalog_close(struct catalog *catalog);
+
+/* Whether every program is ready; else why one is not, for people. */
+bool catalog_ready(const struct catalog *catalog, char *why, size_t cap);
 
 /* Borrowed, in the order of the programs' own lists; NULL past the end. */
 const struct tool *catalog_at(const struct catalog *catalog, size_t i);

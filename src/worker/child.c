@@ -11,6 +11,7 @@
 #include "base/scope.h"
 #include "tool/result.h"
 #include "worker/allocation.h"
+#include "worker/ask.h"
 #include "worker/report.h"
 #include "worker/request.h"
 
@@ -22,7 +23,9 @@
 
 struct child {
     const struct message *message;
+    const struct child_place *place;
     struct request request;
+    struct tool_services services;
     int report;
     double told; /* progress */
 };
@@ -63,16 +66,18 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Leaves standard streams (on /dev/null) and the job's descriptors, and nothing else: not the
- * zygote's socket, not the status sockets of other jobs. */
-static void close_others(const struct message *message)
+/* Leaves standard streams (on /dev/null), the job's descriptors and those of the libraries, and
+ * nothing else: not the zygote's socket, not the status sockets of other jobs. */
+static void close_others(const struct message *message, const struct kept_files *kept)
 {
-    int keep[MESSAGE_FDS];
+    int keep[MESSAGE_FDS + KEPT_FILES];
+    size_t n = message->n_fds + kept->n;
     unsigned from = STDERR_FILENO + 1;
 
     memcpy(keep, message->fds, message->n_fds * sizeof *keep);
-    qsort(keep, message->n_fds, sizeof *keep, by_number);
-    for (size_t i = 0; i < message->n_fds; i++) {
+    memcpy(keep + message->n_fds, kept->fds, kept->n * sizeof *keep);
+    qsort(keep, n, sizeof *keep, by_number);
+    for (size_t i = 0; i < n; i++) {
         unsigned fd = (unsigned) keep[i];
 
         if (fd == (unsigned) message->fds[REQUEST_STATUS])
@@ -112,6 +117,14 @@ static void on_warning(void *cls, const char *code, const char *message)
     report_warning(child->report, code, message, &ignored);
 }
 
+static void on_figure(void *cls, const char *name, int64_t value)
+{
+    struct child *child = cls;
+    struct err ignored;
+
+    report_figure(child->report, name, value, &ignored);
+}
+
 static int on_output(void *cls, const struct tool_output *output, struct err *err)
 {
     struct child *child = cls;
@@ -119,9 +132,12 @@ static int on_output(void *cls, const struct tool_output *output, struct err *er
     return report_output(child->report, output, err);
 }
 
+/* The documents, then the files of parameters, which are the last of those. */
 static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
 {
-    size_t n = child->request.n_inputs;
+    struct request *request = &child->request;
+    struct param_input *files = request->params + request->n_params - request->n_files;
+    size_t n = request->n_inputs + request->n_files;
     struct tool_input *inputs = calloc(n + 1, sizeof *inputs);
     char(*paths)[32] = calloc(n + 1, sizeof *paths);
 
@@ -135,7 +151,11 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
         if (fstat(fd, &st) < 0)
             return err_sys(err, "input %zu", i);
         snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
-        inputs[i] = (struct tool_input){ fd, paths[i], child->request.input_names[i], st.st_size };
+        inputs[i] = (struct tool_input){ fd, paths[i], "", st.st_size };
+        if (i < request->n_inputs)
+            inputs[i].name = request->input_names[i];
+        else
+            files[i - request->n_inputs].file = &inputs[i];
     }
     return 0;
 }
@@ -144,7 +164,12 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
 static int run_tool(struct child *child, const struct tool *tool, const char **kind,
                     struct err *err)
 {
-    const struct tool_sink sink = { child, on_progress, on_warning, on_output };
+    const struct tool_sink sink = { .cls = child,
+                                    .progress = on_progress,
+                                    .warning = on_warning,
+                                    .output = on_output,
+                                    .figure = on_figure,
+                                    .no_digests = child->request.no_digests };
     const int *fds = child->message->fds;
     struct tool_input *inputs;
     struct tool_result *result;
@@ -159,46 +184,59 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                              .n_inputs = child->request.n_inputs,
                              .stem = child->request.stem,
                              .output = tool_result_path(result),
+                             .folder = child->place->folder,
                              .result = result,
                              .memory_refused = allocation_refused,
                              .cores = (int) child->request.limits.cores };
+    if (child->request.asks) {
+        child->services = ask_services(&fds[child->message->n_fds - 1]);
+        run.services = &child->services;
+    }
     if (tool_result_run(tool, &run, child->request.params, child->request.n_params, err) < 0)
         return -1;
     *kind = tool_result_kind(result);
     return 0;
 }
 
-static const struct tool *find_tool(const struct tool *const *tools, size_t n, const char *name)
+static const struct tool *find_tool(const struct child_place *place, const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(tools[i]->name, name) == 0)
-            return tools[i];
+    for (size_t i = 0; i < place->n_tools; i++)
+        if (strcmp(place->tools[i]->name, name) == 0)
+            return place->tools[i];
     return NULL;
 }
 
-static int do_job(struct child *child, const struct tool *const *tools, size_t n_tools,
-                  const struct sandbox *sandbox, const char **kind, struct err *err)
+static int do_job(struct child *child, const char **kind, struct err *err)
 {
     const struct message *message = child->message;
+    const struct child_place *place = child->place;
     const struct tool *tool;
+    /* Closed with the others. */
+    int folder = place->folder ? open(place->folder, O_PATH | O_CLOEXEC) : 0;
     struct sandbox_scope scope = {
         .readable = message->fds + REQUEST_FIRST_INPUT,
-        .n_readable = message->n_fds - REQUEST_FIRST_INPUT,
         .writable = message->fds + REQUEST_OUTPUT,
         .n_writable = REQUEST_FIRST_INPUT - REQUEST_OUTPUT,
-        .n_files = (size_t) highest(message) + message->n_fds + SPARE_FILES,
+        .folder = folder,
+        .n_files = (size_t) highest(message) + message->n_fds + SPARE_FILES + place->n_files,
     };
 
     if (request_unpack(message, &child->request, err) < 0)
         return -1;
-    tool = find_tool(tools, n_tools, child->request.tool);
+    tool = find_tool(place, child->request.tool);
     if (!tool)
         return err_set(err, ERR_INTERNAL, "the worker program has no such tool");
+    scope.n_readable = child->request.n_inputs + child->request.n_files;
     scope.limits = child->request.limits;
+    if (scope.limits.memory_bytes > 0)
+        scope.limits.memory_bytes += place->mapped_bytes;
     scope.threads = tool->threads;
-    if (sandbox_enter(sandbox, &scope, err) < 0)
+    if (folder < 0)
+        return err_sys(err, "the job's folder");
+    kept_files_renew(place->kept);
+    if (sandbox_enter(place->sandbox, &scope, err) < 0)
         return -1;
-    close_others(message); /* not before: Landlock's folders are among them */
+    close_others(message, place->kept); /* not before: Landlock's folders are among them */
     return run_tool(child, tool, kind, err);
 }
 
@@ -213,22 +251,23 @@ static void die_with(pid_t parent)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-_Noreturn void child_run(const struct message *message, const struct tool *const *tools,
-                         size_t n_tools, const struct sandbox *sandbox, pid_t parent)
+_Noreturn void child_run(const struct message *message, const struct child_place *place)
 {
-    struct child child = { .message = message, .report = message->fds[REQUEST_REPORT] };
+    struct child child = { .message = message,
+                           .place = place,
+                           .report = message->fds[REQUEST_REPORT] };
     const char *kind = NULL;
     struct err err, ignored;
     int reported;
 
-    die_with(parent);
+    die_with(place->parent);
 #ifndef PLATEN_SANITIZERS
     /* The zygote's standard error is the server's log. */
     if (dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
         _exit(END_NO_REPORT);
 #endif
     watch_crashes(child.report);
-    if (do_job(&child, tools, n_tools, sandbox, &kind, &err) == 0) {
+    if (do_job(&child, &kind, &err) == 0) {
         reported = report_done(child.report, kind, &ignored);
     } else {
         if (allocation_refused() && err.code == ERR_INTERNAL)

@@ -28,7 +28,9 @@ struct connection {
     pthread_cond_t changed;
     struct program zygote; /* control < 0: there is none */
     unsigned life;         /* counts zygotes */
-    bool starting;         /* a thread is at it */
+    bool ready;            /* said so, or has nothing to try */
+    char why_not[160];
+    bool starting; /* a thread is at it */
     int64_t started_ms, pause_ms;
 };
 
@@ -36,6 +38,7 @@ static json_t *take_hello(int control, struct err *err)
 {
     struct pollfd wait = { .fd = control, .events = POLLIN };
     AUTO_MESSAGE struct message message = { 0 };
+    const char *absent;
     json_t *hello;
     int protocol;
 
@@ -51,8 +54,14 @@ static json_t *take_hello(int control, struct err *err)
         return NULL;
     }
     hello = json_loadb(message.data, message.n, 0, NULL);
+    absent = json_string_value(json_object_get(hello, "absent"));
     if (json_unpack(hello, "{si}", "protocol", &protocol) < 0 || protocol != ZYGOTE_PROTOCOL) {
         err_set(err, ERR_INTERNAL, "it is of another version");
+        json_decref(hello);
+        return NULL;
+    }
+    if (absent) {
+        err_set(err, ERR_INTERNAL, "%.200s", absent);
         json_decref(hello);
         return NULL;
     }
@@ -104,6 +113,8 @@ struct connection *connection_open(const char *name, const char *program, struct
         connection_close(connection);
         return NULL;
     }
+    connection->ready = !json_is_true(json_object_get(connection->hello, "trials"));
+    snprintf(connection->why_not, sizeof connection->why_not, "it tries itself out");
     return connection;
 }
 
@@ -232,4 +243,54 @@ void connection_lost(struct connection *connection, unsigned life)
     if (life == connection->life && !connection->starting)
         drop(connection);
     pthread_mutex_unlock(&connection->lock);
+}
+
+/* With the lock: takes what the program has said of its trials. */
+static void hear(struct connection *connection)
+{
+    struct pollfd said = { .fd = connection->zygote.control, .events = POLLIN };
+    struct err ignored;
+
+    while (poll(&said, 1, 0) == 1) {
+        AUTO_MESSAGE struct message message = { 0 };
+        const char *why = NULL;
+        json_t *news;
+        int ready = 0;
+
+        if (message_recv(connection->zygote.control, &message, &ignored) <= 0) {
+            drop(connection);
+            return;
+        }
+        news = json_loadb(message.data, message.n, 0, NULL);
+        if (json_unpack(news, "{sb ss}", "ready", &ready, "why", &why) == 0) {
+            connection->ready = connection->ready || ready;
+            snprintf(connection->why_not, sizeof connection->why_not, "%s", why);
+        }
+        json_decref(news);
+    }
+}
+
+static bool never(void *cls)
+{
+    (void) cls;
+    return false;
+}
+
+bool connection_ready(struct connection *connection, char *why, size_t cap)
+{
+    struct err err;
+    bool ready;
+
+    pthread_mutex_lock(&connection->lock);
+    if (!connection->ready && !connection->starting) {
+        if (connection->zygote.pid >= 0)
+            hear(connection);
+        else if (clock_mono_ms() >= connection->started_ms + connection->pause_ms &&
+                 restart(connection, never, NULL, &err) < 0)
+            snprintf(connection->why_not, sizeof connection->why_not, "%.150s", err.msg);
+    }
+    ready = connection->ready;
+    snprintf(why, cap, "%s: %s", connection->name, connection->why_not);
+    pthread_mutex_unlock(&connection->lock);
+    return ready;
 }

@@ -19,6 +19,11 @@ void connection_close(struct connection *connection);
  * Borrowed. */
 json_t *connection_hello(const struct connection *connection);
 
+/* Whether the program, as often as it was started, said once that its trials succeeded; one without
+ * trials is ready from its hello on. Else *why, if there is anything to say. A program that ended
+ * before it was ready is started again, if the pause for that is over. */
+bool connection_ready(struct connection *connection, char *why, size_t cap);
+
 /*
  * Sends one message; not mixed with those of other threads. If the zygote has died it is started
  * anew, by one thread at a time and after a pause that grows while it dies at once. `stopped` is

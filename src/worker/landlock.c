@@ -13,9 +13,17 @@
 #define FS_WRITE_FILE (1ULL << 1)
 #define FS_READ_FILE  (1ULL << 2)
 #define FS_READ_DIR   (1ULL << 3)
+#define FS_REMOVE_DIR (1ULL << 4)
+#define FS_REMOVE     (1ULL << 5)
+#define FS_MAKE_DIR   (1ULL << 7)
+#define FS_MAKE_FILE  (1ULL << 8)
+#define FS_REFER      (1ULL << 13)
 #define FS_TRUNCATE   (1ULL << 14)
-#define NET_ALL       3ULL /* bind and connect TCP */
-#define SCOPE_ALL     3ULL /* abstract Unix sockets, signals */
+#define FS_OWN                                                                                     \
+    (FS_WRITE_FILE | FS_READ_FILE | FS_READ_DIR | FS_REMOVE_DIR | FS_REMOVE | FS_MAKE_DIR |        \
+     FS_MAKE_FILE | FS_REFER | FS_TRUNCATE)
+#define NET_ALL   3ULL /* bind and connect TCP */
+#define SCOPE_ALL 3ULL /* abstract Unix sockets, signals */
 
 #define CREATE_VERSION 1U
 #define PATH_BENEATH   1
@@ -43,6 +51,10 @@ static const char *const readable_folders[] = {
     "/etc/ld.so.cache",
 };
 
+static const char *const client_folders[] = {
+    "/etc", "/usr", "/lib", "/lib64", "/run/systemd/resolve",
+};
+
 /* File system rights: 13 in ABI 1, then REFER (2), TRUNCATE (3), IOCTL_DEV (5). */
 static uint64_t handled_fs(int abi)
 {
@@ -57,26 +69,43 @@ static uint64_t handled_fs(int abi)
     return (1ULL << bits) - 1;
 }
 
-void landlock_prepare(struct landlock *landlock)
+static void look_up(struct landlock *landlock, const char *path)
+{
+    int fd = landlock->n_folders < COUNT(landlock->folders) ? open(path, O_PATH | O_CLOEXEC) : -1;
+
+    if (fd >= 0)
+        landlock->folders[landlock->n_folders++] = fd;
+}
+
+static void prepare(struct landlock *landlock, const char *const *folders, size_t n)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_VERSION);
 
     *landlock = (struct landlock){ .abi = abi < 0 ? 0 : abi < KNOWN_ABI ? (int) abi : KNOWN_ABI };
-    for (size_t i = 0; landlock->abi && i < COUNT(readable_folders); i++) {
-        int fd = open(readable_folders[i], O_PATH | O_CLOEXEC);
-
-        if (fd >= 0)
-            landlock->folders[landlock->n_folders++] = fd;
-    }
+    for (size_t i = 0; landlock->abi && i < n; i++)
+        look_up(landlock, folders[i]);
 }
 
-static int create(int abi)
+void landlock_prepare(struct landlock *landlock, const char *const *more)
+{
+    prepare(landlock, readable_folders, COUNT(readable_folders));
+    for (; landlock->abi && more && *more; more++)
+        look_up(landlock, *more);
+}
+
+void landlock_prepare_client(struct landlock *landlock)
+{
+    prepare(landlock, client_folders, COUNT(client_folders));
+    landlock->network = true;
+}
+
+static int create(int abi, bool network)
 {
     struct ruleset rules = { .fs = handled_fs(abi) };
     size_t size = sizeof rules.fs;
 
     if (abi >= 4) {
-        rules.net = NET_ALL;
+        rules.net = network ? 0 : NET_ALL;
         size += sizeof rules.net;
     }
     if (abi >= 6) {
@@ -101,9 +130,9 @@ static int allow(int ruleset, int fd, uint64_t rights)
 }
 
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
-                   const int *writable, size_t n_writable, struct err *err)
+                   const int *writable, size_t n_writable, int folder, struct err *err)
 {
-    AUTO_CLOSE int ruleset = create(landlock->abi);
+    AUTO_CLOSE int ruleset = create(landlock->abi, landlock->network);
     uint64_t update = (FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE) & handled_fs(landlock->abi);
 
     if (ruleset < 0)
@@ -117,6 +146,8 @@ int landlock_enter(const struct landlock *landlock, const int *readable, size_t 
     for (size_t i = 0; i < n_writable; i++)
         if (allow(ruleset, writable[i], update) < 0)
             return err_sys(err, "landlock: output %zu", i);
+    if (folder > 0 && allow(ruleset, folder, FS_OWN & handled_fs(landlock->abi)) < 0)
+        return err_sys(err, "landlock: the job's folder");
     if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
         return err_sys(err, "landlock: restrict");
     return 0;

@@ -5,17 +5,24 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
 
 struct landlock {
     int abi;         /* that of the kernel, at most what we know; 0: there is none */
-    int folders[16]; /* O_PATH: looked up once, not for every job */
+    bool network;    /* TCP is let */
+    int folders[24]; /* O_PATH: looked up once, not for every job */
     size_t n_folders;
 };
 
-void landlock_prepare(struct landlock *landlock);
-/* Cannot be undone. Needs no_new_privs. */
+/* `more`: further folders and files to be read, NULL-terminated, or NULL. */
+void landlock_prepare(struct landlock *landlock, const char *const *more);
+/* For a client of the network instead, which may read what finding and trusting its peer takes, and
+ * nothing of ours. */
+void landlock_prepare_client(struct landlock *landlock);
+/* `folder`: O_PATH, or 0: where files may be made, changed and removed. Cannot be undone. Needs
+ * no_new_privs. */
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
-                   const int *writable, size_t n_writable, struct err *err);
+                   const int *writable, size_t n_writable, int folder, struct err *err);

@@ -2,15 +2,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/scope.h"
 #include "worker/zygote.h"
@@ -26,6 +29,26 @@ static char *const environment[] = {
     (char[]){ "HOME=/nonexistent" },
     NULL,
 };
+
+int program_path(const char *folder, const char *name, char *out, size_t cap, struct err *err)
+{
+    char own[PATH_MAX], *slash;
+
+    if (!*folder) {
+        ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
+
+        if (n < 0)
+            return err_sys(err, "find the own program");
+        own[n] = '\0';
+        slash = strrchr(own, '/');
+        if (slash)
+            *slash = '\0';
+        folder = own;
+    }
+    if ((size_t) snprintf(out, cap, "%s/%s", folder, name) >= cap)
+        return err_set(err, ERR_INTERNAL, "the path of the programs is too long");
+    return 0;
+}
 
 static int prepare(posix_spawn_file_actions_t *files, posix_spawnattr_t *attr, int control)
 {

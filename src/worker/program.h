@@ -1,6 +1,7 @@
-/* program: starts a worker program. */
+/* program: starts a program that works for the server: a worker program, or platen-notary. */
 #pragma once
 
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -12,6 +13,9 @@ struct program {
 };
 
 #define PROGRAM_NONE ((struct program){ -1, -1, -1 })
+
+/* FOLDER/name; an empty folder is that of the program that runs. */
+int program_path(const char *folder, const char *name, char *out, size_t cap, struct err *err);
 
 /*
  * Starts it with the control socket as ZYGOTE_CONTROL, no other descriptor but standard error, its

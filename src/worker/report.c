@@ -36,6 +36,11 @@ int report_warning(int fd, const char *code, const char *message, struct err *er
     return put_line(fd, json_pack("{ss ss}", "warning", code, "message", text), err);
 }
 
+int report_figure(int fd, const char *name, int64_t value, struct err *err)
+{
+    return put_line(fd, json_pack("{ss sI}", "figure", name, "value", (json_int_t) value), err);
+}
+
 int report_output(int fd, const struct tool_output *output, struct err *err)
 {
     return put_line(fd,
@@ -147,9 +152,40 @@ static int take_warning(struct report *report, json_t *line)
     return warning->code && warning->message ? 0 : -1;
 }
 
+static bool is_figure_name(const char *name)
+{
+    size_t n = strlen(name);
+
+    return n > 0 && n < sizeof((struct worker_figure *) NULL)->name && name[0] >= 'a' &&
+           name[0] <= 'z' &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == n;
+}
+
+static int take_figure(struct report *report, json_t *line)
+{
+    struct worker_result *result = report->result;
+    struct worker_figure *figures;
+    const char *name;
+    json_int_t value;
+
+    if (json_unpack(line, "{ss sI !}", "figure", &name, "value", &value) < 0 ||
+        !is_figure_name(name) || result->n_figures == REPORT_FIGURES)
+        return -1;
+    figures = realloc(result->figures, (result->n_figures + 1) * sizeof *figures);
+    if (!figures)
+        return -1;
+    result->figures = figures;
+    snprintf(figures[result->n_figures].name, sizeof figures->name, "%s", name);
+    figures[result->n_figures++].value = value;
+    return 0;
+}
+
+/* Or nothing, for a job that wanted none. */
 static bool is_digest(const char *text)
 {
-    return strlen(text) == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == DIGEST_TEXT - 1;
+    size_t n = strlen(text);
+
+    return n == 0 || (n == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == n);
 }
 
 static int take_output(struct report *report, json_t *line)
@@ -175,7 +211,7 @@ static int take_output(struct report *report, json_t *line)
     }
     output = &result->outputs[result->n_outputs++];
     *output = (struct worker_output){ strdup(name), offset, bytes, pages, "" };
-    memcpy(output->sha256, sha256, sizeof output->sha256);
+    memcpy(output->sha256, sha256, strlen(sha256) + 1); /* fits: it was judged above */
     return output->name ? 0 : -1;
 }
 
@@ -217,9 +253,13 @@ static const struct {
     const char *key;
     int (*take)(struct report *report, json_t *line);
 } lines[] = {
-    { "progress", take_progress }, { "warning", take_warning },
-    { "output", take_output },     { "done", take_done },
-    { "failed", take_failed },     { "outOfMemory", take_out_of_memory },
+    { "progress", take_progress },
+    { "warning", take_warning },
+    { "figure", take_figure },
+    { "output", take_output },
+    { "done", take_done },
+    { "failed", take_failed },
+    { "outOfMemory", take_out_of_memory },
 };
 
 static int take_line(struct report *report, const char *text, size_t n)
@@ -270,4 +310,18 @@ int report_feed(struct report *report, const void *data, size_t n, struct err *e
 void report_free(struct report *report)
 {
     buf_free(&report->line);
+}
+
+void worker_result_free(struct worker_result *result)
+{
+    for (size_t i = 0; i < result->n_outputs; i++)
+        free(result->outputs[i].name);
+    for (size_t i = 0; i < result->n_warnings; i++) {
+        free(result->warnings[i].code);
+        free(result->warnings[i].message);
+    }
+    free(result->outputs);
+    free(result->warnings);
+    free(result->figures);
+    *result = (struct worker_result){ 0 };
 }

@@ -3,6 +3,7 @@
  *
  *     {"progress": 0.25}
  *     {"warning": "code", "message": "..."}
+ *     {"figure": "pagesLost", "value": 2}
  *     {"output": "name", "offset": 0, "bytes": 10, "pages": 1, "sha256": "..."}
  *     {"done": "pdf"} or {"failed": "code", "message": "...", "field": "..."}: the last line
  *     {"outOfMemory": true}: it was refused memory and will not come to a good end
@@ -24,10 +25,12 @@
 #define REPORT_LINE     4096U             /* its longest line */
 #define REPORT_OUTPUTS  (TOOL_PARTS + 1U) /* outputs of one job */
 #define REPORT_WARNINGS 100U
+#define REPORT_FIGURES  50U
 
 /* The writer: each puts one line into the descriptor. */
 int report_progress(int fd, double fraction, struct err *err);
 int report_warning(int fd, const char *code, const char *message, struct err *err);
+int report_figure(int fd, const char *name, int64_t value, struct err *err);
 int report_output(int fd, const struct tool_output *output, struct err *err);
 int report_done(int fd, const char *kind, struct err *err);
 int report_failed(int fd, const struct err *failure, struct err *err);

@@ -23,7 +23,8 @@ enum request_fd {
     REQUEST_REPORT, /* the process's end of a pipe (worker/report.h) */
     REQUEST_OUTPUT,
     REQUEST_SCRATCH,
-    REQUEST_FIRST_INPUT,
+    REQUEST_FIRST_INPUT, /* the documents, then the files of parameters, then, if it asks, a socket
+                            of worker/ask.h */
 };
 
 struct request {
@@ -31,13 +32,18 @@ struct request {
     const char **input_names;
     size_t n_inputs;
     struct param_input *params;
-    size_t n_params;
+    size_t n_params, n_files; /* the last n_files of them are files, whose `file` is not set */
+    bool asks;
     struct worker_limits limits;
+    bool no_digests;
 };
 
+/* The parameters of a job that are files. */
+size_t request_files(const struct worker_job *job);
 /* Puts the job's texts into out (which then holds secrets). */
-int request_pack(const struct worker_job *job, struct buf *out, struct err *err);
-/* Takes a message apart that has one descriptor for each input. The arrays are the caller's. */
+int request_pack(const struct worker_job *job, bool asks, struct buf *out, struct err *err);
+/* Takes a message apart that has one descriptor for each input and file, and a socket if it asks.
+ * The arrays are the caller's. */
 int request_unpack(const struct message *message, struct request *request, struct err *err);
 
 enum request_event {

@@ -1,6 +1,10 @@
 #include "worker/rlimits.h"
 
+#include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/scope.h"
 
 #define THREADS 4096
 
@@ -37,4 +41,12 @@ int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threa
         return -1;
 #endif
     return 0;
+}
+
+int64_t rlimits_mapped(void)
+{
+    AUTO_FCLOSE FILE *statm = fopen("/proc/self/statm", "re");
+    long long pages = 0;
+
+    return statm && fscanf(statm, "%lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : 0;
 }

@@ -71,7 +71,7 @@ static int enter(const struct sandbox *sandbox, unsigned layers, const struct sa
         return -1;
     if (layers & SANDBOX_LANDLOCK &&
         landlock_enter(&sandbox->landlock, scope->readable, scope->n_readable, scope->writable,
-                       scope->n_writable, err) < 0)
+                       scope->n_writable, scope->folder, err) < 0)
         return -1;
     if (layers & SANDBOX_SECCOMP && syscalls_enter(sandbox->program, scope->threads, err) < 0)
         return -1;
@@ -116,8 +116,9 @@ static void describe(struct sandbox *sandbox)
     }
 }
 
-struct sandbox *sandbox_open(struct err *err)
+struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
 {
+    static const struct sandbox_needs none;
     AUTO_FREE struct sandbox *sandbox = calloc(1, sizeof *sandbox);
 
     if (!sandbox) {
@@ -132,10 +133,11 @@ struct sandbox *sandbox_open(struct err *err)
         sandbox->layers |= SANDBOX_NO_NEW_PRIVS;
     if (wanted & SANDBOX_RLIMITS && works(sandbox, SANDBOX_RLIMITS))
         sandbox->layers |= SANDBOX_RLIMITS;
-    landlock_prepare(&sandbox->landlock);
+    needs = needs ? needs : &none;
+    landlock_prepare(&sandbox->landlock, needs->folders);
     if (wanted & SANDBOX_LANDLOCK && sandbox->landlock.abi && works(sandbox, SANDBOX_LANDLOCK))
         sandbox->layers |= SANDBOX_LANDLOCK;
-    if (syscalls_prepare(&sandbox->program, err) < 0)
+    if (syscalls_prepare(&sandbox->program, needs->calls, needs->n_calls, err) < 0)
         return NULL;
     if (wanted & SANDBOX_SECCOMP && sandbox->program.len && works(sandbox, SANDBOX_SECCOMP))
         sandbox->layers |= SANDBOX_SECCOMP;

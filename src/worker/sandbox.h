@@ -23,9 +23,17 @@ enum sandbox_layer {
 
 struct sandbox;
 
+/* What the libraries of one program need beyond what every job's process has. */
+struct sandbox_needs {
+    const int *calls; /* system calls that are refused to others, not ended with SIGSYS */
+    size_t n_calls;
+    const char *const *folders; /* to be read, files too; NULL-terminated; may be missing */
+    size_t n_files;             /* descriptors */
+};
+
 /* In the zygote, once: gives up what no job needs, for good, and finds out by trying which of the
- * other layers work. */
-struct sandbox *sandbox_open(struct err *err);
+ * other layers work. `needs` may be NULL; it is not kept. */
+struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err);
 /* "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
 const char *sandbox_layers(const struct sandbox *sandbox);
 
@@ -33,6 +41,7 @@ const char *sandbox_layers(const struct sandbox *sandbox);
 struct sandbox_scope {
     const int *readable, *writable; /* files it may open again */
     size_t n_readable, n_writable;
+    int folder;     /* O_PATH: where it may make, change and remove files; 0 or less: nowhere */
     size_t n_files; /* descriptors it may have */
     bool threads;   /* whether it may start threads; never processes */
     struct worker_limits limits;

@@ -71,15 +71,26 @@ static int add_partial(scmp_filter_ctx filter)
     return failed;
 }
 
-static int build(scmp_filter_ctx filter, int out, struct err *err)
+static bool among(int call, const int *calls, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (calls[i] == call)
+            return true;
+    return false;
+}
+
+static int build(scmp_filter_ctx filter, const int *more, size_t n_more, int out, struct err *err)
 {
     int failed = add_partial(filter);
 
     for (size_t i = 0; i < COUNT(allowed); i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
+    for (size_t i = 0; i < n_more; i++)
+        failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, more[i], 0);
     for (size_t i = 0; i < COUNT(refused); i++)
-        failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t) refused[i].number),
-                                   refused[i].call, 0);
+        if (!among(refused[i].call, more, n_more))
+            failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t) refused[i].number),
+                                       refused[i].call, 0);
     failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
     if (failed || seccomp_export_bpf(filter, out) < 0)
         return err_set(err, ERR_INTERNAL, "the filter of system calls cannot be built");
@@ -114,7 +125,7 @@ static const struct sock_filter front[FRONT_LEN] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 };
 
-int syscalls_prepare(struct sock_fprog *program, struct err *err)
+int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more, struct err *err)
 {
     AUTO_CLOSE int file = memfd_create("filter", MFD_CLOEXEC);
     AUTO_BUF struct buf text = BUF_EMPTY;
@@ -128,7 +139,7 @@ int syscalls_prepare(struct sock_fprog *program, struct err *err)
     filter = seccomp_init(ANY_OTHER);
     if (file < 0 || !filter)
         return err_sys(err, "seccomp");
-    built = build(filter, file, err);
+    built = build(filter, more, n_more, file, err);
     seccomp_release(filter);
     buf_put(&text, front, sizeof front);
     lseek(file, 0, SEEK_SET);

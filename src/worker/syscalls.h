@@ -6,10 +6,11 @@
 
 #include <linux/filter.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/err.h"
 
-/* An empty program if the kernel has no seccomp filters. */
-int syscalls_prepare(struct sock_fprog *program, struct err *err);
+/* An empty program if the kernel has no seccomp filters. `more`: calls that are allowed besides. */
+int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more, struct err *err);
 /* Cannot be undone. Needs no_new_privs. With `threads` clone makes threads, but never processes. */
 int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);

@@ -84,6 +84,11 @@ void worker_close(struct worker *worker)
     free(worker);
 }
 
+bool worker_ready(struct worker *worker, char *why, size_t cap)
+{
+    return connection_ready(worker->connection, why, cap);
+}
+
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n)
 {
     *n = worker->n_tools;
@@ -108,17 +113,4 @@ enum worker_end worker_run(struct worker *worker, const struct worker_job *job,
                                err);
     err_set(err, ERR_INTERNAL, "%s has no tool %s", worker->name, job->tool);
     return WORKER_FAILED;
-}
-
-void worker_result_free(struct worker_result *result)
-{
-    for (size_t i = 0; i < result->n_outputs; i++)
-        free(result->outputs[i].name);
-    for (size_t i = 0; i < result->n_warnings; i++) {
-        free(result->warnings[i].code);
-        free(result->warnings[i].message);
-    }
-    free(result->outputs);
-    free(result->warnings);
-    *result = (struct worker_result){ 0 };
 }

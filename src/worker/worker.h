@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "tool/service.h"
 #include "tool/tool.h"
 
 struct worker;
@@ -20,7 +21,7 @@ struct worker;
 /* What one job may use; 0 is no limit. */
 struct worker_limits {
     int64_t run_ms;       /* wall time from the child's start, never time in the queue */
-    int64_t memory_bytes; /* address space (RLIMIT_AS) */
+    int64_t memory_bytes; /* address space (RLIMIT_AS) beyond that of the program itself */
     int64_t output_bytes; /* size of any file it writes (RLIMIT_FSIZE) */
     int64_t cores;        /* how many of its threads should compute at a time; 0 counts as 1 */
 };
@@ -33,6 +34,11 @@ struct worker_limits {
 struct worker *worker_open(const char *name, const char *program, bool allow_unsandboxed,
                            struct err *err);
 void worker_close(struct worker *worker);
+
+/* Whether its program has tried itself out (worker/zygote.h) and done well. Else why not, for
+ * people.
+ */
+bool worker_ready(struct worker *worker, char *why, size_t cap);
 
 /* The tools it has, borrowed; they live as long as the worker. */
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
@@ -51,7 +57,7 @@ struct worker_job {
     const char *id; /* for logs */
     const char *tool;
     const char *stem;
-    const struct param_input *params; /* secrets too */
+    const struct param_input *params; /* secrets and files (their fd only) too */
     size_t n_params;
     /* The process opens its files again by /proc/self/fd. If the server is root it is another user:
      * then inputs need mode 0444 and staging files 0666. */
@@ -60,7 +66,9 @@ struct worker_job {
     size_t n_inputs;
     int output, scratch; /* staging files, open for reading and writing; stay the caller's */
     struct worker_limits limits;
-    int cancel; /* an eventfd: readable means stop; -1 for none */
+    bool no_digests; /* the outputs' sha256 is not needed, which saves reading them: it stays "" */
+    const struct tool_services *services; /* for a tool that asks; NULL: none */
+    int cancel;                           /* an eventfd: readable means stop; -1 for none */
     /* Called from worker_run with 0 to 1, and at least once a second while the job runs. Returning
      * false stops the job. May be NULL. */
     bool (*progress)(void *cls, double fraction);
@@ -85,12 +93,19 @@ struct worker_warning {
     char *code, *message;
 };
 
+struct worker_figure {
+    char name[40];
+    int64_t value;
+};
+
 struct worker_result {
     char kind[16]; /* of the file in the output descriptor: "pdf", "zip" (tool/file_kind.h) */
     struct worker_output *outputs;
     size_t n_outputs;
     struct worker_warning *warnings;
     size_t n_warnings;
+    struct worker_figure *figures; /* of its report */
+    size_t n_figures;
     int64_t run_ms, cpu_ms, peak_bytes; /* peak resident memory */
 };
 void worker_result_free(struct worker_result *result);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
@@ -16,26 +15,44 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "tool/describe.h"
+#include "worker/announce.h"
 #include "worker/child.h"
+#include "worker/folder.h"
 #include "worker/request.h"
+#include "worker/rlimits.h"
+#include "worker/trial.h"
+
+#define LOOK_MS 1000      /* how often stale is asked */
+#define SIZE_MS 100       /* how often folders are measured */
+#define HOLD_MS 5000      /* a stale program with a job older than that serves on */
+#define AGAIN   "--again" /* started anew by itself: the server has had its hello */
 
 struct running {
     pid_t pid;
     int status; /* the job's status socket */
+    unsigned number;
+    bool trial;
+    int64_t since;
 };
 
 struct zygote {
     const char *name;
-    const struct tool *const *tools;
-    size_t n_tools;
-    struct sandbox *sandbox;
-    pid_t pid;
+    const struct zygote_setup *setup;
+    struct child_place place;
+    struct kept_files kept;
+    struct folder folder;
     int children; /* a signalfd for SIGCHLD */
     struct running *running;
     size_t n, cap;
+    unsigned next_number;
+
+    struct trial trial;
+    size_t next_trial;
+    int64_t looked_ms;
+    bool stale;
 };
 
 static bool started_by_server(void)
@@ -45,22 +62,6 @@ static bool started_by_server(void)
 
     return getsockopt(ZYGOTE_CONTROL, SOL_SOCKET, SO_TYPE, &type, &len) == 0 &&
            type == SOCK_SEQPACKET;
-}
-
-static int say_hello(const struct zygote *zygote, struct err *err)
-{
-    AUTO_FREE char *text = NULL;
-    json_t *tools = json_array(), *hello;
-
-    for (size_t i = 0; i < zygote->n_tools; i++)
-        json_array_append_new(tools, tool_describe(zygote->tools[i]));
-    hello = json_pack("{ss si ss so}", "program", zygote->name, "protocol", ZYGOTE_PROTOCOL,
-                      "layers", sandbox_layers(zygote->sandbox), "tools", tools);
-    text = hello ? json_dumps(hello, JSON_COMPACT) : NULL;
-    json_decref(hello);
-    if (!text)
-        return err_set(err, ERR_INTERNAL, "the tools cannot be described");
-    return message_send(ZYGOTE_CONTROL, text, strlen(text), NULL, 0, err);
 }
 
 /* Where the server does not listen any more it does not want the job either. */
@@ -103,29 +104,108 @@ static bool make_room(struct zygote *zygote)
  * random numbers, malloc's locks), and it works where a container forbids clone3. The pidfd cannot
  * name another process: only this one reaps its children, and it is here.
  */
-static void start(struct zygote *zygote, struct message *request)
+static int fork_job(struct zygote *zygote, struct message *request, struct running *job)
 {
-    struct running job = { .status = request->fds[REQUEST_STATUS] };
-    AUTO_CLOSE int pidfd = -1;
+    char folder[FOLDER_PATH];
+    struct err err;
+    int pidfd = -1;
 
-    job.pid = make_room(zygote) ? fork() : -1;
-    if (job.pid == 0)
-        child_run(request, zygote->tools, zygote->n_tools, zygote->sandbox, zygote->pid);
-    if (job.pid > 0)
-        pidfd = (int) syscall(SYS_pidfd_open, job.pid, 0);
+    if (!make_room(zygote))
+        return -1;
+    if (zygote->setup->folder_bytes > 0) {
+        if (folder_make(&zygote->folder, job->number, folder, &err) < 0)
+            return -1;
+        zygote->place.folder = folder;
+    }
+    job->pid = fork();
+    if (job->pid == 0)
+        child_run(request, &zygote->place);
+    zygote->place.folder = NULL;
+    if (job->pid > 0)
+        pidfd = (int) syscall(SYS_pidfd_open, job->pid, 0);
+    if (job->pid > 0 && pidfd < 0) {
+        kill(job->pid, SIGKILL);
+        waitpid(job->pid, NULL, 0);
+    }
+    if (pidfd < 0 && zygote->setup->folder_bytes > 0)
+        folder_sweep(&zygote->folder, job->number);
+    return pidfd;
+}
+
+static bool start(struct zygote *zygote, struct message *request, bool trial)
+{
+    struct running job = { .status = request->fds[REQUEST_STATUS],
+                           .number = zygote->next_number++,
+                           .trial = trial,
+                           .since = clock_mono_ms() };
+    AUTO_CLOSE int pidfd = fork_job(zygote, request, &job);
+
     if (pidfd < 0) {
-        int number = errno;
-
-        if (job.pid > 0) {
-            kill(job.pid, SIGKILL);
-            waitpid(job.pid, NULL, 0);
-        }
-        tell(&job, REQUEST_REFUSED, number, NULL, -1);
-        return;
+        tell(&job, REQUEST_REFUSED, errno, NULL, -1);
+        return false;
     }
     tell(&job, REQUEST_STARTED, 0, NULL, pidfd);
     request->fds[REQUEST_STATUS] = -1; /* kept */
     zygote->running[zygote->n++] = job;
+    return true;
+}
+
+static void say_ready(const struct zygote *zygote, const char *why_not)
+{
+    struct err err;
+
+    if (why_not)
+        fprintf(stderr, "%s: %s\n", zygote->name, why_not);
+    if (announce_ready(why_not, &err) < 0)
+        fprintf(stderr, "%s: %s\n", zygote->name, err.msg);
+}
+
+static void next_trial(struct zygote *zygote)
+{
+    const struct zygote_setup *setup = zygote->setup;
+    struct message request;
+    struct err err;
+    bool started;
+
+    if (zygote->next_trial == setup->n_trials) {
+        if (setup->n_trials)
+            say_ready(zygote, NULL);
+        return;
+    }
+    started =
+        trial_request(&setup->trials[zygote->next_trial], &zygote->trial, &request, &err) == 0 &&
+        start(zygote, &request, true);
+    message_wipe(&request);
+    if (!started)
+        say_ready(zygote, "it could not try itself out");
+}
+
+static void end_trial(struct zygote *zygote, int status)
+{
+    char why[120];
+
+    if (trial_passed(&zygote->trial, status)) {
+        zygote->next_trial++;
+        next_trial(zygote);
+        return;
+    }
+    snprintf(why, sizeof why, "its own %s could not be converted",
+             zygote->setup->trials[zygote->next_trial].name);
+    say_ready(zygote, why);
+}
+
+static void end(struct zygote *zygote, size_t i, int status, const struct rusage *usage)
+{
+    struct running job = zygote->running[i];
+
+    /* Before the server hears of it: then nothing of the job is left anywhere. */
+    if (zygote->setup->folder_bytes > 0)
+        folder_sweep(&zygote->folder, job.number);
+    tell(&job, REQUEST_ENDED, status, usage, -1);
+    close(job.status);
+    zygote->running[i] = zygote->running[--zygote->n];
+    if (job.trial)
+        end_trial(zygote, status);
 }
 
 static void reap(struct zygote *zygote)
@@ -139,14 +219,22 @@ static void reap(struct zygote *zygote)
         return; /* nothing to do after all */
     while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         for (size_t i = 0; i < zygote->n; i++) {
-            if (zygote->running[i].pid != pid)
-                continue;
-            tell(&zygote->running[i], REQUEST_ENDED, status, &usage, -1);
-            close(zygote->running[i].status);
-            zygote->running[i] = zygote->running[--zygote->n];
-            break;
+            if (zygote->running[i].pid == pid) {
+                end(zygote, i, status, &usage);
+                break;
+            }
         }
     }
+}
+
+/* A folder that has grown too large ends its job as a file that has does. */
+static void check_folders(const struct zygote *zygote)
+{
+    int64_t most = zygote->setup->folder_bytes;
+
+    for (size_t i = 0; most > 0 && i < zygote->n; i++)
+        if (folder_bytes(&zygote->folder, zygote->running[i].number, most) > most)
+            kill(zygote->running[i].pid, SIGXFSZ);
 }
 
 /* One message of the server. False: it is gone, or talks nonsense. */
@@ -159,12 +247,21 @@ static bool serve(struct zygote *zygote)
     if (got <= 0)
         return false;
     if (request.n_fds >= REQUEST_FIRST_INPUT)
-        start(zygote, &request);
+        start(zygote, &request, false);
     return true;
+}
+
+static void block_children(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGCHLD);
+    signal(SIGCHLD, SIG_DFL);
+    sigprocmask(SIG_BLOCK, set, NULL);
 }
 
 static int prepare(struct zygote *zygote, struct err *err)
 {
+    const struct zygote_setup *setup = zygote->setup;
     struct rlimit files;
     sigset_t set;
 
@@ -173,13 +270,15 @@ static int prepare(struct zygote *zygote, struct err *err)
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
-    zygote->sandbox = sandbox_open(err);
-    if (!zygote->sandbox)
+    zygote->place.sandbox = sandbox_open(&setup->needs, err);
+    if (!zygote->place.sandbox)
         return -1;
-    zygote->pid = getpid();
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    if (setup->folder_bytes > 0 && folder_open(&zygote->folder, zygote->name, err) < 0)
+        return -1;
+    zygote->place.parent = getpid();
+    zygote->place.kept = &zygote->kept;
+    zygote->place.n_files = setup->needs.n_files;
+    block_children(&set);
     zygote->children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (zygote->children < 0)
         return err_sys(err, "signalfd");
@@ -195,34 +294,127 @@ static void set_heap(void)
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
 
-int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
-                void (*warm)(void), int argc, char **argv)
+static int warm_up(struct zygote *zygote, struct err *err)
 {
-    struct zygote zygote = { .name = name, .tools = tools, .n_tools = n_tools };
-    struct pollfd polls[2] = { { .fd = ZYGOTE_CONTROL, .events = POLLIN }, { .events = POLLIN } };
+    const struct zygote_setup *setup = zygote->setup;
+    struct kept_files before;
+    sigset_t set;
+
+    if (!setup->warm)
+        return 0;
+    kept_files_note(&before);
+    if (setup->warm(setup->folder_bytes > 0 ? zygote->folder.path : NULL, err) < 0)
+        return -1;
+    kept_files_since(&zygote->kept, &before);
+    block_children(&set); /* libraries have ideas of their own */
+    /* What was freed so far would be sorted by every child anew, in pages of its own. */
+    malloc_trim(0);
+    zygote->place.mapped_bytes = rlimits_mapped();
+    return 0;
+}
+
+/* The same program, process and socket, with everything it holds made anew. */
+static void start_again(struct zygote *zygote)
+{
+    char *const argv[] = { (char *) (uintptr_t) zygote->name, (char[]){ AGAIN }, NULL };
+
+    folder_close(&zygote->folder);
+    close_range(ZYGOTE_CONTROL + 1, ~0U, 0);
+    fcntl(ZYGOTE_CONTROL, F_SETFD, 0);
+    execv("/proc/self/exe", argv);
+    _exit(1); /* the server starts another */
+}
+
+/* Whether requests have to wait for the jobs that run, so that a stale program comes to start
+ * again. A long job does not hold up the others. */
+static bool hold(struct zygote *zygote)
+{
+    const struct zygote_setup *setup = zygote->setup;
+    int64_t now = clock_mono_ms();
+
+    if (!setup->stale)
+        return false;
+    if (!zygote->stale && now - zygote->looked_ms >= LOOK_MS) {
+        zygote->looked_ms = now;
+        zygote->stale = setup->stale();
+    }
+    if (!zygote->stale)
+        return false;
+    if (zygote->n == 0)
+        start_again(zygote);
+    for (size_t i = 0; i < zygote->n; i++)
+        if (now - zygote->running[i].since > HOLD_MS)
+            return false;
+    return true;
+}
+
+static _Noreturn void work(struct zygote *zygote)
+{
+    struct pollfd polls[] = { { .fd = zygote->children, .events = POLLIN }, { .events = POLLIN } };
+
+    for (;;) {
+        int patience = zygote->n && zygote->setup->folder_bytes > 0 ? SIZE_MS
+                       : zygote->setup->stale                       ? LOOK_MS
+                                                                    : -1;
+
+        polls[1].fd = hold(zygote) ? -1 : ZYGOTE_CONTROL;
+        polls[1].revents = 0;
+        if (poll(polls, COUNT(polls), patience) < 0)
+            continue; /* interrupted */
+        if (polls[0].revents)
+            reap(zygote);
+        check_folders(zygote);
+        if (polls[1].revents && !serve(zygote))
+            break;
+    }
+    folder_close(&zygote->folder);
+    _exit(0);
+}
+
+int zygote_main_with(const char *name, const struct tool *const *tools, size_t n_tools,
+                     const struct zygote_setup *setup, int argc, char **argv)
+{
+    static struct zygote zygote;
+    bool again = argc == 2 && strcmp(argv[1], AGAIN) == 0;
     struct err err;
 
-    (void) argc, (void) argv;
+    zygote = (struct zygote){ .name = name,
+                              .setup = setup,
+                              .place = { .tools = tools, .n_tools = n_tools },
+                              .folder = FOLDER_NONE,
+                              .trial = TRIAL_NONE };
     if (!started_by_server()) {
         fprintf(stderr, "%s is a part of platen and started by it; see `platen --help`\n", name);
         return 2;
     }
-    if (prepare(&zygote, &err) < 0 || say_hello(&zygote, &err) < 0) {
+    if (setup->look && setup->look(&err) < 0)
+        return announce_absent(err.msg, &err) < 0;
+    if (prepare(&zygote, &err) < 0 ||
+        (!again && announce_hello(name, &zygote.place, setup->n_trials > 0, &err) < 0) ||
+        warm_up(&zygote, &err) < 0) {
         fprintf(stderr, "%s: %s\n", name, err.msg);
+        folder_close(&zygote.folder);
         return 1;
     }
-    if (warm)
-        warm();
-    /* What was freed so far would be sorted by every child anew, in pages of its own. */
-    malloc_trim(0);
     set_heap();
-    polls[1].fd = zygote.children;
-    for (;;) {
-        if (poll(polls, COUNT(polls), -1) < 0)
-            continue; /* interrupted */
-        if (polls[1].revents)
-            reap(&zygote);
-        if (polls[0].revents && !serve(&zygote))
-            _exit(0);
-    }
+    next_trial(&zygote);
+    work(&zygote);
+}
+
+static void (*warm_simply)(void);
+
+static int call_warm(const char *folder, struct err *err)
+{
+    (void) folder, (void) err;
+    warm_simply();
+    return 0;
+}
+
+int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
+                void (*warm)(void), int argc, char **argv)
+{
+    const struct zygote_setup setup = { .warm = warm ? call_warm : NULL };
+
+    warm_simply = warm;
+    return zygote_main_with(name, tools, n_tools, &setup, argc, argv);
 }

@@ -4,6 +4,21 @@
 
 #include "tap.h"
 
+/* Copied each time it grows: so it must not grow often. */
+static void grows_in_steps(void)
+{
+    struct buf b = BUF_EMPTY;
+    size_t steps = 0, cap = 0;
+
+    for (int i = 0; i < 1000000; i++) {
+        buf_putc(&b, 'x');
+        steps += b.cap != cap;
+        cap = b.cap;
+    }
+    ok(steps < 40, "a million single bytes make it grow a few times (%zu)", steps);
+    buf_free(&b);
+}
+
 int main(void)
 {
     AUTO_BUF struct buf b = BUF_EMPTY;
@@ -21,10 +36,14 @@ int main(void)
     char *taken = buf_take(&b);
     ok(taken && strlen(taken) == 100001 && b.len == 0, "its text can be taken out");
     free(taken);
-    buf_put(&b, "x", 1);
+    char *room = buf_room(&b, 1);
+    *room = 'x';
+    buf_added(&b, 1);
+    is_str(buf_text(&b), "x", "what was written into its room is in it");
     buf_put(&b, "z", (size_t) -2);
     ok(b.failed && b.len == 1, "an impossible size fails and changes nothing");
     buf_puts(&b, "y");
     ok(b.failed && buf_take(&b) == NULL, "a failure is remembered until it is looked at");
+    grows_in_steps();
     return done_testing();
 }

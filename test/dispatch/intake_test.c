@@ -10,6 +10,7 @@
 #include "dispatch/janitor.h"
 #include "dispatch/result.h"
 #include "tap.h"
+#include "tool/run.h"
 
 #define T0 1795244519123 /* 2026-11-21 */
 
@@ -40,13 +41,16 @@ static int staged(const char *text)
     return fd;
 }
 
-/* Submits two files and a secret; 0, or -1 with err. */
+/* Submits two files, a secret and a file for a parameter; 0, or -1 with err. */
 static int submit(char id[static ID_TEXT], int64_t max_requests, const char *idempotency_key)
 {
-    struct param_input params[] = { { "degrees", "90" }, { "inputPassword", "hush" } };
-    bool secret[] = { false, true };
+    struct tool_input certificate = { staged("key"), "", "", 3 };
+    struct param_input params[] = { { "degrees", "90" },
+                                    { "inputPassword", "hush" },
+                                    { "certificate", NULL, &certificate } };
+    bool secret[] = { false, true, false };
     struct intake_file files[] = { { staged("one"), 3, "a.pdf" }, { staged("two"), 3, "b.pdf" } };
-    struct intake_order order = { id, 1, "rotate", "a", params, secret, 2, files, 2 };
+    struct intake_order order = { id, 1, "rotate", "a", params, secret, 3, files, 2 };
     struct store_terms terms = { .month = clock_month_start(clock_wall_ms()),
                                  .max_requests = max_requests,
                                  .max_bytes = 1000,
@@ -60,6 +64,7 @@ static int submit(char id[static ID_TEXT], int64_t max_requests, const char *ide
     done = intake_submit(store, blobs, &order, &terms, &receipt, &err);
     close(files[0].fd);
     close(files[1].fd);
+    close(certificate.fd);
     if (done == 0)
         memcpy(id, receipt.job_id, ID_TEXT);
     return done;
@@ -71,21 +76,25 @@ static void test_submit(char id[static ID_TEXT])
     char other[ID_TEXT];
 
     ok(submit(id, 2, NULL) == 0, "an upload becomes a job");
-    is_int(blobs_there(), 3, "its files and its secrets are kept");
-    ok(store_find(store, id, &job, &err) == 1 && job.n_inputs == 2 && job.input_bytes == 6,
+    is_int(blobs_there(), 4, "its files and its secrets are kept");
+    ok(store_find(store, id, &job, &err) == 1 && job.n_inputs == 3 && job.input_bytes == 9,
        "with their number and size");
+    is_str(job.inputs_json,
+           "[{\"name\":\"a.pdf\",\"bytes\":3},{\"name\":\"b.pdf\",\"bytes\":3},"
+           "{\"param\":\"certificate\",\"bytes\":3}]",
+           "the file of a parameter has no name in the row");
     ok(job.has_secret && !strstr(job.params_json, "hush"), "the row does not hold the secret");
     is_str(job.params_json, "{\"degrees\":\"90\"}", "but the other parameters");
     ok(submit(other, 1, NULL) < 0 && err.code == ERR_QUOTA_EXCEEDED, "a refused one");
-    is_int(blobs_there(), 3, "leaves nothing behind");
-    ok(submit(other, 9, "k") == 0 && blobs_there() == 6, "another with an idempotency key");
+    is_int(blobs_there(), 4, "leaves nothing behind");
+    ok(submit(other, 9, "k") == 0 && blobs_there() == 8, "another with an idempotency key");
     memset(other, 0, sizeof other);
     ok(submit(other, 9, "k") == 0, "sent again");
-    is_int(blobs_there(), 6, "leaves nothing behind either");
+    is_int(blobs_there(), 8, "leaves nothing behind either");
     job_free(&job);
     ok(store_remove(store, other, 1, &job, &err) == 1, "deleted");
     intake_discard(blobs, &job, false);
-    is_int(blobs_there(), 3, "its files go with it");
+    is_int(blobs_there(), 4, "its files go with it");
 }
 
 static void test_expiry(const char *id)
@@ -135,9 +144,9 @@ static void test_orphans(void)
     snprintf(item.name, sizeof item.name, "out.1");
     blob_publish(blobs, pending, &item, 1, &err);
     close(item.fd);
-    is_int(blobs_there(), 6, "a crash left files");
+    is_int(blobs_there(), 7, "a crash left files");
     janitor_collect_orphans(&house, clock_wall_ms());
-    is_int(blobs_there(), 4, "those without a job and those of a lost attempt go");
+    is_int(blobs_there(), 5, "those without a job and those of a lost attempt go");
     int64_t bytes;
     int fd = blob_open(blobs, young, "in.0", &bytes, &err);
     ok(fd >= 0, "an upload that is just being accepted stays");

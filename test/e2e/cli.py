@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import shutil
 import subprocess
 import tempfile
@@ -61,10 +62,19 @@ def check_words():
         ok(f"wrong use is told, status 2: platen {' '.join(words)}",
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
-    rendering = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
-    ok("platen tools lists the tools", names == ["merge", "split", "rotate", "add-password",
-                                                "remove-password"] + rendering *
-       ["to-png", "to-jpg", "to-word"], names)
+    built = [program for program in ("platen_worker", "platen_render", "platen_office")
+             if os.path.exists(os.path.join(os.path.dirname(PLATEN), program.replace("_", "-")))]
+    with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
+        declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
+    ok("platen tools lists the tools of the programs that are here", names == [
+        tool.replace("_", "-") for program in built for tool, of in declared if of == program], names)
+    os.mkdir(os.path.join(folder, "programs"))
+    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),
+               os.path.join(folder, "programs", "platen-worker"))
+    fewer = platen("tools", "--programs", "programs")
+    ok("without a worker program its tools are absent", fewer.returncode == 0 and
+       "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)
+    shutil.rmtree(os.path.join(folder, "programs"))
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 

@@ -90,7 +90,7 @@ def check_paths(server, key):
     refused("a download without signature", get("GET", f"/api/v1/files/{new_id()}/a.pdf"), 404,
             "not_found")
     same("the server lives", get("GET", "/healthz").status, 200)
-    same("and is ready", get("GET", "/readyz").json["status"], "ready")
+    ok("and becomes ready", until(lambda: get("GET", "/readyz").json.get("status") == "ready"))
     metrics = get("GET", "/metrics").body.decode()
     ok("metrics count answers", 'platen_http_requests_total{code="401"}' in metrics)
     same("unused: nothing was accepted", [line for line in metrics.splitlines()

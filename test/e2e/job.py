@@ -185,10 +185,27 @@ def check_usage(server):
          {"used": len(data), "limit": 500000000, "remaining": 500000000 - len(data)})
     job = server.run("remove-password", [("a.pdf", data)], key, {"password": "x"})
     same("a copy of an unprotected file", job["warnings"][0]["code"], "not_encrypted")
+    if "/api/v1/tools/pdf/repair" in server.request("GET", "/openapi.json").json["paths"]:
+        job = server.run("repair", [("a.pdf", data[:-40])], key)
+        same("repair reports what it found", job["report"]["pagesRecovered"], 1)
     same("Authorization: Bearer is taken as the same", server.request(
         "GET", "/api/v1/usage", headers={"Authorization": f"Bearer {key}"}).status, 200)
     same("a trailing part of the key is not enough", server.request(
         "GET", "/api/v1/usage", key[:-1]).error, "invalid_api_key")
+
+
+def check_pictures(server, key):
+    """A tool that takes other kinds of files than PDF."""
+    gif = b"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\1\0\1\0\0\2\2D\1\0;"
+    job = server.run("jpg-to-pdf", [("dot.gif", gif), ("again.gif", gif)], key,
+                     {"pageSize": "100x50mm"})
+    same("pictures become a PDF", (job["status"], job["outputs"][0]["pages"]), ("completed", 2))
+    same("with its digest", job["outputs"][0]["sha256"], hashlib.sha256(
+        server.download(job["downloadUrl"]).body).hexdigest())
+    same("a page size is judged at once", server.submit(
+        "jpg-to-pdf", [("dot.gif", gif)], key, {"pageSize": "100x50"}).error, "invalid_parameter")
+    same("and so is the kind of a file", server.submit(
+        "jpg-to-pdf", [("a.pdf", pdf())], key).error, "unsupported_file_type")
 
 
 def check_wait(server, key):
@@ -244,6 +261,7 @@ def main():
     check_idempotency(server)
     check_list_and_delete(server)
     check_usage(server)
+    check_pictures(server, key)
     check_wait(server, key)
     check_keys(server)
     ok("inputs are gone once their jobs ended", not any(".in." in name for name in server.blobs()))

@@ -76,14 +76,16 @@ def pdf(pages=1, text="Hello", rotate=None, pad=0):
     return bytes(out)
 
 
-def multipart(files=(), fields=(), boundary="platen-test-boundary", file_field=None):
-    """The body and its content type. files: [(name, bytes)]; fields: dict or pairs."""
+def multipart(files=(), fields=(), boundary="platen-test-boundary", file_field=None,
+              attachments=()):
+    """The body and its content type. files: [(name, bytes)]; fields: dict or pairs;
+    attachments: [(field, name, bytes)]."""
     out = bytearray()
     for name, value in fields.items() if isinstance(fields, dict) else fields:
         out += (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'
                 f"{value}\r\n").encode()
     field = file_field or ("file" if len(files) == 1 else "files")
-    for name, data in files:
+    for field, name, data in [*attachments, *((field, name, data) for name, data in files)]:
         out += (f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; '
                 f'filename="{name}"\r\nContent-Type: application/pdf\r\n\r\n').encode()
         out += data + b"\r\n"
@@ -168,8 +170,8 @@ class Server:
         finally:
             connection.close()
 
-    def submit(self, tool, files, key, fields=(), headers=None, file_field=None):
-        body, kind = multipart(files, fields, file_field=file_field)
+    def submit(self, tool, files, key, fields=(), headers=None, **more):
+        body, kind = multipart(files, fields, **more)
         return self.request("POST", f"/api/v1/tools/pdf/{tool}", key,
                             {"Content-Type": kind, **(headers or {})}, body)
 

@@ -74,6 +74,7 @@ static void test_refusals(void)
 
 int main(void)
 {
+    ok(content_names(NULL, 0, note, NULL), "a page without contents names nothing");
     test_names();
     test_inline_images();
     test_refusals();

@@ -18,15 +18,19 @@ static fz_pixmap *read_picture(fz_context *ctx, const char *path)
     fz_image *image = fz_new_image_from_file(ctx, path);
     fz_pixmap *pixmap = fz_get_unscaled_pixmap_from_image(ctx, image);
 
-    if (fz_pixmap_colorspace(ctx, pixmap) != fz_device_rgb(ctx))
-        pixmap = fz_convert_pixmap(ctx, pixmap, fz_device_rgb(ctx), NULL, NULL,
-                                   fz_default_color_params, 1);
+    fz_drop_image(ctx, image);
+    if (fz_pixmap_colorspace(ctx, pixmap) != fz_device_rgb(ctx)) {
+        fz_pixmap *rgb = fz_convert_pixmap(ctx, pixmap, fz_device_rgb(ctx), NULL, NULL,
+                                           fz_default_color_params, 1);
+
+        fz_drop_pixmap(ctx, pixmap);
+        pixmap = rgb;
+    }
     return pixmap;
 }
 
-static int compare(fz_context *ctx, const char *a_path, const char *b_path)
+static int compare_pixels(const fz_pixmap *a, const fz_pixmap *b)
 {
-    fz_pixmap *a = read_picture(ctx, a_path), *b = read_picture(ctx, b_path);
     double sum = 0;
     size_t n = 0;
     int most = 0;
@@ -50,6 +54,16 @@ static int compare(fz_context *ctx, const char *a_path, const char *b_path)
     return 0;
 }
 
+static int compare(fz_context *ctx, const char *a_path, const char *b_path)
+{
+    fz_pixmap *a = read_picture(ctx, a_path), *b = read_picture(ctx, b_path);
+    int status = compare_pixels(a, b);
+
+    fz_drop_pixmap(ctx, a);
+    fz_drop_pixmap(ctx, b);
+    return status;
+}
+
 static int describe(fz_context *ctx, const char *path)
 {
     fz_image *image = fz_new_image_from_file(ctx, path);
@@ -57,6 +71,7 @@ static int describe(fz_context *ctx, const char *path)
 
     fz_image_resolution(image, &x, &y);
     printf("%d %d %d %d %d %d\n", image->w, image->h, image->n, image->bpc, x, y);
+    fz_drop_image(ctx, image);
     return 0;
 }
 
@@ -76,5 +91,6 @@ int main(int argc, char **argv)
     {
         fprintf(stderr, "%s\n", fz_caught_message(ctx));
     }
+    fz_drop_context(ctx);
     return status;
 }

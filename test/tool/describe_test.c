@@ -9,6 +9,8 @@ static const struct tool sample = {
     .accepts = { "pdf", "zip" },
     .gives = "pdf",
     .many = true,
+    .asks = true,
+    .stamped = { "fit", "page" },
     .min_files = 1,
     .max_files = 7,
     .params = sample_params,
@@ -29,9 +31,12 @@ int main(void)
     ok(back && back->n_params == COUNT(sample_params) && back->params[0].choices[1] &&
            strcmp(back->params[0].choices[1], "width") == 0 && back->params[6].step == 90,
        "choices and steps come back");
-    ok(back && back->many && back->max_files == 7 && strcmp(back->one_of[1], "turn") == 0,
+    ok(back && back->many && back->asks && strcmp(back->stamped[1], "page") == 0 &&
+           back->max_files == 7 && strcmp(back->one_of[1], "turn") == 0,
        "so do rules");
     ok(back && back->params[4].preset == NULL, "no default stays none");
+    ok(back && back->params[9].type == PARAM_UPLOAD && (int) back->params[9].max == 1000,
+       "a parameter that is a file stays one");
     tool_forget(back);
     json_decref(again);
     json_object_set_new(json, "params", json_string("junk"));

@@ -20,11 +20,37 @@ int main(void)
     is_str(kind(head, sizeof head), "pdf", "a PDF behind other bytes, up to 1024");
     memset(head, ' ', sizeof head);
     memcpy(head + 1500, "%PDF-", 5);
-    is_str(kind(head, sizeof head), "none", "not behind more of them");
+    is_str(kind(head, sizeof head), "text", "not behind more of them");
     is_str(kind("PK\3\4", 4), "zip", "a ZIP file");
     is_str(kind(" PK\3\4", 5), "none", "which begins at the start");
+    is_str(kind("\xff\xd8\xff\xe0", 4), "jpg", "a JPEG");
+    is_str(kind("\x89PNG\r\n\x1a\n", 8), "png", "a PNG");
+    is_str(kind("GIF89a", 6), "gif", "a GIF");
+    is_str(kind("RIFF\1\2\3\4WEBPVP8 ", 16), "webp", "a WebP");
+    is_str(kind("RIFF\1\2\3\4WAVEfmt ", 16), "none", "but not another RIFF file");
+    is_str(kind("II*\0", 4), "tiff", "a TIFF of low bytes first");
+    is_str(kind("MM\0*", 4), "tiff", "or of high ones");
+    is_str(kind("BM\1\2\3\4\0\0\0\0\66\0\0\0\50\0\0\0", 18), "bmp", "a BMP");
+    is_str(kind("BMW drives and brakes", 21), "text", "which is more than two letters");
+    is_str(kind("\xff\xd8\xff\xfe\0\7%PDF-1.7", 14), "jpg",
+           "a JPEG that says PDF inside is a JPEG");
+    is_str(kind("%PDF-1.7 \xff\xd8\xff", 12), "pdf", "and a PDF with a JPEG inside a PDF");
     is_str(kind("", 0), "none", "an empty file is none");
-    is_str(kind("%PDF", 4), "none", "nor is half a header");
+    is_str(kind("%PDF", 4), "text", "half a header is text");
+    is_str(kind("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8), "ole",
+           "an old Word, Excel or PowerPoint file");
+    is_str(kind("\x09\x02\x06\x00\x00\x00\x10\x00", 8), "biff", "a very old Excel file");
+    is_str(kind("{\\rtf1", 6), "text", "RTF is text");
+    is_str(kind("gr\xfc\xdf", 4), "text", "in any encoding");
+    is_str(kind("\xff\xfe"
+                "a\0",
+                4),
+           "text", "UTF-16 that says so");
+    is_str(kind("\x7f"
+                "ELF\2\1\1\0",
+                8),
+           "none", "a NUL makes it none");
+    is_str(kind("a\001b", 3), "none", "and so do other control characters");
     is_str(file_kind_media_type("pdf"), "application/pdf", "kinds have media types");
     is_str(file_kind_extension("zip"), "zip", "and extensions");
     ok(file_kind_media_type("exe") == NULL, "others have none");

@@ -1,5 +1,6 @@
 #include "tool/param.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "sample.h"
@@ -48,6 +49,23 @@ static void test_types(void)
     is_int(out.turn, -270, "lands with its sign");
     is_str(parse("opacity", "0.5"), "accepted", "a fraction");
     is_str(parse("opacity", "nan"), "opacity must be a number from 0 to 1", "NaN is refused");
+    is_str(parse("size", "2.5"), "accepted", "a number that may be a word");
+    ok(out.size == 2.5 && out.color == 0x808080, "may be a number");
+    is_str(parse("size", " Auto"), "accepted", "or the word");
+    ok(isnan(out.size), "which reads as no number");
+    is_str(parse("size", "none"), "size must be a number from 1 to 9, or auto", "but no other");
+    is_str(parse("color", "#1aF"), "accepted", "a colour of three digits");
+    is_int(out.color, 0x11aaff, "has each of them twice");
+    is_str(parse("color", "01fe7a"), "accepted", "a colour without a hash");
+    is_int(out.color, 0x01fe7a, "is red, green, blue");
+    is_str(parse("color", "#12345"), "color must be a colour as #rgb or #rrggbb in hex digits",
+           "a colour of five digits");
+    is_str(parse("color", "red"), "color must be a colour as #rgb or #rrggbb in hex digits",
+           "the name of a colour");
+    is_str(parse("form", "{{{n}} of {total}"), "accepted", "a text with words to fill in");
+    is_str(parse("form", "p. {page}"),
+           "form: at \"{page}\": words in braces are {n}, {total}; write {{ for a brace",
+           "a word that is none of them");
     is_str(parse("gray", "YES"), "accepted", "a boolean may be said in words");
     ok(out.gray, "and is true");
     is_str(parse("gray", "maybe"), "gray must be true or false", "a boolean is one of two");
@@ -66,7 +84,7 @@ static void test_names(void)
     struct param_input twice[] = { { "fit", "page" }, { "fit", "page" } };
     struct err err;
 
-    is_str(parse("colour", "red"), "there is no field \"colour\"", "an undeclared name");
+    is_str(parse("shade", "red"), "there is no field \"shade\"", "an undeclared name");
     is_str(parse("DPI", "72"), "there is no field \"DPI\": did you mean dpi?",
            "a near miss is helped");
     is_str(parse("p\x01x", ""), "there is no field \"p?x\"",
@@ -84,12 +102,39 @@ static void test_names(void)
        "the field at fault is named");
 }
 
+static const char *give(const char *name, const struct tool_input *file)
+{
+    static struct err err;
+    struct param_input in[] = { { "fit", "page" }, { name, NULL, file } };
+
+    out = (struct sample){ 0 };
+    return param_fill(sample_params, COUNT(sample_params), in, 2, &out, &err) < 0 ? err.msg
+                                                                                  : "accepted";
+}
+
+static void test_files(void)
+{
+    struct tool_input file = { .fd = 7, .bytes = 1000 }, large = { .fd = 8, .bytes = 1001 };
+
+    is_str(give("certificate", &file), "accepted", "a parameter may be a file");
+    ok(out.certificate == &file, "and lands in its field");
+    is_str(parse("dpi", "72"), "accepted", "it need not be given");
+    ok(out.certificate == NULL, "then there is none");
+    is_str(parse("certificate", "text"), "certificate must be a file", "a value is no file");
+    is_str(give("dpi", &file), "dpi is no file but a value", "nor the other way round");
+    is_str(give("certificate", &large), "certificate must have at most 1000 bytes",
+           "a large one is refused");
+    is_str(kept("certificate", "text"), "refused", "a value is refused alone too");
+}
+
 static void test_canonical(void)
 {
     is_str(kept("fit", " WIDTH "), "width", "choices are kept as they are declared");
     is_str(kept("dpi", " 72"), "72", "numbers without blanks");
     is_str(kept("gray", "on"), "true", "booleans as true or false");
     is_str(kept("title", " a "), " a ", "text as it came");
+    is_str(kept("title", "a\r\nb\n"), "a\nb\n", "with line breaks of one character");
+    is_str(kept("size", " AUTO"), "AUTO", "words beside numbers without blanks");
     is_str(kept("openWith", "use\xcc\x81r"), "use\xcc\x81r", "a password to open with as it came");
     is_str(kept("newPassword", "use\xcc\x81r"), "us\xc3\xa9r", "a new password is composed (NFKC)");
     is_str(kept("newPassword", "I\xc2\xadX"), "IX", "SASLprep: a soft hyphen maps to nothing");
@@ -111,6 +156,7 @@ int main(void)
 {
     test_types();
     test_names();
+    test_files();
     test_canonical();
     return done_testing();
 }

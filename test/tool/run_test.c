@@ -25,7 +25,7 @@ static int run_parts(struct tool_run *run, const void *params, struct err *err)
 
         tool_warn(run, "numbered", "part %zu", i);
         if (!file || fprintf(file, "part number %zu", i) < 0 || fflush(file) ||
-            tool_part_done(run, "part.txt", i + 1, err) < 0)
+            tool_part_done(run, "part.pdf", i + 1, err) < 0)
             return -1;
         tool_progress(run, (double) (i + 1) / (double) n_parts);
     }
@@ -88,7 +88,9 @@ static const char *run(int (*function)(struct tool_run *, const void *, struct e
     struct tool tool = {
         .name = "sample", .gives = "pdf", .params_size = sizeof(struct nothing), .run = function
     };
-    struct tool_sink sink = { NULL, hear_progress, hear_warning, hear_output };
+    struct tool_sink sink = { .progress = hear_progress,
+                              .warning = hear_warning,
+                              .output = hear_output };
     AUTO_CLOSE int scratch = memfd_create("scratch", 0);
     static struct err err;
     struct tool_result *result;
@@ -150,8 +152,8 @@ int main(void)
     n_parts = 3;
     is_str(run(run_parts), "zip", "several parts are a ZIP");
     is_int(heard.outputs, 3, "each is reported");
-    is_str(heard.names[0], "part.txt", "under its name");
-    is_str(heard.names[1], "part (2).txt", "which is made unique");
+    is_str(heard.names[0], "part.pdf", "under its name");
+    is_str(heard.names[1], "part (2).pdf", "which is made unique");
     is_str(bytes_at(heard.list[0].offset, 13), "part number 0", "and is a range of bytes of it");
     is_str(bytes_at(heard.list[2].offset, 13), "part number 2", "the last one too");
     is_int(heard.warnings, 1, "a warning is given once");

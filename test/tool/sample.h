@@ -1,16 +1,23 @@
 /* sample: a tool of the tests' own, with one parameter of each type. */
 #pragma once
 
+#include "tool/run.h"
 #include "tool/tool.h"
 
 struct sample {
-    const char *fit, *title, *pages, *openWith, *newPassword;
+    const char *fit, *title, *pages, *openWith, *newPassword, *form;
     int64_t dpi, turn;
-    double opacity;
+    double opacity, size;
+    uint32_t color;
     bool gray;
+    const struct tool_input *certificate;
 };
 
 static const char *const sample_fits[] = { "page", "width", NULL };
+
+static const char *const sample_sizes[] = { "auto", NULL };
+
+static const char *const sample_words[] = { "n", "total", NULL };
 
 static const struct param sample_params[] = {
     CHOICE(struct sample, fit, "How to fit.", .required = true, .choices = sample_fits),
@@ -22,4 +29,10 @@ static const struct param sample_params[] = {
     INT(struct sample, turn, "Degrees.", .min = -360, .max = 360, .step = 90),
     NUMBER(struct sample, opacity, "Opacity.", .preset = "0.3", .min = 0, .max = 1),
     BOOL(struct sample, gray, "Without colour.", .preset = "false"),
+    UPLOAD(struct sample, certificate, "A certificate.", .max = 1000),
+    NUMBER(struct sample, size, "Size.", .preset = "auto", .min = 1, .max = 9,
+           .choices = sample_sizes),
+    COLOR(struct sample, color, "Colour.", .preset = "#808080"),
+    TEXT(struct sample, form, "Form.", .preset = "{n}", .min = 1, .max = 20,
+         .choices = sample_words),
 };

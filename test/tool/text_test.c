@@ -29,6 +29,8 @@ int main(void)
     ok(!text_count("\xed\xa0\x80", 3, &n), "nor are surrogates");
     ok(!text_count("\xf4\x90\x80\x80", 4, &n) && !text_count("\xc3", 1, &n),
        "nor what lies beyond");
+    ok(text_count("a\r\nb", 4, &n) && n == 3, "CR LF is one character");
+    ok(!text_count("a\rb", 3, &n) && !text_count("a\r", 2, &n), "CR alone is none");
     ok(!text_count("\x7f", 1, &n) && !text_count("\xc2\x85", 2, &n), "control characters are none");
     text_for_message("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 8, shown, sizeof shown);
     is_str(shown, "\xc3\xa9\xc3\xa9\xc3\xa9", "a message is cut between characters");

@@ -32,6 +32,17 @@ static const char *count(size_t min, size_t max, size_t n)
     return tool_check_count(&tool, n, &err) < 0 ? err.msg : "accepted";
 }
 
+static const char *stamped(const char *fit, bool authority)
+{
+    static struct err err;
+    struct param_input in = { "fit", fit };
+    struct tool tool = one;
+
+    tool.stamped[0] = "fit";
+    tool.stamped[1] = "width";
+    return tool_check_stamped(&tool, &in, fit ? 1 : 0, authority, &err) < 0 ? err.msg : "accepted";
+}
+
 int main(void)
 {
     is_str(check("dpi", NULL), "accepted", "one of several is taken");
@@ -42,6 +53,11 @@ int main(void)
     is_str(count(1, 1, 0), "sample needs a file: send one in the field file", "none");
     is_str(count(2, 9, 1), "sample needs at least 2 files, 1 came", "too few");
     is_str(count(1, 1, 2), "sample takes at most 1 file", "too many");
+    is_str(stamped("width", true), "accepted", "what needs a time stamp authority");
+    is_str(stamped("width", false), "fit cannot be width: this server has no time stamp authority",
+           "is refused where there is none");
+    is_str(stamped("page", false), "accepted", "what needs none is not");
+    is_str(stamped(NULL, false), "accepted", "nor what was not given");
     ok(tool_takes(&one, "pdf") && !tool_takes(&one, "zip") && !tool_takes(&one, NULL),
        "a tool takes the kinds it says");
     return done_testing();

@@ -1,6 +1,7 @@
 #!/bin/sh
 # add-password, judged by qpdf, poppler and MuPDF. $1 runs a tool, as `platen run` does.
 . "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/signed.sh"
 runner=$1
 out=$work/out.pdf
 # Debian's qpdf takes passwords in the locale's encoding.
@@ -79,4 +80,7 @@ add "$SAMPLES/features.pdf" --password x >/dev/null
 qpdf --decrypt --password=x --qdf --object-streams=disable "$out" "$work/plain.pdf"
 is 'the document keeps all it had' "$(grep -ac Zulu "$work/plain.pdf")" \
     "$(qpdf --qdf --object-streams=disable "$SAMPLES/features.pdf" - | grep -ac Zulu)"
+
+of_signed() { add "$1" --password secret; }
+warns_of_signatures of_signed
 done_testing

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "double.h"
+#include "leaks.h"
 #include "tool/result.h"
 #include "tools/table.h"
 
@@ -28,6 +30,12 @@ static void print_warning(void *cls, const char *code, const char *message)
     printf("warning %s %s\n", code, message);
 }
 
+static void print_figure(void *cls, const char *name, int64_t value)
+{
+    (void) cls;
+    printf("figure %s %" PRId64 "\n", name, value);
+}
+
 static int print_output(void *cls, const struct tool_output *output, struct err *err)
 {
     (void) cls, (void) err;
@@ -39,6 +47,7 @@ static int print_output(void *cls, const struct tool_output *output, struct err 
 struct request {
     struct param_input params[64];
     struct tool_input files[1000];
+    struct tool_input attachments[64];
     size_t n_params, n_files;
     const char *out, *stem;
 };
@@ -68,6 +77,19 @@ static int parse(int argc, char **argv, struct request *request)
     return request->out ? 0 : -1;
 }
 
+/* The value of a parameter that is a file. */
+static int attach(struct tool_input *file, struct param_input *param, struct err *err)
+{
+    struct stat st;
+    int fd = open(param->value, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_sys(err, "%s", param->value);
+    *file = (struct tool_input){ fd, param->value, "", (int64_t) st.st_size };
+    *param = (struct param_input){ param->name, NULL, file };
+    return 0;
+}
+
 /* Passwords as the server hands them on: prepared. */
 static int prepare(const struct tool *tool, struct request *request, struct err *err)
 {
@@ -77,18 +99,29 @@ static int prepare(const struct tool *tool, struct request *request, struct err 
 
         if (!p)
             continue;
+        if (p->type == PARAM_UPLOAD) {
+            if (attach(&request->attachments[i], &request->params[i], err) < 0)
+                return -1;
+            continue;
+        }
         if (param_check(p, request->params[i].value, &value, err) < 0)
             return -1;
         request->params[i].value = value;
     }
+    if (tool_check_stamped(tool, request->params, request->n_params, double_authority(), err) < 0)
+        return -1;
     return tool_check_count(tool, request->n_files, err);
 }
 
 static int run(const struct tool *tool, struct request *request, struct err *err)
 {
-    struct tool_sink sink = { NULL, print_progress, print_warning, print_output };
+    struct tool_sink sink = { .progress = print_progress,
+                              .warning = print_warning,
+                              .output = print_output,
+                              .figure = print_figure };
     int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    struct tool_services services = double_services();
     struct tool_result *result = tool_result_new(tool, output, scratch, &sink, err);
 
     if (output < 0 || scratch < 0 || !result)
@@ -97,7 +130,8 @@ static int run(const struct tool *tool, struct request *request, struct err *err
                             .n_inputs = request->n_files,
                             .stem = request->stem ? request->stem : "result",
                             .output = tool_result_path(result),
-                            .result = result };
+                            .result = result,
+                            .services = tool->asks ? &services : NULL };
     int done = prepare(tool, request, err) < 0
                    ? -1
                    : tool_result_run(tool, &job, request->params, request->n_params, err);

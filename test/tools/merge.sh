@@ -1,6 +1,7 @@
 #!/bin/sh
 # merge, judged by qpdf, poppler and mutool. $1 runs a tool: `$1 run merge FILE... -o OUT`.
 . "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/signed.sh"
 runner=$1
 out=$work/out.pdf
 one=$SAMPLES/merge_one.pdf
@@ -153,4 +154,6 @@ ok 'one file is too few' says "$one"
 code=invalid_parameter
 ok 'bookmarks has four values' says "$one" "$two" --bookmarks some
 
+of_signed() { merge "$1" "$SAMPLES/plain.pdf"; }
+warns_of_signatures of_signed
 done_testing

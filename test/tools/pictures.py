@@ -1,101 +1,345 @@
-"""Writes PDFs for the tests of to-png and to-jpg: pictures.py FOLDER [JPEG: a file to embed]."""
+"""pictures.py make FOLDER: the pictures that jpg_to_pdf.sh converts, by Pillow and by hand.
+pictures.py shows PDF PICTURE RENDERER [TOLERANCE]: whether the first page, drawn by mutool or
+    pdftoppm, shows the picture as Pillow decodes it, at most so different on average.
+pictures.py holds PDF PICTURE: whether pdfimages takes the picture out of it sample by sample.
+"""
 
-import base64
 import os
+import struct
+import subprocess
 import sys
+import tempfile
 import zlib
 
-folder = sys.argv[1]
-# 8 x 8 gray, lossless, made with OpenJPEG.
-J2K = base64.b64decode(
-    "/0//UQApAAAAAAAIAAAACAAAAAAAAAAAAAAACAAAAAgAAAAAAAAAAAABBwEB/1IADAAAAAEAAQQEAAH/XAAHQEBISF"
-    "D/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAAuAAH/k9+AgBIPhJZEjHQSzEiP"
-    "oF34Kj/AfCHD6gMAIhoPA3/r/9k=")
+from PIL import Image, ImageChops, ImageDraw, ImageStat
+
+W, H = 64, 48
 
 
-def stream(words, data):
-    return b"<<%s/Length %d>>stream\n%s\nendstream" % (words.encode(), len(data), data)
+def scene(size=(W, H)):
+    """No symmetry of any kind, smooth parts and sharp ones, every primary colour."""
+    w, h = size
+    im = Image.new("RGB", size)
+    im.putdata([(x * 255 // (w - 1), y * 255 // (h - 1), 128) for y in range(h) for x in range(w)])
+    draw = ImageDraw.Draw(im)
+    draw.rectangle((0, 0, w // 4, h // 4), (255, 0, 0))
+    draw.rectangle((w - w // 4, 0, w, h // 6), (0, 255, 0))
+    draw.rectangle((0, h - h // 4, w // 8, h), (0, 0, 255))
+    draw.rectangle((w // 2, h // 2, w // 2 + w // 8, h // 2 + h // 4), (255, 255, 255))
+    return im
 
 
-def write(name, pages, objects=(), resources=""):
-    """pages: (content, words of the page's dictionary). objects: from number 10 on."""
-    bodies = {1: b"<</Type/Catalog/Pages 2 0 R>>"}
-    number = 100
-    kids = []
-    for content, words in pages:
-        if "/MediaBox" not in words:
-            words += "/MediaBox[0 0 200 100]"
-        bodies[number] = (f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R{words}"
-                          f"/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
-                          f"{resources}>>>>").encode()
-        bodies[number + 1] = stream("", content.encode("latin-1"))
-        kids.append(f"{number} 0 R")
-        number += 2
-    bodies[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode()
-    bodies.update(enumerate(objects, 10))
-    out = b"%PDF-1.7\n"
-    at = {}
-    for key, body in sorted(bodies.items()):
-        at[key] = len(out)
-        out += b"%d 0 obj\n%s\nendobj\n" % (key, body)
-    xref = len(out)
-    out += b"xref\n0 1\n0000000000 65535 f \n"
-    for key in sorted(bodies):
-        out += b"%d 1\n%010d 00000 n \n" % (key, at[key])
-    out += b"trailer<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n" % (max(bodies) + 1, xref)
-    with open(os.path.join(folder, name), "wb") as file:
-        file.write(out)
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-TEXT = "BT /F 20 Tf 10 40 Td (Quick brown fox) Tj ET\n"
-SHADE = ("/Shading<</S<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 200 100]/Extend[true true]"
-         "/Function<</FunctionType 2/Domain[0 1]/C0[1 .2 0]/C1[0 .5 1]/N 1>>>>>>")
+def png(width, height, bits, kind, rows, extra=b"", interlace=0):
+    data = zlib.compress(b"".join(b"\0" + row for row in rows))
+    return (b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, kind, 0, 0, interlace))
+            + extra + chunk(b"IDAT", data[:20]) + chunk(b"IDAT", data[20:]) + chunk(b"IEND", b""))
 
-write("gray.pdf", [(TEXT, "")])
-write("flat.pdf", [("1 0 0 rg 0 0 50 100 re f 0 0 1 rg 50 0 50 50 re f 0 .5 0 RG 3 w 0 0 m 200 100 l S",
-                    "")])
-write("shade.pdf", [("/S sh " + TEXT, "")], resources=SHADE)
-write("three.pdf", [(TEXT, ""), ("1 0 0 rg 5 5 50 50 re f", ""), ("/S sh", "")], resources=SHADE)
-write("boxes.pdf", [("1 0 0 rg 20 20 80 30 re f 0 0 1 rg 20 60 10 10 re f",
-                     "/Rotate 90/CropBox[10 10 110 90]/UserUnit 2"),
-                    ("0 1 0 rg 0 0 60 60 re f", "/Rotate -90/MediaBox[-20 -20 80 30]")])
-write("note.pdf", [("", "/Annots[10 0 R]")],
-      [b"<</Type/Annot/Subtype/Stamp/Rect[20 20 80 80]/AP<</N 11 0 R>>/F 4>>",
-       stream("/Type/XObject/Subtype/Form/BBox[0 0 60 60]", b"1 0 0 rg 0 0 60 60 re f")])
-write("inks.pdf", [("1 0 0 0 k 0 0 50 100 re f 0 1 0 0 k 50 0 50 100 re f 0 0 1 0 k 100 0 50 100 re f "
-                    "0 0 0 1 k 150 0 50 100 re f", "")])
-write("black.pdf", [("0 0 0 .5 k 0 0 100 100 re f 0 0 0 1 k " + TEXT, "")])
-write("huge.pdf", [(TEXT, "/MediaBox[0 0 14400 14400]")])
-write("large.pdf", [(TEXT + "1 0 0 rg 50 500 600 300 re f /S sh", "/MediaBox[0 0 1000 1000]")],
-      resources=SHADE)
-write("broken.pdf", [(TEXT, ""), (TEXT + "q Q Q ] 1 0 ] >> /X Do BT (x", "")])
-write("cut.pdf", [(TEXT, ""), ("/P Do", "")], [
-    b"<</Type/XObject/Subtype/Image/Width 100/Height 100/BitsPerComponent 8/ColorSpace/DeviceGray"
-    b"/Filter/FlateDecode/Length 12>>stream\n" + zlib.compress(bytes(range(250)) * 40)[:12] +
-    b"\nendstream"], resources="/XObject<</P 10 0 R>>")
 
-if len(sys.argv) > 2:
-    with open(sys.argv[2], "rb") as file:
-        jpeg = file.read()
-    IMAGE = "/Type/XObject/Subtype/Image/BitsPerComponent 8"
-    rgb = bytes((x * 4, y * 4, 128) [c] for y in range(50) for x in range(40) for c in range(3))
-    write("embedded.pdf",
-          [("/J Do /J Do /F Do", ""), ("/J Do /X Do /R Do", ""), ("/C Do", ""),
-           ("BI /W 2 /H 2 /BPC 8 /CS /G ID abcd EI", "")],
-          [stream(IMAGE + "/Width 200/Height 100/ColorSpace/DeviceRGB/Filter/DCTDecode", jpeg),
-           stream(IMAGE + "/Width 8/Height 8/ColorSpace/DeviceGray/Filter/JPXDecode", J2K),
-           stream(IMAGE + "/Width 40/Height 50/ColorSpace/DeviceRGB/SMask 13 0 R"
-                  "/Filter/FlateDecode", zlib.compress(rgb)),
-           stream(IMAGE + "/Width 20/Height 25/ColorSpace/DeviceGray/Filter/FlateDecode",
-                  zlib.compress(bytes(range(250)) * 2)),
-           # The same picture again, in another object and behind another filter.
-           stream(IMAGE + "/Width 200/Height 100/ColorSpace/DeviceRGB"
-                  "/Filter[/FlateDecode/DCTDecode]", zlib.compress(jpeg)),
-           # A form that draws itself and a picture.
-           stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Me 15 0 R"
-                  "/G 16 0 R>>>>", b"/Me Do /G Do"),
-           stream(IMAGE + "/Width 10/Height 10/ColorSpace/DeviceGray", bytes(range(100)))],
-          resources="/XObject<</J 10 0 R/X 11 0 R/R 12 0 R/C 14 0 R/F 15 0 R>>")
-    write("one.pdf", [("/J Do", "")],
-          [stream(IMAGE + "/Width 200/Height 100/ColorSpace/DeviceRGB/Filter/DCTDecode", jpeg)],
-          resources="/XObject<</J 10 0 R>>")
+def adam7(im):
+    """The rows of an interlaced picture of RGB."""
+    rows = []
+    for x0, y0, dx, dy in ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
+                           (1, 0, 2, 2), (0, 1, 1, 2)):
+        for y in range(y0, im.height, dy):
+            row = b"".join(bytes(im.getpixel((x, y))) for x in range(x0, im.width, dx))
+            if row:
+                rows.append(row)
+    return rows
+
+
+def exif(orientation, dpi=None):
+    entries = [(0x112, 3, 1, struct.pack("<HH", orientation, 0))]
+    tail = b""
+    if dpi:
+        at = 8 + 2 + 12 * 4 + 4
+        entries += [(0x11a, 5, 1, struct.pack("<I", at)), (0x11b, 5, 1, struct.pack("<I", at)),
+                    (0x128, 3, 1, struct.pack("<HH", 2, 0))]
+        tail = struct.pack("<II", dpi * 10, 10)
+    body = b"".join(struct.pack("<HHI", *entry[:3]) + entry[3] for entry in entries)
+    return b"Exif\0\0II*\0\x08\0\0\0" + struct.pack("<H", len(entries)) + body + b"\0\0\0\0" + tail
+
+
+def with_segment(jpeg, marker, data):
+    return jpeg[:2] + bytes((0xff, marker)) + struct.pack(">H", len(data) + 2) + data + jpeg[2:]
+
+
+def make_jpegs(put, save):
+    im = scene()
+    save("rgb.jpg", im, quality=90, dpi=(72, 72))
+    save("gray.jpg", im.convert("L"), quality=90, dpi=(300, 300))
+    save("progressive.jpg", im, quality=90, progressive=True, dpi=(10, 10))
+    save("cmyk.jpg", im.convert("CMYK"), quality=95)
+    plain = open("rgb.jpg", "rb").read()
+    cmyk = open("cmyk.jpg", "rb").read()
+    at = cmyk.index(b"Adobe") - 4
+    put("ycck.jpg", cmyk[:at + 15] + b"\2" + cmyk[at + 16:])
+    # Without the marker nothing is inverted, whatever Pillow thinks of it.
+    save("cmyk_plain.jpg", ImageChops.invert(im.convert("CMYK")), quality=95)
+    cmyk = open("cmyk_plain.jpg", "rb").read()
+    at = cmyk.index(b"Adobe") - 4
+    put("cmyk_plain.jpg", cmyk[:at] + cmyk[at + 16:])
+    for i in range(1, 9):
+        data = with_segment(open("rgb.jpg", "rb").read(), 0xe1, exif(i))
+        put(f"exif{i}.jpg", data)
+    no_jfif = plain[:2] + plain[20:]
+    put("exif_density.jpg", with_segment(no_jfif, 0xe1, exif(1, 144)))
+    put("no_density.jpg", no_jfif)
+    profile = srgb_profile()
+    half = len(profile) // 2
+    put("icc.jpg", with_segment(with_segment(plain, 0xe2, b"ICC_PROFILE\0\2\2" + profile[half:]),
+                                0xe2, b"ICC_PROFILE\0\1\2" + profile[:half]))
+    put("icc_broken.jpg", with_segment(plain, 0xe2, b"ICC_PROFILE\0\1\1" + profile[:100]))
+    put("trailer.jpg", plain + b"and here begins another one" + plain)
+    put("cut.jpg", plain[:len(plain) * 2 // 3])
+    sof = plain.index(b"\xff\xc0")
+    put("lying.jpg", plain[:sof + 5] + struct.pack(">HH", 16000, 16000) + plain[sof + 9:])
+    put("arithmetic.jpg", plain[:sof] + b"\xff\xc9" + plain[sof + 2:])
+    put("twelve.jpg", plain[:sof + 4] + b"\x0c" + plain[sof + 5:])
+    put("lossless.jpg", plain[:sof] + b"\xff\xc3" + plain[sof + 2:])
+    ids = sof + 10
+    renamed = bytearray(no_jfif)
+    sof, sos = renamed.index(b"\xff\xc0"), renamed.index(b"\xff\xda")
+    for i, letter in enumerate(b"RGB"):
+        renamed[sof + 10 + 3 * i] = letter
+        renamed[sos + 5 + 2 * i] = letter
+    put("rgb_ids.jpg", bytes(renamed))
+
+
+def srgb_profile():
+    from PIL import ImageCms
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+
+
+def make_pngs(put, save):
+    im = scene()
+    save("rgb.png", im, dpi=(300, 300))
+    save("gray.png", im.convert("L"))
+    save("bits.png", im.convert("1"))
+    save("palette.png", im.quantize(13), bits=4)
+    save("icc.png", im, icc_profile=srgb_profile())
+    alpha = im.copy()
+    alpha.putalpha(Image.linear_gradient("L").resize((W, H)))
+    save("alpha.png", alpha)
+    opaque = im.copy()
+    opaque.putalpha(255)
+    save("opaque.png", opaque)
+    save("key.png", im.quantize(13), transparency=0)
+    put("interlaced.png", png(W, H, 8, 2, adam7(im), interlace=1))
+    deep = [b"".join(struct.pack(">HHH", x * 1000, y * 1000 + 7, 30000 + x) for x in range(W))
+            for y in range(H)]
+    put("deep.png", png(W, H, 16, 2, deep))
+    put("gamma.png", png(W, H, 8, 2, [im.crop((0, y, W, y + 1)).tobytes() for y in range(H)],
+                         chunk(b"gAMA", struct.pack(">I", 100000))))
+    rows = [b"\x55" * W for _ in range(H)]
+    put("wrong_crc.png", png(W, H, 8, 0, rows)[:-17] + b"\0" * 17)
+    put("short.png", png(W, H, 8, 0, rows[:-1]))
+    put("long.png", png(W, H, 8, 0, rows + rows))
+    put("bomb.png", png(60000, 60000, 8, 2, [b"\0" * 1000]))
+    put("tall.png", png(16000, 16000, 8, 0, [b"\0" * 1000]))
+    data = open("rgb.png", "rb").read()
+    put("cut.png", data[:len(data) // 2])
+    put("filter.png", png(W, H, 8, 0, rows).replace(
+        zlib.compress(b"".join(b"\0" + r for r in rows))[:4], b"zzzz"))
+
+
+def g4(size=(200, 100)):
+    im = Image.new("1", size, 1)
+    draw = ImageDraw.Draw(im)
+    draw.ellipse((20, 10, 90, 80), fill=0)
+    draw.line((0, 99, 199, 0), fill=0, width=3)
+    return im
+
+
+def make_tiffs(put, save):
+    im = scene()
+    save("rgb.tif", im, dpi=(150, 150))
+    save("lzw.tif", im, compression="tiff_lzw")
+    save("gray.tif", im.convert("L"))
+    save("cmyk.tif", im.convert("CMYK"))
+    save("palette.tif", im.quantize(13))
+    save("jpeg.tif", im, compression="jpeg", quality=90)
+    save("jpeg_strips.tif", im, compression="jpeg", quality=90, strip_size=16 * W * 3)
+    save("deep.tif", Image.frombytes("I;16", (W, H), struct.pack(
+        f"<{W * H}H", *(i * 21 for i in range(W * H)))))
+    for name, coding in (("g4", "group4"), ("g3", "group3"), ("rle", "tiff_ccitt")):
+        save(f"{name}.tif", g4(), compression=coding, dpi=(100, 100), strip_size=1 << 20)
+        save(f"{name}_strips.tif", g4(), compression=coding, strip_size=500)
+    put("white.tif", patched(open("g4.tif", "rb").read(), 262, lambda v: 1 - v))
+    alpha = im.copy()
+    alpha.putalpha(Image.linear_gradient("L").resize((W, H)))
+    save("alpha.tif", alpha)
+    save("pages.tif", im, save_all=True, append_images=[im.convert("L"), g4()])
+    save("floats.tif", Image.new("F", (W, H), 0.5))
+    for i in range(1, 9):
+        save(f"orient{i}.tif", im, tiffinfo={274: i}, dpi=(72, 72))
+    data = open("rgb.tif", "rb").read()
+    put("cut.tif", data[:len(data) // 2])
+    data = open("g4.tif", "rb").read()
+    put("cut_g4.tif", patched(data, 279, lambda v: v // 2))
+    put("lying.tif", patched(open("lzw.tif", "rb").read(), 257, lambda v: v * 100))
+    put("planar.tif", tiff(im, planar=True))
+    put("tiles.tif", tiff(im, tile=16))
+    put("big_end.tif", tiff(im, order=">"))
+
+
+def patched(data, tag, change):
+    """With another value of a tag that has one."""
+    ifd = struct.unpack("<I", data[4:8])[0]
+    for i in range(struct.unpack("<H", data[ifd:ifd + 2])[0]):
+        at = ifd + 2 + 12 * i
+        found, kind = struct.unpack("<HH", data[at:at + 4])
+        form, end = ("<H", at + 10) if kind == 3 else ("<I", at + 12)
+        if found == tag:
+            value = struct.unpack(form, data[at + 8:end])[0]
+            return data[:at + 8] + struct.pack(form, change(value)) + data[end:]
+    raise KeyError(tag)
+
+
+def tiff(im, planar=False, tile=0, order="<"):
+    """RGB without compression."""
+    if tile:
+        pieces = [im.crop((x, y, x + tile, y + tile)).tobytes()
+                  for y in range(0, H, tile) for x in range(0, W, tile)]
+    elif planar:
+        pieces = [band.tobytes() for band in im.split()]
+    else:
+        pieces = [im.tobytes()]
+    place, sizes = (324, 325) if tile else (273, 279)
+    tags = [(256, [W]), (257, [H]), (258, [8, 8, 8]), (259, [1]), (262, [2]), (place, None),
+            (277, [3]), (278, [H]), (sizes, [len(p) for p in pieces]), (284, [2 if planar else 1])]
+    if tile:
+        tags = [t for t in tags if t[0] != 278] + [(322, [tile]), (323, [tile])]
+    tags.sort()
+    head = 8 + 2 + 12 * len(tags) + 4
+    extra = head + sum(4 * len(v or pieces) for _, v in tags)
+    at, offsets = extra, []
+    for piece in pieces:
+        offsets.append(at)
+        at += len(piece)
+    body, more = b"", b""
+    for tag, values in tags:
+        values = offsets if values is None else values
+        packed = struct.pack(f"{order}{len(values)}I", *values)
+        if len(values) == 1:
+            body += struct.pack(order + "HHI", tag, 4, 1) + packed
+        else:
+            kind = 3 if tag == 258 else 4
+            packed = struct.pack(f"{order}{len(values)}{'H' if kind == 3 else 'I'}", *values)
+            body += struct.pack(order + "HHII", tag, kind, len(values), head + len(more))
+            more += packed
+    more = more.ljust(extra - head, b"\0")
+    mark = b"II*\0" if order == "<" else b"MM\0*"
+    return (mark + struct.pack(order + "IH", 8, len(tags)) + body + struct.pack(order + "I", 0)
+            + more + b"".join(pieces))
+
+
+def bmp(bits, rows, palette=b"", masks=b"", compression=0, width=W, height=H):
+    at = 14 + 40 + len(masks) + len(palette)
+    data = b"".join(rows)
+    return (b"BM" + struct.pack("<IHHI", at + len(data), 0, 0, at)
+            + struct.pack("<IiiHHIIiiII", 40, width, height, 1, bits, compression, len(data),
+                          11811, 11811, len(palette) // 4, 0) + masks + palette + data)
+
+
+def make_others(put, save):
+    im = scene()
+    small = im.quantize(16)
+    save("rgb.bmp", im)
+    save("palette.bmp", small)
+    save("bits.bmp", im.convert("1"))
+    palette = b"".join(bytes(small.getpalette()[3 * i:3 * i + 3][::-1]) + b"\0" for i in range(16))
+    index = list(small.getdata())
+    rows = [index[y * W:(y + 1) * W] for y in range(H)][::-1]
+    put("nibbles.bmp", bmp(4, [bytes(r[x] << 4 | r[x + 1] for x in range(0, W, 2)) for r in rows],
+                           palette))
+    put("rle8.bmp", bmp(8, [b"".join(b"\1" + bytes((v,)) for v in r[:40])
+                            + b"\0\x18" + bytes(r[40:]) + b"\0\0" for r in rows] + [b"\0\1"],
+                        palette, compression=1))
+    put("rle4.bmp", bmp(4, [b"".join(b"\2" + bytes((r[x] << 4 | r[x + 1],))
+                                     for x in range(0, W, 2)) + b"\0\0" for r in rows] + [b"\0\1"],
+                        palette, compression=2))
+    pixels = list(im.getdata())
+    put("top_down.bmp", bmp(24, [bytes(v for p in pixels for v in p[::-1])], height=-H))
+    five = [(r >> 3) << 11 | (g >> 2) << 5 | b >> 3 for r, g, b in pixels]
+    put("fields.bmp", bmp(16, [struct.pack(f"<{W}H", *five[y * W:(y + 1) * W])
+                               for y in range(H - 1, -1, -1)],
+                          masks=struct.pack("<III", 0xf800, 0x7e0, 0x1f), compression=3))
+    put("cut.bmp", open("rgb.bmp", "rb").read()[:4000])
+    save("rgb.gif", im.quantize(200))
+    save("interlaced.gif", im.quantize(13), interlace=1)
+    save("key.gif", im.quantize(13), transparency=0)
+    save("moving.gif", im.quantize(13), save_all=True, append_images=[im.rotate(180).quantize(13)])
+    put("cut.gif", open("rgb.gif", "rb").read()[:1500])
+    save("lossless.webp", im, lossless=True)
+    save("lossy.webp", im, quality=80)
+    alpha = im.copy()
+    alpha.putalpha(Image.linear_gradient("L").resize((W, H)))
+    save("alpha.webp", alpha, lossless=True, exact=True)
+    save("moving.webp", im, save_all=True, append_images=[im.rotate(180)], lossless=True)
+    put("cut.webp", open("lossless.webp", "rb").read()[:-40])
+
+
+def make(folder):
+    os.chdir(folder)
+
+    def put(name, data):
+        with open(name, "wb") as file:
+            file.write(data)
+
+    def save(name, im, **options):
+        im.save(name, **options)
+
+    for part in (make_jpegs, make_pngs, make_tiffs, make_others):
+        part(put, save)
+
+
+def load(name):
+    from PIL import ImageOps
+    im = ImageOps.exif_transpose(Image.open(name))
+    if im.mode in ("RGBA", "LA", "PA") or "transparency" in im.info:
+        im = im.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", im.size, "white"), im).convert("RGB")
+    return im.convert("RGB")
+
+
+def shows(pdf, picture, renderer, tolerance=0.0):
+    want = load(picture)
+    w, h = map(str, want.size)
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "page")
+        if renderer == "mutool":
+            command = ["mutool", "draw", "-q", "-w", w, "-h", h, "-o", out + ".png", pdf, "1"]
+        else:
+            command = ["pdftoppm", "-scale-to-x", w, "-scale-to-y", h, "-singlefile", "-png", pdf,
+                       out]
+        subprocess.run(command, check=True, capture_output=True)
+        got = load(out + ".png")
+    if got.size != want.size:
+        sys.exit(f"the page is {got.size}, {picture} is {want.size}")
+    mean = max(ImageStat.Stat(ImageChops.difference(got, want)).mean)
+    if mean > tolerance:
+        sys.exit(f"the page and {picture} differ by {mean:.2f} on average")
+
+
+def holds(pdf, picture):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["pdfimages", "-png", pdf, os.path.join(folder, "p")], check=True)
+        got = Image.open(os.path.join(folder, "p-000.png"))
+        want = Image.open(picture)
+        if got.size != want.size or list(got.convert("RGB").getdata()) != list(
+                want.convert("RGB").getdata()):
+            sys.exit(f"{picture} came out changed")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "make":
+        make(sys.argv[2])
+    elif sys.argv[1] == "holds":
+        holds(*sys.argv[2:])
+    else:
+        shows(*sys.argv[2:5], float(sys.argv[5]) if len(sys.argv) > 5 else 0.0)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # remove-password, judged by qpdf and poppler. $1 runs a tool, as `platen run` does.
 . "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/signed.sh"
 runner=$1
 out=$work/out.pdf
 LC_ALL=C.UTF-8
@@ -66,4 +67,14 @@ undo "$work/full.pdf" --password u >/dev/null
 is 'the document keeps all it had' \
     "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac Zulu)" \
     "$(qpdf --qdf --object-streams=disable "$SAMPLES/features.pdf" - | grep -ac Zulu)"
+
+# Encrypted by qpdf, which keeps the signature's value where it is.
+of_signed() {
+    qpdf --encrypt secret owner 256 -- "$1" "$work/signed.pdf"
+    undo "$work/signed.pdf" --password secret
+}
+warns_of_signatures of_signed
+undo "$SAMPLES/signed.pdf" --password secret >"$work/said"
+ok 'a copy of one that was not encrypted is byte for byte the same' cmp "$SAMPLES/signed.pdf" "$out"
+is 'and its signature holds' "$(grep -c signature_invalidated "$work/said")" 0
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
 # rotate, judged by pdfinfo and qpdf. $1 runs a tool: `$1 run rotate FILE... -o OUT`.
 . "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/signed.sh"
 runner=$1
 out=$work/out.pdf
 
@@ -56,4 +57,7 @@ ok 'and does not open without' sh -c "! qpdf --check '$out'"
 ok 'the owner'\''s password opens it too' rotate "$work/locked.pdf" --degrees 90 \
     --inputPassword owner
 ok 'and both stay as they were' qpdf --check --password=secret "$out"
+
+of_signed() { rotate "$1" --degrees 90; }
+warns_of_signatures of_signed
 done_testing

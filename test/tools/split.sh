@@ -1,6 +1,7 @@
 #!/bin/sh
 # split, judged by qpdf, poppler and unzip. $1 runs a tool, as `platen run` does.
 . "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/signed.sh"
 runner=$1
 out=$work/out
 
@@ -147,4 +148,7 @@ for bits in 40 128 256; do
             "$(grep -ao 'Zulu[0-9]' "$work/plain" | sort -u | tr '\n' ' ')" 'Zulu1 '
     done
 done
+
+of_signed() { split "$1" --pages 1; }
+warns_of_signatures of_signed
 done_testing

@@ -4,7 +4,7 @@
 here=$(dirname "$0")
 runner=$1
 out=$work/out.jpg
-python3 "$here/pictures.py" "$work"
+python3 "$here/pages.py" "$work"
 
 to_jpg() { "$runner" run to-jpg "$@" -o "$out" 2>&1; }
 # Width, height, channels, bits, and the resolution twice.
@@ -46,7 +46,7 @@ ok 'a page with too many pixels is refused' says "$work/huge.pdf" --dpi 300
 
 to_jpg "$work/shade.pdf" --dpi 72 >/dev/null
 mv "$out" "$work/photo.jpg"
-python3 "$here/pictures.py" "$work" "$work/photo.jpg"
+python3 "$here/pages.py" "$work" "$work/photo.jpg"
 extract() { to_jpg "$@" --mode extract --outputName x; }
 ok 'mode=extract takes the embedded pictures out' extract "$work/embedded.pdf"
 is 'each once, named by page and place, forms included' "$(names)" \

@@ -4,7 +4,7 @@
 here=$(dirname "$0")
 runner=$1
 out=$work/out.png
-python3 "$here/pictures.py" "$work"
+python3 "$here/pages.py" "$work"
 
 to_png() { "$runner" run to-png "$@" -o "$out" 2>&1; }
 head_of() { python3 "$here/png_head.py" "${1:-$out}"; }

@@ -49,6 +49,21 @@ static void test_both(void)
     worker_result_free(&result);
 }
 
+/* A job that wants no digests gets none. */
+static void test_no_digest(void)
+{
+    static const char line[] = OUTPUT("", "0", "10", "1", "");
+    struct worker_result result = { 0 };
+    struct report report = { .result = &result };
+    struct err err;
+
+    ok(report_feed(&report, line, sizeof line - 1, &err) == 0 && result.n_outputs == 1 &&
+           *result.outputs[0].sha256 == '\0',
+       "an output may have no digest");
+    report_free(&report);
+    worker_result_free(&result);
+}
+
 static void test_failure(void)
 {
     struct worker_result result = { 0 };
@@ -103,6 +118,9 @@ int main(void)
         "{\"progress\":0.1,\"progress\":0.2}\n",
         "{\"progress\":0.1}{\"progress\":0.2}\n",
         "{\"warning\":\"code\"}\n",
+        "{\"figure\":\"pages\"}\n",
+        "{\"figure\":\"Pages\",\"value\":1}\n",
+        "{\"figure\":\"pages\",\"value\":1.5}\n",
         "{\"warning\":\"\",\"message\":\"\"}\n",
         "{\"warning\":\"code\",\"message\":\"\xff\"}\n",
         "{\"warning\":\"code\",\"message\":\"\\u0000\"}\n",
@@ -127,11 +145,14 @@ int main(void)
     };
 
     test_both();
+    test_no_digest();
     test_failure();
     for (size_t i = 0; i < COUNT(bad); i++)
         ok(feed(bad[i], 1) < 0, "refused: %.*s", (int) strcspn(bad[i], "\n"), bad[i]);
     ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS) == 0, "100 warnings");
     ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS + 1) < 0, "but not 101");
+    ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES) == 0, "50 figures");
+    ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES + 1) < 0, "but not 51");
     ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS) == 0, "10001 outputs");
     ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS + 1) < 0, "but not more");
     ok(feed("0123456789abcdef", REPORT_LINE / 16) == 0, "a long line may come to an end");

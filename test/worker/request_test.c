@@ -2,21 +2,28 @@
 
 #include "base/scope.h"
 #include "tap.h"
+#include "tool/run.h"
+
+#define N_FDS 4 /* three documents and the file of a parameter */
 
 static struct worker_job sample(void)
 {
-    static const struct param_input params[] = { { "openPassword", "\xff\xfe" }, { "pages", "" } };
+    static const struct tool_input file = { .fd = 5 };
+    static const struct param_input params[] = { { "openPassword", "\xff\xfe" },
+                                                 { "certificate", NULL, &file },
+                                                 { "pages", "" } };
     static const char *const names[] = { "a b.pdf", "", "\xc3\xa4.pdf" };
     static const int inputs[] = { 0, 0, 0 };
 
     return (struct worker_job){ .tool = "merge",
                                 .stem = "report",
                                 .params = params,
-                                .n_params = 2,
+                                .n_params = 3,
                                 .inputs = inputs,
                                 .input_names = names,
                                 .n_inputs = 3,
-                                .limits = { 1, 2, 3, 4 } };
+                                .limits = { 1, 2, 3, 4 },
+                                .no_digests = true };
 }
 
 static int unpack(const char *data, size_t n, size_t n_fds, struct request *request)
@@ -42,36 +49,46 @@ int main(void)
     struct err err;
     int refused = 0;
 
-    ok(request_pack(&job, &text, &err) == 0, "a job is packed");
-    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 3, &request) == 0, "and unpacked");
+    ok(request_pack(&job, false, &text, &err) == 0, "a job is packed");
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) == 0, "and unpacked");
     is_str(request.tool, "merge", "the tool");
     is_str(request.stem, "report", "the stem");
     is_str(request.input_names[2], "\xc3\xa4.pdf", "the names");
     is_str(request.params[0].value, "\xff\xfe", "parameters, whatever bytes they have");
     is_str(request.params[1].name, "pages", "all of them");
+    is_int(request.n_files, 1, "files among them");
+    is_str(request.params[2].name, "certificate", "come last");
+    ok(!request.params[2].value && !request.params[2].file, "and have no value yet");
     is_int(request.limits.output_bytes, 3, "the limits");
     is_int(request.limits.cores, 4, "the cores");
+    ok(request.no_digests, "and that nobody wants digests");
     forget(&request);
 
-    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 2, &request) < 0,
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS - 1, &request) < 0,
        "a descriptor less than inputs is refused");
     forget(&request);
     for (size_t n = 0; n < text.len; n++) {
         AUTO_FREE char *cut = malloc(n + 1);
 
         memcpy(cut, text.data, n);
-        refused += unpack(cut, n, REQUEST_FIRST_INPUT + 3, &request) < 0;
+        refused += unpack(cut, n, REQUEST_FIRST_INPUT + N_FDS, &request) < 0;
         forget(&request);
     }
     is_int(refused, text.len, "so is a request cut anywhere");
     buf_putc(&text, '\0');
-    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 3, &request) < 0, "and one too long");
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0, "and one too long");
     forget(&request);
     memset(text.data, 0xff, 8);
-    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + 3, &request) < 0,
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0,
        "and one of countless inputs");
     forget(&request);
+    text.data[0] = 3;
+    memset(text.data + 1, 0, 7);
+    text.data[4] = 1;
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0,
+       "and one of more files than parameters");
+    forget(&request);
     job.n_inputs = REQUEST_INPUTS + 1;
-    ok(request_pack(&job, &text, &err) < 0, "too many inputs are not packed");
+    ok(request_pack(&job, false, &text, &err) < 0, "too many inputs are not packed");
     return done_testing();
 }

@@ -15,9 +15,10 @@
 #include "worker/sandbox.h"
 #include "worker/zygote.h"
 
-const struct param rogue_params_table[2] = {
+const struct param rogue_params_table[3] = {
     TEXT(struct rogue_params, text, "Text.", .preset = "", .max = 4000),
     INT(struct rogue_params, number, "Number.", .preset = "0", .min = 0, .max = 1e15),
+    UPLOAD(struct rogue_params, file, "A file.", .max = 1000),
 };
 
 #define TOOL(id, word)                                                                             \
@@ -71,6 +72,21 @@ static int echo(struct tool_run *run, const void *params, struct err *err)
         return err_sys(err, "output");
     tool_warn(run, "echoed", "%zu files of \"%s\"", run->n_inputs, run->stem);
     return tool_done(run, 3, err);
+}
+
+/* Gives what is in the file of a parameter, read by its path. */
+static int attached(struct tool_run *run, const void *params, struct err *err)
+{
+    const struct rogue_params *p = params;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_CLOSE int fd = p->file ? open(p->file->path, O_RDONLY) : -1;
+
+    if (!p->file)
+        return give(run, "nothing", err);
+    if (fd < 0 || fdio_read_all(fd, 1000, &text, err) < 0)
+        return err_sys(err, "file");
+    buf_printf(&text, ", %d bytes of %zu documents", (int) p->file->bytes, run->n_inputs);
+    return give(run, buf_text(&text), err);
 }
 
 static int say(struct tool_run *run, const void *params, struct err *err)
@@ -278,12 +294,12 @@ static int run_program(struct tool_run *run, const void *params, struct err *err
 }
 
 static const struct tool tools[] = {
-    TOOL(echo, "echo"),       TOOL(say, "say"),   TOOL(parts, "parts"),
-    TOOL(sleeper, "sleep"),   TOOL(spin, "spin"), TOOL(fail, "fail"),
-    TOOL(die, "die"),         TOOL(hog, "hog"),   TOOL(large, "large"),
-    TOOL(forge, "forge"),     TOOL(lie, "lie"),   TOOL(descriptors, "descriptors"),
-    TOOL(search, "search"),   TOOL(pids, "pids"), TOOL(open_file, "open"),
-    TOOL(run_program, "run"),
+    TOOL(echo, "echo"),       TOOL(say, "say"),           TOOL(parts, "parts"),
+    TOOL(sleeper, "sleep"),   TOOL(spin, "spin"),         TOOL(fail, "fail"),
+    TOOL(die, "die"),         TOOL(hog, "hog"),           TOOL(large, "large"),
+    TOOL(forge, "forge"),     TOOL(lie, "lie"),           TOOL(descriptors, "descriptors"),
+    TOOL(search, "search"),   TOOL(pids, "pids"),         TOOL(open_file, "open"),
+    TOOL(run_program, "run"), TOOL(attached, "attached"),
 };
 
 static const struct {
@@ -305,7 +321,8 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    const struct tool *list[COUNT(tools) + 2] = { &rogue_escape, &rogue_escape_threads };
+    const struct tool *list[COUNT(tools) + 4] = { &rogue_escape, &rogue_escape_threads,
+                                                  &rogue_asker, &rogue_presumer };
     const char *slash = strrchr(argv[0], '/');
 
     /* What a program run by a job's process is for: whom it would run as. */
@@ -317,6 +334,6 @@ int main(int argc, char **argv)
     if (slash && strcmp(slash + 1, "dies") == 0)
         return 1;
     for (size_t i = 0; i < COUNT(tools); i++)
-        list[i + 2] = &tools[i];
+        list[i + 4] = &tools[i];
     return zygote_main("rogue", list, COUNT(list), NULL, argc, argv);
 }

@@ -12,9 +12,12 @@
 struct rogue_params {
     const char *text;
     int64_t number;
+    const struct tool_input *file;
 };
 
 /* escape.c: tries what `text` names. Done if it was allowed; fails with "denied: errno" if not.
  * rogue_escape_threads may start threads. */
 extern const struct tool rogue_escape, rogue_escape_threads;
-extern const struct param rogue_params_table[2];
+/* asker.c: asks for services; the second without having said so. */
+extern const struct tool rogue_asker, rogue_presumer;
+extern const struct param rogue_params_table[3];

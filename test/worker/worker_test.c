@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "rig.h"
+#include "tool/run.h"
 
 static void test_opening(const char *rogue, struct worker *worker)
 {
@@ -56,6 +57,22 @@ static void test_parts(struct worker *worker)
     ok(pread(rig.output, bytes, 9, rig.result.outputs[2].offset) == 9 &&
            memcmp(bytes, "%PDF-part", 9) == 0,
        "and place");
+}
+
+static void test_files(struct worker *worker)
+{
+    RIG(rig, worker, "attached", "", 0);
+    struct tool_input file = { .fd = rig_file("a key") };
+    struct param_input params[] = { { "file", NULL, &file }, { "text", "x" } };
+
+    is_str((rig_run(&rig), rig_text(&rig)), "nothing", "a file that is not given is not there");
+    if (ftruncate(rig.output, 0) < 0)
+        abort();
+    rig.job.params = params;
+    rig_run(&rig);
+    is_str(rig_text(&rig), "a key, 5 bytes of 1 documents",
+           "a parameter's file arrives beside the documents (%s)", rig.err.msg);
+    close(file.fd);
 }
 
 static void test_most(struct worker *worker)
@@ -339,6 +356,7 @@ int main(int argc, char **argv)
     test_opening(argv[1], worker);
     test_done(worker);
     test_parts(worker);
+    test_files(worker);
     test_most(worker);
     test_secrets(worker);
     test_failures(worker);

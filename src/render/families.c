@@ -1,4 +1,4 @@
-#include "render/fonts.h"
+#include "render/families.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 /* Families by how names in PDFs begin, without blanks and hyphens. Measured ones are spaced. */
 static const struct {
     const char *begins, *family;
-} families[] = {
+} known[] = {
     { "arialnarrow", "Arial Narrow" },
     { "arialunicode", "Arial Unicode MS" },
     { "arial", "Arial" },
@@ -73,9 +73,9 @@ static void choose_family(struct sheet_font *font, fz_context *ctx, fz_font *fro
         if (isalnum((unsigned char) *p))
             plain[n++] = (char) tolower((unsigned char) *p);
     plain[n] = '\0';
-    for (size_t i = 0; i < COUNT(families); i++)
-        if (strncmp(plain, families[i].begins, strlen(families[i].begins)) == 0) {
-            snprintf(font->family, sizeof font->family, "%s", families[i].family);
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (strncmp(plain, known[i].begins, strlen(known[i].begins)) == 0) {
+            snprintf(font->family, sizeof font->family, "%s", known[i].family);
             return;
         }
     snprintf(font->family, sizeof font->family, "%s",
@@ -122,7 +122,7 @@ static const char *without_prefix(const char *name)
     return n == 6 && name[6] == '+' ? name + 7 : name;
 }
 
-size_t fonts_find(struct fonts *fonts, fz_context *ctx, fz_font *from)
+size_t families_find(struct families *fonts, fz_context *ctx, fz_font *from)
 {
     const char *name = without_prefix(fz_font_name(ctx, from));
     struct sheet_font font = { .bold = fz_font_is_bold(ctx, from) || any_of(name, bold_words),
@@ -143,9 +143,9 @@ size_t fonts_find(struct fonts *fonts, fz_context *ctx, fz_font *from)
     return fonts->n++;
 }
 
-float fonts_width(const struct fonts *fonts, size_t font, uint32_t code)
+float families_width(const struct families *fonts, size_t font, uint32_t code)
 {
-    /* WinAnsi's dashes and quotes are as wide in all these families as what stands here. */
+    /* WinAnsi's dashes and quotes are as wide in all these known as what stands here. */
     static const struct {
         uint32_t code;
         float sans, serif;
@@ -166,9 +166,9 @@ float fonts_width(const struct fonts *fonts, size_t font, uint32_t code)
     return 0;
 }
 
-void fonts_free(struct fonts *fonts)
+void families_free(struct families *fonts)
 {
     free(fonts->items);
     free(fonts->widths);
-    *fonts = (struct fonts){ 0 };
+    *fonts = (struct families){ 0 };
 }

@@ -1,0 +1,136 @@
+#include "compress/compress.h"
+
+#include <stdlib.h>
+
+#include "base/scope.h"
+#include "compress/apply.h"
+#include "compress/recode.h"
+
+struct compress {
+    struct pdf_doc *doc;
+    struct inventory objects;
+    struct usage usage;
+    struct fonts fonts;
+    struct idmap kept;
+    bool keep_all;
+    compress_progress *progress;
+    void *cls;
+};
+
+/* Equal images are one from now on, as large as the largest of them. */
+static int merge_usage(struct usage *usage, const struct inventory *objects, struct err *err)
+{
+    size_t n = usage->n_images;
+
+    for (size_t i = 0; i < n; i++) {
+        struct usage_image image = usage->images[i];
+        const struct object *object = inventory_find(objects, image.id);
+
+        if (object && !usage_note_image(usage, object->id, image.width, image.height, image.mask))
+            return pdf_no_memory(err);
+    }
+    return 0;
+}
+
+static int look(struct compress *c, struct err *err)
+{
+    if (usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
+        inventory_read(&c->objects, c->doc, err) < 0 ||
+        inventory_merge(&c->objects, c->doc, err) < 0 ||
+        merge_usage(&c->usage, &c->objects, err) < 0)
+        return -1;
+    return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
+}
+
+struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress, void *cls,
+                               struct err *err)
+{
+    struct compress *compress = calloc(1, sizeof *compress);
+
+    if (!compress) {
+        pdf_no_memory(err);
+        return NULL;
+    }
+    compress->doc = doc;
+    compress->progress = progress;
+    compress->cls = cls;
+    if (look(compress, err) < 0)
+        compress_close(&compress);
+    return compress;
+}
+
+void compress_close(struct compress **compress)
+{
+    struct compress *c = *compress;
+
+    if (!c)
+        return;
+    fonts_free(&c->fonts);
+    inventory_free(&c->objects);
+    usage_free(&c->usage);
+    idmap_free(&c->kept);
+    free(c);
+    *compress = NULL;
+}
+
+static struct recode recode_with(struct compress *c, const struct profile *profile)
+{
+    return (struct recode){
+        .doc = c->doc,
+        .objects = &c->objects,
+        .usage = &c->usage,
+        .fonts = &c->fonts,
+        .profile = profile,
+        .kept = &c->kept,
+        .keep_all = c->keep_all,
+        .progress = c->progress,
+        .cls = c->cls,
+    };
+}
+
+int compress_write(struct compress *c, const struct profile *profile, const char *path,
+                   struct err *err)
+{
+    struct recode recode = recode_with(c, profile);
+
+    return pack_write(c->doc, &c->objects, recode_stream, &recode, path, err);
+}
+
+int compress_apply(struct compress *c, const struct profile *profile, struct err *err)
+{
+    struct recode recode = recode_with(c, profile);
+
+    return apply_all(c->doc, &c->objects, recode_stream, &recode, err);
+}
+
+static bool keep(struct compress *c, int64_t id)
+{
+    const struct object *object = inventory_find(&c->objects, id);
+
+    return !object || idmap_add(&c->kept, object->id, 0);
+}
+
+int compress_keep_page(struct compress *c, size_t page, struct err *err)
+{
+    AUTO_USAGE struct usage usage = { 0 };
+
+    if (usage_read_page(&usage, c->doc, page, err) < 0)
+        return -1;
+    for (size_t i = 0; i < usage.n_images; i++)
+        if (!keep(c, usage.images[i].id))
+            return pdf_no_memory(err);
+    for (size_t i = 0; i < usage.n_fonts; i++) {
+        AUTO_OBJ struct obj font =
+            obj_by_id(c->doc->q, OBJ_NUMBER(usage.fonts[i].id), OBJ_GEN(usage.fonts[i].id));
+        AUTO_OBJ struct obj program = fonts_program(font);
+
+        if (obj_is_stream(program) && !keep(c, obj_id(program)))
+            return pdf_no_memory(err);
+    }
+    return 0;
+}
+
+void compress_keep_all(struct compress *c)
+{
+    c->keep_all = true;
+}

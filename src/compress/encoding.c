@@ -1,0 +1,239 @@
+#include "compress/encoding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "font/cff.h"
+#include "font/glyph_names.h"
+#include "font/sfnt.h"
+#include "font/subset.h"
+
+#define MAX_NAME 127
+
+struct mapping {
+    struct font_need *need;
+    const struct usage_font *shown;
+    char names[256][MAX_NAME + 1]; /* of /Differences; "" for none */
+    bool differs;
+    struct sfnt_table cmap;
+    const struct subset_names *own; /* what the program calls its glyphs */
+};
+
+static void keep(struct font_need *need, unsigned glyph)
+{
+    if (glyph < SUBSET_GLYPHS)
+        need->keep[glyph / 64] |= (uint64_t) 1 << glyph % 64;
+}
+
+/* False if a name is too long to be kept here, or none that is known. */
+static bool read_differences(struct obj font, struct mapping *m)
+{
+    AUTO_OBJ struct obj encoding = obj_key(font, "/Encoding");
+    AUTO_OBJ struct obj list = obj_key(encoding, "/Differences");
+    int n = obj_count(list);
+    long long code = 0;
+
+    if (obj_name_is(encoding, "/MacExpertEncoding") ||
+        obj_key_is(encoding, "/BaseEncoding", "/MacExpertEncoding"))
+        return false;
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj item = obj_item(list, i);
+        size_t length;
+        const char *name;
+
+        if (obj_is_int(item, &code) || !obj_is_name(item))
+            continue;
+        name = obj_bytes(item, &length);
+        if (!name || length > MAX_NAME || memchr(name, '\0', length))
+            return false;
+        if (code >= 0 && code < 256)
+            memcpy(m->names[code], name + 1, length); /* with its NUL, without its slash */
+        m->differs = true;
+        code++;
+    }
+    return true;
+}
+
+/* Calls `each` for every name a shown code may have in one of the encodings. */
+static bool each_name(struct mapping *m, bool (*each)(struct mapping *, const char *, void *),
+                      void *cls)
+{
+    for (unsigned code = 0; code < 256; code++) {
+        const struct glyph_name *known;
+
+        if (!usage_has_code(m->shown, code))
+            continue;
+        /* Where the font lacks it some readers look for what the code is elsewhere. */
+        if (*m->names[code] && !each(m, m->names[code], cls))
+            return false;
+        for (unsigned i = 0; (known = glyph_name_at(i)); i++)
+            if ((known->standard == code || known->mac == code || known->win == code) && code != 0)
+                each(m, known->name, cls);
+        if (code == 0xa0 || code == 0xca)
+            each(m, "space", cls);
+        if (code == 0xad)
+            each(m, "hyphen", cls);
+        if (code > 0x7e)
+            each(m, "bullet", cls);
+    }
+    return true;
+}
+
+static bool keep_cff_name(struct mapping *m, const char *name, void *cls)
+{
+    keep(m->need, cff_glyph_of_name(cls, name));
+    return true;
+}
+
+static bool keep_cff_simple(struct mapping *m, const struct cff *cff)
+{
+    if (cff->by_cid) /* readers take codes as glyphs, or as CIDs */
+        return false;
+    for (unsigned code = 0; code < 256; code++)
+        if (usage_has_code(m->shown, code) && cff->known_codes)
+            keep(m->need, cff->codes[code]);
+    return each_name(m, keep_cff_name, (void *) (uintptr_t) cff);
+}
+
+static bool keep_cff(struct mapping *m, const void *data, size_t n)
+{
+    AUTO_CFF struct cff cff = { 0 };
+
+    m->need->names = true;
+    if (!cff_open(&cff, data, n))
+        return false;
+    if (!m->shown->composite)
+        return keep_cff_simple(m, &cff);
+    if (!cff.by_cid) {
+        for (unsigned code = 0; code < USAGE_CODES; code++)
+            if (usage_has_code(m->shown, code))
+                keep(m->need, code);
+        return true;
+    }
+    for (unsigned glyph = 0; glyph < cff.n_glyphs; glyph++)
+        if (usage_has_code(m->shown, cff.charset[glyph]))
+            keep(m->need, glyph);
+    return true;
+}
+
+/* Symbolic fonts have their codes at 0xf000 and above, or as they are. */
+static void keep_shown(void *cls, unsigned code, unsigned glyph)
+{
+    struct mapping *m = cls;
+    unsigned low = code >= 0xf000 && code <= 0xf2ff ? code & 0xff : code;
+
+    if (low < 256 && usage_has_code(m->shown, low))
+        keep(m->need, glyph);
+}
+
+struct wanted {
+    uint8_t codes[8192]; /* a bit for each character */
+};
+
+static void want(struct wanted *w, uint32_t code)
+{
+    if (code < 65536)
+        w->codes[code / 8] |= (uint8_t) (1 << code % 8);
+}
+
+struct find {
+    struct mapping *m;
+    struct wanted *wanted;
+};
+
+static void keep_wanted(void *cls, unsigned code, unsigned glyph)
+{
+    struct find *find = cls;
+
+    if (find->wanted->codes[code / 8] >> code % 8 & 1)
+        keep(find->m->need, glyph);
+}
+
+/* By its character, by its code on the Macintosh, and by its name in the font. False for a name
+ * that nothing is known of. */
+static bool want_name(struct mapping *m, const char *name, void *cls)
+{
+    const struct glyph_name *known = glyph_name_find(name);
+    uint32_t unicode = glyph_name_unicode(name);
+    unsigned glyph = m->own ? subset_names_find(m->own, name) : 0;
+
+    if (unicode)
+        want(cls, unicode);
+    if (unicode == 0x2126)
+        want(cls, 0x3a9);
+    if (unicode == 0x2206)
+        want(cls, 0x394);
+    if (unicode == 0xb5)
+        want(cls, 0x3bc);
+    if (known && known->mac)
+        want(cls, known->mac);
+    keep(m->need, glyph);
+    return unicode || glyph || strcmp(name, ".notdef") == 0;
+}
+
+static bool keep_sfnt_simple(struct mapping *m, const void *data, size_t n)
+{
+    AUTO_FREE struct wanted *wanted = calloc(1, sizeof *wanted);
+    AUTO_SUBSET_NAMES struct subset_names *own = subset_names_open(data, n);
+    struct sfnt font;
+    struct find find = { m, wanted };
+
+    m->need->cmap = true;
+    m->need->names |= m->differs;
+    m->own = own;
+    if (!wanted || !own || !sfnt_open(&font, data, n))
+        return false;
+    m->cmap = sfnt_table(&font, "cmap");
+    if (!m->cmap.data) {
+        for (unsigned code = 0; code < 256; code++)
+            if (usage_has_code(m->shown, code))
+                keep(m->need, code);
+    }
+    if (!each_name(m, want_name, wanted))
+        return false;
+    sfnt_cmap_each(m->cmap, keep_shown, m);
+    sfnt_cmap_each(m->cmap, keep_wanted, &find);
+    return true;
+}
+
+static bool keep_sfnt_composite(struct mapping *m, struct obj font)
+{
+    AUTO_OBJ struct obj map = obj_key(font, "/CIDToGIDMap");
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n = 0;
+
+    if (obj_is_stream(map) && !obj_stream_data(map, &data, &n))
+        return false;
+    for (unsigned code = 0; code < USAGE_CODES; code++) {
+        if (!usage_has_code(m->shown, code))
+            continue;
+        if (!data)
+            keep(m->need, code);
+        else if (2 * (size_t) code + 1 < n)
+            keep(m->need, (unsigned) (data[2 * code] << 8 | data[2 * code + 1]));
+    }
+    return true;
+}
+
+bool encoding_glyphs(struct obj font, struct obj program, const struct usage_font *shown,
+                     struct font_need *need)
+{
+    AUTO_FREE struct mapping *m = calloc(1, sizeof *m);
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n;
+
+    if (!m || !obj_stream_data(program, &data, &n) || n < 4)
+        return false;
+    m->need = need;
+    m->shown = shown;
+    if (!shown->composite && !read_differences(font, m))
+        return false;
+    if (obj_key_is(program, "/Subtype", "/Type1C") ||
+        obj_key_is(program, "/Subtype", "/CIDFontType0C"))
+        return data[0] == 1 && keep_cff(m, data, n);
+    if (obj_has(program, "/Subtype") ||
+        (memcmp(data, "\0\1\0\0", 4) != 0 && memcmp(data, "true", 4) != 0))
+        return false;
+    return shown->composite ? keep_sfnt_composite(m, font) : keep_sfnt_simple(m, data, n);
+}

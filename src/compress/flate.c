@@ -1,0 +1,63 @@
+#include "compress/flate.h"
+
+#include <libdeflate.h>
+#include <limits.h>
+#include <zlib.h>
+
+#include "base/scope.h"
+
+#define PIECE 65536
+
+static void end_inflate(z_stream *z)
+{
+    inflateEnd(z);
+}
+
+bool flate_unpack(const void *data, size_t n, size_t max, struct buf *out)
+{
+    unsigned char piece[PIECE];
+    size_t room = max;
+    int state = Z_OK;
+    __attribute__((cleanup(end_inflate))) z_stream z = { .next_in = (Bytef *) (uintptr_t) data };
+
+    if (n > UINT_MAX || inflateInit(&z) != Z_OK)
+        return false;
+    z.avail_in = (uInt) n;
+    while (state == Z_OK) {
+        z.next_out = piece;
+        z.avail_out = sizeof piece;
+        state = inflate(&z, Z_NO_FLUSH);
+        size_t got = sizeof piece - z.avail_out;
+        if (got > room)
+            return false;
+        room -= got;
+        buf_put(out, piece, got);
+    }
+    return state == Z_STREAM_END && !out->failed;
+}
+
+static void end_compressor(struct libdeflate_compressor **c)
+{
+    if (*c)
+        libdeflate_free_compressor(*c);
+}
+
+bool flate_pack(const void *data, size_t n, int level, struct buf *out)
+{
+    __attribute__((cleanup(end_compressor))) struct libdeflate_compressor *c =
+        libdeflate_alloc_compressor(level);
+    AUTO_FREE void *packed = NULL;
+    size_t room, got;
+
+    if (!c)
+        return false;
+    room = libdeflate_zlib_compress_bound(c, n);
+    packed = malloc(room);
+    if (!packed)
+        return false;
+    got = libdeflate_zlib_compress(c, data, n, packed, room);
+    if (got == 0)
+        return false;
+    buf_put(out, packed, got);
+    return !out->failed;
+}

@@ -1,0 +1,20 @@
+/*
+ * flate: zlib streams (RFC 1950) in memory: read forgivingly, as damaged files are common, and
+ * written by libdeflate, whose highest levels are some per cent smaller than zlib's.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+#define FLATE_BEST 12
+#define FLATE_FINE 10 /* a per cent more than the best, in half the time */
+#define FLATE_GOOD 9  /* several times faster */
+
+/* Appends what n bytes unpack to; at most `max` bytes more. False if they are no whole zlib
+ * stream, hold more than max, or memory ran out. */
+bool flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
+/* Appends the zlib stream of n bytes. False when out of memory. */
+bool flate_pack(const void *data, size_t n, int level, struct buf *out);

@@ -1,0 +1,32 @@
+/*
+ * fonts: which glyphs of each font program a document needs. A program is kept whole where not
+ * everything that may use it is known: fonts of forms, unknown encodings, damaged programs.
+ */
+#pragma once
+
+#include "compress/inventory.h"
+#include "compress/usage.h"
+
+struct font_need {
+    int64_t id; /* of the stream */
+    bool whole;
+    bool cmap;      /* characters are found by the program's own map */
+    bool names;     /* or by the names of its glyphs */
+    uint64_t *keep; /* glyphs (font/subset.h) */
+};
+
+struct fonts {
+    struct font_need *needs;
+    size_t n, cap;
+    struct idmap index; /* by id of the stream */
+};
+
+int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct inventory *objects,
+               const struct usage *usage, struct err *err);
+void fonts_free(struct fonts *fonts);
+#define AUTO_FONTS __attribute__((cleanup(fonts_free)))
+
+/* The font program of a font, or of the descendant of a composite one; nothing if it has none. */
+struct obj fonts_program(struct obj font);
+/* NULL for a stream that is no font program, or one to be kept whole. */
+const struct font_need *fonts_need(const struct fonts *fonts, int64_t id);

@@ -1,0 +1,95 @@
+/* image_dct: images that are JPEG already. See image.h. */
+#include <string.h>
+
+#include "base/scope.h"
+#include "compress/flate.h"
+#include "compress/image.h"
+#include "image/dct.h"
+
+#define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
+#define NEARLY_GRAY  6    /* how far the channels of a gray scan stored in colour stray */
+
+/* The eighths of its size at which it still has more pixels than wanted. */
+static unsigned choose_eighths(const struct image *image)
+{
+    unsigned eighths = 8;
+
+    while (eighths > 1 && image->info.width * (eighths - 1) / 8 >= image->width * 5 / 4 &&
+           image->info.height * (eighths - 1) / 8 >= image->height * 5 / 4)
+        eighths--;
+    return eighths;
+}
+
+static bool read_raster(struct image *image, const struct buf *data, struct raster *out)
+{
+    AUTO_RASTER struct raster large = { 0 };
+
+    if (!image_shrinks(image))
+        return dct_read(data->data, data->len, 8, out);
+    *out = (struct raster){ .width = image->width, .height = image->height };
+    if (!dct_read(data->data, data->len, choose_eighths(image), &large) ||
+        !image_resample(image, &large, out)) {
+        *out = (struct raster){ 0 };
+        return false;
+    }
+    return true;
+}
+
+static bool unpack(struct image *image, const struct dct_info *dct, struct raster *raster)
+{
+    return read_raster(image, &image->out->data, raster) &&
+           (size_t) dct->channels == image->info.channels;
+}
+
+/* Whether it became smaller. */
+static bool write_lossy(struct image *image, const struct dct_info *dct)
+{
+    AUTO_RASTER struct raster raster = { 0 };
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    bool gray;
+    double limit = (double) image->out->data.len * (image_shrinks(image) ? 1 : WORTH_LOSING);
+
+    if (!unpack(image, dct, &raster))
+        return false;
+    gray = raster.channels == 3 && image->info.space == SPACE_RGB && image->info.device &&
+           !image->info.decode && image_is_gray(&raster, NEARLY_GRAY) && image_to_gray(&raster);
+    if (!image_write_dct(image, &raster, dct, &packed) || (double) packed.len >= limit ||
+        !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
+        return false;
+    return !gray || image_set_space(image, "/DeviceGray", 8);
+}
+
+/* The JPEG file from behind other filters. */
+static bool strip_filters(struct image *image)
+{
+    AUTO_BUF struct buf inner = BUF_EMPTY;
+    AUTO_OBJ struct obj filter = obj_key(image->obj, "/Filter");
+    AUTO_OBJ struct obj first = obj_item(filter, 0);
+
+    return obj_count(filter) == 2 && obj_name_is(first, "/FlateDecode") &&
+           flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX, &inner) &&
+           recode_replace(image->out, &inner, "/DCTDecode");
+}
+
+void image_recode_dct(struct image *image)
+{
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    const struct profile *profile = image->recode->profile;
+    struct dct_info dct;
+    struct buf *data = &image->out->data;
+
+    if (image->info.packed && !strip_filters(image))
+        return;
+    if (!dct_look(data->data, data->len, &dct) || !dct.plain || dct.width != image->info.width ||
+        dct.height != image->info.height)
+        return;
+    if (profile->jpeg > 0 && !image->info.keyed && !image->info.indexed && image->info.bits == 8 &&
+        dct.width * dct.height >= 256 && (image_shrinks(image) || dct.quality > profile->jpeg) &&
+        write_lossy(image, &dct))
+        return;
+    if (dct_repack(data->data, data->len, &packed) && packed.len < data->len) {
+        buf_free(data);
+        *data = packed;
+        packed = BUF_EMPTY;
+    }
+}

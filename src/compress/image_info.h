@@ -1,0 +1,51 @@
+/* image_info: what an image XObject says it is (ISO 32000-2, 8.9.5). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pdf/obj.h"
+
+enum image_filter {
+    IMAGE_LOSSLESS, /* filters that lose nothing, or none */
+    IMAGE_DCT,
+    IMAGE_JPX,
+    IMAGE_CCITT,
+    IMAGE_JBIG2,
+    IMAGE_UNKNOWN,
+};
+
+enum image_space {
+    SPACE_GRAY,
+    SPACE_RGB,
+    SPACE_CMYK,
+    SPACE_OTHER, /* Separation, DeviceN, Lab: numbers that mean what they mean */
+    SPACE_NONE,  /* not said, as JPX allows, or not understood */
+};
+
+struct image_info {
+    size_t width, height, channels;
+    unsigned bits;
+    enum image_filter filter;
+    enum image_space space; /* of an indexed image: of its palette */
+    bool device;            /* no profile stands behind the space */
+    /* The space, or what a palette is of, as PDF syntax with COMPACT_REF for the object base_id;
+     * "" for one that cannot be said so. */
+    char base[64];
+    int64_t base_id;
+    bool indexed;
+    size_t n_colours;      /* of the palette */
+    uint8_t palette[1024]; /* channels of the space, one colour after another */
+    bool stencil;          /* an image mask */
+    bool decode;           /* samples are mapped, and not as they would be without */
+    bool keyed;            /* some colours are not painted: no sample may change */
+    bool matted;           /* its soft mask goes pixel by pixel with it */
+    bool packed;           /* more filters stand before `filter` */
+    /* CCITT (table 11). */
+    long long k, columns, rows;
+    bool byte_aligned, black_is_1;
+};
+
+/* False if it is not to be touched at all. */
+bool image_info_read(struct obj image, struct image_info *info);

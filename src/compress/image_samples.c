@@ -1,0 +1,296 @@
+/* image_samples: images whose samples are at hand, unspoilt. See image.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/scope.h"
+#include "compress/flate.h"
+#include "compress/image.h"
+#include "image/dct.h"
+#include "image/jbig2_write.h"
+#include "image/png_rows.h"
+
+#define KEEP_LOSSLESS 1.2    /* so much larger than JPEG may be what loses nothing */
+#define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
+#define QUICK         3      /* a level to compare by */
+#define LARGE         100000 /* bytes: the best level takes its time for a per cent */
+
+/* Packs as PNG rows or without, whichever is smaller. */
+static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, int level,
+                 struct buf *out, bool *predicted)
+{
+    AUTO_BUF struct buf rows = BUF_EMPTY, plain = BUF_EMPTY, filtered = BUF_EMPTY;
+
+    if (!png_rows(data, row, height, pixel, &rows) ||
+        !flate_pack(rows.data, rows.len, QUICK, &filtered) ||
+        !flate_pack(data, row * height, QUICK, &plain))
+        return false;
+    *predicted = filtered.len < plain.len;
+    if (*predicted)
+        return flate_pack(rows.data, rows.len, level, out);
+    return flate_pack(data, row * height, level, out);
+}
+
+/* Whether packing would surely take more, by some of the rows. */
+static bool is_hopeless(const uint8_t *data, size_t row, size_t height, size_t pixel, size_t limit)
+{
+    AUTO_BUF struct buf rows = BUF_EMPTY, plain = BUF_EMPTY, filtered = BUF_EMPTY;
+    size_t some = height / 16, parts = 3, least;
+
+    if (some < 4)
+        return false;
+    for (size_t i = 0; i < parts; i++) {
+        const uint8_t *from = data + (2 * i + 1) * height / (2 * parts) * row;
+
+        if (!png_rows(from, row, some, pixel, &rows))
+            return false;
+        buf_put(&plain, from, row * some);
+    }
+    if (!flate_pack(rows.data, rows.len, QUICK, &filtered))
+        return false;
+    buf_free(&rows);
+    if (!flate_pack(plain.data, plain.len, QUICK, &rows))
+        return false;
+    least = filtered.len < rows.len ? filtered.len : rows.len;
+    return (double) least * (double) height / (double) (some * parts) > 1.6 * (double) limit;
+}
+
+bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t channels,
+                    unsigned bits, size_t limit)
+{
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    size_t pixel = channels * bits / 8;
+    bool predicted;
+
+    if (pixel == 0)
+        pixel = 1;
+    if (is_hopeless(data, row, image->height, pixel, limit) ||
+        !pack(data, row, image->height, pixel,
+              image->recode->profile->jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD
+                                                                              : FLATE_BEST,
+              &packed, &predicted) ||
+        packed.len >= limit ||
+        !image_replace(image, &packed, "/FlateDecode", image->width, image->height))
+        return false;
+    if (predicted)
+        pack_edit(image->out, "/DecodeParms",
+                  "<</Predictor 15/Colors %zu/Columns %zu/BitsPerComponent %u>>", channels,
+                  image->width, bits);
+    return true;
+}
+
+/* The samples as bytes, an indexed image in the colours of its palette. */
+static bool expand(struct image *image, const uint8_t *data, struct raster *out)
+{
+    static const size_t channels[] = { 1, 3, 4, 0, 0 };
+    const struct image_info *info = &image->info;
+    size_t n = info->indexed ? channels[info->space] : info->channels;
+    size_t per_row = (info->width * info->channels * info->bits + 7) / 8;
+    uint8_t *to;
+
+    if (n == 0 || !raster_new(out, info->width, info->height, n))
+        return false;
+    to = out->data;
+    for (size_t y = 0; y < info->height; y++)
+        for (size_t i = 0; i < info->width * info->channels; i++) {
+            const uint8_t *p = data + y * per_row + i * info->bits / 8;
+            unsigned max = (1u << info->bits) - 1;
+            unsigned value = *p >> (8 - info->bits - i * info->bits % 8) & max;
+
+            if (!info->indexed)
+                *to++ = (uint8_t) (value * 255 / max);
+            else {
+                memcpy(to, info->palette + (value < info->n_colours ? value : 0) * n, n);
+                to += n;
+            }
+        }
+    return true;
+}
+
+/* Whether there are but two values, and they are the darkest and the brightest. */
+static bool is_bilevel(const struct raster *raster)
+{
+    size_t n = raster->width * raster->height;
+
+    for (size_t i = 0; i < n; i++)
+        if (raster->data[i] != 0 && raster->data[i] != 255)
+            return false;
+    return raster->channels == 1;
+}
+
+static bool try_bilevel(struct image *image, const struct raster *raster)
+{
+    AUTO_BITMAP struct bitmap bitmap = { 0 };
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+
+    if (!bitmap_new(&bitmap, raster->width, raster->height))
+        return false;
+    for (size_t y = 0; y < raster->height; y++)
+        for (size_t x = 0; x < raster->width; x++)
+            if (raster->data[y * raster->width + x] == 0)
+                bitmap.data[y * bitmap.stride + x / 8] |= (uint8_t) (0x80 >> x % 8);
+    return jbig2_write(&bitmap, &packed) && packed.len < image->out->data.len &&
+           image_replace(image, &packed, "/JBIG2Decode", raster->width, raster->height) &&
+           pack_edit(image->out, "/BitsPerComponent", "1");
+}
+
+struct palette {
+    uint32_t colours[256];
+    size_t n;
+    uint16_t slots[1024]; /* 0: free, else the number of a colour, from 1 */
+};
+
+/* The number of a colour; -1 if there are too many. */
+static int palette_number(struct palette *palette, uint32_t colour)
+{
+    size_t i = (colour * 2654435761u) >> 22;
+
+    for (; palette->slots[i]; i = (i + 1) % COUNT(palette->slots))
+        if (palette->colours[palette->slots[i] - 1] == colour)
+            return palette->slots[i] - 1;
+    if (palette->n == COUNT(palette->colours))
+        return -1;
+    palette->colours[palette->n] = colour;
+    palette->slots[i] = (uint16_t) ++palette->n;
+    return (int) palette->n - 1;
+}
+
+static uint8_t *index_pixels(const struct raster *raster, struct palette *palette)
+{
+    size_t n = raster->width * raster->height;
+    uint8_t *numbers = malloc(n);
+    const uint8_t *p = raster->data;
+
+    for (size_t i = 0; numbers && i < n; i++, p += 3) {
+        int number = palette_number(palette, (uint32_t) (p[0] << 16 | p[1] << 8 | p[2]));
+
+        if (number < 0) {
+            free(numbers);
+            return NULL;
+        }
+        numbers[i] = (uint8_t) number;
+    }
+    return numbers;
+}
+
+static bool set_palette(struct image *image, const struct palette *palette, unsigned bits)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    buf_printf(&text, "[/Indexed %s %zu<", image->info.base, palette->n - 1);
+    for (size_t i = 0; i < palette->n; i++)
+        buf_printf(&text, "%06x", palette->colours[i]);
+    buf_puts(&text, ">]");
+    return !text.failed && image_set_space(image, buf_text(&text), bits);
+}
+
+/* At most 256 colours: one byte a pixel instead of three, or less. */
+static bool try_palette(struct image *image, const struct raster *raster, size_t limit)
+{
+    struct palette palette = { .n = 0 };
+    AUTO_FREE uint8_t *numbers = index_pixels(raster, &palette);
+    unsigned bits = palette.n <= 2 ? 1 : palette.n <= 4 ? 2 : palette.n <= 16 ? 4 : 8;
+    size_t row = (raster->width * bits + 7) / 8;
+    AUTO_FREE uint8_t *packed = NULL;
+
+    if (!numbers || limit < palette.n * 6 + 60 || !(packed = calloc(raster->height, row)))
+        return false;
+    for (size_t y = 0; y < raster->height; y++)
+        for (size_t x = 0; x < raster->width; x++)
+            packed[y * row + x * bits / 8] |=
+                (uint8_t) (numbers[y * raster->width + x] << (8 - bits - x * bits % 8));
+    return image_try_pack(image, packed, row, 1, bits, limit - palette.n * 6 - 60) &&
+           set_palette(image, &palette, bits);
+}
+
+/* How much JPEG would take if it may be taken; 0 if not. */
+static size_t write_jpeg(struct image *image, const struct raster *raster, struct buf *jpeg)
+{
+    const struct image_info *info = &image->info;
+
+    if (image->recode->profile->jpeg == 0 || info->keyed ||
+        (raster->channels != 1 && raster->channels != 3 && raster->channels != 4) ||
+        info->space == SPACE_NONE || (info->space == SPACE_OTHER && raster->channels != 1) ||
+        raster->width * raster->height < 1024 || !image_write_dct(image, raster, NULL, jpeg) ||
+        jpeg->len >= image->out->data.len)
+        return 0;
+    return jpeg->len;
+}
+
+/* `space`: what the raster's samples are. */
+static void choose(struct image *image, const struct raster *raster, const char *space)
+{
+    AUTO_BUF struct buf jpeg = BUF_EMPTY;
+    const struct usage_image *use = usage_image(image->recode->usage, obj_id(image->obj));
+    double more = use && use->mask ? MASK_LOSSLESS : KEEP_LOSSLESS;
+    size_t limit = image->out->data.len, size;
+
+    if (raster->channels == 1 && is_bilevel(raster) && try_bilevel(image, raster)) {
+        image_set_space(image, space, 1);
+        return;
+    }
+    size = write_jpeg(image, raster, &jpeg);
+    if (size > 0 && (double) size * more < (double) limit)
+        limit = (size_t) ((double) size * more);
+    if (raster->channels == 3 && *image->info.base && try_palette(image, raster, limit))
+        return;
+    if (image_try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
+                       limit) ||
+        (size > 0 && image_replace(image, &jpeg, "/DCTDecode", raster->width, raster->height)))
+        image_set_space(image, space, 8);
+}
+
+/* As they are: fewer or more bits than eight, or numbers that are no colours. */
+static void repack(struct image *image, const uint8_t *data)
+{
+    size_t row = (image->info.width * image->info.channels * image->info.bits + 7) / 8;
+
+    image->width = image->info.width;
+    image->height = image->info.height;
+    if (!image_try_pack(image, data, row, image->info.channels, image->info.bits,
+                        image->out->data.len))
+        recode_flate(image->obj, image->out);
+}
+
+static void recode_raster(struct image *image, struct raster *large)
+{
+    AUTO_RASTER struct raster small = { .width = image->width, .height = image->height };
+    struct raster *raster = large;
+    const struct image_info *info = &image->info;
+    const char *space = info->base;
+
+    if (image_shrinks(image)) {
+        if (!image_resample(image, large, &small))
+            return;
+        raster = &small;
+    }
+    if (raster->channels == 3 && info->space == SPACE_RGB && info->device && !info->decode &&
+        !info->keyed && image_is_gray(raster, image->recode->profile->jpeg > 0 ? 2 : 0)) {
+        image_to_gray(raster);
+        space = "/DeviceGray";
+    }
+    choose(image, raster, space);
+}
+
+void image_recode_samples(struct image *image)
+{
+    const struct image_info *info = &image->info;
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_RASTER struct raster raster = { 0 };
+    size_t n, row = (info->width * info->channels * info->bits + 7) / 8, size;
+
+    if (!obj_stream_data(image->obj, &data, &n) || !num_mul(row, info->height, &size) || n < size ||
+        size > RASTER_MAX) {
+        recode_flate(image->obj, image->out);
+        return;
+    }
+    if (!*info->base || info->bits == 16 || info->stencil || info->keyed ||
+        (info->bits < 8 && !image_shrinks(image)) ||
+        (info->indexed && (info->decode || !image_shrinks(image))) ||
+        !expand(image, data, &raster)) {
+        repack(image, data);
+        return;
+    }
+    free(scope_take_ptr(&data));
+    recode_raster(image, &raster);
+}

@@ -1,0 +1,147 @@
+#include "compress/inventory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+
+#define MAX_OBJECTS 8000000 /* as many as a file can hold numbers for */
+
+struct walk {
+    struct inventory *objects;
+    struct pdf_doc *doc;
+};
+
+/* What these name is used for its value alone. Others may be told apart by who refers to them:
+ * pages, fields, annotations, structure elements, layers. */
+static bool names_values(const char *name)
+{
+    static const char *const names[] = {
+        "/Resources",  "/Font",     "/XObject",       "/ExtGState", "/ColorSpace", "/Pattern",
+        "/Shading",    "/ProcSet",  "/CIDSystemInfo", "/Widths",    "/W",          "/W2",
+        "/Encoding",   "/ICCBased", "/DecodeParms",   "/Function",  "/Functions",  "/CalRGB",
+        "/Separation", "/DeviceN",  "/CharProcs",     "/Lab",       "/CalGray",    "/Decode",
+    };
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_value(const struct object *object)
+{
+    static const char *const types[] = { "/Type/Font", "/Type/ExtGState", "/Type/Encoding",
+                                         "/Type/Pattern" };
+    const struct buf *text = &object->value.text;
+
+    if (object->stream)
+        return true;
+    for (size_t i = 0; i < COUNT(types); i++)
+        if (text->data && memmem(text->data, text->len, types[i], strlen(types[i])))
+            return true;
+    return false;
+}
+
+static bool see(void *cls, int id, int gen, const char *name, uint32_t *target)
+{
+    struct walk *w = cls;
+    struct inventory *all = w->objects;
+    int64_t key = (int64_t) id << 20 | gen;
+    size_t i = idmap_find(&all->index, key);
+
+    if (i == IDMAP_NONE) {
+        if (all->n == all->cap) {
+            size_t cap = all->cap ? all->cap * 2 : 1024;
+            struct object *more =
+                cap > MAX_OBJECTS ? NULL : reallocarray(all->list, cap, sizeof *more);
+
+            if (!more)
+                return false;
+            all->list = more;
+            all->cap = cap;
+        }
+        i = all->n++;
+        all->list[i] = (struct object){ .id = key, .same = (uint32_t) i };
+        if (!idmap_add(&all->index, key, i))
+            return false;
+    }
+    *target = (uint32_t) i;
+    all->list[i].sharable |= names_values(name);
+    return true;
+}
+
+struct obj inventory_handle(struct pdf_doc *doc, const struct object *object)
+{
+    return obj_by_id(doc->q, OBJ_NUMBER(object->id), OBJ_GEN(object->id));
+}
+
+static int read_object(struct walk *w, size_t i, struct err *err)
+{
+    AUTO_OBJ struct obj obj = inventory_handle(w->doc, &w->objects->list[i]);
+    AUTO_OBJ struct obj dict = OBJ_NONE;
+    struct compact value = { 0 };
+    bool stream = obj_is_stream(obj);
+    long long length = 0;
+
+    if (stream || obj_is_dict(obj)) {
+        obj_remove(obj, "/PieceInfo");
+        obj_remove(obj, "/Thumb");
+    }
+    if (stream) {
+        obj_key_int(obj, "/Length", &length);
+        obj_remove(obj, "/Length"); /* the library has its own; this one may be an object */
+    }
+    dict = stream ? obj_dict(obj) : obj_same(obj);
+    if (!compact_read(&value, obj_text(dict), see, w)) {
+        compact_free(&value);
+        return pdf_no_memory(err);
+    }
+    /* Only now: the list may have moved. */
+    w->objects->list[i].value = value;
+    w->objects->list[i].stream = stream;
+    w->objects->list[i].length = length;
+    w->objects->list[i].sharable |= is_value(&w->objects->list[i]);
+    return 0;
+}
+
+static bool see_root(struct walk *w, const char *key, uint32_t *index)
+{
+    AUTO_OBJ struct obj trailer = obj_trailer(w->doc->q);
+    AUTO_OBJ struct obj obj = obj_key(trailer, key);
+
+    *index = COMPACT_NULL;
+    return !obj_is_indirect(obj) || !obj_is_dict(obj) ||
+           see(w, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), "", index);
+}
+
+int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *err)
+{
+    struct walk w = { objects, doc };
+
+    *objects = (struct inventory){ 0 };
+    if (!see_root(&w, "/Root", &objects->root) || !see_root(&w, "/Info", &objects->info))
+        return pdf_no_memory(err);
+    if (objects->root == COMPACT_NULL)
+        return err_set(err, ERR_CORRUPT_FILE, "the document has no catalog");
+    for (size_t i = 0; i < objects->n; i++)
+        if (read_object(&w, i, err) < 0)
+            return -1;
+    return 0;
+}
+
+void inventory_free(struct inventory *objects)
+{
+    for (size_t i = 0; i < objects->n; i++)
+        compact_free(&objects->list[i].value);
+    free(objects->list);
+    idmap_free(&objects->index);
+    *objects = (struct inventory){ 0 };
+}
+
+struct object *inventory_find(const struct inventory *objects, int64_t id)
+{
+    size_t i = id ? idmap_find(&objects->index, id) : IDMAP_NONE;
+
+    return i == IDMAP_NONE ? NULL : &objects->list[objects->list[i].same];
+}

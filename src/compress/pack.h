@@ -1,0 +1,36 @@
+/*
+ * pack: writes a document as small as the format allows (ISO 32000-2, 7.5.7 and 7.5.8): equal
+ * objects once, object streams packed by flate at its best, one cross-reference stream. Streams
+ * are made one at a time, so that none but the one at hand is in memory.
+ */
+#pragma once
+
+#include "compress/inventory.h"
+
+#define PACK_EDITS 12
+
+/* What becomes of one stream. */
+struct pack_stream {
+    struct buf data;
+    struct compact_edit edits[PACK_EDITS]; /* of its dictionary, without /Length */
+    size_t n_edits;
+};
+
+void pack_stream_free(struct pack_stream *stream);
+#define AUTO_PACK_STREAM __attribute__((cleanup(pack_stream_free)))
+/* Sets a key, whose name must outlive the stream. False when out of memory. */
+__attribute__((format(printf, 3, 4))) bool pack_edit(struct pack_stream *stream, const char *key,
+                                                     const char *fmt, ...);
+/* What COMPACT_REF stands for in the value of a key that is set. */
+void pack_edit_target(struct pack_stream *stream, const char *key, uint32_t target);
+/* Takes a key out. */
+void pack_remove(struct pack_stream *stream, const char *key);
+
+/* Fills `out` (empty before). -1 ends the writing. */
+typedef int pack_make(void *cls, const struct object *object, struct pack_stream *out,
+                      struct err *err);
+
+/* Numbers the live objects and writes them. ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if there is no
+ * room. */
+int pack_write(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
+               const char *path, struct err *err);

@@ -1,0 +1,38 @@
+/*
+ * recode: what becomes of each stream of a document: images by recode_image, font programs by
+ * recode_font, all others packed anew, each only if it gets smaller.
+ */
+#pragma once
+
+#include "compress/fonts.h"
+#include "compress/pack.h"
+#include "compress/profile.h"
+#include "compress/usage.h"
+
+struct recode {
+    struct pdf_doc *doc;
+    struct inventory *objects;
+    struct usage *usage;
+    const struct fonts *fonts;
+    const struct profile *profile;
+    const struct idmap *kept; /* ids of streams that are to lose nothing */
+    bool keep_all;            /* none is to lose anything */
+    void (*progress)(void *cls, double fraction);
+    void *cls;
+};
+
+/* A pack_make; cls is a struct recode. */
+int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err);
+
+/*
+ * Replaces what is in `out`, the stream as it was, by something smaller that serves as well, if it
+ * finds it.
+ */
+void recode_image(const struct recode *recode, const struct object *object, struct obj image,
+                  struct pack_stream *out);
+/* The same for a font program of which only some glyphs are needed. */
+void recode_font(const struct font_need *need, struct obj program, struct pack_stream *out);
+/* The same for any stream, losing nothing. */
+void recode_flate(struct obj stream, struct pack_stream *out);
+/* Puts `data` with one filter in the place of what is there. False when out of memory. */
+bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter);

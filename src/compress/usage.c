@@ -1,0 +1,102 @@
+#include "compress/usage.h"
+
+#include <stdlib.h>
+
+#include "base/scope.h"
+#include "pdf/list.h"
+
+bool usage_note_image(struct usage *usage, int64_t id, double width, double height, bool mask)
+{
+    size_t i = id ? idmap_find(&usage->image_index, id) : IDMAP_NONE;
+    struct usage_image *image;
+
+    if (!id)
+        return true;
+    if (i == IDMAP_NONE) {
+        if (!LIST_ROOM(usage->images, usage->n_images, usage->cap_images) ||
+            !idmap_add(&usage->image_index, id, usage->n_images))
+            return false;
+        i = usage->n_images++;
+        usage->images[i] = (struct usage_image){ .id = id };
+    }
+    image = &usage->images[i];
+    image->mask |= mask;
+    if (width > image->width)
+        image->width = width;
+    if (height > image->height)
+        image->height = height;
+    return true;
+}
+
+/* Only codes of two bytes each can be told apart without reading the CMap. */
+static bool is_two_bytes(struct obj font)
+{
+    return obj_key_is(font, "/Encoding", "/Identity-H") ||
+           obj_key_is(font, "/Encoding", "/Identity-V");
+}
+
+bool usage_note_font(struct usage *usage, struct obj font, size_t *index)
+{
+    int64_t id = obj_id(font);
+    size_t i = id ? idmap_find(&usage->font_index, id) : IDMAP_NONE;
+    struct usage_font *entry;
+
+    *index = i;
+    /* Which program it uses would have to be looked for. */
+    if (!id && (obj_has(font, "/FontDescriptor") || obj_has(font, "/DescendantFonts")))
+        usage->partial = true;
+    if (!id || i != IDMAP_NONE)
+        return true;
+    if (!LIST_ROOM(usage->fonts, usage->n_fonts, usage->cap_fonts) ||
+        !idmap_add(&usage->font_index, id, usage->n_fonts))
+        return false;
+    *index = usage->n_fonts++;
+    entry = &usage->fonts[*index];
+    *entry = (struct usage_font){ .id = id, .codes = calloc(USAGE_CODES / 64, sizeof(uint64_t)) };
+    entry->composite = obj_key_is(font, "/Subtype", "/Type0");
+    entry->all = entry->composite && !is_two_bytes(font);
+    return entry->codes != NULL;
+}
+
+void usage_note_text(struct usage_font *font, const char *bytes, size_t n)
+{
+    size_t step = font->composite ? 2 : 1;
+
+    for (size_t i = 0; i + step <= n; i += step) {
+        unsigned code = (unsigned char) bytes[i];
+
+        if (font->composite)
+            code = code << 8 | (unsigned char) bytes[i + 1];
+        font->codes[code / 64] |= (uint64_t) 1 << code % 64;
+    }
+    if (n % step) {
+        unsigned code = (unsigned) (unsigned char) bytes[n - 1] << 8;
+
+        font->codes[code / 64] |= (uint64_t) 1 << code % 64;
+    }
+}
+
+const struct usage_image *usage_image(const struct usage *usage, int64_t id)
+{
+    size_t i = id ? idmap_find(&usage->image_index, id) : IDMAP_NONE;
+
+    return i == IDMAP_NONE ? NULL : &usage->images[i];
+}
+
+const struct usage_font *usage_font(const struct usage *usage, int64_t id)
+{
+    size_t i = id ? idmap_find(&usage->font_index, id) : IDMAP_NONE;
+
+    return i == IDMAP_NONE ? NULL : &usage->fonts[i];
+}
+
+void usage_free(struct usage *usage)
+{
+    for (size_t i = 0; i < usage->n_fonts; i++)
+        free(usage->fonts[i].codes);
+    free(usage->fonts);
+    free(usage->images);
+    idmap_free(&usage->image_index);
+    idmap_free(&usage->font_index);
+    *usage = (struct usage){ 0 };
+}

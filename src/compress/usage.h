@@ -1,0 +1,62 @@
+/*
+ * usage: how a document's pages use its images and fonts: how large each image is placed, and
+ * which character codes are shown in each font. Found by running every content stream there is:
+ * pages, forms, tiling patterns, glyphs of Type 3 fonts, soft masks, appearances of annotations.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "pdf/doc.h"
+#include "pdf/idmap.h"
+#include "pdf/obj.h"
+
+struct usage_image {
+    int64_t id;
+    double width, height; /* the largest it is placed, in points */
+    bool mask;            /* it is the mask of another */
+};
+
+#define USAGE_CODES 65536
+
+struct usage_font {
+    int64_t id;
+    bool composite;  /* Type 0: codes of two bytes */
+    bool all;        /* its codes are not known: any may be used */
+    uint64_t *codes; /* a bit for each of USAGE_CODES */
+};
+
+struct usage {
+    struct usage_image *images;
+    size_t n_images, cap_images;
+    struct usage_font *fonts;
+    size_t n_fonts, cap_fonts;
+    struct idmap image_index, font_index; /* by id */
+    bool partial; /* something could not be run: there may be uses that are not known */
+};
+
+/* Called with 0 to 1. */
+typedef void usage_progress(void *cls, double fraction);
+
+int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
+               struct err *err);
+/* Of one page alone. */
+int usage_read_page(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err);
+void usage_free(struct usage *usage);
+#define AUTO_USAGE __attribute__((cleanup(usage_free)))
+
+/* NULL for what is never used. */
+const struct usage_image *usage_image(const struct usage *usage, int64_t id);
+const struct usage_font *usage_font(const struct usage *usage, int64_t id);
+static inline bool usage_has_code(const struct usage_font *font, unsigned code)
+{
+    return font->codes[code / 64] >> code % 64 & 1;
+}
+
+/* For the walk: notes a use. False when out of memory. */
+bool usage_note_image(struct usage *usage, int64_t id, double width, double height, bool mask);
+bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
+void usage_note_text(struct usage_font *font, const char *bytes, size_t n);

@@ -1,0 +1,134 @@
+/* walk_page: the pages of a document and their annotations, for walk.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/scope.h"
+#include "compress/walk.h"
+
+#define MAX_ANCESTORS 64
+
+/* A page's own or inherited dictionary (7.7.3.4). */
+static struct obj inherited(struct obj page, const char *key)
+{
+    AUTO_OBJ struct obj node = obj_same(page);
+
+    for (int i = 0; i < MAX_ANCESTORS && obj_is_dict(node) && !obj_has(node, key); i++) {
+        struct obj parent = obj_key(node, "/Parent");
+
+        obj_drop(&node);
+        node = parent;
+    }
+    return obj_key(node, key);
+}
+
+static bool read_box(struct obj holder, const char *key, double *width, double *height)
+{
+    AUTO_OBJ struct obj box = obj_key(holder, key);
+    double v[4];
+
+    for (int i = 0; i < 4; i++) {
+        AUTO_OBJ struct obj item = obj_item(box, i);
+
+        if (!obj_is_number(item, &v[i]))
+            return false;
+    }
+    *width = fabs(v[2] - v[0]);
+    *height = fabs(v[3] - v[1]);
+    return *width > 0 && *height > 0;
+}
+
+/* An appearance stream fills the annotation's rectangle (12.5.5, algorithm 8). */
+static void run_appearance(struct frame *f, struct obj annot, struct obj form)
+{
+    struct matrix own = walk_matrix(form, "/Matrix", 1), scale = { 1, 0, 0, 1 }, ctm;
+    double width, height, box_width, box_height;
+
+    if (read_box(annot, "/Rect", &width, &height) &&
+        read_box(form, "/BBox", &box_width, &box_height)) {
+        double x = fabs(own.a) * box_width + fabs(own.c) * box_height;
+        double y = fabs(own.b) * box_width + fabs(own.d) * box_height;
+
+        scale = (struct matrix){ x > 0 ? width / x : 1, 0, 0, y > 0 ? height / y : 1 };
+    }
+    ctm = walk_multiply(&scale, &f->base);
+    walk_form(f, form, &ctm);
+}
+
+static void run_annotations(struct frame *f, struct obj page)
+{
+    static const char *const kinds[] = { "/N", "/R", "/D" };
+    AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
+    int n = obj_count(annots);
+
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj annot = obj_item(annots, i);
+        AUTO_OBJ struct obj all = obj_key(annot, "/AP");
+
+        for (size_t k = 0; k < COUNT(kinds); k++) {
+            AUTO_OBJ struct obj appearance = obj_key(all, kinds[k]);
+            AUTO_KEYS char **states = NULL;
+
+            if (obj_is_stream(appearance)) {
+                run_appearance(f, annot, appearance);
+                continue;
+            }
+            states = obj_keys(appearance);
+            for (size_t s = 0; states && states[s]; s++) {
+                AUTO_OBJ struct obj state = obj_key(appearance, states[s]);
+
+                if (obj_is_stream(state))
+                    run_appearance(f, annot, state);
+            }
+        }
+    }
+}
+
+static void run_page(struct walk *w, struct obj page)
+{
+    AUTO_OBJ struct obj resources = inherited(page, "/Resources");
+    AUTO_OBJ struct obj unit = obj_key(page, "/UserUnit");
+    AUTO_FREE unsigned char *data = NULL;
+    double scale = 1;
+    size_t n;
+    struct frame f = { .walk = w,
+                       .resources = resources,
+                       .now = { .font = IDMAP_NONE, .stretch = 1 } };
+
+    if (!obj_is_number(unit, &scale) || !(scale > 0))
+        scale = 1;
+    f.base = f.now.ctm = (struct matrix){ scale, 0, 0, scale };
+    if (obj_page_content(page, &data, &n))
+        walk_data(&f, resources, &f.base, data, n);
+    else
+        w->usage->partial = true;
+    run_annotations(&f, page);
+}
+
+int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
+               struct err *err)
+{
+    struct walk w = { .usage = usage, .q = doc->q };
+
+    *usage = (struct usage){ 0 };
+    for (size_t i = 0; i < doc->n_pages && !w.no_memory; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+
+        run_page(&w, page);
+        progress(cls, (double) i / (double) doc->n_pages);
+    }
+    free(w.ran);
+    idmap_free(&w.run_index);
+    return w.no_memory ? pdf_no_memory(err) : 0;
+}
+
+int usage_read_page(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err)
+{
+    struct walk w = { .usage = usage, .q = doc->q };
+    AUTO_OBJ struct obj page = obj_page(doc->q, index);
+
+    *usage = (struct usage){ 0 };
+    run_page(&w, page);
+    free(w.ran);
+    idmap_free(&w.run_index);
+    return w.no_memory ? pdf_no_memory(err) : 0;
+}

@@ -1,0 +1,19 @@
+/* surface: what a drawing is made of. For src/draw/ only. */
+#pragma once
+
+#include <cairo.h>
+#include <pango/pango.h>
+
+#include "draw/drawing.h"
+
+struct drawing {
+    struct buf pdf;
+    cairo_surface_t *surface;
+    cairo_t *cairo;
+    PangoFontMap *fonts;
+    PangoContext *context;
+    size_t n_pages;
+};
+
+/* 0xRRGGBB becomes what is painted with. */
+void surface_set_color(struct drawing *drawing, uint32_t color);

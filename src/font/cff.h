@@ -1,0 +1,33 @@
+/*
+ * cff: fonts in the Compact Font Format (Adobe technical note 5176), as far as which glyph a
+ * name, a CID or a character code means. Damaged fonts are refused.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+struct cff {
+    const uint8_t *data;
+    size_t n;
+    size_t n_glyphs;
+    bool by_cid;         /* glyphs have CIDs instead of names */
+    uint16_t *charset;   /* by glyph: its CID, or the number of its name */
+    uint16_t codes[256]; /* the built-in encoding: glyphs, 0 for none */
+    bool known_codes;    /* it is written out; else it is a predefined one */
+    size_t strings;      /* offset of the String INDEX */
+};
+
+bool cff_open(struct cff *font, const void *data, size_t n);
+void cff_close(struct cff *font);
+#define AUTO_CFF __attribute__((cleanup(cff_close)))
+
+/* 0 if there is none. */
+unsigned cff_glyph_of_cid(const struct cff *font, unsigned cid);
+unsigned cff_glyph_of_name(const struct cff *font, const char *name);
+
+/* Appends an OpenType font around it, for libraries that take no other. */
+bool cff_wrap(const struct cff *font, struct buf *out);

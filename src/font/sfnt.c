@@ -1,0 +1,255 @@
+#include "font/sfnt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+
+#define MAX_TABLES 64
+#define MAX_MAPS   32
+#define CODES      65536
+
+static unsigned get16(const uint8_t *p)
+{
+    return (unsigned) (p[0] << 8 | p[1]);
+}
+
+static uint32_t get32(const uint8_t *p)
+{
+    return (uint32_t) p[0] << 24 | (uint32_t) p[1] << 16 | (uint32_t) p[2] << 8 | p[3];
+}
+
+bool sfnt_open(struct sfnt *font, const void *data, size_t n)
+{
+    *font = (struct sfnt){ data, n };
+    return n >= 12 && get16(font->data + 4) <= MAX_TABLES &&
+           n >= 12 + 16 * (size_t) get16(font->data + 4);
+}
+
+struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag)
+{
+    unsigned count = get16(font->data + 4);
+
+    for (unsigned i = 0; i < count; i++) {
+        const uint8_t *row = font->data + 12 + 16 * i;
+        size_t at = get32(row + 8), n = get32(row + 12);
+
+        if (memcmp(row, tag, 4) == 0 && at <= font->n && n <= font->n - at)
+            return (struct sfnt_table){ font->data + at, n };
+    }
+    return (struct sfnt_table){ 0 };
+}
+
+static void map_bytes(struct sfnt_table t, sfnt_mapped *each, void *cls)
+{
+    for (unsigned c = 0; c < 256 && 6 + c < t.n; c++)
+        if (t.data[6 + c])
+            each(cls, c, t.data[6 + c]);
+}
+
+static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_mapped *each,
+                        void *cls)
+{
+    const uint8_t *ends = t.data + 14, *starts = ends + 2 * count + 2;
+    const uint8_t *deltas = starts + 2 * count, *offsets = deltas + 2 * count;
+    unsigned first = get16(starts + 2 * i), last = get16(ends + 2 * i);
+    unsigned delta = get16(deltas + 2 * i), offset = get16(offsets + 2 * i);
+
+    for (unsigned c = first; c <= last && c < 0xffff; c++) {
+        unsigned glyph = c;
+        size_t at = (size_t) (offsets - t.data) + 2 * i + offset + 2 * (size_t) (c - first);
+
+        if (offset) {
+            if (at + 2 > t.n)
+                return;
+            glyph = get16(t.data + at);
+            if (glyph == 0)
+                continue;
+        }
+        glyph = (glyph + delta) & 0xffff;
+        if (glyph)
+            each(cls, c, glyph);
+    }
+}
+
+static void map_segments(struct sfnt_table t, sfnt_mapped *each, void *cls)
+{
+    unsigned count = t.n >= 16 ? get16(t.data + 6) / 2 : 0;
+
+    if (16 + 8 * (size_t) count > t.n)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        map_segment(t, count, i, each, cls);
+}
+
+static void map_trimmed(struct sfnt_table t, sfnt_mapped *each, void *cls)
+{
+    unsigned first = t.n >= 10 ? get16(t.data + 6) : 0, count = t.n >= 10 ? get16(t.data + 8) : 0;
+
+    for (unsigned i = 0; i < count && 12 + 2 * (size_t) i <= t.n && first + i < CODES; i++)
+        if (get16(t.data + 10 + 2 * i))
+            each(cls, first + i, get16(t.data + 10 + 2 * i));
+}
+
+static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *cls)
+{
+    uint32_t count = t.n >= 16 ? get32(t.data + 12) : 0;
+
+    for (uint32_t i = 0; i < count && 28 + 12 * (size_t) i <= t.n; i++) {
+        const uint8_t *row = t.data + 16 + 12 * (size_t) i;
+        uint32_t first = get32(row), last = get32(row + 4), glyph = get32(row + 8);
+
+        for (uint32_t c = first; c <= last && c < CODES && glyph < CODES; c++, glyph++)
+            if (glyph)
+                each(cls, c, glyph);
+    }
+}
+
+static void map_each(struct sfnt_table t, sfnt_mapped *each, void *cls)
+{
+    switch (t.n >= 6 ? get16(t.data) : UINT16_MAX) {
+    case 0:
+        map_bytes(t, each, cls);
+        return;
+    case 4:
+        map_segments(t, each, cls);
+        return;
+    case 6:
+        map_trimmed(t, each, cls);
+        return;
+    case 12:
+        map_groups(t, each, cls);
+        return;
+    default:
+        return;
+    }
+}
+
+/* The i-th map; what is longer than the table ends with it. */
+static struct sfnt_table map_at(struct sfnt_table cmap, unsigned i)
+{
+    size_t at = get32(cmap.data + 4 + 8 * (size_t) i + 4);
+
+    if (at >= cmap.n)
+        return (struct sfnt_table){ 0 };
+    return (struct sfnt_table){ cmap.data + at, cmap.n - at };
+}
+
+static unsigned count_maps(struct sfnt_table cmap)
+{
+    unsigned n = cmap.n >= 4 ? get16(cmap.data + 2) : 0;
+
+    return n > MAX_MAPS || 4 + 8 * (size_t) n > cmap.n ? 0 : n;
+}
+
+void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls)
+{
+    unsigned n = count_maps(cmap);
+
+    for (unsigned i = 0; i < n; i++)
+        map_each(map_at(cmap, i), each, cls);
+}
+
+struct kept {
+    const uint64_t *keep;
+    uint16_t *glyphs; /* by code */
+};
+
+static void keep_one(void *cls, unsigned code, unsigned glyph)
+{
+    struct kept *kept = cls;
+
+    if (kept->keep[glyph / 64] >> glyph % 64 & 1 && kept->glyphs[code] == 0)
+        kept->glyphs[code] = (uint16_t) glyph;
+}
+
+static void put16(struct buf *out, unsigned value)
+{
+    buf_putc(out, (char) (value >> 8));
+    buf_putc(out, (char) value);
+}
+
+static void put32(struct buf *out, size_t value)
+{
+    put16(out, (unsigned) (value >> 16));
+    put16(out, (unsigned) value & 0xffff);
+}
+
+/* Format 0: for the map of the Macintosh, whose readers may know no other. */
+static bool put_bytes(const uint16_t *glyphs, struct buf *out)
+{
+    for (unsigned c = 0; c < CODES; c++)
+        if (glyphs[c] > 255 || (c > 255 && glyphs[c]))
+            return false;
+    put16(out, 0);
+    put16(out, 262);
+    put16(out, 0);
+    for (unsigned c = 0; c < 256; c++)
+        buf_putc(out, (char) glyphs[c]);
+    return true;
+}
+
+/* Format 4, a segment for each run of codes whose glyphs follow each other. */
+static void put_segments(const uint16_t *glyphs, struct buf *out)
+{
+    AUTO_BUF struct buf ends = BUF_EMPTY, starts = BUF_EMPTY, deltas = BUF_EMPTY;
+    unsigned count = 0, power = 0;
+
+    for (unsigned c = 0; c < CODES - 1; c++) {
+        unsigned first = c;
+
+        if (glyphs[c] == 0)
+            continue;
+        while (c + 1 < CODES - 1 && glyphs[c + 1] == glyphs[c] + 1)
+            c++;
+        put16(&starts, first);
+        put16(&ends, c);
+        put16(&deltas, (glyphs[first] - first) & 0xffff);
+        count++;
+    }
+    put16(&starts, 0xffff);
+    put16(&ends, 0xffff);
+    put16(&deltas, 1);
+    count++;
+    while (2u << power <= count)
+        power++;
+    put16(out, 4);
+    put16(out, 16 + 8 * count > 0xffff ? 0xffff : 16 + 8 * count);
+    put16(out, 0);
+    put16(out, 2 * count);
+    put16(out, 2u << power);
+    put16(out, power);
+    put16(out, 2 * count - (2u << power));
+    buf_put(out, buf_text(&ends), ends.len);
+    put16(out, 0);
+    buf_put(out, buf_text(&starts), starts.len);
+    buf_put(out, buf_text(&deltas), deltas.len);
+    for (unsigned i = 0; i < count; i++)
+        put16(out, 0);
+    out->failed |= ends.failed || starts.failed || deltas.failed;
+}
+
+bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *out)
+{
+    AUTO_FREE uint16_t *glyphs = malloc(CODES * sizeof *glyphs);
+    AUTO_BUF struct buf maps = BUF_EMPTY;
+    unsigned n = count_maps(cmap);
+
+    if (!glyphs || n == 0)
+        return false;
+    put16(out, 0);
+    put16(out, n);
+    for (unsigned i = 0; i < n; i++) {
+        const uint8_t *row = cmap.data + 4 + 8 * (size_t) i;
+        struct kept kept = { keep, glyphs };
+
+        memset(glyphs, 0, CODES * sizeof *glyphs);
+        map_each(map_at(cmap, i), keep_one, &kept);
+        buf_put(out, row, 4);
+        put32(out, 4 + 8 * (size_t) n + maps.len);
+        if (get16(row) != 1 || !put_bytes(glyphs, &maps))
+            put_segments(glyphs, &maps);
+    }
+    buf_put(out, buf_text(&maps), maps.len);
+    return !maps.failed && !out->failed;
+}

@@ -1,0 +1,35 @@
+/* raster: an image in memory: 1 to 32 channels of 8 bits, row by row without gaps; and one of one
+ * bit a pixel. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RASTER_MAX_SIDE 65500
+#define RASTER_MAX      (1UL << 30) /* bytes of one raster */
+
+struct raster {
+    size_t width, height;
+    size_t channels;
+    uint8_t *data;
+};
+
+struct bitmap {
+    size_t width, height;
+    size_t stride; /* bytes of a row, the highest bit of the first byte leftmost */
+    uint8_t *data;
+};
+
+/* False when out of memory or beyond the limits above. */
+bool raster_new(struct raster *raster, size_t width, size_t height, size_t channels);
+void raster_free(struct raster *raster);
+#define AUTO_RASTER __attribute__((cleanup(raster_free)))
+bool bitmap_new(struct bitmap *bitmap, size_t width, size_t height);
+void bitmap_free(struct bitmap *bitmap);
+#define AUTO_BITMAP __attribute__((cleanup(bitmap_free)))
+
+static inline bool bitmap_at(const struct bitmap *bitmap, size_t x, size_t y)
+{
+    return bitmap->data[y * bitmap->stride + x / 8] >> (7 - x % 8) & 1;
+}

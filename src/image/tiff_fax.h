@@ -1,0 +1,10 @@
+/* tiff_fax: fax coding (ITU-T T.4 and T.6) in TIFF files, kept or made anew. */
+#pragma once
+
+#include "image/tiff.h"
+
+bool tiff_is_fax(const struct tiff_page *page);
+/* Gives the picture its data in fax coding: the page's own if it stands in one strip, else Group 4.
+ * Errors as image_next. */
+int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
+                  struct image *image, struct err *err);

@@ -1,0 +1,50 @@
+/* convert: an office document becomes a PDF. What the three tools share is all of it. */
+#pragma once
+
+#include "office/kit.h"
+#include "tool/param.h"
+#include "tool/run.h"
+#include "worker/zygote.h"
+
+struct convert_options {
+    const char *inputPassword, *pages, *pdfa;
+    bool tagged, bookmarks;
+    int64_t imageQuality, maxImageDpi;
+    /* text */
+    const char *trackChanges;
+    /* sheets */
+    const char *sheets, *fit, *orientation;
+    bool singlePageSheets;
+    /* slides */
+    const char *notes;
+    bool hiddenSlides;
+};
+
+extern const char *const convert_pdfa[]; /* choices */
+
+/* The rows of a tool's table that all three have. */
+#define CONVERT_PARAMS                                                                             \
+    SECRET(struct convert_options, inputPassword, "The password that opens the document.",         \
+           .max = 1000),                                                                           \
+        PAGES(struct convert_options, pages, "Which pages of the result are kept."),               \
+        CHOICE(struct convert_options, pdfa,                                                       \
+               "PDF for archives: 1b (PDF 1.4), 2b, or 3b (ISO 19005).", .preset = "none",         \
+               .choices = convert_pdfa),                                                           \
+        BOOL(struct convert_options, tagged,                                                       \
+             "Whether headings, paragraphs and tables are marked for screen readers.",             \
+             .preset = "true"),                                                                    \
+        BOOL(struct convert_options, bookmarks, "Whether headings become an outline.",             \
+             .preset = "true"),                                                                    \
+        INT(struct convert_options, imageQuality, "JPEG quality of photographs.", .preset = "90",  \
+            .min = 1, .max = 100),                                                                 \
+        INT(struct convert_options, maxImageDpi,                                                   \
+            "Pictures of a higher resolution are brought down to it.", .preset = "300", .min = 50, \
+            .max = 2400)
+
+/* Makes a PDF of a tool's one input. */
+int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
+            struct err *err);
+
+/* What a program with these tools needs (worker/zygote.h), but for its trials. */
+extern const struct sandbox_needs convert_needs;
+#define CONVERT_FOLDER_BYTES 2000000000

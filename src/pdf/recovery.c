@@ -1,0 +1,76 @@
+#include "pdf/recovery.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "base/scope.h"
+#include "pdf/obj.h"
+
+#define LOOKED_AT 500 /* pages of each document that are compared */
+
+int recovery_salvage(const char *path, struct buf *out, struct salvage_report *report,
+                     struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    void *data;
+    int done;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_sys(err, "open the input again");
+    if (st.st_size == 0)
+        return err_set(err, ERR_CORRUPT_FILE, "the file is empty");
+    data = mmap(NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED)
+        return pdf_no_memory(err);
+    done = salvage(data, (size_t) st.st_size, out, report, err);
+    munmap(data, (size_t) st.st_size);
+    return done;
+}
+
+int recovery_open(struct pdf_doc *doc, const char *path, const char *password,
+                  struct salvage_report *report, struct err *err)
+{
+    AUTO_BUF struct buf salvaged = BUF_EMPTY;
+
+    if (recovery_salvage(path, &salvaged, report, err) < 0)
+        return -1;
+    return pdf_doc_open_memory(doc, &salvaged, password, err);
+}
+
+struct richness {
+    size_t pages, shown, bytes;
+};
+
+static struct richness look_at(struct pdf_doc *doc)
+{
+    struct richness richness = { .pages = doc->n_pages };
+
+    for (size_t i = 0; i < doc->n_pages && i < LOOKED_AT; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+        unsigned char *data = NULL;
+        size_t n = 0;
+
+        if ((qpdf_oh_get_page_content_data(doc->q, page.oh, &data, &n) & QPDF_ERRORS) == 0 && n > 2)
+            richness.shown++;
+        else
+            n = 0;
+        richness.bytes += n;
+        free(data);
+    }
+    qpdf_get_error(doc->q); /* seen */
+    return richness;
+}
+
+bool recovery_is_richer(struct pdf_doc *a, struct pdf_doc *b)
+{
+    struct richness x = look_at(a), y = look_at(b);
+
+    if (x.pages != y.pages)
+        return x.pages > y.pages;
+    if (x.shown != y.shown)
+        return x.shown > y.shown;
+    return x.bytes > y.bytes + y.bytes / 50;
+}

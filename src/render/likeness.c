@@ -1,0 +1,102 @@
+#include "render/likeness.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/scope.h"
+#include "render/drawing.h"
+
+#define DPI        48
+#define CELL       4  /* pixels: a cell of so many each way is compared as one */
+#define WORST_CELL 44 /* by so much, of 255, the mean colour of a cell may change */
+#define WORST_MEAN 4  /* and so much of all cells together */
+#define MAX_PIXELS 16000000
+
+int likeness_open(struct likeness *likeness, const char *before, const char *after,
+                  const char *password, struct tool_run *run, struct err *err)
+{
+    *likeness = (struct likeness){ 0 };
+    if (document_open_as_is(&likeness->before, before, password, run, err) < 0)
+        return -1;
+    likeness->before.run = NULL;
+    if (document_open_as_is(&likeness->after, after, password, run, err) < 0) {
+        document_close(&likeness->before);
+        return -1;
+    }
+    likeness->after.run = NULL;
+    return 0;
+}
+
+void likeness_close(struct likeness *likeness)
+{
+    if (likeness->after.pdf)
+        document_close(&likeness->after);
+    if (likeness->before.pdf)
+        document_close(&likeness->before);
+}
+
+/* The page as means of cells, three channels each; NULL if it cannot be drawn. */
+static float *draw(struct document *doc, size_t page, size_t *columns, size_t *rows,
+                   struct err *err)
+{
+    static const struct drawing_options options = { .dpi = DPI,
+                                                    .kind = PIXMAP_RGB,
+                                                    .annotations = true,
+                                                    .max_pixels = MAX_PIXELS,
+                                                    .max_side = MAX_PIXELS };
+    struct drawing drawing = { 0 };
+    AUTO_FREE uint8_t *pixels = NULL;
+    float *cells = NULL;
+    size_t width, height, kind;
+    int drawn;
+
+    if (drawing_open(&drawing, doc, page, &options, err) < 0)
+        return NULL;
+    width = (size_t) drawing.width;
+    height = (size_t) drawing.height;
+    kind = (size_t) drawing.kind;
+    *columns = (width + CELL - 1) / CELL;
+    *rows = (height + CELL - 1) / CELL;
+    pixels = malloc(width * height * kind);
+    drawn = pixels ? drawing_draw(&drawing, doc->ctx, 0, drawing.height, pixels, err) : -1;
+    drawing_close(&drawing, doc);
+    if (drawn == 0)
+        cells = calloc(*columns * *rows * 3, sizeof *cells);
+    for (size_t y = 0; cells && y < height; y++)
+        for (size_t x = 0; x < width; x++)
+            for (size_t c = 0; c < 3; c++)
+                cells[(y / CELL * *columns + x / CELL) * 3 + c] +=
+                    (float) pixels[(y * width + x) * kind + (kind >= 3 ? c : 0)] / (CELL * CELL);
+    return cells;
+}
+
+static bool compare(const float *before, const float *after, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        float off = fabsf(before[i] - after[i]);
+
+        if (off > WORST_CELL)
+            return false;
+        sum += (double) off;
+    }
+    return sum <= WORST_MEAN * (double) n;
+}
+
+int likeness_page(struct likeness *likeness, size_t page, bool *alike, struct err *err)
+{
+    size_t columns, rows, columns_after, rows_after;
+    AUTO_FREE float *before = draw(&likeness->before, page, &columns, &rows, err);
+    AUTO_FREE float *after = NULL;
+
+    *alike = true;
+    if (!before)
+        return err->code == ERR_LIMIT_EXCEEDED ? -1 : 0;
+    after = draw(&likeness->after, page, &columns_after, &rows_after, err);
+    if (!after && err->code == ERR_LIMIT_EXCEEDED)
+        return -1;
+    *alike = after && columns == columns_after && rows == rows_after &&
+             compare(before, after, columns * rows * 3);
+    return 0;
+}

@@ -1,0 +1,162 @@
+#include "render/look.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "render/document.h"
+#include "render/engine.h"
+
+#define SIDE   400 /* pixels of the longer side of a page, about */
+#define INK    200 /* the sum of what is darker than white, in a gray level of 255 */
+#define CHANCE 50  /* one word in so many */
+
+/* Draws a page small. 1: something is on it. -1: it could not be drawn. */
+static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
+{
+    fz_pixmap *pixmap = NULL;
+    fz_device *device = NULL;
+    fz_rect bounds;
+    fz_irect box;
+    float zoom, longest;
+    long ink = 0;
+    int failed = 0;
+
+    fz_var(pixmap);
+    fz_var(device);
+    fz_var(ink);
+    fz_var(failed);
+    fz_try(ctx)
+    {
+        bounds = fz_bound_page(ctx, page);
+        longest = fz_max(bounds.x1 - bounds.x0, bounds.y1 - bounds.y0);
+        zoom = longest > SIDE ? SIDE / longest : 1;
+        box = fz_round_rect(fz_transform_rect(bounds, fz_scale(zoom, zoom)));
+        pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_gray(ctx), box, NULL, 0);
+        fz_clear_pixmap_with_value(ctx, pixmap, 255);
+        device = fz_new_draw_device(ctx, fz_scale(zoom, zoom), pixmap);
+        fz_run_page(ctx, page, device, fz_identity, cookie);
+        fz_close_device(ctx, device);
+        for (int y = 0; y < pixmap->h; y++)
+            for (int x = 0; x < pixmap->w; x++)
+                ink += 255 - pixmap->samples[(ptrdiff_t) y * pixmap->stride + x];
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+        fz_drop_pixmap(ctx, pixmap);
+    }
+    fz_catch(ctx)
+    {
+        failed = 1;
+    }
+    if (failed)
+        return -1;
+    return ink >= INK;
+}
+
+static size_t count_words(const fz_stext_page *text)
+{
+    size_t words = 0;
+
+    for (fz_stext_block *block = text->first_block; block; block = block->next) {
+        if (block->type != FZ_STEXT_BLOCK_TEXT)
+            continue;
+        for (fz_stext_line *line = block->u.t.first_line; line; line = line->next) {
+            int inside = 0;
+
+            for (fz_stext_char *c = line->first_char; c; c = c->next) {
+                int letter = c->c > ' ' && c->c != 0xfffd;
+
+                words += letter && !inside;
+                inside = letter;
+            }
+        }
+    }
+    return words;
+}
+
+static size_t read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie)
+{
+    fz_stext_page *text = NULL;
+    fz_device *device = NULL;
+    size_t words = 0;
+
+    fz_var(text);
+    fz_var(device);
+    fz_var(words);
+    fz_try(ctx)
+    {
+        text = fz_new_stext_page(ctx, fz_bound_page(ctx, page));
+        device = fz_new_stext_device(ctx, text, NULL);
+        fz_run_page(ctx, page, device, fz_identity, cookie);
+        fz_close_device(ctx, device);
+        words = count_words(text);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+        fz_drop_stext_page(ctx, text);
+    }
+    fz_catch(ctx)
+    {
+        words = 0;
+    }
+    return words;
+}
+
+static void look_at_page(struct document *doc, size_t number, struct look *look)
+{
+    fz_context *ctx = doc->ctx;
+    fz_page *page = NULL;
+    fz_cookie cookie = { 0 };
+    int inked;
+
+    fz_var(page);
+    fz_try(ctx)
+    {
+        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
+    }
+    fz_catch(ctx)
+    {
+        page = NULL;
+    }
+    if (!page) {
+        look->faults++;
+        return;
+    }
+    inked = draw(ctx, page, &cookie);
+    look->inked += inked > 0;
+    look->words += read_words(ctx, page, &cookie);
+    look->faults += inked < 0 || cookie.errors > 0;
+    fz_drop_page(ctx, page);
+}
+
+int look_at(const char *path, const char *password, struct tool_run *run, struct look *look,
+            struct err *err)
+{
+    int64_t until = clock_mono_ms() + LOOK_SECONDS * 1000;
+    struct tool_run silent = { .memory_refused = run->memory_refused };
+    AUTO_DOCUMENT struct document doc = { 0 };
+
+    *look = (struct look){ 0 };
+    if (document_open_as_is(&doc, path, password, &silent, err) < 0)
+        return -1;
+    look->pages = doc.n_pages;
+    for (size_t i = 0; i < doc.n_pages && i < LOOK_PAGES && clock_mono_ms() < until; i++) {
+        size_t page = doc.n_pages <= LOOK_PAGES ? i : i * doc.n_pages / LOOK_PAGES;
+
+        look_at_page(&doc, page, look);
+    }
+    return 0;
+}
+
+bool look_is_better(const struct look *a, const struct look *b)
+{
+    if (a->inked != b->inked)
+        return a->inked > b->inked;
+    if (a->words > b->words + b->words / CHANCE || b->words > a->words + a->words / CHANCE)
+        return a->words > b->words;
+    if (a->pages != b->pages)
+        return a->pages > b->pages;
+    return a->faults < b->faults;
+}

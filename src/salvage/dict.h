@@ -1,0 +1,37 @@
+/* dict: dictionaries in clean form (salvage/syntax.h): looked into and written anew. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+struct text {
+    const char *at; /* no NUL behind it */
+    size_t n;
+};
+
+/* The value of a key ("/Type") at the top level; at is NULL if there is none. */
+struct text dict_find(struct text dict, const char *key);
+bool dict_has(struct text dict, const char *key);
+bool dict_name_is(struct text dict, const char *key, const char *name);
+/* The object number of a reference, 0 for anything else. */
+uint32_t text_ref(struct text value);
+uint32_t dict_ref(struct text dict, const char *key);
+/* A non-negative integer. */
+bool text_number(struct text value, uint64_t *number);
+bool dict_number(struct text dict, const char *key, uint64_t *number);
+bool text_is(struct text value, const char *text);
+bool text_is_dict(struct text value);
+bool text_is_array(struct text value);
+
+/* Calls `each` for every pair of a dictionary; false stops. */
+void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct text value),
+               void *cls);
+/* Calls `each` for every element of an array; false stops. */
+void array_walk(struct text array, bool (*each)(void *cls, struct text value), void *cls);
+
+/* Writes `dict` without the keys of the NULL-terminated list, with the pairs of `extra` ("/Type
+ * /Page ...") in it. What is no dictionary counts as an empty one. */
+void dict_write(struct buf *out, struct text dict, const char *const *without, const char *extra);

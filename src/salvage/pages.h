@@ -1,0 +1,22 @@
+/*
+ * pages: the pages among the objects, in their order: as the page tree has them as far as there is
+ * one, and those no tree knows at the place that suits them.
+ */
+#pragma once
+
+#include "salvage/objects.h"
+
+struct pages {
+    uint32_t *numbers; /* of page objects; one that is listed again stands here again */
+    uint32_t *parents; /* the node that listed it, 0: none */
+    size_t n, cap;
+    uint32_t catalog; /* 0: none is left */
+    uint32_t root;    /* of the page tree, 0: none */
+    bool intact;      /* the tree is as it should be */
+    size_t lost;      /* pages the tree lists that are not there */
+};
+
+int pages_find(const struct objects *objects, struct pages *pages, struct err *err);
+int pages_add(struct pages *pages, uint32_t number, struct err *err);
+void pages_free(struct pages *pages);
+#define AUTO_PAGES __attribute__((cleanup(pages_free)))

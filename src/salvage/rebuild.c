@@ -1,0 +1,294 @@
+#include "salvage/rebuild.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+
+#define ANCESTORS 60
+
+static const char *const inherited[] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
+
+static struct text dict_of(const struct objects *objects, uint32_t number)
+{
+    const struct object *object = objects_find(objects, number);
+
+    return object && !object->is_stream ? object_text(objects, object) : (struct text){ 0 };
+}
+
+/* A value of a page or of the nearest node above it that has it. */
+static struct text inherit(const struct objects *objects, uint32_t page, uint32_t listed_by,
+                           const char *key)
+{
+    struct text dict = dict_of(objects, page), value = dict_find(dict, key);
+    uint32_t above = dict_ref(dict, "/Parent");
+
+    if (!text_is_dict(dict_of(objects, above)))
+        above = listed_by;
+    for (int i = 0; i < ANCESTORS && (!value.at || text_is(value, "null")) && above; i++) {
+        dict = dict_of(objects, above);
+        value = dict_find(dict, key);
+        above = dict_ref(dict, "/Parent");
+    }
+    return value;
+}
+
+static bool is_box(const struct objects *objects, struct text value)
+{
+    return text_is_array(objects_resolve(objects, value));
+}
+
+/* The first page's size that is known stands in for those that are lost. */
+static struct text common_box(const struct objects *objects, const struct pages *pages)
+{
+    for (size_t i = 0; i < pages->n; i++) {
+        struct text box = inherit(objects, pages->numbers[i], pages->parents[i], "/MediaBox");
+
+        if (is_box(objects, box))
+            return box;
+    }
+    return (struct text){ "[0 0 612 792]", 13 };
+}
+
+static int finish_page(struct objects *objects, const struct pages *pages, size_t i, uint32_t root,
+                       struct text box, struct err *err)
+{
+    static const char *const without[] = { "/Type",    "/Parent", "/Resources", "/MediaBox",
+                                           "/CropBox", "/Rotate", NULL };
+    AUTO_BUF struct buf extra = BUF_EMPTY;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct object *page = objects_find(objects, pages->numbers[i]);
+
+    buf_printf(&extra, "/Type /Page /Parent %u 0 R ", root);
+    for (size_t k = 0; k < COUNT(inherited); k++) {
+        struct text value = inherit(objects, page->number, pages->parents[i], inherited[k]);
+        bool boxed = strstr(inherited[k], "Box") != NULL;
+
+        if (boxed && !is_box(objects, value))
+            value = strcmp(inherited[k], "/MediaBox") == 0 ? box : (struct text){ 0 };
+        if (!value.at)
+            continue;
+        buf_puts(&extra, inherited[k]);
+        buf_putc(&extra, ' ');
+        buf_put(&extra, value.at, value.n);
+        buf_putc(&extra, ' ');
+    }
+    dict_write(&text, object_text(objects, page), without, buf_text(&extra));
+    if (extra.failed || text.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    object_rewrite(objects, page, &text);
+    return 0;
+}
+
+static uint32_t add_dict(struct objects *objects, const struct buf *text, uint32_t number,
+                         struct err *err)
+{
+    size_t at = objects->text.len;
+    struct object *added;
+
+    buf_put(&objects->text, text->data, text->len);
+    added = objects_add(objects, number ? number : objects_new_number(objects), 0, at, true, err);
+    return added ? added->number : 0;
+}
+
+/* Each showing of a page becomes an object of its own. */
+static int part_repeats(struct objects *objects, struct pages *pages, struct err *err)
+{
+    AUTO_FREE unsigned char *seen = calloc(objects->numbers + 1, 1);
+
+    if (!seen)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    for (size_t i = 0, known = objects->numbers; i < pages->n; i++) {
+        uint32_t number = pages->numbers[i];
+        AUTO_BUF struct buf copy = BUF_EMPTY;
+
+        if (number < known && !seen[number]) {
+            seen[number] = 1;
+            continue;
+        }
+        buf_put(&copy, dict_of(objects, number).at, dict_of(objects, number).n);
+        pages->numbers[i] = add_dict(objects, &copy, 0, err);
+        if (!pages->numbers[i])
+            return -1;
+    }
+    return 0;
+}
+
+/* One flat tree of all pages. */
+static int make_tree(struct objects *objects, struct pages *pages, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_BUF struct buf box = BUF_EMPTY;
+    struct text common = common_box(objects, pages);
+    uint32_t root;
+
+    buf_put(&box, common.at, common.n); /* its place moves when objects are added */
+    if (part_repeats(objects, pages, err) < 0)
+        return -1;
+    root = objects_new_number(objects);
+    for (size_t i = 0; i < pages->n; i++)
+        if (finish_page(objects, pages, i, root, (struct text){ box.data, box.len }, err) < 0)
+            return -1;
+    buf_printf(&text, "<</Type /Pages /Count %zu /Kids [", pages->n);
+    for (size_t i = 0; i < pages->n; i++)
+        buf_printf(&text, "%u 0 R ", pages->numbers[i]);
+    buf_puts(&text, "]>>");
+    pages->root = add_dict(objects, &text, root, err);
+    return pages->root ? 0 : -1;
+}
+
+/* What a catalog that is lost would have named, found by its look. */
+static void adopt(const struct objects *objects, struct buf *extra)
+{
+    static const struct {
+        const char *key, *type, *has, *and;
+    } orphans[] = {
+        { "/AcroForm", NULL, "/Fields", "/DA" },
+        { "/Outlines", "/Outlines", "/First", "/Last" },
+        { "/StructTreeRoot", "/StructTreeRoot", "/K", "/K" },
+        { "/OCProperties", NULL, "/OCGs", "/D" },
+    };
+
+    for (size_t k = 0; k < COUNT(orphans); k++) {
+        for (size_t i = objects->n; i-- > 0;) {
+            const struct object *object = &objects->list[i];
+            struct text dict = object_text(objects, object);
+
+            if (object->dead || object->is_stream || !dict_has(dict, orphans[k].has) ||
+                !dict_has(dict, orphans[k].and) ||
+                (orphans[k].type && !dict_name_is(dict, "/Type", orphans[k].type)))
+                continue;
+            buf_printf(extra, "%s %u 0 R ", orphans[k].key, object->number);
+            break;
+        }
+    }
+}
+
+static int make_catalog(struct objects *objects, struct pages *pages, struct err *err)
+{
+    static const char *const without[] = { "/Type", "/Pages", NULL };
+    AUTO_BUF struct buf extra = BUF_EMPTY;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct object *catalog = objects_find(objects, pages->catalog);
+
+    buf_printf(&extra, "/Type /Catalog /Pages %u 0 R ", pages->root);
+    if (!catalog)
+        adopt(objects, &extra);
+    dict_write(&text, catalog ? object_text(objects, catalog) : (struct text){ 0 }, without,
+               buf_text(&extra));
+    if (extra.failed || text.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    if (catalog) {
+        object_rewrite(objects, catalog, &text);
+        return 0;
+    }
+    pages->catalog = add_dict(objects, &text, 0, err);
+    return pages->catalog ? 0 : -1;
+}
+
+int rebuild_frame(struct objects *objects, struct pages *pages, struct err *err)
+{
+    if (!pages->intact && make_tree(objects, pages, err) < 0)
+        return -1;
+    return make_catalog(objects, pages, err);
+}
+
+static void write_object(struct buf *out, const struct objects *objects,
+                         const struct object *object)
+{
+    static const char *const without[] = { "/Length", NULL };
+    const unsigned char *data = object->mended ? object->mended : objects->file + object->data;
+    size_t n = object->mended ? object->mended_n : object->data_n;
+    char length[40];
+
+    buf_printf(out, "%u 0 obj\n", object->number);
+    if (!object->is_stream) {
+        buf_put(out, objects->text.data + object->text, object->text_n);
+    } else {
+        snprintf(length, sizeof length, "/Length %zu", n);
+        dict_write(out, object_text(objects, object), without, length);
+        buf_puts(out, "\nstream\n");
+        buf_put(out, data, n);
+        buf_puts(out, "\nendstream");
+    }
+    buf_puts(out, "\nendobj\n");
+}
+
+/* The last one that says it, in whatever revision. */
+static struct text from_trailers(const struct objects *objects, const char *key)
+{
+    for (size_t i = objects->n_trailers; i-- > 0;) {
+        struct text value = dict_find(objects_trailer(objects, i), key);
+
+        if (value.at && objects_resolve(objects, value).at)
+            return value;
+    }
+    return (struct text){ 0 };
+}
+
+uint32_t rebuild_encryption(const struct objects *objects)
+{
+    for (size_t i = 0; i < objects->n; i++) {
+        const struct object *object = &objects->list[i];
+        struct text dict = object_text(objects, object);
+
+        if (!object->dead && !object->is_stream && !object->from_stream &&
+            dict_has(dict, "/Filter") && dict_has(dict, "/O") && dict_has(dict, "/U") &&
+            dict_has(dict, "/P"))
+            return object->number;
+    }
+    return 0;
+}
+
+static void write_trailer(struct buf *out, const struct objects *objects, const struct pages *pages,
+                          size_t size, size_t xref)
+{
+    static const char *const kept[] = { "/Info", "/ID", "/Encrypt" };
+
+    buf_printf(out, "trailer\n<</Size %zu /Root %u 0 R ", size, pages->catalog);
+    for (size_t i = 0; i < COUNT(kept); i++) {
+        struct text value = from_trailers(objects, kept[i]);
+
+        if (!value.at)
+            continue;
+        buf_printf(out, "%s ", kept[i]);
+        buf_put(out, value.at, value.n);
+        buf_putc(out, ' ');
+    }
+    if (!from_trailers(objects, "/Encrypt").at && rebuild_encryption(objects))
+        buf_printf(out, "/Encrypt %u 0 R ", rebuild_encryption(objects));
+    buf_printf(out, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
+}
+
+static void write_xref(struct buf *out, const size_t *offsets, size_t size)
+{
+    buf_printf(out, "xref\n0 %zu\n0000000000 65535 f \n", size);
+    for (size_t i = 1; i < size; i++)
+        buf_printf(out, "%010zu %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
+                   offsets[i] ? 'n' : 'f');
+}
+
+int rebuild_write(const struct objects *objects, const struct pages *pages, struct buf *out,
+                  struct err *err)
+{
+    AUTO_FREE size_t *offsets = calloc(objects->numbers + 1, sizeof *offsets);
+    size_t size = 1, xref;
+
+    if (!offsets)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    buf_puts(out, "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
+    for (uint32_t number = 1; number < objects->numbers; number++) {
+        const struct object *object = objects_find(objects, number);
+
+        if (!object || object->dead || object->unusable)
+            continue;
+        offsets[number] = out->len;
+        size = number + (size_t) 1;
+        write_object(out, objects, object);
+    }
+    xref = out->len;
+    write_xref(out, offsets, size);
+    write_trailer(out, objects, pages, size, xref);
+    return out->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory") : 0;
+}

@@ -1,0 +1,116 @@
+/* zstream_recover (salvage/zstream.h). */
+#include <string.h>
+
+#include "salvage/huffman.h"
+#include "salvage/zstream.h"
+
+#define TAIL_BITS   (8 * 12) /* at most so much may stand behind the last block */
+#define SCARS_MAX   2000     /* a stream with more of them is noise */
+#define PROOF       300      /* symbols that must read well for a block to be believed */
+#define SEARCH_BITS (8 * 65536)
+
+struct recovery {
+    struct bits bits;
+    struct buf *out;
+    size_t max, scars;
+};
+
+/* Whether what stands here reads like a block: a head, and symbols that mean something up to its
+ * end or for a good while. */
+static bool reads_well(struct bits bits)
+{
+    struct block block;
+
+    if (!block_read(&bits, &block) || block.type != 2)
+        return false;
+    for (int i = 0; i < PROOF; i++) {
+        enum symbol_step what = symbol_step(&bits, &block, NULL);
+
+        if (bits_left(&bits) == 0 || what == SYMBOL_SCAR)
+            return false;
+        if (what == SYMBOL_END)
+            return block.final ? bits_left(&bits) < TAIL_BITS : i > 20;
+    }
+    return true;
+}
+
+/* The next bit at which a block may begin. */
+static bool find_block(struct bits *bits)
+{
+    struct bits look = *bits;
+
+    for (int i = 0; i < SEARCH_BITS && bits_left(&look) > 100; i++, look.at++) {
+        if (reads_well(look)) {
+            *bits = look;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool can_follow(const struct recovery *r, const struct block *block)
+{
+    struct bits look = r->bits;
+    struct block next;
+
+    if (block->final)
+        return bits_left(&look) < TAIL_BITS;
+    return block_read(&look, &next);
+}
+
+/* True: its end was reached, or the end of everything. False: it went wrong too often. */
+static bool read_block(struct recovery *r, const struct block *block)
+{
+    size_t allowed = r->scars + 40, run = 0;
+
+    if (block->type == 0) {
+        for (size_t i = 0; i < block->stored && bits_left(&r->bits) >= 8; i++)
+            buf_putc(r->out, (char) bits_take(&r->bits, 8));
+        return true;
+    }
+    while (bits_left(&r->bits) && r->out->len < r->max && r->scars < SCARS_MAX) {
+        switch (symbol_step(&r->bits, block, r->out)) {
+        case SYMBOL_ON:
+            if (++run % 512 == 0) /* in step again for a while: earlier scars are forgiven */
+                allowed = r->scars + 40;
+            break;
+        case SYMBOL_SCAR:
+            if (++r->scars > allowed)
+                return false;
+            break;
+        case SYMBOL_END:
+            if (can_follow(r, block))
+                return true;
+            if (++r->scars > allowed)
+                return false;
+            break;
+        }
+    }
+    return true;
+}
+
+size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct buf *out)
+{
+    struct recovery r = { { data, n, 0 }, out, max, 0 };
+    bool last = false;
+
+    if (n > 2 && (data[0] & 15) == 8)
+        r.bits.at = 16; /* the head says nothing that is needed */
+    while (!last && bits_left(&r.bits) > 8 && out->len < max && !out->failed) {
+        struct block block;
+        struct bits before = r.bits;
+
+        if (!block_read(&r.bits, &block)) {
+            r.scars++;
+            r.bits = before;
+            r.bits.at++;
+            if (!find_block(&r.bits))
+                break;
+            continue;
+        }
+        last = read_block(&r, &block) && block.final;
+        if (!last && block.final && !find_block(&r.bits))
+            break;
+    }
+    return r.scars;
+}

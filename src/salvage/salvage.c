@@ -1,0 +1,66 @@
+#include "salvage/salvage.h"
+
+#include "base/buf.h"
+#include "salvage/mend.h"
+#include "salvage/objects.h"
+#include "salvage/packed.h"
+#include "salvage/pages.h"
+#include "salvage/rebuild.h"
+#include "salvage/stand_in.h"
+#include "salvage/text_mode.h"
+
+/* By a trailer, or by the look of the encryption dictionary itself. */
+static bool is_encrypted(const struct objects *objects)
+{
+    for (size_t i = 0; i < objects->n_trailers; i++)
+        if (text_is_dict(objects_key(objects, objects_trailer(objects, i), "/Encrypt")))
+            return true;
+    return rebuild_encryption(objects) != 0;
+}
+
+static int salvage_bytes(const void *data, size_t n, struct buf *out, struct salvage_report *report,
+                         struct err *err)
+{
+    AUTO_OBJECTS struct objects objects = { 0 };
+    AUTO_PAGES struct pages pages = { 0 };
+    struct mended mended = { 0 };
+    size_t listed;
+
+    if (objects_scan(&objects, data, n, err) < 0)
+        return -1;
+    report->encrypted = is_encrypted(&objects);
+    if (!report->encrypted && packed_open(&objects, err) < 0)
+        return -1;
+    if (objects_number_rest(&objects, err) < 0 || pages_find(&objects, &pages, err) < 0)
+        return -1;
+    report->tree_rebuilt = !pages.intact;
+    report->catalog_rebuilt = pages.catalog == 0;
+    listed = pages.n;
+    if (!report->encrypted &&
+        (mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0))
+        return -1;
+    if (pages.n == 0)
+        return err_set(err, ERR_CORRUPT_FILE, "no page is left in the document");
+    report->objects = objects.n;
+    report->pages = pages.n;
+    /* Content that no page names is likely that of a page that was lost. */
+    report->lost_pages = pages.lost > pages.n - listed ? pages.lost - (pages.n - listed) : 0;
+    report->mended_streams = mended.streams;
+    if (rebuild_frame(&objects, &pages, err) < 0)
+        return -1;
+    return rebuild_write(&objects, &pages, out, err);
+}
+
+int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *report,
+            struct err *err)
+{
+    AUTO_BUF struct buf decoded = BUF_EMPTY;
+
+    *report = (struct salvage_report){ 0 };
+    if (text_mode_decode(data, n, &decoded)) {
+        report->text_mode = true;
+        data = decoded.data;
+        n = decoded.len;
+    }
+    return salvage_bytes(data, n, out, report, err);
+}

@@ -1,0 +1,26 @@
+/*
+ * salvage: a PDF put together again from what can be found of it, without trust in its
+ * cross-reference table, its trailer or its page tree.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct salvage_report {
+    size_t objects, pages;
+    size_t lost_pages;     /* the page tree lists them, and they are not there */
+    size_t mended_streams; /* whose data was damaged */
+    bool tree_rebuilt, catalog_rebuilt, text_mode;
+    bool encrypted;
+};
+
+/*
+ * Reads the file of n bytes at `data` and appends a document to `out`. ERR_CORRUPT_FILE if no page
+ * is left, ERR_LIMIT_EXCEEDED beyond what salvage/objects.h states.
+ */
+int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *report,
+            struct err *err);

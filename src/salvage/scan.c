@@ -1,0 +1,308 @@
+/* The scan of objects.h: what has a header "N G obj", and the trailers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "salvage/objects.h"
+#include "salvage/syntax.h"
+
+#define LENGTHS   200000U /* objects that are the length of a stream */
+#define EOL_SLACK 4       /* bytes between the end of a stream's data and its keyword */
+
+struct length {
+    uint32_t number;
+    uint64_t value;
+};
+
+struct scan {
+    struct objects *objects;
+    struct syntax s;
+    struct length *lengths; /* sorted by number; of two the later */
+    size_t n_lengths;
+};
+
+/* A header that ends with the "obj" at `at`: where it begins and what it says. */
+static bool header_before(const struct syntax *s, size_t at, size_t *from, uint32_t *number)
+{
+    const unsigned char *d = s->data;
+    size_t i = at, digits;
+    uint64_t value = 0, unit = 1;
+
+    while (i > 0 && syntax_is_space(d[i - 1]))
+        i--;
+    for (digits = 0; i > 0 && d[i - 1] >= '0' && d[i - 1] <= '9' && digits < 6; digits++)
+        i--;
+    if (!digits || i == 0 || !syntax_is_space(d[i - 1]))
+        return false;
+    while (i > 0 && syntax_is_space(d[i - 1]))
+        i--;
+    for (digits = 0; i > 0 && d[i - 1] >= '0' && d[i - 1] <= '9' && digits < 10; digits++) {
+        value += (uint64_t) (d[--i] - '0') * unit;
+        unit *= 10;
+    }
+    if (!digits || value == 0 || value > SYNTAX_NUMBER)
+        return false;
+    *from = i;
+    *number = (uint32_t) value;
+    return true;
+}
+
+/* The next "obj" that is not the end of "endobj"; false: there is none. */
+static bool next_obj(const struct syntax *s, size_t *at)
+{
+    const unsigned char *d = s->data;
+    size_t i = *at;
+
+    for (;;) {
+        const unsigned char *found = i < s->n ? memmem(d + i, s->n - i, "obj", 3) : NULL;
+
+        if (!found)
+            return false;
+        i = (size_t) (found - d);
+        if (!(i >= 3 && memcmp(d + i - 3, "end", 3) == 0) &&
+            !(i + 3 < s->n && d[i + 3] >= 'a' && d[i + 3] <= 'z')) {
+            *at = i;
+            return true;
+        }
+        i += 3;
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct length *x = a, *y = b;
+
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Lengths of streams that are objects of their own stand behind the streams: they have to be known
+ * first. */
+static int collect_lengths(struct scan *scan, struct err *err)
+{
+    struct syntax s = scan->s;
+    size_t at = 0, cap = 0;
+
+    for (; next_obj(&s, &at); at += 3) {
+        struct length length = { 0 };
+        size_t from;
+
+        if (!header_before(&s, at, &from, &length.number))
+            continue;
+        s.at = at + 3;
+        syntax_skip_space(&s);
+        if (!syntax_unsigned(&s, &length.value))
+            continue;
+        syntax_skip_space(&s);
+        if (!syntax_skip_word(&s, "endobj") || scan->n_lengths == LENGTHS)
+            continue;
+        if (scan->n_lengths == cap) {
+            struct length *more;
+
+            cap = cap ? cap * 2 : 256;
+            more = reallocarray(scan->lengths, cap, sizeof *more);
+            if (!more)
+                return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+            scan->lengths = more;
+        }
+        scan->lengths[scan->n_lengths++] = length;
+    }
+    if (scan->n_lengths)
+        qsort(scan->lengths, scan->n_lengths, sizeof *scan->lengths, by_number);
+    return 0;
+}
+
+/* Whether the data could end at `end`: a keyword follows. */
+static bool ends_here(const struct syntax *s, size_t end)
+{
+    struct syntax look = *s;
+    size_t slack;
+
+    if (end > s->n)
+        return false;
+    for (slack = 0; slack <= EOL_SLACK; slack++) {
+        look.at = end + slack;
+        if (syntax_skip_word(&look, "endstream") || syntax_skip_word(&look, "endobj"))
+            return true;
+        if (end + slack >= s->n || !syntax_is_space(s->data[end + slack]))
+            return false;
+    }
+    return false;
+}
+
+/* What the dictionary says, where it is confirmed by what follows. */
+static bool declared_end(const struct scan *scan, struct text dict, size_t from, size_t *end)
+{
+    struct text value = dict_find(dict, "/Length");
+    uint64_t length = 0;
+    struct length key = { .number = text_ref(value) };
+
+    if (key.number) {
+        const struct length *found =
+            scan->n_lengths ? bsearch(&key, scan->lengths, scan->n_lengths, sizeof key, by_number)
+                            : NULL;
+
+        if (!found)
+            return false;
+        length = found->value;
+    } else if (!text_number(value, &length)) {
+        return false;
+    }
+    if (length > scan->s.n - from || !ends_here(&scan->s, from + (size_t) length))
+        return false;
+    *end = from + (size_t) length;
+    return true;
+}
+
+static size_t find_word(const struct syntax *s, size_t from, size_t until, const char *word)
+{
+    const void *found = memmem(s->data + from, until - from, word, strlen(word));
+
+    return found ? (size_t) ((const unsigned char *) found - s->data) : until;
+}
+
+/* The nearest of "endstream", "endobj" and the header of another object. */
+static size_t searched_end(const struct scan *scan, size_t from)
+{
+    const struct syntax *s = &scan->s;
+    size_t end = find_word(s, from, s->n, "endstream"), header = from;
+    uint32_t number;
+
+    end = find_word(s, from, end, "endobj");
+    for (; header < end && next_obj(s, &header) && header < end; header += 3) {
+        size_t begin;
+
+        if (header_before(s, header, &begin, &number) && begin > from &&
+            (s->data[begin - 1] == '\n' || s->data[begin - 1] == '\r')) {
+            end = begin;
+            break;
+        }
+    }
+    /* The end of the line before the keyword is not data. */
+    if (end > from && s->data[end - 1] == '\n')
+        end--;
+    if (end > from && s->data[end - 1] == '\r')
+        end--;
+    return end;
+}
+
+/* Behind the dictionary: the keyword and the data. False: this is no stream. */
+static bool take_stream(struct scan *scan, struct text dict, struct object *object)
+{
+    struct syntax *s = &scan->s;
+    size_t before = s->at, end;
+
+    syntax_skip_space(s);
+    if (!text_is_dict(dict) || !syntax_skip_word(s, "stream")) {
+        s->at = before;
+        return false;
+    }
+    while (s->at < s->n && s->data[s->at] == ' ')
+        s->at++;
+    if (s->at < s->n && s->data[s->at] == '\r')
+        s->at++;
+    if (s->at < s->n && s->data[s->at] == '\n')
+        s->at++;
+    object->is_stream = true;
+    object->data = s->at;
+    if (!declared_end(scan, dict, s->at, &end)) {
+        end = searched_end(scan, s->at);
+        object->whole = object->whole && find_word(s, end, s->n, "endstream") < s->n;
+    }
+    object->data_n = end - object->data;
+    s->at = end;
+    return true;
+}
+
+static int take_object(struct scan *scan, uint32_t number, size_t place, struct err *err)
+{
+    struct objects *objects = scan->objects;
+    size_t text = objects->text.len;
+    struct object *object;
+
+    scan->s.mended = false;
+    if (!syntax_read(&scan->s, &objects->text))
+        return 0; /* a header and nothing behind it */
+    object = objects_add(objects, number, place, text, !scan->s.mended, err);
+    if (!object)
+        return -1;
+    if (!take_stream(scan, object_text(objects, object), object)) {
+        struct syntax look = scan->s;
+
+        syntax_skip_space(&look);
+        /* Half an object is not to stand in for a whole one of an older revision. */
+        if (look.at >= look.n)
+            object->whole = false;
+    }
+    return 0;
+}
+
+static void take_trailer(struct scan *scan)
+{
+    struct objects *objects = scan->objects;
+    size_t text = objects->text.len;
+
+    if (2 * objects->n_trailers == COUNT(objects->trailers) ||
+        !syntax_read(&scan->s, &objects->text))
+        return;
+    objects->trailers[2 * objects->n_trailers] = text;
+    objects->trailers[2 * objects->n_trailers + 1] = objects->text.len - text;
+    objects->n_trailers++;
+}
+
+/* Trailers between here and there: what lies there is no object. */
+static void trailers_between(struct scan *scan, size_t from, size_t until)
+{
+    struct syntax *s = &scan->s;
+    size_t at = from;
+
+    while ((at = find_word(s, at, until, "trailer")) < until) {
+        s->at = at + strlen("trailer");
+        take_trailer(scan);
+        at += strlen("trailer");
+    }
+}
+
+static int scan_all(struct scan *scan, struct err *err)
+{
+    struct syntax *s = &scan->s;
+    size_t at = 0, looked = 0, from;
+    uint32_t number;
+
+    while (next_obj(s, &at)) {
+        size_t place = at;
+        bool known = header_before(s, at, &from, &number);
+
+        at += 3;
+        if (!known) {
+            /* A header whose numbers are gone: its object may still be a page. */
+            struct syntax look = { s->data, s->n, at, false };
+
+            syntax_skip_space(&look);
+            if (!syntax_skip_word(&look, "<<"))
+                continue;
+            number = 0;
+            from = place;
+        }
+        if (from > looked)
+            trailers_between(scan, looked, from);
+        scan->objects->headers++;
+        s->at = at;
+        if (take_object(scan, number, from, err) < 0)
+            return -1;
+        at = looked = s->at > at ? s->at : at;
+    }
+    if (looked < s->n)
+        trailers_between(scan, looked, s->n);
+    return 0;
+}
+
+int objects_scan(struct objects *objects, const void *file, size_t n, struct err *err)
+{
+    struct scan scan = { .objects = objects, .s = { .data = file, .n = n } };
+    int done;
+
+    *objects = (struct objects){ .file = file, .file_n = n };
+    done = collect_lengths(&scan, err) < 0 || scan_all(&scan, err) < 0 ? -1 : 0;
+    free(scan.lengths);
+    return done;
+}

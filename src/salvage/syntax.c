@@ -1,0 +1,347 @@
+#include "salvage/syntax.h"
+
+#include <string.h>
+
+#define STRING_MAX (1U << 20) /* a longer one lost its end */
+#define NUMBER_MAX 40         /* characters of a number that is one */
+
+enum read {
+    READ_OBJECT,
+    READ_ARRAY_END,
+    READ_DICT_END,
+    READ_STOP, /* what stands here ends every object around it */
+    READ_JUNK, /* skipped */
+};
+
+static enum read read_object(struct syntax *s, struct buf *out, int depth);
+
+bool syntax_is_space(int c)
+{
+    return c == 0 || c == '\t' || c == '\n' || c == '\f' || c == '\r' || c == ' ';
+}
+
+bool syntax_is_regular(int c)
+{
+    return !syntax_is_space(c) && !strchr("()<>[]{}/%", c);
+}
+
+void syntax_skip_space(struct syntax *s)
+{
+    while (s->at < s->n) {
+        int c = s->data[s->at];
+
+        if (c == '%')
+            while (s->at < s->n && s->data[s->at] != '\n' && s->data[s->at] != '\r')
+                s->at++;
+        else if (syntax_is_space(c))
+            s->at++;
+        else
+            return;
+    }
+}
+
+static bool looking_at(const struct syntax *s, const char *word)
+{
+    size_t n = strlen(word);
+
+    return s->n - s->at >= n && memcmp(s->data + s->at, word, n) == 0;
+}
+
+bool syntax_skip_word(struct syntax *s, const char *word)
+{
+    if (!looking_at(s, word))
+        return false;
+    s->at += strlen(word);
+    return true;
+}
+
+bool syntax_unsigned(struct syntax *s, uint64_t *value)
+{
+    size_t from = s->at;
+
+    *value = 0;
+    while (s->at < s->n && s->at - from < 10 && s->data[s->at] >= '0' && s->data[s->at] <= '9')
+        *value = *value * 10 + (uint64_t) (s->data[s->at++] - '0');
+    return s->at > from;
+}
+
+static void put(struct buf *out, const void *data, size_t n)
+{
+    if (out)
+        buf_put(out, data, n);
+}
+
+static void puts_(struct buf *out, const char *text)
+{
+    put(out, text, strlen(text));
+}
+
+/* "G R" behind a number: a reference. "G obj" begins another object: the end of this one was
+ * lost. */
+static enum read behind_number(const struct syntax *s, size_t *end)
+{
+    struct syntax look = *s;
+    uint64_t generation;
+
+    if (look.at >= look.n || !syntax_is_space(look.data[look.at]))
+        return READ_JUNK;
+    syntax_skip_space(&look);
+    if (!syntax_unsigned(&look, &generation))
+        return READ_JUNK;
+    if (look.at >= look.n || !syntax_is_space(look.data[look.at]))
+        return READ_JUNK;
+    syntax_skip_space(&look);
+    if (syntax_skip_word(&look, "R") &&
+        (look.at == look.n || !syntax_is_regular(look.data[look.at]))) {
+        *end = look.at;
+        return READ_OBJECT;
+    }
+    return looking_at(&look, "obj") ? READ_STOP : READ_JUNK;
+}
+
+static enum read read_number(struct syntax *s, struct buf *out)
+{
+    char text[NUMBER_MAX + 4];
+    size_t from = s->at, n = 0, end;
+    bool dot = false, digits = false, odd = false;
+
+    while (s->at < s->n && syntax_is_regular(s->data[s->at])) {
+        char c = (char) s->data[s->at++];
+
+        if (c >= '0' && c <= '9')
+            digits = true;
+        else if (c == '.' && !dot)
+            dot = true;
+        else if (!((c == '-' || c == '+') && n == 0))
+            odd = true;
+        if (!odd && n < NUMBER_MAX && c != '+')
+            text[n++] = c;
+    }
+    if (digits && !odd && !dot && text[0] != '-') {
+        enum read what = behind_number(s, &end);
+
+        if (what == READ_STOP) {
+            s->at = from;
+            return READ_STOP;
+        }
+        if (what == READ_OBJECT) {
+            put(out, text, n);
+            puts_(out, " 0 R");
+            s->at = end;
+            return READ_OBJECT;
+        }
+    }
+    if (odd || !digits || s->at - from > NUMBER_MAX)
+        s->mended = true;
+    put(out, digits ? text : "0", digits ? n : 1);
+    return READ_OBJECT;
+}
+
+static void read_name(struct syntax *s, struct buf *out)
+{
+    put(out, "/", 1);
+    s->at++;
+    for (; s->at < s->n && syntax_is_regular(s->data[s->at]); s->at++) {
+        unsigned char c = s->data[s->at];
+
+        if (c > 32 && c < 127)
+            put(out, &c, 1);
+        else if (out)
+            buf_printf(out, "#%02X", c);
+    }
+}
+
+/* Where a literal string ends, behind its parenthesis; 0 if it does not. */
+static size_t string_end(const struct syntax *s)
+{
+    int open = 0;
+
+    for (size_t i = s->at; i < s->n && i - s->at < STRING_MAX; i++) {
+        switch (s->data[i]) {
+        case '\\':
+            i++;
+            break;
+        case '(':
+            open++;
+            break;
+        case ')':
+            if (--open == 0)
+                return i + 1;
+            break;
+        case 'e': /* a string that holds this word has lost its end */
+            if (s->n - i >= 6 && memcmp(s->data + i, "endobj", 6) == 0)
+                return 0;
+            break;
+        default:
+            break;
+        }
+    }
+    return 0;
+}
+
+static void read_string(struct syntax *s, struct buf *out)
+{
+    size_t end = string_end(s);
+
+    if (end) {
+        put(out, s->data + s->at, end - s->at);
+        s->at = end;
+        return;
+    }
+    /* Up to the end of the line, as a string without inner parentheses. */
+    s->mended = true;
+    puts_(out, "(");
+    for (s->at++; s->at < s->n; s->at++) {
+        unsigned char c = s->data[s->at];
+
+        if (c == '\n' || c == '\r' || c == '>' || c == '/')
+            break;
+        if (c != '(' && c != ')' && c != '\\')
+            put(out, &c, 1);
+    }
+    puts_(out, ")");
+}
+
+static void read_hex_string(struct syntax *s, struct buf *out)
+{
+    puts_(out, "<");
+    for (s->at++; s->at < s->n; s->at++) {
+        unsigned char c = s->data[s->at];
+
+        if (c == '>') {
+            s->at++;
+            break;
+        }
+        if (strchr("0123456789abcdefABCDEF", c) && c) {
+            put(out, &c, 1);
+        } else if (!syntax_is_space(c)) {
+            s->mended = true;
+            if (!syntax_is_regular(c))
+                break;
+        }
+    }
+    puts_(out, ">");
+}
+
+static void read_array(struct syntax *s, struct buf *out, int depth)
+{
+    s->at++;
+    puts_(out, "[");
+    for (;;) {
+        enum read what = read_object(s, out, depth + 1);
+
+        if (what == READ_OBJECT)
+            puts_(out, " ");
+        else if (what == READ_ARRAY_END)
+            break;
+        else
+            s->mended = true;
+        if (what == READ_DICT_END) /* of the dictionary around: it is read again there */
+            s->at -= 2;
+        if (what == READ_DICT_END || what == READ_STOP)
+            break;
+    }
+    puts_(out, "]");
+}
+
+/* The value of a key. False: the dictionary ends with it. */
+static bool read_value(struct syntax *s, struct buf *out, int depth)
+{
+    enum read what;
+
+    do {
+        what = read_object(s, out, depth + 1);
+        if (what != READ_OBJECT)
+            s->mended = true;
+    } while (what == READ_JUNK || what == READ_ARRAY_END);
+    puts_(out, what == READ_OBJECT ? " " : "null ");
+    return what == READ_OBJECT;
+}
+
+static void read_dict(struct syntax *s, struct buf *out, int depth)
+{
+    s->at += 2;
+    puts_(out, "<<");
+    for (;;) {
+        enum read what;
+
+        syntax_skip_space(s);
+        if (s->at < s->n && s->data[s->at] == '/') {
+            read_name(s, out);
+            puts_(out, " ");
+            if (!read_value(s, out, depth))
+                break;
+            continue;
+        }
+        what = read_object(s, NULL, depth + 1);
+        if (what == READ_DICT_END)
+            break;
+        s->mended = true; /* a value without a key, or the end of it all */
+        if (what == READ_STOP)
+            break;
+    }
+    puts_(out, ">>");
+}
+
+static enum read read_word(struct syntax *s, struct buf *out)
+{
+    static const char *const values[] = { "true", "false", "null" };
+    static const char *const stops[] = { "endobj", "endstream", "stream",
+                                         "xref",   "startxref", "trailer" };
+    size_t from = s->at;
+
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        if (looking_at(s, stops[i]))
+            return READ_STOP;
+    while (s->at < s->n && syntax_is_regular(s->data[s->at]))
+        s->at++;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        size_t n = strlen(values[i]);
+
+        if (s->at - from == n && memcmp(s->data + from, values[i], n) == 0) {
+            puts_(out, values[i]);
+            return READ_OBJECT;
+        }
+    }
+    return READ_JUNK;
+}
+
+static enum read read_object(struct syntax *s, struct buf *out, int depth)
+{
+    int c;
+
+    syntax_skip_space(s);
+    if (s->at >= s->n || depth > SYNTAX_DEPTH)
+        return READ_STOP;
+    c = s->data[s->at];
+    if (c == '<' && looking_at(s, "<<"))
+        read_dict(s, out, depth);
+    else if (c == '<')
+        read_hex_string(s, out);
+    else if (c == '[')
+        read_array(s, out, depth);
+    else if (c == '(')
+        read_string(s, out);
+    else if (c == '/')
+        read_name(s, out);
+    else if ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.')
+        return read_number(s, out);
+    else if (c == ']') {
+        s->at++;
+        return READ_ARRAY_END;
+    } else if (looking_at(s, ">>")) {
+        s->at += 2;
+        return READ_DICT_END;
+    } else if (syntax_is_regular(c)) {
+        return read_word(s, out);
+    } else {
+        s->at++; /* a bracket of no object */
+        return READ_JUNK;
+    }
+    return READ_OBJECT;
+}
+
+bool syntax_read(struct syntax *s, struct buf *out)
+{
+    return read_object(s, out, 0) == READ_OBJECT;
+}

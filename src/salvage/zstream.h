@@ -1,0 +1,23 @@
+/*
+ * zstream: zlib streams (RFC 1950, 1951) that are damaged, unpacked as far as they go and beyond.
+ *
+ * Huffman codes fall into step again a few symbols after a damaged byte. So where a code means
+ * nothing it is passed over, a distance that reaches before the beginning gives blanks, and an end
+ * of block that no block follows is taken for damage: what comes out has a scar, and the rest of
+ * the stream behind it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+/* Whether a stream unpacks to its end and its check sum is right. *size: what it unpacks to. */
+bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size);
+/* Unpacks a sound stream. False if it is not, or unpacks to more than max. */
+bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out);
+/* Unpacks what can be had of a damaged one; at most max bytes. Returns the number of scars. */
+size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct buf *out);
+/* Packs anew. False when out of memory. */
+bool zstream_pack(const void *data, size_t n, struct buf *out);

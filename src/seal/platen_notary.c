@@ -1,0 +1,119 @@
+/*
+ * platen-notary: the program that holds the seal's key and asks time stamp authorities. The server
+ * starts it for one question, which it answers; so neither the key nor what a stranger on the
+ * network sends is ever in the server, nor the libraries for either.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include "base/scope.h"
+#include "seal/notary_order.h"
+#include "seal/post.h"
+#include "seal/seal.h"
+#include "seal/stamp.h"
+#include "worker/landlock.h"
+#include "worker/zygote.h"
+
+static int use_seal(const struct notary_order *order, struct buf *out, struct err *err)
+{
+    const struct notary_settings *s = &order->settings;
+    AUTO_SEAL struct seal *seal = *s->certificate ? seal_open_file(s->certificate, s->password, err)
+                                                  : seal_open(s->data, s->name, err);
+
+    if (!seal)
+        return -1;
+    return order->ask.kind == ASK_CHAIN ? seal_chain(seal, out, err)
+                                        : seal_sign(seal, order->ask.digest, out, err);
+}
+
+/* What comes from the network is read by a process that cannot open a file of ours: not the seal,
+ * not the documents, not the database. */
+static int confine(const char *authorities, struct err *err)
+{
+    AUTO_CLOSE int readable = *authorities ? open(authorities, O_PATH | O_CLOEXEC) : -1;
+    struct landlock landlock;
+
+    landlock_prepare_client(&landlock);
+    if (landlock.abi == 0)
+        return 0; /* a kernel without: the process is still one of its own */
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+        return err_sys(err, "no_new_privs");
+    return landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, 0, err);
+}
+
+static int get_stamp(const struct notary_order *order, struct buf *out, struct err *err)
+{
+    const struct post post = { .url = order->settings.timestamp_url,
+                               .content_type = "application/timestamp-query",
+                               .accept = "application/timestamp-reply",
+                               .max = SERVICE_ANSWER,
+                               .timeout_ms = order->settings.timestamp_ms };
+    AUTO_BUF struct buf request = BUF_EMPTY, reply = BUF_EMPTY;
+
+    if (!*post.url)
+        return err_set(err, ERR_INVALID_PARAMETER, "this server has no time stamp authority");
+    if (stamp_request(order->ask.digest, &request, err) < 0 ||
+        confine(order->settings.timestamp_ca, err) < 0)
+        return -1;
+    if (post_send(&post, &request, &reply, err) < 0)
+        return err_wrap(err, "the time stamp authority");
+    return stamp_judge(&request, &reply, order->settings.timestamp_ca, out, err);
+}
+
+static int serve(const struct message *message, struct buf *out, struct err *err)
+{
+    struct notary_order order;
+
+    if (notary_order_unpack(message, &order, err) < 0)
+        return -1;
+    switch (order.ask.kind) {
+    case ASK_CHAIN:
+    case ASK_SIGNATURE:
+        return use_seal(&order, out, err);
+    case ASK_TIMESTAMP:
+        return get_stamp(&order, out, err);
+    default:
+        return err_set(err, ERR_INTERNAL, "an order for what there is not");
+    }
+}
+
+static int started_by_server(void)
+{
+    int type = 0;
+    socklen_t n = sizeof type;
+
+    return getsockopt(ZYGOTE_CONTROL, SOL_SOCKET, SO_TYPE, &type, &n) == 0 &&
+           type == SOCK_SEQPACKET;
+}
+
+int main(int argc, char **argv)
+{
+    AUTO_MESSAGE struct message message;
+    AUTO_BUF struct buf out = BUF_EMPTY;
+    struct ask_answer head = { 0 };
+    struct iovec parts[2] = { { &head, sizeof head }, { NULL, 0 } };
+    struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
+    struct err err;
+
+    (void) argc, (void) argv;
+    if (!started_by_server()) {
+        fputs("platen-notary is a part of platen and started by it; see `platen --help`\n", stderr);
+        return 2;
+    }
+#ifndef PLATEN_SANITIZERS      /* which look for leaks by ptrace(2) */
+    prctl(PR_SET_DUMPABLE, 0); /* no core file with the key in it */
+#endif
+    if (message_recv(ZYGOTE_CONTROL, &message, &err) <= 0)
+        return 1;
+    if (serve(&message, &out, &err) < 0) {
+        head = (struct ask_answer){ (uint32_t) err.code, 1 };
+        parts[1] = (struct iovec){ err.msg, strlen(err.msg) };
+    } else {
+        parts[1] = (struct iovec){ out.data, out.len };
+    }
+    return sendmsg(ZYGOTE_CONTROL, &packet, MSG_NOSIGNAL) < 0;
+}

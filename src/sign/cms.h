@@ -1,0 +1,37 @@
+/*
+ * cms: the signature container of a PDF (RFC 5652; ETSI EN 319 142-1, 6.3, baseline levels B-B and
+ * B-T): detached, SHA-256, with the attributes content type, message digest and signing certificate
+ * v2 and no signing time, which PAdES forbids. What signs gets a digest, so that the key may be
+ * anywhere.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "sign/identity.h"
+
+#define CMS_DIGEST 32 /* bytes of a SHA-256 digest */
+
+struct cms;
+
+void cms_digest(const void *data, size_t n, unsigned char out[static CMS_DIGEST]);
+
+/* Over the digest of what is signed. */
+struct cms *cms_new(const struct identity *identity, const unsigned char digest[static CMS_DIGEST],
+                    struct err *err);
+void cms_free(struct cms **cms);
+#define AUTO_CMS __attribute__((cleanup(cms_free)))
+
+/* The digest of the attributes, which is what has to be signed; and the signature of it. */
+int cms_to_sign(const struct cms *cms, unsigned char out[static CMS_DIGEST], struct err *err);
+int cms_set_signature(struct cms *cms, const void *signature, size_t n, struct err *err);
+/* A time stamp (RFC 3161, a ContentInfo in DER) over the signature's digest. */
+int cms_add_timestamp(struct cms *cms, const void *token, size_t n, struct err *err);
+/* The container in DER. */
+int cms_encode(const struct cms *cms, struct buf *out, struct err *err);
+
+/* How many bytes a container of that identity has at most, without a time stamp; 0 if none can be
+ * made. */
+size_t cms_bytes(const struct identity *identity, struct err *err);

@@ -1,0 +1,39 @@
+/*
+ * container: where a signature's bytes lie in the file (ISO 32000-2, 12.8.1): /ByteRange leaves out
+ * the value of /Contents, which is reserved before it is known.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "sign/cms.h"
+#include "tool/run.h"
+#include "update/update.h"
+
+struct container {
+    size_t range, contents; /* in update->added: the brackets' and the first digit's place */
+    size_t bytes;           /* reserved */
+};
+
+/* Writes both keys, of a dictionary at hand, with room for `bytes` bytes. */
+void container_reserve(struct container *container, struct update *update, size_t bytes);
+
+/*
+ * Writes the document, from `input`, and what was added to it to the file at `path`, and the range
+ * into both. What is signed is hashed on its way. `run` hears of progress; the document's bytes
+ * never are in memory together.
+ */
+struct container_file {
+    int fd;
+    unsigned char digest[CMS_DIGEST];
+};
+int container_write(const struct container *container, struct update *update, int input,
+                    const char *path, struct tool_run *run, struct container_file *file,
+                    struct err *err);
+void container_close(struct container_file *file);
+#define AUTO_CONTAINER_FILE __attribute__((cleanup(container_close)))
+
+/* Puts the signature in its place. ERR_LIMIT_EXCEEDED if it is longer than what was reserved. */
+int container_fill(const struct container *container, struct update *update,
+                   const struct container_file *file, const struct buf *der, struct err *err);

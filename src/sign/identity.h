@@ -1,0 +1,51 @@
+/*
+ * identity: who signs: a certificate with its chain, and the key if it is ours to use. OpenSSL does
+ * the cryptography; no other folder includes its headers here.
+ */
+#pragma once
+
+#include <openssl/types.h>
+#include <openssl/x509.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "tool/run.h"
+
+#define IDENTITY_BYTES 1048576 /* of a PKCS #12 file, at most */
+#define IDENTITY_CHAIN 16      /* certificates, at most */
+
+struct identity {
+    X509 *certificate;
+    STACK_OF(X509) * chain; /* its issuers, as far as they are known, the nearest first */
+    EVP_PKEY *key;          /* NULL: somebody else signs */
+};
+
+/*
+ * From a PKCS #12 file (RFC 7292) with an RSA key or one on P-256, P-384 or P-521.
+ * ERR_WRONG_PASSWORD or ERR_PASSWORD_REQUIRED, of certificatePassword; ERR_INVALID_PARAMETER, of
+ * certificate, for what is no such file.
+ */
+int identity_open(struct identity *identity, const void *p12, size_t n, const char *password,
+                  struct err *err);
+/* From certificates in DER, one after the other, the signer's first, without a key. */
+int identity_from_chain(struct identity *identity, const void *der, size_t n, struct err *err);
+void identity_free(struct identity *identity);
+#define AUTO_IDENTITY __attribute__((cleanup(identity_free)))
+
+/* Warns of what makes others doubt a signature: a certificate that has expired, is not valid yet,
+ * is not for signing, or has a short key. `now_ms`: Unix time. */
+void identity_warn(const struct identity *identity, int64_t now_ms, struct tool_run *run);
+
+/* The most bytes a signature has. */
+size_t identity_signature_bytes(const struct identity *identity);
+/* Signs a SHA-256 digest: PKCS #1 v1.5, or ECDSA in DER. Needs a key. */
+int identity_sign(const struct identity *identity, const unsigned char digest[static 32],
+                  struct buf *signature, struct err *err);
+/* Whether a signature is one of the certificate's key. */
+int identity_verify(const struct identity *identity, const unsigned char digest[static 32],
+                    const struct buf *signature, struct err *err);
+
+/* Does once what a process forked afterwards then finds done. */
+void identity_warm(void);

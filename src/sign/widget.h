@@ -1,0 +1,30 @@
+/*
+ * widget: the objects of one signature in an update (ISO 32000-2, 12.7.5.5 and 12.8.1): its value,
+ * its field with the widget that shows it, the form and the catalog.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "pdf/sigfields.h"
+#include "sign/container.h"
+#include "sign/place.h"
+#include "update/update.h"
+
+struct widget {
+    const struct sigfields *fields;
+    const struct sigfield *field; /* an empty one to fill; NULL: a new one */
+    const char *new_name;         /* of the new one */
+    struct obj page;              /* where the new one goes */
+    const struct place *place;    /* NULL: it is not to be seen */
+    int form;                     /* number of its appearance, if it is */
+
+    const char *name, *reason, *location; /* the last two may be NULL */
+    const char *date;                     /* as PDF writes it (7.9.4) */
+    int certify;                          /* DocMDP's P: 1 or 2; 0: it is an approval */
+};
+
+/* Writes them all, with room for a container of so many bytes. */
+int widget_write(const struct widget *widget, struct update *update, size_t container_bytes,
+                 struct container *container, struct err *err);

@@ -1,0 +1,17 @@
+/* template: a text with words in braces that are filled in: "Page {n} of {total}". "{{" stands for
+ * a brace. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* Whether every word in braces is one of `words` (NULL-terminated): else ERR_INVALID_PARAMETER,
+ * which says what is wrong. */
+int template_check(const char *text, const char *const *words, struct err *err);
+
+/* Appends a text that was checked; `fill` puts what stands for words[word]. */
+void template_expand(const char *text, const char *const *words,
+                     void (*fill)(void *cls, size_t word, struct buf *out), void *cls,
+                     struct buf *out);

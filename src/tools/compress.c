@@ -1,0 +1,280 @@
+/* compress: makes a PDF smaller. */
+#include "compress/compress.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/fdio.h"
+#include "render/likeness.h"
+#include "tool/tool.h"
+
+#define LOOK_MS     80  /* at least so long are pages compared, */
+#define LOOK_SHARE  0.2 /* or this share of what the work took */
+#define MAX_REPEATS 2
+
+struct params {
+    const char *quality;
+    int64_t targetSize;
+    bool grayscale, linearize;
+    const char *inputPassword;
+};
+
+static const char *const qualities[] = { "ebook",       "screen",  "printer", "prepress",
+                                         "lossless",    "low",     "medium",  "high",
+                                         "recommended", "extreme", "default", NULL };
+
+static const struct param params[] = {
+    CHOICE(struct params, quality,
+           "How images are kept: screen (96 dpi), ebook (150 dpi), printer (300 dpi), prepress and "
+           "lossless (as they are). low and extreme mean screen; medium, recommended and default "
+           "mean ebook; high means printer.",
+           .preset = "ebook", .choices = qualities),
+    INT(struct params, targetSize,
+        "Bytes the result should not be above: quality is lowered until it fits.", .min = 1,
+        .max = 1e15),
+    BOOL(struct params, linearize, "Whether the first page can be shown before all has arrived.",
+         .preset = "false"),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct job {
+    struct tool_run *run;
+    const struct params *params;
+    const char *path; /* that is written to */
+    struct pdf_doc doc;
+    struct compress *compress;
+    double done, share; /* of the whole job: before, and by, what is at hand */
+    int64_t started;    /* of the attempt */
+    bool *unlike;       /* pages that did not look as before: those are kept */
+    bool keep_all;      /* all are */
+    bool in_place;      /* the document itself is changed and written by qpdf... */
+    bool changed;       /* ...and it is */
+};
+
+static void report(void *cls, double fraction)
+{
+    struct job *job = cls;
+
+    tool_progress(job->run, job->done + job->share * fraction);
+}
+
+static int open_document(struct job *job, struct tool_run *heard, struct err *err)
+{
+    compress_close(&job->compress);
+    pdf_doc_close(&job->doc);
+    if (pdf_doc_open(&job->doc, job->run->inputs[0].path, job->params->inputPassword, heard, err) <
+        0)
+        return -1;
+    job->done = 0;
+    job->share = 0.1;
+    job->compress = compress_open(&job->doc, report, job, err);
+    for (size_t i = 0; job->compress && job->unlike && i < job->doc.n_pages; i++)
+        if (job->unlike[i] && compress_keep_page(job->compress, i, err) < 0)
+            return -1;
+    if (job->compress && job->keep_all)
+        compress_keep_all(job->compress);
+    job->changed = false;
+    job->in_place = job->doc.encrypted || pdf_doc_is_pdfa1(&job->doc);
+    return job->compress ? 0 : -1;
+}
+
+static int64_t size_of(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 ? (int64_t) st.st_size : INT64_MAX;
+}
+
+static int write_file(struct job *job, const struct profile *profile, struct err *err)
+{
+    job->started = clock_mono_ms();
+    if (job->changed && open_document(job, NULL, err) < 0)
+        return -1;
+    job->done = 0.1;
+    job->share = 0.7;
+    if (!job->in_place)
+        return compress_write(job->compress, profile, job->path, err);
+    job->changed = true;
+    if (compress_apply(job->compress, profile, err) < 0)
+        return -1;
+    return pdf_doc_save(&job->doc, job->path, NULL, err);
+}
+
+/* Pages in an order that spreads over the document however soon it ends. */
+static size_t spread(size_t i, size_t n)
+{
+    size_t step = n * 618 / 1000 | 1;
+
+    while (step > 1) { /* no common divisor, so that each page comes once */
+        size_t a = n, b = step;
+
+        while (b) {
+            size_t rest = a % b;
+
+            a = b;
+            b = rest;
+        }
+        if (a == 1)
+            break;
+        step--;
+    }
+    return i * (step ? step : 1) % n;
+}
+
+static int keep_page(struct job *job, size_t page, struct err *err)
+{
+    if (!job->unlike)
+        job->unlike = calloc(job->doc.n_pages, sizeof *job->unlike);
+    if (!job->unlike)
+        return pdf_no_memory(err);
+    job->unlike[page] = true;
+    return compress_keep_page(job->compress, page, err);
+}
+
+/* Looks at pages before and after; those that differ will be kept as they are. How many that
+ * were, or -1. */
+static int look(struct job *job, size_t *n_unlike, struct err *err)
+{
+    AUTO_LIKENESS struct likeness likeness = { 0 };
+    int64_t now = clock_mono_ms(), time = (int64_t) (LOOK_SHARE * (double) (now - job->started));
+    int64_t end = now + (time > LOOK_MS ? time : LOOK_MS);
+
+    *n_unlike = 0;
+    /* What this reader cannot open it cannot compare. */
+    if (likeness_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
+                      job->run, err) < 0)
+        return 0;
+    for (size_t i = 0; i < job->doc.n_pages && clock_mono_ms() < end; i++) {
+        size_t page = spread(i, job->doc.n_pages);
+        bool alike = true;
+
+        if (likeness_page(&likeness, page, &alike, err) < 0)
+            return 0;
+        if (!alike && keep_page(job, page, err) < 0)
+            return -1;
+        *n_unlike += !alike;
+    }
+    return 0;
+}
+
+/* Writes it so that pages look as they did. */
+static int write_alike(struct job *job, const struct profile *profile, struct err *err)
+{
+    size_t n_unlike = 1;
+
+    for (int i = 0; i <= MAX_REPEATS && n_unlike > 0; i++)
+        if (write_file(job, profile, err) < 0 || look(job, &n_unlike, err) < 0)
+            return -1;
+    if (n_unlike == 0)
+        return 0;
+    job->keep_all = true;
+    compress_keep_all(job->compress);
+    return write_file(job, profile_find("lossless"), err);
+}
+
+/* The first step whose result is small enough, or the last. */
+static size_t find_step(struct job *job, const struct profile *profile, struct err *err)
+{
+    size_t low = 0, high = 0;
+
+    while (profile_lesser(profile, high + 1))
+        high++;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (write_file(job, profile_lesser(profile, middle), err) < 0)
+            return SIZE_MAX;
+        if (size_of(job->path) <= job->params->targetSize)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static int write_to_size(struct job *job, const struct profile *profile, struct err *err)
+{
+    size_t step = find_step(job, profile, err);
+    const struct profile *lesser;
+
+    if (step == SIZE_MAX)
+        return -1;
+    /* Pages that had to be kept may make it larger again. */
+    for (; (lesser = profile_lesser(profile, step)); step++) {
+        if (write_alike(job, lesser, err) < 0)
+            return -1;
+        if (size_of(job->path) <= job->params->targetSize)
+            return 0;
+    }
+    tool_warn(job->run, "target_not_reached",
+              "the document cannot be made as small as targetSize; this is the smallest there is");
+    return 0;
+}
+
+static int copy_input(struct tool_run *run, struct err *err)
+{
+    AUTO_CLOSE int out = open(run->output, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+    if (out < 0)
+        return err_sys(err, "open the result");
+    tool_warn(run, "no_gain", "the document is as small as it gets: this is the file as it came");
+    return fdio_copy(run->inputs[0].fd, 0, run->inputs[0].bytes, out, err);
+}
+
+static int linearize(struct job *job, struct err *err)
+{
+    static const struct pdf_save save = { .encryption = PDF_KEEP_ENCRYPTION, .linearize = true };
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+
+    if (pdf_doc_open(&doc, job->path, job->params->inputPassword, NULL, err) < 0)
+        return -1;
+    return pdf_doc_save(&doc, job->run->output, &save, err);
+}
+
+static int write_result(struct job *job, struct err *err)
+{
+    struct tool_run *run = job->run;
+    const struct profile *profile = profile_find(job->params->quality);
+    int written = job->params->targetSize > 0 ? write_to_size(job, profile, err)
+                                              : write_alike(job, profile, err);
+
+    if (written < 0)
+        return -1;
+    if (pdf_doc_verify(job->path, job->doc.password, (int) job->doc.n_pages, err) < 0)
+        return -1;
+    if (job->params->linearize && linearize(job, err) < 0)
+        return -1;
+    if (size_of(run->output) >= run->inputs[0].bytes)
+        return copy_input(run, err);
+    return 0;
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    const struct params *p = values;
+    struct job job = { .run = run, .params = p };
+    int done;
+
+    job.path = p->linearize ? tool_part(run) : run->output;
+    done = open_document(&job, run, err) < 0 ? -1 : write_result(&job, err);
+    if (done == 0)
+        done = tool_done(run, job.doc.n_pages, err);
+    compress_close(&job.compress);
+    pdf_doc_close(&job.doc);
+    free(job.unlike);
+    return done;
+}
+
+const struct tool tool_compress = {
+    .name = "compress",
+    .summary = "Makes a PDF smaller.",
+    .accepts = { "pdf" },
+    .gives = "pdf",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+};

@@ -1,0 +1,204 @@
+/*
+ * repair: a damaged document made whole again, as far as that goes.
+ *
+ * Three ways are tried: qpdf's recovery, our own salvage and MuPDF's repair. None is the best for
+ * every kind of damage, so each result is looked at as a reader would see it, and the best is kept.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "pdf/doc.h"
+#include "pdf/recovery.h"
+#include "render/look.h"
+#include "render/rescue.h"
+#include "tool/run.h"
+#include "tool/tool.h"
+
+struct params {
+    const char *inputPassword;
+};
+
+static const struct param params[] = {
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct repair {
+    struct tool_run *run;
+    const char *password, *candidate; /* the path of a candidate */
+    struct look best;
+    bool found;
+    struct salvage_report salvaged;
+};
+
+static int salvage_candidate(struct repair *r, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+
+    return recovery_open(&doc, r->run->inputs[0].path, r->password, &r->salvaged, err) < 0
+               ? -1
+               : pdf_doc_save(&doc, r->candidate, NULL, err);
+}
+
+static int qpdf_candidate(struct repair *r, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+
+    return pdf_doc_open_as_is(&doc, r->run->inputs[0].path, r->password, err) < 0
+               ? -1
+               : pdf_doc_save(&doc, r->candidate, NULL, err);
+}
+
+static int mupdf_candidate(struct repair *r, struct err *err)
+{
+    return rescue_save(r->run->inputs[0].path, r->password, r->run, r->candidate, err);
+}
+
+/* In the order in which they are preferred when a reader sees no difference: the first also mends
+ * what no reader shows. */
+static int (*const ways[])(struct repair *r, struct err *err) = { salvage_candidate, qpdf_candidate,
+                                                                  mupdf_candidate };
+
+static int copy_file(const char *from, const char *to, struct err *err)
+{
+    AUTO_CLOSE int in = open(from, O_RDONLY | O_CLOEXEC);
+    AUTO_CLOSE int out = open(to, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    off_t n = in < 0 ? -1 : lseek(in, 0, SEEK_END);
+
+    if (in < 0 || out < 0 || n < 0)
+        return err_sys(err, "copy");
+    return fdio_copy(in, 0, n, out, err);
+}
+
+static int keep_if_better(struct repair *r, struct err *err)
+{
+    struct look look;
+
+    if (look_at(r->candidate, r->password, r->run, &look, err) < 0)
+        return 0; /* nobody can open it */
+    if (r->found && !look_is_better(&look, &r->best))
+        return 0;
+    r->best = look;
+    r->found = true;
+    return copy_file(r->candidate, r->run->output, err);
+}
+
+static int repair(struct repair *r, struct err *err)
+{
+    struct err first = { 0 };
+
+    for (size_t i = 0; i < COUNT(ways); i++) {
+        if (ways[i](r, err) == 0) {
+            if (keep_if_better(r, err) < 0)
+                return -1;
+        } else if (err->code == ERR_PASSWORD_REQUIRED || err->code == ERR_WRONG_PASSWORD) {
+            return -1;
+        } else if (!*first.msg) {
+            first = *err;
+        }
+        tool_progress(r->run, 0.2 + 0.25 * (double) (i + 1));
+    }
+    if (r->found)
+        return 0;
+    *err = first;
+    return err->code == ERR_LIMIT_EXCEEDED
+               ? -1
+               : err_set(err, ERR_CORRUPT_FILE,
+                         "no page of the document could be recovered: ask for another copy of it");
+}
+
+static void tell(const struct repair *r)
+{
+    const struct {
+        const char *name;
+        size_t value;
+    } figures[] = {
+        { "pagesRecovered", r->best.pages },
+        { "pagesWithContent", r->best.inked },
+        { "pagesLost", r->salvaged.lost_pages },
+        { "words", r->best.words },
+        { "objectsFound", r->salvaged.objects },
+        { "streamsDamaged", r->salvaged.mended_streams },
+        { "pageTreeRebuilt", r->salvaged.tree_rebuilt },
+        { "catalogRebuilt", r->salvaged.catalog_rebuilt },
+        { "textModeUndone", r->salvaged.text_mode },
+    };
+
+    for (size_t i = 0; i < COUNT(figures); i++)
+        tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
+    tool_warn(r->run, "repaired",
+              "the document was damaged and has been repaired as far as possible");
+    if (r->salvaged.text_mode)
+        tool_warn(
+            r->run, "text_mode_undone",
+            "a program had taken the document for text and changed its bytes: that was undone");
+    if (r->salvaged.tree_rebuilt)
+        tool_warn(r->run, "page_tree_rebuilt",
+                  "the list of pages was damaged: the pages were found by their look");
+    if (r->salvaged.lost_pages)
+        tool_warn(r->run, "pages_lost", "pages of the document could not be recovered: %zu",
+                  r->salvaged.lost_pages);
+    if (r->salvaged.mended_streams)
+        tool_warn(
+            r->run, "content_damaged",
+            "%zu of the document's streams were damaged: parts of what they hold may be missing",
+            r->salvaged.mended_streams);
+}
+
+/* qpdf passes packed data on without looking at it, and overlooks wrong check sums. */
+static bool streams_are_sound(const struct repair *r)
+{
+    AUTO_BUF struct buf salvaged = BUF_EMPTY;
+    struct salvage_report report;
+    struct err ignored;
+
+    return recovery_salvage(r->run->inputs[0].path, &salvaged, &report, &ignored) < 0 ||
+           (report.mended_streams == 0 && !report.text_mode);
+}
+
+/* 1: there is nothing to repair. */
+static int is_sound(struct repair *r, size_t *pages, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+
+    if (pdf_doc_open_as_is(&doc, r->run->inputs[0].path, r->password, err) < 0)
+        return err->code == ERR_CORRUPT_FILE ? 0 : -1;
+    *pages = doc.n_pages;
+    return pdf_doc_is_sound(&doc) && streams_are_sound(r);
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    const struct params *p = values;
+    struct repair r = { .run = run, .password = p->inputPassword, .candidate = tool_part(run) };
+    size_t pages = 0;
+    int sound = is_sound(&r, &pages, err);
+
+    if (sound < 0)
+        return -1;
+    if (sound > 0) {
+        tool_warn(run, "nothing_to_repair", "the document is sound: it comes back as it was");
+        return copy_file(run->inputs[0].path, run->output, err) < 0 ? -1
+                                                                    : tool_done(run, pages, err);
+    }
+    tool_progress(run, 0.2);
+    if (repair(&r, err) < 0)
+        return -1;
+    tell(&r);
+    return tool_done(run, r.best.pages, err);
+}
+
+const struct tool tool_repair = {
+    .name = "repair",
+    .summary = "Makes a damaged PDF readable again, as far as possible.",
+    .accepts = { "pdf", "text", TOOL_UNKNOWN }, /* the header may be what is damaged */
+    .gives = "pdf",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+};

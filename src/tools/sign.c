@@ -1,0 +1,345 @@
+/* sign: a PAdES signature, added behind the document's own bytes. */
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/scope.h"
+#include "draw/drawing.h"
+#include "pdf/doc.h"
+#include "pdf/page_view.h"
+#include "pdf/sigfields.h"
+#include "sign/appearance.h"
+#include "sign/container.h"
+#include "sign/place.h"
+#include "sign/seed.h"
+#include "sign/signer.h"
+#include "sign/widget.h"
+#include "tool/page_list.h"
+#include "tool/tool.h"
+#include "update/import.h"
+#include "update/update.h"
+
+#define SIGNER_MAX 128 /* characters */
+#define TEXT_MAX   400
+#define FIELD_MAX  300
+
+struct params {
+    const char *signerName;
+    const struct tool_input *certificate;
+    const char *certificatePassword;
+    const char *reason, *location;
+    bool visible;
+    const char *page, *position, *level, *certify, *fieldName;
+    const char *inputPassword;
+};
+
+static const char *const positions[] = {
+    "bottom-right", "bottom-center", "bottom-left", "middle-right", "center",
+    "middle-left",  "top-right",     "top-center",  "top-left",     NULL
+};
+static const char *const levels[] = { "B-B", "B-T", NULL };
+static const char *const certifications[] = { "none", "no-changes", "forms", NULL };
+
+static const struct param params[] = {
+    TEXT(struct params, signerName, "Who signs, as it is shown, in any script.", .required = true,
+         .min = 1, .max = SIGNER_MAX),
+    UPLOAD(struct params, certificate,
+           "A certificate with its private key, PKCS #12 (.p12, .pfx); the server's own seal signs "
+           "if left out.",
+           .max = IDENTITY_BYTES),
+    SECRET(struct params, certificatePassword, "The password of the certificate's file.",
+           .max = 1000),
+    TEXT(struct params, reason, "Why it is signed.", .max = TEXT_MAX),
+    TEXT(struct params, location, "Where it is signed.", .max = TEXT_MAX),
+    BOOL(struct params, visible, "Whether the signature shows on a page.", .preset = "true"),
+    PAGES(struct params, page, "The one page it shows on.", .preset = "last"),
+    CHOICE(struct params, position, "Where on the page.", .preset = "bottom-right",
+           .choices = positions),
+    CHOICE(struct params, level,
+           "The PAdES baseline level: B-T adds a time stamp of the authority the server is "
+           "configured with.",
+           .preset = "B-B", .choices = levels),
+    CHOICE(struct params, certify,
+           "Whether the signature, which must be the first, certifies that nothing (no-changes) or "
+           "no more than forms and signatures (forms) is changed afterwards.",
+           .preset = "none", .choices = certifications),
+    TEXT(struct params, fieldName, "The empty signature field to fill; a new one if left out.",
+         .min = 1, .max = FIELD_MAX),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct job {
+    struct tool_run *run;
+    const struct params *p;
+    int64_t now_ms;
+    struct pdf_doc doc;
+    struct identity identity;
+    struct sigfields fields;
+    const struct sigfield *field; /* to be filled, or NULL */
+    char new_name[SIGFIELDS_NAME];
+    struct obj page;
+    struct place place;
+    bool visible;
+    struct update update;
+};
+
+static void job_free(struct job *job)
+{
+    update_end(&job->update);
+    obj_drop(&job->page);
+    sigfields_free(&job->fields);
+    identity_free(&job->identity);
+    pdf_doc_close(&job->doc);
+}
+
+/* Which field the signature goes into. */
+static int choose_field(struct job *job, struct err *err)
+{
+    const char *wanted = job->p->fieldName;
+
+    if (!wanted) {
+        sigfields_new_name(&job->fields, job->new_name, sizeof job->new_name);
+        return 0;
+    }
+    job->field = sigfields_find(&job->fields, wanted);
+    if (!job->field)
+        return err_field(err, ERR_INVALID_PARAMETER, "fieldName",
+                         "the document has no signature field of that name");
+    if (obj_is_dict(job->field->value))
+        return err_field(err, ERR_INVALID_PARAMETER, "fieldName",
+                         "the signature field is signed already");
+    return 0;
+}
+
+static bool certifies(const struct job *job)
+{
+    return strcmp(job->p->certify, "none") != 0;
+}
+
+static bool is_stamped(const struct job *job)
+{
+    return strcmp(job->p->level, "B-T") == 0;
+}
+
+/* What the field's author wants of a signature in it. */
+static int check_seed(struct job *job, struct err *err)
+{
+    const struct seed_signature signature = { job->p->reason, is_stamped(job), certifies(job) };
+    bool certificates;
+
+    if (!job->field)
+        return 0;
+    if (seed_check(job->field->field, &signature, &certificates, err) < 0)
+        return -1;
+    if (certificates)
+        tool_warn(job->run, "certificate_wanted",
+                  "the signature field wants certain certificates; whether this is one of them was "
+                  "not looked at");
+    return 0;
+}
+
+static int check_rules(struct job *job, struct err *err)
+{
+    const char *name = job->field ? job->field->name : job->new_name;
+    bool certified = false;
+
+    if (job->fields.xfa_only)
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "the document is a dynamic XFA form, whose pages are made anew whenever it "
+                       "is opened: it cannot be signed here");
+    if (sigfields_check_locks(&job->fields, job->doc.q, name, &certified, err) < 0)
+        return -1;
+    if (job->fields.signed_ > 0 && certifies(job))
+        return err_field(err, ERR_UNSUPPORTED_CONTENT, "certify",
+                         "the document is signed already, and only its first signature can "
+                         "certify it");
+    if (job->fields.xfa && !job->field)
+        tool_warn(job->run, "xfa_form",
+                  "the document is an XFA form too: programs that use it may not show the new "
+                  "signature field");
+    if (certified && !job->field && job->p->visible)
+        tool_warn(job->run, "certified_document",
+                  "the document is certified: some programs do not accept a new visible signature "
+                  "in it; fill one of its own fields, or sign invisibly");
+    return 0;
+}
+
+/* The page and place of a new field, or of the one that is to be filled. */
+static int choose_place(struct job *job, struct err *err)
+{
+    AUTO_PAGE_LIST struct page_list list = { 0 };
+    size_t index;
+
+    if (job->field) {
+        index = place_page_of(job->field->widget, job->doc.q, job->doc.n_pages);
+        if (index == job->doc.n_pages)
+            return 0; /* it shows nowhere */
+        job->page = obj_page(job->doc.q, index);
+        job->visible =
+            place_of_widget(&job->place, job->page, job->field->widget) && job->p->visible;
+        return 0;
+    }
+    if (page_list_resolve(job->p->page, job->doc.n_pages, &list, err) < 0)
+        return -1;
+    if (list.n_pages != 1)
+        return err_field(err, ERR_INVALID_PARAMETER, "page", "page must name one page, not %zu",
+                         list.n_pages);
+    index = list.items[0].pages[0];
+    job->page = obj_page(job->doc.q, index);
+    job->visible = job->p->visible;
+    return 0;
+}
+
+static void dates(int64_t now_ms, char pdf[static 32], char shown[static 32])
+{
+    time_t seconds = (time_t) (now_ms / 1000);
+    struct tm tm;
+
+    gmtime_r(&seconds, &tm);
+    strftime(pdf, 32, "D:%Y%m%d%H%M%S+00'00'", &tm);
+    strftime(shown, 32, "%Y-%m-%d %H:%M:%S UTC", &tm);
+}
+
+/* Draws the signature and adds the drawing. *form: its number. */
+static int add_appearance(struct job *job, const char *shown_date, int *form, struct err *err)
+{
+    const struct appearance appearance = { job->p->signerName, shown_date, job->p->reason,
+                                           job->p->location };
+    AUTO_DRAWING struct drawing *drawing = drawing_new(err);
+    AUTO_PDF_DOC struct pdf_doc drawn = { 0 };
+    AUTO_BUF struct buf pdf = BUF_EMPTY;
+    struct page_view view;
+    double width, height, m[6];
+    char keys[400];
+
+    if (!drawing)
+        return -1;
+    if (!job->field) {
+        page_view_read(job->page, &view);
+        if (appearance_measure(drawing, &appearance, view.width, view.height, &width, &height,
+                               err) < 0)
+            return -1;
+        place_on_page(&job->place, job->page, job->p->position, width, height);
+    }
+    if (appearance_draw(drawing, &appearance, job->place.width, job->place.height, err) < 0 ||
+        drawing_finish(drawing, &pdf, err) < 0 || pdf_doc_open_memory(&drawn, &pdf, NULL, err) < 0)
+        return -1;
+    place_matrix(&job->place, m);
+    snprintf(keys, sizeof keys,
+             "/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 %.3f %.3f]"
+             "/Matrix[%.0f %.0f %.0f %.0f %.3f %.3f]",
+             job->place.width, job->place.height, m[0], m[1], m[2], m[3], m[4], m[5]);
+    return import_form(&job->update, &drawn, 0, keys, form, err);
+}
+
+/* Everything that is added, but for what is known only when it is complete. */
+static int add_objects(struct job *job, struct container *container, struct err *err)
+{
+    char date[32], shown[32];
+    size_t bytes = signer_room(&job->identity, is_stamped(job), err);
+    struct widget widget = {
+        .fields = &job->fields,
+        .field = job->field,
+        .new_name = job->new_name,
+        .page = job->page,
+        .name = job->p->signerName,
+        .reason = job->p->reason,
+        .location = job->p->location,
+        .date = date,
+    };
+
+    if (bytes == 0)
+        return -1;
+    if (certifies(job))
+        widget.certify = strcmp(job->p->certify, "forms") == 0 ? 2 : 1;
+    dates(job->now_ms, date, shown);
+    if (job->visible) {
+        if (add_appearance(job, shown, &widget.form, err) < 0)
+            return -1;
+        widget.place = &job->place;
+    }
+    if (widget_write(&widget, &job->update, bytes, container, err) < 0)
+        return -1;
+    return update_finish(&job->update, err);
+}
+
+/* Signing keeps every byte, so there is nothing to be done for a damaged document here. */
+static int open_document(struct job *job, struct err *err)
+{
+    if (pdf_doc_open_as_is(&job->doc, job->run->inputs[0].path, job->p->inputPassword, err) == 0)
+        return 0;
+    if (err->code == ERR_CORRUPT_FILE)
+        err_set(err, ERR_CORRUPT_FILE, "the document is damaged: run repair first");
+    return -1;
+}
+
+static int sign(struct job *job, struct err *err)
+{
+    const struct tool_input *input = &job->run->inputs[0];
+    AUTO_CONTAINER_FILE struct container_file file = { .fd = -1 };
+    AUTO_BUF struct buf der = BUF_EMPTY;
+    struct container container;
+
+    if (open_document(job, err) < 0 ||
+        update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
+        sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
+        check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||
+        signer_take(&job->identity, job->run, job->p->certificate, job->p->certificatePassword,
+                    job->now_ms, err) < 0)
+        return -1;
+    tool_progress(job->run, 0.1);
+    if (add_objects(job, &container, err) < 0 || update_check(&job->update, err) < 0)
+        return -1;
+    if (container_write(&container, &job->update, input->fd, job->run->output, job->run, &file,
+                        err) < 0 ||
+        signer_sign(&job->identity, job->run, is_stamped(job), file.digest, &der, err) < 0)
+        return -1;
+    return container_fill(&container, &job->update, &file, &der, err);
+}
+
+/* Reads the result as another program would. */
+static int check_result(const struct job *job, size_t n_pages, size_t n_signed, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    AUTO_SIGFIELDS struct sigfields fields = { 0 };
+
+    if (pdf_doc_open_as_is(&doc, job->run->output, job->p->inputPassword, err) < 0 ||
+        sigfields_read(&fields, doc.q, err) < 0)
+        return -1;
+    if (doc.repaired || doc.n_pages != n_pages || fields.signed_ != n_signed)
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "the document is built in a way that cannot be added to: run repair first");
+    return 0;
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    __attribute__((
+        cleanup(job_free))) struct job job = { .run = run, .p = values, .now_ms = clock_wall_ms() };
+    size_t n_pages, n_signed;
+
+    if (sign(&job, err) < 0)
+        return -1;
+    n_pages = job.doc.n_pages;
+    n_signed = job.fields.signed_ + 1;
+    job_free(&job);
+    if (check_result(&job, n_pages, n_signed, err) < 0)
+        return -1;
+    return tool_done(run, n_pages, err);
+}
+
+const struct tool tool_sign = {
+    .name = "sign",
+    .summary = "Signs a PDF (PAdES), without touching what it holds.",
+    .accepts = { "pdf" },
+    .gives = "pdf",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+    .asks = true,
+    .stamped = { "level", "B-T" },
+    .threads = true,
+};

@@ -1,0 +1,31 @@
+/* word-to-pdf: text documents. */
+#include "office/convert.h"
+#include "tool/tool.h"
+
+static const char *const changes[] = { "final", "show", NULL };
+
+static const struct param params[] = {
+    CONVERT_PARAMS,
+    CHOICE(struct convert_options, trackChanges,
+           "Tracked changes: final shows the text as if all were accepted, show marks them.",
+           .preset = "final", .choices = changes),
+};
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    return convert(run, KIT_TEXT, values, err);
+}
+
+const struct tool tool_word_to_pdf = {
+    .name = "word-to-pdf",
+    .summary = "Makes a PDF of a text document: docx, doc, odt, rtf or txt.",
+    .accepts = { "zip", "ole", "text" },
+    .gives = "pdf",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct convert_options),
+    .run = run,
+    .threads = true,
+};

@@ -1,0 +1,27 @@
+/*
+ * crypt: encrypts the strings and streams that are added to an encrypted document, as its crypt
+ * filters say (ISO 32000-2, 7.6.3 and 7.6.6).
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "pdf/doc.h"
+#include "update/file_key.h"
+
+enum crypt_method { CRYPT_NONE, CRYPT_RC4, CRYPT_AES128, CRYPT_AES256 };
+
+struct crypt {
+    struct file_key key;
+    enum crypt_method strings, streams;
+};
+
+/* For a document that is encrypted. ERR_UNSUPPORTED_CONTENT for an encryption that is not known. */
+int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err);
+void crypt_end(struct crypt *crypt);
+
+/* Appends the data, encrypted for the object with that number and generation. */
+void crypt_put(const struct crypt *crypt, enum crypt_method method, int id, int gen,
+               const void *data, size_t n, struct buf *out);

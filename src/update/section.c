@@ -1,0 +1,67 @@
+#include "update/section.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/fdio.h"
+#include "base/num.h"
+
+#define HEAD  1024 /* where readers look for the header, */
+#define TAIL  1054 /* for startxref, */
+#define BLANK 32   /* and how many blanks they take before a section */
+
+static int corrupt(struct err *err)
+{
+    return err_set(err, ERR_CORRUPT_FILE,
+                   "the document's cross-reference table is damaged: run repair first");
+}
+
+/* The digits at `text`, which ends with a NUL, after blanks. */
+static bool number_at(const char *text, int64_t *out)
+{
+    text += strspn(text, " \t\r\n\f");
+    return num_parse_i64(text, strspn(text, "0123456789"), 0, INT64_MAX / 2, out);
+}
+
+static int find_end(int fd, int64_t bytes, struct section *section, struct err *err)
+{
+    char tail[TAIL + 1];
+    int64_t from = bytes > TAIL ? bytes - TAIL : 0;
+    ssize_t n = fdio_read_at(fd, tail, TAIL, from, err);
+    char *last = NULL, *at = tail;
+
+    if (n < 0)
+        return -1;
+    tail[n] = 0;
+    section->newline = n > 0 && (tail[n - 1] == '\n' || tail[n - 1] == '\r');
+    while ((at = memmem(at, (size_t) (tail + n - at), "startxref", 9)))
+        last = at++;
+    return last && number_at(last + 9, &section->offset) ? 0 : corrupt(err);
+}
+
+int section_find(int fd, int64_t bytes, struct section *section, struct err *err)
+{
+    char head[HEAD + 1], start[BLANK + 8];
+    ssize_t n;
+
+    *section = (struct section){ 0 };
+    if (find_end(fd, bytes, section, err) < 0 || (n = fdio_read_at(fd, head, HEAD, 0, err)) < 0)
+        return -1;
+    char *header = memmem(head, (size_t) n, "%PDF-", 5);
+    if (!header)
+        return corrupt(err);
+    section->header = header - head;
+    if (section->offset <= 0 || section->offset >= bytes - section->header)
+        return corrupt(err);
+    n = fdio_read_at(fd, start, sizeof start - 1, section->header + section->offset, err);
+    if (n < 0)
+        return -1;
+    start[n] = 0;
+    const char *at = start;
+    while (isspace((unsigned char) *at))
+        at++;
+    section->stream = isdigit((unsigned char) *at);
+    if (!section->stream && strncmp(at, "xref", 4) != 0)
+        return corrupt(err);
+    return 0;
+}

@@ -1,0 +1,20 @@
+/*
+ * section: the last cross-reference section of a file (ISO 32000-2, 7.5.4 to 7.5.8): what an
+ * incremental update must continue.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct section {
+    bool stream;    /* a cross-reference stream, no table */
+    int64_t offset; /* what startxref says */
+    int64_t header; /* bytes before "%PDF-": offsets count from there */
+    bool newline;   /* the file ends with one */
+};
+
+/* ERR_CORRUPT_FILE if there is none where it should be. */
+int section_find(int fd, int64_t bytes, struct section *section, struct err *err);

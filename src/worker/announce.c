@@ -1,0 +1,41 @@
+#include "worker/announce.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "tool/describe.h"
+#include "worker/message.h"
+#include "worker/zygote.h"
+
+static int say(json_t *what, struct err *err)
+{
+    AUTO_FREE char *text = what ? json_dumps(what, JSON_COMPACT) : NULL;
+
+    json_decref(what);
+    if (!text)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    return message_send(ZYGOTE_CONTROL, text, strlen(text), NULL, 0, err);
+}
+
+int announce_hello(const char *name, const struct child_place *place, bool trials, struct err *err)
+{
+    json_t *tools = json_array();
+
+    for (size_t i = 0; i < place->n_tools; i++)
+        json_array_append_new(tools, tool_describe(place->tools[i]));
+    return say(json_pack("{ss si ss so sb}", "program", name, "protocol", ZYGOTE_PROTOCOL, "layers",
+                         sandbox_layers(place->sandbox), "tools", tools, "trials", trials),
+               err);
+}
+
+int announce_absent(const char *why, struct err *err)
+{
+    return say(json_pack("{si ss}", "protocol", ZYGOTE_PROTOCOL, "absent", why), err);
+}
+
+int announce_ready(const char *why_not, struct err *err)
+{
+    return say(json_pack("{sb ss}", "ready", !why_not, "why", why_not ? why_not : ""), err);
+}

@@ -1,0 +1,211 @@
+/*
+ * make_images: writes a PDF with one image of each kind on a page of its own, all of the same
+ * picture at 600 dpi, so that a compressor has something to do with each: `make_images OUT.pdf`.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "compress/flate.h"
+#include "image/dct.h"
+#include "image/jbig2_write.h"
+
+#define SIDE 600 /* pixels, on 72 points */
+
+static FILE *out;
+static long offsets[200];
+static int n_objects;
+
+static void begin(int number)
+{
+    offsets[number] = ftell(out);
+    n_objects = number > n_objects ? number : n_objects;
+    fprintf(out, "%d 0 obj\n", number);
+}
+
+__attribute__((format(printf, 4, 5))) static void put_stream(int number, const void *data, size_t n,
+                                                             const char *dict, ...)
+{
+    va_list args;
+
+    begin(number);
+    fprintf(out, "<<");
+    va_start(args, dict);
+    vfprintf(out, dict, args);
+    va_end(args);
+    fprintf(out, "/Length %zu>>\nstream\n", n);
+    fwrite(data, 1, n, out);
+    fprintf(out, "\nendstream\nendobj\n");
+}
+
+/* A smooth picture with a sharp disc in it. */
+static uint8_t sample(size_t x, size_t y, size_t c)
+{
+    double dx = (double) x - SIDE * 0.3, dy = (double) y - SIDE * 0.6;
+
+    if (dx * dx + dy * dy < SIDE * SIDE * 0.04)
+        return c == 0 ? 220 : 40;
+    if (c == 0)
+        return (uint8_t) (x * 255 / SIDE);
+    if (c == 1)
+        return (uint8_t) (y * 255 / SIDE);
+    if (c == 2)
+        return (uint8_t) (128 + 100 * sin((double) (x + y) / 45));
+    return (uint8_t) ((x + y) * 60 / SIDE);
+}
+
+static uint8_t *samples(size_t channels)
+{
+    uint8_t *data = malloc(SIDE * SIDE * channels), *p = data;
+
+    for (size_t y = 0; y < SIDE; y++)
+        for (size_t x = 0; x < SIDE; x++)
+            for (size_t c = 0; c < channels; c++)
+                *p++ = sample(x, y, c);
+    return data;
+}
+
+/* One bit where the second channel is bright. */
+static struct bitmap bits(void)
+{
+    struct bitmap bitmap;
+
+    bitmap_new(&bitmap, SIDE, SIDE);
+    for (size_t y = 0; y < SIDE; y++)
+        for (size_t x = 0; x < SIDE; x++)
+            if (sample(x, y, 1) > 100 && (x / 20 + y / 20) % 3)
+                bitmap.data[y * bitmap.stride + x / 8] |= (uint8_t) (0x80 >> x % 8);
+    return bitmap;
+}
+
+static int next = 10;
+
+#define IMAGE "/Type/XObject/Subtype/Image/Width 600/Height 600"
+
+static void put_flate(const void *data, size_t n, const char *more)
+{
+    struct buf packed = BUF_EMPTY;
+
+    flate_pack(data, n, 6, &packed);
+    put_stream(next++, packed.data, packed.len, IMAGE "/Filter/FlateDecode%s", more);
+    buf_free(&packed);
+}
+
+static void put_jpeg(size_t channels, bool adobe, bool turned, const char *more)
+{
+    struct raster raster = { SIDE, SIDE, channels, samples(channels) };
+    struct dct_write how = { .quality = 92, .adobe = adobe, .turned = turned };
+    struct buf jpeg = BUF_EMPTY;
+
+    dct_write(&raster, &how, &jpeg);
+    put_stream(next++, jpeg.data, jpeg.len, IMAGE "/BitsPerComponent 8/Filter/DCTDecode%s", more);
+    buf_free(&jpeg);
+    raster_free(&raster);
+}
+
+static void put_jpegs(void)
+{
+    put_jpeg(1, false, false, "/ColorSpace/DeviceGray");
+    put_jpeg(3, false, false, "/ColorSpace/DeviceRGB");
+    put_jpeg(4, false, false, "/ColorSpace/DeviceCMYK");
+    put_jpeg(4, true, true, "/ColorSpace/DeviceCMYK");
+    put_jpeg(4, true, false, "/ColorSpace/DeviceCMYK/Decode[1 0 1 0 1 0 1 0]");
+    put_jpeg(3, false, false, "/ColorSpace/DeviceRGB/Decode[1 0 0 1 0 1]");
+    put_jpeg(1, false, false,
+             "/ColorSpace[/Separation/Spot/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]"
+             "/C1[0 1 .5 0]/N 1>>]");
+}
+
+static void put_plain(void)
+{
+    uint8_t *gray = samples(1), *rgb = samples(3), *cmyk = samples(4);
+    uint8_t *indexed = samples(1);
+    size_t n = SIDE * SIDE;
+
+    for (size_t i = 0; i < n; i++)
+        indexed[i] /= 64;
+    put_flate(gray, n, "/ColorSpace/DeviceGray/BitsPerComponent 8");
+    put_flate(gray, n, "/ColorSpace/DeviceGray/BitsPerComponent 8/Decode[1 0]");
+    put_flate(rgb, 3 * n, "/ColorSpace/DeviceRGB/BitsPerComponent 8");
+    put_flate(cmyk, 4 * n, "/ColorSpace/DeviceCMYK/BitsPerComponent 8");
+    put_flate(indexed, n,
+              "/ColorSpace[/Indexed/DeviceRGB 3<ff0000 00ff00 0000ff ffffff>]/BitsPerComponent 8");
+    put_flate(indexed, n,
+              "/ColorSpace[/Indexed/DeviceRGB 3<ff0000 00ff00 0000ff ffffff>]/BitsPerComponent 8"
+              "/Mask[3 3]");
+    put_flate(rgb, 3 * n, "/ColorSpace/DeviceRGB/BitsPerComponent 8/Mask[0 20 0 20 0 255]");
+    put_flate(rgb, 3 * n, "/ColorSpace/DeviceRGB/BitsPerComponent 8/SMask 10 0 R");
+    free(gray);
+    free(rgb);
+    free(cmyk);
+    free(indexed);
+}
+
+static void put_mono(void)
+{
+    struct bitmap bitmap = bits();
+    struct buf jbig2 = BUF_EMPTY;
+    size_t n = bitmap.stride * bitmap.height;
+
+    put_flate(bitmap.data, n, "/ColorSpace/DeviceGray/BitsPerComponent 1");
+    put_flate(bitmap.data, n, "/ColorSpace/DeviceGray/BitsPerComponent 1/Decode[1 0]");
+    put_flate(bitmap.data, n, "/ImageMask true/BitsPerComponent 1");
+    put_flate(bitmap.data, n, "/ImageMask true/BitsPerComponent 1/Decode[1 0]");
+    put_flate(bitmap.data, n,
+              "/ColorSpace[/Indexed/DeviceRGB 1<ff8000 0000ff>]/BitsPerComponent 1");
+    jbig2_write(&bitmap, &jbig2);
+    put_stream(next++, jbig2.data, jbig2.len,
+               IMAGE "/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode");
+    buf_free(&jbig2);
+    bitmap_free(&bitmap);
+}
+
+/* A page for each image, drawn on yellow in blue, in a form within the page. */
+static void put_pages(int first, int last)
+{
+    int page = last;
+
+    for (int image = first; image < last; image++, page += 2) {
+        static const char content[] = "1 1 0 rg 0 0 100 100 re f 0 0 1 rg q 72 0 0 72 14 14 cm "
+                                      "/Im Do Q";
+
+        begin(page);
+        fprintf(out,
+                "<</Type/Page/Parent 2 0 R/Contents %d 0 R/Resources<</XObject<</Im %d 0 R>>"
+                ">>>>\nendobj\n",
+                page + 1, image);
+        put_stream(page + 1, content, sizeof content - 1, "/Image %d", image);
+    }
+    begin(2);
+    fprintf(out, "<</Type/Pages/MediaBox[0 0 100 100]/Count %d/Kids[", last - first);
+    for (int i = last; i < page; i += 2)
+        fprintf(out, "%d 0 R ", i);
+    fprintf(out, "]>>\nendobj\n");
+}
+
+int main(int argc, char **argv)
+{
+    long start;
+
+    out = argc == 2 ? fopen(argv[1], "wb") : NULL;
+    if (!out)
+        return 2;
+    fprintf(out, "%%PDF-1.5\n%%\xe2\xe3\xcf\xd3\n");
+    begin(1);
+    fprintf(out, "<</Type/Catalog/Pages 2 0 R>>\nendobj\n");
+    put_plain(); /* the first of them is a soft mask too */
+    put_jpegs();
+    put_mono();
+    put_pages(10, next);
+    start = ftell(out);
+    fprintf(out, "xref\n0 %d\n0000000000 65535 f \n", n_objects + 1);
+    for (int i = 1; i <= n_objects; i++)
+        fprintf(out, "%010ld %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
+                offsets[i] ? 'n' : 'f');
+    fprintf(out, "trailer\n<</Root 1 0 R/Size %d>>\nstartxref\n%ld\n%%%%EOF\n", n_objects + 1,
+            start);
+    return fclose(out) == 0 ? 0 : 1;
+}

@@ -1,0 +1,105 @@
+/* usage: how large images are placed, and which codes are shown, wherever that is said. */
+#include "compress/usage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "tap.h"
+
+static size_t offsets[16];
+
+static void object(struct buf *pdf, int number, const char *text)
+{
+    offsets[number] = pdf->len;
+    buf_printf(pdf, "%d 0 obj\n%s\nendobj\n", number, text);
+}
+
+static void stream(struct buf *pdf, int number, const char *dict, const char *data)
+{
+    offsets[number] = pdf->len;
+    buf_printf(pdf, "%d 0 obj\n<<%s/Length %zu>>\nstream\n%s\nendstream\nendobj\n", number, dict,
+               strlen(data), data);
+}
+
+/* One page: an image placed directly, in a form, in a pattern and in an appearance. */
+static void make(struct buf *pdf)
+{
+    size_t start;
+
+    buf_puts(pdf, "%PDF-1.5\n");
+    object(pdf, 1, "<</Type/Catalog/Pages 2 0 R>>");
+    object(pdf, 2,
+           "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]/Resources<</XObject"
+           "<</A 5 0 R/F 8 0 R>>/Pattern<</P 9 0 R>>/Font<</T 11 0 R>>>>>>");
+    object(pdf, 3, "<</Type/Page/Parent 2 0 R/Contents 4 0 R/UserUnit 2/Annots[10 0 R]>>");
+    stream(pdf, 4, "",
+           "q 30 0 0 40 0 0 cm /A Do Q q 2 0 0 2 0 0 cm /F Do Q /Pattern cs /P scn 0 0 9 9 re f "
+           "BT /T 12 Tf (a\\102) Tj [(c) -20 <64>] TJ ET BI /W 1 /H 1 ID x EI");
+    stream(pdf, 5, "/Type/XObject/Subtype/Image/Width 1/Height 1/SMask 6 0 R", "");
+    stream(pdf, 6, "/Type/XObject/Subtype/Image/Width 1/Height 1", "");
+    stream(pdf, 7, "/Type/XObject/Subtype/Image/Width 1/Height 1", "");
+    stream(pdf, 8,
+           "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Matrix[0 3 -3 0 0 0]"
+           "/Resources<</XObject<</B 7 0 R>>>>",
+           "5 0 0 6 0 0 cm /B Do");
+    stream(pdf, 9, "/PatternType 1/Matrix[10 0 0 10 0 0]/Resources<</XObject<</B 7 0 R>>>>",
+           "1 0 0 9 0 0 cm /B Do");
+    object(pdf, 10, "<</Type/Annot/Subtype/Stamp/Rect[0 0 100 50]/AP<</N 12 0 R>>>>");
+    object(pdf, 11, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+    stream(pdf, 12, "/Type/XObject/Subtype/Form/BBox[0 0 10 10]/Resources<</XObject<</C 13 0 R>>>>",
+           "10 0 0 10 0 0 cm /C Do");
+    stream(pdf, 13, "/Type/XObject/Subtype/Image/Width 1/Height 1", "");
+    start = pdf->len;
+    buf_puts(pdf, "xref\n0 14\n0000000000 65535 f \n");
+    for (int i = 1; i < 14; i++)
+        buf_printf(pdf, "%010zu 00000 n \n", offsets[i]);
+    buf_printf(pdf, "trailer\n<</Root 1 0 R/Size 14>>\nstartxref\n%zu\n%%%%EOF\n", start);
+}
+
+static bool placed(const struct usage *usage, int id, double width, double height)
+{
+    const struct usage_image *image = usage_image(usage, (int64_t) id << 20);
+
+    if (image)
+        printf("# %d: %g x %g\n", id, image->width, image->height);
+    return image && fabs(image->width - width) < 0.01 && fabs(image->height - height) < 0.01;
+}
+
+static void ignore(void *cls, double fraction)
+{
+    (void) cls, (void) fraction;
+}
+
+int main(void)
+{
+    struct buf pdf = BUF_EMPTY;
+    struct pdf_doc doc;
+    struct usage usage;
+    struct err err;
+    char path[] = "/tmp/usage-XXXXXX";
+    int fd = mkstemp(path);
+    const struct usage_font *font;
+
+    make(&pdf);
+    ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
+           pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
+           usage_read(&usage, &doc, ignore, NULL, &err) == 0,
+       "a document is looked through");
+    ok(!usage.partial, "as a whole");
+    ok(placed(&usage, 5, 60, 80), "an image on a page, in its UserUnit");
+    ok(placed(&usage, 6, 60, 80) && usage_image(&usage, (int64_t) 6 << 20)->mask, "its mask");
+    ok(placed(&usage, 7, 60, 180), "one in a form and a pattern: the larger of both");
+    ok(placed(&usage, 13, 200, 100), "one in an appearance, as large as its annotation");
+    font = usage_font(&usage, (int64_t) 11 << 20);
+    ok(font && usage_has_code(font, 'a') && usage_has_code(font, 'B') &&
+           usage_has_code(font, 'c') && usage_has_code(font, 'd') && !usage_has_code(font, 'e'),
+       "codes that are shown, and no others");
+    usage_free(&usage);
+    pdf_doc_close(&doc);
+    buf_free(&pdf);
+    close(fd);
+    unlink(path);
+    return done_testing();
+}

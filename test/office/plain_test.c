@@ -1,0 +1,123 @@
+/* plain: what text and tables of text become. */
+#include "office/plain.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "office/flat.h"
+#include "tap.h"
+
+static char path[64];
+
+/* Writes the text as a document and reads that back. */
+static const char *made(const char *text, size_t n, bool sheet)
+{
+    static struct buf out;
+    AUTO_CLOSE int in = -1, from = -1;
+    AUTO_BUF struct buf utf8 = BUF_EMPTY;
+    static struct err err;
+
+    buf_free(&out);
+    out = BUF_EMPTY;
+    in = fdio_memory_file(&err);
+    if (in < 0 || fdio_write(in, text, n, &err) < 0 || plain_read(in, &utf8, &err) < 0 ||
+        (sheet ? plain_write_sheet : plain_write_text)(&utf8, path, &err) < 0)
+        return err.msg;
+    from = open(path, O_RDONLY | O_CLOEXEC);
+    return fdio_read_all(from, 1 << 20, &out, &err) < 0 ? err.msg : buf_text(&out);
+}
+
+static bool text_has(const char *text, const char *what)
+{
+    return strstr(made(text, strlen(text), false), what);
+}
+
+static bool sheet_has(const char *text, const char *what)
+{
+    return strstr(made(text, strlen(text), true), what);
+}
+
+static void check_text(void)
+{
+    ok(text_has("a<b&c>", "a&lt;b&amp;c&gt;"), "what XML uses is escaped");
+    ok(text_has("a   b\tc", "a<text:s text:c=\"3\"/>b<text:tab/>c"), "blanks and tabs stay");
+    ok(text_has("a\r\nb", "a</text:p>\n<text:p text:style-name=\"Standard\">b"),
+       "lines end as on Windows");
+    ok(text_has("a\fb", "style-name=\"B\">b"), "a form feed begins a page");
+    ok(text_has("\xef\xbb\xbfgr\xc3\xbc\xc3\x9f", ">gr\xc3\xbc\xc3\x9f<"), "UTF-8 with its mark");
+    ok(text_has("gr\xfc\xdf \x80", "gr\xc3\xbc\xc3\x9f\xe2\x82\xac") ||
+           text_has("gr\xfc\xdf\x80", "gr\xc3\xbc\xc3\x9f\xe2\x82\xac"),
+       "Windows-1252");
+    ok(strstr(made("\xff\xfe\x3d\xd8\x00\xde", 6, false), "\xf0\x9f\x98\x80"),
+       "UTF-16 with characters beyond the first 65536");
+    ok(text_has("a\x1b\x01z", ">az<"), "what XML has no place for is left out");
+    ok(text_has("", "<office:text>"), "nothing is an empty document");
+}
+
+static void check_sheet(void)
+{
+    ok(sheet_has("a,b\n\"x,y\",2\n", "<text:p>x,y</text:p>"), "a separator between quotes is text");
+    ok(sheet_has("a;b\n1,5;2\n", "<text:p>1,5</text:p>"), "the separator that fits best is taken");
+    ok(sheet_has("a\tb\n1,5\t2,5\n", "<text:p>1,5</text:p>"), "tabs too");
+    ok(sheet_has("sep=|\na|b\n", "<text:p>a</text:p>") && !sheet_has("sep=|\na|b\n", "sep"),
+       "and the one the first line names");
+    ok(sheet_has("\"say \"\"hi\"\"\",1\n", "say \"hi\""), "two quotes are one");
+    ok(sheet_has("\"a\nb\",1\n", "<text:p>a</text:p><text:p>b</text:p>"), "lines within a field");
+    ok(sheet_has("x,-1.5\n", "style-name=\"R\" office:value-type=\"string\"><text:p>-1.5"),
+       "numbers stand at the right, as written");
+    ok(sheet_has("\"open", "<text:p>open</text:p>"), "a quote that is never closed");
+    ok(sheet_has("", "<table:table-column"), "nothing is an empty sheet");
+}
+
+static bool relaid(const char *attributes, const struct flat_page *page, const char *want)
+{
+    AUTO_BUF struct buf out = BUF_EMPTY;
+    AUTO_CLOSE int fd = -1;
+    char to[80];
+    struct err err;
+    FILE *file = fopen(path, "we");
+
+    fprintf(file, "<a><style:page-layout-properties%s/></a>", attributes);
+    fclose(file);
+    snprintf(to, sizeof to, "%s.to", path);
+    if (flat_relayout(path, to, page, &err) < 0)
+        return false;
+    fd = open(to, O_RDONLY | O_CLOEXEC);
+    unlink(to);
+    return fdio_read_all(fd, 1 << 20, &out, &err) == 0 && strstr(buf_text(&out), want);
+}
+
+static void check_layout(void)
+{
+    const struct flat_page wide = { .one_wide = true }, lies = { .orientation = "landscape" };
+
+    ok(relaid(" style:scale-to=\"100%\" x=\"y\"", &wide,
+              "properties x=\"y\" style:scale-to-X=\"1\"/>"),
+       "a scale takes the place of another");
+    ok(relaid(" fo:page-width=\"210mm\" fo:page-height=\"297mm\"", &lies,
+              "fo:page-width=\"297mm\" fo:page-height=\"210mm\" "
+              "style:print-orientation=\"landscape\"/></a>"),
+       "a page is turned by its sides");
+    ok(relaid(" fo:page-width=\"297mm\" fo:page-height=\"210mm\"", &lies,
+              "fo:page-width=\"297mm\" fo:page-height=\"210mm\""),
+       "one that lies stays");
+    ok(relaid(" fo:page-width=\"29", &wide, "fo:page-width=\"29"), "what is cut off stays");
+}
+
+int main(void)
+{
+    int fd;
+
+    snprintf(path, sizeof path, "/tmp/platen-plain-test.XXXXXX");
+    fd = mkstemp(path);
+    close(fd);
+    check_text();
+    check_sheet();
+    check_layout();
+    unlink(path);
+    return done_testing();
+}

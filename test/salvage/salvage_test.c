@@ -1,0 +1,119 @@
+/* tests of salvage/salvage: what is left of documents that were cut, emptied and mixed up. */
+#include "salvage/salvage.h"
+
+#include "tap.h"
+
+#define HEAD    "%PDF-1.4\n"
+#define CATALOG "1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"
+#define TREE    "2 0 obj\n<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>\nendobj\n"
+#define PAGE(n, c)                                                                                 \
+    n " 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents " c " 0 R>>\nendobj\n"
+#define CONTENT(n, text)                                                                           \
+    n " 0 obj\n<</Length 999>>\nstream\nBT /F1 9 Tf (" text ") Tj ET\nendstream\nendobj\n"
+#define TRAILER "trailer\n<</Root 1 0 R/Size 7>>\n"
+
+static struct buf out;
+static struct salvage_report report;
+static struct err err;
+
+static bool salvaged_n(const char *text, size_t n)
+{
+    buf_free(&out);
+    return salvage(text, n, &out, &report, &err) == 0;
+}
+
+static bool salvaged(const char *text)
+{
+    return salvaged_n(text, strlen(text));
+}
+
+static bool holds(const char *text)
+{
+    return out.data && memmem(out.data, out.len, text, strlen(text)) != NULL;
+}
+
+static void whole_trees(void)
+{
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
+                    CONTENT("6", "two") TRAILER),
+       "a document without a cross-reference table is read");
+    is_int(report.pages, 2, "with both pages");
+    ok(!report.tree_rebuilt && !report.catalog_rebuilt, "in the tree it had");
+    ok(holds("(one)") && holds("(two)"), "and what they show, whatever its length says");
+}
+
+static void lost_parts(void)
+{
+    ok(salvaged(HEAD PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one") CONTENT("6", "two")) &&
+           report.pages == 2,
+       "pages are found without tree, catalog and trailer");
+    ok(report.tree_rebuilt && report.catalog_rebuilt, "and both made anew");
+    ok(salvaged(HEAD CATALOG TREE PAGE("4", "6") CONTENT("6", "two") TRAILER) && report.pages == 1,
+       "what is left of a document with a page that is gone is kept");
+    is_int(report.lost_pages, 1, "and the loss is told");
+    ok(salvaged(CONTENT("6", "two") "5 0 obj << >> endobj") && report.pages == 1 &&
+           holds("/Helvetica"),
+       "content that no page names gets a page, and a font to read it by");
+    ok(!salvaged("%PDF-1.7 and nothing else") && err.code == ERR_CORRUPT_FILE,
+       "where there is no page there is no document");
+    ok(!salvaged(""), "nor is there in an empty file");
+}
+
+static void mixed_up(void)
+{
+    ok(salvaged(HEAD CATALOG
+                "2 0 obj\n<</Type/Pages/Count 2/Kids[2 0 R 3 0 R 2 0 R]>>\nendobj\n" PAGE("3", "5")
+                    CONTENT("5", "one") TRAILER) &&
+           report.pages == 1,
+       "a tree that leads back into itself ends");
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
+                    CONTENT("6", "two") TRAILER CONTENT("5", "new")) &&
+           holds("(new)") && !holds("(one)"),
+       "of two objects with one number the later counts");
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
+                    CONTENT("6", "two") TRAILER "5 0 obj\n<</Length 4") &&
+           holds("(one)"),
+       "unless it is half an object");
+    ok(salvaged("1 0 obj<</Kids[1 0 R]/Count 1/Parent 1 0 R>>endobj 2 0 obj<</Type/Page/Parent 1 0 "
+                "R>>endobj") &&
+           report.pages == 1,
+       "a node that is its own parent is climbed once");
+}
+
+/* What ends an object stands in a content: it was read for ever once. */
+static void object_in_content(void)
+{
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6")
+                    CONTENT("6", "two") "5 0 obj\n<</Length 9>>\nstream\n0 g E 8 0 obj<</Size 4>> "
+                                        "BT ET\nendstream\nendobj\n" TRAILER),
+       "another object's header in a content is passed over");
+}
+
+/* Any byte changed, any length: it ends, and what comes out begins like a document. */
+static void every_byte(void)
+{
+    static const char text[] = HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
+        CONTENT("6", "two") TRAILER;
+    char copy[sizeof text];
+    bool good = true;
+
+    for (size_t i = 0; i < sizeof text; i++) {
+        memcpy(copy, text, sizeof text);
+        copy[i] = (char) (copy[i] ^ (1 << i % 8));
+        good = good && salvaged_n(copy, sizeof copy) && report.pages > 0;
+        salvaged_n(text, i);
+        good = good && (out.len == 0 || holds("%PDF-1.7"));
+    }
+    ok(good, "with any one bit wrong there are pages, and any cut ends well");
+}
+
+int main(void)
+{
+    whole_trees();
+    lost_parts();
+    mixed_up();
+    object_in_content();
+    every_byte();
+    buf_free(&out);
+    return done_testing();
+}

@@ -1,0 +1,91 @@
+/* tests of salvage/syntax: whatever is read, what is written is the syntax of an object. */
+#include "salvage/syntax.h"
+
+#include "salvage/dict.h"
+#include "tap.h"
+
+static struct buf got;
+static bool mended;
+
+static const char *clean_n(const void *text, size_t n)
+{
+    struct syntax s = { .data = text, .n = n };
+
+    buf_free(&got);
+    if (!syntax_read(&s, &got))
+        return "nothing";
+    mended = s.mended;
+    return buf_text(&got);
+}
+
+static const char *clean(const char *text)
+{
+    return clean_n(text, strlen(text));
+}
+
+static void sound_objects(void)
+{
+    is_str(clean("  % note\n<</Type/Page /N -1.5/R 12 3 R>>"), "<</Type /Page /N -1.5 /R 12 0 R >>",
+           "a dictionary is read, generations are forgotten");
+    ok(!mended, "nothing of it had to be mended");
+    is_str(clean("[1 0 R (a(b)\\)c) <0a0B> true null/N#20x]"),
+           "[1 0 R (a(b)\\)c) <0a0B> true null /N#20x ]", "and so is an array of everything");
+    is_str(clean("endobj"), "nothing", "a keyword is no object");
+    is_str(clean(""), "nothing", "nor is nothing");
+}
+
+static void damaged_objects(void)
+{
+    is_str(clean("<</A 1/B"), "<</A 1 /B null >>", "what is cut off is closed");
+    ok(mended, "and known to be mended");
+    is_str(clean("<</A [1 2 /B 3>>"), "<</A [1 2 /B 3 ] >>", "an array ends with its dictionary");
+    is_str(clean("<</A 1 junk /B 2>>"), "<</A 1 /B 2 >>", "words that mean nothing are left out");
+    is_str(clean("<</A 5 0 obj <<>>"), "<</A null >>", "the next object's header ends this one");
+    is_str(clean("(open\n/B 2"), "(open)", "a string without an end ends with its line");
+    is_str(clean("1-2.3.4"), "1", "a number that is none is what it began with");
+    is_str(clean_n("/A\xff", 3), "/A#FF", "odd bytes of names are written as hex");
+}
+
+static void deep(void)
+{
+    static char text[100000];
+    const char *at;
+    int depth = 0, most = 0;
+
+    memset(text, '[', sizeof text);
+    for (at = clean_n(text, sizeof text); *at; at++) {
+        depth += *at == '[' ? 1 : *at == ']' ? -1 : 0;
+        most = depth > most ? depth : most;
+    }
+    ok(most > 100 && most <= SYNTAX_DEPTH + 1 && depth == 0, "depth without end ends");
+    for (size_t i = 0; i + 3 < sizeof text; i += 3)
+        memcpy(text + i, "<</", 3);
+    ok(*clean_n(text, sizeof text) == '<', "and so do dictionaries in dictionaries");
+}
+
+static void dictionaries(void)
+{
+    static const char *const without[] = { "/B", NULL };
+    struct text dict = { "<</A <</B 1 >> /B [7 0 R ] /C 9 0 R >>", 38 };
+    struct buf out = BUF_EMPTY;
+    uint64_t number;
+
+    ok(dict_has(dict, "/B") && !dict_has(dict, "/D"), "keys are found at the top level");
+    ok(text_is(dict_find(dict, "/B"), "[7 0 R ]"), "with their own values");
+    is_int(dict_ref(dict, "/C"), 9, "a reference gives its number");
+    is_int(dict_ref(dict, "/A"), 0, "anything else gives none");
+    ok(dict_number(dict_find(dict, "/A"), "/B", &number) && number == 1, "numbers are read");
+    dict_write(&out, dict, without, "/E 1");
+    is_str(buf_text(&out), "<</A <</B 1 >> /C 9 0 R /E 1>>", "and dictionaries written anew");
+    buf_free(&out);
+}
+
+int main(void)
+{
+    sound_objects();
+    damaged_objects();
+    deep();
+    dictionaries();
+    buf_free(&got);
+    return done_testing();
+}

@@ -1,0 +1,179 @@
+/* tests of salvage/zstream, text_mode and line_search: damage done to streams, and undone. */
+#include "salvage/zstream.h"
+
+#include <stdlib.h>
+
+#include "salvage/line_search.h"
+#include "salvage/text_mode.h"
+#include "tap.h"
+
+#define MAX (1U << 24)
+
+static struct buf plain, packed;
+
+/* Content of a page, with nothing in it twice. */
+static void make(void)
+{
+    static const char *const words[] = { "contract", "thesis", "invoice", "the", "of", "and",
+                                         "signed",   "page",   "clause",  "in",  "to", "party" };
+    unsigned seed = 7;
+
+    buf_puts(&plain, "q BT\n/F1 10 Tf\n");
+    for (int line = 0; line < 400; line++) {
+        buf_printf(&plain, "1 0 0 1 %d.%d %d Tm\n(", 72 + line % 7, line % 10, 780 - line);
+        for (int i = 0; i < 8; i++) {
+            seed = seed * 1103515245U + 12345U;
+            buf_printf(&plain, "%s ", words[(seed >> 16) % 12]);
+        }
+        buf_puts(&plain, ") Tj\n");
+    }
+    buf_puts(&plain, "ET Q\n");
+    zstream_pack(plain.data, plain.len, &packed);
+}
+
+static const unsigned char *bytes(const struct buf *buf)
+{
+    return (const unsigned char *) buf->data;
+}
+
+static struct buf copy_of(const struct buf *buf)
+{
+    struct buf copy = BUF_EMPTY;
+
+    buf_put(&copy, buf->data, buf->len);
+    return copy;
+}
+
+/* How many lines of the content are in what was recovered, in percent. */
+static size_t kept(const struct buf *out)
+{
+    size_t lines = 0, found = 0;
+    const char *at = plain.data;
+
+    while (at < plain.data + plain.len) {
+        const char *end = strchr(at, '\n');
+
+        lines++;
+        found += out->len && memmem(out->data, out->len, at, (size_t) (end - at)) != NULL;
+        at = end + 1;
+    }
+    return found * 100 / lines;
+}
+
+static void sound_streams(void)
+{
+    struct buf out = BUF_EMPTY;
+    size_t size;
+
+    ok(zstream_sound(bytes(&packed), packed.len, MAX, &size) && size == plain.len,
+       "a sound stream is known");
+    ok(!zstream_sound(bytes(&packed), packed.len - 3, MAX, &size), "one cut short is not sound");
+    ok(!zstream_unpack(bytes(&packed), packed.len, 100, &out), "nor one that unpacks to too much");
+    buf_free(&out);
+    is_int(zstream_recover(bytes(&packed), packed.len, MAX, &out), 0,
+           "recovering a sound one leaves no scar");
+    ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
+    buf_free(&out);
+}
+
+static void damaged_streams(void)
+{
+    struct buf bad = copy_of(&packed), out = BUF_EMPTY;
+
+    for (size_t i = 0; i < 6; i++)
+        bad.data[bad.len / 2 + i] = (char) (i * 77);
+    zstream_recover(bytes(&bad), bad.len, MAX, &out);
+    ok(kept(&out) > 50,
+       "six wrong bytes in its middle leave more than what lies before them (%zu %%)", kept(&out));
+    buf_free(&out);
+    zstream_recover(bytes(&packed), packed.len / 2, MAX, &out);
+    ok(kept(&out) >= 45, "half a stream gives half of it (%zu %%)", kept(&out));
+    buf_free(&out);
+    memset(bad.data, 0xff, bad.len);
+    zstream_recover(bytes(&bad), bad.len, MAX, &out);
+    ok(out.len < bad.len, "noise gives next to nothing");
+    buf_free(&out);
+    buf_free(&bad);
+}
+
+/* As a program that turns line ends into those of its system. */
+static struct buf lines_as(const struct buf *in, const char *end)
+{
+    struct buf out = BUF_EMPTY;
+
+    for (size_t i = 0; i < in->len; i++) {
+        if (in->data[i] == '\r' && i + 1 < in->len && in->data[i + 1] == '\n')
+            continue;
+        if (in->data[i] == '\n')
+            buf_puts(&out, end);
+        else
+            buf_putc(&out, in->data[i]);
+    }
+    return out;
+}
+
+static void text_mode(void)
+{
+    struct buf damaged = lines_as(&packed, "\r\n"), out = BUF_EMPTY;
+    char length[30];
+    size_t size;
+
+    snprintf(length, sizeof length, "%zu", packed.len);
+    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "CR LF for LF breaks a stream");
+    ok(text_mode_undo(bytes(&damaged), damaged.len, (struct text){ length, strlen(length) },
+                      &out) &&
+           out.len == packed.len && memcmp(out.data, packed.data, out.len) == 0,
+       "and is undone");
+    buf_free(&damaged);
+    buf_free(&out);
+}
+
+static void carriage_returns(void)
+{
+    struct buf damaged = copy_of(&packed), out = BUF_EMPTY;
+    size_t size;
+    bool proved;
+
+    for (size_t i = 0; i < damaged.len; i++)
+        if (damaged.data[i] == '\r')
+            damaged.data[i] = '\n';
+    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "LF for CR breaks a stream");
+    ok(line_search(bytes(&damaged), damaged.len, MAX, &out, &proved), "what were CRs is found");
+    ok(proved && out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0,
+       "with a check sum that is right");
+    buf_free(&damaged);
+    buf_free(&out);
+}
+
+static void utf8(void)
+{
+    struct buf damaged = BUF_EMPTY, out = BUF_EMPTY;
+
+    for (size_t i = 0; i < packed.len; i++) {
+        unsigned char c = (unsigned char) packed.data[i];
+
+        if (c >= 0x80)
+            buf_putc(&damaged, (char) (0xc0 | c >> 6));
+        buf_putc(&damaged, (char) (c < 0x80 ? c : 0x80 | (c & 0x3f)));
+    }
+    ok(text_mode_decode(bytes(&damaged), damaged.len, &out) && out.len == packed.len &&
+           memcmp(out.data, packed.data, out.len) == 0,
+       "bytes that became UTF-8 become bytes again");
+    buf_free(&out);
+    ok(!text_mode_decode(bytes(&packed), packed.len, &out), "binary data is not taken for it");
+    buf_free(&out);
+    buf_free(&damaged);
+}
+
+int main(void)
+{
+    make();
+    sound_streams();
+    damaged_streams();
+    text_mode();
+    carriage_returns();
+    utf8();
+    buf_free(&plain);
+    buf_free(&packed);
+    return done_testing();
+}

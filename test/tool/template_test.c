@@ -1,0 +1,48 @@
+#include "tool/template.h"
+
+#include "base/scope.h"
+#include "tap.h"
+
+static const char *const words[] = { "n", "name", NULL };
+
+static void fill(void *cls, size_t word, struct buf *out)
+{
+    buf_printf(out, "<%s%zu>", (const char *) cls, word);
+}
+
+static void expands(const char *text, const char *want)
+{
+    AUTO_BUF struct buf out = BUF_EMPTY;
+    struct err err = { 0 };
+    char cls[] = "w";
+
+    ok(template_check(text, words, &err) == 0, "\"%s\" is one", text);
+    template_expand(text, words, fill, cls, &out);
+    is_str(buf_text(&out), want, "and becomes what it means");
+}
+
+static void refuses(const char *text)
+{
+    struct err err = { 0 };
+
+    ok(template_check(text, words, &err) < 0 && err.code == ERR_INVALID_PARAMETER, "\"%s\" is none",
+       text);
+}
+
+int main(void)
+{
+    expands("plain", "plain");
+    expands("", "");
+    expands("{n}", "<w0>");
+    expands("a {n}{name} b", "a <w0><w1> b");
+    expands("{{n}", "{n}");
+    expands("{{{n}}", "{<w0>}");
+    expands("}", "}");
+    refuses("{");
+    refuses("{n");
+    refuses("{N}");
+    refuses("{nam}");
+    refuses("{}");
+    refuses("{{{");
+    return done_testing();
+}

@@ -1,0 +1,107 @@
+"""damage.py make OUT: a document of four pages. damage.py KIND IN OUT: the same with damage."""
+
+import random
+import re
+import sys
+import zlib
+
+
+def obj(number, body):
+    return b"%d 0 obj\n%s\nendobj\n" % (number, body)
+
+
+def stream(number, data, words=b""):
+    return obj(number, b"<<%s/Length %d>>\nstream\n%s\nendstream" % (words, len(data), data))
+
+
+def table(body, root=1):
+    """The body with its cross-reference table and trailer."""
+    at = {int(m[1]): m.start() for m in re.finditer(rb"(?m)^(\d+) 0 obj", body)}
+    out = body + b"xref\n0 %d\n0000000000 65535 f \n" % (max(at) + 1)
+    for number in range(1, max(at) + 1):
+        out += b"%010d 00000 %s \n" % (at.get(number, 0), b"n" if number in at else b"f")
+    return out + b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
+        max(at) + 1, root, len(body))
+
+
+def make():
+    pick = random.Random(5)
+    words = (b"the party of agreement shall be in writing and any notice to other under this contract "
+             b"is given when it has been sent by post or with reasonable care neither may assign rights "
+             b"without consent which will not unreasonably withheld payment due within thirty days from "
+             b"date invoice such sums as are owed interest at rate each month until paid full").split()
+    body = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
+    body += obj(1, b"<</Type/Catalog/Pages 2 0 R>>")
+    body += obj(2, b"<</Type/Pages/Count 4/Kids[4 0 R 6 0 R 8 0 R 10 0 R]>>")
+    body += obj(3, b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+    for page in range(4):
+        text = b"BT\n/F 10 Tf\n"
+        for line in range(60):
+            text += b"1 0 0 1 50.%d %d Tm\n(%s) Tj\n" % (
+                line, 780 - 12 * line, b" ".join(pick.choice(words) for _ in range(9)))
+        body += obj(4 + 2 * page, b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents %d 0 R"
+                    b"/Resources<</Font<</F 3 0 R>>>>>>" % (5 + 2 * page))
+        body += stream(5 + 2 * page, zlib.compress(text + b"ET\n"), b"/Filter/FlateDecode")
+    return table(body)
+
+
+def flate(data):
+    out = bytearray(data)
+    for at in [m.end() for m in re.finditer(rb"stream\n", data)][::2][:4]:
+        out[at + 900:at + 906] = b"\x13\x77\xa5\x5a\x99\x01"
+    return bytes(out)
+
+
+def packed(data):
+    """Pages, catalog and font in an object stream, the cross-reference stream cut off."""
+    objects = {int(m[1]): m[2] for m in re.finditer(rb"(\d+) 0 obj\n(<<(?:(?!endobj).)*>>)\nendobj",
+                                                    data, re.S) if b"stream" not in m[2]}
+    index, inner = b"", b""
+    for number, text in objects.items():
+        index += b"%d %d " % (number, len(inner))
+        inner += text + b" "
+    rest = b"".join(m[0] for m in re.finditer(
+        rb"\d+ 0 obj\n<<[^>]*>>\nstream\n.*?endstream\nendobj\n", data, re.S))
+    return b"%PDF-1.5\n" + rest + stream(
+        90, zlib.compress(index + inner), b"/Type/ObjStm/N %d/First %d/Filter/FlateDecode" % (
+            len(objects), len(index)))
+
+
+def blank(data, pattern):
+    return re.sub(pattern, lambda m: b" " * len(m[0]), data, flags=re.S)
+
+
+KINDS = {
+    "xref": lambda d: re.sub(rb"\d{10} \d{5} n", b"0000000000 00000 n", d),
+    "startxref": lambda d: re.sub(rb"startxref\n\d+", b"startxref\n7", d),
+    "trailer": lambda d: d[:d.index(b"xref\n0")],
+    "header": lambda d: d.replace(b"%PDF-1.5", b"%???-?.?", 1),
+    "pages": lambda d: blank(d, rb"2 0 obj.*?endobj"),
+    "catalog": lambda d: blank(d, rb"1 0 obj\n<</Type/Catalog.*?endobj"),
+    "loop": lambda d: d.replace(b"/Kids[", b"/Kids[2 0 R "),
+    "count": lambda d: d.replace(b"/Count 4", b"/Count 1"),
+    "dangling": lambda d: d.replace(b"6 0 R 8", b"99999 0 R null 6 0 R 8"),
+    "endobj": lambda d: d.replace(b"endobj\n", b""),
+    "endstream": lambda d: d.replace(b"\nendstream", b"\n", 2),
+    "length": lambda d: re.sub(rb"/Length \d+", b"/Length 17", d),
+    "junk": lambda d: b"HTTP/1.1 200 OK\r\n\r\n" * 80 + d + b"\0" * 2000,
+    "generation": lambda d: d.replace(b"4 0 obj", b"4 7 obj").replace(b"5 0 obj", b"5 1 obj"),
+    "utf8": lambda d: d.decode("latin-1").encode(),
+    "crlf": lambda d: d.replace(b"\n", b"\r\n"),
+    "cr": lambda d: d.replace(b"\r", b"\n"),
+    "flate": flate,
+    "half": lambda d: d[:len(d) // 2],
+    "packed": packed,
+    "orphan": lambda d: blank(blank(d, rb"xref\n0.*"), rb"\d+ 0 obj\n<</Type/Page/.*?endobj"),
+    "lostpage": lambda d: blank(blank(d, rb"\n6 0 obj.*?endobj"), rb"\n7 0 obj.*?endobj"),
+}
+
+if sys.argv[1] == "make":
+    result = make()
+    place = sys.argv[2]
+else:
+    with open(sys.argv[2], "rb") as file:
+        result = KINDS[sys.argv[1]](file.read())
+    place = sys.argv[3]
+with open(place, "wb") as file:
+    file.write(result)

@@ -1,0 +1,29 @@
+#!/bin/sh
+# excel-to-pdf, judged by poppler and qpdf. Formats, passwords and hostile documents: test/e2e/office.py.
+. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/office.sh"
+
+ok 'excel-to-pdf works' convert "$docs/plain.xlsx"
+is 'sheets become bookmarks' "$(titles)" 'Wide,Costs, net,Long'
+many=$(pages)
+ok 'sheets can be chosen by name, quoted if it has a comma, and by number' \
+    convert "$docs/plain.xlsx" --sheets '4,"costs, net"' --bookmarks false
+is 'they come in that order' "$(words | grep -E '^(long1|costs)$' | tr '\n' ' ')" 'long1 costs '
+ok 'the others are not there' sh -c "! pdftotext '$out' - | grep wide"
+ok 'a wide sheet fits the width of a page' convert "$docs/plain.xls" --fit width --sheets Wide
+is 'and then has one' "$(pages)" 1
+ok 'each sheet fits a page, turned' convert "$docs/plain.ods" --fit page --orientation landscape
+is 'one for each that holds something' "$(pages) $many" '3 7'
+ok 'which lies' info 'Page size: *79[0-9].* x 61'
+ok 'a sheet becomes one page as large as it takes' convert "$docs/plain.xlsx" \
+    --singlePageSheets true
+is 'so that there is one for each, an empty one too' "$(pages)" 4
+code=invalid_parameter
+ok 'a sheet that is not there is told' says "$docs/plain.xlsx" --sheets Profits
+code=unsupported_content
+ok 'one without pages too' says "$docs/plain.xlsx" --sheets 3
+printf 'name;value\n"a;b";1,50\n' >"$work/a.csv"
+ok 'csv works' convert "$work/a.csv" --orientation landscape
+is 'with its values as they are written' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" \
+    'name value a;b 1,50 '
+done_testing

@@ -1,0 +1,179 @@
+#!/bin/sh
+# jpg-to-pdf, judged by Pillow, poppler, qpdf and MuPDF. $1 runs a tool: `$1 run jpg-to-pdf FILE...
+# -o OUT`.
+. "$(dirname "$0")/tap.sh"
+runner=$(readlink -f "$1")
+out=$work/out.pdf
+python=/usr/bin/python3 # Debian's, which has its packages
+pictures=$(readlink -f "$(dirname "$0")")/pictures.py
+"$python" "$pictures" make "$work"
+cd "$work" || exit 1
+
+convert() { rm -f "$out" && "$runner" run jpg-to-pdf "$@" -o "$out" 2>&1; }
+says() { ! convert "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+warns() { convert "$@" | grep -q "$code"; }
+sound() { qpdf --check "$out"; }
+shows() { "$python" "$pictures" shows "$out" "$@"; }
+holds() { "$python" "$pictures" holds "$out" "$@"; }
+# "jpeg cmyk 8": how the first picture is held.
+held() { pdfimages -list "$out" | awk 'NR == 3 { print $9, $6, $8 }'; }
+untouched() { convert "$1" && pdfimages -all "$out" p && cmp "$1" "p-000.$2"; }
+# "48 36": the first page's size in points.
+page() { pdfinfo "$out" | awk '/^Page size:/ { print $3, $5 }'; }
+pages() { pdfinfo "$out" | awk '/^Pages:/ { print $2 }'; }
+
+# JPEG: the same bytes, seen right.
+for name in rgb gray progressive cmyk cmyk_plain ycck icc no_density exif_density; do
+    ok "$name.jpg goes in byte for byte" untouched $name.jpg jpg
+    ok 'into a sound PDF' sound
+done
+for name in rgb gray progressive icc rgb_ids; do
+    convert $name.jpg >said
+    ok "$name.jpg looks as it should to MuPDF" shows $name.jpg mutool 1
+    ok 'and to poppler' shows $name.jpg pdftoppm 8
+done
+for name in cmyk ycck; do
+    convert $name.jpg >said
+    ok "$name.jpg, inverted as Adobe does it, looks right to MuPDF" shows $name.jpg mutool 1.5
+    ok 'and to poppler, which mixes inks in another way' shows $name.jpg pdftoppm 45
+done
+convert cmyk_plain.jpg >said
+ok 'without their marker nothing is inverted' shows cmyk.jpg mutool 3
+ok 'in no renderer' shows cmyk.jpg pdftoppm 40
+convert icc.jpg >said
+is 'a profile in two pieces is joined' "$(held)" 'jpeg icc 8'
+code=profile_ignored
+ok 'a broken one is left out with a warning' warns icc_broken.jpg
+is 'and the colours are the device'\''s' "$(held)" 'jpeg rgb 8'
+for i in 1 2 3 4 5 6 7 8; do
+    ok "Exif orientation $i: the bytes stay" untouched exif$i.jpg jpg
+    ok 'and the picture stands upright' shows exif$i.jpg mutool 1
+    convert orient$i.tif >said
+    ok "and so does a TIFF with orientation $i" shows exif$i.jpg mutool 7
+done
+convert trailer.jpg >said
+ok 'what follows the picture stays out' sh -c "pdfimages -all '$out' t && cmp rgb.jpg t-000.jpg"
+
+# Everything else without loss.
+lossless="rgb.png gray.png bits.png palette.png icc.png opaque.png interlaced.png deep.png rgb.tif
+    lzw.tif gray.tif palette.tif planar.tif tiles.tif big_end.tif g4.tif g4_strips.tif g3.tif
+    g3_strips.tif jpeg_strips.tif rle.tif rle_strips.tif white.tif pages.tif rgb.bmp palette.bmp
+    bits.bmp nibbles.bmp rle4.bmp rle8.bmp top_down.bmp rgb.gif interlaced.gif moving.gif lossless.webp
+    lossy.webp moving.webp"
+for name in $lossless; do
+    convert "$name" >said
+    ok "$name looks the same" shows "$name" mutool
+    ok 'in a sound PDF' sound
+done
+convert fields.bmp >said
+ok 'a BMP of 5 and 6 bits looks the same but for rounding' shows fields.bmp mutool 1
+for name in rgb.png gray.png bits.png palette.png interlaced.png lzw.tif tiles.tif rgb.bmp \
+    rle8.bmp rgb.gif lossless.webp; do
+    convert "$name" >said
+    ok "$name comes out sample by sample" holds "$name"
+done
+for name in alpha.png alpha.tif alpha.webp key.png key.gif; do
+    convert "$name" >said
+    ok "the opacity of $name is seen by MuPDF" shows "$name" mutool 1
+    ok 'and by poppler' shows "$name" pdftoppm 8
+done
+convert deep.png >said
+is '16 bits stay 16 bits' "$(held)" 'image rgb 16'
+convert deep.tif >said
+is 'in a TIFF too' "$(held)" 'image gray 16'
+deep() { qpdf --show-object=3 --filtered-stream-data "$out" | od -An -tx1 -v | tr -d ' \n'; }
+is 'with their values, high byte first' "$(deep | cut -c1-16)" '00000015002a003f'
+convert palette.png >said
+is 'a palette of 4 bits stays one' "$(held)" 'image index 4'
+convert opaque.png >said
+is 'opacity that hides nothing is left out' "$(pdfimages -list "$out" | tail -n +3 | wc -l)" 1
+convert gamma.png >said
+ok 'gamma is written down' sh -c "qpdf --qdf --object-streams=disable '$out' - | grep -a CalRGB"
+for name in g4 g4_strips g3 g3_strips rle rle_strips; do
+    convert $name.tif >said
+    is "$name.tif stays fax coding" "$(held)" 'ccitt gray 1'
+done
+convert jpeg.tif >said
+is 'a JPEG in a TIFF stays one' "$(held)" 'jpeg rgb 8'
+ok 'and looks the same' shows jpeg.tif mutool 1
+convert cmyk.tif >said
+ok 'a CMYK TIFF looks right' shows cmyk.tif mutool 1
+convert pages.tif >said
+is 'a TIFF has as many pages as it has' "$(pages)" 3
+code=animation_first_frame
+ok 'of a GIF that moves the first picture is taken' warns moving.gif
+ok 'and of a WebP' warns moving.webp
+
+# Pages.
+convert rgb.png >said
+is 'a page is as large as its picture at its resolution' "$(page)" '15.36 11.52'
+convert gray.jpg >said
+is 'from JFIF' "$(page)" '15.36 11.52'
+convert exif_density.jpg >said
+is 'from Exif' "$(page)" '32 24'
+convert no_density.jpg >said
+is 'and at 96 an inch without' "$(page)" '48 36'
+convert rgb.png --margin 25.4 >said
+is 'with its margin around it' "$(page)" '159.36 155.52'
+convert rgb.png --pageSize a4 >said
+is 'A4 lies as its picture' "$(page)" '841.89 595.276'
+convert exif6.jpg --pageSize a4 >said
+is 'as its picture is seen' "$(page)" '595.276 841.89'
+convert rgb.png --pageSize letter --orientation portrait >said
+is 'or as it is told' "$(page)" '612 792'
+convert rgb.png --pageSize 100x150mm >said
+is 'millimetres keep their order' "$(page)" '283.465 425.197'
+convert rgb.png --pageSize 100x150mm --orientation landscape >said
+is 'unless told otherwise' "$(page)" '425.197 283.465'
+content() { mutool show -b "$out" pages/1/Contents; }
+convert rgb.png --pageSize 254x254mm >said
+is 'contain: all of it' "$(content)" 'q 720 0 0 540 0 90 cm /I Do Q'
+convert rgb.png --pageSize 254x254mm --fit cover --margin 25.4 >said
+is 'cover: all of the page within its margins, cut off' "$(content)" \
+    'q 72 72 576 576 re W n 768 0 0 576 -24 72 cm /I Do Q'
+convert rgb.png --pageSize 254x254mm --fit stretch >said
+is 'stretch: all of both' "$(content)" 'q 720 0 0 720 0 0 cm /I Do Q'
+code=invalid_parameter
+ok 'a page size must make sense' says rgb.png --pageSize a44
+ok 'a margin must leave something' says rgb.png --pageSize 20x20mm --margin 10
+
+# Many files.
+ok 'pictures of all kinds go into one PDF' convert rgb.jpg rgb.png rgb.tif rgb.bmp rgb.gif \
+    lossless.webp pages.tif
+is 'in order, page by page' "$(pages)" 9
+ok 'which is sound' sound
+cp rgb.jpg again.jpg
+convert rgb.jpg again.jpg gray.jpg rgb.jpg >said
+is 'equal files have a page each' "$(pages)" 4
+is 'and are held once' "$(pdfimages -list "$out" | awk 'NR > 2 { print $11 }' | sort -u | wc -l)" 2
+is 'and profiles too' "$(convert icc.jpg icc.png >said
+    qpdf --qdf --object-streams=disable "$out" - | grep -ac /Alternate)" 1
+mkdir parts
+"$runner" run jpg-to-pdf rgb.jpg pages.tif gray.jpg --merge false -o "$work/parts.zip" >said 2>&1
+ok 'merge=false: one PDF for each file' unzip -q parts.zip -d parts
+is 'named as the file' "$(cd parts && echo *)" 'gray.pdf pages.pdf rgb.pdf'
+is 'with its pages' "$(pdfinfo parts/pages.pdf | awk '/^Pages:/ { print $2 }')" 3
+i=0
+while [ $i -lt 1000 ]; do
+    { cat rgb.jpg && echo $i; } >many$i.jpg
+    i=$((i + 1))
+done
+ok '1,000 files go into one PDF' convert many*.jpg
+is 'of 1,000 pages' "$(pages)" 1000
+ok 'which is sound' sound
+
+# What is refused, and why.
+code=corrupt_file
+for name in cut.jpg lying.jpg cut.png short.png long.png wrong_crc.png filter.png cut.tif cut_g4.tif \
+    lying.tif cut.bmp cut.gif cut.webp tall.png; do
+    ok "$name is refused: it is not what it says" says $name
+done
+ok 'among others, it is said which one it was' says rgb.jpg cut.png
+ok 'by its place and name' grep -q 'file 2 (cut.png)' said
+code=unsupported_content
+for name in arithmetic.jpg twelve.jpg lossless.jpg floats.tif; do
+    ok "$name is refused: no PDF holds it" says $name
+done
+code=limit_exceeded
+ok 'a picture of billions of pixels is refused before it is unpacked' says bomb.png
+done_testing

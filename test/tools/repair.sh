@@ -1,0 +1,81 @@
+#!/bin/sh
+# repair, judged by qpdf, poppler and MuPDF. $1 runs a tool: `$1 run repair FILE... -o OUT`.
+. "$(dirname "$0")/tap.sh"
+runner=$1
+damage="python3 $(readlink -f "$(dirname "$0")")/damage.py"
+out=$work/out.pdf
+
+repair() { "$runner" run repair "$@" -o "$out" 2>&1; }
+warns() { repair "$1" >"$work/said" && grep -q "$2" "$work/said"; }
+says() { ! repair "$@" >"$work/said" && grep -q "$code" "$work/said"; }
+words() { pdftotext "$1" - 2>/dev/null | tr -s '[:space:]' '\n' | sort; }
+whole() { qpdf --check "$out" && [ "$(words "$out")" = "$(words "$work/sound.pdf")" ]; }
+pages() { pdfinfo "$1" | awk '/^Pages:/ { print $2 }'; }
+# KIND: how much of the text is there after the damage, in percent.
+recovered() {
+    $damage "$1" "$work/sound.pdf" "$work/bad.pdf"
+    repair "$work/bad.pdf" >"$work/said" || return 1
+    words "$out" >"$work/got"
+    words "$work/sound.pdf" >"$work/want"
+    comm -12 "$work/got" "$work/want" | wc -l >"$work/common"
+    share=$(($(cat "$work/common") * 100 / $(wc -l <"$work/want")))
+    echo "$share percent of the words are there"
+    [ "$share" -ge "$2" ]
+}
+
+$damage make "$work/sound.pdf"
+ok 'a sound document is taken' warns "$work/sound.pdf" nothing_to_repair
+ok 'and comes back as it was' cmp "$work/sound.pdf" "$out"
+qpdf --linearize --object-streams=generate "$work/sound.pdf" "$work/linear.pdf"
+ok 'a linearized one too' warns "$work/linear.pdf" nothing_to_repair
+ok 'without a change' cmp "$work/linear.pdf" "$out"
+
+for kind in xref startxref trailer header pages catalog loop count dangling endobj endstream length \
+    junk generation utf8 crlf; do
+    $damage $kind "$work/sound.pdf" "$work/bad.pdf"
+    ok "a document with damage of the kind $kind is repaired" warns "$work/bad.pdf" repaired
+    ok "all of it is there: $kind" whole
+done
+ok 'MuPDF opens the last without a word' sh -c "mutool draw -q -r 20 -F pgm -o /dev/null '$out' 2>&1 |
+    grep -v 'ICC support' | cmp -s - /dev/null"
+ok 'line feeds that were carriage returns are told from others' recovered cr 90
+ok 'a packed content with damaged bytes gives what can be read of it' recovered flate 25
+ok 'half a document gives what is in that half' recovered half 35
+ok 'object streams are read without their index' recovered packed 99
+ok 'and so is content that no page names' recovered orphan 90
+ok 'what was lost is told' sh -c "grep -q pages_lost '$work/said' || grep -q page_tree '$work/said'"
+
+$damage lostpage "$work/sound.pdf" "$work/bad.pdf"
+ok 'a page that is gone is counted' warns "$work/bad.pdf" pages_lost
+is 'the others are there' "$(pages "$out")" 3
+
+qpdf --object-streams=disable --encrypt secret owner 256 -- "$work/sound.pdf" "$work/locked.pdf"
+$damage xref "$work/locked.pdf" "$work/bad.pdf"
+code=password_required
+ok 'an encrypted document needs its password' says "$work/bad.pdf"
+code=wrong_password
+ok 'and the right one' says "$work/bad.pdf" --inputPassword wrong
+ok 'with it, it is repaired' repair "$work/bad.pdf" --inputPassword secret
+ok 'and stays encrypted' qpdf --check --password=secret "$out"
+ok 'it does not open without' sh -c "! qpdf --check '$out'"
+
+code=corrupt_file
+echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
+ok 'a document without a page is refused' says "$work/junk.pdf"
+
+if [ "${1##*/}" != platen ]; then
+    $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
+    ok 'the report has figures of what was found' warns "$work/bad.pdf" 'figure pagesRecovered 3'
+    ok 'and of what was lost' warns "$work/bad.pdf" 'figure pagesLost 1'
+fi
+
+# The same recovery stands behind other tools.
+$damage pages "$work/sound.pdf" "$work/bad.pdf"
+if [ "${1##*/}" = platen ]; then
+    ok 'rotate opens what only we can' sh -c "'$runner' run rotate '$work/bad.pdf' --degrees 90 -o '$out' 2>&1 |
+        grep -q repaired"
+    is 'with every page' "$(pages "$out")" 4
+    ok 'and so does to-png' "$runner" run to-png "$work/bad.pdf" --dpi 20 -o "$work/out.zip"
+    is 'with every page' "$(unzip -l "$work/out.zip" | grep -c png)" 4
+fi
+done_testing

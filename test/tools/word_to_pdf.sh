@@ -1,0 +1,30 @@
+#!/bin/sh
+# word-to-pdf, judged by poppler and qpdf. Formats, passwords and hostile documents: test/e2e/office.py.
+. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/office.sh"
+
+ok 'word-to-pdf works' convert "$docs/plain.docx"
+ok 'a font that is not here is told, with the one used instead' \
+    grep -q 'missing_fonts: .*Nonesuch Sans (' "$work/said"
+is 'tracked changes are accepted' "$(words | grep Alpha)" 'Alpha inserted omega.'
+is 'headings become bookmarks' "$(titles)" 'First chapter,Second chapter'
+ok 'the result is tagged' info 'Tagged:  *yes'
+ok 'the result is sound' qpdf --check "$out"
+ok 'tracked changes can be shown' convert "$docs/plain.docx" --trackChanges show \
+    --tagged false --bookmarks false --pages 1
+is 'and then are' "$(words | grep Alpha)" 'Alpha inserted deleted omega.'
+is 'only the pages asked for are there' "$(pages)" 1
+is 'bookmarks can be left out' "$(titles)" ''
+ok 'and tags' info 'Tagged:  *no'
+ok 'pages come in the order asked for' convert "$docs/plain.docx" --pages 2,1 --pdfa 2b
+is 'which is kept' "$(words | grep chapter | tr '\n' ' ')" 'Second chapter First chapter '
+is 'PDF/A says its part' "$(xmp 'pdfaid:part')" 2
+ok 'and carries an output intent' holds /OutputIntents
+ok 'PDF/A-1b' convert "$docs/plain.odt" --pdfa 1b
+is 'is PDF 1.4 of part 1' "$(xmp 'pdfaid:part') $(pdfinfo "$out" | awk '/^PDF version/{print $3}')" \
+    '1 1.4'
+code=page_out_of_range
+ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
+code=invalid_parameter
+ok 'quality has a range' says "$docs/plain.docx" --imageQuality 0
+done_testing

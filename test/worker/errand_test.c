@@ -1,0 +1,199 @@
+/* errand: what a job's process may ask, seen from the server. This test is the process. */
+#include "worker/errand.h"
+
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/scope.h"
+#include "base/thread.h"
+#include "tap.h"
+
+static const unsigned char digest[SERVICE_DIGEST] = "thirty-two bytes of no meaning..";
+static size_t chain_bytes = 5;
+static atomic_bool slow; /* a time stamp waits until it is given up */
+static atomic_int given_up;
+
+static int chain(void *cls, struct buf *out, struct err *err)
+{
+    static const char bytes[SERVICE_ANSWER + 1];
+
+    (void) cls, (void) err;
+    buf_put(out, bytes, chain_bytes);
+    return 0;
+}
+
+static int sign(void *cls, const unsigned char asked[static SERVICE_DIGEST], struct buf *out,
+                struct err *err)
+{
+    (void) cls, (void) err;
+    buf_put(out, asked, SERVICE_DIGEST);
+    return 0;
+}
+
+static int stamp(void *cls, const unsigned char asked[static SERVICE_DIGEST],
+                 const atomic_bool *abandoned, struct buf *out, struct err *err)
+{
+    (void) cls, (void) asked;
+    while (atomic_load(&slow)) {
+        if (!atomic_load(abandoned))
+            continue;
+        atomic_fetch_add(&given_up, 1);
+        return err_set(err, ERR_INTERNAL, "given up");
+    }
+    buf_puts(out, "never");
+    return err_set(err, ERR_UNSUPPORTED_CONTENT, "the authority is closed");
+}
+
+static const struct tool_services services = { NULL, chain, sign, stamp };
+
+struct pair {
+    struct errand errand;
+    int theirs;
+};
+
+static void open_pair(struct pair *pair)
+{
+    struct err err;
+
+    *pair = (struct pair){ .errand = { .sock = -1 }, .theirs = -1 };
+    if (errand_open(&pair->errand, &services, &pair->theirs, &err) < 0)
+        abort();
+}
+
+static void close_pair(struct pair *pair)
+{
+    errand_close(&pair->errand);
+    scope_close(&pair->theirs);
+}
+
+/* Sends these bytes and has the server look; what it says, or "taken". */
+static const char *send_bytes(struct pair *pair, const void *bytes, size_t n)
+{
+    static struct err err;
+
+    if (send(pair->theirs, bytes, n, 0) != (ssize_t) n)
+        abort();
+    return errand_take(&pair->errand, &err) < 0 ? err.msg : "taken";
+}
+
+static const char *send_ask(struct pair *pair, uint32_t kind)
+{
+    struct ask ask = { .kind = kind };
+
+    memcpy(ask.digest, digest, sizeof digest);
+    return send_bytes(pair, &ask, sizeof ask);
+}
+
+/* The answer's bytes, read as the process does. */
+static ssize_t answer(const struct pair *pair, char out[static SERVICE_ANSWER + 100])
+{
+    return recv(pair->theirs, out, SERVICE_ANSWER + 100, 0);
+}
+
+static void test_answers(void)
+{
+    static char text[SERVICE_ANSWER + 100];
+    struct pair pair;
+    struct ask_answer head;
+    ssize_t n;
+
+    open_pair(&pair);
+    is_str(send_ask(&pair, ASK_SIGNATURE), "taken", "a question is taken");
+    n = answer(&pair, text);
+    ok(n == sizeof head + SERVICE_DIGEST && memcmp(text + sizeof head, digest, SERVICE_DIGEST) == 0,
+       "and answered");
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "another");
+    n = answer(&pair, text);
+    memcpy(&head, text, sizeof head);
+    ok(head.is_error && head.failed == ERR_UNSUPPORTED_CONTENT, "may fail, with its code");
+    text[n] = '\0';
+    is_str(text + sizeof head, "the authority is closed", "and its message, and nothing else");
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "a second time stamp is taken");
+    answer(&pair, text);
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "the job's process asks too often", "but not a third");
+    is_str(send_ask(&pair, ASK_SIGNATURE), "the job's process asks too often",
+           "nor a second signature");
+    chain_bytes = SERVICE_ANSWER;
+    is_str(send_ask(&pair, ASK_CHAIN), "taken", "the longest answer");
+    is_int(answer(&pair, text), sizeof head + SERVICE_ANSWER, "arrives whole");
+    is_str(send_ask(&pair, ASK_CHAIN), "the job's process asks too often", "but not twice");
+    close_pair(&pair);
+    open_pair(&pair);
+    chain_bytes = SERVICE_ANSWER + 1;
+    send_ask(&pair, ASK_CHAIN);
+    answer(&pair, text);
+    memcpy(&head, text, sizeof head);
+    ok(head.is_error, "one byte more is none");
+    close_pair(&pair);
+}
+
+static void test_nonsense(void)
+{
+    struct ask ask = { .kind = ASK_SIGNATURE };
+    char longer[sizeof ask + 1] = { ASK_SIGNATURE };
+    struct pair pair;
+    int refused = 0;
+
+    open_pair(&pair);
+    for (size_t n = 1; n < sizeof ask; n++)
+        refused += strcmp(send_bytes(&pair, &ask, n), "taken") != 0;
+    is_int(refused, sizeof ask - 1, "a question cut anywhere is refused");
+    is_str(send_bytes(&pair, longer, sizeof longer), "the job's process asks in a way that is none",
+           "so is one too long");
+    is_str(send_ask(&pair, 0), "the job's process asks for what there is not", "and an unknown");
+    is_str(send_ask(&pair, ASK_KINDS), "the job's process asks for what there is not", "kind");
+    is_str(send_ask(&pair, UINT32_MAX), "the job's process asks for what there is not", "of any");
+    is_str(send_ask(&pair, ASK_SIGNATURE), "taken", "a good one would still be taken");
+    is_str(send_bytes(&pair, "", 0), "taken", "an empty packet is the end");
+    is_int(errand_socket(&pair.errand), -1, "of all questions");
+    close_pair(&pair);
+}
+
+static void test_patience(void)
+{
+    struct pair pair;
+
+    atomic_store(&slow, true);
+    open_pair(&pair);
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "what takes long is begun");
+    is_str(send_ask(&pair, ASK_CHAIN), "the job's process asks before it was answered",
+           "meanwhile nothing else is asked");
+    close_pair(&pair);
+    is_int(atomic_load(&given_up), 1, "a job that ends does not wait for it");
+    open_pair(&pair);
+    send_ask(&pair, ASK_TIMESTAMP);
+    scope_close(&pair.theirs);
+    pair.theirs = -1;
+    ok(errand_take(&pair.errand, &(struct err){ 0 }) == 0 && errand_socket(&pair.errand) == -1,
+       "nor one whose process is gone");
+    close_pair(&pair);
+    is_int(atomic_load(&given_up), 2, "which gives it up");
+    atomic_store(&slow, false);
+}
+
+/* Nobody reads: the answers fill the socket. */
+static void test_unread(void)
+{
+    struct pair pair;
+    int small = 1;
+
+    open_pair(&pair);
+    setsockopt(pair.errand.sock, SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
+    chain_bytes = SERVICE_ANSWER;
+    send_ask(&pair, ASK_CHAIN);
+    close_pair(&pair);
+    ok(true, "who does not read its answers holds nobody");
+    struct errand never = { .sock = -1 };
+    errand_close(&never);
+    ok(true, "one that was never opened can be closed");
+}
+
+int main(void)
+{
+    test_answers();
+    test_nonsense();
+    test_patience();
+    test_unread();
+    return done_testing();
+}
