@@ -75,6 +75,13 @@ const char *file_kind_of(const void *head, size_t n)
     return head && is_text(head, n) ? TEXT_KIND : NULL;
 }
 
+bool file_kind_fits(const char *kind, const void *head, size_t n)
+{
+    const char *found = file_kind_of(head, n);
+
+    return found && strcmp(found, strcmp(kind, "docx") == 0 ? "zip" : kind) == 0;
+}
+
 const char *file_kind_media_type(const char *kind)
 {
     for (size_t i = 0; i < COUNT(kinds); i++)

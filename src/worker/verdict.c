@@ -29,7 +29,6 @@ int verdict_on(int output, const struct worker_result *result, const struct tool
 {
     bool parts = tool->many && strcmp(result->kind, "zip") == 0;
     char head[FILE_KIND_HEAD];
-    const char *kind;
     struct stat st;
     ssize_t got;
 
@@ -46,8 +45,7 @@ int verdict_on(int output, const struct worker_result *result, const struct tool
     got = fdio_read_at(output, head, sizeof head, 0, err);
     if (got < 0)
         return -1;
-    kind = file_kind_of(head, (size_t) got);
-    if (!kind || strcmp(kind, result->kind) != 0)
+    if (!file_kind_fits(result->kind, head, (size_t) got))
         return err_set(err, ERR_INTERNAL, "a worker's result does not begin like %s", result->kind);
     return judge_outputs(result, st.st_size, parts, err);
 }

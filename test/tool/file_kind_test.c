@@ -54,5 +54,9 @@ int main(void)
     is_str(file_kind_media_type("pdf"), "application/pdf", "kinds have media types");
     is_str(file_kind_extension("zip"), "zip", "and extensions");
     ok(file_kind_media_type("exe") == NULL, "others have none");
+    ok(file_kind_fits("docx", "PK\3\4 and more", 13), "a Word document begins as a ZIP does");
+    ok(!file_kind_fits("docx", "%PDF-1.7", 8), "and not as a PDF does");
+    ok(file_kind_fits("pdf", "%PDF-1.7", 8) && !file_kind_fits("pdf", "PK\3\4", 4),
+       "others begin as they are");
     return done_testing();
 }
