@@ -48,17 +48,49 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
              n, worker_layers(catalog->workers[i]));
 }
 
+/* Where this build put each tool. Only a guess of where to look first: what a program says it has
+ * is what counts. */
+static const struct {
+    const char *tool, *program;
+} homes[] = {
+#define TOOL(id, program) { #id, #program },
+    TOOLS
+#undef TOOL
+};
+
+/* Tools and programs have '-' where identifiers have '_'. */
+static bool is_named(const char *name, const char *identifier)
+{
+    for (; *name && *identifier; name++, identifier++)
+        if (*name != *identifier && !(*name == '-' && *identifier == '_'))
+            return false;
+    return *name == *identifier;
+}
+
+/* The program that likely has the tool; the first if nobody knows. */
+static size_t likely_home(const char *tool)
+{
+    for (size_t i = 0; tool && i < COUNT(homes); i++)
+        for (size_t k = 0; is_named(tool, homes[i].tool) && k < COUNT(programs); k++)
+            if (is_named(programs[k], homes[i].program))
+                return k;
+    return 0;
+}
+
 struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
                              struct err *err)
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
+    size_t first = likely_home(tool);
     bool any = false;
 
     if (!catalog) {
         err_sys(err, "catalog");
         return NULL;
     }
-    for (size_t i = 0; i < COUNT(programs); i++) {
+    for (size_t k = 0; k < COUNT(programs); k++) {
+        size_t i = (first + k) % COUNT(programs);
+
         open_program(catalog, i, folder, allow_unsandboxed, err);
         any = any || catalog->workers[i];
         if (tool && catalog_find(catalog, tool, NULL))

@@ -11,8 +11,8 @@
 struct catalog;
 
 /* `folder`: of the programs; "" is the folder of this program itself. Fails only if no program at
- * all could be started. `tool`: the only one that is wanted, or NULL: no program is started after
- * the one that has it. */
+ * all could be started. `tool`: the only one that is wanted, or NULL: then the program that likely
+ * has it is started first, and none after the one that has it. */
 struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
                              struct err *err);
 void catalog_close(struct catalog *catalog);
