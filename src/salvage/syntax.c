@@ -34,14 +34,17 @@ void syntax_skip_space(struct syntax *s)
         int c = s->data[s->at];
         size_t from = s->at;
 
-        if (c == '%')
+        if (c == '%') {
             while (s->at < s->n && s->data[s->at] != '\n' && s->data[s->at] != '\r' &&
                    s->at - from < COMMENT_MAX)
                 s->at++;
-        else if (syntax_is_space(c))
+            if (s->at - from == COMMENT_MAX)
+                return;
+        } else if (syntax_is_space(c)) {
             s->at++;
-        else
+        } else {
             return;
+        }
     }
 }
 

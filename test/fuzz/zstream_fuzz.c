@@ -10,7 +10,8 @@
 #include "salvage/line_search.h"
 #include "salvage/zstream.h"
 
-#define MAX (1U << 16)
+#define MAX    (1U << 16)
+#define EFFORT (8U << 20)
 
 static void judge_sound(const uint8_t *data, size_t n, size_t size)
 {
@@ -29,12 +30,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     AUTO_BUF struct buf recovered = BUF_EMPTY, searched = BUF_EMPTY;
     bool proved = false;
-    size_t size = 0;
+    size_t size = 0, effort = EFFORT;
 
     if (zstream_sound(data, n, MAX, &size))
         judge_sound(data, n, size);
     zstream_recover(data, n, MAX, &recovered);
-    line_search(data, n, MAX, &searched, &proved);
+    line_search(data, n, MAX, &effort, &searched, &proved);
     if (recovered.len > MAX || searched.len > MAX)
         abort();
     return 0;
