@@ -321,7 +321,8 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
     int c;
 
     syntax_skip_space(s);
-    if (s->at >= s->n || depth > SYNTAX_DEPTH)
+    s->deep = s->deep || depth > SYNTAX_DEPTH;
+    if (s->at >= s->n || s->deep)
         return READ_STOP;
     c = s->data[s->at];
     if (c == '<' && looking_at(s, "<<"))
@@ -353,5 +354,6 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
 
 bool syntax_read(struct syntax *s, struct buf *out)
 {
+    s->deep = false;
     return read_object(s, out, 0) == READ_OBJECT;
 }
