@@ -24,6 +24,7 @@ GIVEN = {
     "add-password": ["--password", "secret"],
     "remove-password": ["--password", "secret"],
     "watermark": ["--text", "DRAFT"],
+    "split": ["--every", "1"],
     "sign": ["--signerName", "Ada"],
 }
 TWICE = {"merge"}  # takes two files: the hostile one, twice
