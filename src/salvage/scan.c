@@ -277,7 +277,7 @@ static void trailers_between(struct scan *scan, size_t from, size_t until)
     struct syntax *s = &scan->s;
     size_t at = from;
 
-    while ((at = find_word(s, at, until, "trailer")) < until) {
+    while (at < until && (at = find_word(s, at, until, "trailer")) < until) {
         s->at = at + strlen("trailer");
         take_trailer(scan);
         at = s->at;
