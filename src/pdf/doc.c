@@ -10,9 +10,11 @@
 #include "pdf/page_tree.h"
 #include "pdf/password.h"
 #include "pdf/recovery.h"
+#include "pdf/syntax.h"
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64
+#define MAX_PIXELS 500000000 /* of a picture that is decoded to see whether it is sound */
 
 int pdf_no_memory(struct err *err)
 {
@@ -208,8 +210,11 @@ static int try_passwords(struct pdf_doc *doc, const char *path, const char *give
 
 static int count_pages(struct pdf_doc *doc, struct err *err)
 {
-    doc->repaired = page_tree_mend(doc->q) || doc->repaired;
-    int n = qpdf_get_num_pages(doc->q);
+    bool mended;
+    int n = page_tree_mend(doc->q, PDF_DOC_PAGES, &mended) ? qpdf_get_num_pages(doc->q)
+                                                           : PDF_DOC_PAGES + 1;
+
+    doc->repaired = mended || doc->repaired;
 
     if (n < 0)
         return err_set(err, ERR_CORRUPT_FILE, "the document's pages cannot be read");
@@ -243,8 +248,27 @@ int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *passwo
     return open_as_is(doc, path, password, err);
 }
 
+/* Whether a picture is so large that decoding it, as qpdf's check does, would take minutes. */
+static bool has_giant(struct pdf_doc *doc)
+{
+    int n = syntax_next_number(doc);
+
+    for (int i = 1; i < n; i++) {
+        AUTO_OBJ struct obj obj = obj_by_id(doc->q, i, 0);
+        long long w, h, pixels;
+
+        if (obj_is_stream(obj) && obj_key_int(obj, "/Width", &w) &&
+            obj_key_int(obj, "/Height", &h) && w > 0 && h > 0 &&
+            (__builtin_mul_overflow(w, h, &pixels) || pixels > MAX_PIXELS))
+            return true;
+    }
+    return false;
+}
+
 bool pdf_doc_is_sound(struct pdf_doc *doc)
 {
+    if (has_giant(doc))
+        return false;
     bool failed = qpdf_check_pdf(doc->q) & (QPDF_ERRORS);
 
     qpdf_get_error(doc->q);

@@ -6,6 +6,7 @@
 
 struct mender {
     struct idmap seen; /* nodes with /Kids */
+    long long left;    /* pages, before there are too many */
     bool mended;
 };
 
@@ -16,8 +17,10 @@ static long long mend_kid(struct mender *m, struct obj kid, int depth)
 {
     if (!obj_is_dict(kid))
         return -1;
-    if (!obj_has(kid, "/Kids"))
+    if (!obj_has(kid, "/Kids")) {
+        m->left--;
         return 1;
+    }
     if (depth > MAX_DEPTH || !obj_is_indirect(kid) ||
         idmap_find(&m->seen, obj_id(kid)) != IDMAP_NONE)
         return -1;
@@ -31,7 +34,7 @@ static long long mend(struct mender *m, struct obj node, int depth)
 
     /* Out of memory the node only stays unknown; the depth still ends every circle. */
     idmap_add(&m->seen, obj_id(node), 0);
-    for (int i = 0; i < obj_count(kids); i++) {
+    for (int i = 0; m->left >= 0 && i < obj_count(kids); i++) {
         AUTO_OBJ struct obj kid = obj_item(kids, i);
         long long n = mend_kid(m, kid, depth + 1);
 
@@ -42,20 +45,22 @@ static long long mend(struct mender *m, struct obj node, int depth)
         qpdf_oh_erase_item(kids.q, kids.oh, i--);
         m->mended = true;
     }
-    if (obj_is_array(kids) && (!obj_key_int(node, "/Count", &claimed) || claimed != n_pages)) {
+    if (m->left >= 0 && obj_is_array(kids) &&
+        (!obj_key_int(node, "/Count", &claimed) || claimed != n_pages)) {
         obj_set_int(node, "/Count", n_pages);
         m->mended = true;
     }
     return n_pages;
 }
 
-bool page_tree_mend(qpdf_data q)
+bool page_tree_mend(qpdf_data q, size_t max, bool *mended)
 {
-    struct mender m = { .mended = false };
+    struct mender m = { .left = (long long) max };
     AUTO_OBJ struct obj root = obj_root(q);
     AUTO_OBJ struct obj top = obj_key(root, "/Pages");
 
     mend(&m, top, 0);
     idmap_free(&m.seen);
-    return m.mended;
+    *mended = m.mended;
+    return m.left >= 0;
 }

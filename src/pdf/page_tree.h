@@ -6,5 +6,6 @@
 #include "pdf/obj.h"
 
 /* Cuts off, in memory, what leads back into the tree or too far down, and what is no page at all:
- * qpdf gives up on such trees. Rights the counts. Whether anything was wrong. */
-bool page_tree_mend(qpdf_data q);
+ * qpdf gives up on such trees.  Rights the counts. *mended: something was wrong. False, early, if
+ * there are more than `max` pages: qpdf would copy each that is named again. */
+bool page_tree_mend(qpdf_data q, size_t max, bool *mended);

@@ -7,14 +7,17 @@
 #include "pdf/password.h"
 #include "pdf/recovery.h"
 #include "render/engine.h"
+#include "render/widths.h"
 
 #define MANY_PAGES 1000
 
 static int read_file(struct document *doc, const char *path, struct err *err)
 {
     fz_context *ctx = doc->ctx;
-
     fz_stream *stream = NULL;
+
+    if (!doc->memory && !widths_are_sane(path))
+        return err_set(err, ERR_CORRUPT_FILE, "the document's cross-reference table is damaged");
 
     fz_var(stream);
     fz_try(ctx)

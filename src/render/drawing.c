@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/engine.h"
+#include "render/guard.h"
 
 /* What a page that cannot be read at all becomes: a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };
@@ -83,7 +84,7 @@ static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_col
 
 /* Lists what is to be drawn. What was listed before an error stays. False: there was one. */
 static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
-                      const struct drawing_options *options)
+                      const struct drawing_options *options, struct guard *guard)
 {
     fz_device *device = NULL;
     fz_cookie cookie = { 0 };
@@ -96,6 +97,9 @@ static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
         device = fz_new_list_device(ctx, drawing->list);
         list_group = device->begin_group;
         device->begin_group = begin_group;
+        *guard =
+            (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS, .steps = GUARD_STEPS };
+        guard_watch(device, guard);
         fz_run_page_contents(ctx, page, device, fz_identity, &cookie);
         if (options->annotations) {
             fz_run_page_annots(ctx, page, device, fz_identity, &cookie);
@@ -153,10 +157,23 @@ static bool is_gray(const struct drawing *drawing, fz_context *ctx)
     return color == 0;
 }
 
+static int check_guard(const struct guard *guard, size_t page, struct err *err)
+{
+    if (guard->stopped)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu draws more than %d million things",
+                       page + 1, GUARD_STEPS / 1000000);
+    if (guard->too_large)
+        return err_set(err, ERR_LIMIT_EXCEEDED,
+                       "page %zu has a picture of more than %d million pixels", page + 1,
+                       GUARD_PIXELS / 1000000);
+    return 0;
+}
+
 int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
                  const struct drawing_options *options, struct err *err)
 {
     fz_context *ctx = doc->ctx;
+    struct guard guard = { 0 };
     bool sound = false;
     fz_page *page;
     fz_rect bounds;
@@ -170,8 +187,12 @@ int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
         return -1;
     }
     if (page)
-        sound = list_page(drawing, ctx, page, options);
+        sound = list_page(drawing, ctx, page, options, &guard);
     fz_drop_page(ctx, page);
+    if (check_guard(&guard, number, err) < 0) {
+        drawing_close(drawing, doc);
+        return -1;
+    }
     if (drawing->kind == PIXMAP_RGB && is_gray(drawing, ctx))
         drawing->kind = PIXMAP_GRAY;
     if (!sound && engine_check_memory(err) < 0) {

@@ -5,14 +5,17 @@
 #include "base/clock.h"
 #include "render/document.h"
 #include "render/engine.h"
+#include "render/guard.h"
 
-#define SIDE   400 /* pixels of the longer side of a page, about */
-#define INK    200 /* the sum of what is darker than white, in a gray level of 255 */
-#define CHANCE 50  /* one word in so many */
+#define SIDE   400       /* pixels of the longer side of a page, about */
+#define INK    200       /* the sum of what is darker than white, in a gray level of 255 */
+#define CHANCE 50        /* one word in so many */
+#define PIXELS 100000000 /* of a picture: a larger one is taken for one that shows something */
 
 /* Draws a page small. 1: something is on it. -1: it could not be drawn. */
 static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
 {
+    struct guard guard = { .cookie = cookie, .max_pixels = PIXELS, .steps = GUARD_STEPS };
     fz_pixmap *pixmap = NULL;
     fz_device *device = NULL;
     fz_rect bounds;
@@ -34,6 +37,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
         pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_gray(ctx), box, NULL, 0);
         fz_clear_pixmap_with_value(ctx, pixmap, 255);
         device = fz_new_draw_device(ctx, fz_scale(zoom, zoom), pixmap);
+        guard_watch(device, &guard);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
         for (int y = 0; y < pixmap->h; y++)
@@ -51,7 +55,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
     }
     if (failed)
         return -1;
-    return ink >= INK;
+    return ink >= INK || guard.too_large;
 }
 
 static size_t count_words(const fz_stext_page *text)

@@ -19,6 +19,7 @@
 #define BREAK_COST 2000.0 /* bits: no block where one must begin */
 #define TEXT_COST  5.0    /* bits a byte: more is no text */
 #define CHOICES    100000U
+#define CHOICE     500000U /* effort that one choice takes */
 
 struct state {
     struct bits bits;
@@ -36,7 +37,7 @@ struct search {
     size_t n_places;
     struct byte_model *model;
     struct buf *out;
-    size_t max;
+    size_t max, *effort;
     double cost; /* of what is settled */
 };
 
@@ -131,14 +132,12 @@ static void choose(struct search *s, const struct state *state, size_t i)
 
 static bool sound(const struct search *s)
 {
-    size_t size;
-
-    return zstream_sound(s->bytes, s->n, s->max, &size);
+    return zstream_try(s->bytes, s->n, s->max, s->effort);
 }
 
 static bool try_all(struct search *s)
 {
-    for (unsigned mask = 0; mask < 1U << s->n_places; mask++) {
+    for (unsigned mask = 0; mask < 1U << s->n_places && *s->effort; mask++) {
         for (size_t k = 0; k < s->n_places; k++)
             s->bytes[s->places[k]] = mask >> k & 1 ? '\r' : '\n';
         if (sound(s))
@@ -163,7 +162,7 @@ static bool try_doubts(struct search *s)
         doubts[n] = s->places[least];
         s->margins[least] = -1;
     }
-    for (unsigned mask = 0; mask < 1U << n; mask++) {
+    for (unsigned mask = 0; mask < 1U << n && *s->effort; mask++) {
         bool done;
 
         if (__builtin_popcount(mask) > 3)
@@ -187,6 +186,9 @@ static bool run(struct search *s, bool *proved)
     if (*proved)
         return zstream_unpack(s->bytes, s->n, s->max, s->out);
     for (size_t i = 0; i < s->n_places && !state.ended; i++) {
+        if (*s->effort == 0)
+            return false;
+        zstream_spend(s->effort, CHOICE);
         choose(s, &state, i);
         s->cost += read_on(s, &state, i + 1 < s->n_places ? s->places[i + 1] * 8 : s->n * 8, true);
     }
@@ -199,7 +201,8 @@ static bool run(struct search *s, bool *proved)
     return !s->out->failed && s->out->len > 0 && s->cost / (double) s->out->len < TEXT_COST;
 }
 
-bool line_search(const unsigned char *data, size_t n, size_t max, struct buf *out, bool *proved)
+static bool search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out,
+                   bool *proved)
 {
     AUTO_FREE unsigned char *bytes = malloc(n ? n : 1);
     AUTO_FREE size_t *places = calloc(n + 1, sizeof *places);
@@ -210,17 +213,32 @@ bool line_search(const unsigned char *data, size_t n, size_t max, struct buf *ou
                         .margins = margins,
                         .model = byte_model_new(),
                         .out = out,
-                        .max = max };
+                        .max = max,
+                        .effort = effort };
     bool done = false;
 
-    *proved = false;
-    if (bytes && places && margins && s.model && n > 8) {
+    if (bytes && places && margins && s.model) {
         memcpy(bytes, data, n);
         for (size_t i = 2; i < n && s.n_places < CHOICES; i++)
             if (bytes[i] == '\n')
                 places[s.n_places++] = i;
-        done = s.n_places > 0 && memchr(data, '\r', n) == NULL && run(&s, proved);
+        done = s.n_places > 0 && run(&s, proved);
     }
     byte_model_free(s.model);
+    return done;
+}
+
+bool line_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out,
+                 bool *proved)
+{
+    bool done;
+
+    *proved = false;
+    if (n <= 8 || *effort == 0 || !memchr(data + 2, '\n', n - 2) || memchr(data, '\r', n))
+        return false;
+    zstream_spend(effort, CHOICE);
+    done = search(data, n, max, effort, out, proved);
+    if (out->len > max) /* by the last repetition */
+        out->len = max;
     return done;
 }

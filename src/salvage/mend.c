@@ -12,6 +12,9 @@
 #include "salvage/zstream.h"
 
 #define UNPACKED_MAX (256U << 20)
+#define CHECKED_MAX  ((size_t) 512 << 20) /* unpacked of a document to see what is damaged, */
+#define CHECKED_RATE 16                   /* and for each of its bytes */
+#define EFFORT       ((size_t) 4 << 30)   /* about 10 s */
 
 enum role { ROLE_NONE, ROLE_CONTENT, ROLE_PART_OF_CONTENT, ROLE_FONT, ROLE_CMAP };
 
@@ -107,18 +110,25 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     AUTO_BUF struct buf plain = BUF_EMPTY;
     const unsigned char *data = objects->file + object->data;
     struct text dict = object_text(objects, object);
-    size_t size, max = OBJECTS_BYTES - objects->unpacked;
-    bool proved;
+    size_t size = 0, max = OBJECTS_BYTES - objects->unpacked;
+    bool proved, sound;
 
     if (max > UNPACKED_MAX)
         max = UNPACKED_MAX;
-    if (object->data_n == 0 || zstream_sound(data, object->data_n, UNPACKED_MAX, &size))
+    /* In a document of bombs those behind the first are left as they are. */
+    if (object->data_n == 0 || max == 0 ||
+        objects->checked / CHECKED_RATE > CHECKED_MAX / CHECKED_RATE + objects->file_n)
+        return true;
+    sound = zstream_sound(data, object->data_n, UNPACKED_MAX, &size);
+    objects->checked += size;
+    if (sound)
         return true;
     mended->streams++;
-    if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"), &plain))
+    if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"),
+                       &objects->effort, &plain))
         return replace(object, &plain);
     buf_free(&plain);
-    if (line_search(data, object->data_n, max, &plain, &proved)) {
+    if (line_search(data, object->data_n, max, &objects->effort, &plain, &proved)) {
         objects->unpacked += plain.len;
         return repack(object, &plain, proved || !stream_is_plain(objects, dict) ? ROLE_NONE : role);
     }
@@ -167,6 +177,7 @@ int mend_streams(struct objects *objects, const struct pages *pages, struct mend
     if (!roles)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     mark_roles(&marks, pages);
+    objects->effort = EFFORT;
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
 

@@ -42,6 +42,8 @@ struct objects {
     uint32_t free_from; /* for objects_new_number */
     size_t headers;     /* "N G obj" seen */
     size_t unpacked;    /* bytes, against OBJECTS_BYTES */
+    size_t checked;     /* bytes unpacked only to see whether streams are sound */
+    size_t effort;      /* left for guesses at what is damaged (salvage/zstream.h) */
 };
 
 /* Scans the whole of a file. ERR_LIMIT_EXCEEDED beyond what is stated above. */

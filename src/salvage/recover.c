@@ -112,5 +112,7 @@ size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct b
         if (!last && block.final && !find_block(&r.bits))
             break;
     }
+    if (out->len > max) /* by the last repetition */
+        out->len = max;
     return r.scars;
 }

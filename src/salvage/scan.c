@@ -14,9 +14,17 @@ struct length {
     uint64_t value;
 };
 
+/* The first place of a word at or behind `from`; the file's end if there is none. It is remembered:
+ * streams without end would each have the whole file searched. */
+struct mark {
+    const char *word;
+    size_t from, at;
+};
+
 struct scan {
     struct objects *objects;
     struct syntax s;
+    struct mark endstream, endobj;
     struct length *lengths; /* sorted by number; of two the later */
     size_t n_lengths;
 };
@@ -160,14 +168,25 @@ static size_t find_word(const struct syntax *s, size_t from, size_t until, const
     return found ? (size_t) ((const unsigned char *) found - s->data) : until;
 }
 
+static size_t find_mark(const struct syntax *s, struct mark *mark, size_t from)
+{
+    if (from < mark->from || from > mark->at || mark->from == mark->at) {
+        mark->from = from;
+        mark->at = find_word(s, from, s->n, mark->word);
+    }
+    return mark->at;
+}
+
 /* The nearest of "endstream", "endobj" and the header of another object. */
-static size_t searched_end(const struct scan *scan, size_t from)
+static size_t searched_end(struct scan *scan, size_t from)
 {
     const struct syntax *s = &scan->s;
-    size_t end = find_word(s, from, s->n, "endstream"), header = from;
+    size_t end = find_mark(s, &scan->endstream, from), header = from;
+    size_t endobj = find_mark(s, &scan->endobj, from);
     uint32_t number;
 
-    end = find_word(s, from, end, "endobj");
+    if (endobj < end)
+        end = endobj;
     for (; header < end && next_obj(s, &header) && header < end; header += 3) {
         size_t begin;
 
@@ -206,7 +225,7 @@ static bool take_stream(struct scan *scan, struct text dict, struct object *obje
     object->data = s->at;
     if (!declared_end(scan, dict, s->at, &end)) {
         end = searched_end(scan, s->at);
-        object->whole = object->whole && find_word(s, end, s->n, "endstream") < s->n;
+        object->whole = object->whole && find_mark(s, &scan->endstream, end) < s->n;
     }
     object->data_n = end - object->data;
     s->at = end;
@@ -241,7 +260,10 @@ static void take_trailer(struct scan *scan)
     struct objects *objects = scan->objects;
     size_t text = objects->text.len;
 
-    if (2 * objects->n_trailers == COUNT(objects->trailers) ||
+    if (2 * objects->n_trailers == COUNT(objects->trailers))
+        return;
+    syntax_skip_space(&scan->s);
+    if (scan->s.n - scan->s.at < 2 || memcmp(scan->s.data + scan->s.at, "<<", 2) != 0 ||
         !syntax_read(&scan->s, &objects->text))
         return;
     objects->trailers[2 * objects->n_trailers] = text;
@@ -255,10 +277,10 @@ static void trailers_between(struct scan *scan, size_t from, size_t until)
     struct syntax *s = &scan->s;
     size_t at = from;
 
-    while ((at = find_word(s, at, until, "trailer")) < until) {
+    while (at < until && (at = find_word(s, at, until, "trailer")) < until) {
         s->at = at + strlen("trailer");
         take_trailer(scan);
-        at += strlen("trailer");
+        at = s->at;
     }
 }
 
@@ -298,7 +320,10 @@ static int scan_all(struct scan *scan, struct err *err)
 
 int objects_scan(struct objects *objects, const void *file, size_t n, struct err *err)
 {
-    struct scan scan = { .objects = objects, .s = { .data = file, .n = n } };
+    struct scan scan = { .objects = objects,
+                         .s = { .data = file, .n = n },
+                         .endstream = { "endstream", 0, 0 },
+                         .endobj = { "endobj", 0, 0 } };
     int done;
 
     *objects = (struct objects){ .file = file, .file_n = n };

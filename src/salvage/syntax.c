@@ -2,8 +2,11 @@
 
 #include <string.h>
 
-#define STRING_MAX (1U << 20) /* a longer one lost its end */
-#define NUMBER_MAX 40         /* characters of a number that is one */
+#define STRING_MAX  (1U << 20)  /* a longer one lost its end */
+#define STRING_FEW  4096U       /* so does one of these, where many did */
+#define LOST_MANY   (32U << 20) /* bytes searched in vain */
+#define COMMENT_MAX 1024U       /* a longer one lost the end of its line */
+#define NUMBER_MAX  40          /* characters of a number that is one */
 
 enum read {
     READ_OBJECT,
@@ -29,14 +32,19 @@ void syntax_skip_space(struct syntax *s)
 {
     while (s->at < s->n) {
         int c = s->data[s->at];
+        size_t from = s->at;
 
-        if (c == '%')
-            while (s->at < s->n && s->data[s->at] != '\n' && s->data[s->at] != '\r')
+        if (c == '%') {
+            while (s->at < s->n && s->data[s->at] != '\n' && s->data[s->at] != '\r' &&
+                   s->at - from < COMMENT_MAX)
                 s->at++;
-        else if (syntax_is_space(c))
+            if (s->at - from == COMMENT_MAX)
+                return;
+        } else if (syntax_is_space(c)) {
             s->at++;
-        else
+        } else {
             return;
+        }
     }
 }
 
@@ -154,9 +162,10 @@ static void read_name(struct syntax *s, struct buf *out)
 /* Where a literal string ends, behind its parenthesis; 0 if it does not. */
 static size_t string_end(const struct syntax *s)
 {
+    size_t max = s->lost < LOST_MANY ? STRING_MAX : STRING_FEW;
     int open = 0;
 
-    for (size_t i = s->at; i < s->n && i - s->at < STRING_MAX; i++) {
+    for (size_t i = s->at; i < s->n && i - s->at < max; i++) {
         switch (s->data[i]) {
         case '\\':
             i++;
@@ -190,6 +199,7 @@ static void read_string(struct syntax *s, struct buf *out)
     }
     /* Up to the end of the line, as a string without inner parentheses. */
     s->mended = true;
+    s->lost += s->n - s->at < STRING_MAX ? s->n - s->at : STRING_MAX;
     puts_(out, "(");
     for (s->at++; s->at < s->n; s->at++) {
         unsigned char c = s->data[s->at];
@@ -311,7 +321,8 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
     int c;
 
     syntax_skip_space(s);
-    if (s->at >= s->n || depth > SYNTAX_DEPTH)
+    s->deep = s->deep || depth > SYNTAX_DEPTH;
+    if (s->at >= s->n || s->deep)
         return READ_STOP;
     c = s->data[s->at];
     if (c == '<' && looking_at(s, "<<"))
@@ -343,5 +354,6 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
 
 bool syntax_read(struct syntax *s, struct buf *out)
 {
+    s->deep = false;
     return read_object(s, out, 0) == READ_OBJECT;
 }

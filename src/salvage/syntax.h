@@ -21,6 +21,8 @@ struct syntax {
     const unsigned char *data;
     size_t n, at;
     bool mended; /* something had to be closed, guessed or left out */
+    bool deep;   /* nested too deeply: everything around ends here */
+    size_t lost; /* bytes searched for the ends of strings that have none */
 };
 
 /* Reads the object that begins at or after `at` (blanks and comments are skipped) and appends it

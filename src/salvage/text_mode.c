@@ -121,33 +121,32 @@ static void split_line(const unsigned char *data, size_t n, size_t which, struct
     }
 }
 
-static bool sound(const struct buf *buf)
+static bool sound(const struct buf *buf, size_t *effort)
 {
-    size_t size;
-
     return !buf->failed &&
-           zstream_sound((const unsigned char *) buf->data, buf->len, UNPACKED_MAX, &size);
+           zstream_try((const unsigned char *) buf->data, buf->len, UNPACKED_MAX, effort);
 }
 
 /* One try after the other, each with another line end, until the check sum is right. */
 static bool try_each(const unsigned char *data, size_t n, size_t places,
                      void (*make)(const unsigned char *, size_t, size_t, struct buf *),
-                     struct buf *out)
+                     size_t *effort, struct buf *out)
 {
     size_t tries = places < TRIES ? places : TRIES;
 
     if (n && tries > TRIES_BYTES / n)
         tries = TRIES_BYTES / n;
-    for (size_t i = 0; i < tries; i++) {
+    for (size_t i = 0; i < tries && *effort; i++) {
         buf_free(out);
         make(data, n, i, out);
-        if (sound(out))
+        if (sound(out, effort))
             return true;
     }
     return false;
 }
 
-bool text_mode_undo(const unsigned char *data, size_t n, struct text length, struct buf *out)
+bool text_mode_undo(const unsigned char *data, size_t n, struct text length, size_t *effort,
+                    struct buf *out)
 {
     struct ends ends = count_ends(data, n);
     uint64_t declared;
@@ -157,14 +156,14 @@ bool text_mode_undo(const unsigned char *data, size_t n, struct text length, str
         declared = 0;
     if (ends.lone_lf == 0 && ends.crlf > 0) {
         join_lines(data, n, SIZE_MAX, out);
-        if (sound(out))
+        if (sound(out, effort))
             return true;
         missing = declared > n - ends.crlf ? (size_t) declared - (n - ends.crlf) : 1;
-        if (missing <= 2 && try_each(data, n, ends.crlf, join_lines, out))
+        if (missing <= 2 && try_each(data, n, ends.crlf, join_lines, effort, out))
             return true;
     } else if (ends.crlf == 0 && ends.lone_lf > 0) {
         missing = declared > n ? (size_t) declared - n : 1;
-        if (missing <= 2 && try_each(data, n, ends.lone_lf, split_line, out))
+        if (missing <= 2 && try_each(data, n, ends.lone_lf, split_line, effort, out))
             return true;
     }
     return false;

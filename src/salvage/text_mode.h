@@ -15,5 +15,7 @@
 bool text_mode_decode(const unsigned char *data, size_t n, struct buf *out);
 
 /* Looks for the line ends that make a zlib stream sound again. `length`: what its dictionary gives
- * as its length. True: `out` holds the stream before, and its check sum is right. */
-bool text_mode_undo(const unsigned char *data, size_t n, struct text length, struct buf *out);
+ * as its length. True: `out` holds the stream before, and its check sum is right. What is tried
+ * takes from `effort` (salvage/zstream.h). */
+bool text_mode_undo(const unsigned char *data, size_t n, struct text length, size_t *effort,
+                    struct buf *out);

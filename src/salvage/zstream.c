@@ -6,7 +6,8 @@
 
 #include "salvage/huffman.h"
 
-#define CHUNK 65536
+#define CHUNK    65536
+#define TRY_COST 4096 /* of one try, however small */
 
 static bool inflate_all(const unsigned char *data, size_t n, size_t max, struct buf *out,
                         size_t *size)
@@ -36,6 +37,23 @@ static bool inflate_all(const unsigned char *data, size_t n, size_t max, struct 
 bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size)
 {
     return inflate_all(data, n, max, NULL, size);
+}
+
+void zstream_spend(size_t *effort, size_t bytes)
+{
+    *effort -= bytes < *effort ? bytes : *effort;
+}
+
+bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort)
+{
+    size_t size;
+    bool sound;
+
+    if (*effort == 0)
+        return false;
+    sound = inflate_all(data, n, max, NULL, &size);
+    zstream_spend(effort, size + n + TRY_COST);
+    return sound;
 }
 
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out)

@@ -15,6 +15,10 @@
 
 /* Whether a stream unpacks to its end and its check sum is right. *size: what it unpacks to. */
 bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size);
+/* The same where many guesses are tried: each takes from `effort`, in bytes that are unpacked, and
+ * none is right when that is used up. */
+bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort);
+void zstream_spend(size_t *effort, size_t bytes);
 /* Unpacks a sound stream. False if it is not, or unpacks to more than max. */
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out);
 /* Unpacks what can be had of a damaged one; at most max bytes. Returns the number of scars. */

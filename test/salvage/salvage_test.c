@@ -1,6 +1,10 @@
 /* tests of salvage/salvage: what is left of documents that were cut, emptied and mixed up. */
 #include "salvage/salvage.h"
 
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/scope.h"
 #include "tap.h"
 
 #define HEAD    "%PDF-1.4\n"
@@ -107,6 +111,41 @@ static void every_byte(void)
     ok(good, "with any one bit wrong there are pages, and any cut ends well");
 }
 
+/* Processor seconds that a document of one piece over and over takes. */
+static double storm(const char *piece)
+{
+    size_t n = strlen(piece), times = (2U << 20) / n;
+    struct buf text = BUF_EMPTY;
+    clock_t start = clock();
+
+    buf_puts(&text, HEAD PAGE("3", "5") CONTENT("5", "one"));
+    for (size_t i = 0; i < times; i++)
+        buf_put(&text, piece, n);
+    salvaged_n(text.data, text.len);
+    buf_free(&text);
+    return (double) (clock() - start) / CLOCKS_PER_SEC;
+}
+
+/* Each of these once took minutes: what has no end was looked for again and again. */
+static void storms(void)
+{
+    static const char *const pieces[] = { "1 0 obj<</Length 99>>stream\n",
+                                          "1 0 obj<<>>stream\nendobj ",
+                                          "1 0 obj(\n",
+                                          "1 0 obj%",
+                                          "1 0 obj 5 %",
+                                          "obj %",
+                                          "trailer(" };
+
+    for (size_t i = 0; i < COUNT(pieces); i++) {
+        double took = storm(pieces[i]);
+
+        if (!ok(took < 10, "\"%.8s\" over and over is soon done", pieces[i]))
+            printf("# %.1f s\n", took);
+        is_int(report.pages, 1, "and the page before it is there");
+    }
+}
+
 int main(void)
 {
     whole_trees();
@@ -115,5 +154,6 @@ int main(void)
     object_in_content();
     every_byte();
     buf_free(&out);
+    storms();
     return done_testing();
 }

@@ -58,6 +58,7 @@ static void deep(void)
         most = depth > most ? depth : most;
     }
     ok(most > 100 && most <= SYNTAX_DEPTH + 1 && depth == 0, "depth without end ends");
+    ok(got.len < 10 * (size_t) most, "and does not become a list as long as it was deep");
     for (size_t i = 0; i + 3 < sizeof text; i += 3)
         memcpy(text + i, "<</", 3);
     ok(*clean_n(text, sizeof text) == '<', "and so do dictionaries in dictionaries");

@@ -7,7 +7,8 @@
 #include "salvage/text_mode.h"
 #include "tap.h"
 
-#define MAX (1U << 24)
+#define MAX    (1U << 24)
+#define EFFORT ((size_t) 1 << 30)
 
 static struct buf plain, packed;
 
@@ -115,13 +116,14 @@ static struct buf lines_as(const struct buf *in, const char *end)
 static void text_mode(void)
 {
     struct buf damaged = lines_as(&packed, "\r\n"), out = BUF_EMPTY;
+    size_t effort = EFFORT;
     char length[30];
     size_t size;
 
     snprintf(length, sizeof length, "%zu", packed.len);
     ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "CR LF for LF breaks a stream");
     ok(text_mode_undo(bytes(&damaged), damaged.len, (struct text){ length, strlen(length) },
-                      &out) &&
+                      &effort, &out) &&
            out.len == packed.len && memcmp(out.data, packed.data, out.len) == 0,
        "and is undone");
     buf_free(&damaged);
@@ -131,14 +133,17 @@ static void text_mode(void)
 static void carriage_returns(void)
 {
     struct buf damaged = copy_of(&packed), out = BUF_EMPTY;
-    size_t size;
+    size_t size, effort = EFFORT, none = 0;
     bool proved;
 
     for (size_t i = 0; i < damaged.len; i++)
         if (damaged.data[i] == '\r')
             damaged.data[i] = '\n';
     ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "LF for CR breaks a stream");
-    ok(line_search(bytes(&damaged), damaged.len, MAX, &out, &proved), "what were CRs is found");
+    ok(!line_search(bytes(&damaged), damaged.len, MAX, &none, &out, &proved) && !out.len,
+       "nothing is tried without effort");
+    ok(line_search(bytes(&damaged), damaged.len, MAX, &effort, &out, &proved),
+       "what were CRs is found");
     ok(proved && out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0,
        "with a check sum that is right");
     buf_free(&damaged);

@@ -58,6 +58,11 @@ ok 'the owner'\''s password opens it too' rotate "$work/locked.pdf" --degrees 90
     --inputPassword owner
 ok 'and both stay as they were' qpdf --check --password=secret "$out"
 
+python3 "$(dirname "$0")/excess.py" "$work"
+ok 'a page named more often than a document may have pages is refused' \
+    sh -c "! '$runner' run rotate '$work/pages.pdf' --degrees 90 -o '$out' >'$work/said' 2>&1"
+ok 'with a clear code' grep -q limit_exceeded "$work/said"
+
 of_signed() { rotate "$1" --degrees 90; }
 warns_of_signatures of_signed
 done_testing

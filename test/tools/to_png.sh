@@ -106,6 +106,19 @@ for file in deep loops merge_loops; do
     ok "$file.pdf ends well or with a plain error" sh -c "! grep internal_error '$work/said'"
 done
 
+python3 "$here/excess.py" "$work"
+code=limit_exceeded
+ok 'forms that draw forms that draw forms are given up' says "$work/forms.pdf" --dpi 30
+ok 'a picture of more pixels than can be decoded is refused' says "$work/picture.pdf" --dpi 30
+code='million pixels'
+ok 'and the reason is told' says "$work/picture.pdf" --dpi 30
+to_png "$work/filled.pdf" --dpi 30 >/dev/null && cp "$out" "$work/filled.png"
+to_png "$work/cells.pdf" --dpi 30 >/dev/null
+ok 'a pattern of cells without end shows what it covers' near 1 "$out" "$work/filled.png"
+code=repaired
+ok 'fields of a cross-reference stream that are far too wide are damage' warns "$work/widths.pdf" \
+    --dpi 30
+
 qpdf --encrypt secret owner 256 -- "$work/gray.pdf" "$work/locked.pdf"
 code=password_required
 ok 'an encrypted document needs inputPassword' says "$work/locked.pdf"

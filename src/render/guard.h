@@ -1,0 +1,26 @@
+/*
+ * guard: a page that asks for more than anyone would wait for. What it asks of a device is counted:
+ * forms that draw forms that draw forms, patterns of a million cells, pictures of a billion pixels.
+ */
+#pragma once
+
+#include <mupdf/fitz.h>
+#include <stdbool.h>
+
+#define GUARD_STEPS  5000000    /* paths, texts, pictures, clips and groups of one page */
+#define GUARD_PIXELS 1073741824 /* of one picture: it is decoded whole */
+#define GUARD_CELLS  1000000    /* of a pattern: beyond them they lie closer than can be seen */
+
+struct guard {
+    fz_cookie *cookie; /* what runs the page: it is stopped */
+    double max_pixels; /* of one picture */
+    long steps;        /* left */
+    bool stopped;      /* there were too many */
+    bool too_large;    /* a picture was left out */
+};
+
+/*
+ * Wraps a device that was just made, before anything is run on it. One device at a time: for the
+ * thread that has the document. `guard` outlives the run.
+ */
+void guard_watch(fz_device *device, struct guard *guard);

@@ -1,0 +1,42 @@
+/*
+ * Input: a zlib stream, sound or not. A sound one is unpacked to its size and packs again; of a
+ * damaged one never more comes than was asked for.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "salvage/line_search.h"
+#include "salvage/zstream.h"
+
+#define MAX    (1U << 16)
+#define EFFORT (8U << 20)
+
+static void judge_sound(const uint8_t *data, size_t n, size_t size)
+{
+    AUTO_BUF struct buf once = BUF_EMPTY, packed = BUF_EMPTY, twice = BUF_EMPTY;
+
+    if (!zstream_unpack(data, n, MAX, &once) || once.len != size)
+        abort();
+    if (!zstream_pack(once.data, once.len, &packed))
+        return;
+    if (!zstream_unpack((const uint8_t *) packed.data, packed.len, MAX, &twice) ||
+        twice.len != once.len || (once.len && memcmp(once.data, twice.data, once.len) != 0))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    AUTO_BUF struct buf recovered = BUF_EMPTY, searched = BUF_EMPTY;
+    bool proved = false;
+    size_t size = 0, effort = EFFORT;
+
+    if (zstream_sound(data, n, MAX, &size))
+        judge_sound(data, n, size);
+    zstream_recover(data, n, MAX, &recovered);
+    line_search(data, n, MAX, &effort, &searched, &proved);
+    if (recovered.len > MAX || searched.len > MAX)
+        abort();
+    return 0;
+}

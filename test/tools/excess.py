@@ -1,0 +1,60 @@
+"""excess.py FOLDER: small documents that ask for too much."""
+
+import os
+import sys
+import zlib
+
+
+def stream(data, keys=""):
+    return f"<<{keys}/Length {len(data)}>>stream\n{data}\nendstream"
+
+
+def write(name, objects):
+    """Objects from number 1 on; the first is the root."""
+    text, places = "%PDF-1.7\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(text))
+        text += f"{number} 0 obj\n{body}\nendobj\n"
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    text += (f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
+             f"trailer<</Root 1 0 R/Size {len(objects) + 1}>>\nstartxref\n{len(text)}\n%%EOF\n")
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(text.encode("latin-1"))
+
+
+def page(content, resources, *more):
+    return ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 700]/Contents 4 0 R"
+            f"/Resources<<{resources}>>>>", stream(content), *more]
+
+
+folder = sys.argv[1]
+FORM = "/Type/XObject/Subtype/Form/BBox[0 0 600 700]"
+forms = [stream("/X Do " * 10, f"{FORM}/Resources<</XObject<</X {number} 0 R>>>>")
+         for number in range(6, 15)] + [stream("0 0 9 9 re f", FORM)]
+write("forms.pdf", page("/X Do", "/XObject<</X 5 0 R>>", *forms))
+
+pixels = zlib.compress(bytes(1000)).decode("latin-1")
+write("picture.pdf", page("600 0 0 700 0 0 cm /X Do", "/XObject<</X 5 0 R>>", stream(
+    pixels, "/Type/XObject/Subtype/Image/Width 60000/Height 60000/BitsPerComponent 8"
+            "/ColorSpace/DeviceGray/Filter/FlateDecode")))
+
+write("cells.pdf", page("/Pattern cs /P scn 0 0 600 700 re f", "/Pattern<</P 5 0 R>>", stream(
+    "0 0 10 10 re f", "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 10 10]"
+                      "/XStep 0.001/YStep 0.001/Resources<<>>")))
+write("filled.pdf", page("0 0 600 700 re f", ""))
+
+write("pages.pdf", ["<</Type/Catalog/Pages 2 0 R>>",
+                    f"<</Type/Pages/Count 300000/Kids[{'3 0 R ' * 300000}]>>",
+                    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"])
+
+# A cross-reference stream with fields of two billion bytes.
+plain = page("0 0 9 9 re f", "")
+body, places = "%PDF-1.7\n", []
+for number, text in enumerate(plain, 1):
+    body += f"{number} 0 obj\n{text}\nendobj\n"
+end = len(body)
+body += "9 0 obj\n" + stream("0" * 60, "/Type/XRef/Root 1 0 R/Size 10/W[2147483647 2147483647 1]")
+body += f"\nendobj\nstartxref\n{end}\n%%EOF\n"
+with open(os.path.join(folder, "widths.pdf"), "wb") as file:
+    file.write(body.encode("latin-1"))
