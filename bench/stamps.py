@@ -1,4 +1,4 @@
-"""What watermarks and page numbers cost: whole programs, on a document of 1,000 scans and 100 MB."""
+"""What watermarks, page numbers and signatures cost: whole programs, on a document of 1,000 scans and 100 MB."""
 
 import os
 import shutil
@@ -40,10 +40,26 @@ def programs(folder, scans, out):
                                    "Page {n} of {total}", "-o", out)
 
 
+def signers(folder, scans, out):
+    """The same with signatures: ours, and poppler's if there is certutil for its store of keys."""
+    key, p12, nss = (os.path.join(folder, name) for name in ("key.pem", "key.p12", "nss"))
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Bench", "-days", 2,
+        "-keyout", key, "-out", key + ".crt")
+    run("openssl", "pkcs12", "-export", "-inkey", key, "-in", key + ".crt", "-name", "bench",
+        "-passout", "pass:", "-out", p12)
+    yield "platen, sign", (PLATEN, "run", "sign", scans, "--signerName", "Bench", "--certificate", p12,
+                           "--visible", "false", "-o", out)
+    if shutil.which("pk12util"):
+        os.mkdir(nss)
+        run("certutil", "-N", "--empty-password", "-d", nss)
+        run("pk12util", "-i", p12, "-d", nss, "-W", "")
+        yield "pdfsig, sign", ("pdfsig", scans, out, "-add-signature", "-nick", "bench", "-nssdir", nss)
+
+
 def stamps(folder, rounds):
     scans, out = os.path.join(folder, "scans.pdf"), os.path.join(folder, "stamped.pdf")
     write_scan(scans, PAGES, 100 * MB // PAGES)
-    lines = dict(programs(folder, scans, out))
+    lines = dict(programs(folder, scans, out)) | dict(signers(folder, scans, out))
     best, grown = {}, {}
     for _ in range(rounds):  # what is compared takes turns
         for name, words in lines.items():
