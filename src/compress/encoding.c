@@ -211,7 +211,7 @@ static bool keep_sfnt_composite(struct mapping *m, struct obj font)
         if (!data)
             keep(m->need, code);
         else if (2 * (size_t) code + 1 < n)
-            keep(m->need, (unsigned) (data[2 * code] << 8 | data[2 * code + 1]));
+            keep(m->need, (unsigned) (data[2 * (size_t) code] << 8 | data[2 * (size_t) code + 1]));
     }
     return true;
 }

@@ -92,8 +92,8 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     before = out->data.len;
     recode->progress(recode->cls,
                      (double) (object - recode->objects->list) / (double) recode->objects->n);
-    if (recode->keep_all)
-        recode_flate(stream, out);
+    if (recode->keep_all) /* NOLINT(bugprone-branch-clone): the order of questions matters */
+        recode_flate(stream, out); /* NOLINT(bugprone-branch-clone) */
     else if (idmap_find(recode->kept, object->id) != IDMAP_NONE)
         recode_kept(recode, object, stream, out);
     else if (need)

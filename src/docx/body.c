@@ -297,6 +297,7 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n)
         float after =
             next && next->kind == BLOCK_TABLE && !next->column_break ? next->table.before : 0;
 
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): n is 0 where there are none. */
         if (blocks[i].column_break && !body->exact) {
             put_column_break(body);
             after_paragraph = false;

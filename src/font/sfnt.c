@@ -31,7 +31,7 @@ struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag)
     unsigned count = get16(font->data + 4);
 
     for (unsigned i = 0; i < count; i++) {
-        const uint8_t *row = font->data + 12 + 16 * i;
+        const uint8_t *row = font->data + 12 + 16 * (size_t) i;
         size_t at = get32(row + 8), n = get32(row + 12);
 
         if (memcmp(row, tag, 4) == 0 && at <= font->n && n <= font->n - at)
@@ -50,14 +50,15 @@ static void map_bytes(struct sfnt_table t, sfnt_mapped *each, void *cls)
 static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_mapped *each,
                         void *cls)
 {
-    const uint8_t *ends = t.data + 14, *starts = ends + 2 * count + 2;
-    const uint8_t *deltas = starts + 2 * count, *offsets = deltas + 2 * count;
-    unsigned first = get16(starts + 2 * i), last = get16(ends + 2 * i);
-    unsigned delta = get16(deltas + 2 * i), offset = get16(offsets + 2 * i);
+    const uint8_t *ends = t.data + 14, *starts = ends + 2 * (size_t) count + 2;
+    const uint8_t *deltas = starts + 2 * (size_t) count, *offsets = deltas + 2 * (size_t) count;
+    unsigned first = get16(starts + 2 * (size_t) i), last = get16(ends + 2 * (size_t) i);
+    unsigned delta = get16(deltas + 2 * (size_t) i), offset = get16(offsets + 2 * (size_t) i);
 
     for (unsigned c = first; c <= last && c < 0xffff; c++) {
         unsigned glyph = c;
-        size_t at = (size_t) (offsets - t.data) + 2 * i + offset + 2 * (size_t) (c - first);
+        size_t at =
+            (size_t) (offsets - t.data) + 2 * (size_t) i + offset + 2 * (size_t) (c - first);
 
         if (offset) {
             if (at + 2 > t.n)
@@ -87,8 +88,8 @@ static void map_trimmed(struct sfnt_table t, sfnt_mapped *each, void *cls)
     unsigned first = t.n >= 10 ? get16(t.data + 6) : 0, count = t.n >= 10 ? get16(t.data + 8) : 0;
 
     for (unsigned i = 0; i < count && 12 + 2 * (size_t) i <= t.n && first + i < CODES; i++)
-        if (get16(t.data + 10 + 2 * i))
-            each(cls, first + i, get16(t.data + 10 + 2 * i));
+        if (get16(t.data + 10 + 2 * (size_t) i))
+            each(cls, first + i, get16(t.data + 10 + 2 * (size_t) i));
 }
 
 static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *cls)

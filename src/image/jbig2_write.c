@@ -53,7 +53,7 @@ static void put_line(struct arith *coder, arith_cx *contexts, const uint8_t *lin
 
 static bool put_region(const struct bitmap *bitmap, struct buf *out)
 {
-    size_t room = bitmap->width + 2 * MARGIN;
+    size_t room = bitmap->width + (size_t) 2 * MARGIN;
     AUTO_FREE uint8_t *lines = calloc(room, 3);
     AUTO_FREE arith_cx *contexts = calloc(CONTEXTS, sizeof *contexts);
     uint8_t *line, *above, *above2;

@@ -177,7 +177,7 @@ bool resample_bitmap(const struct bitmap *in, struct bitmap *out)
         for (; y < end; y++)
             add_row(in, y, sums, to);
         for (size_t x = 0; x < out->width; x++)
-            if (sums[x] * 2 >= wide[x] * (end - from) && sums[x] > 0)
+            if ((size_t) sums[x] * 2 >= wide[x] * (end - from) && sums[x] > 0)
                 out->data[row * out->stride + x / 8] |= (uint8_t) (0x80 >> x % 8);
     }
     return true;

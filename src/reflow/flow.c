@@ -15,7 +15,7 @@ static bool crosses(const struct line *a, const struct line *b, const float *sto
     return false;
 }
 
-#define MAYBE -1 /* a heading if running text follows */
+#define MAYBE (-1) /* a heading if running text follows */
 
 static int heading_level(const struct survey *survey, const struct line *lines, size_t n,
                          const struct paragraph *p)

@@ -62,6 +62,7 @@ int numbering_place(struct numbering *numbering, const struct label *label, int 
             numbering->cap = cap;
         }
         list = &numbering->items[numbering->n++];
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made above. */
         *list = (struct numbering_list){ .levels = { *label }, .n_levels = 1 };
         found = 0;
     }

@@ -162,7 +162,7 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
         if (n == 1)
             return skip;
         p->left = fminf(edges.left, edges.first) - flow->column.x0;
-        p->right = flow->column.x1 - (p->align == ALIGN_RIGHT ? edges.right : edges.right);
+        p->right = flow->column.x1 - edges.right;
         p->left -= p->align == ALIGN_CENTER ? (right - edges.right) : 0;
         p->right -= p->align == ALIGN_CENTER ? (right - edges.right) : 0;
         return skip;

@@ -1,4 +1,5 @@
 #include "render/cmyk.h"
+#include <stddef.h>
 
 #include <mupdf/fitz.h>
 #include <string.h>
@@ -22,7 +23,8 @@ void cmyk_to_rgb(const uint8_t cmyk[static 4], uint8_t rgb[static 3])
         int mixed[4];
 
         for (int k = 0; k < 4; k++)
-            mixed[k] = solids[2 * k][i] * 256 + (solids[2 * k + 1][i] - solids[2 * k][i]) * ink[0];
+            mixed[k] = solids[(ptrdiff_t) 2 * k][i] * 256 +
+                       (solids[(ptrdiff_t) 2 * k + 1][i] - solids[(ptrdiff_t) 2 * k][i]) * ink[0];
         mixed[0] += (mixed[1] - mixed[0]) * ink[1] >> 8;
         mixed[2] += (mixed[3] - mixed[2]) * ink[1] >> 8;
         mixed[0] += (mixed[2] - mixed[0]) * ink[2] >> 8;
@@ -43,7 +45,8 @@ void cmyk_to_rgb_float(const float cmyk[static 4], float rgb[static 3])
         float mixed[4];
 
         for (int k = 0; k < 4; k++)
-            mixed[k] = (float) solids[2 * k][i] * (1 - c) + (float) solids[2 * k + 1][i] * c;
+            mixed[k] = (float) solids[(ptrdiff_t) 2 * k][i] * (1 - c) +
+                       (float) solids[(ptrdiff_t) 2 * k + 1][i] * c;
         mixed[0] = mixed[0] * (1 - m) + mixed[1] * m;
         mixed[2] = mixed[2] * (1 - m) + mixed[3] * m;
         rgb[i] = (mixed[0] * (1 - y) + mixed[2] * y) / 255 * light;

@@ -30,6 +30,7 @@ static bool fits(const fz_image *image)
     return step();
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
 static void fill_path(fz_context *ctx, fz_device *device, const fz_path *path, int even_odd,
                       fz_matrix ctm, fz_colorspace *space, const float *color, float alpha,
                       fz_color_params params)
@@ -38,6 +39,7 @@ static void fill_path(fz_context *ctx, fz_device *device, const fz_path *path, i
         wrapped.fill_path(ctx, device, path, even_odd, ctm, space, color, alpha, params);
 }
 
+/* NOLINTNEXTLINE(readability-function-size) */
 static void stroke_path(fz_context *ctx, fz_device *device, const fz_path *path,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)

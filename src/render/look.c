@@ -138,7 +138,7 @@ static void look_at_page(struct document *doc, size_t number, struct look *look)
 int look_at(const char *path, const char *password, struct tool_run *run, struct look *look,
             struct err *err)
 {
-    int64_t until = clock_mono_ms() + LOOK_SECONDS * 1000;
+    int64_t until = clock_mono_ms() + INT64_C(1000) * LOOK_SECONDS;
     struct tool_run silent = { .memory_refused = run->memory_refused };
     AUTO_DOCUMENT struct document doc = { 0 };
 

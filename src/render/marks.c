@@ -187,6 +187,7 @@ static void walk_path(fz_context *ctx, struct device *device, const fz_path *pat
         put_art(device->marks, fz_intersect_rect(fz_bound_path(ctx, path, stroke, ctm), walk.clip));
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
 static void fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int even_odd,
                       fz_matrix ctm, fz_colorspace *space, const float *color, float alpha,
                       fz_color_params params)
@@ -196,6 +197,7 @@ static void fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int 
         walk_path(ctx, (struct device *) dev, path, ctm, NULL, color_of(ctx, space, color));
 }
 
+/* NOLINTNEXTLINE(readability-function-size) */
 static void stroke_path(fz_context *ctx, fz_device *dev, const fz_path *path,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)
@@ -251,6 +253,7 @@ static void fill_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_m
     fz_fill_text(ctx, ((struct device *) dev)->text, text, ctm, space, color, alpha, params);
 }
 
+/* NOLINTNEXTLINE(readability-function-size) */
 static void stroke_text(fz_context *ctx, fz_device *dev, const fz_text *text,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)

@@ -8,16 +8,17 @@
 #include "salvage/huffman.h"
 #include "salvage/zstream.h"
 
-#define LOOK       4      /* choices tried together */
-#define LOOK_MIN   40     /* bytes read behind the last of them */
-#define LOOK_MAX   400    /* bytes read at most for one choice */
-#define SYMBOL     48     /* bits of the longest symbol */
-#define HEAD       320    /* bytes of the longest head of a block */
-#define BRUTE      12     /* so few choices are all tried */
-#define DOUBTS     14     /* choices that are changed when the check sum is wrong */
-#define SCAR_COST  40.0   /* bits */
-#define BREAK_COST 2000.0 /* bits: no block where one must begin */
-#define TEXT_COST  5.0    /* bits a byte: more is no text */
+#define LOOK       4             /* choices tried together */
+#define LOOK_MIN   40            /* bytes read behind the last of them */
+#define LOOK_MAX   400           /* bytes read at most for one choice */
+#define SYMBOL     48            /* bits of the longest symbol */
+#define TAIL_BITS  ((size_t) 96) /* at most so much stands behind the last block */
+#define HEAD       320           /* bytes of the longest head of a block */
+#define BRUTE      12            /* so few choices are all tried */
+#define DOUBTS     14            /* choices that are changed when the check sum is wrong */
+#define SCAR_COST  40.0          /* bits */
+#define BREAK_COST 2000.0        /* bits: no block where one must begin */
+#define TEXT_COST  5.0           /* bits a byte: more is no text */
 #define CHOICES    100000U
 #define CHOICE     500000U /* effort that one choice takes */
 
@@ -74,7 +75,7 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
             case SYMBOL_END:
                 state->inside = false;
                 state->ended = state->block.final;
-                if (state->ended && bits_left(&state->bits) > 8 * 12)
+                if (state->ended && bits_left(&state->bits) > TAIL_BITS)
                     return cost + BREAK_COST;
                 break;
             }
@@ -102,7 +103,7 @@ static size_t horizon(const struct search *s, size_t i, size_t *together)
     while (last + 1 < s->n_places && last + 1 - i < LOOK && s->places[last + 1] < end - LOOK_MIN)
         last++;
     *together = last - i + 1;
-    end = s->places[last] + LOOK_MIN * 3;
+    end = s->places[last] + (size_t) 3 * LOOK_MIN;
     if (last + 1 < s->n_places && s->places[last + 1] < end)
         end = s->places[last + 1] > s->places[last] + LOOK_MIN ? s->places[last + 1]
                                                                : s->places[last] + LOOK_MIN;
@@ -201,6 +202,7 @@ static bool run(struct search *s, bool *proved)
     return !s->out->failed && s->out->len > 0 && s->cost / (double) s->out->len < TEXT_COST;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is handed on and spent. */
 static bool search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out,
                    bool *proved)
 {

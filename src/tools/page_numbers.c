@@ -216,8 +216,10 @@ static void find_position(const char *position, size_t page, double *x, double *
     bool right = page % 2 == 0; /* of two facing pages */
 
     if (*position >= '1' && *position <= '9') {
-        *x = (*position - '1') % 3 / 2.0;
-        *y = 1 - (*position - '1') / 3 / 2.0;
+        int column = (*position - '1') % 3, row = (*position - '1') / 3;
+
+        *x = column / 2.0;
+        *y = 1 - row / 2.0;
         return;
     }
     *x = strstr(position, "left") ? 0 : strstr(position, "right") ? 1 : 0.5;

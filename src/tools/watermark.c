@@ -194,7 +194,7 @@ static size_t tile(const struct job *job, const struct design *d, struct overlay
     double c = cos(job->angle), s = sin(job->angle), w, h;
     double across = f->width + fmax(2 * f->size, 0.25 * f->width);
     double down = f->height + 3 * f->size, reach = hypot(d->width, d->height) / 2;
-    size_t most = MIN_TILES + (MAX_TILES - MIN_TILES) * 100 / (99 + job->n_designs);
+    size_t most = MIN_TILES + (size_t) (MAX_TILES - MIN_TILES) * 100 / (99 + job->n_designs);
     double crowd = 4 * (reach + across) * (reach + down) / (across * down) / (double) most;
     size_t n = 0;
 
@@ -290,6 +290,7 @@ static int place(struct tool_run *run, struct job *job, struct overlay *overlay,
         if (!wanted[i])
             continue;
         page_view_read(page, &view);
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a wanted page has a design. */
         mark.form = job->designs[which[i]].form;
         memcpy(mark.matrix, view.matrix, sizeof mark.matrix);
         if (overlay_place(overlay, page, &mark, err) < 0)
