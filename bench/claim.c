@@ -1,7 +1,7 @@
 /*
  * claim: what the job store costs. Durable puts a second from 1, 16 and 64 threads, with the time
- * each waits; the cost of claiming and finishing one job with 1,000 and with 1,000,000 waiting; CPU
- * time of a job's way through the store.
+ * each waits; the cost of claiming and finishing one job with 1,000 and with 1,000,000 waiting, of
+ * one account and of 1,000 that take turns; CPU time of a job's way through the store.
  *
  *     bench/claim [folder]      the database is made there and removed (about 600 MB)
  */
@@ -62,21 +62,28 @@ static void remove_database(void)
     }
 }
 
-static struct store *fresh(int64_t *account)
+static int64_t add_account(struct store *store)
 {
     char text[KEY_TEXT];
     struct key key = { .name = "bench", .plan = "pro", .created_at = NOW };
+    struct err err;
+
+    key_make(text);
+    key_split(text, key.prefix, key.digest);
+    if (store_key_add(store, &key, &err) < 0)
+        give_up("key", &err);
+    return key.id;
+}
+
+static struct store *fresh(int64_t *account)
+{
     struct store *store;
     struct err err;
 
     remove_database();
     if (!(store = store_sqlite_open(path, &err)))
         give_up("open", &err);
-    key_make(text);
-    key_split(text, key.prefix, key.digest);
-    if (store_key_add(store, &key, &err) < 0)
-        give_up("key", &err);
-    *account = key.id;
+    *account = add_account(store);
     return store;
 }
 
@@ -180,8 +187,9 @@ static void execute(sqlite3 *db, const char *sql)
     exit(1);
 }
 
-/* Waiting jobs as store_put would leave them, in one go. */
-static void fill(int64_t account, int n)
+/* Waiting jobs of accounts 1 to `accounts` as store_put would leave them, in one go. Every third is
+ * a long one. */
+static void fill(int accounts, int n)
 {
     char id[ID_TEXT], sql[256];
     sqlite3_stmt *insert;
@@ -191,17 +199,19 @@ static void fill(int64_t account, int n)
     execute(db, "PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN");
     sqlite3_prepare_v2(db,
                        "INSERT INTO jobs(id, account, month, tool, state, n_inputs, has_secret,"
-                       " input_bytes, created_at, run_at, stem, params, inputs)"
-                       " VALUES(?1, ?2, ?3, 'rotate', 0, 1, 0, 81234, ?4, ?4, 'quarterly report',"
+                       " input_bytes, created_at, run_at, cost, long, stem, params, inputs)"
+                       " VALUES(?1, ?2, ?3, 'rotate', 0, 1, 0, 81234, ?4, ?4, 1 + 3000 * ?5, ?5,"
+                       " 'quarterly report',"
                        " '{\"angle\":\"90\",\"pages\":\"1-3,5\"}',"
                        " '[{\"name\":\"quarterly report.pdf\",\"bytes\":81234}]')",
                        -1, &insert, NULL);
     for (int i = 0; i < n; i++) {
         id_new(id);
         sqlite3_bind_text(insert, 1, id, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(insert, 2, account);
+        sqlite3_bind_int(insert, 2, 1 + i % accounts);
         sqlite3_bind_int64(insert, 3, MONTH);
         sqlite3_bind_int64(insert, 4, NOW - n + i);
+        sqlite3_bind_int(insert, 5, i % 3 == 2);
         if (sqlite3_step(insert) != SQLITE_DONE) {
             fprintf(stderr, "fill: %s\n", sqlite3_errmsg(db));
             exit(1);
@@ -210,23 +220,25 @@ static void fill(int64_t account, int n)
     }
     sqlite3_finalize(insert);
     snprintf(sql, sizeof sql,
-             "UPDATE accounts SET pending = %d;"
-             "INSERT INTO usage VALUES(%lld, %lld, %d, %lld); COMMIT;"
-             "PRAGMA wal_checkpoint(TRUNCATE)",
-             n, (long long) account, MONTH, n, n * 81234LL);
+             "UPDATE accounts SET pending = CASE id WHEN 0 THEN %d ELSE %d END;"
+             "INSERT INTO usage SELECT id, %lld, pending, pending * 81234 FROM accounts"
+             " WHERE id > 0; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
+             n, n / accounts + 1, MONTH);
     execute(db, sql);
     sqlite3_close(db);
 }
 
-static void bench_claims(int n)
+static void bench_claims(int n, int accounts)
 {
     int64_t account;
     struct store *store = fresh(&account);
+    struct err err;
     double cpu;
 
+    for (int i = 1; i < accounts; i++)
+        add_account(store);
     store_close(store);
-    fill(account, n + CLAIMS);
-    struct err err;
+    fill(accounts, n + CLAIMS);
     if (!(store = store_sqlite_open(path, &err)))
         give_up("open", &err);
     cpu = now_ms(CLOCK_PROCESS_CPUTIME_ID);
@@ -238,8 +250,9 @@ static void bench_claims(int n)
     }
     cpu = now_ms(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     qsort(times, CLAIMS, sizeof *times, compare);
-    printf("claim + finish, %7d waiting: median %.3f ms, 99%% %.3f ms; CPU %.3f ms each\n", n,
-           times[CLAIMS / 2], times[CLAIMS - CLAIMS / 100], cpu / CLAIMS);
+    printf("claim + finish, %7d waiting, of %4d accounts: median %.3f ms, 99%% %.3f ms;"
+           " CPU %.3f ms each\n",
+           n, accounts, times[CLAIMS / 2], times[CLAIMS - CLAIMS / 100], cpu / CLAIMS);
     store_close(store);
 }
 
@@ -294,8 +307,9 @@ int main(int argc, char **argv)
         bench_puts(threads[i]);
     for (size_t i = 0; i < COUNT(threads); i++)
         bench_cycle(threads[i]);
-    bench_claims(1000);
-    bench_claims(1000000);
+    bench_claims(1000, 1);
+    bench_claims(1000000, 1);
+    bench_claims(1000000, 1000);
     remove_database();
     return 0;
 }

@@ -103,6 +103,13 @@ printf '#include "low/low.h"\n#include <lib.h>\nint low_sum(int a, int b)\n{\n  
     >"$tree/src/low/low.c"
 catches tidy 'Dereference of null pointer' 'a null pointer that is followed'
 
+mkdir -p "$tree/src/config" "$tree/docs" "$tree/packaging"
+cp "$top/src/config/config.def" "$top/src/config/plan.def" "$tree/src/config"
+"$here/settings.py" "$tree"
+passes settings
+echo 'LIVE(INT, more, "1", "One more.")' >>"$tree/src/config/config.def"
+catches settings 'settings.md is not what' 'a setting that the reference lacks'
+
 mkdir "$tree/page"
 cp -r "$top/meson.build" "$top/meson_options.txt" "$top/src" "$top/test" "$tree/page"
 [ ! -d "$top/bench" ] || cp -r "$top/bench" "$tree/page"

@@ -7,7 +7,7 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 
 cd "$root"
-cp -r meson.build meson_options.txt src test "$copy"
+cp -r meson.build meson_options.txt src test docs man packaging check "$copy"
 [ ! -d bench ] || cp -r bench "$copy"
 # The three blocks, each the first after the line that names its file.
 awk -v copy="$copy" '

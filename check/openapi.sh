@@ -1,6 +1,7 @@
 #!/bin/sh
 # openapi.sh [ROOT]: the API's description is valid OpenAPI 3.1 by a linter that is not ours
-# (@redocly/cli from npm, kept in build/node), and describes every tool.
+# (@redocly/cli from npm, kept in build/node), describes every tool, and
+# docs/api.md is made from it.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 node=$root/build/node
@@ -32,4 +33,9 @@ for tool in $("$root/build/platen" tools 2>/dev/null | cut -d' ' -f1); do
         exit 1
     }
 done
+"$root/docs/api.py" <"$node/openapi.json" >"$node/api.md"
+cmp -s "$node/api.md" "$root/docs/api.md" || {
+    echo "openapi: docs/api.md is not what the description says: platen tools --openapi | docs/api.py > docs/api.md"
+    exit 1
+}
 echo "openapi: the description is valid and describes every tool"

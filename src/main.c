@@ -11,9 +11,17 @@ static const struct {
     const char *usage, *help;
 } commands[] = {
     { "serve", cmd_serve, "[--listen ADDR:PORT] [--data DIR] [--config FILE]", "the server" },
+    { "config", cmd_config_words, "check|show [--config FILE]", "the settings, and their faults" },
+    { "doctor", cmd_doctor, "[--json]", "what this machine lacks, and what to do" },
+    { "status", cmd_status, "[--json]", "how the running server is doing" },
     { "key", cmd_key, "create|list|revoke|rotate ...", "API keys" },
+    { "webhook", cmd_webhook, "show|rotate PREFIX", "what webhooks are signed with" },
     { "run", cmd_run, "TOOL FILE... [--PARAM VALUE]... -o OUT",
       "one tool, here and now, no server" },
+    { "backup", cmd_backup, "TARGET [--data DIR] [--config FILE]",
+      "copies all data while the server runs" },
+    { "restore", cmd_restore, "SOURCE [--data DIR] [--config FILE]",
+      "makes a data folder of a backup" },
     { "tools", cmd_tools, "[TOOL]", "what there is, with parameters" },
 };
 
@@ -21,7 +29,7 @@ static int print_help(void)
 {
     puts("platen: operations on PDF files, as a server or here and now\n");
     for (size_t i = 0; i < COUNT(commands); i++)
-        printf("  platen %-6s %-48s %s\n", commands[i].name, commands[i].usage, commands[i].help);
+        printf("  platen %-7s %-60s %s\n", commands[i].name, commands[i].usage, commands[i].help);
     puts("\n  platen COMMAND --help says more; platen --version says which this is.");
     return 0;
 }

@@ -5,8 +5,9 @@
 #include "base/scope.h"
 
 static const struct plan built_in[] = {
-    { "pro", .requests_per_month = 1000, .bytes_per_month = 500000000, .max_unfinished = 100 },
-    { "business", .requests_per_month = 50000, .bytes_per_month = 2000000000,
+    { "pro", "$9.99", .requests_per_month = 1000, .bytes_per_month = 500000000,
+      .max_unfinished = 100 },
+    { "business", "$29.99", .requests_per_month = 50000, .bytes_per_month = 2000000000,
       .max_unfinished = 1000 },
 };
 

@@ -7,8 +7,11 @@
 
 struct plan {
     char name[32];
+    char price[32];             /* of a month, as the page of plans shows it; may be "" */
     int64_t requests_per_month; /* accepted operations */
     int64_t bytes_per_month;    /* of files uploaded in them */
+    int64_t retention;          /* ms: how long results are kept; 0: as long as the server's are */
+    int64_t max_retention;      /* ms: how long a job may ask for; not above: as retention */
     int64_t max_unfinished;     /* jobs of one key that may wait or run at a time */
 };
 

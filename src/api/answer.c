@@ -6,8 +6,11 @@
 
 #include "api/api.h"
 #include "api/call.h"
+#include "api/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/metric.h"
+#include "base/rate.h"
 
 enum http_next answer_json(struct http_response *resp, int status, json_t *json)
 {
@@ -24,11 +27,12 @@ enum http_next answer_json(struct http_response *resp, int status, json_t *json)
 
 void answer_base_url(const struct http_request *req, char *out, size_t cap)
 {
-    const struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const char *host = http_header(req, "Host");
+    struct origin origin;
 
-    if (*api->config->base_url) {
-        snprintf(out, cap, "%s", api->config->base_url);
+    if (*config->base_url) {
+        snprintf(out, cap, "%s", config->base_url);
         for (size_t n = strlen(out); n && out[n - 1] == '/'; n--)
             out[n - 1] = '\0';
         return;
@@ -36,21 +40,33 @@ void answer_base_url(const struct http_request *req, char *out, size_t cap)
     /* Only the letters a host and a port are made of: this goes into an address. */
     if (!host || host[strspn(host, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                    "0123456789.-_:[]")])
-        host = api->config->listen;
-    snprintf(out, cap, "http://%s", host);
+        host = config->listen;
+    origin_find(req, config, &origin);
+    snprintf(out, cap, "%s://%s", origin.seen.https ? "https" : "http",
+             *origin.seen.host ? origin.seen.host : host);
+}
+
+void answer_set_time(json_t *object, const char *name, int64_t wall_ms)
+{
+    char text[CLOCK_TEXT];
+
+    if (!wall_ms)
+        return;
+    clock_format(wall_ms, text);
+    json_object_set_new(object, name, json_string(text));
 }
 
 static void add_quota(const struct http_request *req, const struct err *err,
                       struct http_response *resp, json_t *body)
 {
-    const struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const struct call *call = req->state;
     char base[600], own[620];
 
     answer_base_url(req, base, sizeof base);
     snprintf(own, sizeof own, "%s/pricing", base);
     json_object_set_new(body, "upgradeUrl",
-                        json_string(*api->config->upgrade_url ? api->config->upgrade_url : own));
+                        json_string(*config->upgrade_url ? config->upgrade_url : own));
     json_object_set_new(body, "limit", json_string(err->field));
     http_response_header(resp, "Retry-After", "%lld",
                          (long long) (call->month_end - clock_wall_ms()) / 1000 + 1);
@@ -70,6 +86,7 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
         log_error("storage.full", KV("request", req->id), KV("why", err->msg));
         message = "the server's storage is full; try again later";
     }
+    metric_add(METRIC_REFUSALS, err_name(err->code), 1);
     body = json_pack("{ss ss ss}", "error", err_name(err->code), "message", message, "requestId",
                      req->id);
     if (err->code == ERR_QUOTA_EXCEEDED) {
@@ -81,7 +98,7 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
         json_object_set_new(body, "field", json_string(err->field));
     }
     if (err->code == ERR_OVERLOADED || err->code == ERR_SHUTTING_DOWN ||
-        err->code == ERR_TOO_MANY_JOBS)
+        err->code == ERR_TOO_MANY_JOBS || err->code == ERR_TOO_MANY_STREAMS)
         http_response_header(resp, "Retry-After", "%d", 10);
     return answer_json(resp, err_status(err->code), body);
 }
@@ -91,10 +108,27 @@ void api_problem(struct http_request *req, const struct err *err, struct http_re
     answer_error(req, resp, err);
 }
 
+static void log_access(const struct http_request *req, const struct http_response *resp)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    const struct call *call = req->state;
+    char client[NET_TEXT];
+
+    if (!config->access_log)
+        return;
+    origin_client(req, config, client);
+    log_info("http.request", KV("request", req->id), KV("client", client),
+             KV("method", req->method), KV("route", req->route), KV("status", resp->status),
+             KV("ms", clock_mono_ms() - req->begun_ms),
+             KV("key", call && call->known ? call->key.prefix : ""));
+}
+
 void api_finish(struct http_request *req, struct http_response *resp)
 {
     http_response_header(resp, "X-Request-Id", "%s", req->id);
     http_response_header(resp, "X-Content-Type-Options", "%s", "nosniff");
     if (req->state)
         call_headers(req->state, resp);
+    rate_note(RATE_REQUESTS);
+    log_access(req, resp);
 }

@@ -18,5 +18,9 @@ enum http_next answer_json(struct http_response *resp, int status, json_t *json)
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err);
 
+/* Adds a time as RFC 3339 has it; none for 0. */
+void answer_set_time(json_t *object, const char *name, int64_t wall_ms);
+
 /* "http://host:port": the configured base_url, or what the request was sent to. */
+#define API_BASE_URL 600
 void answer_base_url(const struct http_request *req, char *out, size_t cap);

@@ -9,23 +9,31 @@
 
 #include "base/crew.h"
 #include "blob/blob.h"
-#include "config/config.h"
+#include "config/live.h"
 #include "dispatch/dispatcher.h"
 #include "dispatch/hub.h"
+#include "hook/callback.h"
+#include "hook/sender.h"
 #include "http/server.h"
 #include "store/store.h"
 #include "worker/catalog.h"
 
 struct api {
-    const struct config *config;
+    struct live *settings;
+    struct http_server *_Atomic server; /* that serves it; NULL before it does */
     struct store *store;
     struct blob_store *blobs;
     struct catalog *catalog;
     struct dispatcher *dispatcher;
     struct hub *hub;
+    struct dry_runs *dry_runs;
+    struct sender *sender;
+    struct callback_rules callbacks;
+    struct pace *pace;
     struct crew *intake;         /* threads that may wait for the disk */
     char url_key[64];            /* signs download addresses; api/signing.h */
     atomic_bool draining;        /* no new work is taken */
+    atomic_bool removed;         /* a job was deleted since the janitor's last look */
     atomic_int_fast64_t pending; /* jobs that wait, as of the janitor's last look */
 };
 

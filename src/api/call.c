@@ -24,9 +24,11 @@ static const char *key_of(const struct http_request *req)
 int call_begin(struct http_request *req, struct call *call, struct err *err)
 {
     struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
     const char *text = key_of(req);
     char prefix[KEY_PREFIX], digest[DIGEST_TEXT];
     int64_t now = clock_wall_ms();
+    const struct plan *plan;
     int found;
 
     if (!text || !*text)
@@ -38,9 +40,11 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
         return -1;
     if (found == 0 || (call->key.valid_until && call->key.valid_until <= now))
         return err_set(err, ERR_INVALID_API_KEY, "this API key is not valid");
-    call->plan = plans_find(&api->config->plans, call->key.plan);
-    if (!call->plan)
+    plan = plans_find(&config->plans, call->key.plan);
+    if (!plan)
         return err_set(err, ERR_INTERNAL, "the plan %s of a key is not configured", call->key.plan);
+    call->own_plan = *plan;
+    call->plan = &call->own_plan;
     call->month = clock_month_start(now);
     call->month_end = clock_month_end(now);
     if (store_usage(api->store, call->key.id, call->month, &call->usage, err) < 0)

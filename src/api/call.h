@@ -13,7 +13,8 @@
 struct call {
     bool known; /* a valid key came */
     struct key key;
-    const struct plan *plan;
+    const struct plan *plan;  /* &own_plan, once known */
+    struct plan own_plan;     /* as it is now: a reload may change it */
     int64_t month, month_end; /* Unix ms */
     struct usage usage;       /* of the month */
     bool exhausted;           /* this answer says that the quota is used up */

@@ -127,7 +127,7 @@ static int find(const struct http_request *req, struct job *job, struct err *err
     found = store_find(api->store, req->args[0], job, err);
     if (found < 0)
         return -1;
-    if (found > 0 && job->state == JOB_EXPIRED)
+    if (found > 0 && job_is_expired(job, clock_wall_ms()))
         return err_set(err, ERR_JOB_EXPIRED,
                        "this file was kept until its time was up and is gone");
     if (found == 0 || job->state != JOB_COMPLETED)

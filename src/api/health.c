@@ -2,7 +2,10 @@
 
 #include "api/answer.h"
 #include "api/api.h"
+#include "api/gauges.h"
+#include "base/clock.h"
 #include "base/metric.h"
+#include "base/scope.h"
 
 enum http_next health_live(struct http_request *req, struct http_response *resp)
 {
@@ -13,6 +16,7 @@ enum http_next health_live(struct http_request *req, struct http_response *resp)
 enum http_next health_ready(struct http_request *req, struct http_response *resp)
 {
     struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
     int64_t pending, running, room;
     char why[200];
     struct err err;
@@ -21,10 +25,12 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         err_set(&err, ERR_SHUTTING_DOWN, "the server is about to stop");
         return answer_error(req, resp, &err);
     }
-    if (store_depth(api->store, &pending, &running, &err) < 0 ||
-        blob_room(api->blobs, &room, &err) < 0)
+    /* A file that nobody names: only making one shows that the disk takes anything. */
+    AUTO_CLOSE int fd = blob_stage(api->blobs, &err);
+    if (fd < 0 || store_depth(api->store, &pending, &running, &err) < 0 ||
+        blob_room(api->blobs, &room, NULL, &err) < 0)
         return answer_error(req, resp, &err);
-    if (room < api->config->min_free_space) {
+    if (room < config->min_free_space) {
         err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
         return answer_error(req, resp, &err);
     }
@@ -40,13 +46,16 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
 enum http_next health_metrics(struct http_request *req, struct http_response *resp)
 {
     struct api *api = api_of(req);
-    int64_t pending, running;
+    int64_t due, now = clock_wall_ms();
+    struct gauges gauges;
     struct err err;
 
-    if (store_depth(api->store, &pending, &running, &err) < 0)
+    if (gauges_read(api, &gauges, &err) < 0)
         return answer_error(req, resp, &err);
-    metric_set(METRIC_QUEUE_PENDING, (double) pending);
-    metric_set(METRIC_QUEUE_RUNNING, (double) running);
+    gauges_set(&gauges);
+    if (store_delivery_next(api->store, &due, &err) < 0)
+        return answer_error(req, resp, &err);
+    metric_set(METRIC_WEBHOOK_LAG, due && due < now ? (double) (now - due) / 1e3 : 0);
     http_response_header(resp, "Content-Type", "%s", "text/plain; version=0.0.4; charset=utf-8");
     metric_write(&resp->body);
     return resp->body.failed

@@ -1,35 +1,30 @@
 #include "api/job_json.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/answer.h"
 #include "api/api.h"
 #include "api/signing.h"
-#include "base/clock.h"
 #include "dispatch/result.h"
 
-static void set_time(json_t *object, const char *name, int64_t wall_ms)
-{
-    char text[CLOCK_TEXT];
+/* Where downloads are. */
+struct site {
+    const struct api *api;
+    const char *base;
+};
 
-    if (!wall_ms)
-        return;
-    clock_format(wall_ms, text);
-    json_object_set_new(object, name, json_string(text));
-}
-
-static void set_url(json_t *object, const struct http_request *req, const struct job *job,
+static void set_url(json_t *object, const struct site *site, const struct job *job,
                     const char *name)
 {
     AUTO_BUF struct buf url = BUF_EMPTY;
-    char base[600];
 
-    answer_base_url(req, base, sizeof base);
-    signing_url(api_of(req)->url_key, base, job->id, name, job->expires_at / 1000, &url);
+    signing_url(site->api->url_key, site->base, job->id, name, job->expires_at / 1000, &url);
     json_object_set_new(object, "downloadUrl", json_string(buf_text(&url)));
 }
 
-static json_t *outputs(const struct http_request *req, const struct job *job)
+static json_t *outputs(const struct site *site, const struct job *job)
 {
     json_t *stored = json_loads(job->outputs_json, 0, NULL), *array = json_array();
     struct result_output output;
@@ -41,7 +36,7 @@ static json_t *outputs(const struct http_request *req, const struct job *job)
         if (output.pages)
             json_object_set_new(entry, "pages", json_integer(output.pages));
         json_object_set_new(entry, "sha256", json_string(output.sha256));
-        set_url(entry, req, job, output.name);
+        set_url(entry, site, job, output.name);
         json_array_append_new(array, entry);
     }
     json_decref(stored);
@@ -64,36 +59,77 @@ static void set_warnings(json_t *object, const char *kept)
     json_decref(parsed);
 }
 
-static void set_completed(json_t *object, const struct http_request *req, const struct job *job)
+static void set_completed(json_t *object, const struct site *site, const struct job *job)
 {
     json_object_set_new(object, "outputFile", json_string(job->output_name));
-    set_url(object, req, job, job->output_name);
-    json_object_set_new(object, "outputs", outputs(req, job));
+    set_url(object, site, job, job->output_name);
+    json_object_set_new(object, "outputs", outputs(site, job));
     json_object_set_new(object, "inputBytes", json_integer(job->input_bytes));
     json_object_set_new(object, "outputBytes", json_integer(job->output_bytes));
     set_warnings(object, job->warnings_json);
     json_object_set_new(object, "durationMs", json_integer(job->duration_ms));
-    set_time(object, "finishedAt", job->finished_at);
-    set_time(object, "expiresAt", job->expires_at);
+    answer_set_time(object, "finishedAt", job->finished_at);
+    answer_set_time(object, "expiresAt", job->expires_at);
 }
 
-json_t *job_json(const struct http_request *req, const struct job *job)
+json_t *job_json(const struct api *api, const char *base, const struct job *job)
 {
+    const struct site site = { api, base };
     json_t *object = json_pack("{ss ss ss}", "jobId", job->id, "status", job_status(job->state),
                                "tool", job->tool);
 
-    set_time(object, "createdAt", job->created_at);
+    if (job->client_ref)
+        json_object_set_new(object, "clientRef", json_string(job->client_ref));
+    answer_set_time(object, "createdAt", job->created_at);
     if (job->started_at) {
         json_object_set_new(object, "progress",
                             json_real(job->state == JOB_COMPLETED ? 1 : job->progress));
-        set_time(object, "startedAt", job->started_at);
+        answer_set_time(object, "startedAt", job->started_at);
     }
     if (job->state == JOB_COMPLETED)
-        set_completed(object, req, job);
+        set_completed(object, &site, job);
     if (job->state == JOB_FAILED) {
         json_object_set_new(object, "error", json_string(job->error));
         json_object_set_new(object, "message", json_string(job->message));
-        set_time(object, "finishedAt", job->finished_at);
+        answer_set_time(object, "finishedAt", job->finished_at);
     }
     return object;
+}
+
+#define MANY_BYTES ((size_t) 256 * 1024) /* more than receivers take */
+
+int job_json_body(void *cls, const struct job *job, struct buf *out, struct err *err)
+{
+    const struct api *api = cls;
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    const char *configured = config->base_url;
+    char base[API_BASE_URL];
+    json_t *object;
+    char *text;
+    size_t n;
+
+    snprintf(base, sizeof base, "%s",
+             *configured || !job->callback_base ? configured : job->callback_base);
+    for (n = strlen(base); n && base[n - 1] == '/'; n--)
+        base[n - 1] = '\0';
+    object = job_json(api, base, job);
+    text = json_dumps(object, JSON_COMPACT);
+    if (text && strlen(text) > MANY_BYTES) {
+        free(text);
+        json_object_del(object, "outputs");
+        text = json_dumps(object, JSON_COMPACT);
+    }
+    json_decref(object);
+    if (text)
+        buf_puts(out, text);
+    free(text);
+    return text && !out->failed ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
+}
+
+json_t *job_json_for(const struct http_request *req, const struct job *job)
+{
+    char base[API_BASE_URL];
+
+    answer_base_url(req, base, sizeof base);
+    return job_json(api_of(req), base, job);
 }

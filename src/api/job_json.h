@@ -3,8 +3,18 @@
 
 #include <jansson.h>
 
+#include "base/buf.h"
+#include "base/err.h"
 #include "http/request.h"
 #include "job/job.h"
 
-/* A new reference, NULL without memory. Download addresses are signed for this request's base. */
-json_t *job_json(const struct http_request *req, const struct job *job);
+struct api; /* api/api.h */
+
+/* A new reference, NULL without memory. Download addresses begin with `base`. */
+json_t *job_json(const struct api *api, const char *base, const struct job *job);
+/* The same with the base of this request. */
+json_t *job_json_for(const struct http_request *req, const struct job *job);
+
+/* The same as text for a webhook, `cls` being the struct api: with the configured base, or that of
+ * its submission; without `outputs` where they would make it longer than 256 kB. */
+int job_json_body(void *cls, const struct job *job, struct buf *out, struct err *err);

@@ -6,6 +6,7 @@
 #include "api/answer.h"
 #include "api/call.h"
 #include "api/job_json.h"
+#include "base/clock.h"
 #include "base/num.h"
 #include "dispatch/intake.h"
 
@@ -33,13 +34,17 @@ enum http_next jobs_begin(struct http_request *req, struct http_response *resp)
     return HTTP_CONTINUE;
 }
 
+struct http_request *jobs_request(void *state)
+{
+    return ((struct asking *) state)->req;
+}
+
 static int unknown(struct err *err)
 {
     return err_set(err, ERR_JOB_NOT_FOUND, "there is no such job");
 }
 
-/* The caller's own job; another's is as unknown as one that never was. */
-static int find(struct http_request *req, struct job *job, struct err *err)
+int jobs_find(struct http_request *req, struct job *job, struct err *err)
 {
     const struct call *call = req->state;
     int found =
@@ -49,7 +54,7 @@ static int find(struct http_request *req, struct job *job, struct err *err)
         return -1;
     if (found == 0 || job->key_id != call->key.id)
         return unknown(err);
-    if (job->state == JOB_EXPIRED)
+    if (job_is_expired(job, clock_wall_ms()))
         return err_set(err, ERR_JOB_EXPIRED, "this job's time was up and its files are gone");
     return 0;
 }
@@ -65,7 +70,7 @@ static enum http_next answer_job(struct http_request *req, struct http_response 
     if (!is_over(job))
         http_response_header(resp, "Retry-After", "%d", 1);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
-    return answer_json(resp, 200, job_json(req, job));
+    return answer_json(resp, 200, job_json_for(req, job));
 }
 
 static enum http_next answer_current(struct http_request *req, struct http_response *resp)
@@ -73,7 +78,7 @@ static enum http_next answer_current(struct http_request *req, struct http_respo
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    if (find(req, &job, &err) < 0)
+    if (jobs_find(req, &job, &err) < 0)
         return answer_error(req, resp, &err);
     return answer_job(req, resp, &job);
 }
@@ -107,7 +112,7 @@ enum http_next jobs_show(struct http_request *req, struct http_response *resp)
     struct err err;
     uint64_t ticket;
 
-    if (wait_seconds(req, &seconds, &err) < 0 || find(req, &job, &err) < 0)
+    if (wait_seconds(req, &seconds, &err) < 0 || jobs_find(req, &job, &err) < 0)
         return answer_error(req, resp, &err);
     if (seconds == 0 || is_over(&job))
         return answer_job(req, resp, &job);
@@ -123,23 +128,25 @@ enum http_next jobs_show(struct http_request *req, struct http_response *resp)
     return hub_cancel(hub, id, ticket) ? answer_current(req, resp) : HTTP_LATER;
 }
 
-static int list_query(const struct http_request *req, int64_t *limit, const char **cursor,
-                      int *status, struct err *err)
+static int list_query(const struct http_request *req, struct store_page *page, struct err *err)
 {
     const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
 
-    *limit = LIST_PRESET;
-    *status = -1;
-    *cursor = http_query(req, "cursor");
-    if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, limit))
+    const char *named = http_query(req, "clientRef");
+    int64_t limit = LIST_PRESET;
+
+    *page = (struct store_page){ .before = http_query(req, "cursor"), .status = -1 };
+    page->client_ref = named && *named ? named : NULL;
+    if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, &limit))
         return err_field(err, ERR_INVALID_PARAMETER, "limit", "limit must be 1 to %d", LIST_MAX);
-    if (*cursor && !id_is_valid(*cursor))
+    page->limit = (size_t) limit;
+    if (page->before && !id_is_valid(page->before))
         return err_field(err, ERR_INVALID_PARAMETER, "cursor",
                          "cursor must be a nextCursor of an earlier answer");
-    for (int state = 0; status_text && *status < 0 && state < JOB_EXPIRED; state++)
+    for (int state = 0; status_text && page->status < 0 && state < JOB_EXPIRED; state++)
         if (strcmp(status_text, job_status((enum job_state) state)) == 0)
-            *status = state;
-    if (status_text && *status < 0)
+            page->status = state;
+    if (status_text && page->status < 0)
         return err_field(err, ERR_INVALID_PARAMETER, "status",
                          "status must be one of: pending, completed, failed");
     return 0;
@@ -149,24 +156,23 @@ enum http_next jobs_list(struct http_request *req, struct http_response *resp)
 {
     const struct call *call = req->state;
     AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
-    const char *cursor;
+    struct store_page page;
     json_t *array;
-    int64_t limit;
-    int status;
+    size_t limit;
     struct err err;
 
-    /* One more than asked for tells whether there are more. */
-    if (list_query(req, &limit, &cursor, &status, &err) < 0 ||
-        store_list(api_of(req)->store, call->key.id, cursor, status, (size_t) limit + 1, &jobs,
-                   &err) < 0)
+    if (list_query(req, &page, &err) < 0)
+        return answer_error(req, resp, &err);
+    limit = page.limit++; /* one more than asked for tells whether there are more */
+    if (store_list(api_of(req)->store, call->key.id, &page, &jobs, &err) < 0)
         return answer_error(req, resp, &err);
     array = json_array();
-    for (size_t i = 0; i < jobs.n && i < (size_t) limit; i++)
-        json_array_append_new(array, job_json(req, &jobs.list[i]));
+    for (size_t i = 0; i < jobs.n && i < limit; i++)
+        json_array_append_new(array, job_json_for(req, &jobs.list[i]));
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     return answer_json(resp, 200,
                        json_pack("{so ss?}", "jobs", array, "nextCursor",
-                                 jobs.n > (size_t) limit ? jobs.list[limit - 1].id : NULL));
+                                 jobs.n > limit ? jobs.list[limit - 1].id : NULL));
 }
 
 /* On a thread of the intake, which may wait for the disk. */
@@ -188,6 +194,7 @@ static void delete_job(void *arg)
     } else {
         dispatcher_cancel(api->dispatcher, job.id);
         intake_discard(api->blobs, &job, false);
+        atomic_store(&api->removed, true);
         hub_wake(api->hub, job.id);
         if (store_usage(api->store, asking->call.key.id, asking->call.month, &asking->call.usage,
                         &err) < 0)
@@ -202,7 +209,7 @@ enum http_next jobs_delete(struct http_request *req, struct http_response *resp)
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    if (find(req, &job, &err) < 0)
+    if (jobs_find(req, &job, &err) < 0)
         return answer_error(req, resp, &err);
     if (crew_add(api_of(req)->intake, delete_job, req->state) < 0)
         return answer_error(req, resp, (err_sys(&err, "delete"), &err));

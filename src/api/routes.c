@@ -1,10 +1,15 @@
 /* THE table of endpoints. */
 #include "api/api.h"
 #include "api/call.h"
+#include "api/deliveries.h"
+#include "api/events.h"
 #include "api/files.h"
+#include "api/guard.h"
 #include "api/health.h"
 #include "api/jobs.h"
 #include "api/openapi.h"
+#include "api/pages.h"
+#include "api/status.h"
 #include "api/tools.h"
 #include "api/usage.h"
 #include "base/scope.h"
@@ -13,14 +18,22 @@ static const struct http_route routes[] = {
     { "POST", "/api/v1/tools/pdf/{tool}", tools_begin, tools_body, tools_end, tools_done },
     { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done },
     { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done },
+    { "GET", "/api/v1/jobs/{id}/events", events_begin, NULL, events_open, events_done },
     { "DELETE", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_delete, call_route_done },
+    { "GET", "/api/v1/jobs/{id}/deliveries", jobs_begin, NULL, deliveries_list, call_route_done },
+    { "POST", "/api/v1/jobs/{id}/deliveries/{delivery}/redeliver", jobs_begin, NULL,
+      deliveries_again, call_route_done },
     { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, NULL },
     { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done },
     { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
-    { "GET", "/pricing", NULL, NULL, usage_pricing, NULL },
+    { "GET", "/", NULL, NULL, pages_start, NULL },
+    { "GET", "/docs", NULL, NULL, pages_docs, NULL },
+    { "GET", "/pricing", NULL, NULL, pages_pricing, NULL },
+    { "GET", "/assets/{name}", NULL, NULL, pages_asset, NULL },
     { "GET", "/healthz", NULL, NULL, health_live, NULL },
     { "GET", "/readyz", NULL, NULL, health_ready, NULL },
-    { "GET", "/metrics", NULL, NULL, health_metrics, NULL },
+    { "GET", "/metrics", guard_begin, NULL, health_metrics, NULL },
+    { "GET", "/status", guard_begin, NULL, status_get, NULL },
 };
 
 const struct http_route *api_routes(size_t *n)

@@ -6,10 +6,16 @@
 
 #include "api/answer.h"
 #include "api/call.h"
+#include "api/dry_run.h"
+#include "api/job_json.h"
+#include "api/origin.h"
+#include "api/prefer.h"
+#include "api/retention.h"
 #include "api/upload.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
+#include "base/rate.h"
 #include "base/scope.h"
 #include "dispatch/intake.h"
 #include "dispatch/result.h"
@@ -22,6 +28,9 @@ struct submission {
     const struct tool *tool;
     struct upload *upload;
     const char *idempotency_key;
+    bool dry;       /* ?dryRun=true */
+    int64_t wait_s; /* the client would rather wait so long than poll; 0: it would not */
+    struct store_receipt receipt;
     struct http_request *req;
 };
 
@@ -43,6 +52,8 @@ static int check_quota(const struct submission *s, struct err *err)
 {
     const struct plan *plan = s->call.plan;
 
+    if (s->dry) /* it tells */
+        return 0;
     if (s->idempotency_key) /* it may be a replay, which costs nothing */
         return 0;
     if (s->call.usage.requests >= plan->requests_per_month)
@@ -57,16 +68,17 @@ static int check_quota(const struct submission *s, struct err *err)
 static int check_room(const struct http_request *req, struct err *err)
 {
     struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
     int64_t room, length = req->content_length > 0 ? req->content_length : 0;
 
-    if (length > api->config->max_request_size)
+    if (length > config->max_request_size)
         return err_set(err, ERR_FILE_TOO_LARGE, "an upload may have at most %lld bytes",
-                       (long long) api->config->max_request_size);
-    if (atomic_load(&api->pending) >= api->config->max_queue)
+                       (long long) config->max_request_size);
+    if (atomic_load(&api->pending) >= config->max_queue)
         return err_set(err, ERR_OVERLOADED, "too many jobs are waiting; try again later");
-    if (blob_room(api->blobs, &room, err) < 0)
+    if (blob_room(api->blobs, &room, NULL, err) < 0)
         return -1;
-    if (room - length < api->config->min_free_space)
+    if (room - length < config->min_free_space)
         return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
     return 0;
 }
@@ -75,15 +87,23 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
 {
     struct api *api = api_of(req);
     char boundary[MULTIPART_BOUNDARY];
+    int dry;
 
     if (call_begin(req, &s->call, err) < 0)
         return -1;
-    s->tool = catalog_find(api->catalog, req->args[0], NULL);
-    if (!s->tool)
+    s->tool = strcmp(req->args[0], PIPELINE_NAME) == 0
+                  ? &pipeline_tool
+                  : catalog_find(api->catalog, req->args[0], NULL);
+    if (!s->tool || s->tool->hidden)
         return err_set(err, ERR_UNKNOWN_TOOL,
                        "there is no such tool; GET /openapi.json lists them");
     if (atomic_load(&api->draining))
         return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
+    dry = dry_run_asked(req, err);
+    if (dry < 0)
+        return -1;
+    s->dry = dry > 0;
+    s->wait_s = prefer_wait(http_header(req, "Prefer"));
     s->idempotency_key = http_header(req, "Idempotency-Key");
     if (s->idempotency_key && check_idempotency_key(s->idempotency_key, err) < 0)
         return -1;
@@ -91,7 +111,7 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
         check_quota(s, err) < 0 || check_room(req, err) < 0)
         return -1;
     s->upload =
-        upload_new(s->tool, api->blobs, api->config, boundary, s->idempotency_key != NULL, err);
+        upload_new(s->tool, api, &s->call, boundary, s->idempotency_key != NULL && !s->dry, err);
     return s->upload ? 0 : -1;
 }
 
@@ -132,61 +152,185 @@ static void answer_accepted(struct http_request *req, const struct store_receipt
                 json_pack("{ss ss}", "jobId", receipt->job_id, "status", job_status(JOB_PENDING)));
 }
 
+/* What can only be a replay: a job that the store would otherwise take is one too many. */
+static int replay(struct submission *s, struct store_terms *terms, const struct err *missing,
+                  struct store_receipt *receipt, struct err *err)
+{
+    struct job none = { .key_id = s->call.key.id };
+
+    id_new(none.id);
+    terms->max_unfinished = 0;
+    if (store_put(api_of(s->req)->store, &none, terms, receipt, err) == 0)
+        return 0;
+    if (err->code != ERR_IDEMPOTENCY_CONFLICT)
+        *err = *missing;
+    return -1;
+}
+
 static int submit(struct submission *s, struct store_receipt *receipt, struct err *err)
 {
     struct api *api = api_of(s->req);
-    char id[ID_TEXT], stem[RESULT_NAME], fingerprint[DIGEST_TEXT];
-    struct intake_order order = {
-        .job_id = id, .key_id = s->call.key.id, .tool = s->tool->name, .stem = stem
-    };
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    char id[ID_TEXT], stem[RESULT_NAME], fingerprint[DIGEST_TEXT], base[API_BASE_URL];
+    struct documents *documents = upload_documents(s->upload);
+    struct intake_order order = { .job_id = id,
+                                  .key_id = s->call.key.id,
+                                  .tool = s->tool->name,
+                                  .stem = stem,
+                                  .pace = api->pace };
     struct store_terms terms = { .month = s->call.month,
                                  .max_requests = s->call.plan->requests_per_month,
                                  .max_bytes = s->call.plan->bytes_per_month,
                                  .max_unfinished = s->call.plan->max_unfinished };
 
     id_new(id);
-    order.files = upload_files(s->upload, &order.n_files);
-    order.params = upload_params(s->upload, &order.secret, &order.n_params);
-    result_stem(upload_output_name(s->upload), order.files[0].name, stem);
     if (s->idempotency_key) {
         upload_fingerprint(s->upload, fingerprint);
         terms.idempotency_key = s->idempotency_key;
         terms.fingerprint = fingerprint;
     }
+    if (upload_missing(s->upload))
+        return replay(s, &terms, upload_missing(s->upload), receipt, err);
+    if (retention_of(config, s->call.plan, upload_value(s->upload, RETENTION_FIELD),
+                     &order.retention_ms, err) < 0 ||
+        documents_fetch(documents, api->blobs, config->min_free_space, err) < 0)
+        return -1;
+    order.files = documents->files;
+    order.n_files = documents->n;
+    order.reused_bytes = documents_reused(documents);
+    order.client_ref = upload_submission(s->upload)->client_ref;
+    order.callback_url = upload_submission(s->upload)->callback_url;
+    answer_base_url(s->req, base, sizeof base);
+    order.callback_base = order.callback_url ? base : NULL;
+    order.params = upload_params(s->upload, &order.secret, &order.n_params);
+    result_stem(upload_value(s->upload, "outputName"), order.files[0].name, stem);
     return intake_submit(api->store, api->blobs, &order, &terms, receipt, err);
 }
 
 static void count(const struct submission *s, const struct store_receipt *receipt)
 {
     int64_t bytes = upload_bytes(s->upload);
-    size_t n;
+    AUTO_CONFIG const struct config *config = live_hold(api_of(s->req)->settings);
+    size_t n = upload_documents(s->upload)->n;
+    char client[NET_TEXT];
 
-    upload_files(s->upload, &n);
+    origin_client(s->req, config, client);
     metric_add(METRIC_JOBS_ACCEPTED, s->tool->name, 1);
     metric_add(METRIC_JOB_BYTES_IN, NULL, (double) bytes);
+    metric_observe(METRIC_JOB_SIZE_IN, s->tool->name, (double) bytes);
+    rate_note(RATE_ACCEPTED);
     log_info("job.accepted", KV("job", receipt->job_id), KV("request", s->req->id),
-             KV("tool", s->tool->name), KV("key", s->call.key.prefix), KV("files", n),
-             KV("bytes", bytes));
+             KV("tool", s->tool->name), KV("key", s->call.key.prefix), KV("client", client),
+             KV("files", n), KV("bytes", bytes));
+}
+
+static bool is_over(const struct job *job)
+{
+    return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
+}
+
+/* The job, which ended while the client waited for it. */
+static void answer_ended(struct submission *s, const struct job *job)
+{
+    struct http_response *resp = http_later(s->req);
+    struct err err;
+
+    http_response_header(resp, "Location", "/api/v1/jobs/%s", job->id);
+    http_response_header(resp, "Content-Location", "/api/v1/jobs/%s", job->id);
+    http_response_header(resp, "Preference-Applied", "wait=%d", (int) s->wait_s);
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    if (s->receipt.replayed)
+        http_response_header(resp, "Idempotent-Replayed", "%s", "true");
+    /* A job that failed may have given quota back. */
+    if (job->state == JOB_FAILED &&
+        store_usage(api_of(s->req)->store, s->call.key.id, s->call.month, &s->call.usage, &err) < 0)
+        s->call.known = false;
+    answer_json(resp, 200, job_json_for(s->req, job));
+}
+
+/* The job ended, or the wait did. One that was deleted meanwhile was accepted all the same. */
+static void woken(void *arg)
+{
+    struct submission *s = arg;
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+
+    if (store_find(api_of(s->req)->store, s->receipt.job_id, &job, &err) == 1 && is_over(&job))
+        answer_ended(s, &job);
+    else
+        answer_accepted(s->req, &s->receipt);
+    http_resume(s->req);
+}
+
+/* True: `woken` will answer, or has. */
+static bool await_end(struct submission *s)
+{
+    const struct api *api = api_of(s->req);
+    AUTO_JOB struct job job = { 0 };
+    char id[ID_TEXT];
+    struct err err;
+    uint64_t ticket;
+
+    if (s->wait_s == 0)
+        return false;
+    /* What was uploaded is the job's by now: nothing of it need be held meanwhile. */
+    upload_free(s->upload);
+    s->upload = NULL;
+    memcpy(id, s->receipt.job_id, sizeof id);
+    ticket = hub_wait(api->hub, id, s->wait_s * 1000, woken, s);
+    if (!ticket)
+        return false;
+    /* It may have ended before we waited: then nobody will wake us. From here on the request may be
+     * another thread's. */
+    if (store_find(api->store, id, &job, &err) == 1 && !is_over(&job) && job.state != JOB_EXPIRED)
+        return true;
+    if (hub_cancel(api->hub, id, ticket))
+        woken(s);
+    return true;
 }
 
 /* On a thread of the intake, which may wait for the disk. */
 static void work(void *arg)
 {
     struct submission *s = arg;
-    struct store_receipt receipt = { 0 };
     struct err err;
 
-    if (submit(s, &receipt, &err) < 0) {
+    if (submit(s, &s->receipt, &err) < 0) {
         answer_error(s->req, http_later(s->req), &err);
     } else {
-        s->call.usage = receipt.usage;
-        if (!receipt.replayed) {
-            count(s, &receipt);
+        s->call.usage = s->receipt.usage;
+        if (!s->receipt.replayed) {
+            count(s, &s->receipt);
             dispatcher_wake(api_of(s->req)->dispatcher);
         }
-        answer_accepted(s->req, &receipt);
+        if (await_end(s))
+            return;
+        answer_accepted(s->req, &s->receipt);
     }
     http_resume(s->req);
+}
+
+/* On a thread of the dry runs. */
+static void work_dry(void *arg)
+{
+    struct submission *s = arg;
+    struct http_request *req = s->req;
+    struct api *api = api_of(req);
+    struct http_response *resp = http_later(req);
+    int64_t account = s->call.key.id;
+    struct err err;
+    json_t *report = dry_run_report(api, &s->call, s->tool, s->upload, &err);
+
+    log_info("dry_run.done", KV("request", req->id), KV("tool", s->tool->name),
+             KV("key", s->call.key.prefix), KV("error", report ? "none" : err_name(err.code)));
+    if (report) {
+        http_response_header(resp, "Cache-Control", "%s", "no-store");
+        answer_json(resp, 200, report);
+    } else {
+        answer_error(req, resp, &err);
+    }
+    http_resume(req);
+    dry_runs_leave(api->dry_runs, account);
 }
 
 enum http_next tools_end(struct http_request *req, struct http_response *resp)
@@ -200,6 +344,10 @@ enum http_next tools_end(struct http_request *req, struct http_response *resp)
         err_set(&err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
         return answer_error(req, resp, &err);
     }
+    if (s->dry)
+        return dry_runs_add(api_of(req)->dry_runs, s->call.key.id, work_dry, s, &err) < 0
+                   ? answer_error(req, resp, &err)
+                   : HTTP_LATER;
     if (crew_add(api_of(req)->intake, work, s) < 0)
         return answer_error(req, resp, (err_sys(&err, "submission"), &err));
     return HTTP_LATER;

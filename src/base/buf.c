@@ -62,6 +62,26 @@ void buf_putc(struct buf *buf, char c)
     buf_put(buf, &c, 1);
 }
 
+void buf_put_markup(struct buf *buf, char c)
+{
+    switch (c) {
+    case '&':
+        buf_puts(buf, "&amp;");
+        return;
+    case '<':
+        buf_puts(buf, "&lt;");
+        return;
+    case '>':
+        buf_puts(buf, "&gt;");
+        return;
+    case '"':
+        buf_puts(buf, "&quot;");
+        return;
+    default:
+        buf_putc(buf, c);
+    }
+}
+
 void buf_printf(struct buf *buf, const char *fmt, ...)
 {
     va_list ap;

@@ -25,6 +25,8 @@ struct buf {
 void buf_put(struct buf *buf, const void *data, size_t n);
 void buf_puts(struct buf *buf, const char *text);
 void buf_putc(struct buf *buf, char c);
+/* A character of an element or of an attribute in double quotes, as HTML and XML take it. */
+void buf_put_markup(struct buf *buf, char c);
 __attribute__((format(printf, 2, 3))) void buf_printf(struct buf *buf, const char *fmt, ...);
 /* Room for n more bytes behind the last; NULL if it failed. Write there, then say how many with
  * buf_added. */

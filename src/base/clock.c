@@ -6,24 +6,29 @@
 
 static _Atomic int64_t held;
 
-static int64_t read_clock(clockid_t id)
+static int64_t read_clock(clockid_t id, int64_t per_second)
 {
     struct timespec t;
 
     clock_gettime(id, &t);
-    return (int64_t) t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return (int64_t) t.tv_sec * per_second + t.tv_nsec / (1000000000 / per_second);
 }
 
 int64_t clock_wall_ms(void)
 {
     int64_t now = atomic_load(&held);
 
-    return now ? now : read_clock(CLOCK_REALTIME);
+    return now ? now : read_clock(CLOCK_REALTIME, 1000);
 }
 
 int64_t clock_mono_ms(void)
 {
-    return read_clock(CLOCK_MONOTONIC);
+    return read_clock(CLOCK_MONOTONIC, 1000);
+}
+
+int64_t clock_mono_us(void)
+{
+    return read_clock(CLOCK_MONOTONIC, 1000000);
 }
 
 void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT])

@@ -8,6 +8,7 @@
 
 int64_t clock_wall_ms(void);
 int64_t clock_mono_ms(void);
+int64_t clock_mono_us(void);
 
 /* RFC 3339, "2026-11-21T07:01:59.123Z". */
 #define CLOCK_TEXT 32

@@ -41,15 +41,22 @@ void digest_text(const void *data, size_t n, char out[static DIGEST_TEXT])
     digest_end(&digest, out);
 }
 
-void digest_hmac(const void *key, size_t key_len, const void *data, size_t n,
-                 char out[static DIGEST_TEXT])
+void digest_mac(const void *key, size_t key_len, const void *data, size_t n,
+                unsigned char out[static DIGEST_BYTES])
 {
     struct hmac_sha256_ctx ctx;
-    uint8_t bytes[SHA256_DIGEST_SIZE];
 
     hmac_sha256_set_key(&ctx, key_len, key);
     hmac_sha256_update(&ctx, n, data);
-    hmac_sha256_digest(&ctx, sizeof bytes, bytes);
+    hmac_sha256_digest(&ctx, DIGEST_BYTES, out);
+}
+
+void digest_hmac(const void *key, size_t key_len, const void *data, size_t n,
+                 char out[static DIGEST_TEXT])
+{
+    uint8_t bytes[SHA256_DIGEST_SIZE];
+
+    digest_mac(key, key_len, data, n, bytes);
     to_hex(bytes, out);
 }
 

@@ -1,4 +1,4 @@
-/* digest: SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), in hex; by nettle. */
+/* digest: SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), by nettle. */
 #pragma once
 
 #include <nettle/sha2.h>
@@ -16,6 +16,10 @@ void digest_add(struct digest *digest, const void *data, size_t n);
 void digest_end(struct digest *digest, char out[static DIGEST_TEXT]);
 
 void digest_text(const void *data, size_t n, char out[static DIGEST_TEXT]);
+#define DIGEST_BYTES 32
+void digest_mac(const void *key, size_t key_len, const void *data, size_t n,
+                unsigned char out[static DIGEST_BYTES]);
+/* The same in hex. */
 void digest_hmac(const void *key, size_t key_len, const void *data, size_t n,
                  char out[static DIGEST_TEXT]);
 /* Compares two C strings in a time that does not tell where they differ. */

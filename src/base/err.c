@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,8 +64,10 @@ int err_sys(struct err *err, const char *fmt, ...)
 {
     int number = errno;
     va_list ap;
+    /* A disk that broke becomes read-only: to who wants to store it is as a full one. */
+    bool full = number == ENOSPC || number == EDQUOT || number == EROFS;
 
-    err->code = number == ENOSPC || number == EDQUOT ? ERR_STORAGE_FULL : ERR_INTERNAL;
+    err->code = full ? ERR_STORAGE_FULL : ERR_INTERNAL;
     err->field[0] = '\0';
     va_start(ap, fmt);
     fill(err, strerrordesc_np(number), fmt, ap);

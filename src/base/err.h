@@ -28,8 +28,8 @@ __attribute__((format(printf, 4, 5))) int err_field(struct err *err, enum err_co
                                                     const char *field, const char *fmt, ...);
 /* Puts "context: " in front of the message already there; code and field stay. */
 __attribute__((format(printf, 2, 3))) int err_wrap(struct err *err, const char *fmt, ...);
-/* err_set with ": strerror(errno)" at the end; ERR_STORAGE_FULL for ENOSPC and EDQUOT, else
- * ERR_INTERNAL. */
+/* err_set with ": strerror(errno)" at the end; ERR_STORAGE_FULL for ENOSPC, EDQUOT and
+ * EROFS, else ERR_INTERNAL. */
 __attribute__((format(printf, 2, 3))) int err_sys(struct err *err, const char *fmt, ...);
 
 /* "wrong_password": the code as clients see it. Borrowed, lives for ever. */

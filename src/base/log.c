@@ -1,21 +1,29 @@
 #include "base/log.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/log_journal.h"
 
-static enum log_level threshold = LOG_INFO;
-static enum log_format form = LOG_KEY_VALUE;
+static _Atomic int threshold = LOG_INFO;
+static _Atomic int form = LOG_KEY_VALUE;
 
+/* syslog(3) */
+static const int priorities[] = { 7, 6, 4, 3 };
 static const char *const level_names[] = { "debug", "info", "warn", "error" };
 
 /* A line is put together here and leaves in one write, so that lines never mix. What does not fit
  * is cut: a log is no place for long texts. */
 struct line {
-    char text[2048];
+    enum log_format form;
+    size_t begin; /* where the fields begin */
     size_t n;
+    char text[2048];
 };
 
 static void put(struct line *line, char c)
@@ -62,12 +70,12 @@ static void put_pair(struct line *line, const char *name, const struct log_field
 {
     char number[24];
 
-    if (form == LOG_JSON) {
-        puts_plain(line, line->n > 1 ? ",\"" : "\"");
+    if (line->form == LOG_JSON) {
+        puts_plain(line, line->n > line->begin ? ",\"" : "\"");
         puts_plain(line, name);
         puts_plain(line, "\":");
     } else {
-        if (line->n)
+        if (line->n > line->begin)
             put(line, ' ');
         puts_plain(line, name);
         put(line, '=');
@@ -75,7 +83,7 @@ static void put_pair(struct line *line, const char *name, const struct log_field
     if (!field->text) {
         snprintf(number, sizeof number, "%lld", (long long) field->number);
         puts_plain(line, number);
-    } else if (form == LOG_KEY_VALUE && is_bare(field->text)) {
+    } else if (line->form != LOG_JSON && is_bare(field->text)) {
         puts_plain(line, field->text);
     } else {
         puts_quoted(line, field->text);
@@ -84,8 +92,36 @@ static void put_pair(struct line *line, const char *name, const struct log_field
 
 void log_setup(enum log_level level, enum log_format format)
 {
-    threshold = level;
-    form = format;
+    atomic_store(&threshold, level);
+    atomic_store(&form, format);
+}
+
+/* Whether standard error is the stream that the service manager made to the journal. */
+static bool is_journal(void)
+{
+    const char *stream = getenv("JOURNAL_STREAM");
+    char mine[64];
+    struct stat st;
+
+    if (!stream || fstat(STDERR_FILENO, &st) < 0)
+        return false;
+    snprintf(mine, sizeof mine, "%ju:%ju", (uintmax_t) st.st_dev, (uintmax_t) st.st_ino);
+    return strcmp(mine, stream) == 0;
+}
+
+bool log_format_find(const char *name, enum log_format *out)
+{
+    if (strcmp(name, "auto") == 0)
+        *out = is_journal() ? LOG_PREFIXED : LOG_KEY_VALUE;
+    else if (strcmp(name, "text") == 0)
+        *out = LOG_KEY_VALUE;
+    else if (strcmp(name, "json") == 0)
+        *out = LOG_JSON;
+    else if (strcmp(name, "journald") == 0)
+        *out = LOG_JOURNALD;
+    else
+        return false;
+    return true;
 }
 
 bool log_level_find(const char *name, enum log_level *out)
@@ -99,23 +135,46 @@ bool log_level_find(const char *name, enum log_level *out)
     return false;
 }
 
+static void fill(struct line *line, enum log_level level, const char *event,
+                 const struct log_field *fields, size_t n)
+{
+    char now[CLOCK_TEXT], prefix[8];
+
+    if (line->form == LOG_PREFIXED) {
+        snprintf(prefix, sizeof prefix, "<%d>", priorities[level]);
+        puts_plain(line, prefix);
+    }
+    if (line->form == LOG_JSON)
+        put(line, '{');
+    line->begin = line->n;
+    if (line->form == LOG_KEY_VALUE || line->form == LOG_JSON) { /* the journal has its own clock */
+        clock_format(clock_wall_ms(), now);
+        put_pair(line, "time", &(struct log_field){ "time", now, 0 });
+        put_pair(line, "level", &(struct log_field){ "level", level_names[level], 0 });
+    }
+    put_pair(line, "event", &(struct log_field){ "event", event, 0 });
+    for (size_t i = 0; i < n; i++)
+        put_pair(line, fields[i].name, &fields[i]);
+    if (line->form == LOG_JSON)
+        line->text[line->n++] = '}';
+}
+
 void log_write(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
-    struct line line = { .n = 0 };
-    char now[CLOCK_TEXT];
+    struct line line = { .form = (enum log_format) atomic_load(&form) };
 
-    if (level < threshold)
+    if ((int) level < atomic_load(&threshold))
         return;
-    if (form == LOG_JSON)
-        put(&line, '{');
-    clock_format(clock_wall_ms(), now);
-    put_pair(&line, "time", &(struct log_field){ "time", now, 0 });
-    put_pair(&line, "level", &(struct log_field){ "level", level_names[level], 0 });
-    put_pair(&line, "event", &(struct log_field){ "event", event, 0 });
-    for (size_t i = 0; i < n; i++)
-        put_pair(&line, fields[i].name, &fields[i]);
-    if (form == LOG_JSON)
-        line.text[line.n++] = '}';
+    fill(&line, level, event, fields, n);
+    if (line.form == LOG_JOURNALD) {
+        const struct log_field message = { "", line.text, 0 };
+
+        line.text[line.n] = '\0';
+        if (log_journal_send(priorities[level], event, &message, fields, n))
+            return;
+        line = (struct line){ .form = LOG_PREFIXED };
+        fill(&line, level, event, fields, n);
+    }
     line.text[line.n++] = '\n';
     if (write(STDERR_FILENO, line.text, line.n) < 0)
         return; /* nowhere left to say it */

@@ -11,7 +11,13 @@
 #include <stdint.h>
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
-enum log_format { LOG_KEY_VALUE, LOG_JSON };
+enum log_format {
+    LOG_KEY_VALUE,
+    LOG_PREFIXED, /* key=value behind "<6>", for a standard error that is the journal (sd-daemon(3))
+                   */
+    LOG_JSON,
+    LOG_JOURNALD, /* native fields (PLATEN_EVENT, PLATEN_JOB, ...) over the journal's own socket */
+};
 
 struct log_field {
     const char *name;
@@ -38,8 +44,14 @@ static inline struct log_field log_size(const char *name, size_t number)
     _Generic((value),                                                                              \
         char * : log_text, const char * : log_text, size_t : log_size, default : log_number)(name, value)
 
-/* Below `level` nothing is written. Call before the first thread starts. */
+/* Below `level` nothing is written. From any thread. */
 void log_setup(enum log_level level, enum log_format format);
+/* auto, text, json, journald. auto is LOG_PREFIXED if standard error is the journal, by
+ * JOURNAL_STREAM, else LOG_KEY_VALUE. */
+bool log_format_find(const char *name, enum log_format *out);
+/* Where the journal listens; NULL: /run/systemd/journal/socket. While nobody does, LOG_JOURNALD is
+ * LOG_PREFIXED. */
+void log_journal_at(const char *path);
 bool log_level_find(const char *name, enum log_level *out); /* debug, info, warn, error */
 
 void log_write(enum log_level level, const char *event, const struct log_field *fields, size_t n);

@@ -1,6 +1,7 @@
 #include "base/metric.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,56 +26,76 @@ static const double bounds[][BUCKETS] = {
     [HISTOGRAM_COUNT] = { 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256 },
 };
 
-#define SERIES 128
+#define SERIES 256
 struct series {
-    char label[64];
-    double value; /* a histogram's sum */
-    uint64_t count, buckets[BUCKETS];
+    char label[64];                            /* written before the series is one of `used` */
+    _Atomic double value;                      /* a histogram's sum */
+    atomic_uint_fast64_t buckets[BUCKETS + 1]; /* each its own; the last is beyond all bounds */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+/* Counting takes no lock: series are only ever added, and each figure is an atomic. */
 static struct series table[METRIC_COUNT][SERIES];
-static size_t used[METRIC_COUNT];
+static atomic_size_t used[METRIC_COUNT];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held to add a series */
+
+static struct series *find_series(enum metric metric, const char *label)
+{
+    size_t n = atomic_load_explicit(&used[metric], memory_order_acquire);
+
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(table[metric][i].label, label) == 0)
+            return &table[metric][i];
+    return n == SERIES ? &table[metric][SERIES - 1] : NULL;
+}
 
 static struct series *series_of(enum metric metric, const char *label)
 {
-    if (!label)
-        label = "";
-    for (size_t i = 0; i < used[metric]; i++)
-        if (strcmp(table[metric][i].label, label) == 0)
-            return &table[metric][i];
-    if (used[metric] == SERIES)
-        return &table[metric][SERIES - 1];
-    struct series *s = &table[metric][used[metric]++];
-    snprintf(s->label, sizeof s->label, "%s", used[metric] == SERIES ? "other" : label);
+    struct series *s = find_series(metric, label ? label : "");
+
+    if (s)
+        return s;
+    pthread_mutex_lock(&lock);
+    s = find_series(metric, label ? label : ""); /* another thread may have been first */
+    if (!s) {
+        size_t n = atomic_load(&used[metric]);
+
+        s = &table[metric][n];
+        snprintf(s->label, sizeof s->label, "%s", n + 1 == SERIES ? "other" : label ? label : "");
+        atomic_store_explicit(&used[metric], n + 1, memory_order_release);
+    }
+    pthread_mutex_unlock(&lock);
     return s;
+}
+
+static void add(_Atomic double *sum, double amount)
+{
+    double old = atomic_load_explicit(sum, memory_order_relaxed);
+
+    while (!atomic_compare_exchange_weak_explicit(sum, &old, old + amount, memory_order_relaxed,
+                                                  memory_order_relaxed))
+        ;
 }
 
 void metric_add(enum metric metric, const char *label, double amount)
 {
-    pthread_mutex_lock(&lock);
-    series_of(metric, label)->value += amount;
-    pthread_mutex_unlock(&lock);
+    add(&series_of(metric, label)->value, amount);
 }
 
 void metric_set(enum metric metric, double value)
 {
-    pthread_mutex_lock(&lock);
-    series_of(metric, NULL)->value = value;
-    pthread_mutex_unlock(&lock);
+    atomic_store_explicit(&series_of(metric, NULL)->value, value, memory_order_relaxed);
 }
 
 void metric_observe(enum metric metric, const char *label, double value)
 {
     const double *bound = bounds[families[metric].kind];
-
-    pthread_mutex_lock(&lock);
     struct series *s = series_of(metric, label);
-    s->value += value;
-    s->count++;
-    for (size_t i = 0; i < BUCKETS; i++)
-        s->buckets[i] += value <= bound[i];
-    pthread_mutex_unlock(&lock);
+    size_t i = 0;
+
+    while (i < BUCKETS && value > bound[i])
+        i++;
+    add(&s->value, value);
+    atomic_fetch_add_explicit(&s->buckets[i], 1, memory_order_relaxed);
 }
 
 #define PAIRS 160
@@ -96,54 +117,66 @@ static void write_pairs(const char *names, const char *values, char out[static P
     }
 }
 
-static void write_histogram(struct buf *out, size_t family, const struct series *s)
+static void write_histogram(struct buf *out, size_t family, struct series *s)
 {
     const char *name = families[family].name;
     const double *bound = bounds[families[family].kind];
     char pairs[PAIRS], set[PAIRS + 4] = "";
+    unsigned long long count = 0;
 
     write_pairs(families[family].label, s->label, pairs);
     if (*pairs)
         snprintf(set, sizeof set, "{%s}", pairs);
-    for (size_t i = 0; i < BUCKETS; i++)
-        buf_printf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, pairs, *pairs ? "," : "", bound[i],
-                   (unsigned long long) s->buckets[i]);
-    buf_printf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, pairs, *pairs ? "," : "",
-               (unsigned long long) s->count);
-    buf_printf(out, "%s_sum%s %.15g\n%s_count%s %llu\n", name, set, s->value, name, set,
-               (unsigned long long) s->count);
+    /* The count is made of the buckets, so that they agree whatever is counted meanwhile. */
+    for (size_t i = 0; i <= BUCKETS; i++) {
+        count += atomic_load_explicit(&s->buckets[i], memory_order_relaxed);
+        if (i < BUCKETS)
+            buf_printf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, pairs, *pairs ? "," : "",
+                       bound[i], count);
+    }
+    buf_printf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, pairs, *pairs ? "," : "", count);
+    buf_printf(out, "%s_sum%s %.15g\n%s_count%s %llu\n", name, set, atomic_load(&s->value), name,
+               set, count);
 }
 
 static void write_family(struct buf *out, size_t family)
 {
     const char *name = families[family].name, *label = families[family].label;
     enum kind kind = families[family].kind;
+    size_t n = atomic_load_explicit(&used[family], memory_order_acquire);
     bool plain = kind == COUNTER || kind == COUNTER_REAL || kind == GAUGE;
 
     buf_printf(out, "# HELP %s %s\n# TYPE %s %s\n", name, families[family].help, name,
                kind == GAUGE ? "gauge"
                : plain       ? "counter"
                              : "histogram");
-    if (plain && !label && used[family] == 0)
+    if (plain && !label && n == 0)
         buf_printf(out, "%s 0\n", name);
-    for (size_t i = 0; i < used[family]; i++) {
-        const struct series *s = &table[family][i];
+    for (size_t i = 0; i < n; i++) {
+        struct series *s = &table[family][i];
         char pairs[PAIRS];
 
         write_pairs(label, s->label, pairs);
         if (!plain)
             write_histogram(out, family, s);
         else if (*pairs)
-            buf_printf(out, "%s{%s} %.15g\n", name, pairs, s->value);
+            buf_printf(out, "%s{%s} %.15g\n", name, pairs, atomic_load(&s->value));
         else
-            buf_printf(out, "%s %.15g\n", name, s->value);
+            buf_printf(out, "%s %.15g\n", name, atomic_load(&s->value));
     }
+}
+
+void metric_each(enum metric metric, void (*each)(void *cls, const char *label, double value),
+                 void *cls)
+{
+    size_t n = atomic_load_explicit(&used[metric], memory_order_acquire);
+
+    for (size_t i = 0; i < n; i++)
+        each(cls, table[metric][i].label, atomic_load(&table[metric][i].value));
 }
 
 void metric_write(struct buf *out)
 {
-    pthread_mutex_lock(&lock);
     for (size_t i = 0; i < METRIC_COUNT; i++)
         write_family(out, i);
-    pthread_mutex_unlock(&lock);
 }

@@ -16,10 +16,14 @@ enum metric {
 };
 
 /* `label` holds the values of the metric's labels with commas between them, NULL if it has none.
- * Values come from small sets of our own (tools, codes), never from clients; beyond 128 of them
+ * Values come from small sets of our own (tools, codes), never from clients; beyond 256 of them
  * they are counted as "other". */
 void metric_add(enum metric metric, const char *label, double amount);
 void metric_set(enum metric metric, double value);
 void metric_observe(enum metric metric, const char *label, double value);
+
+/* Calls each(label, value) for the series of a counter or gauge. */
+void metric_each(enum metric metric, void (*each)(void *cls, const char *label, double value),
+                 void *cls);
 
 void metric_write(struct buf *out);

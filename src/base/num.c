@@ -32,10 +32,12 @@ bool num_parse_double(const char *text, size_t n, double min, double max, double
     char copy[64], *end;
     double v;
 
-    if (n == 0 || n >= sizeof copy || strspn(text, "0123456789+-.eE") < n || text[0] == '+')
+    if (n == 0 || n >= sizeof copy)
         return false;
     memcpy(copy, text, n);
     copy[n] = '\0';
+    if (strspn(copy, "0123456789+-.eE") < n || copy[0] == '+')
+        return false;
     errno = 0;
     v = strtod(copy, &end);
     /* !(v >= min) is also true for NaN. */

@@ -11,7 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "base/err.h"
+#include "base/metric.h"
 
 struct blob_store;
 
@@ -33,7 +35,7 @@ struct blob_store_ops {
     int (*each)(struct blob_store *store,
                 void (*found)(void *cls, const char *job_id, const char *name), void *cls,
                 struct err *err);
-    int (*room)(struct blob_store *store, int64_t *free_bytes, struct err *err);
+    int (*room)(struct blob_store *store, int64_t *free_bytes, int64_t *size, struct err *err);
 };
 
 struct blob_store {
@@ -60,7 +62,11 @@ static inline int blob_stage(struct blob_store *store, struct err *err)
 static inline int blob_publish(struct blob_store *store, const char *job_id,
                                const struct blob_item *items, size_t n, struct err *err)
 {
-    return store->ops->publish(store, job_id, items, n, err);
+    int64_t began = clock_mono_us();
+    int done = store->ops->publish(store, job_id, items, n, err);
+
+    metric_observe(METRIC_BLOB_SECONDS, NULL, (double) (clock_mono_us() - began) / 1e6);
+    return done;
 }
 
 /* Opens a blob for reading; the caller closes it. ERR_NOT_FOUND if there is none. */
@@ -85,8 +91,10 @@ static inline int blob_each(struct blob_store *store,
     return store->ops->each(store, found, cls, err);
 }
 
-/* Bytes that can still be stored. */
-static inline int blob_room(struct blob_store *store, int64_t *free_bytes, struct err *err)
+/* Bytes that can still be stored, 0 on a disk that is read-only; and how many there are room for in
+ * all, if `size` is not NULL. */
+static inline int blob_room(struct blob_store *store, int64_t *free_bytes, int64_t *size,
+                            struct err *err)
 {
-    return store->ops->room(store, free_bytes, err);
+    return store->ops->room(store, free_bytes, size, err);
 }

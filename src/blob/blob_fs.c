@@ -165,14 +165,16 @@ static int fs_each(struct blob_store *store,
     return 0;
 }
 
-static int fs_room(struct blob_store *store, int64_t *free_bytes, struct err *err)
+static int fs_room(struct blob_store *store, int64_t *free_bytes, int64_t *size, struct err *err)
 {
     struct blob_fs *fs = (struct blob_fs *) store;
     struct statvfs st;
 
     if (fstatvfs(fs->folder, &st) < 0)
         return err_sys(err, "look at the free space");
-    *free_bytes = (int64_t) st.f_bavail * (int64_t) st.f_frsize;
+    *free_bytes = st.f_flag & ST_RDONLY ? 0 : (int64_t) st.f_bavail * (int64_t) st.f_frsize;
+    if (size)
+        *size = (int64_t) st.f_blocks * (int64_t) st.f_frsize;
     return 0;
 }
 

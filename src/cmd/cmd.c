@@ -1,12 +1,14 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
+#include <grp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/scope.h"
@@ -89,8 +91,9 @@ static int set_one(void *cls, const char *name, const char *value, struct err *e
     return strcmp(name, "config") == 0 ? 0 : config_set(cls, name, value, err);
 }
 
-int cmd_config(struct config *config, int *argc, char **argv, struct err *err)
+int cmd_settings(struct config *config, int *argc, char **argv, struct err *err)
 {
+    enum log_format format;
     enum log_level level;
 
     if (config_init(config, err) < 0 || walk_words(argc, argv, true, read_file, config, err) < 0 ||
@@ -99,10 +102,26 @@ int cmd_config(struct config *config, int *argc, char **argv, struct err *err)
     if (!log_level_find(config->log_level, &level))
         return err_field(err, ERR_INVALID_PARAMETER, "log_level",
                          "log_level must be debug, info, warn or error");
-    if (strcmp(config->log_format, "text") != 0 && strcmp(config->log_format, "json") != 0)
+    if (!log_format_find(config->log_format, &format))
         return err_field(err, ERR_INVALID_PARAMETER, "log_format",
-                         "log_format must be text or json");
-    log_setup(level, strcmp(config->log_format, "json") == 0 ? LOG_JSON : LOG_KEY_VALUE);
+                         "log_format must be auto, text, json or journald");
+    return 0;
+}
+
+void cmd_log(const struct config *config)
+{
+    enum log_format format;
+    enum log_level level;
+
+    if (log_level_find(config->log_level, &level) && log_format_find(config->log_format, &format))
+        log_setup(level, format);
+}
+
+int cmd_config(struct config *config, int *argc, char **argv, struct err *err)
+{
+    if (cmd_settings(config, argc, argv, err) < 0)
+        return -1;
+    cmd_log(config);
     return 0;
 }
 
@@ -145,6 +164,18 @@ int cmd_notary(const struct config *config, struct notary *notary, struct err *e
     return notary_init(notary, config->programs, &settings, err);
 }
 
+int cmd_act_as_owner(const struct config *config, struct err *err)
+{
+    struct stat st;
+
+    if (geteuid() != 0 || stat(config->data, &st) < 0 || st.st_uid == 0)
+        return 0;
+    if (setgroups(0, NULL) < 0 || setresgid(st.st_gid, st.st_gid, st.st_gid) < 0 ||
+        setresuid(st.st_uid, st.st_uid, st.st_uid) < 0)
+        return err_sys(err, "act as the owner of %s", config->data);
+    return 0;
+}
+
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
                   struct err *err)
 {
@@ -152,5 +183,13 @@ int cmd_data_path(const struct config *config, const char *name, char *out, size
         return err_sys(err, "make the data folder %s", config->data);
     if ((size_t) snprintf(out, cap, "%s/%s", config->data, name) >= cap)
         return err_set(err, ERR_INTERNAL, "the path of the data folder is too long");
+    return 0;
+}
+
+int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err)
+{
+    *as_json = argc == 2 && strcmp(argv[1], "--json") == 0;
+    if (argc > 1 && !*as_json)
+        return err_set(err, ERR_INVALID_PARAMETER, "there is no %s here, only --json", argv[1]);
     return 0;
 }

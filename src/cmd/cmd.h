@@ -9,8 +9,17 @@ struct notary; /* seal/notary.h */
 /* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 wrong use. */
 int cmd_serve(int argc, char **argv);
 int cmd_key(int argc, char **argv);
+int cmd_webhook(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_tools(int argc, char **argv);
+int cmd_backup(int argc, char **argv);
+int cmd_restore(int argc, char **argv);
+int cmd_config_words(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
+int cmd_status(int argc, char **argv);
+
+/* For commands that take no word but --json, once the settings are taken out. */
+int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err);
 
 /* Prints "platen: MESSAGE" on standard error and returns `status`. */
 __attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, ...);
@@ -23,6 +32,10 @@ bool cmd_wants_help(int argc, char **argv);
  * VALUE or --name=VALUE. What is left is moved to the front; *argc counts it. Defaults,
  * environment, file and words, each beating the one before.
  */
+int cmd_settings(struct config *config, int *argc, char **argv, struct err *err);
+/* The log as the settings have it. */
+void cmd_log(const struct config *config);
+/* Both. */
 int cmd_config(struct config *config, int *argc, char **argv, struct err *err);
 /* Prints the settings and what they are, for help. */
 void cmd_print_settings(void);
@@ -33,6 +46,9 @@ void cmd_raise_files(void);
 
 /* The services of jobs as the settings have them; the config outlives them. */
 int cmd_notary(const struct config *config, struct notary *notary, struct err *err);
+
+/* A command of root acts as the owner of the data folder, so that no file of root gets into it. */
+int cmd_act_as_owner(const struct config *config, struct err *err);
 
 /* DATA/name, in out. The data folder is made if missing, mode 0700. */
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,

@@ -175,6 +175,8 @@ int cmd_key(int argc, char **argv)
         return cmd_fail(2, "key what? create, list, revoke or rotate; platen key --help says more");
     if (parse_words(argc, argv, &words, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
+    if (cmd_act_as_owner(&config, &err) < 0)
+        return cmd_fail(1, "%s", err.msg);
     if (cmd_data_path(&config, "platen.db", path, sizeof path, &err) < 0)
         return cmd_fail(1, "%s", err.msg);
     store = store_sqlite_open(path, &err);

@@ -14,12 +14,13 @@
 #include "base/scope.h"
 #include "base/thread.h"
 #include "cmd/cmd.h"
+#include "cmd/place.h"
 #include "dispatch/result.h"
 #include "seal/notary.h"
 #include "tool/file_kind.h"
 #include "tool/run.h"
 #include "tool/text.h"
-#include "worker/catalog.h"
+#include "worker/pipeline_run.h"
 
 #define MAX_PARAMS 64
 
@@ -30,6 +31,9 @@ struct order {
     size_t n_params;
     struct tool_input attachments[MAX_PARAMS]; /* files that are values of parameters */
     size_t n_attachments;
+    char parts[MAX_PARAMS][64]; /* the names of those for steps */
+    struct pipeline *pipeline;  /* the steps */
+    struct catalog *catalog;
     int *inputs;
     char (*names)[256];
     const char **name_list;
@@ -45,9 +49,20 @@ static int print_help(void)
         "OUT is a file, or a folder that exists: several parts go into it one by one, one result\n"
         "under the name the server would give it. platen tools lists the tools, platen tools TOOL\n"
         "its parameters. A value of - is read from the first line of standard input, so that a\n"
-        "password need not stand on the command line.\n\n"
+        "password need not stand on the command line. The tool pipeline takes --steps, a JSON "
+        "list\n"
+        "of {\"tool\": ..., \"params\": {...}}; a file that a step names is given as --NAME "
+        "FILE.\n\n"
         "Exit status: 0 done, 1 the job failed (code and message on standard error), 2 wrong use.");
     return 0;
+}
+
+/* Files that steps of a pipeline name. */
+static const struct param step_file = { .name = "", .type = PARAM_UPLOAD, .max = 1e9 };
+
+static bool is_pipeline(const struct order *order)
+{
+    return order->tool == &pipeline_tool;
 }
 
 static const struct param *declared(const struct tool *tool, const char *name)
@@ -69,8 +84,8 @@ static const char *value_or_line(const char *value, char *line, size_t cap)
     return line;
 }
 
-static int add_attachment(struct order *order, const struct param *param, const char *path,
-                          struct err *err)
+static int add_attachment(struct order *order, const struct param *param, const char *name,
+                          const char *path, struct err *err)
 {
     struct tool_input *file = &order->attachments[order->n_attachments];
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -85,7 +100,7 @@ static int add_attachment(struct order *order, const struct param *param, const 
         return -1;
     *file = (struct tool_input){ scope_take_fd(&fd), "", "", st.st_size };
     order->n_attachments++;
-    order->params[order->n_params++] = (struct param_input){ param->name, NULL, file };
+    order->params[order->n_params++] = (struct param_input){ name, NULL, file };
     return 0;
 }
 
@@ -95,6 +110,12 @@ static int add_param(struct order *order, const char *name, const char *value, s
     struct param_input given = { name, value };
     char line[4096], *canonical;
 
+    if (!param && is_pipeline(order) && order->n_params < MAX_PARAMS) {
+        char *part = order->parts[order->n_attachments];
+
+        snprintf(part, sizeof *order->parts, "%s", name);
+        return add_attachment(order, &step_file, part, value, err);
+    }
     if (!param)
         return param_check_all(order->tool->params, order->tool->n_params, &given, 1, err);
     for (size_t i = 0; i < order->n_params; i++)
@@ -103,7 +124,7 @@ static int add_param(struct order *order, const char *name, const char *value, s
     if (order->n_params == MAX_PARAMS)
         return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
     if (param->type == PARAM_UPLOAD)
-        return add_attachment(order, param, value, err);
+        return add_attachment(order, param, param->name, value, err);
     if (param_check(param, value_or_line(value, line, sizeof line), &canonical, err) < 0)
         return -1;
     order->params[order->n_params++] = (struct param_input){ param->name, canonical };
@@ -123,7 +144,7 @@ static int add_file(struct order *order, const char *path, struct err *err)
     n = fdio_read_at(fd, head, sizeof head, 0, err);
     if (n < 0)
         return -1;
-    if (!tool_takes(order->tool, file_kind_of(head, (size_t) n)))
+    if (!is_pipeline(order) && !tool_takes(order->tool, file_kind_of(head, (size_t) n)))
         return err_set(err, ERR_UNSUPPORTED_FILE_TYPE, "%.150s is not of a kind that %s takes (%s)",
                        path, order->tool->name, order->tool->accepts[0]);
     order->inputs = reallocarray(order->inputs, order->n_inputs + 1, sizeof *order->inputs);
@@ -163,7 +184,7 @@ static int parse(struct order *order, int argc, char **argv, struct err *err)
     }
     if (!order->out)
         return err_set(err, ERR_MISSING_FIELD, "where to? give -o OUT");
-    return tool_check_count(order->tool, order->n_inputs, err);
+    return is_pipeline(order) ? 0 : tool_check_count(order->tool, order->n_inputs, err);
 }
 
 /* The parameters that go to the tool, without those acted on here. */
@@ -204,94 +225,44 @@ static void clear_progress(void)
         fputs("\r\033[K", stderr);
 }
 
-/* A file without a name beside OUT, so that OUT appears whole or not at all. */
-static int stage_beside(const char *out, bool folder, struct err *err)
+/* What lies between two steps. */
+static int stage_here(void *cls, struct err *err)
 {
-    char path[4096];
-    char *slash;
-    int fd;
+    const struct order *order = cls;
+    struct stat st;
 
-    snprintf(path, sizeof path, "%s", out);
-    slash = strrchr(path, '/');
-    if (!folder && slash)
-        slash[slash == path] = '\0';
-    else if (!folder)
-        snprintf(path, sizeof path, ".");
-    fd = open(path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
-    /* The worker may run as another user and opens it again through its descriptor. */
-    if (fchmod(fd, 0666) < 0) {
-        close(fd);
-        return err_sys(err, "temporary file");
-    }
-    return fd;
+    return place_stage(order->out, stat(order->out, &st) == 0 && S_ISDIR(st.st_mode), err);
 }
 
-/* Gives a file without a name its name, over one that may be there. */
-static int name_file(int fd, const char *path, struct err *err)
+static enum worker_end run_order(struct order *order, struct worker_job *job,
+                                 struct worker_result *result, struct err *err)
 {
-    char from[40], temporary[4200];
-    mode_t mask = umask(0);
+    const struct pipeline_files files = { stage_here, order };
+    struct param_input own[MAX_PARAMS];
+    enum worker_end end;
 
-    umask(mask);
-    fchmod(fd, 0666 & ~mask);
-    snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
-    if (linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) < 0)
-        return err_sys(err, "write %.150s", path);
-    if (rename(temporary, path) < 0) {
-        err_sys(err, "write %.150s", path);
-        unlink(temporary);
-        return -1;
-    }
-    return 0;
-}
-
-static int save_part(const struct order *order, int fd, const struct worker_output *part,
-                     struct err *err)
-{
-    AUTO_CLOSE int to = stage_beside(order->out, true, err);
-    char path[4096];
-
-    if (to < 0 || fdio_copy(fd, part->offset, part->bytes, to, err) < 0)
-        return -1;
-    snprintf(path, sizeof path, "%s/%s", order->out, part->name);
-    return name_file(to, path, err);
-}
-
-static int save(const struct order *order, bool folder, const char *stem, int fd,
-                const struct worker_result *result, struct err *err)
-{
-    char path[4096], name[RESULT_NAME];
-
-    if (!folder)
-        return name_file(fd, order->out, err);
-    if (result->n_outputs == 1) {
-        result_name(stem, output_name(order) ? "" : order->tool->name,
-                    file_kind_extension(result->kind), name);
-        snprintf(path, sizeof path, "%s/%s", order->out, name);
-        return name_file(fd, path, err);
-    }
-    for (size_t i = 0; i < result->n_outputs; i++)
-        if (save_part(order, fd, &result->outputs[i], err) < 0)
-            return -1;
-    return 0;
+    job->params = own;
+    job->n_params = own_params(order, own);
+    end = order->pipeline ? pipeline_run(order->catalog, order->pipeline, job, &files, result, err)
+                          : worker_run(order->worker, job, result, err);
+    clear_progress();
+    for (size_t i = 0; i < result->n_warnings && end == WORKER_DONE; i++)
+        fprintf(stderr, "warning: %s: %s\n", result->warnings[i].code, result->warnings[i].message);
+    return end;
 }
 
 static int work(struct order *order, const struct config *config, const struct notary *notary,
                 struct err *err)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
-    struct param_input own[MAX_PARAMS];
     struct stat st;
     bool folder = stat(order->out, &st) == 0 && S_ISDIR(st.st_mode);
-    AUTO_CLOSE int output = stage_beside(order->out, folder, err);
+    AUTO_CLOSE int output = place_stage(order->out, folder, err);
     AUTO_CLOSE int scratch = output < 0 ? -1
                              : order->input_bytes <= WORKER_SCRATCH_IN_MEMORY
                                  ? fdio_memory_file(err)
-                                 : stage_beside(order->out, folder, err);
-    char stem[RESULT_NAME];
+                                 : place_stage(order->out, folder, err);
+    char stem[RESULT_NAME], name[RESULT_NAME];
 
     if (output < 0 || scratch < 0)
         return -1;
@@ -304,8 +275,6 @@ static int work(struct order *order, const struct config *config, const struct n
     struct worker_job job = { .id = "run",
                               .tool = order->tool->name,
                               .stem = stem,
-                              .params = own,
-                              .n_params = own_params(order, own),
                               .inputs = order->inputs,
                               .input_names = order->name_list,
                               .n_inputs = order->n_inputs,
@@ -320,17 +289,16 @@ static int work(struct order *order, const struct config *config, const struct n
                               .cancel = -1,
                               .progress = show_progress,
                               .cls = order };
-    enum worker_end end = worker_run(order->worker, &job, &result, err);
-    clear_progress();
-    if (end != WORKER_DONE)
+    if (run_order(order, &job, &result, err) != WORKER_DONE)
         return -1;
-    for (size_t i = 0; i < result.n_warnings; i++)
-        fprintf(stderr, "warning: %s: %s\n", result.warnings[i].code, result.warnings[i].message);
-    return save(order, folder, stem, output, &result, err);
+    result_name(stem, output_name(order) ? "" : order->tool->name, file_kind_extension(result.kind),
+                name);
+    return place_save(order->out, folder, name, output, &result, err);
 }
 
 static void free_order(struct order *order)
 {
+    pipeline_free(order->pipeline);
     for (size_t i = 0; i < order->n_inputs; i++)
         close(order->inputs[i]);
     for (size_t i = 0; i < order->n_attachments; i++)
@@ -342,11 +310,24 @@ static void free_order(struct order *order)
     free(order->name_list);
 }
 
-static int check(const struct order *order, const struct config *config, struct err *err)
+static int check_steps(struct order *order, const char *steps, bool authority, struct err *err)
+{
+    struct param_input files[MAX_PARAMS];
+
+    for (size_t i = 0; i < order->n_attachments; i++)
+        files[i] = (struct param_input){ order->parts[i], NULL, &order->attachments[i] };
+    order->pipeline =
+        pipeline_run_plan(order->catalog, steps, files, order->n_attachments, authority, NULL, err);
+    return order->pipeline ? pipeline_check_count(order->pipeline, order->n_inputs, err) : -1;
+}
+
+static int check(struct order *order, const struct config *config, struct err *err)
 {
     struct param_input own[MAX_PARAMS];
     size_t n = own_params(order, own);
 
+    if (is_pipeline(order) && tool_check_params(order->tool, own, n, err) == 0)
+        return check_steps(order, own[0].value, *config->timestamp_url, err);
     if (tool_check_params(order->tool, own, n, err) < 0)
         return -1;
     return tool_check_stamped(order->tool, own, n, *config->timestamp_url, err);
@@ -354,12 +335,14 @@ static int check(const struct order *order, const struct config *config, struct 
 
 static int run(struct catalog *catalog, const struct config *config, int argc, char **argv)
 {
-    struct order order = { 0 };
+    struct order order = { .catalog = catalog };
     struct notary notary;
     struct err err;
     int status = 0;
 
-    order.tool = catalog_find(catalog, argv[1], &order.worker);
+    order.tool = strcmp(argv[1], PIPELINE_NAME) == 0
+                     ? &pipeline_tool
+                     : catalog_find(catalog, argv[1], &order.worker);
     if (!order.tool)
         return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
     if (parse(&order, argc, argv, &err) < 0 || check(&order, config, &err) < 0)

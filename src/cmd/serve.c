@@ -9,31 +9,27 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "api/api.h"
+#include "api/dry_run.h"
+#include "api/job_json.h"
 #include "api/signing.h"
+#include "base/clock.h"
 #include "base/log.h"
+#include "base/metric.h"
 #include "base/scope.h"
-#include "cmd/cmd.h"
-#include "dispatch/janitor.h"
-#include "seal/notary.h"
+#include "base/systemd.h"
+#include "cmd/serving.h"
+#include "hook/sender.h"
 
 #define PATH_BYTES      4096
-#define UPLOAD_GRACE_MS 2000 /* what a stop waits for uploads that are under way */
-
-struct serving {
-    struct config config;
-    struct notary notary;
-    struct api api;
-    int lock;
-    struct janitor *janitor;
-    struct http_server *server;
-};
+#define UPLOAD_GRACE_MS 2000        /* what a stop waits for uploads that are under way */
+#define STOP_REST_MS    15000       /* what else a stop may take */
+#define GRACE_MOST_MS   864000000LL /* more a manager need not be told */
 
 static int print_help(void)
 {
     puts("platen serve [--config FILE] [--SETTING VALUE]...\n\n"
          "Settings, as words here, as PLATEN_SETTING in the environment, or as\n"
-         "\"setting = value\" in the file:\n");
+         "\"setting = value\" in the file, which SIGHUP has it read again:\n");
     cmd_print_settings();
     return 0;
 }
@@ -88,19 +84,51 @@ static int check_seal(const struct serving *s, struct err *err)
     return *s->config.seal_certificate ? services->seal_chain(services->cls, &chain, err) : 0;
 }
 
+static int start_sender(struct serving *s, struct err *err)
+{
+    const struct config *c = &s->config;
+    const struct sender_config sender = {
+        .letter = { .store = s->api.store, .body = job_json_body, .cls = &s->api },
+        .programs = c->programs,
+        .terms = { .http = c->callback_http,
+                   .timeout_ms = c->callback_timeout,
+                   .allowed = c->callback_allow,
+                   .ca = c->callback_ca },
+        .retry = { .first_ms = c->callback_backoff, .for_ms = c->callback_retry },
+    };
+
+    if (c->callback_timeout < 100 || c->callback_timeout > 600000)
+        return err_field(err, ERR_INVALID_PARAMETER, "callback_timeout",
+                         "callback_timeout must be 100ms to 10m");
+    if (c->callback_backoff < 10 || c->callback_backoff > RETRY_LONGEST_MS)
+        return err_field(err, ERR_INVALID_PARAMETER, "callback_backoff",
+                         "callback_backoff must be 10ms to 2h");
+    s->api.callbacks.http = c->callback_http;
+    if (net_list_read(c->callback_allow, &s->api.callbacks.allowed, err) < 0)
+        return err_wrap(err, "callback_allow");
+    if (*c->callback_ca && access(c->callback_ca, R_OK) < 0)
+        return err_sys(err, "callback_ca: read %s", c->callback_ca);
+    s->api.sender = sender_new(&sender, err);
+    return s->api.sender ? 0 : -1;
+}
+
+/* Whoever listens leaves room for those who ask. */
+static struct hub *open_hub(const struct config *c, struct err *err)
+{
+    int64_t most = c->max_connections / 4 * 3;
+    const struct hub_limits limits = { c->event_streams < most ? c->event_streams : most,
+                                       c->event_streams_per_key, c->event_heartbeat };
+
+    return hub_new(&limits, err);
+}
+
 static int start_workers(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct dispatcher_config dispatcher = {
-        .turn = { .store = s->api.store,
-                  .blobs = s->api.blobs,
-                  .lease_ms = c->lease,
-                  .retention_ms = c->retention,
-                  .max_attempts = c->job_attempts,
-                  .limits = { .run_ms = c->job_timeout,
-                              .memory_bytes = c->job_memory,
-                              .output_bytes = c->job_output } },
+        .turn = { .store = s->api.store, .blobs = s->api.blobs },
+        .terms = serving_terms(c),
         .workers = c->workers ? (int) c->workers : (int) (cores > 0 ? cores + 1 : 2),
     };
     struct janitor_config janitor = { .store = s->api.store,
@@ -110,19 +138,29 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, NULL, err);
     if (!s->api.catalog)
         return -1;
-    s->api.hub = hub_new(err);
-    s->api.intake = s->api.hub ? crew_new("intake", (size_t) c->intake_threads, err) : NULL;
+    s->api.hub = open_hub(c, err);
+    s->api.pace = pace_new(err);
+    s->api.intake =
+        s->api.hub && s->api.pace ? crew_new("intake", (size_t) c->intake_threads, err) : NULL;
     if (!s->api.intake)
+        return -1;
+    s->api.dry_runs = dry_runs_new((size_t) c->dry_runs, err);
+    if (!s->api.dry_runs)
         return -1;
     if (cmd_notary(c, &s->notary, err) < 0 || check_seal(s, err) < 0)
         return -1;
     dispatcher.turn.services = &s->notary.services;
     dispatcher.turn.catalog = s->api.catalog;
     dispatcher.turn.hub = s->api.hub;
+    if (start_sender(s, err) < 0)
+        return -1;
+    dispatcher.turn.sender = s->api.sender;
+    dispatcher.turn.pace = s->api.pace;
     s->api.dispatcher = dispatcher_new(&dispatcher, err);
     if (!s->api.dispatcher)
         return -1;
     janitor.dispatcher = s->api.dispatcher;
+    janitor.removed = &s->api.removed;
     janitor.pending = &s->api.pending;
     s->janitor = janitor_new(&janitor, err);
     return s->janitor ? 0 : -1;
@@ -131,61 +169,98 @@ static int start_workers(struct serving *s, struct err *err)
 static int start_http(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
+    struct http_server_config http;
     char address[128];
-    struct http_server_config http = {
-        .address = address,
-        .data = &s->api,
-        .problem = api_problem,
-        .finish = api_finish,
-        .threads = (int) c->http_threads,
-        .max_connections = (int) c->max_connections,
-        .idle_timeout_ms = c->idle_timeout,
-        .header_timeout_ms = c->header_timeout,
-        .min_body_rate = c->min_body_rate,
-        .body_grace_ms = c->body_grace,
-    };
 
-    if (config_split_listen(c->listen, address, sizeof address, &http.port, err) < 0)
+    if (serving_http(c, address, sizeof address, &http, err) < 0)
         return -1;
-    http.routes = api_routes(&http.n_routes);
-    s->server = http_server_open(&http, err);
-    if (!s->server)
+    http.data = &s->api;
+    http.listener = s->listener;
+    s->api.server = http_server_open(&http, err);
+    s->listener = 0; /* the server's now */
+    if (!s->api.server)
         return err_wrap(err, "listen on %s", c->listen);
     log_info("server.ready", KV("version", PLATEN_VERSION), KV("address", address),
-             KV("port", (int64_t) http_server_port(s->server)), KV("data", c->data));
+             KV("port", (int64_t) http_server_port(s->api.server)),
+             KV("tls", *c->tls_certificate ? "yes" : "no"), KV("data", c->data));
     return 0;
 }
 
 static int start(struct serving *s, struct err *err)
 {
-    s->api.config = &s->config;
+    if ((s->listener = systemd_listener(err)) < 0)
+        return -1;
+    s->api.settings = live_new(&s->config, err);
+    if (!s->api.settings)
+        return -1;
     /* The worker programs come first: they are forked while this process is small. */
     if (lock_data(s, err) < 0 || open_stores(s, err) < 0 || start_workers(s, err) < 0)
         return -1;
     return start_http(s, err);
 }
 
+/* Until a signal says to stop; SIGHUP reads the settings again. The watchdog hears of us while the
+ * store's writer takes requests: ending a lease of no job changes nothing but goes all the way. */
+static void serve(struct serving *s, const sigset_t *signals)
+{
+    int64_t every = systemd_watchdog_ms() / 2;
+    struct timespec interval = { every / 1000, every % 1000 * 1000000 };
+    struct err ignored;
+    int number;
+
+    systemd_notify("READY=1");
+    for (;;) {
+        number = sigtimedwait(signals, NULL, every ? &interval : NULL);
+        if (number == SIGHUP) {
+            serving_reload(s);
+        } else if (number > 0) {
+            return;
+        } else if (errno == EAGAIN) {
+            store_heartbeat(s->api.store, "", 0, 0, 0, &ignored);
+            systemd_notify("WATCHDOG=1");
+        }
+    }
+}
+
+/* The manager is told how long it may take, so that its own patience need not be set. */
+static void tell_stop(const struct serving *s)
+{
+    AUTO_BUF struct buf lines = BUF_EMPTY;
+    int64_t grace =
+        s->config.shutdown_grace < GRACE_MOST_MS ? s->config.shutdown_grace : GRACE_MOST_MS;
+    int64_t ms = grace + UPLOAD_GRACE_MS + STOP_REST_MS;
+
+    buf_printf(&lines, "STOPPING=1\nEXTEND_TIMEOUT_USEC=%lld", (long long) ms * 1000);
+    systemd_notify(buf_text(&lines));
+}
+
 /* While running jobs end, polls and downloads go on and submissions are answered 503. */
 static void stop(struct serving *s)
 {
     log_info("server.stopping", KV("grace_ms", s->config.shutdown_grace));
+    tell_stop(s);
     atomic_store(&s->api.draining, true);
     janitor_stop(s->janitor);
+    dry_runs_stop(s->api.dry_runs);
     dispatcher_stop(s->api.dispatcher, s->config.shutdown_grace);
-    if (s->server)
-        http_server_drain(s->server);
+    if (s->api.server)
+        http_server_drain(s->api.server);
     /* Requests under way still need the hub, the intake and the dispatcher: these go after them. */
     if (s->api.hub)
         hub_close(s->api.hub);
-    if (s->server)
-        http_server_close(s->server, UPLOAD_GRACE_MS);
+    if (s->api.server)
+        http_server_close(s->api.server, UPLOAD_GRACE_MS);
     crew_free(s->api.intake);
+    dry_runs_free(s->api.dry_runs);
     dispatcher_free(s->api.dispatcher);
+    sender_stop(s->api.sender);
     hub_free(s->api.hub);
+    pace_free(s->api.pace);
     catalog_close(s->api.catalog);
     blob_close(s->api.blobs);
     if (s->api.store)
         store_close(s->api.store);
+    live_free(s->api.settings);
     if (s->lock >= 0)
         close(s->lock);
     log_info("server.stopped", KV("data", s->config.data));
@@ -194,31 +269,33 @@ static void stop(struct serving *s)
 int cmd_serve(int argc, char **argv)
 {
     static struct serving s = { .lock = -1 };
-    char address[128];
-    sigset_t stops;
+    sigset_t signals;
     struct err err;
-    int signal_number;
-    uint16_t port;
 
     if (cmd_wants_help(argc, argv))
         return print_help();
-    if (cmd_config(&s.config, &argc, argv, &err) < 0)
+    s.n_words = argc;
+    s.words = argv;
+    if (serving_read(&s, &s.config, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    if (config_split_listen(s.config.listen, address, sizeof address, &port, &err) < 0)
-        return cmd_fail(2, "%s", err.msg);
-    if (argc > 1)
-        return cmd_fail(2, "serve knows no %s; platen serve --help lists the settings", argv[1]);
+    cmd_log(&s.config);
+    serving_warn(&s.config);
+    metric_add(METRIC_BUILD_INFO, PLATEN_VERSION, 1);
+    metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);
     cmd_raise_files();
     /* Few heaps instead of one a thread: the server is small and stays so. */
     mallopt(M_ARENA_MAX, 2);
     signal(SIGPIPE, SIG_IGN);
-    sigemptyset(&stops);
-    sigaddset(&stops, SIGTERM);
-    sigaddset(&stops, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &stops, NULL);
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
     int started = start(&s, &err);
-    if (started == 0)
-        sigwait(&stops, &signal_number);
+    if (started == 0) {
+        serving_warn_plans(&s.config, s.api.store);
+        serve(&s, &signals);
+    }
     stop(&s);
     return started == 0 ? 0 : cmd_fail(1, "%s", err.msg);
 }

@@ -6,6 +6,7 @@
 #include "api/openapi.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
+#include "tool/pipeline.h"
 #include "worker/catalog.h"
 
 static void print_range(const struct param *p)
@@ -97,7 +98,8 @@ static int print(const struct catalog *catalog, const struct config *config, con
     if (name && strcmp(name, "--openapi") == 0)
         return print_openapi(catalog, config);
     if (name) {
-        tool = catalog_find(catalog, name, NULL);
+        tool =
+            strcmp(name, PIPELINE_NAME) == 0 ? &pipeline_tool : catalog_find(catalog, name, NULL);
         if (!tool)
             return cmd_fail(2, "there is no tool %s; platen tools lists them", name);
         print_tool(tool);

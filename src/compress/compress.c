@@ -12,6 +12,10 @@ struct compress {
     struct usage usage;
     struct fonts fonts;
     struct idmap kept;
+    struct pack_crypt crypt;
+    bool encrypted;    /* and can be written as it is */
+    struct gray *gray; /* or NULL */
+    size_t colours_kept;
     bool keep_all;
     compress_progress *progress;
     void *cls;
@@ -26,7 +30,8 @@ static int merge_usage(struct usage *usage, const struct inventory *objects, str
         struct usage_image image = usage->images[i];
         const struct object *object = inventory_find(objects, image.id);
 
-        if (object && !usage_note_image(usage, object->id, image.width, image.height, image.mask))
+        image.id = object ? object->id : 0;
+        if (!usage_note_image(usage, &image))
             return pdf_no_memory(err);
     }
     return 0;
@@ -42,8 +47,8 @@ static int look(struct compress *c, struct err *err)
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
 }
 
-struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress, void *cls,
-                               struct err *err)
+struct compress *compress_open(struct pdf_doc *doc, bool grayscale, compress_progress *progress,
+                               void *cls, struct err *err)
 {
     struct compress *compress = calloc(1, sizeof *compress);
 
@@ -54,8 +59,10 @@ struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress,
     compress->doc = doc;
     compress->progress = progress;
     compress->cls = cls;
-    if (look(compress, err) < 0)
+    if ((grayscale && !(compress->gray = gray_open(doc, err))) || look(compress, err) < 0)
         compress_close(&compress);
+    else if (doc->encrypted)
+        compress->encrypted = pack_crypt_open(&compress->crypt, doc, &compress->objects);
     return compress;
 }
 
@@ -69,12 +76,15 @@ void compress_close(struct compress **compress)
     inventory_free(&c->objects);
     usage_free(&c->usage);
     idmap_free(&c->kept);
+    pack_crypt_close(&c->crypt);
+    gray_close(&c->gray);
     free(c);
     *compress = NULL;
 }
 
 static struct recode recode_with(struct compress *c, const struct profile *profile)
 {
+    c->colours_kept = 0;
     return (struct recode){
         .doc = c->doc,
         .objects = &c->objects,
@@ -83,6 +93,8 @@ static struct recode recode_with(struct compress *c, const struct profile *profi
         .profile = profile,
         .kept = &c->kept,
         .keep_all = c->keep_all,
+        .gray = c->gray,
+        .colours_kept = &c->colours_kept,
         .progress = c->progress,
         .cls = c->cls,
     };
@@ -93,38 +105,50 @@ int compress_write(struct compress *c, const struct profile *profile, const char
 {
     struct recode recode = recode_with(c, profile);
 
-    return pack_write(c->doc, &c->objects, recode_stream, &recode, path, err);
+    return pack_write(c->doc, &c->objects, c->encrypted ? &c->crypt : NULL, recode_stream, &recode,
+                      path, err);
+}
+
+bool compress_can_write(const struct compress *c)
+{
+    return (!c->doc->encrypted || c->encrypted) && !pdf_doc_is_pdfa1(c->doc);
 }
 
 int compress_apply(struct compress *c, const struct profile *profile, struct err *err)
 {
     struct recode recode = recode_with(c, profile);
 
+    recode.in_place = true;
     return apply_all(c->doc, &c->objects, recode_stream, &recode, err);
 }
 
-static bool keep(struct compress *c, int64_t id)
+static bool keep(struct compress *c, int64_t id, unsigned level)
 {
     const struct object *object = inventory_find(&c->objects, id);
+    size_t before = object ? idmap_find(&c->kept, object->id) : IDMAP_NONE;
 
-    return !object || idmap_add(&c->kept, object->id, 0);
+    if (!object || before == IDMAP_NONE)
+        return !object || idmap_add(&c->kept, object->id, level);
+    if (level > before)
+        idmap_set(&c->kept, object->id, level);
+    return true;
 }
 
-int compress_keep_page(struct compress *c, size_t page, struct err *err)
+int compress_keep_page(struct compress *c, size_t page, unsigned level, struct err *err)
 {
     AUTO_USAGE struct usage usage = { 0 };
 
     if (usage_read_page(&usage, c->doc, page, err) < 0)
         return -1;
     for (size_t i = 0; i < usage.n_images; i++)
-        if (!keep(c, usage.images[i].id))
+        if (!keep(c, usage.images[i].id, level))
             return pdf_no_memory(err);
     for (size_t i = 0; i < usage.n_fonts; i++) {
         AUTO_OBJ struct obj font =
             obj_by_id(c->doc->q, OBJ_NUMBER(usage.fonts[i].id), OBJ_GEN(usage.fonts[i].id));
         AUTO_OBJ struct obj program = fonts_program(font);
 
-        if (obj_is_stream(program) && !keep(c, obj_id(program)))
+        if (obj_is_stream(program) && !keep(c, obj_id(program), level))
             return pdf_no_memory(err);
     }
     return 0;
@@ -133,4 +157,14 @@ int compress_keep_page(struct compress *c, size_t page, struct err *err)
 void compress_keep_all(struct compress *c)
 {
     c->keep_all = true;
+}
+
+bool compress_had_colours(const struct compress *c)
+{
+    return c->gray && gray_had_colours(c->gray);
+}
+
+size_t compress_colours_kept(const struct compress *c)
+{
+    return c->gray ? gray_failures(c->gray) + c->colours_kept : 0;
 }

@@ -13,22 +13,32 @@ struct compress;
 typedef void compress_progress(void *cls, double fraction);
 
 /* Looks through the document, which it changes in memory: it is good for nothing else then. `doc`
- * must outlive it. */
-struct compress *compress_open(struct pdf_doc *doc, compress_progress *progress, void *cls,
-                               struct err *err);
+ * must outlive it. With `grayscale` it loses its colours. */
+struct compress *compress_open(struct pdf_doc *doc, bool grayscale, compress_progress *progress,
+                               void *cls, struct err *err);
 void compress_close(struct compress **compress);
 #define AUTO_COMPRESS __attribute__((cleanup(compress_close)))
 
+/* Whether compress_write can write it: it is not encrypted in an odd way, and may have object
+ * streams. */
+bool compress_can_write(const struct compress *compress);
 /*
- * Makes the same of the document in memory, for pdf_doc_save: for one that is encrypted or must not
- * have object streams. Once.
+ * Makes the same of the document in memory, for pdf_doc_save: for one that compress_write cannot
+ * write. Once.
  */
 int compress_apply(struct compress *compress, const struct profile *profile, struct err *err);
 /* Writes it smaller; again, with another profile, as often as wanted. Whether it is worth having
  * is for the caller to see. */
 int compress_write(struct compress *compress, const struct profile *profile, const char *path,
                    struct err *err);
-/* Images and fonts of a page will lose nothing from now on. */
-int compress_keep_page(struct compress *compress, size_t page, struct err *err);
+/* From now on fonts of a page stay whole, and its images lose less: what the next profile loses, or
+ * at COMPRESS_LOSSLESS nothing. */
+#define COMPRESS_GENTLER  1
+#define COMPRESS_LOSSLESS 2
+int compress_keep_page(struct compress *compress, size_t page, unsigned level, struct err *err);
+/* With grayscale: whether it had colours; and how many parts could not be read, and may have them
+ * still, after writing. */
+bool compress_had_colours(const struct compress *compress);
+size_t compress_colours_kept(const struct compress *compress);
 /* Those of no page. */
 void compress_keep_all(struct compress *compress);

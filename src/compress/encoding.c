@@ -8,6 +8,7 @@
 #include "font/glyph_names.h"
 #include "font/sfnt.h"
 #include "font/subset.h"
+#include "font/type1.h"
 
 #define MAX_NAME 127
 
@@ -115,6 +116,28 @@ static bool keep_cff(struct mapping *m, const void *data, size_t n)
         if (usage_has_code(m->shown, cff.charset[glyph]))
             keep(m->need, glyph);
     return true;
+}
+
+static bool keep_type1_name(struct mapping *m, const char *name, void *cls)
+{
+    size_t glyph = type1_find(cls, name, strlen(name));
+
+    keep(m->need, (unsigned) glyph);
+    /* Readers find another name for what is not there; which, is for them to say. */
+    return glyph || strcmp(name, ".notdef") == 0;
+}
+
+static bool keep_type1(struct mapping *m, const void *data, size_t n)
+{
+    AUTO_TYPE1 struct type1 font = { 0 };
+
+    if (m->shown->composite || !type1_open(&font, data, n))
+        return false;
+    for (unsigned code = 0; code < 256; code++)
+        if (usage_has_code(m->shown, code) && font.encoding[code].n > 0)
+            keep(m->need,
+                 (unsigned) type1_find(&font, font.encoding[code].data, font.encoding[code].n));
+    return each_name(m, keep_type1_name, &font);
 }
 
 /* Symbolic fonts have their codes at 0xf000 and above, or as they are. */
@@ -232,6 +255,8 @@ bool encoding_glyphs(struct obj font, struct obj program, const struct usage_fon
     if (obj_key_is(program, "/Subtype", "/Type1C") ||
         obj_key_is(program, "/Subtype", "/CIDFontType0C"))
         return data[0] == 1 && keep_cff(m, data, n);
+    if (!obj_has(program, "/Subtype") && type1_is(data, n))
+        return keep_type1(m, data, n);
     if (obj_has(program, "/Subtype") ||
         (memcmp(data, "\0\1\0\0", 4) != 0 && memcmp(data, "true", 4) != 0))
         return false;

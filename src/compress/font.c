@@ -5,29 +5,56 @@
 #include "compress/recode.h"
 #include "font/cff.h"
 #include "font/subset.h"
+#include "font/type1.h"
 
-static bool subset(struct obj program, const struct font_need *need, struct buf *out)
+static bool convert(const void *data, size_t n, const struct font_need *need, struct buf *out)
+{
+    AUTO_TYPE1 struct type1 font = { 0 };
+
+    return type1_open(&font, data, n) && type1_to_cff(&font, need->keep, out);
+}
+
+static bool subset(struct obj program, const struct font_need *need, bool *converted,
+                   struct buf *out)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_CFF struct cff cff = { 0 };
     struct subset what = { .keep = need->keep, .cmap = need->cmap, .names = need->names };
     size_t n;
 
+    *converted = false;
     if (!obj_stream_data(program, &data, &n))
         return false;
-    if (!obj_has(program, "/Subtype"))
-        return subset_sfnt(data, n, &what, out);
+    if (!obj_has(program, "/Subtype")) {
+        *converted = type1_is(data, n);
+        return *converted ? convert(data, n, need, out) : subset_sfnt(data, n, &what, out);
+    }
     return cff_open(&cff, data, n) && subset_cff(&cff, &what, out);
 }
 
-void recode_font(const struct font_need *need, struct obj program, struct pack_stream *out)
+/* The descriptors that refer to it follow (descriptor.h). */
+static void become_cff(struct pack_stream *out)
+{
+    pack_edit(out, "/Subtype", "/Type1C");
+    pack_remove(out, "/Length1");
+    pack_remove(out, "/Length2");
+    pack_remove(out, "/Length3");
+}
+
+enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
+                             struct pack_stream *out)
 {
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;
+    bool converted = false;
 
     recode_flate(program, out);
-    if (!subset(program, need, &font) || !flate_pack(font.data, font.len, FLATE_BEST, &packed) ||
-        packed.len >= out->data.len)
-        return;
-    if (recode_replace(out, &packed, "/FlateDecode") && !obj_has(program, "/Subtype"))
+    if (!subset(program, need, &converted, &font) || (converted && !may_convert) ||
+        !flate_pack(font.data, font.len, FLATE_BEST, &packed) || packed.len >= out->data.len ||
+        !recode_replace(out, &packed, "/FlateDecode"))
+        return FONT_WHOLE;
+    if (converted)
+        become_cff(out);
+    else if (!obj_has(program, "/Subtype"))
         pack_edit(out, "/Length1", "%zu", font.len);
+    return converted ? FONT_CONVERTED : FONT_SUBSET;
 }

@@ -82,6 +82,8 @@ static void add_font(struct reader *r, struct obj font, const struct usage_font 
     AUTO_OBJ struct obj program = program_of(font);
     struct font_need *need = obj_is_stream(program) ? need_of(r, program) : NULL;
 
+    if (need)
+        need->form |= form;
     if (!need || need->whole)
         return;
     if ((form && composite) || (shown && shown->all) || (shown && shown->composite != composite) ||

@@ -10,6 +10,7 @@
 struct font_need {
     int64_t id; /* of the stream */
     bool whole;
+    bool form;      /* forms find it by its name */
     bool cmap;      /* characters are found by the program's own map */
     bool names;     /* or by the names of its glyphs */
     uint64_t *keep; /* glyphs (font/subset.h) */

@@ -6,7 +6,8 @@
 #include "base/scope.h"
 #include "image/dct.h"
 
-#define TINY 200 /* bytes: not worth looking at */
+#define LEAST_JPEG 45
+#define TINY       200 /* bytes: not worth looking at */
 
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height)
@@ -55,13 +56,24 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
                      struct buf *out)
 {
     struct dct_write how = {
-        .quality = image->recode->profile->jpeg,
-        .full_colour = image->recode->profile->jpeg >= 90,
+        .quality = image->profile.jpeg,
+        .full_colour = image->profile.jpeg >= 90,
         .adobe = like && like->adobe,
         .turned = like && like->turned,
     };
 
-    return dct_write(raster, &how, out);
+    if (!dct_write(raster, &how, out))
+        return false;
+    /* JPEG 2000 may have been smaller: where colours go it must be written anew all the same. */
+    for (; image->gray && out->len > image->out->data.len && how.quality > LEAST_JPEG;) {
+        how.quality -= 10;
+        buf_free(out);
+        if (!dct_write(raster, &how, out))
+            return false;
+    }
+    if (image->profile.loss > 0)
+        image->likeness = image_likeness(image, out);
+    return true;
 }
 
 /* The size along one side, for so many pixels placed on so many points. */
@@ -75,39 +87,84 @@ static size_t reduce(size_t pixels, double points, double dpi, double threshold)
     return wanted < 1 ? 1 : (size_t) wanted;
 }
 
-/* How many pixels it needs where it is placed largest. One that is never placed stays as it is:
- * scripts or other programs may use it. */
-static void choose_size(struct image *image, const struct object *object)
+void image_size(const struct image *image, const struct object *object,
+                const struct profile *profile, size_t *width, size_t *height)
 {
     const struct recode *r = image->recode;
     const struct usage_image *use = usage_image(r->usage, object->id);
-    double dpi = image->info.bits == 1 ? r->profile->mono_dpi : r->profile->dpi;
+    bool mono = image->info.bits == 1;
+    double dpi = mono ? profile->mono_dpi : profile->dpi;
+    double threshold = mono ? profile->mono_threshold : profile->threshold;
 
-    image->width = image->info.width;
-    image->height = image->info.height;
+    *width = image->info.width;
+    *height = image->info.height;
     if (!use || r->usage->partial || image->info.keyed || image->info.matted)
         return;
-    image->width = reduce(image->width, use->width, dpi, r->profile->threshold);
-    image->height = reduce(image->height, use->height, dpi, r->profile->threshold);
+    *width = reduce(*width, use->width, dpi, threshold);
+    *height = reduce(*height, use->height, dpi, threshold);
+}
+
+void image_recode(struct image *image)
+{
+    if (image->info.bits == 1 && image->info.channels == 1 && image->info.filter != IMAGE_DCT &&
+        image->info.filter != IMAGE_JPX)
+        image_recode_mono(image);
+    else if (image->info.filter == IMAGE_DCT)
+        image_recode_dct(image);
+    else if (image->info.filter == IMAGE_JPX)
+        image_recode_jpx(image);
+    else if (image->info.filter == IMAGE_LOSSLESS)
+        image_recode_samples(image);
+}
+
+/* Takes the colours out of one that has any. Whether that was all there is to do. */
+static bool recode_gray(struct image *image, const struct object *object)
+{
+    const struct recode *recode = image->recode;
+    AUTO_OBJ struct obj space = gray_image_space(recode->gray, object->id);
+    enum image_gray done;
+
+    if ((!space.q && obj_has(image->obj, "/ColorSpace")) ||
+        !image_info_read_as(image->obj, space, &image->info) ||
+        (!space.q && (image->info.stencil || image->info.filter != IMAGE_JPX))) {
+        image->info.width = 0; /* nothing is known yet */
+        return false;
+    }
+    image_size(image, object, recode->profile, &image->width, &image->height);
+    image->most_width = image->width;
+    image->most_height = image->height;
+    if (recode->profile->loss > 0) {
+        struct profile finest = profile_finer(recode->profile, PROFILE_STEPS - 1);
+
+        image_size(image, object, &finest, &image->most_width, &image->most_height);
+    }
+    done = image_take_colours(image, space);
+    image->gray = done == IMAGE_GRAY_RASTER;
+    *recode->colours_kept += done == IMAGE_GRAY_FAILED;
+    return done == IMAGE_GRAY_FAILED || done == IMAGE_GRAY_WRITTEN;
 }
 
 void recode_image(const struct recode *recode, const struct object *object, struct obj obj,
                   struct pack_stream *out)
 {
-    struct image image = { .recode = recode, .obj = obj, .out = out };
+    struct image image = { .recode = recode, .profile = *recode->profile, .obj = obj, .out = out };
+    bool mono;
 
-    if (out->data.len < TINY || !image_info_read(obj, &image.info)) {
+    if (recode->gray && recode_gray(&image, object))
+        return;
+    if (!image.info.width && (out->data.len < TINY || !image_info_read(obj, &image.info))) {
         recode_flate(obj, out);
         return;
     }
-    choose_size(&image, object);
-    if (image.info.bits == 1 && image.info.channels == 1 && image.info.filter != IMAGE_DCT &&
-        image.info.filter != IMAGE_JPX)
-        image_recode_mono(&image);
-    else if (image.info.filter == IMAGE_DCT)
-        image_recode_dct(&image);
-    else if (image.info.filter == IMAGE_JPX)
-        image_recode_jpx(&image);
-    else if (image.info.filter == IMAGE_LOSSLESS)
-        image_recode_samples(&image);
+    mono = image.info.bits == 1 && image.info.channels == 1 && image.info.filter != IMAGE_DCT &&
+           image.info.filter != IMAGE_JPX;
+    if (image.profile.loss > 0 && !mono) {
+        image_recode_alike(&image, object);
+    } else {
+        image_size(&image, object, &image.profile, &image.width, &image.height);
+        image.most_width = image.width;
+        image.most_height = image.height;
+        image_recode(&image);
+    }
+    raster_free(&image.large);
 }

@@ -7,9 +7,16 @@
 
 struct image {
     const struct recode *recode;
+    struct profile profile; /* of the recode, or a finer one */
     struct obj obj;
     struct image_info info;
-    size_t width, height; /* that it is to have */
+    size_t width, height;           /* that it is to have */
+    size_t most_width, most_height; /* that it may have in another try */
+    size_t seen_width, seen_height; /* to compare it as */
+    struct raster large;            /* as it was, or less, but at least as large as that */
+    bool gray;                      /* it loses its colours, whatever it takes */
+    bool again;                     /* there may be another try: it is to be kept */
+    double likeness;                /* of what it was written as, if that is JPEG; else 1 */
     struct pack_stream *out;
 };
 
@@ -25,6 +32,38 @@ void image_recode_dct(struct image *image);     /* that is JPEG */
 void image_recode_jpx(struct image *image);     /* that is JPEG 2000 */
 void image_recode_samples(struct image *image); /* any other that can be read */
 
+/*
+ * Takes its colours out, those of `space`: writes it, or leaves image->info gray, and image->large
+ * (..._RASTER) or the stream (..._NOW).
+ * Where that fails `out` does not say any more that it has that space.
+ */
+enum image_gray { IMAGE_GRAY_NOW, IMAGE_GRAY_FAILED, IMAGE_GRAY_WRITTEN, IMAGE_GRAY_RASTER };
+enum image_gray image_take_colours(struct image *image, struct obj space);
+/* The size of what is written of an image may not reach this. */
+static inline size_t image_limit(const struct image *image)
+{
+    return image->gray ? SIZE_MAX : image->out->data.len;
+}
+/* The samples as bytes, an indexed image in the colours of its palette. */
+bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out);
+/* Leaves of a JPEG file behind another filter the file. */
+bool image_strip_filters(struct image *image);
+/* The eighths of its size at which a JPEG image still has more pixels than wanted. */
+unsigned image_eighths(const struct image *image);
+/* How often JPEG 2000 can be halved so. */
+unsigned image_halvings(const struct image *image);
+/* The one of these that fits. */
+void image_recode(struct image *image);
+/* The same with finer and finer profiles, until it looks alike. */
+void image_recode_alike(struct image *image, const struct object *object);
+/* How alike a JPEG image looks to what it is of, to one who sees it a bit larger than it is. 0 if
+ * that cannot be told. */
+double image_likeness(const struct image *image, const struct buf *jpeg);
+/* How many pixels it needs where it is placed largest. One that is never placed stays as it is:
+ * scripts or other programs may use it. */
+void image_size(const struct image *image, const struct object *object,
+                const struct profile *profile, size_t *width, size_t *height);
+
 /* Raises `data` with its filter and the size it has now to be the stream. */
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height);
@@ -34,6 +73,8 @@ bool image_set_space(struct image *image, const char *space, unsigned bits);
 struct dct_info;
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
                      struct buf *out);
+/* What image->large becomes: with the size it is to have. */
+bool image_reduce(struct image *image, struct raster *out);
 /*
  * The image with the size it is to have; `out` as for resample. Where a soft mask hides pixels
  * their colours do not count: they would bleed into those beside them.

@@ -9,36 +9,27 @@
 #define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
 #define NEARLY_GRAY  6    /* how far the channels of a gray scan stored in colour stray */
 
-/* The eighths of its size at which it still has more pixels than wanted. */
-static unsigned choose_eighths(const struct image *image)
+unsigned image_eighths(const struct image *image)
 {
     unsigned eighths = 8;
 
     while (eighths > 1 && image->info.width * (eighths - 1) / 8 >= image->width * 5 / 4 &&
-           image->info.height * (eighths - 1) / 8 >= image->height * 5 / 4)
+           image->info.height * (eighths - 1) / 8 >= image->height * 5 / 4 &&
+           image->info.width * (eighths - 1) / 8 >= image->most_width &&
+           image->info.height * (eighths - 1) / 8 >= image->most_height)
         eighths--;
     return eighths;
 }
 
-static bool read_raster(struct image *image, const struct buf *data, struct raster *out)
-{
-    AUTO_RASTER struct raster large = { 0 };
-
-    if (!image_shrinks(image))
-        return dct_read(data->data, data->len, 8, out);
-    *out = (struct raster){ .width = image->width, .height = image->height };
-    if (!dct_read(data->data, data->len, choose_eighths(image), &large) ||
-        !image_resample(image, &large, out)) {
-        *out = (struct raster){ 0 };
-        return false;
-    }
-    return true;
-}
-
 static bool unpack(struct image *image, const struct dct_info *dct, struct raster *raster)
 {
-    return read_raster(image, &image->out->data, raster) &&
-           (size_t) dct->channels == image->info.channels;
+    const struct buf *data = &image->out->data;
+
+    if ((size_t) dct->channels != image->info.channels ||
+        (!image->large.data &&
+         !dct_read(data->data, data->len, image_eighths(image), &image->large)))
+        return false;
+    return image_reduce(image, raster);
 }
 
 /* Whether it became smaller. */
@@ -59,8 +50,7 @@ static bool write_lossy(struct image *image, const struct dct_info *dct)
     return !gray || image_set_space(image, "/DeviceGray", 8);
 }
 
-/* The JPEG file from behind other filters. */
-static bool strip_filters(struct image *image)
+bool image_strip_filters(struct image *image)
 {
     AUTO_BUF struct buf inner = BUF_EMPTY;
     AUTO_OBJ struct obj filter = obj_key(image->obj, "/Filter");
@@ -74,11 +64,11 @@ static bool strip_filters(struct image *image)
 void image_recode_dct(struct image *image)
 {
     AUTO_BUF struct buf packed = BUF_EMPTY;
-    const struct profile *profile = image->recode->profile;
+    const struct profile *profile = &image->profile;
     struct dct_info dct;
     struct buf *data = &image->out->data;
 
-    if (image->info.packed && !strip_filters(image))
+    if (image->info.packed && !image_strip_filters(image))
         return;
     if (!dct_look(data->data, data->len, &dct) || !dct.plain || dct.width != image->info.width ||
         dct.height != image->info.height)

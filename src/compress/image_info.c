@@ -204,6 +204,12 @@ static void read_ccitt(struct obj image, struct image_info *info)
 bool image_info_read(struct obj image, struct image_info *info)
 {
     AUTO_OBJ struct obj space = obj_key(image, "/ColorSpace");
+
+    return image_info_read_as(image, space, info);
+}
+
+bool image_info_read_as(struct obj image, struct obj space, struct image_info *info)
+{
     AUTO_OBJ struct obj mask = obj_key(image, "/Mask");
     AUTO_OBJ struct obj soft = obj_key(image, "/SMask");
     long long width = 0, height = 0, bits = 8, inside = 0;
@@ -222,7 +228,7 @@ bool image_info_read(struct obj image, struct image_info *info)
     if (bits != 1 && bits != 2 && bits != 4 && bits != 8 && bits != 16)
         return false;
     info->bits = (unsigned) bits;
-    if (obj_is_null(space))
+    if (!space.q || obj_is_null(space))
         info->space = info->stencil ? SPACE_GRAY : SPACE_NONE;
     else if (!read_space(space, info, false))
         return false;

@@ -49,3 +49,5 @@ struct image_info {
 
 /* False if it is not to be touched at all. */
 bool image_info_read(struct obj image, struct image_info *info);
+/* The same with another colour space than it names. */
+bool image_info_read_as(struct obj image, struct obj space, struct image_info *info);

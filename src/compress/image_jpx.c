@@ -8,37 +8,30 @@
 #define MAX_HALVINGS 5
 #define DENSE        0.3 /* bytes a pixel: below it JPEG would not be smaller */
 
-static unsigned choose_halvings(const struct image *image)
+unsigned image_halvings(const struct image *image)
 {
     unsigned halvings = 0;
 
-    while (halvings < MAX_HALVINGS && image->info.width >> (halvings + 1) >= image->width &&
-           image->info.height >> (halvings + 1) >= image->height)
+    while (halvings < MAX_HALVINGS && image->info.width >> (halvings + 1) >= image->most_width &&
+           image->info.height >> (halvings + 1) >= image->most_height)
         halvings++;
     return halvings;
 }
 
 static bool read_raster(struct image *image, struct raster *out)
 {
-    AUTO_RASTER struct raster large = { 0 };
+    struct raster *large = &image->large;
     const struct buf *data = &image->out->data;
-    unsigned halvings = choose_halvings(image);
+    unsigned halvings = image_halvings(image);
 
     /* Fewer levels may have been written than are wanted. */
-    while (!jpx_read(data->data, data->len, halvings, &large)) {
+    while (!large->data && !jpx_read(data->data, data->len, halvings, large)) {
         if (halvings == 0)
             return false;
         halvings = 0;
     }
-    if (large.width == image->width && large.height == image->height) {
-        *out = large;
-        large = (struct raster){ 0 };
-        return true;
-    }
-    if (large.width < image->width || large.height < image->height)
-        return false;
-    *out = (struct raster){ .width = image->width, .height = image->height };
-    return image_resample(image, &large, out);
+    return large->width >= image->width && large->height >= image->height &&
+           image_reduce(image, out);
 }
 
 void image_recode_jpx(struct image *image)
@@ -52,7 +45,7 @@ void image_recode_jpx(struct image *image)
     if (!image_shrinks(image) &&
         (double) image->out->data.len < DENSE * (double) (info->width * info->height))
         return;
-    if (image->recode->profile->jpeg == 0 || info->packed || info->keyed || info->indexed ||
+    if (image->profile.jpeg == 0 || info->packed || info->keyed || info->indexed ||
         info->space == SPACE_OTHER || info->space == SPACE_CMYK || !read_raster(image, &raster))
         return;
     if (info->space == SPACE_NONE)

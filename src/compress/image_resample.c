@@ -1,4 +1,6 @@
 /* image_resample: fewer pixels, with regard to what is seen of them. See image.h. */
+#include <string.h>
+
 #include "base/scope.h"
 #include "compress/image.h"
 #include "image/dct.h"
@@ -60,6 +62,24 @@ static void unweigh(struct raster *image, const struct raster *weighed, const st
 
             image->data[i * channels + c] = (uint8_t) (value > 255 ? 255 : value);
         }
+}
+
+bool image_reduce(struct image *image, struct raster *out)
+{
+    struct raster *large = &image->large;
+
+    *out = (struct raster){ .width = image->width, .height = image->height };
+    if (large->width != image->width || large->height != image->height)
+        return image_resample(image, large, out);
+    if (!image->again) {
+        *out = *large;
+        *large = (struct raster){ 0 };
+        return true;
+    }
+    if (!raster_new(out, large->width, large->height, large->channels))
+        return false;
+    memcpy(out->data, large->data, large->width * large->height * large->channels);
+    return true;
 }
 
 bool image_resample(struct image *image, const struct raster *large, struct raster *out)

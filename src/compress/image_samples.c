@@ -66,8 +66,7 @@ bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t
         pixel = 1;
     if (is_hopeless(data, row, image->height, pixel, limit) ||
         !pack(data, row, image->height, pixel,
-              image->recode->profile->jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD
-                                                                              : FLATE_BEST,
+              image->profile.jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD : FLATE_BEST,
               &packed, &predicted) ||
         packed.len >= limit ||
         !image_replace(image, &packed, "/FlateDecode", image->width, image->height))
@@ -79,11 +78,9 @@ bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t
     return true;
 }
 
-/* The samples as bytes, an indexed image in the colours of its palette. */
-static bool expand(struct image *image, const uint8_t *data, struct raster *out)
+bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out)
 {
     static const size_t channels[] = { 1, 3, 4, 0, 0 };
-    const struct image_info *info = &image->info;
     size_t n = info->indexed ? channels[info->space] : info->channels;
     size_t per_row = (info->width * info->channels * info->bits + 7) / 8;
     uint8_t *to;
@@ -129,7 +126,7 @@ static bool try_bilevel(struct image *image, const struct raster *raster)
         for (size_t x = 0; x < raster->width; x++)
             if (raster->data[y * raster->width + x] == 0)
                 bitmap.data[y * bitmap.stride + x / 8] |= (uint8_t) (0x80 >> x % 8);
-    return jbig2_write(&bitmap, &packed) && packed.len < image->out->data.len &&
+    return jbig2_write(&bitmap, &packed) && packed.len < image_limit(image) &&
            image_replace(image, &packed, "/JBIG2Decode", raster->width, raster->height) &&
            pack_edit(image->out, "/BitsPerComponent", "1");
 }
@@ -208,11 +205,11 @@ static size_t write_jpeg(struct image *image, const struct raster *raster, struc
 {
     const struct image_info *info = &image->info;
 
-    if (image->recode->profile->jpeg == 0 || info->keyed ||
+    if (image->profile.jpeg == 0 || info->keyed ||
         (raster->channels != 1 && raster->channels != 3 && raster->channels != 4) ||
         info->space == SPACE_NONE || (info->space == SPACE_OTHER && raster->channels != 1) ||
         raster->width * raster->height < 1024 || !image_write_dct(image, raster, NULL, jpeg) ||
-        jpeg->len >= image->out->data.len)
+        jpeg->len >= image_limit(image))
         return 0;
     return jpeg->len;
 }
@@ -223,7 +220,7 @@ static void choose(struct image *image, const struct raster *raster, const char 
     AUTO_BUF struct buf jpeg = BUF_EMPTY;
     const struct usage_image *use = usage_image(image->recode->usage, obj_id(image->obj));
     double more = use && use->mask ? MASK_LOSSLESS : KEEP_LOSSLESS;
-    size_t limit = image->out->data.len, size;
+    size_t limit = image_limit(image), size;
 
     if (raster->channels == 1 && is_bilevel(raster) && try_bilevel(image, raster)) {
         image_set_space(image, space, 1);
@@ -232,8 +229,10 @@ static void choose(struct image *image, const struct raster *raster, const char 
     size = write_jpeg(image, raster, &jpeg);
     if (size > 0 && (double) size * more < (double) limit)
         limit = (size_t) ((double) size * more);
-    if (raster->channels == 3 && *image->info.base && try_palette(image, raster, limit))
+    if (raster->channels == 3 && *image->info.base && try_palette(image, raster, limit)) {
+        image->likeness = 1;
         return;
+    }
     if (image_try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
                        limit) ||
         (size > 0 && image_replace(image, &jpeg, "/DCTDecode", raster->width, raster->height)))
@@ -252,33 +251,36 @@ static void repack(struct image *image, const uint8_t *data)
         recode_flate(image->obj, image->out);
 }
 
-static void recode_raster(struct image *image, struct raster *large)
+static void recode_raster(struct image *image)
 {
-    AUTO_RASTER struct raster small = { .width = image->width, .height = image->height };
-    struct raster *raster = large;
+    AUTO_RASTER struct raster raster = { 0 };
     const struct image_info *info = &image->info;
     const char *space = info->base;
 
-    if (image_shrinks(image)) {
-        if (!image_resample(image, large, &small))
-            return;
-        raster = &small;
-    }
-    if (raster->channels == 3 && info->space == SPACE_RGB && info->device && !info->decode &&
-        !info->keyed && image_is_gray(raster, image->recode->profile->jpeg > 0 ? 2 : 0)) {
-        image_to_gray(raster);
+    if (!image_reduce(image, &raster))
+        return;
+    if (image->gray)
+        pack_remove(image->out, "/Decode");
+    if (image->gray && info->keyed)
+        pack_edit(image->out, "/Mask", "[0 0]");
+    if (raster.channels == 3 && info->space == SPACE_RGB && info->device && !info->decode &&
+        !info->keyed && image_is_gray(&raster, image->profile.jpeg > 0 ? 2 : 0)) {
+        image_to_gray(&raster);
         space = "/DeviceGray";
     }
-    choose(image, raster, space);
+    choose(image, &raster, space);
 }
 
 void image_recode_samples(struct image *image)
 {
     const struct image_info *info = &image->info;
     AUTO_FREE unsigned char *data = NULL;
-    AUTO_RASTER struct raster raster = { 0 };
     size_t n, row = (info->width * info->channels * info->bits + 7) / 8, size;
 
+    if (image->large.data) {
+        recode_raster(image);
+        return;
+    }
     if (!obj_stream_data(image->obj, &data, &n) || !num_mul(row, info->height, &size) || n < size ||
         size > RASTER_MAX) {
         recode_flate(image->obj, image->out);
@@ -287,10 +289,10 @@ void image_recode_samples(struct image *image)
     if (!*info->base || info->bits == 16 || info->stencil || info->keyed ||
         (info->bits < 8 && !image_shrinks(image)) ||
         (info->indexed && (info->decode || !image_shrinks(image))) ||
-        !expand(image, data, &raster)) {
+        !image_expand(info, data, &image->large)) {
         repack(image, data);
         return;
     }
     free(scope_take_ptr(&data));
-    recode_raster(image, &raster);
+    recode_raster(image);
 }

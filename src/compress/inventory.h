@@ -11,16 +11,27 @@
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
+enum font_change {
+    FONT_WHOLE,
+    FONT_SUBSET,    /* it lost glyphs */
+    FONT_CONVERTED, /* and is CFF from now on */
+};
+
 struct object {
     int64_t id;
     struct compact value; /* of a stream: its dictionary; references are indices of the list */
     bool stream;
-    long long length; /* of a stream: what the file said */
-    bool sharable;    /* nobody can tell it from another of the same value */
-    bool live;        /* reached when of equal objects only the first counts */
-    uint32_t same;    /* the first object that is equal to it, or its own index */
-    uint64_t data;    /* of a stream whose length others have: a digest of its bytes */
-    uint32_t number;  /* in the file that is written */
+    long long length;      /* of a stream: what the file said */
+    bool sharable;         /* nobody can tell it from another of the same value */
+    bool live;             /* reached when of equal objects only the first counts */
+    uint32_t same;         /* the first object that is equal to it, or its own index */
+    uint64_t data;         /* of a stream whose length others have: a digest of its bytes */
+    uint32_t number;       /* in the file that is written */
+    size_t weight;         /* the length of its value when it got its number */
+    enum font_change font; /* of a font program: what became of it when it was last written, */
+    bool told;             /* that its descriptors say it is CFF, */
+    char tag[8];           /* and "ABCDEF+" for the name of its font; "" for none */
+    bool tagged;           /* of a font or its descriptor: its name has got such a tag */
 };
 
 struct inventory {

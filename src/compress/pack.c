@@ -9,6 +9,7 @@
 
 #include "base/digest.h"
 #include "base/scope.h"
+#include "compress/descriptor.h"
 #include "compress/flate.h"
 
 #define GROUP_OBJECTS 255 /* in one object stream: their index fits in a byte */
@@ -28,6 +29,7 @@ struct writer {
     struct entry *entries; /* by number */
     uint32_t n_numbers;    /* given out, 0 included */
     uint32_t n_groups, next_group;
+    const struct pack_crypt *crypt; /* or NULL */
 };
 
 void pack_stream_free(struct pack_stream *stream)
@@ -67,6 +69,20 @@ bool pack_edit(struct pack_stream *stream, const char *key, const char *fmt, ...
         return false;
     set_edit(stream, key, text);
     return true;
+}
+
+bool pack_copy(const struct pack_stream *from, struct pack_stream *to)
+{
+    *to = (struct pack_stream){ 0 };
+    buf_put(&to->data, from->data.data, from->data.len);
+    for (; to->n_edits < from->n_edits; to->n_edits++) {
+        const struct compact_edit *edit = &from->edits[to->n_edits];
+
+        to->edits[to->n_edits] = *edit;
+        if (edit->value && !(to->edits[to->n_edits].value = strdup(edit->value)))
+            return false;
+    }
+    return !to->data.failed;
 }
 
 void pack_edit_target(struct pack_stream *stream, const char *key, uint32_t target)
@@ -120,25 +136,29 @@ static int number_objects(struct writer *w, struct err *err)
                 object->number = next++;
             if (streams || !object->live || object->same != i || object->stream)
                 continue;
-            bytes += object->value.text.len;
+            object->weight = object->value.text.len;
+            bytes += object->weight;
             if (in_group++ == 0)
                 w->n_groups++;
             if (in_group == GROUP_OBJECTS || bytes > GROUP_BYTES)
                 in_group = bytes = 0;
         }
     w->next_group = next;
-    w->n_numbers = next + w->n_groups + 1;
+    w->n_numbers = next + w->n_groups + 1 + (w->crypt != NULL);
     w->entries = calloc(w->n_numbers, sizeof *w->entries);
     return w->entries ? 0 : pdf_no_memory(err);
 }
 
-/* One indirect object that is a stream. */
-static int put_stream(struct writer *w, uint32_t number, const struct buf *dict,
-                      const struct buf *data, struct err *err)
+/* One indirect object that is a stream; `dict`: its dictionary without its end and its /Length. */
+static int put_stream(struct writer *w, uint32_t number, bool encrypted, struct buf *dict,
+                      struct buf *data, struct err *err)
 {
     char head[32];
     int n = snprintf(head, sizeof head, "%u 0 obj\n", number);
 
+    if (w->crypt && encrypted)
+        pack_crypt_stream(w->crypt, number, dict, data);
+    buf_printf(dict, "/Length %zu>>", data->len);
     w->entries[number] = (struct entry){ w->at, 1, 0 };
     if (put(w, head, (size_t) n, err) < 0 || put_buf(w, dict, err) < 0 ||
         put(w, "stream\n", 7, err) < 0 || put_buf(w, data, err) < 0)
@@ -169,9 +189,8 @@ static int end_group(struct writer *w, struct group *group, struct err *err)
         !flate_pack(buf_text(&group->index), group->index.len,
                     group->index.len > LARGE ? FLATE_FINE : FLATE_BEST, &data))
         return pdf_no_memory(err);
-    buf_printf(&dict, "<</Type/ObjStm/N %u/First %zu/Filter/FlateDecode/Length %zu>>", group->n,
-               first, data.len);
-    if (put_stream(w, group->number, &dict, &data, err) < 0)
+    buf_printf(&dict, "<</Type/ObjStm/N %u/First %zu/Filter/FlateDecode", group->n, first);
+    if (put_stream(w, group->number, true, &dict, &data, err) < 0)
         return -1;
     free_group(group);
     *group = (struct group){ 0 };
@@ -195,7 +214,7 @@ static int put_groups(struct writer *w, struct err *err)
         compact_write(&object->value, NULL, 0, number_of, w->objects, &group.texts);
         buf_putc(&group.texts, '\n');
         group.n++;
-        bytes += object->value.text.len;
+        bytes += object->weight; /* it may have another length by now */
         if (group.n < GROUP_OBJECTS && bytes <= GROUP_BYTES)
             continue;
         bytes = 0;
@@ -216,10 +235,11 @@ static int put_streams(struct writer *w, pack_make *make, void *cls, struct err 
             continue;
         if (make(cls, object, &stream, err) < 0)
             return -1;
-        if (!pack_edit(&stream, "/Length", "%zu", stream.data.len))
-            return pdf_no_memory(err);
         compact_write(&object->value, stream.edits, stream.n_edits, number_of, w->objects, &dict);
-        if (put_stream(w, object->number, &dict, &stream.data, err) < 0)
+        if (dict.failed || dict.len < 4)
+            return pdf_no_memory(err);
+        dict.len -= 2; /* its end: the length follows */
+        if (put_stream(w, object->number, true, &dict, &stream.data, err) < 0)
             return -1;
     }
     return 0;
@@ -287,14 +307,28 @@ static int put_table(struct writer *w, struct err *err)
                w->objects->list[w->objects->root].number);
     if (w->objects->info != COMPACT_NULL)
         buf_printf(&dict, "/Info %u 0 R", number_of(w->objects, w->objects->info));
+    if (w->crypt)
+        buf_printf(&dict, "/Encrypt %u 0 R", own - 1);
     put_identifier(w, &rows, &dict);
-    buf_printf(&dict, "/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns %zu>>/Length %zu>>",
-               width + 2, data.len);
-    if (put_stream(w, own, &dict, &data, err) < 0)
+    buf_printf(&dict, "/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns %zu>>", width + 2);
+    if (put_stream(w, own, false, &dict, &data, err) < 0)
         return -1;
     buf_free(&dict);
     buf_printf(&dict, "startxref\n%llu\n%%%%EOF\n", (unsigned long long) start);
     return put_buf(w, &dict, err);
+}
+
+/* The encryption dictionary, which nothing encrypts: the last object but one. */
+static int put_encryption(struct writer *w, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    uint32_t number = w->n_numbers - 2;
+
+    w->entries[number] = (struct entry){ w->at, 1, 0 };
+    buf_printf(&text, "%u 0 obj\n", number);
+    buf_put(&text, w->crypt->encrypt.data, w->crypt->encrypt.len);
+    buf_puts(&text, "\nendobj\n");
+    return put_buf(w, &text, err);
 }
 
 static int put_all(struct writer *w, pack_make *make, void *cls, struct err *err)
@@ -308,15 +342,19 @@ static int put_all(struct writer *w, pack_make *make, void *cls, struct err *err
         version = "1.5";
     n = snprintf(head, sizeof head, "%%PDF-%s\n%%\xbf\xf7\xa2\xfe\n", version);
     if (put(w, head, (size_t) n, err) < 0 || number_objects(w, err) < 0 ||
-        put_streams(w, make, cls, err) < 0 || put_groups(w, err) < 0)
+        put_streams(w, make, cls, err) < 0)
+        return -1;
+    if (!descriptor_follow(w->objects))
+        return pdf_no_memory(err);
+    if (put_groups(w, err) < 0 || (w->crypt && put_encryption(w, err) < 0))
         return -1;
     return put_table(w, err);
 }
 
-int pack_write(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
-               const char *path, struct err *err)
+int pack_write(struct pdf_doc *doc, struct inventory *objects, const struct pack_crypt *crypt,
+               pack_make *make, void *cls, const char *path, struct err *err)
 {
-    struct writer w = { .doc = doc, .objects = objects };
+    struct writer w = { .doc = doc, .objects = objects, .crypt = crypt };
     int done, closed;
 
     w.file = fopen(path, "wbe");

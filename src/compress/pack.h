@@ -6,6 +6,7 @@
 #pragma once
 
 #include "compress/inventory.h"
+#include "compress/pack_crypt.h"
 
 #define PACK_EDITS 12
 
@@ -18,6 +19,8 @@ struct pack_stream {
 
 void pack_stream_free(struct pack_stream *stream);
 #define AUTO_PACK_STREAM __attribute__((cleanup(pack_stream_free)))
+/* The same data and edits. False when out of memory. */
+bool pack_copy(const struct pack_stream *from, struct pack_stream *to);
 /* Sets a key, whose name must outlive the stream. False when out of memory. */
 __attribute__((format(printf, 3, 4))) bool pack_edit(struct pack_stream *stream, const char *key,
                                                      const char *fmt, ...);
@@ -30,7 +33,8 @@ void pack_remove(struct pack_stream *stream, const char *key);
 typedef int pack_make(void *cls, const struct object *object, struct pack_stream *out,
                       struct err *err);
 
-/* Numbers the live objects and writes them. ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if there is no
+/* Numbers the live objects and writes them; `crypt`: for a document that is encrypted, or NULL.
+ * ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if there is no
  * room. */
-int pack_write(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
-               const char *path, struct err *err);
+int pack_write(struct pdf_doc *doc, struct inventory *objects, const struct pack_crypt *crypt,
+               pack_make *make, void *cls, const char *path, struct err *err);

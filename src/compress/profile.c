@@ -6,9 +6,9 @@
 
 /* From the smallest result to the largest: what one keeps the next keeps too. */
 static const struct profile profiles[] = {
-    { .name = "screen", .dpi = 96, .mono_dpi = 200, .threshold = 1.2, .jpeg = 50 },
-    { .name = "ebook", .dpi = 150, .mono_dpi = 300, .threshold = 1.2, .jpeg = 65 },
-    { .name = "printer", .dpi = 300, .mono_dpi = 600, .threshold = 1.2, .jpeg = 80 },
+    { "screen", 96, 1.2, 200, 1.6, 50, 0.05 },
+    { "ebook", 150, 1.2, 300, 1.2, 65, 0 },
+    { "printer", 300, 1.2, 600, 1.2, 80, 0 },
     { .name = "prepress" },
     { .name = "lossless" },
 };
@@ -31,21 +31,54 @@ const struct profile *profile_find(const char *name)
     return NULL;
 }
 
-const struct profile *profile_lesser(const struct profile *profile, size_t step)
+const struct profile *profile_gentler(const struct profile *profile)
+{
+    size_t i = 0;
+
+    while (profiles[i].jpeg > 0 && (profile->jpeg == 0 || profiles[i].jpeg <= profile->jpeg))
+        i++;
+    return profiles[i].jpeg > 0 ? &profiles[i] : profile_find("lossless");
+}
+
+struct profile profile_finer(const struct profile *profile, size_t step)
+{
+    static const struct {
+        double dpi;
+        int jpeg;
+    } steps[PROFILE_STEPS] = { { 1, 0 }, { 1.25, 0 }, { 1.25, 10 }, { 1.5625, 5 }, { 1.5625, 15 } };
+    struct profile finer = *profile;
+
+    finer.dpi *= steps[step].dpi;
+    finer.jpeg += steps[step].jpeg;
+    return finer;
+}
+
+const struct profile *profile_lesser(size_t step)
 {
     static const struct profile steps[] = {
-        { "1", 300, 600, 1.2, 85, false }, { "2", 225, 600, 1.2, 80, false },
-        { "3", 200, 400, 1.2, 75, false }, { "4", 150, 300, 1.2, 70, false },
-        { "5", 150, 300, 1.2, 60, false }, { "6", 120, 300, 1.2, 55, false },
-        { "7", 96, 200, 1.2, 50, false },  { "8", 96, 200, 1.2, 40, false },
-        { "9", 72, 150, 1.2, 40, false },  { "10", 72, 150, 1.2, 30, false },
+        { .name = "lossless" },
+        { "1", 300, 1.2, 600, 1.2, 95, 0 },
+        { "2", 300, 1.2, 600, 1.2, 90, 0 },
+        { "3", 300, 1.2, 600, 1.2, 85, 0 },
+        { "4", 300, 1.2, 600, 1.2, 80, 0 },
+        { "5", 250, 1.2, 600, 1.2, 80, 0 },
+        { "6", 225, 1.2, 600, 1.2, 80, 0 },
+        { "7", 225, 1.2, 600, 1.2, 75, 0 },
+        { "8", 200, 1.2, 400, 1.2, 75, 0 },
+        { "9", 175, 1.2, 400, 1.2, 70, 0 },
+        { "10", 150, 1.2, 300, 1.2, 70, 0 },
+        { "11", 150, 1.2, 300, 1.2, 65, 0 },
+        { "12", 150, 1.2, 300, 1.2, 60, 0 },
+        { "13", 132, 1.2, 300, 1.2, 55, 0 },
+        { "14", 120, 1.2, 300, 1.2, 55, 0 },
+        { "15", 108, 1.2, 300, 1.2, 50, 0 },
+        { "16", 96, 1.2, 200, 1.2, 50, 0 },
+        { "17", 96, 1.2, 200, 1.2, 45, 0 },
+        { "18", 96, 1.2, 200, 1.2, 40, 0 },
+        { "19", 84, 1.2, 200, 1.2, 40, 0 },
+        { "20", 72, 1.2, 150, 1.2, 40, 0 },
+        { "21", 72, 1.2, 150, 1.2, 30, 0 },
     };
-    size_t first = 0;
 
-    while (profile->jpeg > 0 && first < COUNT(steps) &&
-           (steps[first].jpeg >= profile->jpeg || steps[first].dpi > profile->dpi))
-        first++;
-    if (step == 0 || first + step > COUNT(steps))
-        return step == 0 ? profile : NULL;
-    return &steps[first + step - 1];
+    return step < COUNT(steps) ? &steps[step] : NULL;
 }

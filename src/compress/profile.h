@@ -6,15 +6,23 @@
 
 struct profile {
     const char *name;
-    double dpi;       /* of gray and colour images; 0: never reduced */
-    double mono_dpi;  /* of images of one bit */
-    double threshold; /* reduced only if they have so many times as much */
-    int jpeg;         /* quality, 0: nothing is lost */
-    bool grayscale;
+    double dpi;                      /* of gray and colour images; 0: never reduced */
+    double threshold;                /* reduced only if they have so many times as much */
+    double mono_dpi, mono_threshold; /* the same of images of one bit */
+    int jpeg;                        /* quality, 0: nothing is lost */
+    double loss; /* of a page's likeness (image/ssim.h) by one image, at most; 0: not looked at */
 };
 
 /* NULL if there is none of that name; aliases are known too. */
 const struct profile *profile_find(const char *name);
-/* What loses a bit more than `profile`, and more with every step from 1 on; NULL when there is
- * nothing left to try. For a result of a wanted size. */
-const struct profile *profile_lesser(const struct profile *profile, size_t step);
+/* The first of the named ones that loses less than `profile`. */
+const struct profile *profile_gentler(const struct profile *profile);
+
+#define PROFILE_STEPS 5
+
+/* What reduces and loses less than `profile`, with every step from 1 to PROFILE_STEPS - 1; never
+ * less than the next profile there is does. */
+struct profile profile_finer(const struct profile *profile, size_t step);
+/* From what loses nothing on a bit more with every step; NULL when there is nothing left to try.
+ * For a result of a wanted size. */
+const struct profile *profile_lesser(size_t step);

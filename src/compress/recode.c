@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "compress/compress.h"
+#include "compress/descriptor.h"
 #include "compress/flate.h"
 
 #define UNPACKED_MAX (1UL << 30)
@@ -71,38 +73,55 @@ static int copy(struct obj stream, struct pack_stream *out, struct err *err)
 static void recode_kept(const struct recode *recode, const struct object *object, struct obj stream,
                         struct pack_stream *out)
 {
-    struct recode lossless = *recode;
+    struct recode gentler = *recode;
 
-    lossless.profile = profile_find("lossless");
+    gentler.profile = idmap_find(recode->kept, object->id) == COMPRESS_GENTLER
+                          ? profile_gentler(recode->profile)
+                          : profile_find("lossless");
     if (obj_key_is(stream, "/Subtype", "/Image"))
-        recode_image(&lossless, object, stream, out);
+        recode_image(&gentler, object, stream, out);
     else
         recode_flate(stream, out);
+}
+
+static void change_font(const struct recode *recode, const struct font_need *need,
+                        struct object *program, struct obj stream, struct pack_stream *out)
+{
+    size_t before = out->data.len;
+
+    program->font = recode_font(need, stream, !recode->in_place, out);
+    if (program->font != FONT_WHOLE && !need->form && out->data.len <= before)
+        descriptor_tag(program, &out->data);
 }
 
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
 {
     const struct recode *recode = cls;
     AUTO_OBJ struct obj stream = inventory_handle(recode->doc, object);
+    bool is_image = obj_key_is(stream, "/Subtype", "/Image");
     const struct font_need *need = fonts_need(recode->fonts, object->id);
+    struct object *program = &recode->objects->list[object - recode->objects->list];
     size_t before;
 
+    program->font = FONT_WHOLE;
+    *program->tag = '\0';
     if (copy(stream, out, err) < 0)
         return -1;
     before = out->data.len;
     recode->progress(recode->cls,
                      (double) (object - recode->objects->list) / (double) recode->objects->n);
-    if (recode->keep_all) /* NOLINT(bugprone-branch-clone): the order of questions matters */
-        recode_flate(stream, out); /* NOLINT(bugprone-branch-clone) */
-    else if (idmap_find(recode->kept, object->id) != IDMAP_NONE)
+    if (recode->keep_all && !(recode->gray && is_image))
+        recode_flate(stream, out); /* NOLINT(bugprone-branch-clone): the order matters */
+    else if (recode->keep_all || idmap_find(recode->kept, object->id) != IDMAP_NONE)
         recode_kept(recode, object, stream, out);
     else if (need)
-        recode_font(need, stream, out);
-    else if (obj_key_is(stream, "/Subtype", "/Image"))
+        change_font(recode, need, program, stream, out);
+    else if (is_image)
         recode_image(recode, object, stream, out);
     else
         recode_flate(stream, out);
-    if (out->data.len <= before)
+    /* What lost its colours may have grown; what did not is never larger. */
+    if (out->data.len <= before || (recode->gray && is_image && out->n_edits > 0))
         return 0;
     pack_stream_free(out);
     return copy(stream, out, err);

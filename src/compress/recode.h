@@ -8,6 +8,7 @@
 #include "compress/pack.h"
 #include "compress/profile.h"
 #include "compress/usage.h"
+#include "gray/gray.h"
 
 struct recode {
     struct pdf_doc *doc;
@@ -15,7 +16,10 @@ struct recode {
     struct usage *usage;
     const struct fonts *fonts;
     const struct profile *profile;
-    const struct idmap *kept; /* ids of streams that are to lose nothing */
+    const struct idmap *kept; /* ids of streams that are to lose less: how much (compress.h) */
+    const struct gray *gray;  /* or NULL: colours stay */
+    size_t *colours_kept;     /* images that could not lose theirs */
+    bool in_place;            /* what refers to a stream is not written by pack.h */
     bool keep_all;            /* none is to lose anything */
     void (*progress)(void *cls, double fraction);
     void *cls;
@@ -30,8 +34,10 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
  */
 void recode_image(const struct recode *recode, const struct object *object, struct obj image,
                   struct pack_stream *out);
-/* The same for a font program of which only some glyphs are needed. */
-void recode_font(const struct font_need *need, struct obj program, struct pack_stream *out);
+/* The same for a font program of which only some glyphs are needed. `may_convert`: one of Type 1
+ * may become CFF, which its descriptors must say then (descriptor.h). */
+enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
+                             struct pack_stream *out);
 /* The same for any stream, losing nothing. */
 void recode_flate(struct obj stream, struct pack_stream *out);
 /* Puts `data` with one filter in the place of what is there. False when out of memory. */

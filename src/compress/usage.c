@@ -5,8 +5,9 @@
 #include "base/scope.h"
 #include "pdf/list.h"
 
-bool usage_note_image(struct usage *usage, int64_t id, double width, double height, bool mask)
+bool usage_note_image(struct usage *usage, const struct usage_image *use)
 {
+    int64_t id = use->id;
     size_t i = id ? idmap_find(&usage->image_index, id) : IDMAP_NONE;
     struct usage_image *image;
 
@@ -20,11 +21,13 @@ bool usage_note_image(struct usage *usage, int64_t id, double width, double heig
         usage->images[i] = (struct usage_image){ .id = id };
     }
     image = &usage->images[i];
-    image->mask |= mask;
-    if (width > image->width)
-        image->width = width;
-    if (height > image->height)
-        image->height = height;
+    image->mask |= use->mask;
+    if (use->width > image->width)
+        image->width = use->width;
+    if (use->height > image->height)
+        image->height = use->height;
+    if (use->share > image->share)
+        image->share = use->share;
     return true;
 }
 

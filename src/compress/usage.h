@@ -17,6 +17,7 @@
 struct usage_image {
     int64_t id;
     double width, height; /* the largest it is placed, in points */
+    double share;         /* of its page that it fills then, at most 1 */
     bool mask;            /* it is the mask of another */
 };
 
@@ -57,6 +58,6 @@ static inline bool usage_has_code(const struct usage_font *font, unsigned code)
 }
 
 /* For the walk: notes a use. False when out of memory. */
-bool usage_note_image(struct usage *usage, int64_t id, double width, double height, bool mask);
+bool usage_note_image(struct usage *usage, const struct usage_image *use);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
 void usage_note_text(struct usage_font *font, const char *bytes, size_t n);

@@ -97,15 +97,19 @@ static void show_image(struct frame *f, struct obj image)
 {
     static const char *const masks[] = { "/SMask", "/Mask" };
     const struct matrix *m = &f->now.ctm;
-    double width = hypot(m->a, m->b), height = hypot(m->c, m->d);
+    double area = fabs(m->a * m->d - m->b * m->c), page = f->walk->page_area;
+    struct usage_image use = { .id = obj_id(image),
+                               .width = hypot(m->a, m->b),
+                               .height = hypot(m->c, m->d),
+                               .share = area < page ? area / page : 1 };
 
-    f->walk->no_memory |= !usage_note_image(f->walk->usage, obj_id(image), width, height, false);
+    f->walk->no_memory |= !usage_note_image(f->walk->usage, &use);
+    use.mask = true;
     for (size_t i = 0; i < COUNT(masks); i++) {
         AUTO_OBJ struct obj mask = obj_key(image, masks[i]);
 
-        if (obj_is_stream(mask))
-            f->walk->no_memory |=
-                !usage_note_image(f->walk->usage, obj_id(mask), width, height, true);
+        use.id = obj_is_stream(mask) ? obj_id(mask) : 0;
+        f->walk->no_memory |= !usage_note_image(f->walk->usage, &use);
     }
 }
 

@@ -21,9 +21,8 @@ static struct obj inherited(struct obj page, const char *key)
     return obj_key(node, key);
 }
 
-static bool read_box(struct obj holder, const char *key, double *width, double *height)
+static bool box_size(struct obj box, double *width, double *height)
 {
-    AUTO_OBJ struct obj box = obj_key(holder, key);
     double v[4];
 
     for (int i = 0; i < 4; i++) {
@@ -35,6 +34,13 @@ static bool read_box(struct obj holder, const char *key, double *width, double *
     *width = fabs(v[2] - v[0]);
     *height = fabs(v[3] - v[1]);
     return *width > 0 && *height > 0;
+}
+
+static bool read_box(struct obj holder, const char *key, double *width, double *height)
+{
+    AUTO_OBJ struct obj box = obj_key(holder, key);
+
+    return box_size(box, width, height);
 }
 
 /* An appearance stream fills the annotation's rectangle (12.5.5, algorithm 8). */
@@ -87,8 +93,9 @@ static void run_page(struct walk *w, struct obj page)
 {
     AUTO_OBJ struct obj resources = inherited(page, "/Resources");
     AUTO_OBJ struct obj unit = obj_key(page, "/UserUnit");
+    AUTO_OBJ struct obj box = inherited(page, "/MediaBox");
     AUTO_FREE unsigned char *data = NULL;
-    double scale = 1;
+    double scale = 1, width = 0, height = 0;
     size_t n;
     struct frame f = { .walk = w,
                        .resources = resources,
@@ -96,6 +103,7 @@ static void run_page(struct walk *w, struct obj page)
 
     if (!obj_is_number(unit, &scale) || !(scale > 0))
         scale = 1;
+    w->page_area = box_size(box, &width, &height) ? width * height * scale * scale : 0;
     f.base = f.now.ctm = (struct matrix){ scale, 0, 0, scale };
     if (obj_page_content(page, &data, &n))
         walk_data(&f, resources, &f.base, data, n);

@@ -1,7 +1,6 @@
 #include "config/config.h"
 
 #include <ctype.h>
-#include <ini.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,116 +8,129 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "config/ini.h"
+#include "config/name.h"
+#include "config/value.h"
 
-enum setting_type { TEXT, INT, BYTES, TIME, BOOL };
+extern char **environ;
+
+struct field {
+    enum value_type type;
+    size_t offset;
+};
 
 static const struct {
     struct config_setting shown;
-    enum setting_type type;
-    size_t offset;
+    struct field field;
 } settings[] = {
-#define SETTING(type, name, preset, help)                                                          \
-    { { #name, preset, help }, type, offsetof(struct config, name) },
+#define FIELD(type, name, preset, help, live)                                                      \
+    { { #name, preset, help, live, (VALUE_##type) == VALUE_SECRET },                               \
+      { VALUE_##type, offsetof(struct config, name) } },
+#define SETTING(type, name, preset, help) FIELD(type, name, preset, help, false)
+#define LIVE(type, name, preset, help)    FIELD(type, name, preset, help, true)
 #include "config/config.def"
 #undef SETTING
 };
 
-struct unit {
+static const struct {
     const char *name;
-    int64_t factor;
+    struct field field;
+} plan_fields[] = {
+#define PLAN(type, name, help) { #name, { VALUE_##type, offsetof(struct plan, name) } },
+#include "config/plan.def"
+#undef PLAN
 };
 
-static const struct unit byte_units[] = {
-    { "", 1 }, { "k", 1000 }, { "M", 1000000 }, { "G", 1000000000 }, { "T", 1000000000000 }
-};
-static const struct unit time_units[] = { { "ms", 1 },      { "s", 1000 },     { "m", 60000 },
-                                          { "h", 3600000 }, { "d", 86400000 }, { "", 1000 } };
-
-/* A whole number and a unit. */
-static bool parse_amount(const char *value, const struct unit *units, size_t n_units, int64_t *out)
+static int set_at(struct config *config, size_t i, const char *value, struct config_source source,
+                  struct err *err)
 {
-    size_t digits = strspn(value, "0123456789");
-    int64_t v;
-
-    if (!num_parse_i64(value, digits, 0, INT64_MAX, &v))
-        return false;
-    for (size_t i = 0; i < n_units; i++)
-        if (strcmp(value + digits, units[i].name) == 0)
-            return !__builtin_mul_overflow(v, units[i].factor, out);
-    return false;
+    if (value_parse(settings[i].field.type, settings[i].shown.name, value,
+                    (char *) config + settings[i].field.offset, err) < 0)
+        return -1;
+    config->sources[i] = source;
+    return 0;
 }
 
-static bool parse_bool(const char *value, bool *out)
+_Static_assert(sizeof((struct plan *) 0)->price == VALUE_LABEL_BYTES, "a price is a label");
+
+static const char *setting_name(size_t i)
 {
-    *out = strcmp(value, "true") == 0;
-    return *out || strcmp(value, "false") == 0;
+    return settings[i].shown.name;
 }
 
-static int set_at(struct config *config, size_t i, const char *value, struct err *err)
+static const char *plan_field_name(size_t i)
 {
-    void *field = (char *) config + settings[i].offset;
-    const char *name = settings[i].shown.name;
-
-    switch (settings[i].type) {
-    case TEXT:
-        if (strlen(value) >= CONFIG_TEXT)
-            return err_field(err, ERR_INVALID_PARAMETER, name, "%s is longer than %d bytes", name,
-                             CONFIG_TEXT - 1);
-        memcpy(field, value, strlen(value) + 1);
-        return 0;
-    case INT:
-        if (num_parse_i64(value, strlen(value), 0, 1000000000, field))
-            return 0;
-        return err_field(err, ERR_INVALID_PARAMETER, name, "%s must be a whole number", name);
-    case BYTES:
-        if (parse_amount(value, byte_units, COUNT(byte_units), field))
-            return 0;
-        return err_field(err, ERR_INVALID_PARAMETER, name,
-                         "%s must be a number of bytes such as 500k, 20M or 2G", name);
-    case TIME:
-        if (parse_amount(value, time_units, COUNT(time_units), field))
-            return 0;
-        return err_field(err, ERR_INVALID_PARAMETER, name,
-                         "%s must be a time such as 250ms, 30s, 5m, 24h or 7d", name);
-    case BOOL:
-        if (parse_bool(value, field))
-            return 0;
-        return err_field(err, ERR_INVALID_PARAMETER, name, "%s must be true or false", name);
-    }
-    return err_set(err, ERR_INTERNAL, "%s has an unknown type", name);
+    return plan_fields[i].name;
 }
 
-static bool same_name(const char *a, const char *b)
+static int unknown(const char *what, const char *name, const char *(*at)(size_t i), size_t n,
+                   struct err *err)
 {
-    while (*a && (*a == '-' ? '_' : *a) == *b) {
-        a++;
-        b++;
-    }
-    return !*a && !*b;
+    const char *near = name_nearest(name, at, n);
+
+    return err_field(err, ERR_UNKNOWN_FIELD, name, "%s %.60s%s%s%s", what, name,
+                     near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
+static int set_named(struct config *config, const char *name, const char *value,
+                     struct config_source source, struct err *err)
+{
+    for (size_t i = 0; i < COUNT(settings); i++)
+        if (name_same(name, settings[i].shown.name))
+            return set_at(config, i, value, source, err);
+    return unknown("there is no setting", name, setting_name, COUNT(settings), err);
 }
 
 int config_set(struct config *config, const char *name, const char *value, struct err *err)
 {
-    for (size_t i = 0; i < COUNT(settings); i++)
-        if (same_name(name, settings[i].shown.name))
-            return set_at(config, i, value, err);
-    return err_field(err, ERR_UNKNOWN_FIELD, name, "there is no setting %.60s", name);
+    return set_named(config, name, value, (struct config_source){ CONFIG_FROM_WORD, 0 }, err);
+}
+
+static void variable_name(size_t i, char out[static 64])
+{
+    size_t n = strlen("PLATEN_");
+
+    memcpy(out, "PLATEN_", n);
+    for (const char *p = settings[i].shown.name; *p; p++)
+        out[n++] = (char) toupper((unsigned char) *p);
+    out[n] = '\0';
 }
 
 static int set_from_environment(struct config *config, struct err *err)
 {
     for (size_t i = 0; i < COUNT(settings); i++) {
-        char name[64] = "PLATEN_";
-        size_t n = strlen(name);
+        const char *value;
+        char name[64];
 
-        for (const char *p = settings[i].shown.name; *p; p++)
-            name[n++] = (char) toupper((unsigned char) *p);
-        name[n] = '\0';
-        const char *value = getenv(name);
-        if (value && set_at(config, i, value, err) < 0)
+        variable_name(i, name);
+        value = getenv(name);
+        if (value &&
+            set_at(config, i, value, (struct config_source){ CONFIG_FROM_ENVIRONMENT, 0 }, err) < 0)
             return err_wrap(err, "%s", name);
     }
     return 0;
+}
+
+void config_strays(config_tell *tell, void *cls)
+{
+    for (char **word = environ; *word; word++) {
+        size_t n = strcspn(*word, "=");
+        char name[64];
+        struct err err;
+        bool known = false;
+
+        if (strncmp(*word, "PLATEN_", 7) != 0 || n - 7 >= sizeof name)
+            continue;
+        memcpy(name, *word + 7, n - 7);
+        name[n - 7] = '\0';
+        for (size_t i = 0; i < COUNT(settings); i++)
+            known = known || name_same(name, settings[i].shown.name);
+        if (known)
+            continue;
+        unknown("the environment has PLATEN_..., and there is no setting", name, setting_name,
+                COUNT(settings), &err);
+        tell(cls, 0, &err);
+    }
 }
 
 int config_init(struct config *config, struct err *err)
@@ -126,71 +138,163 @@ int config_init(struct config *config, struct err *err)
     *config = (struct config){ 0 };
     plans_init(&config->plans);
     for (size_t i = 0; i < COUNT(settings); i++)
-        if (set_at(config, i, settings[i].shown.preset, err) < 0)
+        if (set_at(config, i, settings[i].shown.preset, (struct config_source){ 0 }, err) < 0)
             return -1;
     return set_from_environment(config, err);
 }
 
-struct reading {
-    struct config *config;
-    struct err *err;
-};
+bool config_parse_time(const char *text, int64_t *ms)
+{
+    struct err ignored;
+
+    return value_parse(VALUE_TIME, "", text, ms, &ignored) == 0;
+}
+
+/* Pages and answers escape it; a log's line and a terminal it must not spoil. */
+static int check_plan_name(const char *name, struct err *err)
+{
+    size_t n = strlen(name);
+    bool plain = n > 0 && n < sizeof((struct plan *) 0)->name;
+
+    for (size_t i = 0; i < n; i++)
+        plain = plain && (unsigned char) name[i] >= ' ' && name[i] != 0x7f;
+    return plain ? 0
+                 : err_field(err, ERR_INVALID_PARAMETER, "plan",
+                             "a plan's name is 1 to %zu printable characters",
+                             sizeof((struct plan *) 0)->name - 1);
+}
 
 static int set_plan(struct config *config, const char *plan_name, const char *name,
                     const char *value, struct err *err)
 {
     const struct plan *known = plans_find(&config->plans, plan_name);
     struct plan plan = known ? *known : (struct plan){ .max_unfinished = 1000 };
-    int64_t *field = strcmp(name, "requests_per_month") == 0 ? &plan.requests_per_month
-                     : strcmp(name, "bytes_per_month") == 0  ? &plan.bytes_per_month
-                     : strcmp(name, "max_unfinished") == 0   ? &plan.max_unfinished
-                                                             : NULL;
+    size_t i = 0;
 
-    if (!field)
-        return err_field(err, ERR_UNKNOWN_FIELD, name, "a plan has no setting %.60s", name);
-    if (!parse_amount(value, byte_units, COUNT(byte_units), field))
-        return err_field(err, ERR_INVALID_PARAMETER, name, "%s must be a number", name);
-    if (strlen(plan_name) >= sizeof plan.name)
-        return err_field(err, ERR_INVALID_PARAMETER, name, "the plan's name is too long");
+    if (check_plan_name(plan_name, err) < 0)
+        return -1;
+    while (i < COUNT(plan_fields) && !name_same(name, plan_fields[i].name))
+        i++;
+    if (i == COUNT(plan_fields))
+        return unknown("a plan has no setting", name, plan_field_name, COUNT(plan_fields), err);
+    if (value_parse(plan_fields[i].field.type, name, value,
+                    (char *) &plan + plan_fields[i].field.offset, err) < 0)
+        return -1;
     snprintf(plan.name, sizeof plan.name, "%s", plan_name);
     if (plans_set(&config->plans, &plan) < 0)
         return err_field(err, ERR_INVALID_PARAMETER, name, "there are too many plans");
     return 0;
 }
 
-static int on_setting(void *cls, const char *section, const char *name, const char *value)
+struct reading {
+    struct config *config;
+    config_tell *tell;
+    void *cls;
+};
+
+static void on_setting(void *cls, const struct ini_line *line)
 {
-    struct reading *reading = cls;
+    const struct reading *reading = cls;
+    const struct config_source source = { CONFIG_FROM_FILE, line->number };
+    struct err err;
     int done;
 
-    if (strncmp(section, "plan ", 5) == 0)
-        done = set_plan(reading->config, section + 5, name, value, reading->err);
-    else if (*section)
-        done = err_field(reading->err, ERR_UNKNOWN_FIELD, section, "there is no section [%.60s]",
-                         section);
+    if (strncmp(line->section, "plan ", 5) == 0)
+        done = set_plan(reading->config, line->section + 5 + strspn(line->section + 5, " \t"),
+                        line->name, line->value, &err);
+    else if (*line->section)
+        done = err_field(&err, ERR_UNKNOWN_FIELD, line->section,
+                         "there is no section [%.60s], only [plan NAME]", line->section);
     else
-        done = config_set(reading->config, name, value, reading->err);
-    return done == 0;
+        done = set_named(reading->config, line->name, line->value, source, &err);
+    if (done < 0)
+        reading->tell(reading->cls, line->number, &err);
+}
+
+static void on_fault(void *cls, int line, const struct err *fault)
+{
+    const struct reading *reading = cls;
+
+    reading->tell(reading->cls, line, fault);
+}
+
+int config_read_all(struct config *config, const char *path, config_tell *tell, void *cls,
+                    struct err *err)
+{
+    struct reading reading = { config, tell, cls };
+    const struct ini_reader reader = { on_setting, on_fault, &reading };
+    AUTO_FCLOSE FILE *file = fopen(path, "re");
+
+    if (!file)
+        return err_sys(err, "open %s", path);
+    snprintf(config->file, sizeof config->file, "%s", path);
+    if (ini_read(file, &reader, err) < 0)
+        return -1;
+    return set_from_environment(config, err);
+}
+
+struct first_fault {
+    int line;
+    struct err err;
+};
+
+static void keep_first(void *cls, int line, const struct err *fault)
+{
+    struct first_fault *first = cls;
+
+    if (first->line == 0) {
+        first->line = line;
+        first->err = *fault;
+    }
 }
 
 int config_read(struct config *config, const char *path, struct err *err)
 {
-    struct reading reading = { config, err };
-    AUTO_FCLOSE FILE *file = fopen(path, "re");
-    int line;
+    struct first_fault first = { .line = 0 };
 
-    if (!file)
-        return err_sys(err, "open %s", path);
-    err_set(err, ERR_INVALID_PARAMETER, "not a setting (name = value)");
-    line = ini_parse_file(file, on_setting, &reading);
-    if (line != 0)
-        return err_wrap(err, "%s, line %d", path, line);
-    return set_from_environment(config, err);
+    if (config_read_all(config, path, keep_first, &first, err) < 0)
+        return -1;
+    if (first.line == 0)
+        return 0;
+    *err = first.err;
+    return err_wrap(err, "%s, line %d", path, first.line);
 }
 
 const struct config_setting *config_setting_at(size_t i)
 {
     return i < COUNT(settings) ? &settings[i].shown : NULL;
+}
+
+void config_show(const struct config *config, size_t i, char out[static CONFIG_SHOWN])
+{
+    value_show(settings[i].field.type, (const char *) config + settings[i].field.offset, out,
+               CONFIG_SHOWN);
+}
+
+bool config_show_plan(const struct config *config, size_t i, size_t k, char *out, size_t cap)
+{
+    char value[CONFIG_SHOWN];
+
+    if (k >= COUNT(plan_fields))
+        return false;
+    value_show(plan_fields[k].field.type,
+               (const char *) &config->plans.list[i] + plan_fields[k].field.offset, value,
+               sizeof value);
+    snprintf(out, cap, "%s = %s", plan_fields[k].name, value);
+    return true;
+}
+
+bool config_same(const struct config *a, const struct config *b, size_t i)
+{
+    return value_same(settings[i].field.type, (const char *) a + settings[i].field.offset,
+                      (const char *) b + settings[i].field.offset);
+}
+
+void config_copy(struct config *to, const struct config *from, size_t i)
+{
+    memcpy((char *) to + settings[i].field.offset, (const char *) from + settings[i].field.offset,
+           value_size(settings[i].field.type));
+    to->sources[i] = from->sources[i];
 }
 
 int config_split_listen(const char *listen, char *address, size_t cap, uint16_t *port,

@@ -1,11 +1,13 @@
 /*
- * config: the settings, read once at start from a file, the environment and the command line.
- * Plans are sections of the file:
+ * config: the settings, read from a file, the environment and the command line. Plans are sections
+ * of the file:
  *
  *     [plan business]
  *     requests_per_month = 50000
  *     bytes_per_month = 2G
  *     max_unfinished = 1000
+ *     retention = 7d
+ *     max_retention = 30d
  */
 #pragma once
 
@@ -14,35 +16,82 @@
 
 #include "account/plan.h"
 #include "base/err.h"
+#include "base/net.h"
+#include "config/value.h"
 
-#define CONFIG_TEXT 512
+#define CONFIG_TEXT VALUE_TEXT_BYTES
 
-#define CONFIG_FIELD_TEXT(name)  char name[CONFIG_TEXT];
-#define CONFIG_FIELD_INT(name)   int64_t name;
-#define CONFIG_FIELD_BYTES(name) int64_t name;
-#define CONFIG_FIELD_TIME(name)  int64_t name; /* milliseconds */
-#define CONFIG_FIELD_BOOL(name)  bool name;
+#define CONFIG_FIELD_TEXT(name)   char name[CONFIG_TEXT];
+#define CONFIG_FIELD_SECRET(name) char name[CONFIG_TEXT];
+#define CONFIG_FIELD_INT(name)    int64_t name;
+#define CONFIG_FIELD_BYTES(name)  int64_t name;
+#define CONFIG_FIELD_TIME(name)   int64_t name; /* milliseconds */
+#define CONFIG_FIELD_BOOL(name)   bool name;
+#define CONFIG_FIELD_NETS(name)   struct net_list name;
+
+enum {
+#define SETTING(type, name, preset, help) CONFIG_##name,
+#include "config/config.def"
+#undef SETTING
+    CONFIG_COUNT,
+};
+
+enum config_origin {
+    CONFIG_FROM_DEFAULT,
+    CONFIG_FROM_FILE,
+    CONFIG_FROM_ENVIRONMENT,
+    CONFIG_FROM_WORD
+};
+
+struct config_source {
+    enum config_origin origin;
+    int line; /* of the file */
+};
 
 struct config {
 #define SETTING(type, name, preset, help) CONFIG_FIELD_##type(name)
 #include "config/config.def"
 #undef SETTING
     struct plans plans;
+    struct config_source sources[CONFIG_COUNT]; /* where each setting's value is from */
+    char file[CONFIG_TEXT];                     /* the last one that was read, or "" */
 };
 
 struct config_setting {
     const char *name, *preset, *help;
+    bool live;   /* a reload changes it */
+    bool secret; /* never to be shown */
 };
 
 /* Defaults, then the environment (PLATEN_LISTEN and so on). */
 int config_init(struct config *config, struct err *err);
 /* A file on top of it; what the environment says stays stronger. The error names file and line. */
 int config_read(struct config *config, const char *path, struct err *err);
+/* The same, but goes on after a fault and tells each. -1 only if the file cannot be read, or memory
+ * ran out. */
+typedef void config_tell(void *cls, int line, const struct err *fault);
+int config_read_all(struct config *config, const char *path, config_tell *tell, void *cls,
+                    struct err *err);
 /* One setting by its name, with '-' taken for '_'. ERR_UNKNOWN_FIELD, ERR_INVALID_PARAMETER. */
 int config_set(struct config *config, const char *name, const char *value, struct err *err);
 
 /* The table, for help; NULL past its end. */
 const struct config_setting *config_setting_at(size_t i);
+/* The value of one as it would be written in a file; a secret that is set is "(hidden)". */
+#define CONFIG_SHOWN CONFIG_TEXT
+void config_show(const struct config *config, size_t i, char out[static CONFIG_SHOWN]);
+/* The k-th "name = value" of the i-th plan; false past the last. */
+bool config_show_plan(const struct config *config, size_t i, size_t k, char *out, size_t cap);
+/* Whether two configurations agree in it. */
+bool config_same(const struct config *a, const struct config *b, size_t i);
+/* Makes it in `to` what it is in `from`, source included. */
+void config_copy(struct config *to, const struct config *from, size_t i);
+/* Names of variables PLATEN_... that are no setting, for warnings: calls tell (line 0) for each. */
+void config_strays(config_tell *tell, void *cls);
+
+/* A time as settings have it, such as 250ms, 30s, 5m, 24h or 7d, in milliseconds. A number alone
+ * is seconds. */
+bool config_parse_time(const char *text, int64_t *ms);
 
 /* "127.0.0.1:8080" and "[::1]:8080" into their parts. */
 int config_split_listen(const char *listen, char *address, size_t cap, uint16_t *port,

@@ -20,13 +20,14 @@
 struct slot {
     struct dispatcher *dispatcher;
     pthread_t thread;
-    int cancel;           /* eventfd */
-    char job_id[ID_TEXT]; /* the job it is at, or "" */
-    bool placed;          /* it holds a worker's place, with a job */
+    int cancel;              /* eventfd */
+    char job_id[ID_TEXT];    /* the job it is at, or "" */
+    struct turn_terms terms; /* of its job */
+    bool placed;             /* it holds a worker's place, with a job */
 };
 
 struct dispatcher {
-    struct dispatcher_config config;
+    struct dispatcher_config config; /* its terms under lock */
     struct slot *slots;
     size_t n_slots;
     atomic_bool stopping, aborting;
@@ -68,11 +69,15 @@ static void free_place(struct dispatcher *d)
 /* Takes the next job. False: there was none, or it could not be had. */
 static bool claim_job(struct slot *slot, struct job *job)
 {
-    const struct turn_config *config = &slot->dispatcher->config.turn;
     struct dispatcher *d = slot->dispatcher;
     struct err err;
-    int got = store_claim(config->store, clock_wall_ms(), config->lease_ms, job, &err);
     uint64_t old;
+    int got;
+
+    pthread_mutex_lock(&d->lock);
+    slot->terms = d->config.terms;
+    pthread_mutex_unlock(&d->lock);
+    got = store_claim(d->config.turn.store, clock_wall_ms(), slot->terms.lease_ms, job, &err);
 
     if (got < 0)
         log_error("job.claim_failed", KV("why", err.msg));
@@ -140,7 +145,8 @@ static void *serve(void *arg)
 {
     struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
-    struct turn turn = { &d->config.turn, &d->aborting, slot->cancel, 1, leave_place, slot };
+    struct turn turn = { &d->config.turn, &slot->terms, &d->aborting, slot->cancel, 1,
+                         leave_place,     slot };
 
     while (take_place(d)) {
         AUTO_JOB struct job job = { 0 };
@@ -197,6 +203,21 @@ void dispatcher_wake(struct dispatcher *d)
     pthread_mutex_lock(&d->lock);
     d->knocked = true;
     pthread_cond_signal(&d->wake);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_load(struct dispatcher *d, int *workers, int *busy)
+{
+    pthread_mutex_lock(&d->lock);
+    *workers = d->config.workers;
+    *busy = d->working;
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_change(struct dispatcher *d, const struct turn_terms *terms)
+{
+    pthread_mutex_lock(&d->lock);
+    d->config.terms = *terms;
     pthread_mutex_unlock(&d->lock);
 }
 

@@ -13,12 +13,17 @@ struct dispatcher;
 
 struct dispatcher_config {
     struct turn_config turn;
+    struct turn_terms terms;
     int workers; /* jobs that run at a time */
 };
 
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err);
 /* There may be a new job. */
 void dispatcher_wake(struct dispatcher *dispatcher);
+/* Jobs that may run at a time, and that do. */
+void dispatcher_load(struct dispatcher *dispatcher, int *workers, int *busy);
+/* Other terms for jobs that are claimed from now on: leases, retention, attempts, limits. */
+void dispatcher_change(struct dispatcher *dispatcher, const struct turn_terms *terms);
 /* Stops the process of a job that was deleted, if it runs here. */
 void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
 /* Begins no new job, waits up to grace_ms for those that run, puts the others back. */

@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/metric.h"
 #include "base/thread.h"
 
-#define SHELVES 1024 /* a power of two */
+#define SHELVES  1024 /* a power of two */
+#define BEAT_MIN 10
+#define TICKS    16 /* in the time of a beat: all are not woken at once */
 
 /* Whoever takes a wait off its shelf frees it. */
 struct wait {
@@ -20,24 +23,43 @@ struct wait {
     struct wait *next, **link; /* of its shelf */
 };
 
+struct hub_listener {
+    char job_id[ID_TEXT];
+    int64_t owner;
+    int64_t beat_at; /* monotonic ms */
+    struct hub_news news;
+    void (*changed)(void *arg);
+    void *arg;
+    struct hub_listener *next, **link; /* of its shelf */
+};
+
 struct hub {
+    struct hub_limits limits;
     pthread_t thread;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     struct wait *shelves[SHELVES];
+    struct hub_listener *listeners[SHELVES];
     size_t n;
+    int64_t n_listeners;
+    int64_t next_tick;
     uint64_t tickets;
     int64_t nearest; /* the earliest `until`, or earlier */
     bool closed, ending;
 };
 
-static struct wait **shelf_of(struct hub *hub, const char *job_id)
+static size_t shelf_number(const char *job_id)
 {
     size_t hash = 5381;
 
     for (const char *p = job_id; *p; p++)
         hash = hash * 33 + (unsigned char) *p;
-    return &hub->shelves[hash & (SHELVES - 1)];
+    return hash & (SHELVES - 1);
+}
+
+static struct wait **shelf_of(struct hub *hub, const char *job_id)
+{
+    return &hub->shelves[shelf_number(job_id)];
 }
 
 static void take_off(struct hub *hub, struct wait *wait)
@@ -89,6 +111,25 @@ static struct wait *collect_due(struct hub *hub, int64_t now)
     return list;
 }
 
+/* Wakes those who have not heard of us for long, under the lock. */
+static void beat(struct hub *hub, int64_t now)
+{
+    for (size_t i = 0; i < SHELVES; i++)
+        for (struct hub_listener *l = hub->listeners[i]; l; l = l->next)
+            if (l->beat_at <= now) {
+                l->beat_at = now + hub->limits.beat_ms;
+                l->news.beat = true;
+                l->changed(l->arg);
+            }
+    hub->next_tick = hub->n_listeners ? now + hub->limits.beat_ms / TICKS + 1 : INT64_MAX;
+}
+
+/* When there is something to do without being asked. */
+static int64_t next_time(const struct hub *hub)
+{
+    return hub->nearest < hub->next_tick ? hub->nearest : hub->next_tick;
+}
+
 static void *watch(void *arg)
 {
     struct hub *hub = arg;
@@ -97,23 +138,25 @@ static void *watch(void *arg)
     while (!hub->ending) {
         int64_t now = clock_mono_ms();
 
+        if (hub->next_tick <= now)
+            beat(hub, now);
         if (hub->nearest <= now) {
             struct wait *list = collect_due(hub, now);
 
             pthread_mutex_unlock(&hub->lock);
             wake_list(list);
             pthread_mutex_lock(&hub->lock);
-        } else if (hub->nearest == INT64_MAX) {
+        } else if (next_time(hub) == INT64_MAX) {
             pthread_cond_wait(&hub->changed, &hub->lock);
         } else {
-            thread_cond_wait_ms(&hub->changed, &hub->lock, hub->nearest - now);
+            thread_cond_wait_ms(&hub->changed, &hub->lock, next_time(hub) - now);
         }
     }
     pthread_mutex_unlock(&hub->lock);
     return NULL;
 }
 
-struct hub *hub_new(struct err *err)
+struct hub *hub_new(const struct hub_limits *limits, struct err *err)
 {
     struct hub *hub = calloc(1, sizeof *hub);
 
@@ -121,7 +164,10 @@ struct hub *hub_new(struct err *err)
         err_sys(err, "hub");
         return NULL;
     }
-    hub->nearest = INT64_MAX;
+    hub->limits = *limits;
+    if (hub->limits.beat_ms < BEAT_MIN)
+        hub->limits.beat_ms = BEAT_MIN;
+    hub->nearest = hub->next_tick = INT64_MAX;
     pthread_mutex_init(&hub->lock, NULL);
     thread_cond_init(&hub->changed);
     if (thread_start(&hub->thread, "hub", watch, hub, err) < 0) {
@@ -138,6 +184,11 @@ void hub_close(struct hub *hub)
     pthread_mutex_lock(&hub->lock);
     hub->closed = true;
     list = collect_due(hub, INT64_MAX);
+    for (size_t i = 0; i < SHELVES; i++)
+        for (struct hub_listener *l = hub->listeners[i]; l; l = l->next) {
+            l->news.closed = true;
+            l->changed(l->arg);
+        }
     pthread_mutex_unlock(&hub->lock);
     wake_list(list);
 }
@@ -207,12 +258,118 @@ bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket)
     return found;
 }
 
+/* Under the lock. */
+static int may_listen(const struct hub *hub, int64_t owner, struct err *err)
+{
+    int64_t own = 0;
+
+    if (hub->closed)
+        return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
+    if (hub->n_listeners >= hub->limits.listeners)
+        return err_set(err, ERR_OVERLOADED,
+                       "too many event streams are open; poll the job, or try again later");
+    for (size_t i = 0; i < SHELVES; i++)
+        for (const struct hub_listener *l = hub->listeners[i]; l; l = l->next)
+            own += l->owner == owner;
+    if (own >= hub->limits.per_owner)
+        return err_set(
+            err, ERR_TOO_MANY_STREAMS,
+            "at most %lld event streams of a key may be open; close one, or poll the job",
+            (long long) hub->limits.per_owner);
+    return 0;
+}
+
+/* Under the lock. */
+static void put_on(struct hub *hub, struct hub_listener *listener)
+{
+    struct hub_listener **shelf = &hub->listeners[shelf_number(listener->job_id)];
+
+    listener->next = *shelf;
+    listener->link = shelf;
+    if (listener->next)
+        listener->next->link = &listener->next;
+    *shelf = listener;
+    metric_set(METRIC_EVENT_STREAMS, (double) hub->n_listeners + 1);
+    if (hub->n_listeners++ == 0) {
+        hub->next_tick = listener->beat_at;
+        pthread_cond_signal(&hub->changed);
+    }
+}
+
+struct hub_listener *hub_listen(struct hub *hub, const char *job_id, int64_t owner,
+                                void (*changed)(void *arg), void *arg, struct err *err)
+{
+    struct hub_listener *listener = calloc(1, sizeof *listener);
+    int allowed;
+
+    if (!listener) {
+        err_sys(err, "listener");
+        return NULL;
+    }
+    snprintf(listener->job_id, sizeof listener->job_id, "%s", job_id);
+    listener->owner = owner;
+    listener->beat_at = clock_mono_ms() + hub->limits.beat_ms;
+    listener->changed = changed;
+    listener->arg = arg;
+    pthread_mutex_lock(&hub->lock);
+    allowed = may_listen(hub, owner, err);
+    if (allowed == 0)
+        put_on(hub, listener);
+    pthread_mutex_unlock(&hub->lock);
+    if (allowed == 0)
+        return listener;
+    free(listener);
+    return NULL;
+}
+
+struct hub_news hub_look(struct hub *hub, struct hub_listener *listener)
+{
+    struct hub_news news;
+
+    pthread_mutex_lock(&hub->lock);
+    news = listener->news;
+    listener->news.over = listener->news.beat = false;
+    pthread_mutex_unlock(&hub->lock);
+    return news;
+}
+
+void hub_leave(struct hub *hub, struct hub_listener *listener)
+{
+    if (!listener)
+        return;
+    pthread_mutex_lock(&hub->lock);
+    *listener->link = listener->next;
+    if (listener->next)
+        listener->next->link = listener->link;
+    metric_set(METRIC_EVENT_STREAMS, (double) --hub->n_listeners);
+    pthread_mutex_unlock(&hub->lock);
+    free(listener);
+}
+
+void hub_tell(struct hub *hub, const char *job_id, int32_t attempt, double progress)
+{
+    pthread_mutex_lock(&hub->lock);
+    for (struct hub_listener *l = hub->listeners[shelf_number(job_id)]; l; l = l->next) {
+        if (strcmp(l->job_id, job_id) != 0)
+            continue;
+        l->news.attempt = attempt;
+        l->news.progress = progress;
+        l->changed(l->arg);
+    }
+    pthread_mutex_unlock(&hub->lock);
+}
+
 void hub_wake(struct hub *hub, const char *job_id)
 {
     struct wait *list;
 
     pthread_mutex_lock(&hub->lock);
     list = hub->n ? collect(hub, *shelf_of(hub, job_id), job_id, 0, NULL) : NULL;
+    for (struct hub_listener *l = hub->listeners[shelf_number(job_id)]; l; l = l->next)
+        if (strcmp(l->job_id, job_id) == 0) {
+            l->news.over = true;
+            l->changed(l->arg);
+        }
     pthread_mutex_unlock(&hub->lock);
     wake_list(list);
 }

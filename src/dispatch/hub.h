@@ -1,4 +1,8 @@
-/* hub: who waits for which job to end. The long polls of one server; later its event streams. */
+/*
+ * hub: who waits for which job to end, and who listens to how far it is. The long polls and the
+ * event streams of one server. Nobody costs a thread, and what is told to a listener is not queued:
+ * who looks late sees only the newest.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -9,8 +13,14 @@
 
 struct hub;
 
-struct hub *hub_new(struct err *err);
-/* Wakes everybody and ends the thread. No wait may be added any more. */
+struct hub_limits {
+    int64_t listeners; /* in all */
+    int64_t per_owner;
+    int64_t beat_ms; /* less than 10 is taken as 10 */
+};
+
+struct hub *hub_new(const struct hub_limits *limits, struct err *err);
+/* Wakes everybody and ends the thread. No wait may be added any more, and nobody listens. */
 void hub_free(struct hub *hub);
 
 /*
@@ -23,7 +33,32 @@ uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*w
 /* Takes a wait back. True: woken was not and will not be called. False: it was or will be. */
 bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket);
 
-/* This job has ended. */
+/* What a listener has not seen yet, or has. */
+struct hub_news {
+    int32_t attempt; /* 0: nothing was told since it listens */
+    double progress;
+    bool over;   /* the job ended or was deleted: the store knows which */
+    bool closed; /* nothing will be told any more */
+    bool beat;   /* beat_ms went by */
+};
+
+struct hub_listener;
+
+/*
+ * Calls changed(arg) whenever there are news, from some thread, under the hub's lock: it must not
+ * call the hub. NULL with ERR_TOO_MANY_STREAMS (of this owner), ERR_OVERLOADED (in all) or
+ * ERR_SHUTTING_DOWN.
+ */
+struct hub_listener *hub_listen(struct hub *hub, const char *job_id, int64_t owner,
+                                void (*changed)(void *arg), void *arg, struct err *err);
+/* The newest; `over` and `beat` are told once. */
+struct hub_news hub_look(struct hub *hub, struct hub_listener *listener);
+/* Afterwards `changed` is not being called and will not be. NULL is nobody. */
+void hub_leave(struct hub *hub, struct hub_listener *listener);
+
+/* An attempt at this job runs and has come so far. */
+void hub_tell(struct hub *hub, const char *job_id, int32_t attempt, double progress);
+/* This job has ended, or was deleted. */
 void hub_wake(struct hub *hub, const char *job_id);
-/* Wakes everybody who waits now, and from now on at once. */
+/* Wakes everybody who waits now, and from now on at once; tells all listeners. */
 void hub_close(struct hub *hub);

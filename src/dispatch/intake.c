@@ -99,12 +99,22 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
     return blob_publish(blobs, order->job_id, items, n, err);
 }
 
+static bool keep(char **to, const char *from)
+{
+    *to = from ? strdup(from) : NULL;
+    return *to || !from;
+}
+
 static int describe(const struct intake_order *order, struct job *job, struct err *err)
 {
     snprintf(job->id, sizeof job->id, "%s", order->job_id);
     snprintf(job->tool, sizeof job->tool, "%s", order->tool);
     job->key_id = order->key_id;
     job->stem = strdup(order->stem);
+    if (!keep(&job->client_ref, order->client_ref) ||
+        !keep(&job->callback_url, order->callback_url) ||
+        !keep(&job->callback_base, order->callback_base))
+        return err_set(err, ERR_INTERNAL, "out of memory");
     job->params_json = params_json(order, false);
     job->inputs_json = inputs_json(order);
     job->n_inputs = (int32_t) order->n_files;
@@ -117,6 +127,10 @@ static int describe(const struct intake_order *order, struct job *job, struct er
         job->input_bytes += order->params[i].file->bytes;
         job->n_inputs++;
     }
+    job->reused_bytes = order->reused_bytes;
+    job->retention_ms = order->retention_ms;
+    if (order->pace)
+        job->cost_ms = pace_expect(order->pace, order->tool, job->input_bytes);
     job->created_at = job->run_at = clock_wall_ms();
     if (!job->stem || !job->params_json || !job->inputs_json)
         return err_set(err, ERR_INTERNAL, "out of memory");

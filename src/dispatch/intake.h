@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "blob/blob.h"
+#include "dispatch/pace.h"
 #include "store/store.h"
 #include "tool/param.h"
 
@@ -28,6 +29,10 @@ struct intake_order {
     size_t n_params;
     const struct intake_file *files;
     size_t n_files;
+    int64_t reused_bytes; /* of the files: earlier results, which are not counted again */
+    int64_t retention_ms; /* how long the result is kept */
+    const char *client_ref, *callback_url, *callback_base; /* as in job/job.h; NULL: none */
+    struct pace *pace; /* tells how long it will run; NULL: nobody asks */
 };
 
 /* Publishes the files and, apart from them, the secrets, then inserts the job. On failure, and on

@@ -54,7 +54,7 @@ static void sweep(const struct janitor_config *config, bool thorough)
 {
     int64_t now = clock_wall_ms(), pending, running;
     struct err err;
-    int n = store_reclaim(config->store, now, &err);
+    int n = store_reclaim(config->store, now, &err), left;
 
     if (n < 0)
         log_error("janitor.reclaim_failed", KV("why", err.msg));
@@ -66,9 +66,15 @@ static void sweep(const struct janitor_config *config, bool thorough)
     if (config->pending && store_depth(config->store, &pending, &running, &err) == 0)
         atomic_store(config->pending, pending);
     /* Forgetting also takes what was erased out of the store's log. */
-    if ((expire(config, now) || thorough) &&
-        store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err) < 0)
+    if (config->removed)
+        thorough = atomic_exchange(config->removed, false) || thorough;
+    if (!expire(config, now) && !thorough)
+        return;
+    left = store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err);
+    if (left < 0)
         log_error("janitor.forget_failed", KV("why", err.msg));
+    if (left != 0 && config->removed)
+        atomic_store(config->removed, true); /* again in the next round */
 }
 
 void janitor_sweep(const struct janitor_config *config)
@@ -131,8 +137,10 @@ static void *keep_house(void *arg)
     janitor_collect_orphans(&janitor->config, janitor->started_at);
     pthread_mutex_lock(&janitor->lock);
     while (!janitor->ending) {
+        const struct janitor_config config = janitor->config;
+
         pthread_mutex_unlock(&janitor->lock);
-        sweep(&janitor->config, round++ % THOROUGH_ROUNDS == 0);
+        sweep(&config, round++ % THOROUGH_ROUNDS == 0);
         pthread_mutex_lock(&janitor->lock);
         if (!janitor->ending)
             thread_cond_wait_ms(&janitor->wake, &janitor->lock, ROUND_MS);
@@ -158,6 +166,13 @@ struct janitor *janitor_new(const struct janitor_config *config, struct err *err
         return NULL;
     }
     return janitor;
+}
+
+void janitor_change(struct janitor *janitor, int64_t tombstone_ms)
+{
+    pthread_mutex_lock(&janitor->lock);
+    janitor->config.tombstone_ms = tombstone_ms;
+    pthread_mutex_unlock(&janitor->lock);
 }
 
 void janitor_stop(struct janitor *janitor)

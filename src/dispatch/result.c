@@ -56,19 +56,35 @@ char *result_outputs_json(const struct worker_result *result, const char *name)
     return dump_and_drop(array);
 }
 
+/* Those of a pipeline say which step they are of. */
+static json_t *warning_to_json(const struct worker_warning *warning)
+{
+    json_t *json = json_pack("{ss ss}", "code", warning->code, "message", warning->message);
+
+    if (warning->step)
+        json_object_set_new(json, "step", json_integer(warning->step));
+    return json;
+}
+
 char *result_warnings_json(const struct worker_result *result)
 {
     json_t *array = json_array();
 
     for (size_t i = 0; i < result->n_warnings; i++)
-        json_array_append_new(array, json_pack("{ss ss}", "code", result->warnings[i].code,
-                                               "message", result->warnings[i].message));
+        json_array_append_new(array, warning_to_json(&result->warnings[i]));
     if (result->n_figures) {
         json_t *figures = json_object();
 
-        for (size_t i = 0; i < result->n_figures; i++)
-            json_object_set_new(figures, result->figures[i].name,
-                                json_integer(result->figures[i].value));
+        for (size_t i = 0; i < result->n_figures; i++) {
+            const struct worker_figure *figure = &result->figures[i];
+            char name[sizeof figure->name + 20];
+
+            if (figure->step)
+                snprintf(name, sizeof name, "step%u.%s", figure->step, figure->name);
+            else
+                snprintf(name, sizeof name, "%s", figure->name);
+            json_object_set_new(figures, name, json_integer(figure->value));
+        }
         array = json_pack("{so so}", "warnings", array, "report", figures);
     }
     return dump_and_drop(array);

@@ -15,8 +15,6 @@
 /* Takes over an object's members, but for the parameters the server itself acts on. */
 static int add_params(struct task *task, json_t *object, struct err *err)
 {
-    size_t n_common;
-    const struct param *common = tool_common_params(&n_common);
     const char *name;
     json_t *value;
     struct param_input *params =
@@ -29,7 +27,7 @@ static int add_params(struct task *task, json_t *object, struct err *err)
     {
         if (!json_is_string(value))
             return err_set(err, ERR_INTERNAL, "the job's parameters cannot be read");
-        if (!param_find(common, n_common, name))
+        if (!tool_server_param(name))
             params[task->n_params++] = (struct param_input){ name, json_string_value(value) };
     }
     return 0;
@@ -98,24 +96,48 @@ static int open_inputs(struct task *task, const struct job *job, struct blob_sto
     return 0;
 }
 
+static int make_scratch(const struct task *task, struct err *err)
+{
+    return task->input_bytes <= WORKER_SCRATCH_IN_MEMORY ? fdio_memory_file(err)
+                                                         : blob_stage(task->blobs, err);
+}
+
+/* They were judged when they came; whether a tool is still here shows now. */
+static int plan_steps(struct task *task, struct err *err)
+{
+    const char *steps = json_string_value(json_object_get(task->json[0], "steps"));
+
+    task->pipeline = steps ? pipeline_run_plan(task->catalog, steps, task->params, task->n_params,
+                                               true, NULL, err)
+                           : NULL;
+    if (task->pipeline)
+        return 0;
+    err->code = ERR_INTERNAL;
+    return steps ? err_wrap(err, "the job's steps cannot be done any more")
+                 : err_set(err, ERR_INTERNAL, "the job's steps cannot be read");
+}
+
 int task_open(struct task *task, const struct job *job, struct blob_store *blobs,
               const struct catalog *catalog, struct err *err)
 {
-    task->declared = catalog_find(catalog, job->tool, &task->worker);
-    if (!task->declared)
+    bool one_tool = strcmp(job->tool, PIPELINE_NAME) != 0;
+
+    task->catalog = catalog;
+    task->blobs = blobs;
+    task->input_bytes = job->input_bytes;
+    if (one_tool && !catalog_find(catalog, job->tool, &task->worker))
         return err_set(err, ERR_INTERNAL, "the tool %s is not here any more", job->tool);
     task->json[0] = json_loads(job->params_json, 0, NULL);
     task->json[2] = json_loads(job->inputs_json, 0, NULL);
     if (!json_is_object(task->json[0]) || !json_is_array(task->json[2]))
         return err_set(err, ERR_INTERNAL, "the job's description cannot be read");
     if (add_params(task, task->json[0], err) < 0 || open_secrets(task, job, blobs, err) < 0 ||
-        open_inputs(task, job, blobs, err) < 0)
+        open_inputs(task, job, blobs, err) < 0 || (!one_tool && plan_steps(task, err) < 0))
         return -1;
     task->output = blob_stage(blobs, err);
     if (task->output < 0)
         return -1;
-    task->scratch = job->input_bytes <= WORKER_SCRATCH_IN_MEMORY ? fdio_memory_file(err)
-                                                                 : blob_stage(blobs, err);
+    task->scratch = make_scratch(task, err);
     return task->scratch < 0 ? -1 : 0;
 }
 
@@ -129,6 +151,7 @@ int task_rewind(struct task *task, struct err *err)
 
 void task_close(struct task *task)
 {
+    pipeline_free(task->pipeline);
     for (size_t i = 0; i < task->n_inputs; i++)
         close(task->inputs[i]);
     for (size_t i = 0; i < task->n_attachments; i++)
@@ -143,6 +166,23 @@ void task_close(struct task *task)
     free(task->params);
     for (size_t i = 0; i < COUNT(task->json); i++)
         json_decref(task->json[i]);
+}
+
+/* What lies between two steps may be large: it is kept on the disk. */
+static int stage(void *cls, struct err *err)
+{
+    const struct task *task = cls;
+
+    return blob_stage(task->blobs, err);
+}
+
+enum worker_end task_run(struct task *task, const struct worker_job *work,
+                         struct worker_result *result, struct err *err)
+{
+    const struct pipeline_files files = { stage, task };
+
+    return task->pipeline ? pipeline_run(task->catalog, task->pipeline, work, &files, result, err)
+                          : worker_run(task->worker, work, result, err);
 }
 
 void task_result_name(const struct task *task, const struct job *job, const char *kind,

@@ -7,11 +7,14 @@
 #include "dispatch/result.h"
 #include "job/job.h"
 #include "tool/run.h"
-#include "worker/catalog.h"
+#include "worker/pipeline_run.h"
 
 struct task {
     struct worker *worker;
-    const struct tool *declared;
+    struct pipeline *pipeline; /* instead of it */
+    const struct catalog *catalog;
+    struct blob_store *blobs;
+    int64_t input_bytes;
     struct param_input *params;
     size_t n_params;
     int *inputs;
@@ -34,6 +37,10 @@ int task_open(struct task *task, const struct job *job, struct blob_store *blobs
 int task_rewind(struct task *task, struct err *err);
 void task_close(struct task *task);
 #define AUTO_TASK __attribute__((cleanup(task_close)))
+
+/* Runs its tool, or its steps. */
+enum worker_end task_run(struct task *task, const struct worker_job *work,
+                         struct worker_result *result, struct err *err);
 
 /* outputFile, for a result of this kind. */
 void task_result_name(const struct task *task, const struct job *job, const char *kind,

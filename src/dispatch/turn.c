@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
+#include "base/rate.h"
 #include "base/scope.h"
 #include "dispatch/intake.h"
 #include "dispatch/result.h"
@@ -14,20 +15,35 @@
 #define CRASHES    3    /* times a job's process may crash within one turn */
 #define BACKOFF_MS 2000 /* before a job that was lost in another way is tried again */
 
-/* A turn while its process runs: what was last said to the store. */
+#define SHOW_MS 100 /* least time between two figures for those who listen */
+
+/* A turn while its process runs: what was last said to the store, and to those who listen. */
 struct lease {
     const struct turn *turn;
     const struct job *job;
     int64_t told_at; /* monotonic ms */
     double told;
+    int64_t shown_at;
+    double shown;
     bool lost;
 };
+
+/* Listeners hear of a job's progress sooner and finer than the disk does. */
+static void show(struct lease *lease, double fraction, int64_t now)
+{
+    if (fraction - lease->shown < 0.001 || now - lease->shown_at < SHOW_MS)
+        return;
+    lease->shown = fraction;
+    lease->shown_at = now;
+    hub_tell(lease->turn->config->hub, lease->job->id, lease->job->attempt, fraction);
+}
 
 /* Called while a job runs: renews the lease, notes the progress. False stops the job. */
 static bool on_progress(void *cls, double fraction)
 {
     struct lease *lease = cls;
     const struct turn_config *config = lease->turn->config;
+    const int64_t lease_ms = lease->turn->terms->lease_ms;
     const struct job *job = lease->job;
     int64_t now = clock_mono_ms();
     bool moved = fraction - lease->told >= 0.01 && now - lease->told_at >= 250;
@@ -36,9 +52,10 @@ static bool on_progress(void *cls, double fraction)
 
     if (atomic_load(lease->turn->aborting))
         return false;
-    if (!moved && now - lease->told_at < config->lease_ms / 3)
+    show(lease, fraction, now);
+    if (!moved && now - lease->told_at < lease_ms / 3)
         return true;
-    mine = store_heartbeat(config->store, job->id, job->attempt, clock_wall_ms() + config->lease_ms,
+    mine = store_heartbeat(config->store, job->id, job->attempt, clock_wall_ms() + lease_ms,
                            fraction, &err);
     if (mine < 0) {
         log_warn("job.heartbeat_failed", KV("job", job->id), KV("why", err.msg));
@@ -65,6 +82,7 @@ static void count_end(const struct job *job, const struct store_end *end)
     snprintf(labels, sizeof labels, "%s,%s", job->tool,
              end->state == JOB_COMPLETED ? job_status(end->state) : err_name(end->code));
     metric_add(METRIC_JOBS_ENDED, labels, 1);
+    rate_note(end->state == JOB_COMPLETED ? RATE_COMPLETED : RATE_FAILED);
 }
 
 /* Ends the job in the store. Its result, if any, is published; if the job was taken away
@@ -76,20 +94,25 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
     int done = store_finish(config->store, job->id, job->attempt, end, &err);
 
     if (done < 0) {
-        /* It stays running until its lease ends, then is begun anew. */
+        /* It stays running until its lease ends, then is begun anew. The result stays too: of a
+         * commit that failed on a broken disk nobody can say that it will not be read there. */
         log_error("job.end_failed", KV("job", job->id), KV("why", err.msg));
     } else if (done == 0) {
         log_info("job.lost", KV("job", job->id), KV("attempt", job->attempt));
     }
-    if (done <= 0) {
+    if (done == 0) {
         char name[BLOB_NAME];
 
         result_blob(job->attempt, name, sizeof name);
         blob_remove(config->blobs, job->id, name);
-        return;
     }
+    if (done <= 0)
+        return;
+    pace_note(config->pace, job->tool, job->input_bytes, end->duration_ms);
     intake_discard(config->blobs, job, end->state == JOB_COMPLETED);
     hub_wake(config->hub, job->id);
+    if (job->callback_url)
+        sender_wake(config->sender);
     count_end(job, end);
     log_info("job.done", KV("job", job->id), KV("tool", job->tool),
              KV("status", job_status(end->state)),
@@ -97,6 +120,11 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
              KV("attempt", job->attempt), KV("ms", end->duration_ms),
              KV("wait_ms", job->started_at - job->created_at), KV("in", job->input_bytes),
              KV("out", end->output_bytes));
+}
+
+static int64_t expiry(const struct turn *turn, const struct job *job, int64_t now)
+{
+    return now + (job->retention_ms ? job->retention_ms : turn->terms->retention_ms);
 }
 
 static void fail_job(const struct turn *turn, const struct job *job, const struct err *why,
@@ -111,7 +139,7 @@ static void fail_job(const struct turn *turn, const struct job *job, const struc
             &(struct store_end){
                 .state = JOB_FAILED,
                 .finished_at = now,
-                .expires_at = now + turn->config->retention_ms,
+                .expires_at = expiry(turn, job, now),
                 .duration_ms = duration_ms,
                 .code = ours ? ERR_INTERNAL : why->code,
                 .message = ours ? "the server could not do this job; it was not counted" : why->msg,
@@ -127,6 +155,16 @@ static void put_back(const struct turn *turn, const struct job *job, int64_t del
     log_info("job.put_back", KV("job", job->id), KV("attempt", job->attempt));
     if (store_release(config->store, job->id, job->attempt, clock_wall_ms() + delay_ms, &err) < 0)
         log_error("job.put_back_failed", KV("job", job->id), KV("why", err.msg));
+}
+
+static void count_pages(const struct job *job, const struct worker_result *result)
+{
+    int64_t pages = 0;
+
+    for (size_t i = 0; i < result->n_outputs; i++)
+        pages += result->outputs[i].pages;
+    if (pages)
+        metric_observe(METRIC_JOB_PAGES, job->tool, (double) pages);
 }
 
 static void complete_job(const struct turn *turn, const struct job *job, const struct task *task,
@@ -152,13 +190,15 @@ static void complete_job(const struct turn *turn, const struct job *job, const s
     }
     struct store_end end = { .state = JOB_COMPLETED,
                              .finished_at = now,
-                             .expires_at = now + turn->config->retention_ms,
+                             .expires_at = expiry(turn, job, now),
                              .duration_ms = result->run_ms,
                              .output_name = name,
                              .outputs_json = outputs,
                              .warnings_json = warnings,
                              .output_bytes = task_output_bytes(task) };
     metric_add(METRIC_JOB_BYTES_OUT, NULL, (double) end.output_bytes);
+    metric_observe(METRIC_JOB_SIZE_OUT, job->tool, (double) end.output_bytes);
+    count_pages(job, result);
     end_job(turn, job, &end);
 }
 
@@ -185,7 +225,7 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
                                .n_inputs = task->n_inputs,
                                .output = task->output,
                                .scratch = task->scratch,
-                               .limits = turn->config->limits,
+                               .limits = turn->terms->limits,
                                .services = turn->config->services,
                                .cancel = turn->cancel,
                                .progress = on_progress,
@@ -201,7 +241,7 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
             if (task_rewind(task, err) < 0)
                 break;
         }
-        end = worker_run(task->worker, &work, result, err);
+        end = task_run(task, &work, result, err);
         observe(job, result);
     }
     return end;
@@ -240,13 +280,15 @@ void turn_do(const struct turn *turn, const struct job *job)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     AUTO_TASK struct task task = TASK_EMPTY;
-    struct lease lease = { turn, job, clock_mono_ms(), 0, false };
+    struct lease lease = { .turn = turn, .job = job, .told_at = clock_mono_ms() };
     enum worker_end end;
     struct err err;
 
+    hub_tell(turn->config->hub, job->id, job->attempt, 0);
     if (job->attempt == 1)
-        metric_observe(METRIC_QUEUE_WAIT, NULL, (double) (job->started_at - job->created_at) / 1e3);
-    if (job->attempt > turn->config->max_attempts) {
+        metric_observe(METRIC_QUEUE_WAIT, job->tool,
+                       (double) (job->started_at - job->created_at) / 1e3);
+    if (job->attempt > turn->terms->max_attempts) {
         err_set(&err, ERR_INTERNAL, "begun %d times and never ended", job->attempt - 1);
         fail_job(turn, job, &err, 0);
         return;

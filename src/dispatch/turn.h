@@ -10,8 +10,17 @@
 
 #include "blob/blob.h"
 #include "dispatch/hub.h"
+#include "dispatch/pace.h"
+#include "hook/sender.h"
 #include "store/store.h"
 #include "worker/catalog.h"
+
+/* What a job is done by; a reload may change it for the jobs to come. */
+struct turn_terms {
+    int64_t lease_ms, retention_ms;
+    int64_t max_attempts;
+    struct worker_limits limits;
+};
 
 /* What every turn works with. */
 struct turn_config {
@@ -19,14 +28,14 @@ struct turn_config {
     struct blob_store *blobs;
     struct catalog *catalog;
     struct hub *hub;
-    int64_t lease_ms, retention_ms;
-    int64_t max_attempts;
-    struct worker_limits limits;
+    struct pace *pace;                    /* told how long jobs run */
+    struct sender *sender;                /* told of jobs that end with a callback; may be NULL */
     const struct tool_services *services; /* for tools that ask */
 };
 
 struct turn {
     const struct turn_config *config;
+    const struct turn_terms *terms;
     const atomic_bool *aborting; /* stop the process and put the job back */
     int cancel;                  /* an eventfd: the job was deleted */
     int cores;                   /* free for it */

@@ -47,13 +47,29 @@ static bool in_frame(const struct body *body, const struct paragraph *p)
 static void put_frame(struct body *body, const struct paragraph *p)
 {
     /* Wider than the text, so that lines end where they did with other fonts too. */
-    float room = area_width(&p->area) + 0.5F * p->line;
+    float room = area_width(&p->area) +
+                 (p->n_lines > 1 ? 0.5F * p->line : 0.2F * area_width(&p->area) + p->line);
 
     buf_printf(&body->xml,
                "<w:framePr w:w=\"%d\" w:hSpace=\"0\" w:wrap=\"around\" w:vAnchor=\"page\" "
                "w:hAnchor=\"page\" w:x=\"%d\" w:y=\"%d\"/>",
                xml_twips(room), xml_twips(fmaxf(p->area.x0, 0.05F)),
                xml_twips(fmaxf(p->area.y0, 0.05F)));
+}
+
+static void put_box(struct buf *xml, const struct boxed *box)
+{
+    static const char *const sides[] = { "top", "left", "bottom", "right" };
+    const float spaces[] = { box->above, box->side, box->below, box->side };
+    int width = (int) lrintf(box->border.width * 8);
+
+    if (box->border.width <= 0)
+        return;
+    buf_puts(xml, "<w:pBdr>");
+    for (int i = box->under ? 2 : 0; i < (box->under ? 3 : 4); i++)
+        buf_printf(xml, "<w:%s w:val=\"single\" w:sz=\"%d\" w:space=\"%d\" w:color=\"%06X\"/>",
+                   sides[i], width < 2 ? 2 : width, (int) lrintf(spaces[i]), box->border.color);
+    buf_puts(xml, "</w:pBdr>");
 }
 
 /* CT_PPr: the order is the schema's. */
@@ -84,6 +100,7 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
     if (p->list)
         buf_printf(xml, "<w:numPr><w:ilvl w:val=\"%d\"/><w:numId w:val=\"%d\"/></w:numPr>",
                    p->level, p->list);
+    put_box(xml, &p->boxed);
     if (p->shade != STYLE_PLAIN)
         buf_printf(xml, "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"%06X\"/>", p->shade);
     put_tabs(xml, p);
@@ -209,35 +226,73 @@ static void put_page_field(struct body *body, const struct style *style, const c
     buf_puts(xml, "<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>");
 }
 
-/* The text of a run; the page's number in it becomes a field. */
 static void put_run(struct body *body, const struct run *run)
 {
-    const char *text = run->text, *end = run->text + run->len;
-
-    for (const char *p = text; body->page_number && p < end;) {
-        size_t n = strspn(p, "0123456789");
-
-        if (n > 0 && n < 7 && strtol(p, NULL, 10) == body->page_number) {
-            put_text(body, &run->style, text, (size_t) (p - text));
-            put_page_field(body, &run->style, p, n);
-            text = p += n;
-            body->page_number = 0;
-        } else {
-            p += n ? n : 1;
-        }
-    }
-    put_text(body, &run->style, text, (size_t) (end - text));
+    if (run->style.number)
+        put_page_field(body, &run->style, run->text, run->len);
+    else
+        put_text(body, &run->style, run->text, run->len);
 }
 
+/* A note is a comment where it is met first. */
+static bool begin_note(struct body *body, const struct sheet_note *note)
+{
+    const char *at = note->text;
+
+    if (!body->comments || note == body->noted || !note->text || !note->author)
+        return false;
+    body->noted = note;
+    body->n_comments++;
+    buf_printf(body->comments, "<w:comment w:id=\"%u\" w:author=\"", body->n_comments);
+    xml_text(body->comments, note->author, strlen(note->author));
+    buf_puts(body->comments, "\">");
+    do {
+        size_t n = strcspn(at, "\r\n");
+
+        buf_puts(body->comments, "<w:p><w:r><w:t xml:space=\"preserve\">");
+        xml_text(body->comments, at, n);
+        buf_puts(body->comments, "</w:t></w:r></w:p>");
+        at += n;
+        at += strspn(at, "\r\n");
+    } while (*at);
+    buf_puts(body->comments, "</w:comment>");
+    buf_printf(&body->xml, "<w:commentRangeStart w:id=\"%u\"/>", body->n_comments);
+    return true;
+}
+
+/* Whether the note is of one of the next runs, too. */
+static bool goes_on(const struct paragraph *p, size_t i, const struct sheet_note *note)
+{
+    return i < p->n_runs &&
+           (p->runs[i].style.note == note ||
+            (!p->runs[i].style.note && i + 1 < p->n_runs && p->runs[i + 1].style.note == note));
+}
+
+/* A link that is open ends with it. */
+static void end_note(struct body *body, const struct sheet_link **open)
+{
+    if (*open)
+        buf_puts(&body->xml, "</w:hyperlink>");
+    *open = NULL;
+    buf_printf(&body->xml,
+               "<w:commentRangeEnd w:id=\"%u\"/><w:r><w:commentReference w:id=\"%u\"/></w:r>",
+               body->n_comments, body->n_comments);
+}
+
+/* Comments begin and end where no link is open. */
 static void put_runs(struct body *body, const struct paragraph *p)
 {
     const struct sheet_link *open = NULL;
+    const struct sheet_note *noted = NULL;
 
     for (size_t i = 0; i < p->n_runs; i++) {
         const struct sheet_link *link = p->runs[i].style.link;
+        const struct sheet_note *note = p->runs[i].style.note;
 
         if (open && open != link)
             buf_puts(&body->xml, "</w:hyperlink>");
+        if (note && !noted && (!link || open != link) && begin_note(body, note))
+            noted = note;
         if (link && open != link) {
             if (link->uri)
                 buf_printf(&body->xml, "<w:hyperlink r:id=\"rId%u\">",
@@ -247,6 +302,10 @@ static void put_runs(struct body *body, const struct paragraph *p)
         }
         open = link;
         put_run(body, &p->runs[i]);
+        if (noted && !goes_on(p, i + 1, noted)) {
+            end_note(body, &open);
+            noted = NULL;
+        }
     }
     if (open)
         buf_puts(&body->xml, "</w:hyperlink>");
@@ -308,6 +367,9 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n)
             if (!after_paragraph)
                 body_spacer(body, blocks[i].table.before);
             body_table(body, &blocks[i].table);
+            /* A table with a place hangs on the next paragraph, and not on a frame. */
+            if (body->exact && !body->inside)
+                body_spacer(body, 1);
         } else {
             body_figure(body, &blocks[i].figure);
         }

@@ -11,6 +11,9 @@ struct body {
     const struct sheet_font *fonts;
     const char *family; /* what needs not be said */
     float size;
+    struct buf *comments;           /* comments.xml so far; NULL: there are none here */
+    const struct sheet_note *noted; /* the last one that became a comment */
+    unsigned n_comments;
     unsigned n_rels, n_drawings; /* numbers that were used */
     size_t section_at;           /* where the last paragraph takes section properties; 0: there is
                                     none, or something came after it */
@@ -18,7 +21,6 @@ struct body {
     bool inside;                 /* what is written is in a cell */
     bool break_before;           /* the next paragraph begins a page */
     unsigned bookmark;           /* number of the page, to be marked in the next paragraph; 0 */
-    int page_number;             /* digits that are this are the page's number; 0 */
     const struct sheet_picture *pictures; /* the sheet's */
     const unsigned *picture_rels;         /* of each */
     const struct sheet *sheet;            /* whose links pictures may have; or NULL */

@@ -8,6 +8,7 @@
 #include "docx/body.h"
 #include "docx/package.h"
 #include "docx/parts.h"
+#include "docx/proof.h"
 
 #define EDGE 28.0F /* points from the page's edge to a header or footer, if not known */
 
@@ -23,14 +24,19 @@ struct open_section {
 
 struct docx {
     struct docx_options options;
+    const char *path;
     struct package *package;
     struct body body;
     struct open_section section;
     unsigned n_pages, n_pictures;
     unsigned head_rel, foot_rel;
-    bool first_bare;      /* the first page has no header or footer */
-    bool opened;          /* there is a section */
-    float head_y, foot_y; /* of header and footer, from their edge */
+    bool first_bare;           /* the first page has no header or footer */
+    bool opened;               /* there is a section */
+    float head_y, foot_y;      /* of header and footer, from their edge */
+    const struct sheet *sheet; /* whose pictures were put in, as: */
+    unsigned *rels;
+    struct proof written;
+    struct buf comments;
 };
 
 struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err)
@@ -42,12 +48,14 @@ struct docx *docx_open(const char *path, const struct docx_options *options, str
         return NULL;
     }
     docx->options = *options;
+    docx->path = path;
     docx->package = package_open(path, err);
     if (!docx->package) {
         free(docx);
         return NULL;
     }
     docx->body.exact = options->exact;
+    docx->body.comments = &docx->comments;
     docx->body.family = options->family;
     docx->body.size = options->size;
     docx->head_y = options->head_y > 0 ? options->head_y : EDGE;
@@ -69,6 +77,9 @@ void docx_free(struct docx *docx)
         return;
     package_free(docx->package);
     body_free(&docx->body);
+    proof_free(&docx->written);
+    buf_free(&docx->comments);
+    free(docx->rels);
     free(docx);
 }
 
@@ -187,19 +198,25 @@ static int flush(struct docx *docx, struct err *err)
     return 0;
 }
 
-static int put_pictures(struct docx *docx, const struct sheet *sheet, unsigned *rels,
-                        struct err *err)
+static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err *err)
 {
+    if (docx->sheet == sheet)
+        return 0;
+    free(docx->rels);
+    docx->rels = calloc(sheet->n_pictures + 1, sizeof *docx->rels);
+    if (!docx->rels)
+        return err_sys(err, "pictures");
     for (size_t i = 0; i < sheet->n_pictures; i++) {
         const struct sheet_picture *picture = &sheet->pictures[i];
         char name[64];
 
         snprintf(name, sizeof name, "media/image%u.%s", ++docx->n_pictures, picture->extension);
-        rels[i] = body_relate(&docx->body, "image", name, false);
+        docx->rels[i] = body_relate(&docx->body, "image", name, false);
         snprintf(name, sizeof name, "word/media/image%u.%s", docx->n_pictures, picture->extension);
         if (package_part(docx->package, name, picture->bytes, picture->n_bytes, true, err) < 0)
             return -1;
     }
+    docx->sheet = sheet;
     return 0;
 }
 
@@ -219,66 +236,123 @@ static void lift_first(struct body *body, const struct section *section)
     *before = 0;
 }
 
+static void put_page(struct docx *docx, const struct page *page)
+{
+    static const struct section empty = { .n_columns = 1 };
+    struct body *body = &docx->body;
+    size_t n = page->n_sections ? page->n_sections : 1;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct section *section = page->n_sections ? &page->sections[i] : &empty;
+
+        if (i > 0 && section->before > 0.5F && !docx->options.exact)
+            body_spacer(body, section->before);
+        if (!docx->options.exact || i == 0)
+            begin_section(docx, page, docx->options.exact ? &empty : section, i == 0);
+        if (i == 0)
+            for (size_t k = 0; k < page->n_floats; k++)
+                body_figure(body, &page->floats[k].figure);
+        for (size_t k = 0; i == 0 && k < page->n_turned; k++)
+            body_turned(body, &page->turned[k]);
+        if (i == 0)
+            body->bookmark = docx->n_pages;
+        if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
+            body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
+        lift_first(body, section);
+        /* What is in frames needs a paragraph to hang on. */
+        if (docx->options.exact && i == 0)
+            body_spacer(body, 1);
+        body_blocks(body, section->blocks.items, section->blocks.n);
+    }
+    /* Nor is the last paragraph of a page in a frame, for LibreOffice. */
+    if (docx->options.exact)
+        body_spacer(body, 1);
+}
+
+/* Whether the page's words can be read in what was written of it. */
+static bool prove(struct docx *docx, const struct page *page)
+{
+    struct proof proof = { .keep = true };
+    struct proof *all = &docx->written;
+    bool holds;
+
+    proof_feed(&proof, docx->body.xml.data, docx->body.xml.len);
+    holds = page->plain || proof_holds(&proof.text, page->words, page->n_words);
+    if (holds)
+        proof_add(all, proof.n_sums ? proof.sums[proof.n_sums - 1] : 0);
+    proof_free(&proof);
+    return holds;
+}
+
 int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
               struct err *err)
 {
     struct body *body = &docx->body;
-    unsigned *rels = calloc(sheet->n_pictures + 1, sizeof *rels);
-    static const struct section empty = { .n_columns = 1 };
-    size_t n = page->n_sections ? page->n_sections : 1;
-    int done = -1;
+    struct docx before;
+    struct buf xml = BUF_EMPTY;
 
+    if (put_pictures(docx, sheet, err) < 0)
+        return -1;
     body->fonts = sheet->fonts;
     body->sheet = sheet;
     body->pictures = sheet->pictures;
-    body->picture_rels = rels;
-    if (!rels)
-        return err_sys(err, "pictures");
-    if (put_pictures(docx, sheet, rels, err) == 0) {
-        if (docx->n_pages++ == 0)
-            docx->first_bare = page->bare && (docx->head_rel || docx->foot_rel);
-        for (size_t i = 0; i < n; i++) {
-            const struct section *section = page->n_sections ? &page->sections[i] : &empty;
-
-            if (i > 0 && section->before > 0.5F && !docx->options.exact)
-                body_spacer(body, section->before);
-            if (!docx->options.exact || i == 0)
-                begin_section(docx, page, docx->options.exact ? &empty : section, i == 0);
-            if (i == 0)
-                for (size_t k = 0; k < page->n_floats; k++)
-                    body_figure(body, &page->floats[k].figure);
-            for (size_t k = 0; i == 0 && k < page->n_turned; k++)
-                body_turned(body, &page->turned[k]);
-            if (i == 0)
-                body->bookmark = docx->n_pages;
-            if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
-                body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
-            lift_first(body, section);
-            /* What is in frames needs a paragraph to hang on. */
-            if (docx->options.exact && i == 0)
-                body_spacer(body, 1);
-            body_blocks(body, section->blocks.items, section->blocks.n);
-        }
-        /* Nor is the last paragraph of a page in a frame, for LibreOffice. */
-        if (docx->options.exact)
-            body_spacer(body, 1);
-        done = flush(docx, err);
+    body->picture_rels = docx->rels;
+    before = *docx;
+    buf_put(&xml, body->xml.data, body->xml.len);
+    if (docx->n_pages++ == 0)
+        docx->first_bare = page->bare && (docx->head_rel || docx->foot_rel);
+    put_page(docx, page);
+    if (!body->xml.failed && !prove(docx, page)) {
+        /* As it was; relations to links that are not there harm nobody. */
+        buf_free(&body->xml);
+        before.body.rels = body->rels;
+        before.body.floats = body->floats;
+        before.body.n_rels = body->n_rels;
+        before.body.n_drawings = body->n_drawings;
+        before.written = docx->written;
+        docx->comments.len = before.comments.len;
+        before.comments = docx->comments;
+        *docx = before;
+        body->xml = xml;
+        body->floats.len = 0;
+        return 1;
     }
-    free(rels);
+    buf_free(&xml);
+    docx->sheet = NULL;
+    body->noted = NULL;
     body->picture_rels = NULL;
     body->sheet = NULL;
+    return flush(docx, err);
+}
+
+static int put_part(struct docx *docx, const char *name, struct buf *xml, struct err *err)
+{
+    int done = xml->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large")
+                           : package_part(docx->package, name, xml->data, xml->len, false, err);
+
+    buf_free(xml);
     return done;
+}
+
+static int put_rels(struct docx *docx, const char *name, const struct buf *rels, struct err *err)
+{
+    struct buf xml = BUF_EMPTY;
+
+    buf_puts(&xml, XML_HEAD "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/"
+                            "relationships\">");
+    buf_put(&xml, rels->data, rels->len);
+    buf_puts(&xml, "</Relationships>");
+    return put_part(docx, name, &xml, err);
 }
 
 /* A header or footer. */
 static int put_furniture(struct docx *docx, const char *name, const char *element,
                          const struct block_list *blocks, const struct sheet_font *fonts,
-                         int number, struct err *err)
+                         struct err *err)
 {
     struct body body = { .fonts = fonts,
                          .family = docx->options.family,
-                         .size = docx->options.size,
-                         .page_number = number };
+                         .size = docx->options.size };
     char rels[64];
     int done;
 
@@ -290,16 +364,11 @@ static int put_furniture(struct docx *docx, const char *name, const char *elemen
     buf_printf(&body.xml, "</w:%s>", element);
     snprintf(rels, sizeof rels, "word/%s", name);
     done = package_part(docx->package, rels, body.xml.data, body.xml.len, false, err);
+    if (done == 0 && body.n_rels) {
+        snprintf(rels, sizeof rels, "word/_rels/%s.rels", name);
+        done = put_rels(docx, rels, &body.rels, err);
+    }
     body_free(&body);
-    return done;
-}
-
-static int put_part(struct docx *docx, const char *name, struct buf *xml, struct err *err)
-{
-    int done = xml->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large")
-                           : package_part(docx->package, name, xml->data, xml->len, false, err);
-
-    buf_free(xml);
     return done;
 }
 
@@ -314,12 +383,20 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     body->section_at = 0;
     if (flush(docx, err) < 0)
         return -1;
-    if ((docx->head_rel && put_furniture(docx, "header1.xml", "hdr", &furniture->head, fonts,
-                                         furniture->number, err) < 0) ||
-        (docx->foot_rel && put_furniture(docx, "footer1.xml", "ftr", &furniture->foot, fonts,
-                                         furniture->number, err) < 0))
+    if ((docx->head_rel &&
+         put_furniture(docx, "header1.xml", "hdr", &furniture->head, fonts, err) < 0) ||
+        (docx->foot_rel &&
+         put_furniture(docx, "footer1.xml", "ftr", &furniture->foot, fonts, err) < 0))
         return -1;
-    parts_content_types(&xml, docx->head_rel, docx->foot_rel);
+    if (docx->comments.len) {
+        buf_puts(&xml, XML_HEAD "<w:comments " XML_W ">");
+        buf_put(&xml, docx->comments.data, docx->comments.len);
+        buf_puts(&xml, "</w:comments>");
+        body_relate(body, "comments", "comments.xml", false);
+        if (put_part(docx, "word/comments.xml", &xml, err) < 0)
+            return -1;
+    }
+    parts_content_types(&xml, docx->head_rel, docx->foot_rel, docx->comments.len > 0);
     if (put_part(docx, "[Content_Types].xml", &xml, err) < 0)
         return -1;
     parts_package_rels(&xml);
@@ -334,11 +411,9 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     parts_numbering(&xml, numbering);
     if (put_part(docx, "word/numbering.xml", &xml, err) < 0)
         return -1;
-    buf_puts(&xml, XML_HEAD "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/"
-                            "relationships\">");
-    buf_put(&xml, body->rels.data, body->rels.len);
-    buf_puts(&xml, "</Relationships>");
-    if (put_part(docx, "word/_rels/document.xml.rels", &xml, err) < 0)
+    if (put_rels(docx, "word/_rels/document.xml.rels", &body->rels, err) < 0)
         return -1;
-    return package_end(docx->package, "word/document.xml", err);
+    if (package_end(docx->package, "word/document.xml", err) < 0)
+        return -1;
+    return proof_file(docx->path, &docx->written, err);
 }

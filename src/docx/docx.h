@@ -18,10 +18,13 @@ struct docx_options {
     int first_number;        /* of the first page; 0: it is 1 */
 };
 
+/* Into the file at path, which is borrowed. */
 struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err);
 void docx_free(struct docx *docx);
+/* 0: the page was written. 1: its words cannot be read in what was written, which was taken back:
+ * try again with another page of the same sheet. A page that is plain is written as it is. */
 int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
               struct err *err);
-/* The document's lists, header and footer. */
+/* The document's lists, header and footer; and reads it, to see that all is there. */
 int docx_end(struct docx *docx, const struct numbering *numbering,
              const struct furniture *furniture, const struct sheet_font *fonts, struct err *err);

@@ -25,7 +25,8 @@ static unsigned link_of(struct body *body, const struct area *area)
     return 0;
 }
 
-static void put_graphic(struct body *body, struct buf *xml, const struct area *area, unsigned rel)
+static void put_graphic(struct body *body, struct buf *xml, const struct area *area, unsigned rel,
+                        bool pale)
 {
     int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
     unsigned id = body->n_drawings, link = link_of(body, area);
@@ -34,16 +35,18 @@ static void put_graphic(struct body *body, struct buf *xml, const struct area *a
     if (link)
         snprintf(click, sizeof click, "<a:hlinkClick xmlns:a=\"" MAIN_NS "\" r:id=\"rId%u\"/>",
                  link);
-    buf_printf(xml,
-               "<wp:docPr id=\"%u\" name=\"Picture %u\">%s</wp:docPr><wp:cNvGraphicFramePr/>"
-               "<a:graphic xmlns:a=\"" MAIN_NS "\"><a:graphicData uri=\"" PICTURE_NS "\">"
-               "<pic:pic xmlns:pic=\"" PICTURE_NS "\"><pic:nvPicPr><pic:cNvPr id=\"%u\" "
-               "name=\"Picture %u\"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
-               "<a:blip r:embed=\"rId%u\"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>"
-               "<pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
-               "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>"
-               "</a:graphicData></a:graphic>",
-               id, id, click, id, id, rel, (long long) w, (long long) h);
+    buf_printf(
+        xml,
+        "<wp:docPr id=\"%u\" name=\"Picture %u\">%s</wp:docPr><wp:cNvGraphicFramePr/>"
+        "<a:graphic xmlns:a=\"" MAIN_NS "\"><a:graphicData uri=\"" PICTURE_NS "\">"
+        "<pic:pic xmlns:pic=\"" PICTURE_NS "\"><pic:nvPicPr><pic:cNvPr id=\"%u\" "
+        "name=\"Picture %u\"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
+        "<a:blip r:embed=\"rId%u\">%s</a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill>"
+        "<pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
+        "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>"
+        "</a:graphicData></a:graphic>",
+        id, id, click, id, id, rel, pale ? "<a:lum bright=\"70000\" contrast=\"-70000\"/>" : "",
+        (long long) w, (long long) h);
 }
 
 /* CT_Anchor up to what is anchored. `turned`: sixtieths of a thousandth of a degree. */
@@ -64,10 +67,10 @@ static void begin_anchor(struct body *body, const struct area *area, bool behind
                (long long) xml_emu(area->y0), (long long) w, (long long) h);
 }
 
-static void put_anchor(struct body *body, const struct area *area, unsigned rel)
+static void put_anchor(struct body *body, const struct area *area, unsigned rel, bool pale)
 {
     begin_anchor(body, area, true);
-    put_graphic(body, &body->floats, area, rel);
+    put_graphic(body, &body->floats, area, rel, pale);
     buf_puts(&body->floats, "</wp:anchor></w:drawing></w:r>");
 }
 
@@ -135,7 +138,7 @@ void body_figure(struct body *body, const struct figure *figure)
 
     body->n_drawings++;
     if (figure->floating) {
-        put_anchor(body, area, rel);
+        put_anchor(body, area, rel, figure->pale);
         return;
     }
     buf_puts(xml, "<w:p><w:pPr>");
@@ -154,6 +157,6 @@ void body_figure(struct body *body, const struct figure *figure)
                " distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\"><wp:extent cx=\"%lld\" "
                "cy=\"%lld\"/>",
                (long long) w, (long long) h);
-    put_graphic(body, xml, area, rel);
+    put_graphic(body, xml, area, rel, false);
     buf_puts(xml, "</wp:inline></w:drawing></w:r></w:p>");
 }

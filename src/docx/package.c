@@ -1,5 +1,6 @@
 #include "docx/package.h"
 
+#include <minizip/unzip.h>
 #include <minizip/zip.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -117,4 +118,35 @@ int package_end(struct package *package, const char *main_name, struct err *err)
         return err_sys(err, "package");
     package->zip = NULL;
     return zipClose(zip, NULL) == ZIP_OK ? 0 : err_sys(err, "package");
+}
+
+static bool read_part(unzFile zip, const char *name,
+                      void (*feed)(void *to, const char *data, size_t n), void *to)
+{
+    char part[64], data[16384];
+    int n = 0;
+
+    if (unzGetCurrentFileInfo64(zip, NULL, part, sizeof part, NULL, 0, NULL, 0) != UNZ_OK ||
+        unzOpenCurrentFile(zip) != UNZ_OK)
+        return false;
+    while ((n = unzReadCurrentFile(zip, data, sizeof data)) > 0)
+        if (strcmp(part, name) == 0)
+            feed(to, data, (size_t) n);
+    /* Here its check sum is looked at. */
+    return unzCloseCurrentFile(zip) == UNZ_OK && n == 0;
+}
+
+int package_read(const char *path, const char *name,
+                 void (*feed)(void *to, const char *data, size_t n), void *to, struct err *err)
+{
+    unzFile zip = unzOpen64(path);
+    int next = zip ? unzGoToFirstFile(zip) : UNZ_BADZIPFILE;
+
+    while (next == UNZ_OK && read_part(zip, name, feed, to))
+        next = unzGoToNextFile(zip);
+    if (zip)
+        unzClose(zip);
+    return next == UNZ_END_OF_LIST_OF_FILE
+               ? 0
+               : err_set(err, ERR_INTERNAL, "the document that was written cannot be read");
 }

@@ -17,5 +17,8 @@ int package_part(struct package *package, const char *name, const void *data, si
                  struct err *err);
 /* More of the main part. */
 int package_main(struct package *package, const void *data, size_t n, struct err *err);
+/* Reads a package that was ended: all parts, to see that they are whole, and what is in one. */
+int package_read(const char *path, const char *name,
+                 void (*feed)(void *to, const char *data, size_t n), void *to, struct err *err);
 /* Ends the main part and the package. */
 int package_end(struct package *package, const char *main_name, struct err *err);

@@ -6,12 +6,12 @@
 #define WORD "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #define REL  "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 
-void parts_content_types(struct buf *xml, bool has_head, bool has_foot)
+void parts_content_types(struct buf *xml, bool has_head, bool has_foot, bool has_comments)
 {
-    static const char *const parts[] = { "document.main", "styles", "settings",
-                                         "numbering",     "header", "footer" };
-    static const char *const names[] = { "document",  "styles",  "settings",
-                                         "numbering", "header1", "footer1" };
+    static const char *const parts[] = { "document.main", "styles", "settings", "numbering",
+                                         "header",        "footer", "comments" };
+    static const char *const names[] = { "document", "styles",  "settings", "numbering",
+                                         "header1",  "footer1", "comments" };
 
     buf_puts(xml, XML_HEAD
              "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
@@ -20,8 +20,8 @@ void parts_content_types(struct buf *xml, bool has_head, bool has_foot)
              "<Default Extension=\"xml\" ContentType=\"application/xml\"/>"
              "<Default Extension=\"png\" ContentType=\"image/png\"/>"
              "<Default Extension=\"jpg\" ContentType=\"image/jpeg\"/>");
-    for (int i = 0; i < 6; i++)
-        if ((i != 4 || has_head) && (i != 5 || has_foot))
+    for (int i = 0; i < 7; i++)
+        if ((i != 4 || has_head) && (i != 5 || has_foot) && (i != 6 || has_comments))
             buf_printf(xml, "<Override PartName=\"/word/%s.xml\" ContentType=\"" WORD "%s+xml\"/>",
                        names[i], parts[i]);
     buf_puts(xml, "</Types>");
@@ -75,6 +75,7 @@ static void put_level(struct buf *xml, const struct label *label, int level)
     static const char *const formats[] = { "none",        "bullet",      "decimal",
                                            "lowerLetter", "upperLetter", "lowerRoman" };
     float hang = label->text - label->x;
+    int half = (int) lrintf(label->size * 2);
 
     buf_printf(xml,
                "<w:lvl w:ilvl=\"%d\"><w:start w:val=\"%d\"/><w:numFmt w:val=\"%s\"/>"
@@ -86,8 +87,13 @@ static void put_level(struct buf *xml, const struct label *label, int level)
         buf_printf(xml, "%s%%%d%c", label->open ? "(" : "", level + 1, label->close);
     buf_printf(xml,
                "\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"%d\" w:hanging=\"%d\"/>"
-               "</w:pPr></w:lvl>",
+               "</w:pPr><w:rPr>",
                xml_twips(label->text), xml_twips(hang > 0 ? hang : 0));
+    if (label->color)
+        buf_printf(xml, "<w:color w:val=\"%06X\"/>", label->color);
+    if (half > 2)
+        buf_printf(xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>", half, half);
+    buf_puts(xml, "</w:rPr></w:lvl>");
 }
 
 void parts_numbering(struct buf *xml, const struct numbering *numbering)

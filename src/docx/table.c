@@ -38,6 +38,9 @@ static void put_cell(struct body *body, const struct table *table, const struct 
     buf_puts(xml, "</w:tcBorders>");
     if (cell->shade != STYLE_PLAIN)
         buf_printf(xml, "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"%06X\"/>", cell->shade);
+    if (cell->direction)
+        buf_printf(xml, "<w:textDirection w:val=\"%s\"/>",
+                   cell->direction == TEXT_UP ? "btLr" : "tbRl");
     if (cell->middle)
         buf_puts(xml, "<w:vAlign w:val=\"center\"/>");
     buf_puts(xml, "</w:tcPr>");

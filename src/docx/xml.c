@@ -7,23 +7,8 @@
 void xml_text(struct buf *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        switch (text[i]) {
-        case '&':
-            buf_puts(out, "&amp;");
-            break;
-        case '<':
-            buf_puts(out, "&lt;");
-            break;
-        case '>':
-            buf_puts(out, "&gt;");
-            break;
-        case '"':
-            buf_puts(out, "&quot;");
-            break;
-        default:
-            if ((unsigned char) text[i] >= ' ' || text[i] == '\t')
-                buf_putc(out, text[i]);
-        }
+        if ((unsigned char) text[i] >= ' ' || text[i] == '\t')
+            buf_put_markup(out, text[i]);
 }
 
 static float within(float points)

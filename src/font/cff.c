@@ -1,5 +1,6 @@
 #include "font/cff.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@ static const char *const standard[] = {
 #include "font/cff_strings.def"
 #undef STRING
 };
+
+static_assert(COUNT(standard) == CFF_STRINGS, "all of them");
 
 /* An INDEX (clause 5): where it ends; 0 if it is damaged. */
 static size_t index_end(const struct cff *f, size_t at, size_t *count);
@@ -222,6 +225,14 @@ unsigned cff_glyph_of_name(const struct cff *font, const char *name)
             return (unsigned) i;
         }
     }
+    return 0;
+}
+
+size_t cff_standard_string(const char *text, size_t n)
+{
+    for (size_t i = 1; i < COUNT(standard); i++)
+        if (strlen(standard[i]) == n && memcmp(standard[i], text, n) == 0)
+            return i;
     return 0;
 }
 

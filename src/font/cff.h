@@ -29,5 +29,9 @@ void cff_close(struct cff *font);
 unsigned cff_glyph_of_cid(const struct cff *font, unsigned cid);
 unsigned cff_glyph_of_name(const struct cff *font, const char *name);
 
+/* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if it is none. */
+#define CFF_STRINGS 391
+size_t cff_standard_string(const char *text, size_t n);
+
 /* Appends an OpenType font around it, for libraries that take no other. */
 bool cff_wrap(const struct cff *font, struct buf *out);

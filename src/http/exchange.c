@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/metric.h"
+#include "http/connection.h"
 #include "http/framing.h"
 #include "http/reply.h"
 #include "http/router.h"
@@ -26,7 +28,7 @@ enum stage {
     LINGER, /* the client has it; what it still sends is thrown away */
 };
 
-enum { RUNNING, PARKED, RESUMED }; /* http_exchange.later */
+enum { RUNNING, PARKED, RESUMED }; /* http_exchange.later, and .stream */
 
 struct http_exchange {
     struct http_request req;
@@ -37,6 +39,8 @@ struct http_exchange {
 
     enum stage stage;
     _Atomic int later;
+    _Atomic int stream;
+    struct http_source source;
     bool under_way;
     struct target target;
     struct err target_err; /* code 0 and no message: none */
@@ -47,17 +51,11 @@ struct http_exchange {
     int64_t body_in, body_out;
 };
 
-static struct watch_conn *conn_of(struct MHD_Connection *mhd)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-
-    return info ? info->socket_context : NULL;
-}
+static void answer_late(void *cls);
 
 void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
 {
-    struct watch_conn *conn = conn_of(mhd);
+    struct watch_conn *conn = connection_context(mhd);
     struct http_exchange *ex = conn ? calloc(1, sizeof(*ex)) : NULL;
 
     if (!ex)
@@ -71,12 +69,19 @@ void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
     ex->req = (struct http_request){
         .method = "",
         .path = "/",
+        .route = "none",
         .server_data = ex->home->config->data,
         .exchange = ex,
+        .peer = connection_peer(mhd),
+        .secure = ex->home->secure,
+        .begun_ms = clock_mono_ms(),
     };
     id_new(ex->req.id);
     ex->under_way = true;
     atomic_fetch_add(&ex->home->under_way, 1);
+    conn->tap = (struct tls_tap){ conn->fd, answer_late, ex };
+    if (ex->req.secure)
+        tls_tap(connection_tls(mhd), &conn->tap);
     watch_enter(conn, WATCH_HEADERS);
     return ex;
 }
@@ -106,14 +111,16 @@ static void finish(struct http_exchange *ex)
 /* The last word on the answer, before it leaves. */
 static void seal(struct http_exchange *ex)
 {
-    char status[16];
+    char label[64];
 
     if (ex->resp.status == 0)
         ex->resp.status = 200;
     if (ex->home->config->finish)
         ex->home->config->finish(&ex->req, &ex->resp);
-    snprintf(status, sizeof(status), "%d", ex->resp.status);
-    metric_add(METRIC_HTTP_REQUESTS, status, 1);
+    snprintf(label, sizeof(label), "%d,%s", ex->resp.status, ex->req.route);
+    metric_add(METRIC_HTTP_REQUESTS, label, 1);
+    metric_observe(METRIC_HTTP_SECONDS, ex->req.route,
+                   (double) (clock_mono_ms() - ex->req.begun_ms) / 1e3);
     if (strcmp(ex->req.method, "HEAD") != 0)
         ex->body_out = reply_length(&ex->resp);
 }
@@ -127,6 +134,52 @@ static void fill_problem(struct http_exchange *ex, const struct err *err, int st
         ex->resp.status = status;
 }
 
+/*
+ * Suspends the connection until another thread resumes it. It may have done so before we come here:
+ * whoever is second of the two wakes libmicrohttpd.
+ */
+static void park(struct http_exchange *ex, _Atomic int *state)
+{
+    struct MHD_Connection *mhd = ex->mhd;
+    int running = RUNNING;
+
+    atomic_fetch_add(&ex->home->parked, 1);
+    MHD_suspend_connection(mhd);
+    if (!atomic_compare_exchange_strong(state, &running, PARKED)) {
+        less(ex->home, &ex->home->parked);
+        MHD_resume_connection(mhd);
+    }
+}
+
+static void unpark(struct http_exchange *ex, _Atomic int *state)
+{
+    struct exchange_home *home = ex->home;
+    struct MHD_Connection *mhd = ex->mhd;
+
+    /* If it was not parked yet, the exchange may be answered and gone after this line. */
+    if (atomic_exchange(state, RESUMED) != PARKED)
+        return;
+    MHD_resume_connection(mhd);
+    less(home, &home->parked);
+}
+
+/* MHD_ContentReaderCallback */
+static ssize_t read_source(void *cls, uint64_t at, char *out, size_t cap)
+{
+    struct http_exchange *ex = cls;
+    ssize_t n;
+
+    (void) at;
+    atomic_store(&ex->stream, RUNNING);
+    n = ex->source.read(ex->source.cls, out, cap);
+    if (n < 0)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (n == 0)
+        park(ex, &ex->stream);
+    ex->body_out += n;
+    return n;
+}
+
 static enum MHD_Result send_answer(struct http_exchange *ex)
 {
     struct MHD_Response *reply;
@@ -135,11 +188,12 @@ static enum MHD_Result send_answer(struct http_exchange *ex)
     seal(ex);
     if (atomic_load(&ex->home->draining))
         http_response_header(&ex->resp, "Connection", "%s", "close");
-    reply = reply_new(&ex->resp);
+    ex->source = ex->resp.source;
+    reply = reply_new(&ex->resp, read_source, ex);
     if (!reply)
         return MHD_NO;
     ex->stage = SENT;
-    watch_enter(ex->conn, WATCH_SEND);
+    watch_enter(ex->conn, ex->source.read ? WATCH_STREAM : WATCH_SEND);
     result = MHD_queue_response(ex->mhd, (unsigned int) ex->resp.status, reply);
     MHD_destroy_response(reply);
     return result;
@@ -148,10 +202,25 @@ static enum MHD_Result send_answer(struct http_exchange *ex)
 static void send_now(struct http_exchange *ex)
 {
     seal(ex);
-    reply_now(ex->conn->fd, &ex->resp, strcmp(ex->req.method, "HEAD") == 0);
+    reply_now(ex->conn->fd, connection_tls(ex->mhd), &ex->resp,
+              strcmp(ex->req.method, "HEAD") == 0);
     http_response_clear(&ex->resp);
     metric_add(METRIC_HTTP_BYTES_OUT, NULL, (double) ex->body_out);
     ex->body_out = 0;
+}
+
+/* The watch has cut off what was too slow: it is told so. */
+static void answer_late(void *cls)
+{
+    struct http_exchange *ex = cls;
+    struct err err;
+
+    if ((ex->stage != HEAD && ex->stage != BODY) || !atomic_load(&ex->conn->late))
+        return;
+    err_set(&err, ERR_REQUEST_TIMEOUT, "the request took too long to arrive");
+    fill_problem(ex, &err, 0);
+    send_now(ex);
+    ex->stage = LINGER;
 }
 
 /* Answers while the body is under way. To close at once would reset the connection, and the client
@@ -160,8 +229,8 @@ static enum MHD_Result refuse_body(struct http_exchange *ex)
 {
     struct err err;
 
-    if (ex->resp.has_file) {
-        err_set(&err, ERR_INTERNAL, "a refused upload cannot be answered with a file");
+    if (ex->resp.has_file || ex->resp.source.read) {
+        err_set(&err, ERR_INTERNAL, "a refused upload can only be answered with a small body");
         fill_problem(ex, &err, 0);
     }
     send_now(ex);
@@ -194,6 +263,7 @@ static int find_route(struct http_exchange *ex, char allow[static ROUTER_ALLOW],
     memcpy(allow, match.allow, ROUTER_ALLOW);
     if (match.route) {
         ex->route = match.route;
+        ex->req.route = match.route->pattern;
         memcpy(ex->req.args, match.args, sizeof(match.args));
         return 0;
     }
@@ -251,25 +321,6 @@ static enum MHD_Result take_body(struct http_exchange *ex, const char *data, siz
     return refuse_body(ex);
 }
 
-/*
- * The handler may have handed the request to a thread that resumed it before we come here. Whoever
- * is second of the two, parking and resuming, wakes libmicrohttpd.
- */
-static enum MHD_Result park(struct http_exchange *ex)
-{
-    struct MHD_Connection *mhd = ex->mhd;
-    int running = RUNNING;
-
-    ex->stage = LATER;
-    atomic_fetch_add(&ex->home->parked, 1);
-    MHD_suspend_connection(mhd);
-    if (!atomic_compare_exchange_strong(&ex->later, &running, PARKED)) {
-        less(ex->home, &ex->home->parked);
-        MHD_resume_connection(mhd);
-    }
-    return MHD_YES;
-}
-
 struct http_response *http_later(struct http_request *req)
 {
     return &req->exchange->resp;
@@ -277,23 +328,22 @@ struct http_response *http_later(struct http_request *req)
 
 void http_resume(struct http_request *req)
 {
-    struct http_exchange *ex = req->exchange;
-    struct exchange_home *home = ex->home;
-    struct MHD_Connection *mhd = ex->mhd;
+    unpark(req->exchange, &req->exchange->later);
+}
 
-    /* If it was not parked yet, the exchange may be answered and gone after this line. */
-    if (atomic_exchange(&ex->later, RESUMED) != PARKED)
-        return;
-    MHD_resume_connection(mhd);
-    less(home, &home->parked);
+void http_stream_wake(struct http_request *req)
+{
+    unpark(req->exchange, &req->exchange->stream);
 }
 
 static enum MHD_Result end(struct http_exchange *ex)
 {
     watch_enter(ex->conn, WATCH_BUSY);
-    if (ex->route->end && ex->route->end(&ex->req, &ex->resp) == HTTP_LATER)
-        return park(ex);
-    return send_answer(ex);
+    if (!ex->route->end || ex->route->end(&ex->req, &ex->resp) != HTTP_LATER)
+        return send_answer(ex);
+    ex->stage = LATER;
+    park(ex, &ex->later);
+    return MHD_YES;
 }
 
 enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char *path,
@@ -331,18 +381,14 @@ void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
                     enum MHD_RequestTerminationCode why)
 {
     struct http_exchange *ex = *exchange;
-    struct err err;
 
     (void) cls;
     (void) mhd;
     if (!ex)
         return;
     *exchange = NULL;
-    if ((ex->stage == HEAD || ex->stage == BODY) && atomic_load(&ex->conn->late)) {
-        err_set(&err, ERR_REQUEST_TIMEOUT, "the request took too long to arrive");
-        fill_problem(ex, &err, 0);
-        send_now(ex);
-    }
+    ex->conn->tap.ended = NULL;
+    answer_late(ex);
     finish(ex);
     metric_add(METRIC_HTTP_BYTES_IN, NULL, (double) ex->body_in);
     if (why == MHD_REQUEST_TERMINATED_COMPLETED_OK)
@@ -357,6 +403,11 @@ void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
 const char *http_header(const struct http_request *req, const char *name)
 {
     return framing_header(req->exchange->mhd, &req->exchange->framing, name);
+}
+
+bool http_header_list(const struct http_request *req, const char *name, struct buf *out)
+{
+    return framing_list(req->exchange->mhd, name, out) > 0;
 }
 
 const char *http_query(const struct http_request *req, const char *name)

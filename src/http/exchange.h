@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include <microhttpd.h>
 
@@ -17,9 +18,10 @@
 /* What the exchanges of a server share. */
 struct exchange_home {
     const struct http_server_config *config;
+    bool secure;          /* all of it is TLS */
     atomic_bool draining; /* no connection is kept after its answer */
     atomic_int under_way; /* requests without an answer */
-    atomic_int parked;    /* of them, those that wait for http_resume */
+    atomic_int parked;    /* of them, those that wait for http_resume or http_stream_wake */
 
     pthread_mutex_t lock;
     bool closing;

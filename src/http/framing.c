@@ -61,6 +61,33 @@ const char *framing_header(struct MHD_Connection *mhd, const struct framing *fra
     return value;
 }
 
+struct listing {
+    const char *name;
+    struct buf *out;
+    size_t n;
+};
+
+static enum MHD_Result list_header(void *cls, enum MHD_ValueKind kind, const char *name,
+                                   const char *value)
+{
+    struct listing *listing = cls;
+
+    (void) kind;
+    if (strcasecmp(name, listing->name) == 0 && value) {
+        buf_puts(listing->out, listing->n++ ? ", " : "");
+        buf_puts(listing->out, value);
+    }
+    return MHD_YES;
+}
+
+size_t framing_list(struct MHD_Connection *mhd, const char *name, struct buf *out)
+{
+    struct listing listing = { name, out, 0 };
+
+    MHD_get_connection_values(mhd, MHD_HEADER_KIND, list_header, &listing);
+    return listing.n;
+}
+
 void framing_free(struct framing *framing)
 {
     for (struct framing_value *copy = framing->trimmed, *next; copy; copy = next) {

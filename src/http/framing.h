@@ -10,6 +10,7 @@
 
 #include <microhttpd.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 
 struct framing {
@@ -38,6 +39,8 @@ int framing_check(struct MHD_Connection *mhd, const struct framing_line *line,
 /* A header's value without the blanks around it, or NULL. Lives as long as the framing. */
 const char *framing_header(struct MHD_Connection *mhd, const struct framing *framing,
                            const char *name);
+/* Appends the values of all lines of a header, with ", " between them. How many there were. */
+size_t framing_list(struct MHD_Connection *mhd, const char *name, struct buf *out);
 void framing_free(struct framing *framing);
 
 /* What libmicrohttpd may use for a connection: the headers, the head of the answer, and what is

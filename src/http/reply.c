@@ -3,14 +3,20 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#define STREAM_BLOCK 1024 /* libmicrohttpd keeps it for each such response */
+
 int64_t reply_length(const struct http_response *resp)
 {
     return resp->has_file ? resp->file_bytes : (int64_t) resp->body.len;
 }
 
-static struct MHD_Response *new_body(struct http_response *resp)
+static struct MHD_Response *new_body(struct http_response *resp, MHD_ContentReaderCallback read,
+                                     void *cls)
 {
     struct MHD_Response *reply;
+
+    if (resp->source.read)
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read, cls, NULL);
 
     if (resp->has_file) {
         reply = MHD_create_response_from_fd_at_offset64((uint64_t) resp->file_bytes, resp->file,
@@ -28,9 +34,10 @@ static struct MHD_Response *new_body(struct http_response *resp)
     return reply;
 }
 
-struct MHD_Response *reply_new(struct http_response *resp)
+struct MHD_Response *reply_new(struct http_response *resp, MHD_ContentReaderCallback read,
+                               void *cls)
 {
-    struct MHD_Response *reply = new_body(resp);
+    struct MHD_Response *reply = new_body(resp, read, cls);
 
     if (!reply)
         return NULL;
@@ -53,7 +60,7 @@ static void put_date(struct buf *out)
                tm.tm_sec);
 }
 
-void reply_now(int fd, const struct http_response *resp, bool head)
+void reply_now(int fd, gnutls_session_t tls, const struct http_response *resp, bool head)
 {
     const char *reason = MHD_get_reason_phrase_for((unsigned int) resp->status);
     AUTO_BUF struct buf out = BUF_EMPTY;
@@ -67,7 +74,11 @@ void reply_now(int fd, const struct http_response *resp, bool head)
     if (!head)
         buf_put(&out, buf_text(&resp->body), resp->body.len);
     /* What does not fit is lost, and the length tells the client so. */
-    if (!out.failed)
+    if (!out.failed && tls) {
+        (void) !gnutls_record_send(tls, out.data, out.len);
+        gnutls_bye(tls, GNUTLS_SHUT_WR);
+    } else if (!out.failed) {
         (void) !send(fd, out.data, out.len, MSG_DONTWAIT | MSG_NOSIGNAL);
+    }
     shutdown(fd, SHUT_WR);
 }

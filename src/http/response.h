@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/buf.h"
 
@@ -11,11 +12,23 @@ struct http_header_line {
     char *value;
 };
 
+/* A body that is made while it is sent, of a length nobody knows beforehand. */
+struct http_source {
+    /*
+     * Writes the next 1 to cap bytes and returns how many. 0: there is nothing now; the answer
+     * sleeps until http_stream_wake. -1: that was all. Called by one of the server's threads, also
+     * once more whenever it was woken, but not after the route's `done`.
+     */
+    ssize_t (*read)(void *cls, char *out, size_t cap);
+    void *cls;
+};
+
 struct http_response {
     int status; /* 0: 200 */
     struct http_header_line headers[24];
     size_t n_headers;
-    struct buf body; /* unless file >= 0 was set by http_response_file */
+    struct buf body; /* unless file >= 0 was set by http_response_file, or a source */
+    struct http_source source;
     int has_file;
     int file;
     int64_t file_offset, file_bytes;

@@ -16,6 +16,7 @@
 #include "base/thread.h"
 #include "http/exchange.h"
 #include "http/framing.h"
+#include "http/tls.h"
 #include "http/watch.h"
 
 /* A connection may hold a socket, an upload's file and a result's file. */
@@ -52,11 +53,21 @@ static int read_address(const char *text, uint16_t port, union address *out, str
     return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is no address to listen at", text);
 }
 
-static int listen_at(const char *text, uint16_t port, uint16_t *bound, struct err *err)
+static int bound_port(int fd, uint16_t *port, struct err *err)
+{
+    union address address = { 0 };
+    socklen_t size = sizeof(address);
+
+    if (getsockname(fd, &address.any, &size) < 0)
+        return err_sys(err, "getsockname");
+    *port = ntohs(address.any.sa_family == AF_INET ? address.v4.sin_port : address.v6.sin6_port);
+    return 0;
+}
+
+static int listen_at(const char *text, uint16_t port, struct err *err)
 {
     AUTO_CLOSE int fd = -1;
     union address address;
-    socklen_t size = sizeof(address);
     int yes = 1;
 
     if (read_address(text, port, &address, err) < 0)
@@ -68,9 +79,8 @@ static int listen_at(const char *text, uint16_t port, uint16_t *bound, struct er
     if (bind(fd, &address.any,
              address.any.sa_family == AF_INET ? sizeof(address.v4) : sizeof(address.v6)) < 0)
         return err_sys(err, "cannot listen at %s port %u", text, port);
-    if (listen(fd, SOMAXCONN) < 0 || getsockname(fd, &address.any, &size) < 0)
+    if (listen(fd, SOMAXCONN) < 0)
         return err_sys(err, "listen");
-    *bound = ntohs(address.any.sa_family == AF_INET ? address.v4.sin_port : address.v6.sin6_port);
     return scope_take_fd(&fd);
 }
 
@@ -94,19 +104,26 @@ static size_t leave_escapes(void *cls, struct MHD_Connection *mhd, char *text)
     return strlen(text);
 }
 
+static char priorities[] = TLS_PRIORITIES;
+
 static struct MHD_Daemon *start_daemon(struct http_server *server)
 {
-    const unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-                               MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_USE_TURBO;
     const struct http_server_config *config = &server->config;
+    const unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                               MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_USE_TURBO |
+                               (server->home.secure ? MHD_USE_TLS : 0);
     unsigned int threads = (unsigned int) config->threads;
-    struct MHD_OptionItem pool[] = {
-        { MHD_OPTION_THREAD_POOL_SIZE, threads, NULL },
-        { MHD_OPTION_END, 0, NULL },
-    };
+    struct MHD_OptionItem options[4];
+    size_t n = 0;
 
-    if (threads < 2) /* libmicrohttpd has no pool of one */
-        pool[0].option = MHD_OPTION_END;
+    if (server->home.secure) {
+        options[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_CERT_CALLBACK, 0,
+                                                (void *) (uintptr_t) tls_retrieve };
+        options[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_PRIORITIES, 0, priorities };
+    }
+    if (threads >= 2) /* libmicrohttpd has no pool of one */
+        options[n++] = (struct MHD_OptionItem){ MHD_OPTION_THREAD_POOL_SIZE, threads, NULL };
+    options[n] = (struct MHD_OptionItem){ MHD_OPTION_END, 0, NULL };
     /* The watch keeps to max_connections; libmicrohttpd would divide them among its threads. */
     return MHD_start_daemon(
         flags, 0, NULL, NULL, exchange_step, &server->home, MHD_OPTION_CONNECTION_LIMIT,
@@ -114,7 +131,8 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, FRAMING_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
         MHD_OPTION_URI_LOG_CALLBACK, exchange_open, &server->home, MHD_OPTION_NOTIFY_COMPLETED,
         exchange_close, &server->home, MHD_OPTION_NOTIFY_CONNECTION, watch_notify, server->watch,
-        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
+        MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_ARRAY, options,
+        MHD_OPTION_END);
 }
 
 static void free_server(struct http_server *server)
@@ -125,22 +143,32 @@ static void free_server(struct http_server *server)
     free(server);
 }
 
-static int start(struct http_server *server, struct err *err)
+static struct watch_limits limits_of(const struct http_server_config *config)
 {
-    const struct http_server_config *config = &server->config;
-    const struct watch_limits limits = {
+    return (struct watch_limits){
         .max_connections = config->max_connections,
         .idle_ms = config->idle_timeout_ms,
         .header_ms = config->header_timeout_ms,
         .grace_ms = config->body_grace_ms,
         .min_rate = config->min_body_rate,
     };
-    int listener = listen_at(config->address, config->port, &server->port, err);
+}
+
+static int start(struct http_server *server, struct err *err)
+{
+    const struct http_server_config *config = &server->config;
+    const struct watch_limits limits = limits_of(config);
+    bool passed = config->listener > 0;
+    int listener = passed ? config->listener : listen_at(config->address, config->port, err);
 
     if (listener < 0)
         return -1;
-    server->watch = watch_new(listener, &limits, err);
-    if (!server->watch)
+    if (server->home.secure && tls_use(config->tls_certificate, config->tls_key, err) < 0) {
+        close(listener);
+        return -1;
+    }
+    server->watch = watch_new(listener, passed, &limits, err);
+    if (!server->watch || bound_port(listener, &server->port, err) < 0)
         return -1;
     raise_descriptors(config->max_connections);
     server->daemon = start_daemon(server);
@@ -162,6 +190,7 @@ struct http_server *http_server_open(const struct http_server_config *config, st
         return NULL;
     }
     server->config = *config;
+    server->home.secure = config->tls_certificate && *config->tls_certificate;
     server->home.config = &server->config;
     pthread_mutex_init(&server->home.lock, NULL);
     thread_cond_init(&server->home.quiet);
@@ -175,6 +204,22 @@ struct http_server *http_server_open(const struct http_server_config *config, st
 uint16_t http_server_port(const struct http_server *server)
 {
     return server->port;
+}
+
+int http_server_connections(const struct http_server *server)
+{
+    return watch_connections(server->watch);
+}
+
+int http_server_change(struct http_server *server, const struct http_server_config *config,
+                       struct err *err)
+{
+    const struct watch_limits limits = limits_of(config);
+
+    if (server->home.secure && tls_use(config->tls_certificate, config->tls_key, err) < 0)
+        return -1;
+    watch_change(server->watch, &limits);
+    return 0;
 }
 
 void http_server_drain(struct http_server *server)
@@ -199,5 +244,7 @@ void http_server_close(struct http_server *server, int64_t grace_ms)
     pthread_mutex_unlock(&home->lock);
     watch_stop(server->watch);
     MHD_stop_daemon(server->daemon);
+    if (server->home.secure)
+        tls_end();
     free_server(server);
 }

@@ -51,6 +51,9 @@ struct http_route {
 struct http_server_config {
     const char *address; /* "127.0.0.1", "::1" */
     uint16_t port;       /* 0: any free one */
+    int listener;        /* a TCP socket that listens already, instead of address and port; it
+                            becomes the server's, which closes it without ending it for others
+                            that hold it. 0: none */
     const struct http_route *routes;
     size_t n_routes;
     void *data; /* req->server_data */
@@ -65,17 +68,34 @@ struct http_server_config {
     int64_t header_timeout_ms; /* from the first byte of a request to the end of its headers */
     int64_t min_body_rate;     /* bytes a second, judged over body_grace_ms */
     int64_t body_grace_ms;
+    /* Files (PEM) of the certificate to show and its key; both "": no TLS. A process has one
+     * server with TLS. */
+    const char *tls_certificate, *tls_key;
 };
 
 struct http_server;
 
 struct http_server *http_server_open(const struct http_server_config *config, struct err *err);
 uint16_t http_server_port(const struct http_server *server);
+/* How many connections are open. */
+int http_server_connections(const struct http_server *server);
+/* Other timeouts, rate and certificate for what begins from now on; the rest of `config` does not
+ * count. Whether there is TLS at all stays as it was. On failure nothing has changed. */
+int http_server_change(struct http_server *server, const struct http_server_config *config,
+                       struct err *err);
 /* Takes no new connections and closes each one after the answer it is owed. */
 void http_server_drain(struct http_server *server);
 /* Waits up to grace_ms for requests under way, then closes all. Waits without end for http_resume
- * of those that answered HTTP_LATER. */
+ * of those that answered HTTP_LATER, and for sources that sleep: whoever owns them wakes them, and
+ * from then on they give their end. */
 void http_server_close(struct http_server *server, int64_t grace_ms);
+
+/*
+ * Has the source of a request's answer (http_response.source) read again, if it has gone to sleep
+ * or is about to. From any thread and any number of times, between the handler's `end` and its
+ * `done`; not from the source itself.
+ */
+void http_stream_wake(struct http_request *req);
 
 /* The response of a request that answered HTTP_LATER; fill it, then resume. From any thread, once.
  */

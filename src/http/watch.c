@@ -1,38 +1,36 @@
 #include "http/watch.h"
 
 #include <errno.h>
-#include <linux/tcp.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "http/connection.h"
+#include "http/deadline.h"
 
-#define LINGER_MS  5000
-#define CLOSE_WAIT 8 /* TCP_CLOSE_WAIT of netinet/tcp.h, which linux/tcp.h cannot stand */
-#define TICK_MIN   20
-#define TICK_MAX   1000
+#define TICK_MIN 20
+#define TICK_MAX 1000
 
 struct watch {
     struct watch_limits limits;
     struct MHD_Daemon *daemon;
-    int64_t tick_ms;
     int wake; /* eventfd: a connection closed at the limit, or it is time to stop */
     pthread_t thread;
     bool started;
 
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; /* guards limits, tick_ms and what follows */
+    int64_t tick_ms;
     int listener; /* -1: closed */
+    bool shared;  /* others listen there too */
     bool stopping;
-    int n_conns;
-    bool full; /* the thread waits for a connection to close */
+    atomic_int n_conns; /* written under lock */
+    bool full;          /* the thread waits for a connection to close */
     struct watch_conn *conns;
 };
 
@@ -41,10 +39,17 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-struct watch *watch_new(int listener, const struct watch_limits *limits, struct err *err)
+static int64_t tick_of(const struct watch_limits *limits)
+{
+    int64_t tick = least(least(limits->idle_ms, limits->header_ms), limits->grace_ms) / 8;
+
+    return tick < TICK_MIN ? TICK_MIN : least(tick, TICK_MAX);
+}
+
+struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits,
+                        struct err *err)
 {
     struct watch *watch = calloc(1, sizeof(*watch));
-    int64_t tick;
 
     if (!watch) {
         close(listener);
@@ -53,9 +58,9 @@ struct watch *watch_new(int listener, const struct watch_limits *limits, struct 
     }
     watch->limits = *limits;
     watch->listener = listener;
+    watch->shared = shared;
     pthread_mutex_init(&watch->lock, NULL);
-    tick = least(least(limits->idle_ms, limits->header_ms), limits->grace_ms) / 8;
-    watch->tick_ms = tick < TICK_MIN ? TICK_MIN : least(tick, TICK_MAX);
+    watch->tick_ms = tick_of(limits);
     watch->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (watch->wake < 0) {
         err_sys(err, "eventfd");
@@ -146,151 +151,6 @@ void watch_enter(struct watch_conn *conn, enum watch_phase phase)
     atomic_store_explicit(&conn->phase, phase, memory_order_release);
 }
 
-static struct tcp_info tcp_info(const struct watch_conn *conn)
-{
-    struct tcp_info info = { 0 };
-    socklen_t size = sizeof(info);
-
-    if (getsockopt(conn->fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0)
-        return (struct tcp_info){ 0 };
-    return info;
-}
-
-/* Ends the client's side, so that libmicrohttpd sees the end of the stream and the exchange can
- * still answer 408; if that was done before and did not help, both sides. */
-static void cut(struct watch_conn *conn, const char *why)
-{
-    bool again = atomic_exchange(&conn->late, true);
-
-    shutdown(conn->fd, again ? SHUT_RDWR : SHUT_RD);
-    if (!again)
-        log_debug("http.cut", KV("why", why));
-}
-
-static int unread(const struct watch_conn *conn)
-{
-    int n = 0;
-
-    return ioctl(conn->fd, FIONREAD, &n) < 0 ? 0 : n;
-}
-
-/*
- * libmicrohttpd 0.9.75 takes a short read for the last of what there is, and its epoll is edge
- * triggered: it misses the end of a stream that came together with its last bytes. This is an edge
- * again.
- */
-static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
-{
-    if (info->tcpi_state != CLOSE_WAIT || unread(conn) > 0)
-        return false;
-    shutdown(conn->fd, SHUT_RD);
-    return true;
-}
-
-/* The first byte of a request starts the clock of its headers. Bytes that came before the watch
- * first looked at this pause are not told from the request before it; the next one is. */
-static void judge_idle(const struct watch *watch, struct watch_conn *conn, int64_t now)
-{
-    const struct tcp_info info = tcp_info(conn);
-    int64_t bytes = (int64_t) info.tcpi_bytes_received;
-
-    if (tell_end(conn, &info))
-        return;
-    if (conn->mark_bytes < 0)
-        conn->mark_bytes = conn->fresh ? 0 : bytes;
-    if (conn->begun == 0 && bytes > conn->mark_bytes)
-        conn->begun = now;
-    if (conn->begun ? now - conn->begun > watch->limits.header_ms
-                    : now - conn->seen_since > watch->limits.idle_ms)
-        cut(conn, conn->begun ? "headers" : "idle");
-}
-
-static void judge_headers(const struct watch *watch, struct watch_conn *conn, int64_t now)
-{
-    const struct tcp_info info = tcp_info(conn);
-    int64_t from = conn->begun ? conn->begun : conn->seen_since;
-
-    if (!tell_end(conn, &info) && now - from > watch->limits.header_ms)
-        cut(conn, "headers");
-}
-
-/* A client is slow only if the server has read all that it sent. */
-static void judge_body(const struct watch *watch, struct watch_conn *conn, int64_t now)
-{
-    const struct tcp_info info = tcp_info(conn);
-    int64_t bytes = atomic_load_explicit(&conn->body_bytes, memory_order_relaxed), ms;
-
-    if (tell_end(conn, &info))
-        return;
-    if (conn->mark_bytes < 0) {
-        conn->mark_bytes = 0;
-        conn->mark_ms = conn->seen_since;
-    }
-    ms = now - conn->mark_ms;
-    if (ms < watch->limits.grace_ms)
-        return;
-    if (bytes - conn->mark_bytes < watch->limits.min_rate * ms / 1000 && unread(conn) == 0) {
-        cut(conn, "body");
-        return;
-    }
-    conn->mark_bytes = bytes;
-    conn->mark_ms = now;
-}
-
-/* A client that reads nothing holds the answer, and a file, in the server. */
-static void judge_send(const struct watch *watch, struct watch_conn *conn, int64_t now)
-{
-    const struct tcp_info info = tcp_info(conn);
-    int64_t acked = (int64_t) info.tcpi_bytes_acked;
-
-    if (acked != conn->mark_bytes || (info.tcpi_unacked == 0 && info.tcpi_notsent_bytes == 0)) {
-        conn->mark_bytes = acked;
-        conn->mark_ms = now;
-    }
-    if (now - conn->mark_ms > watch->limits.idle_ms) {
-        atomic_store(&conn->late, true);
-        cut(conn, "send");
-    }
-}
-
-static void judge(const struct watch *watch, struct watch_conn *conn, int64_t now)
-{
-    enum watch_phase phase =
-        (enum watch_phase) atomic_load_explicit(&conn->phase, memory_order_acquire);
-    int64_t since = atomic_load_explicit(&conn->since, memory_order_relaxed);
-
-    if (conn->seen_phase != (int) phase || conn->seen_since != since) {
-        if (phase != WATCH_HEADERS)
-            conn->begun = 0;
-        conn->seen_phase = (int) phase;
-        conn->seen_since = since;
-        conn->mark_bytes = -1;
-        conn->mark_ms = now;
-    }
-    switch (phase) {
-    case WATCH_IDLE:
-        judge_idle(watch, conn, now);
-        break;
-    case WATCH_HEADERS:
-        judge_headers(watch, conn, now);
-        break;
-    case WATCH_BODY:
-        judge_body(watch, conn, now);
-        break;
-    case WATCH_SEND:
-        judge_send(watch, conn, now);
-        break;
-    case WATCH_LINGER:
-        if (now - since > LINGER_MS) {
-            atomic_store(&conn->late, true);
-            cut(conn, "linger");
-        }
-        break;
-    case WATCH_BUSY:
-        break;
-    }
-}
-
 /* At the limit, the connection that has been idle longest makes room (under lock). */
 static void evict(struct watch *watch)
 {
@@ -301,7 +161,14 @@ static void evict(struct watch *watch)
             (!oldest || conn->since < oldest->since))
             oldest = conn;
     if (oldest)
-        cut(oldest, "room");
+        deadline_cut(oldest, "room");
+}
+
+static bool somebody_waits(int listener)
+{
+    struct pollfd polled = { .fd = listener, .events = POLLIN };
+
+    return poll(&polled, 1, 0) > 0;
 }
 
 /* Takes what waits at the listener (under lock). Returns how long to leave the listener alone. */
@@ -313,6 +180,8 @@ static int64_t take(struct watch *watch)
         int fd;
 
         if (watch->n_conns >= watch->limits.max_connections) {
+            if (!somebody_waits(watch->listener))
+                return 0;
             watch->full = true;
             evict(watch);
             return watch->tick_ms;
@@ -347,7 +216,7 @@ static void *run(void *arg)
 
         if (now >= next) {
             for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
-                judge(watch, conn, now);
+                deadline_judge(&watch->limits, conn, now);
             next = now + watch->tick_ms;
         }
         pthread_mutex_unlock(&watch->lock);
@@ -375,11 +244,29 @@ int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err)
     return 0;
 }
 
+void watch_change(struct watch *watch, const struct watch_limits *limits)
+{
+    pthread_mutex_lock(&watch->lock);
+    int most = watch->limits.max_connections;
+
+    watch->limits = *limits;
+    watch->limits.max_connections = most;
+    watch->tick_ms = tick_of(limits);
+    wake(watch); /* it may sleep for longer than the new ones allow */
+    pthread_mutex_unlock(&watch->lock);
+}
+
+int watch_connections(struct watch *watch)
+{
+    return atomic_load_explicit(&watch->n_conns, memory_order_relaxed);
+}
+
 void watch_close_listener(struct watch *watch)
 {
     pthread_mutex_lock(&watch->lock);
     if (watch->listener >= 0) {
-        shutdown(watch->listener, SHUT_RDWR); /* the thread's poll(2) would keep it open */
+        if (!watch->shared)
+            shutdown(watch->listener, SHUT_RDWR); /* the thread's poll(2) would keep it open */
         close(watch->listener);
         watch->listener = -1;
     }

@@ -14,6 +14,7 @@
 #include <microhttpd.h>
 
 #include "base/err.h"
+#include "http/tls.h"
 
 /* Where a connection stands. Set by the thread that serves it, read by the watch. */
 enum watch_phase {
@@ -22,12 +23,14 @@ enum watch_phase {
     WATCH_BODY,
     WATCH_BUSY, /* a handler is at it: nothing is asked of the client */
     WATCH_SEND,
+    WATCH_STREAM, /* an answer without an end: nothing to send most of the time */
     WATCH_LINGER, /* answered while the client still sends: what comes is thrown away */
 };
 
 struct watch_conn {
     struct watch_conn *next, **link;
     int fd;
+    struct tls_tap tap; /* of the thread that serves it */
     _Atomic int phase;
     _Atomic int64_t since;      /* when the phase began, or the first byte of the request came */
     _Atomic int64_t body_bytes; /* of the request at hand */
@@ -45,13 +48,19 @@ struct watch_limits {
 
 struct watch;
 
-/* `listener` is a listening, non-blocking socket and becomes the watch's. */
-struct watch *watch_new(int listener, const struct watch_limits *limits, struct err *err);
+/* `listener` is a listening, non-blocking socket and becomes the watch's. One that is shared with
+ * another process goes on listening for it when it is closed here. */
+struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits,
+                        struct err *err);
 /* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
  * its struct watch_conn, or NULL if there was no memory. */
 void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code);
 int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);
+/* Other times from now on; max_connections stays. */
+void watch_change(struct watch *watch, const struct watch_limits *limits);
+/* How many there are. */
+int watch_connections(struct watch *watch);
 /* Closes the listening socket, at once. */
 void watch_close_listener(struct watch *watch);
 /* Ends the thread. Connections may still close afterwards. */

@@ -151,7 +151,19 @@ static bool keep(struct buf *out, unsigned char *data, unsigned long n, bool who
     return whole && !out->failed;
 }
 
-bool dct_repack(const void *data, size_t n, struct buf *out)
+/* As jpegtran does. */
+static bool drop_colours(const struct jpeg_decompress_struct *in, struct jpeg_compress_struct *to)
+{
+    int table = to->comp_info[0].quant_tbl_no;
+
+    if (in->jpeg_color_space != JCS_YCbCr || in->num_components != 3)
+        return false;
+    jpeg_set_colorspace(to, JCS_GRAYSCALE);
+    to->comp_info[0].quant_tbl_no = table;
+    return true;
+}
+
+static bool repack(const void *data, size_t n, bool gray, struct buf *out)
 {
     struct jpeg_decompress_struct in;
     struct jpeg_compress_struct to;
@@ -176,8 +188,10 @@ bool dct_repack(const void *data, size_t n, struct buf *out)
     jpeg_read_header(&in, TRUE);
     coefficients = jpeg_read_coefficients(&in);
     jpeg_copy_critical_parameters(&in, &to);
+    if (gray && !drop_colours(&in, &to))
+        longjmp(failure.jump, 1);
     to.write_JFIF_header = FALSE;
-    to.write_Adobe_marker = in.saw_Adobe_marker;
+    to.write_Adobe_marker = in.saw_Adobe_marker && !gray;
     to.optimize_coding = TRUE;
     jpeg_simple_progression(&to);
     jpeg_mem_dest(&to, &written, &size);
@@ -187,6 +201,16 @@ bool dct_repack(const void *data, size_t n, struct buf *out)
     jpeg_destroy_compress(&to);
     jpeg_destroy_decompress(&in);
     return keep(out, written, size, failure.manager.num_warnings == 0);
+}
+
+bool dct_repack(const void *data, size_t n, struct buf *out)
+{
+    return repack(data, n, false, out);
+}
+
+bool dct_repack_gray(const void *data, size_t n, struct buf *out)
+{
+    return repack(data, n, true, out);
 }
 
 static void set_colours(struct jpeg_compress_struct *to, const struct raster *raster,

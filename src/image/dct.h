@@ -25,6 +25,8 @@ bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out);
 /* The same image, to the last coefficient, in less: progressive, with codes that fit, without
  * comments and thumbnails. Appends it. */
 bool dct_repack(const void *data, size_t n, struct buf *out);
+/* The same of its brightness alone. False if that is not apart from its colours. */
+bool dct_repack_gray(const void *data, size_t n, struct buf *out);
 
 struct dct_write {
     int quality;

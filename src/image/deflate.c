@@ -16,7 +16,7 @@
 
 /* Measured with bench/encode; more of each costs more time than it saves bytes. */
 #define HASH_BITS    14
-#define WAYS         2 /* latest places of a hash that are looked at */
+#define WAYS         3 /* latest places of a hash that are looked at */
 #define NEAR_BITS    12
 #define INSERTS      16    /* pixels of a match that are remembered */
 #define ENOUGH       64    /* a repeat of the row above, or a run, that needs no look at the hash */

@@ -9,7 +9,7 @@
 /* Without a trial: fewer bytes than one in FLAT are new, that is, neither as to the left nor as
  * above; or those that are differ by EDGE or more on average, as only edges of text and lines do.
  */
-#define FLAT 32
+#define FLAT 256
 #define EDGE 32
 
 #define MOST_GRANTED 3 /* stretches, of which one trial speaks for */

@@ -39,6 +39,10 @@ struct job {
     char tool[JOB_TOOL];
     enum job_state state;
 
+    char *client_ref;    /* the client's own name for it */
+    char *callback_url;  /* to be told of its end (job/delivery.h) */
+    char *callback_base; /* what the submission was sent to: for addresses told there */
+
     char *stem;        /* of the result's name: of the first upload, cleaned */
     char *params_json; /* object: name -> text as validated, without secrets */
     char *inputs_json; /* array of {name, bytes} in order, then {param, bytes} for the files
@@ -46,6 +50,9 @@ struct job {
     int32_t n_inputs;
     bool has_secret; /* blob "secret": object, name -> text of the secret parameters */
     int64_t input_bytes;
+    int64_t reused_bytes; /* of them: of earlier results, not counted in the month's data again */
+    int64_t retention_ms; /* how long it is kept once it ended; 0: as long as the server says */
+    int64_t cost_ms; /* how long it will run, as far as can be told beforehand (dispatch/pace) */
 
     /* Unix milliseconds; 0: not yet. */
     int64_t created_at, run_at, started_at, finished_at, expires_at;
@@ -64,6 +71,18 @@ struct job {
     /* failed */
     char *error, *message;
 };
+
+/* Whether its time is up, be it swept already or not. */
+static inline bool job_is_expired(const struct job *job, int64_t now)
+{
+    return job->state == JOB_EXPIRED || (job->expires_at && job->expires_at <= now);
+}
+
+/* What of its files counts in the month's data volume. */
+static inline int64_t job_counted_bytes(const struct job *job)
+{
+    return job->input_bytes - job->reused_bytes;
+}
 
 /* A copy with texts of its own. -1 when memory is short, and *to is empty. */
 int job_copy(struct job *to, const struct job *from, struct err *err);

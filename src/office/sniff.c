@@ -4,12 +4,15 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "office/markup.h"
 #include "office/ole.h"
 #include "office/zip.h"
 
 #define TYPES_BYTES   (4U << 20)  /* of [Content_Types].xml and the manifest */
 #define TEXT_BYTES    (16U << 20) /* looked through for text */
 #define HEAD_BYTES    8192
+#define DEEPEST       1000    /* elements in each other: a table in a table takes three */
+#define PARAGRAPH     500000U /* bytes of text: the time its layout takes grows faster than they do */
 #define PPT_ENCRYPTED 0xf3d1c4dfU /* [MS-PPT] 2.3.2: headerToken of CurrentUserAtom */
 
 static const struct {
@@ -121,6 +124,37 @@ static int look_for_text(struct zip *zip, struct sniff *out, struct err *err)
     return 0;
 }
 
+static void feed(void *cls, const char *data, size_t n)
+{
+    markup_feed(cls, data, n);
+}
+
+/* What LibreOffice would not end with in the time of a job. */
+static int judge_markup(struct zip *zip, struct err *err)
+{
+    const char *name;
+
+    for (size_t i = 0; (name = zip_name(zip, i)); i++) {
+        struct markup markup = { 0 };
+
+        if (!zip_is_xml(name))
+            continue;
+        bool body = strncmp(name, "word/", 5) == 0 || strcmp(name, "content.xml") == 0;
+        if (zip_unpack(zip, feed, &markup, err) < 0)
+            return -1;
+        if (markup.deepest > DEEPEST)
+            return err_set(err, ERR_LIMIT_EXCEEDED,
+                           "the document has tables or other parts nested too deeply: more than "
+                           "%d elements in each other",
+                           DEEPEST);
+        if (body && markup.longest > PARAGRAPH)
+            return err_set(err, ERR_LIMIT_EXCEEDED,
+                           "a paragraph of the document has more than %u bytes of text: divide it",
+                           PARAGRAPH);
+    }
+    return 0;
+}
+
 static int judge_odf(struct zip *zip, const struct buf *media_type, struct sniff *out,
                      struct err *err)
 {
@@ -135,7 +169,9 @@ static int judge_odf(struct zip *zip, const struct buf *media_type, struct sniff
         if (zip_read(zip, "META-INF/manifest.xml", TYPES_BYTES, &manifest, err) < 0)
             return -1;
         out->encrypted = holds(&manifest, "encryption-data");
-        return out->encrypted ? 0 : look_for_text(zip, out, err);
+        if (out->encrypted)
+            return 0;
+        return judge_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
     }
     return no_document("the file is no document that can be converted", err);
 }
@@ -160,7 +196,7 @@ static int judge_zip(const char *path, struct sniff *out, struct err *err)
             continue;
         *out = (struct sniff){ SNIFF_OOXML, main_parts[i].type, main_parts[i].extension, false,
                                false };
-        return look_for_text(zip, out, err);
+        return judge_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
     }
     return no_document("the file is a ZIP file but no document", err);
 }

@@ -12,6 +12,7 @@
  * of their own (worker/rlimits.h). */
 #define ENTRIES     20000
 #define TOTAL_BYTES 2000000000U
+#define XML_BYTES   256000000U
 #define LARGE_BYTES 64000000U /* an entry from here on is not believed to be ... */
 #define LARGE_RATIO 300       /* ... packed better than this: XML reaches 50, bombs 1000 */
 #define NAME_BYTES  1024
@@ -22,15 +23,32 @@ struct zip {
     char name[NAME_BYTES];
 };
 
-static int judge_entry(unzFile file, uint64_t *total, struct err *err)
+struct totals {
+    uint64_t all, xml;
+};
+
+bool zip_is_xml(const char *name)
+{
+    size_t n = strlen(name);
+
+    return n > 4 && strcasecmp(name + n - 4, ".xml") == 0;
+}
+
+static int judge_entry(unzFile file, struct totals *totals, struct err *err)
 {
     unz_file_info64 info;
+    char name[NAME_BYTES] = "";
 
-    if (unzGetCurrentFileInfo64(file, &info, NULL, 0, NULL, 0, NULL, 0) != UNZ_OK)
+    if (unzGetCurrentFileInfo64(file, &info, name, sizeof name - 1, NULL, 0, NULL, 0) != UNZ_OK)
         return err_set(err, ERR_CORRUPT_FILE, "the document's ZIP directory is damaged");
-    if (info.uncompressed_size > TOTAL_BYTES || (*total += info.uncompressed_size) > TOTAL_BYTES)
+    if (info.uncompressed_size > TOTAL_BYTES ||
+        (totals->all += info.uncompressed_size) > TOTAL_BYTES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document unpacks to more than %u MB",
                        TOTAL_BYTES / 1000000);
+    if (zip_is_xml(name) && (totals->xml += info.uncompressed_size) > XML_BYTES)
+        return err_set(err, ERR_LIMIT_EXCEEDED,
+                       "the document is more than %u MB without its pictures: divide it",
+                       XML_BYTES / 1000000);
     if (info.uncompressed_size > LARGE_BYTES &&
         info.uncompressed_size / LARGE_RATIO > info.compressed_size)
         return err_set(err, ERR_LIMIT_EXCEEDED,
@@ -42,7 +60,7 @@ static int judge_entry(unzFile file, uint64_t *total, struct err *err)
 static int judge(unzFile file, struct err *err)
 {
     unz_global_info64 info;
-    uint64_t total = 0;
+    struct totals totals = { 0 };
     int at;
 
     if (unzGetGlobalInfo64(file, &info) != UNZ_OK)
@@ -50,7 +68,7 @@ static int judge(unzFile file, struct err *err)
     if (info.number_entry > ENTRIES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d parts", ENTRIES);
     for (at = unzGoToFirstFile(file); at == UNZ_OK; at = unzGoToNextFile(file))
-        if (judge_entry(file, &total, err) < 0)
+        if (judge_entry(file, &totals, err) < 0)
             return -1;
     return at == UNZ_END_OF_LIST_OF_FILE
                ? 0
@@ -94,6 +112,25 @@ const char *zip_name(struct zip *zip, size_t i)
     return zip->name;
 }
 
+static int damaged(struct err *err)
+{
+    return err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be unpacked");
+}
+
+int zip_unpack(struct zip *zip, void (*take)(void *cls, const char *data, size_t n), void *cls,
+               struct err *err)
+{
+    AUTO_FREE char *chunk = malloc(CHUNK);
+    int got = -1;
+
+    if (!chunk || unzOpenCurrentFile(zip->file) != UNZ_OK)
+        return damaged(err);
+    while ((got = unzReadCurrentFile(zip->file, chunk, CHUNK)) > 0)
+        take(cls, chunk, (size_t) got);
+    unzCloseCurrentFile(zip->file);
+    return got < 0 ? damaged(err) : 0;
+}
+
 static int unpack(unzFile file, size_t max, struct buf *out)
 {
     AUTO_FREE char *chunk = malloc(CHUNK);
@@ -112,10 +149,8 @@ int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, str
     if (unzLocateFile(zip->file, name, 1) != UNZ_OK)
         return 0;
     if (unzOpenCurrentFile(zip->file) != UNZ_OK)
-        return err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be unpacked");
+        return damaged(err);
     unpacked = unpack(zip->file, max, out);
     unzCloseCurrentFile(zip->file);
-    return unpacked < 0
-               ? err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be unpacked")
-               : 1;
+    return unpacked < 0 ? damaged(err) : 1;
 }

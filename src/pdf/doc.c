@@ -45,15 +45,22 @@ static void discard(struct pdf_doc *doc)
     qpdf_cleanup(&doc->q);
 }
 
-void pdf_doc_close(struct pdf_doc *doc)
+char *pdf_doc_close_lent(struct pdf_doc *doc)
 {
+    char *memory = doc->memory;
+
     discard(doc);
     if (doc->password) {
         explicit_bzero(doc->password, strlen(doc->password));
         free(doc->password);
     }
-    free(doc->memory);
     *doc = (struct pdf_doc){ 0 };
+    return memory;
+}
+
+void pdf_doc_close(struct pdf_doc *doc)
+{
+    free(pdf_doc_close_lent(doc));
 }
 
 int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)

@@ -61,6 +61,9 @@ int pdf_doc_new(struct pdf_doc *doc, struct err *err);
 int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *err);
 void pdf_doc_close(struct pdf_doc *doc);
 #define AUTO_PDF_DOC __attribute__((cleanup(pdf_doc_close)))
+/* The same, but what it was read from, if that is memory, becomes the caller's: streams that were
+ * copied to another document are read from it until that is written. NULL: a file. */
+char *pdf_doc_close_lent(struct pdf_doc *doc);
 
 /* Turns qpdf's last error, if there is one, into err. 0: there was none. `what` was being done: for
  * our logs. */

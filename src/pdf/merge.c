@@ -211,13 +211,14 @@ static void source_close(struct merge_source *s)
         renames_free(renames[i]);
     key_map_free(&s->parents);
     merge_form_free(s->form);
-    pdf_doc_close(&s->doc);
+    *s->lent = pdf_doc_close_lent(&s->doc);
 }
 
 static int merge_file(struct merge *m, size_t i, struct graft_share *share, struct err *err)
 {
     const struct tool_input *input = &m->run->inputs[i];
-    __attribute__((cleanup(source_close))) struct merge_source s = { .number = i };
+    __attribute__((cleanup(source_close))) struct merge_source s = { .number = i,
+                                                                     .lent = &m->lent[i] };
 
     if (pdf_doc_open(&s.doc, input->path, m->options->password, m->run, err) < 0)
         return -1;
@@ -248,6 +249,9 @@ static int set_up(struct merge *m, struct err *err)
                             &m->languages, &m->parents, &m->threads, &m->associated };
     int *const dicts[] = { &m->layers, &m->resources, &m->structure };
 
+    m->lent = calloc(m->n_files, sizeof *m->lent);
+    if (!m->lent)
+        return merge_no_memory(err);
     if (pdf_doc_new(&m->to, err) < 0)
         return -1;
     for (size_t i = 0; i < COUNT(arrays); i++)
@@ -269,6 +273,9 @@ static void close_all(struct merge *m)
     key_map_free(&m->field_names);
     key_map_free(&m->layer_texts);
     pdf_doc_close(&m->to);
+    for (size_t i = 0; m->lent && i < m->n_files; i++)
+        free(m->lent[i]);
+    free(m->lent);
 }
 
 int merge_files(struct tool_run *run, const struct merge_options *options, size_t *pages,

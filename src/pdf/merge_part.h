@@ -46,6 +46,7 @@ struct merge {
     const struct merge_options *options;
     struct pdf_doc to;
     size_t n_files;
+    char **lent;     /* of each file that was put together again: what it is read from */
     int64_t n_pages; /* of the files before the one at hand */
 
     struct merge_names trees[MERGE_TREES];
@@ -73,6 +74,7 @@ struct merge_source {
     size_t number; /* from 0 */
     char title[256];
     struct pdf_doc doc;
+    char **lent;   /* where doc's memory goes: its streams are read when the result is written */
     int bag;       /* its number in the source */
     struct obj in; /* its copy, when the parts join */
 

@@ -190,6 +190,14 @@ struct obj obj_parse(qpdf_data q, const char *text)
     return wrap(q, qpdf_oh_parse(q, text));
 }
 
+struct obj obj_try_parse(qpdf_data q, const char *text)
+{
+    struct obj obj = obj_parse(q, text);
+
+    qpdf_get_error(q); /* it is told by the answer */
+    return obj;
+}
+
 struct obj obj_new_stream(qpdf_data q, const void *data, size_t n)
 {
     AUTO_OBJ struct obj null = wrap(q, qpdf_oh_new_null(q));

@@ -74,6 +74,8 @@ struct obj obj_new_name(qpdf_data q, const char *name);
 struct obj obj_new_int(qpdf_data q, long long value);
 struct obj obj_new_stream(qpdf_data q, const void *data, size_t n);
 struct obj obj_parse(qpdf_data q, const char *text);
+/* The same for text of the document's: null if it is no object, or refers to others. */
+struct obj obj_try_parse(qpdf_data q, const char *text);
 /* An indirect object with obj's value. */
 struct obj obj_indirect(struct obj obj);
 /* The object in document q, copied there with all it refers to the first time it is asked for.

@@ -12,13 +12,23 @@
 #define MAX_WORD     126
 
 struct reader {
-    const unsigned char *at, *end;
+    const unsigned char *at, *end, *data;
+    struct operators_place *place; /* or NULL */
+    bool inside;                   /* of operands, or of an inline image */
     operators_each *each;
     void *cls;
     struct operand *operands;
     size_t n, cap;
     struct buf bytes; /* of the operands; their places are offsets until they are handed out */
 };
+
+static bool tell(struct reader *r, const char *op, const struct operand *operands, size_t n)
+{
+    if (r->place)
+        r->place->end = (size_t) (r->at - r->data);
+    r->inside = false;
+    return r->each(r->cls, op, operands, n);
+}
 
 static bool is_space(int c)
 {
@@ -155,7 +165,10 @@ static double parse_number(const char *word)
 /* Behind ID: the data ends at an EI that operators could follow. */
 static bool skip_image(struct reader *r)
 {
-    for (r->at++; r->end - r->at >= 2; r->at++) {
+    r->at++;
+    if (r->place)
+        r->place->image = (size_t) (r->at - r->data);
+    for (; r->end - r->at >= 2; r->at++) {
         const unsigned char *p = r->at;
         bool ends = is_space(p[-1]) && p[0] == 'E' && p[1] == 'I';
 
@@ -164,7 +177,7 @@ static bool skip_image(struct reader *r)
                 !((p == r->at + 2 && !is_space(*p)) || (*p < 0x20 && !is_space(*p)) || *p > 0x7e);
         if (ends) {
             r->at += 2;
-            return r->each(r->cls, "EI", NULL, 0);
+            return tell(r, "EI", NULL, 0);
         }
     }
     return false;
@@ -188,7 +201,7 @@ static bool run_operator(struct reader *r, const char *word)
         o->bytes = buf_text(&r->bytes) + o->n;
         o->n = end - o->n - (o->type == OPERAND_NAME);
     }
-    more = strcmp(word, "ID") == 0 ? skip_image(r) : r->each(r->cls, word, r->operands, r->n);
+    more = strcmp(word, "ID") == 0 ? skip_image(r) : tell(r, word, r->operands, r->n);
     r->n = r->bytes.len = 0;
     return more;
 }
@@ -220,6 +233,9 @@ static bool read_word(struct reader *r)
 
 static bool read_token(struct reader *r)
 {
+    if (r->place && !r->inside)
+        r->place->begin = (size_t) (r->at - r->data);
+    r->inside = true;
     switch (*r->at) {
     case '/':
         if (!read_name(r))
@@ -245,7 +261,13 @@ static bool read_token(struct reader *r)
 
 bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls)
 {
-    struct reader r = { .each = each, .cls = cls };
+    return operators_read_at(data, n, each, cls, NULL);
+}
+
+bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *cls,
+                       struct operators_place *place)
+{
+    struct reader r = { .data = data, .place = place, .each = each, .cls = cls };
     bool whole = true;
 
     if (n == 0)

@@ -22,5 +22,16 @@ typedef bool operators_each(void *cls, const char *op, const struct operand *ope
 /* False if `each` ended it, memory ran out, or an inline image has no end. */
 bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls);
 
+/* Where what is told of lies in the data. */
+struct operators_place {
+    size_t begin; /* its first operand */
+    size_t end;   /* behind it */
+    size_t image; /* of an inline image: its first byte, one behind "ID" and a space */
+};
+
+/* The same; `place` is set before each call. */
+bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *cls,
+                       struct operators_place *place);
+
 /* The number of an operand, 0 for what is none or not there. */
 double operators_number(const struct operand *operands, size_t n, size_t i);

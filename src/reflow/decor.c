@@ -2,6 +2,13 @@
 
 #include "reflow/rules.h"
 
+/* A line at the bottom of a link, wherever the words' baselines are. */
+static bool is_links(const struct area *line, const struct area *link)
+{
+    return line->x0 > link->x0 - 3 && line->x1 < link->x1 + 3 && line->y0 > link->y0 &&
+           line->y1 < link->y1 + 3;
+}
+
 static void draw_through(struct word *word, struct fill *fill)
 {
     float y = (fill->area.y0 + fill->area.y1) / 2 - word->base;
@@ -9,7 +16,8 @@ static void draw_through(struct word *word, struct fill *fill)
 
     if (x < fill->area.x0 || x > fill->area.x1)
         return;
-    if (y > -0.02F * word->size && y < 0.24F * word->size)
+    if (y > -0.02F * word->size &&
+        (y < 0.24F * word->size || (word->link && is_links(&fill->area, &word->link->area))))
         word->underline = fill->used = true;
     else if (y < -0.15F * word->size && y > -0.45F * word->size)
         word->strike = fill->used = true;

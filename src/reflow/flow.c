@@ -17,6 +17,30 @@ static bool crosses(const struct line *a, const struct line *b, const float *sto
 
 #define MAYBE (-1) /* a heading if running text follows */
 
+/* Two or more words in capitals. */
+static bool is_shouted(const struct line *line)
+{
+    size_t capitals = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
+            uint32_t c = line->words.items[i]->glyphs[k].code;
+
+            if (c - 'a' < 26 || c > 0xff)
+                return false;
+            capitals += c - 'A' < 26;
+        }
+    return line->words.n > 1 && capitals > 7;
+}
+
+static bool ends_sentence(const struct line *line)
+{
+    const struct word *last = line->words.items[line->words.n - 1];
+    uint32_t end = last->glyphs[last->n_glyphs - 1].code;
+
+    return end == '.' || end == ':' || end == ',' || end == ';';
+}
+
 static int heading_level(const struct survey *survey, const struct line *lines, size_t n,
                          const struct paragraph *p)
 {
@@ -34,13 +58,13 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
     for (int i = 0; i < survey->n_headings; i++)
         if (fabsf(size - survey->headings[i]) < 0.6F)
             return i + 1;
-    if (size > 1.15F * survey->body)
+    if (size > 1.15F * survey->body &&
+        (size > 1.3F * survey->body || !ends_sentence(&lines[n - 1])))
         return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
     if (bold && n == 1 && size > 0.97F * survey->body && chars < 70) {
-        const struct word *last = lines[0].words.items[lines[0].words.n - 1];
-        uint32_t end = last->glyphs[last->n_glyphs - 1].code;
-
-        if (end != '.' && end != ':' && end != ',' && end != ';')
+        if (is_shouted(&lines[0]))
+            return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
+        if (!ends_sentence(&lines[0]))
             return MAYBE;
     }
     return 0;
@@ -68,6 +92,18 @@ static void judge_headings(const struct survey *survey, struct flowed_list *list
     }
 }
 
+/* The paragraph goes as far as the band does, and its line stands where it stood. */
+static void fit_band(const struct flow *flow, const struct line *line, const struct area *band,
+                     struct paragraph *p)
+{
+    float left = line->area.x0 - band->x0, right = band->x1 - line->area.x1;
+
+    p->left = band->x0 - flow->column.x0;
+    p->right = flow->column.x1 - band->x1;
+    p->align = fabsf(left - right) < line->size ? ALIGN_CENTER : ALIGN_LEFT;
+    p->first = p->align == ALIGN_CENTER ? 0 : left;
+}
+
 /* A band of colour that goes on beside the text is the paragraph's. */
 static void shade(const struct flow *flow, const struct line *lines, size_t n, struct paragraph *p)
 {
@@ -81,9 +117,22 @@ static void shade(const struct flow *flow, const struct line *lines, size_t n, s
             if (lines[i].words.items[k]->behind != band)
                 return;
     p->shade = band->color == 0xffffff ? STYLE_PLAIN : band->color;
+    if (n == 1 && !p->list && p->n_tabs == 0 && p->align != ALIGN_RIGHT && !p->rtl)
+        fit_band(flow, lines, &band->area, p);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < lines[i].words.n; k++)
             lines[i].words.items[k]->highlight = STYLE_PLAIN;
+}
+
+/* The heading a tagged PDF says a line is of. */
+static int tagged_level(const struct sheet *sheet, const struct line *line)
+{
+    const struct word *word = line->words.items[line->words.n - 1];
+    const struct sheet_tag *tag = word->glyphs->tag ? &sheet->tags[word->glyphs->tag] : NULL;
+
+    if (!tag || tag->kind != TAG_HEADING)
+        return 0;
+    return tag->level < 3 ? tag->level : 3;
 }
 
 static void make(const struct flow *flow, const struct line *lines, size_t n,
@@ -102,11 +151,16 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     p = &flowed->block.paragraph;
     p->shade = STYLE_PLAIN;
     p->area = flowed->area;
+    p->n_lines = n;
     skip = shape_paragraph(flow, lines, n, joins, p);
     if (!flow->in_cell && !is_scanned(flow->sheet) && !p->list && p->align != ALIGN_RIGHT)
         p->heading = heading_level(flow->survey, lines, n, p);
+    if (flow->sheet->tagged_headings)
+        p->heading = tagged_level(flow->sheet, &lines[0]);
     p->area.y0 = lines[0].base - 0.8F * p->line;
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
+    if (skip)
+        lines[0].words.items[0]->apart = true;
     shade(flow, lines, n, p);
     spans_make(flow, lines, n, skip, p);
 }
@@ -143,10 +197,11 @@ static int by_top(const void *a, const void *b)
 static float place_paragraph(struct flowed *item, float y)
 {
     struct paragraph *p = &item->block.paragraph;
-    float top = item->base - 0.8F * p->line;
+    float above = p->boxed.first ? p->boxed.above : 0, below = p->boxed.last ? p->boxed.below : 0;
+    float top = item->base - 0.8F * p->line - above;
 
     p->before = top > y ? top - y : 0;
-    return y + p->before + (float) item->n_lines * p->line;
+    return y + p->before + above + (float) item->n_lines * p->line + below;
 }
 
 static float place_table(const struct flow *flow, struct flowed *item, float y)

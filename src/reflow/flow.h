@@ -14,6 +14,7 @@ struct flow {
     struct numbering *numbering;
     struct column column; /* its edges on the page */
     bool in_cell;
+    bool plain; /* where words stand means nothing */
 };
 
 /* A paragraph and where it was. */

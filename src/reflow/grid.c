@@ -193,16 +193,17 @@ static bool is_table(const struct grid *grid, const struct word *words, size_t n
     bool *seen = calloc(grid->table.n_cells + 1, sizeof *seen);
 
     for (size_t i = 0; i < n && seen; i++) {
-        float x = (words[i].area.x0 + words[i].area.x1) / 2,
-              y = words[i].base - 0.3F * words[i].size;
+        struct place at = word_middle(&words[i]);
         const struct cell *cell =
-            area_has(&grid->table.area, x, y) && !words[i].turned ? grid_cell(grid, x, y) : NULL;
+            area_has(&grid->table.area, at.x, at.y) ? grid_cell(grid, at.x, at.y) : NULL;
 
         if (!cell)
             continue;
         inside++;
         used += !seen[cell - grid->table.cells];
         seen[cell - grid->table.cells] = true;
+        if (words[i].turned)
+            continue;
         cut += words[i].area.x1 > grid->xs[cell->column + cell->columns] + 3 ||
                words[i].area.x0 < grid->xs[cell->column] - 3;
     }
@@ -234,8 +235,7 @@ static bool make(struct making *m, struct grid *grid)
     m->grid = grid;
     find_edges(m, false, &xs);
     find_edges(m, true, &ys);
-    if (xs.n < 2 || ys.n < 2 || (xs.n - 1) * (ys.n - 1) < 2 ||
-        (xs.n - 1) * (ys.n - 1) > MAX_CELLS || xs.n > 63)
+    if (xs.n < 2 || ys.n < 2 || (xs.n - 1) * (ys.n - 1) > MAX_CELLS || xs.n > 63)
         return false;
     measure(m, &xs, &ys);
     mark(m);
@@ -249,8 +249,17 @@ static bool make(struct making *m, struct grid *grid)
     return true;
 }
 
+/* One cell with a line all around it. */
+static bool is_box(const struct grid *grid)
+{
+    const struct cell *cell = &grid->table.cells[0];
+
+    return grid->table.n_cells == 1 && cell->top.width > 0 && cell->left.width > 0 &&
+           cell->bottom.width > 0 && cell->right.width > 0;
+}
+
 struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
-                            size_t n_words)
+                            size_t n_words, struct grid_list *boxes)
 {
     struct rule_list rules = rules_find(arena, sheet);
     struct grid_list grids = { 0 };
@@ -268,8 +277,13 @@ struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const stru
                 group[m.n_rules++] = &rules.items[k];
                 down += !rules.items[k].across;
             }
-        if (down == 0 || m.n_rules - down < 2 || !make(&m, &grid) ||
-            !is_table(&grid, words, n_words))
+        if (down == 0 || m.n_rules - down < 2 || !make(&m, &grid))
+            continue;
+        if (is_box(&grid)) {
+            shade(sheet, &grid);
+            *ARENA_ADD(arena, boxes) = grid;
+        }
+        if (!is_table(&grid, words, n_words))
             continue;
         shade(sheet, &grid);
         take_fills(sheet, &grid.table.area);

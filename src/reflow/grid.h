@@ -13,8 +13,9 @@ struct grid_list {
     size_t n, cap;
 };
 
-/* Tables of at least two cells, two of which hold words. */
+/* Tables of at least two cells, two of which hold words. Cells that stand alone, with a line all
+ * around them, go to *boxes. */
 struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
-                            size_t n_words);
+                            size_t n_words, struct grid_list *boxes);
 /* The cell at a point, or NULL. */
 struct cell *grid_cell(const struct grid *grid, float x, float y);

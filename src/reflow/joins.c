@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define WIDE 1.7F /* sizes: a gap that is a tab */
 
@@ -10,6 +11,17 @@ static int by_value(const void *a, const void *b)
     float p = *(const float *) a, q = *(const float *) b;
 
     return p < q ? -1 : p > q;
+}
+
+/* Lines of a cell can go as near to one edge as to the other. */
+static void study_cell(struct joins *joins, const struct flow *flow, const struct line_list *lines)
+{
+    float left = flow->column.x1;
+
+    for (size_t i = 0; i < lines->n; i++)
+        left = fminf(left, lines->items[i].area.x0);
+    joins->inset = fmaxf(fminf(left - flow->column.x0, flow->column.x1 - joins->right), 0);
+    joins->right = fmaxf(joins->right, flow->column.x1 - joins->inset);
 }
 
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)
@@ -30,8 +42,9 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         qsort(gaps, n, sizeof *gaps, by_value);
         joins->leading = gaps[n / 2];
     }
-    if (!flow->in_cell &&
-        joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0))
+    if (flow->in_cell)
+        study_cell(joins, flow, lines);
+    else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0))
         joins->right = flow->column.x1;
 }
 
@@ -101,13 +114,25 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
         return false;
     for (size_t i = 0; i < word->n_glyphs; i++)
         codes[i] = word->glyphs[i].code;
+    /* The bullet that Word gives second levels. */
+    if (word->n_glyphs == 1 && codes[0] == 'o' &&
+        word->glyphs->font != line->words.items[1]->glyphs->font &&
+        strcmp(flow->sheet->fonts[word->glyphs->font].family, "Courier New") == 0)
+        codes[0] = 0x25e6;
     if (!label_read(codes, word->n_glyphs, label))
         return false;
     gap = line->words.items[1]->area.x0 - word->area.x1;
-    if (gap > 5 * line->size || gap < (label->kind == LABEL_BULLET ? 0.2F : 0.4F) * line->size)
+    label->tagged = flow->sheet->tags && word->glyphs->tag &&
+                    flow->sheet->tags[word->glyphs->tag].kind == TAG_LABEL;
+    if (!label->tagged &&
+        (gap > 5 * line->size || gap < (label->kind == LABEL_BULLET ? 0.2F : 0.12F) * line->size))
         return false;
-    if (label->kind == LABEL_BULLET && label->bullet == 0x2013 && gap < 0.4F * line->size)
+    if (!label->tagged && label->kind == LABEL_BULLET && label->bullet == 0x2013 &&
+        gap < 0.4F * line->size)
         return false;
+    label->color = word->glyphs->color;
+    label->size = word->size;
+    label->narrow = gap < 0.4F * line->size;
     label->x = word->area.x0 - flow->column.x0;
     label->text = line->words.items[1]->area.x0 - flow->column.x0;
     *text = 1;
@@ -129,6 +154,8 @@ static bool had_room(const struct joins *joins, const struct flow *flow, const s
 
     if (centered(a, b))
         room = fmaxf(joins->right - flow->column.x0, area_width(&b->area)) - area_width(&a->area);
+    else if (flow->in_cell && fabsf(a->area.x1 - b->area.x1) < 0.3F * a->size)
+        room = fmaxf(room, a->area.x0 - flow->column.x0 - joins->inset);
     return joins_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
 }
 
@@ -156,22 +183,54 @@ static bool leads_on(const struct joins *joins, const struct line *lines, size_t
     return gap < most * a->size;
 }
 
+/* The tag of most of a line: of its first word that has one; 0. */
+static uint32_t tag_of(const struct line *line)
+{
+    for (size_t i = 0; i < line->words.n; i++)
+        if (line->words.items[i]->glyphs->tag)
+            return line->words.items[i]->glyphs->tag;
+    return 0;
+}
+
+/* What a tagged PDF says of two lines: whether the second goes on in the first's paragraph. */
+enum said { SAID_NOTHING, SAID_NO, SAID_YES };
+
+static enum said tags_say(const struct joins *joins, const struct flow *flow, const struct line *a,
+                          const struct line *b)
+{
+    const struct word_list *words = &a->words;
+    uint32_t before = words->items[words->n - 1]->glyphs->tag, after = tag_of(b);
+
+    if (!flow->sheet->tags || !before || !after)
+        return SAID_NOTHING;
+    if (before != after)
+        return SAID_NO;
+    /* Some writers put many paragraphs into one element: they leave room between them. */
+    return joins->leading > 0 && b->base - a->base > 1.4F * joins->leading * a->size ? SAID_NOTHING
+                                                                                     : SAID_YES;
+}
+
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
                 size_t n)
 {
     const struct line *a = &lines[n - 1], *b = &lines[n], *first = &lines[0];
-    struct label label;
-    size_t text = 0;
+    struct label label, other;
+    size_t text = 0, other_text;
+    enum said said = tags_say(joins, flow, a, b);
     bool listed;
     float left;
 
-    if (!same_look(flow, a, b) || !leads_on(joins, lines, n))
+    if (said == SAID_NO)
         return false;
-    if (joins_label(flow, b, &label, &text) &&
-        (label.kind == LABEL_BULLET || had_room(joins, flow, a, b) ||
-         fabsf(b->area.x0 - first->area.x0) < 2))
+    if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
         return false;
     listed = joins_label(flow, first, &label, &text);
+    if (said == SAID_NOTHING && joins_label(flow, b, &other, &other_text) &&
+        (other.kind == LABEL_BULLET || had_room(joins, flow, a, b) ||
+         (fabsf(b->area.x0 - first->area.x0) < 2 &&
+          (!other.narrow ||
+           (listed && other.kind == label.kind && other.value == label.value + 1)))))
+        return false;
     if (joins_is_gapped(a, n == 1 && listed ? text : 0) || joins_is_gapped(b, 0))
         return false;
     if (is_rtl(a->words.items[0]->glyphs->code))

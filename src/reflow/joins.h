@@ -5,6 +5,7 @@
 
 struct joins {
     float leading; /* most often between lines of the column; 0 */
+    float inset;   /* of a cell: from its edges to the text */
     float right;   /* where its lines end at most */
     float ragged;  /* of lines that could have held no more: the part; 1: all */
 };

@@ -1,13 +1,17 @@
 #include "reflow/layout.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "reflow/art.h"
+#include "reflow/box.h"
+#include "reflow/cells.h"
 #include "reflow/complete.h"
 #include "reflow/decor.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
 #include "reflow/stream.h"
+#include "reflow/tagged.h"
 #include "reflow/turned.h"
 #include "reflow/zones.h"
 
@@ -19,6 +23,7 @@ struct making {
     struct word *words;
     size_t n_words;
     struct item_list items;
+    struct block_list aside; /* what comes after all others */
 };
 
 static struct flow flow_of(const struct making *m, float x0, float x1)
@@ -30,56 +35,14 @@ static struct flow flow_of(const struct making *m, float x0, float x1)
                           .column = { x0, x1 } };
 }
 
-static void fill_cell(const struct making *m, const struct grid *grid, struct cell *cell,
-                      const struct word_list *words)
-{
-    float top = grid->ys[cell->row], bottom = grid->ys[cell->row + cell->rows], y = top;
-    float pad = grid->table.padding, above, below;
-    struct flow flow =
-        flow_of(m, grid->xs[cell->column] + pad, grid->xs[cell->column + cell->columns] - pad);
-    struct flowed_list list;
-    struct block_list blocks = { 0 };
-
-    flow.in_cell = true;
-    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
-    if (list.n == 0)
-        return;
-    flow_place(&flow, &list, &y, &blocks);
-    above = list.items[0].area.y0 - top;
-    below = bottom - list.items[list.n - 1].area.y1;
-    cell->middle = above > 2 && fabsf(above - below) < fmaxf(3, 0.12F * (bottom - top));
-    if (cell->middle)
-        blocks.items[0].paragraph.before = 0;
-    cell->blocks = blocks.items;
-    cell->n_blocks = blocks.n;
-}
-
 static void fill_grid(struct making *m, struct grid *grid)
 {
-    struct word_list *words = ARENA_ARRAY(m->arena, struct word_list, grid->table.n_cells);
-    struct item *item;
+    struct flow flow = flow_of(m, grid->table.area.x0, grid->table.area.x1);
     struct block *block = ARENA_NEW(m->arena, struct block);
-    float pad = 5.4F;
 
-    for (size_t i = 0; i < m->n_words; i++) {
-        struct word *word = &m->words[i];
-        float x = (word->area.x0 + word->area.x1) / 2, y = word->base - 0.3F * word->size;
-        struct cell *cell = !word->used && !word->turned && area_has(&grid->table.area, x, y)
-                                ? grid_cell(grid, x, y)
-                                : NULL;
-
-        if (!cell)
-            continue;
-        word->used = true;
-        *ARENA_ADD(m->arena, &words[cell - grid->table.cells]) = word;
-        pad = fminf(pad, word->area.x0 - grid->xs[cell->column]);
-    }
-    grid->table.padding = fmaxf(pad, 0);
-    for (size_t i = 0; i < grid->table.n_cells; i++)
-        fill_cell(m, grid, &grid->table.cells[i], &words[i]);
+    cells_fill(&flow, grid, m->words, m->n_words);
     *block = (struct block){ .kind = BLOCK_TABLE, .table = grid->table };
-    item = ARENA_ADD(m->arena, &m->items);
-    *item = (struct item){ .area = grid->table.area, .block = block };
+    *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = grid->table.area, .block = block };
 }
 
 static bool is_covered(const struct making *m, const struct area *area)
@@ -104,10 +67,13 @@ static void place_pictures(struct making *m)
         const struct sheet_picture *picture = &m->sheet->pictures[i];
         struct block *block;
 
-        /* Text over a scan of it: one of the two is enough, and only text can be edited. */
+        /* A scan of the text: it stays to be compared with, and pale, to be read over. */
         if (m->sheet->n_hidden * 2 > m->sheet->n_glyphs &&
-            area_height(&picture->area) > 0.7F * m->sheet->height)
+            area_height(&picture->area) > 0.7F * m->sheet->height) {
+            add_float(m, picture);
+            m->page->floats[m->page->n_floats - 1].figure.pale = true;
             continue;
+        }
         if (is_covered(m, &picture->area) ||
             area_height(&picture->area) > 0.8F * m->sheet->height ||
             area_height(&picture->area) < 12 || picture->area.y0 < m->page->margins.top - 4 ||
@@ -136,8 +102,13 @@ static struct line_list rest_of(const struct making *m)
 static void find_lines(struct making *m)
 {
     struct line_list lines = rest_of(m), pieces;
-    struct grid_list tables = streams_find(m->arena, &lines);
+    struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
 
+    for (size_t i = 0; i < tables.n; i++)
+        fill_grid(m, &tables.items[i]);
+    if (tables.n)
+        lines = rest_of(m);
+    tables = streams_find(m->arena, &lines);
     for (size_t i = 0; i < tables.n; i++)
         fill_grid(m, &tables.items[i]);
     if (tables.n)
@@ -158,6 +129,25 @@ static bool stands_alone(const struct item_list *items, const struct item *item)
             return false;
     }
     return true;
+}
+
+/* A block between paragraphs. */
+static struct flowed flowed_of(const struct item *item, float x0, float x1)
+{
+    struct flowed flowed = { .area = item->area,
+                             .base = item->area.y0 + 4,
+                             .last = item->area.y1,
+                             .n_lines = 1,
+                             .block = *item->block };
+    struct paragraph *p = &flowed.block.paragraph;
+
+    if (item->block->kind != BLOCK_PARAGRAPH || p->boxed.border.width <= 0)
+        return flowed;
+    flowed.base = item->area.y0 + 0.8F * p->line;
+    flowed.n_lines = p->n_lines;
+    p->left += item->area.x0 - x0;
+    p->right += x1 - item->area.x1;
+    return flowed;
 }
 
 static void fill_column(struct making *m, const struct item_list *items, float x0, float x1,
@@ -181,12 +171,10 @@ static void fill_column(struct making *m, const struct item_list *items, float x
             continue;
         }
         stops[n_stops++] = (item->area.y0 + item->area.y1) / 2;
-        *ARENA_ADD(m->arena, &others) = (struct flowed){ .area = item->area,
-                                                         .base = item->area.y0 + 4,
-                                                         .last = item->area.y1,
-                                                         .block = *item->block };
+        *ARENA_ADD(m->arena, &others) = flowed_of(item, x0, x1);
     }
     list = flow_paragraphs(&flow, words.items, words.n, stops, n_stops);
+    box_lines(&flow, m->sheet, &list);
     for (size_t i = 0; i < others.n; i++)
         *ARENA_ADD(m->arena, &list) = others.items[i];
     flow_place(&flow, &list, y, blocks);
@@ -246,6 +234,52 @@ static void fill_bands(struct making *m)
     }
 }
 
+/* At the end of the page. */
+static void put_aside(struct making *m)
+{
+    struct section *last = m->page->n_sections ? &m->page->sections[m->page->n_sections - 1] : NULL;
+
+    if (m->aside.n && !last) {
+        last = add_section(m);
+        last->n_columns = 1;
+        last->columns[0] =
+            (struct column){ m->page->margins.left, m->page->width - m->page->margins.right };
+    }
+    for (size_t i = 0; i < m->aside.n; i++)
+        *ARENA_ADD(m->arena, &last->blocks) = m->aside.items[i];
+}
+
+static const struct sheet_link *keep_link(struct furniture *furniture,
+                                          const struct sheet_link *link)
+{
+    struct sheet_link *kept = ARENA_NEW(&furniture->arena, struct sheet_link);
+
+    *kept = *link;
+    if (link->uri) {
+        kept->uri = ARENA_ARRAY(&furniture->arena, char, strlen(link->uri));
+        memcpy(kept->uri, link->uri, strlen(link->uri));
+    }
+    return kept;
+}
+
+/* Links of headers and footers outlive the page they were found on. */
+static void keep_links(struct furniture *furniture, const struct word_list *words)
+{
+    const struct sheet_link *last = NULL, *kept = NULL;
+
+    for (size_t i = 0; i < words->n; i++) {
+        struct word *word = words->items[i];
+
+        word->note = NULL;
+        if (!word->link)
+            continue;
+        if (word->link != last)
+            kept = keep_link(furniture, word->link);
+        last = word->link;
+        word->link = kept;
+    }
+}
+
 static void furnish(const struct making *page, struct furniture *furniture,
                     const struct word_list *words, struct block_list *blocks, struct area *area)
 {
@@ -258,8 +292,7 @@ static void furnish(const struct making *page, struct furniture *furniture,
         return;
     flow.in_cell = true;
     flow.arena = &furniture->arena;
-    for (size_t i = 0; i < words->n; i++)
-        words->items[i]->link = NULL;
+    keep_links(furniture, words);
     *area = words->items[0]->area;
     for (size_t i = 0; i < words->n; i++)
         area_join(area, &words->items[i]->area);
@@ -292,6 +325,8 @@ static void begin(struct making *m)
                               .margins = m->layout->survey->margins };
     fit_margins(m);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
+    m->page->words = m->words;
+    m->page->n_words = m->n_words;
     decor_find(m->sheet, m->words, m->n_words);
 }
 
@@ -324,7 +359,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
 {
     struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
     struct word_list head = { 0 }, foot = { 0 };
-    struct grid_list grids;
+    struct grid_list grids, boxes = { 0 };
     struct flow flow;
 
     if (setjmp(arena->full))
@@ -336,18 +371,33 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     furnish(&m, furniture, &head, &furniture->head, &furniture->head_area);
     furnish(&m, furniture, &foot, &furniture->foot, &furniture->foot_area);
-    if (head.n + foot.n && !furniture->number)
-        furniture->number = survey_page_number(layout->survey, sheet->number);
-    grids = grids_find(arena, sheet, m.words, m.n_words);
+    grids = grids_find(arena, sheet, m.words, m.n_words, &boxes);
     for (size_t i = 0; i < grids.n; i++)
         fill_grid(&m, &grids.items[i]);
+    flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
+    for (size_t i = 0; i < boxes.n; i++)
+        box_fill(&flow, sheet, &boxes.items[i], m.words, m.n_words, &m.items);
     place_pictures(&m);
     find_lines(&m);
+    if (layout->exact)
+        turned_add_boxes(&flow, m.words, m.n_words, page);
+    else
+        turned_add(&flow, m.words, m.n_words, &m.items, &m.aside);
     fill_bands(&m);
-    flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
-    turned_add(&flow, m.words, m.n_words, page);
+    put_aside(&m);
     if (!complete_is(page, m.words, m.n_words, count_glyphs(&head) + count_glyphs(&foot)))
         make_plain(&m);
+    return 0;
+}
+
+int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+                 struct page *page, struct err *err)
+{
+    struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
+
+    if (setjmp(arena->full))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+    make_plain(&m);
     return 0;
 }
 

@@ -11,6 +11,7 @@
 struct layout {
     const struct survey *survey;
     struct numbering *numbering;
+    bool exact; /* nothing needs to flow */
 };
 
 /* A page's header and footer, for the first page that has them. */
@@ -18,7 +19,6 @@ struct furniture {
     struct arena arena; /* holds it; freed by who has it */
     struct block_list head, foot;
     struct area head_area, foot_area;
-    int number; /* the page's, as the header says; 0 */
 };
 
 /*
@@ -29,6 +29,9 @@ struct furniture {
  */
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err);
+/* The page as paragraphs in the order of the file, whatever else may be made of it. */
+int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+                 struct page *page, struct err *err);
 /* Adds a page to what is known of all. */
 int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                   struct err *err);

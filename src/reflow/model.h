@@ -17,8 +17,10 @@ struct style {
     uint32_t highlight; /* 0xRRGGBB, or STYLE_PLAIN */
     float spacing;      /* between characters */
     enum script script;
-    bool underline, strike, rtl, hidden;
+    bool underline, strike, rtl;
+    bool number;                   /* of the page */
     const struct sheet_link *link; /* or NULL */
+    const struct sheet_note *note; /* or NULL */
 };
 #define STYLE_PLAIN UINT32_MAX
 
@@ -34,12 +36,27 @@ struct tab {
     bool dots;
 };
 
+struct border {
+    float width; /* 0: none */
+    uint32_t color;
+};
+
+/* A border around a paragraph, or around several that follow each other. */
+struct boxed {
+    struct border border;
+    float side, above, below; /* between it and the text */
+    bool first, last;         /* of those it goes around */
+    bool under;               /* it is a line below the last one alone */
+};
+
 struct paragraph {
     struct run *runs;
     size_t n_runs;
     enum align align;
     float left, right, first; /* indents; first is added to left in the first line */
     float before, line;       /* line: exact height of one */
+    size_t n_lines;           /* on the page */
+    struct boxed boxed;
     struct tab *tabs;
     size_t n_tabs;
     int heading;      /* 1 to 3; 0 */
@@ -51,16 +68,14 @@ struct paragraph {
     uint32_t shade; /* or STYLE_PLAIN */
 };
 
-struct border {
-    float width; /* 0: none */
-    uint32_t color;
-};
+enum direction { TEXT_UPRIGHT, TEXT_UP, TEXT_DOWN };
 
 struct cell {
     size_t column, row, columns, rows; /* place and span; the grid's */
     struct border top, left, bottom, right;
     uint32_t shade; /* or STYLE_PLAIN */
     bool middle;    /* contents are centred vertically */
+    enum direction direction;
     struct block *blocks;
     size_t n_blocks;
 };
@@ -80,6 +95,7 @@ struct table {
 struct figure {
     const struct sheet_picture *picture;
     bool floating;
+    bool pale;            /* a scan, whose text stands over it */
     float before, indent; /* in its line */
 };
 
@@ -104,7 +120,7 @@ struct column {
     float x0, x1;
 };
 
-/* A line of text that is not upright. */
+/* Text that is not upright, where the page does not flow. */
 struct turned {
     struct paragraph paragraph;
     float x, y;          /* its middle */
@@ -125,6 +141,8 @@ struct margins {
     float left, top, right, bottom;
 };
 
+struct word;
+
 struct page {
     float width, height;
     struct margins margins;
@@ -135,5 +153,7 @@ struct page {
     bool plain;           /* it was not understood: its lines in the order of the file */
     struct turned *turned;
     size_t n_turned;
+    const struct word *words; /* all that are on it */
+    size_t n_words;
     bool bare; /* it has no header and no footer */
 };

@@ -17,6 +17,10 @@ struct label {
     int value;       /* of a number, from 1 */
     bool open;       /* "(1)" */
     char close;      /* '.', ')' or '\0' */
+    uint32_t color;  /* 0xRRGGBB */
+    float size;      /* of its letters */
+    bool tagged;     /* a tagged PDF says that it is one */
+    bool narrow;     /* no more than a space is after it */
     float x;         /* of its left edge, in the column */
     float text;      /* of the text after it */
 };

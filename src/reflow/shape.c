@@ -111,9 +111,10 @@ static bool is_listed(const struct flow *flow, const struct line *lines, size_t 
 {
     const struct word *text = lines[0].words.items[skip];
 
-    if (label->kind == LABEL_BULLET || numbering_continues(flow->numbering, label))
+    if (label->kind == LABEL_BULLET || label->tagged || numbering_continues(flow->numbering, label))
         return true;
-    if (lines[0].bold && lines[0].size > 1.05F * flow->survey->body)
+    /* What is all in bold type, and short, is a heading with a number. */
+    if (lines[0].bold && (n == 1 || lines[0].size > 1.05F * flow->survey->body))
         return false;
     if (label->kind != LABEL_DECIMAL && label->value != 1)
         return false;
@@ -150,7 +151,7 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
     edges = study(lines, n, skip);
     p->line = line_height(flow, lines, n, joins);
     p->align = align_of(flow, lines, n, &edges, skip);
-    if (p->rtl)
+    if (p->rtl && p->align != ALIGN_CENTER)
         p->align = n > 2 && edges.even_left ? ALIGN_BOTH : ALIGN_LEFT;
     if (!p->rtl && (n > 1 || p->align == ALIGN_LEFT || joins_is_gapped(lines, skip)))
         put_tabs(flow, lines, skip, p);

@@ -12,6 +12,12 @@ void sheet_free(struct sheet *sheet)
     free(sheet->fills);
     free(sheet->pictures);
     free(sheet->links);
+    for (size_t i = 0; i < sheet->n_notes; i++) {
+        free(sheet->notes[i].author);
+        free(sheet->notes[i].text);
+    }
+    free(sheet->notes);
     free(sheet->art);
+    free(sheet->own_fonts);
     *sheet = (struct sheet){ 0 };
 }

@@ -14,38 +14,16 @@ struct spans {
     size_t n_measured;    /* of the last run */
     float taken, natural; /* what its characters take, and would take in its family */
     uint32_t last;        /* character */
+    float one_size;       /* of all of it, if that was recognized on a scan; or 0 */
     float fit;            /* most room between characters with which each line has place */
 };
-
-static size_t to_utf8(uint32_t c, char *out)
-{
-    if (c < 0x80) {
-        out[0] = (char) c;
-        return 1;
-    }
-    if (c < 0x800) {
-        out[0] = (char) (0xc0 | c >> 6);
-        out[1] = (char) (0x80 | (c & 0x3f));
-        return 2;
-    }
-    if (c < 0x10000) {
-        out[0] = (char) (0xe0 | c >> 12);
-        out[1] = (char) (0x80 | (c >> 6 & 0x3f));
-        out[2] = (char) (0x80 | (c & 0x3f));
-        return 3;
-    }
-    out[0] = (char) (0xf0 | c >> 18);
-    out[1] = (char) (0x80 | (c >> 12 & 0x3f));
-    out[2] = (char) (0x80 | (c >> 6 & 0x3f));
-    out[3] = (char) (0x80 | (c & 0x3f));
-    return 4;
-}
 
 static bool same_style(const struct style *a, const struct style *b)
 {
     return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
            a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
-           a->strike == b->strike && a->rtl == b->rtl && a->link == b->link;
+           a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
+           a->note == b->note && a->link == b->link;
 }
 
 /* How far apart the characters of the last run must stand to take the room they took. */
@@ -70,11 +48,9 @@ static void put_char(struct spans *spans, uint32_t c, const struct style *style)
     struct paragraph *p = spans->paragraph;
     struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
     char utf8[4];
-    size_t n = to_utf8(c, utf8);
+    size_t n = forms_utf8(c, utf8);
 
-    /* XML 1.0, 2.2: what a document may hold. */
-    if ((c < 0x20 && c != '\t') || (c >= 0xd800 && c <= 0xdfff) || (c & 0xfffe) == 0xfffe ||
-        c > 0x10ffff)
+    if (!forms_is_text(c))
         return;
     if (!run || !same_style(&run->style, style)) {
         end_run(spans);
@@ -117,7 +93,9 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .underline = word->underline,
                            .strike = word->strike,
                            .rtl = is_rtl(glyph->code),
-                           .link = word->link };
+                           .number = (glyph->flags & GLYPH_NUMBER) != 0,
+                           .link = word->link,
+                           .note = word->note };
     float up = line->base - word->base;
 
     if (word->size < 0.85F * line->size && up > 0.12F * line->size)
@@ -150,10 +128,13 @@ static void put_word(struct spans *spans, const struct word *word, const struct 
         const struct glyph *glyph = &word->glyphs[backwards ? word->n_glyphs - 1 - i : i];
         struct style style = style_of(word, glyph, line);
 
+        if (spans->one_size > 0)
+            style.size = spans->one_size;
+
         put_text_char(spans, glyph->code, &style);
         if (glyph->width > 0 && i + 1 < word->n_glyphs && !style.script) {
             spans->taken += glyph[1].x0 - glyph->x0;
-            spans->natural += glyph->width;
+            spans->natural += glyph->width * (style.size / glyph->size);
             spans->n_measured++;
         }
     }
@@ -165,10 +146,13 @@ static void put_space(struct spans *spans, const struct word *before, const stru
     struct style style = run->style;
 
     /* An underlined space is between two underlined words. */
+    style.number = false;
     style.underline = style.underline && word->underline;
     style.strike = style.strike && word->strike;
     if (style.link != word->link)
         style.link = NULL;
+    if (style.note != word->note)
+        style.note = NULL;
     if (style.highlight != word->highlight)
         style.highlight = STYLE_PLAIN;
     if (style.script)
@@ -181,8 +165,9 @@ static void put_tab(struct spans *spans)
 {
     struct style style = spans->paragraph->runs[spans->paragraph->n_runs - 1].style;
 
-    style.underline = style.strike = false;
+    style.underline = style.strike = style.number = false;
     style.link = NULL;
+    style.note = NULL;
     style.highlight = STYLE_PLAIN;
     end_run(spans);
     put_char(spans, '\t', &style);
@@ -236,7 +221,7 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
             put_space(spans, before, word);
         return;
     }
-    if (before->turned || p->rtl) {
+    if (spans->flow->plain || p->rtl) {
         put_space(spans, before, word);
         return;
     }
@@ -294,6 +279,8 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
     const struct word *before = NULL;
 
     spans.fit = find_fit(flow, lines, n);
+    if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
+        spans.one_size = lines[0].size;
     for (size_t i = 0; i < n; i++)
         for (size_t k = i == 0 ? skip : 0; k < lines[i].words.n; k++) {
             size_t at = paragraph->rtl ? lines[i].words.n - 1 - k + (i == 0 ? skip : 0) : k;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define BODY_TOP 0.12F  /* of the height: where headers are */
+#define FEW      4      /* pages: what they have in common can be chance */
 #define EDGE     0.075F /* the same, where there is one page alone */
 
 static void note_digit(struct survey_line *line, int digit, bool more)
@@ -101,16 +102,19 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
                       size_t from_top, size_t from_bottom, bool apart)
 {
     int head = -1, foot = -1, page = survey->seen - 1;
+    float edge = survey->n_pages > 1 ? BODY_TOP : EDGE;
 
     note_sizes(survey, line);
     if (line->area.y0 < BODY_TOP * sheet->height)
         head = note(survey->heads, &survey->n_heads, line, sheet->number);
     if (line->area.y1 > (1 - BODY_TOP) * sheet->height)
         foot = note(survey->feet, &survey->n_feet, line, sheet->number);
-    if (head >= 0 && from_top < 2 && line->area.y1 < EDGE * sheet->height)
-        survey->heads[head].apart = apart;
-    if (foot >= 0 && from_bottom < 3 && line->area.y0 > (1 - EDGE) * sheet->height)
-        survey->feet[foot].apart = apart;
+    if (head >= 0 && from_top < 2 && line->area.y1 < edge * sheet->height)
+        survey->heads[head].apart =
+            apart || (survey->n_pages > 1 && line->area.y1 < EDGE * sheet->height);
+    if (foot >= 0 && from_bottom < 3 && line->area.y0 > (1 - edge) * sheet->height)
+        survey->feet[foot].apart =
+            apart || (survey->n_pages > 1 && line->area.y0 > (1 - EDGE) * sheet->height);
     if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->tops[page][from_top] = (struct survey_edge){ line->base - 0.9F * line->size, head };
     if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
@@ -122,8 +126,8 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         survey->rights[(int) line->area.x1]++;
 }
 
-/* Whether a line, with all that is near it, is near the edge of the page. */
-static bool is_apart(const struct line_list *lines, size_t i, float height)
+/* Whether a line, with all that is near it, is in the part of the page that begins at its edge. */
+static bool is_apart(const struct line_list *lines, size_t i, float height, float edge)
 {
     struct area group = lines->items[i].area;
     float near = lines->items[i].size;
@@ -141,7 +145,7 @@ static bool is_apart(const struct line_list *lines, size_t i, float height)
             group.y1 = fmaxf(group.y1, other->y1);
             grown = true;
         }
-        if (group.y1 > EDGE * height && group.y0 < (1 - EDGE) * height)
+        if (group.y1 > edge * height && group.y0 < (1 - edge) * height)
             return false;
     }
     return true;
@@ -164,7 +168,7 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
     }
     for (size_t i = 0; i < lines.n; i++)
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
-                  is_apart(&lines, i, sheet->height));
+                  is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? BODY_TOP : EDGE));
 }
 
 /* The least distance of text from the edge, over the pages; without headers and footers. */
@@ -201,26 +205,32 @@ static int beyond(const unsigned *places, int from, int step)
 
 static void find_margins(struct survey *survey)
 {
+    bool has_foot = false;
     struct margins *m = &survey->margins;
     float h = survey->height, w = survey->width;
     float top = clear_of(survey->tops, survey->seen, survey->heads);
     float bottom = clear_of(survey->bottoms, survey->seen, survey->feet);
 
+    for (int i = 0; i < survey->n_feet; i++)
+        has_foot = has_foot || survey->feet[i].common;
     m->left = fminf(fmaxf((float) beyond(survey->lefts, 0, 1), 0), 0.4F * w);
     m->right = w - fminf((float) beyond(survey->rights, 999, -1) + 1, w);
     m->right = fminf(fmaxf(m->right, 0), 0.4F * w);
     m->top = isfinite(top) ? fminf(fmaxf(top, 0), 0.4F * h) : 0.1F * h;
     /* Less than there was: a line more or less is no new page. */
-    m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * 0.35F, 8), 0.1F * h) : 0.05F * h;
+    m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * (has_foot ? 0.35F : 0.12F), 4), 0.1F * h)
+                                 : 0.05F * h;
 }
 
-/* `largest`: of a line of a single page; a title is no header. */
+/* `largest`: of a line of a single page; a title is no header. On more than half of the pages: of
+ * lines that take turns on left and right pages neither is common, and both stay in the text. */
 static void find_common(struct survey_line *lines, int n, const struct survey *survey,
                         float largest)
 {
     for (int i = 0; i < n; i++)
         lines[i].common = survey->n_pages > 1
-                              ? lines[i].pages > 1 && lines[i].pages * 2 >= survey->seen
+                              ? lines[i].pages > 1 && lines[i].pages * 2 > survey->seen &&
+                                    (survey->seen >= FEW || lines[i].apart)
                               : lines[i].apart && lines[i].size <= largest;
 }
 
@@ -279,22 +289,48 @@ float survey_foot_y(const struct survey *survey)
     return survey->n_feet ? fmaxf(least, 1) : 0;
 }
 
-static bool take(const struct survey_line *common, int n, struct arena *arena,
+/* Marks the numbers that count pages. */
+static void mark_numbers(struct sheet *sheet, const struct line *line,
+                         const struct survey_line *common)
+{
+    int number = -1;
+    bool digits = false;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
+            struct glyph *glyph = &sheet->glyphs[line->words.items[i]->glyphs - sheet->glyphs];
+
+            glyph += k;
+            if (glyph->code < '0' || glyph->code > '9') {
+                digits = false;
+                continue;
+            }
+            number += !digits;
+            digits = true;
+            if (number < common->n_numbers && common->counts[number] && common->pages > 1)
+                glyph->flags |= GLYPH_NUMBER;
+        }
+}
+
+static bool take(const struct survey_line *common, int n, struct arena *arena, struct sheet *sheet,
                  const struct line *line, struct word_list *words)
 {
     char text[SURVEY_TEXT];
+    int at;
 
     line_text(line, text, NULL);
-    if (find(common, n, text, line->base) < 0)
+    at = find(common, n, text, line->base);
+    if (at < 0)
         return false;
+    mark_numbers(sheet, line, &common[at]);
     for (size_t i = 0; i < line->words.n; i++) {
-        line->words.items[i]->used = true;
+        line->words.items[i]->used = line->words.items[i]->apart = true;
         *ARENA_ADD(arena, words) = line->words.items[i];
     }
     return true;
 }
 
-void survey_take(const struct survey *survey, struct arena *arena, const struct sheet *sheet,
+void survey_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                  struct word *words, size_t n, struct word_list *head, struct word_list *foot)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
@@ -309,6 +345,6 @@ void survey_take(const struct survey *survey, struct arena *arena, const struct 
             list[kept++] = &words[i];
     lines = lines_make(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
-        if (!take(survey->heads, survey->n_heads, arena, &lines.items[i], head))
-            take(survey->feet, survey->n_feet, arena, &lines.items[i], foot);
+        if (!take(survey->heads, survey->n_heads, arena, sheet, &lines.items[i], head))
+            take(survey->feet, survey->n_feet, arena, sheet, &lines.items[i], foot);
 }

@@ -55,5 +55,5 @@ float survey_head_y(const struct survey *survey);
 float survey_foot_y(const struct survey *survey);
 /* Marks the words of the page's header and footer as used; they are appended to `head` and
  * `foot`. */
-void survey_take(const struct survey *survey, struct arena *arena, const struct sheet *sheet,
+void survey_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                  struct word *words, size_t n, struct word_list *head, struct word_list *foot);

@@ -4,81 +4,189 @@
 
 #include "reflow/spans.h"
 
-/* The words of a line that is not upright, from the i-th on. */
-static struct word_list line_from(const struct flow *flow, struct word *words, size_t n, size_t i)
+bool turned_is_quarter(const struct word *word)
 {
-    struct word_list list = { 0 };
-    float base = words[i].base;
+    return fabsf(fabsf(word->glyphs->angle) - (float) M_PI_2) < 0.03F;
+}
 
-    for (size_t k = i; k < n && words[k].turned; k++) {
-        if (k > i && words[k].glyphs->flags & GLYPH_FIRST)
+/* What follows each other in the file: at one angle, or, as letters along an arc, each at its own.
+ */
+struct group {
+    struct word_list words;
+    bool arc;
+};
+
+static bool same_angle(const struct word *a, const struct word *b)
+{
+    return fabsf(a->glyphs->angle - b->glyphs->angle) < 0.02F;
+}
+
+static bool is_near(const struct word *a, const struct word *b)
+{
+    struct place p = word_middle(a), q = word_middle(b);
+
+    return hypotf(p.x - q.x, p.y - q.y) < 10 * a->size;
+}
+
+static struct group group_from(const struct flow *flow, struct word *words, size_t n, size_t i)
+{
+    struct group group = { 0 };
+    struct word *before = &words[i];
+
+    for (size_t k = i; k < n; k++) {
+        struct word *word = &words[k];
+
+        if (!word->turned || word->used)
+            continue;
+        if (k > i && !group.arc && !same_angle(before, word)) {
+            if (group.words.n > 1 || before->n_glyphs > 2 || word->n_glyphs > 2 ||
+                !is_near(before, word))
+                break;
+            group.arc = true;
+        }
+        if (group.arc && (word->n_glyphs > 2 || !is_near(before, word)))
             break;
-        words[k].used = true;
-        words[k].base = base;
-        *ARENA_ADD(flow->arena, &list) = &words[k];
+        word->used = true;
+        *ARENA_ADD(flow->arena, &group.words) = word;
+        before = word;
     }
+    return group;
+}
+
+/* Letters along an arc: a line of words in the order of the file. */
+static struct flowed_list flow_arc(const struct flow *flow, const struct group *group)
+{
+    struct flowed_list list = { 0 };
+    struct flowed *flowed = ARENA_ADD(flow->arena, &list);
+    struct word *first = group->words.items[0];
+    struct line line = { .words = group->words, .size = first->size, .base = first->base };
+    struct flow plain = *flow;
+    struct paragraph *p = &flowed->block.paragraph;
+
+    plain.plain = true;
+    line.area = first->area;
+    *flowed = (struct flowed){ .area = first->area, .n_lines = 1 };
+    flowed->block = (struct block){ .kind = BLOCK_PARAGRAPH };
+    for (size_t i = 0; i < group->words.n; i++)
+        group->words.items[i]->base = line.base;
+    p->line = line.size * 1.17F;
+    p->shade = STYLE_PLAIN;
+    spans_make(&plain, &line, 1, 0, p);
     return list;
 }
 
-static void measure_turned(const struct word_list *words, struct turned *turned)
+static struct flowed_list flow_group(const struct flow *flow, const struct group *group)
 {
-    const struct glyph *from = words->items[0]->glyphs;
-    const struct word *last = words->items[words->n - 1];
-    const struct glyph *to = &last->glyphs[last->n_glyphs - 1];
-    float dx = to->x - from->x, dy = to->base - from->base, size = from->size;
-    float angle = hypotf(dx, dy) > 1 ? atan2f(dy, dx) : -(float) M_PI_2;
+    struct flow own = *flow;
 
-    turned->width = hypotf(dx, dy) + size * 1.5F;
-    turned->height = size * 1.4F;
-    /* The middle of the letters is above the baseline. */
-    turned->x = (from->x + to->x) / 2 + cosf(angle) * 0.3F * size + sinf(angle) * 0.3F * size;
-    turned->y = (from->base + to->base) / 2 + sinf(angle) * 0.3F * size - cosf(angle) * 0.3F * size;
-    turned->angle = angle * 180 / (float) M_PI;
-    turned->paragraph.line = size * 1.17F;
-    turned->paragraph.shade = STYLE_PLAIN;
-    turned->paragraph.align = ALIGN_CENTER;
+    if (group->arc)
+        return flow_arc(flow, group);
+    own.in_cell = true;
+    own.column = (struct column){ group->words.items[0]->area.x0, group->words.items[0]->area.x1 };
+    for (size_t i = 1; i < group->words.n; i++) {
+        own.column.x0 = fminf(own.column.x0, group->words.items[i]->area.x0);
+        own.column.x1 = fmaxf(own.column.x1, group->words.items[i]->area.x1);
+    }
+    return flow_paragraphs(&own, group->words.items, group->words.n, NULL, 0);
 }
 
-/* Text that is not upright stands in boxes of its own. */
-void turned_add(const struct flow *flow, struct word *words, size_t n, struct page *page)
+/* What the words take of the page. */
+static struct area area_of(const struct word_list *words)
 {
+    struct place at = word_middle(words->items[0]);
+    struct area area = { at.x, at.y, at.x, at.y };
 
-    page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
+    for (size_t i = 0; i < words->n; i++) {
+        float half = words->items[i]->size / 2;
+
+        at = word_middle(words->items[i]);
+        area_join(&area, &(struct area){ at.x - half, at.y - half, at.x + half, at.y + half });
+    }
+    return area;
+}
+
+void turned_add(const struct flow *flow, struct word *words, size_t n, struct item_list *items,
+                struct block_list *aside)
+{
     for (size_t i = 0; i < n; i++) {
-        struct line line = { .size = words[i].size, .base = words[i].base };
-        struct turned *turned;
+        struct group group;
+        struct flowed_list list;
+        struct area area;
 
         if (!words[i].turned || words[i].used)
             continue;
-        turned = &page->turned[page->n_turned++];
-        line.words = line_from(flow, words, n, i);
-        measure_turned(&line.words, turned);
-        for (size_t k = 1; k < line.words.n; k++)
-            line.words.items[k]->space = true;
-        spans_make(flow, &line, 1, 0, &turned->paragraph);
+        group = group_from(flow, words, n, i);
+        area = area_of(&group.words);
+        list = flow_group(flow, &group);
+        for (size_t k = 0; k < list.n; k++) {
+            struct block *block = ARENA_NEW(flow->arena, struct block);
+
+            *block = list.items[k].block;
+            block->paragraph.tabs = NULL;
+            block->paragraph.n_tabs = 0;
+            block->paragraph.left = block->paragraph.right = block->paragraph.first = 0;
+            block->paragraph.line = fminf(block->paragraph.line, group.arc ? 8 : 30);
+            block->paragraph.align = ALIGN_LEFT;
+            if (group.arc || area.x1 < flow->column.x0 + 4 || area.x0 > flow->column.x1 - 4)
+                *ARENA_ADD(flow->arena, aside) = *block;
+            else
+                *ARENA_ADD(flow->arena, items) = (struct item){ .area = area, .block = block };
+        }
     }
 }
 
-/* Every word in the order of the file, a paragraph for each line the engine saw. */
+static struct turned box_of(const struct flowed *flowed, float angle)
+{
+    const struct area *a = &flowed->area;
+    float along = (a->x0 + a->x1) / 2, across = (a->y0 + a->y1) / 2;
+    struct turned box = { .paragraph = flowed->block.paragraph,
+                          .x = along * cosf(angle) - across * sinf(angle),
+                          .y = along * sinf(angle) + across * cosf(angle),
+                          .width = area_width(a) + flowed->block.paragraph.line,
+                          .height = area_height(a) + 0.3F * flowed->block.paragraph.line,
+                          .angle = angle * 180 / (float) M_PI };
+
+    box.paragraph.left = box.paragraph.right = box.paragraph.before = 0;
+    box.paragraph.align = ALIGN_CENTER;
+    return box;
+}
+
+void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, struct page *page)
+{
+    page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
+    for (size_t i = 0; i < n; i++) {
+        struct group group;
+        struct flowed_list list;
+
+        if (!words[i].turned || words[i].used)
+            continue;
+        group = group_from(flow, words, n, i);
+        list = flow_group(flow, &group);
+        for (size_t k = 0; k < list.n; k++)
+            page->turned[page->n_turned++] = box_of(&list.items[k], words[i].glyphs->angle);
+    }
+}
+
 void turned_add_plain(const struct flow *flow, struct word *words, size_t n,
                       struct section *section)
 {
+    struct flow plain = *flow;
 
+    plain.plain = true;
     section->n_columns = 1;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n;) {
         struct line line = { .size = words[i].size, .base = words[i].base };
-        struct block *block;
+        struct block *block = ARENA_ADD(flow->arena, &section->blocks);
 
-        if (words[i].used)
-            continue;
-        words[i].turned = true;
-        for (size_t k = i + 1; k < n; k++)
-            words[k].turned = true;
-        line.words = line_from(flow, words, n, i);
-        block = ARENA_ADD(flow->arena, &section->blocks);
+        do {
+            words[i].base = line.base;
+            words[i].used = true;
+            *ARENA_ADD(flow->arena, &line.words) = &words[i++];
+        } while (i < n && !(words[i].glyphs->flags & GLYPH_FIRST));
+        line.area = line.words.items[0]->area;
         *block = (struct block){ .kind = BLOCK_PARAGRAPH };
-        block->paragraph.line = fminf(words[i].size, 12) * 1.17F;
+        block->paragraph.line = fminf(line.size, 12) * 1.17F;
         block->paragraph.shade = STYLE_PLAIN;
-        spans_make(flow, &line, 1, 0, &block->paragraph);
+        spans_make(&plain, &line, 1, 0, &block->paragraph);
     }
 }

@@ -1,10 +1,17 @@
-/* turned: text that is not upright, and text as the engine found it. */
+/* turned: text that is not upright, in cells of no table. */
 #pragma once
 
 #include "reflow/flow.h"
+#include "reflow/zones.h"
 
-/* Lines that are not upright become boxes of the page. */
-void turned_add(const struct flow *flow, struct word *words, size_t n, struct page *page);
-/* All words in the order of the file, a paragraph for each line the engine saw, upright or not. */
+/* Whether a word goes straight up or down. */
+bool turned_is_quarter(const struct word *word);
+/* Makes paragraphs of the words that are turned and not used. Where the page is to flow they become
+ * `items`, at the place they have; what stands in the margins or along an arc goes to `aside`. Else
+ * they are put into the page's boxes. */
+void turned_add(const struct flow *flow, struct word *words, size_t n, struct item_list *items,
+                struct block_list *aside);
+void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, struct page *page);
+/* Every word in the order of the file, a paragraph for each line the engine saw. */
 void turned_add_plain(const struct flow *flow, struct word *words, size_t n,
                       struct section *section);

@@ -10,14 +10,23 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
 {
     float gap = b->x0 - a->x1, size = a->size > b->size ? a->size : b->size;
 
-    if (b->flags & GLYPH_FIRST || (a->flags ^ b->flags) & GLYPH_TURNED)
+    if (b->flags & GLYPH_FIRST || fabsf(a->angle - b->angle) > 0.02F)
         return true;
-    if (b->flags & GLYPH_TURNED)
-        return false;
     return fabsf(a->base - b->base) > 0.12F * size || a->size > 1.25F * b->size ||
            b->size > 1.25F * a->size ||
            (gap > 0.25F * size && !is_rtl(a->code) && !is_rtl(b->code)) ||
            (gap > 0.1F * size && is_cjk(a->code) && is_cjk(b->code) && gap > 0.6F * size);
+}
+
+struct place word_middle(const struct word *word)
+{
+    float along = (word->area.x0 + word->area.x1) / 2, across = word->base - 0.3F * word->size;
+    float angle = word->glyphs->angle;
+
+    if (!word->turned)
+        return (struct place){ along, across };
+    return (struct place){ along * cosf(angle) - across * sinf(angle),
+                           along * sinf(angle) + across * cosf(angle) };
 }
 
 static void start_word(struct word *word, const struct glyph *glyph, bool space)
@@ -34,11 +43,36 @@ static void start_word(struct word *word, const struct glyph *glyph, bool space)
 
 static void find_link(struct word *word, const struct sheet *sheet)
 {
-    float x = (word->area.x0 + word->area.x1) / 2, y = word->base - 0.25F * word->size;
+    struct place at = word_middle(word);
 
     for (size_t i = 0; i < sheet->n_links && !word->link; i++)
-        if (area_has(&sheet->links[i].area, x, y))
+        if (area_has(&sheet->links[i].area, at.x, at.y))
             word->link = &sheet->links[i];
+}
+
+/* Notes are of the words they cover, or of the nearest one. */
+static void place_note(const struct sheet_note *note, struct word *words, size_t n)
+{
+    float x = (note->area.x0 + note->area.x1) / 2, y = (note->area.y0 + note->area.y1) / 2;
+    struct word *nearest = NULL;
+    float least = INFINITY;
+    bool covers = false;
+
+    for (size_t i = 0; i < n; i++) {
+        struct place at = word_middle(&words[i]);
+        float far = hypotf(at.x - x, 3 * (at.y - y));
+
+        if (area_has(&note->area, at.x, at.y) && !words[i].note) {
+            words[i].note = note;
+            covers = true;
+        }
+        if (far < least && !words[i].note) {
+            least = far;
+            nearest = &words[i];
+        }
+    }
+    if (!covers && nearest)
+        nearest->note = note;
 }
 
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
@@ -68,6 +102,8 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
     }
     for (size_t i = 0; i < *n && sheet->n_links; i++)
         find_link(&words[i], sheet);
+    for (size_t i = 0; i < sheet->n_notes; i++)
+        place_note(&sheet->notes[i], words, *n);
     return words;
 }
 

@@ -10,11 +10,13 @@ struct word {
     const struct glyph *glyphs; /* consecutive in the sheet */
     size_t n_glyphs;
     const struct sheet_link *link;
+    const struct sheet_note *note;
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* what highlights it */
     bool underline, strike;
     bool space;  /* there is a space before it in the file */
     bool turned; /* not upright */
+    bool apart;  /* a label, or a header's or footer's */
     bool used;   /* for who takes words away: tables, headers */
 };
 
@@ -43,6 +45,12 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
 /* Lines cut at gaps wider than `gap` times their size. */
 struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
                            const struct line_list *lines, float gap);
+
+/* The middle of a word on the page, of one that is turned too. */
+struct place {
+    float x, y;
+};
+struct place word_middle(const struct word *word);
 
 static inline bool area_has(const struct area *area, float x, float y)
 {

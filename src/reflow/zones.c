@@ -26,22 +26,32 @@ static int bin(float x)
 
 static void occupy(bool *bins, const struct area *area)
 {
-    for (int i = bin(area->x0 + 0.5F); i <= bin(area->x1 - 0.5F); i++)
-        bins[i] = true;
+    int from = bin(area->x0 + 0.5F), to = bin(area->x1 - 0.5F);
+
+    if (to >= from)
+        memset(bins + from, true, (size_t) (to - from) + 1);
+}
+
+/* The first place from `from` on that is, or is not, occupied. */
+static int next(const bool *bins, int from, bool occupied)
+{
+    const bool *found = from < BINS ? memchr(bins + from, occupied, (size_t) (BINS - from)) : NULL;
+
+    return found ? (int) (found - bins) : BINS;
 }
 
 /* The strips of white between what is occupied. */
 static size_t gutters(const bool *bins, struct column *found)
 {
     size_t n = 0;
-    int end = -1;
+    int end = next(bins, next(bins, 0, true), false);
 
-    for (int i = 0; i < BINS; i++) {
-        if (!bins[i])
-            continue;
-        if (end >= 0 && i - end - 1 >= GUTTER && n < MODEL_COLUMNS - 1)
-            found[n++] = (struct column){ (float) end + 1, (float) i };
-        end = i;
+    while (end < BINS && n < MODEL_COLUMNS - 1) {
+        int start = next(bins, end, true);
+
+        if (start < BINS && start - end >= GUTTER)
+            found[n++] = (struct column){ (float) end, (float) start };
+        end = next(bins, start, false);
     }
     return n;
 }
@@ -87,6 +97,32 @@ static enum content content_of(const struct item *items, size_t n, float x0, flo
     return blocks > 40 && blocks > text ? CONTENT_BLOCKS : CONTENT_OTHER;
 }
 
+/* In a tagged PDF, what is left of the strip comes before what is right of it. */
+static bool is_ordered(const struct item *items, size_t n, float from, const struct column *strip,
+                       float to)
+{
+    uint32_t left = 0, right = UINT32_MAX;
+    size_t before = 0, after = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct area *a = &items[i].area;
+        uint32_t tag = items[i].line ? items[i].line->words.items[0]->glyphs->tag : 0;
+
+        if (a->x0 < from - 1 || a->x1 > to + 1)
+            continue;
+        if (tag == 0 && items[i].line)
+            return false;
+        if (a->x1 < strip->x0 + 1 && tag) {
+            before++;
+            left = tag > left ? tag : left;
+        } else if (tag) {
+            after++;
+            right = tag < right ? tag : right;
+        }
+    }
+    return before >= LINES && after >= LINES && left < right;
+}
+
 /* The band's gutters that have running text on both sides. */
 static size_t judge(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
 {
@@ -99,7 +135,8 @@ static size_t judge(const struct item *items, size_t n, struct column *gutter, s
         enum content left = content_of(items, n, from, gutter[i].x0);
         enum content right = content_of(items, n, gutter[i].x1, to);
 
-        if (left && right && (left == CONTENT_TEXT || right == CONTENT_TEXT)) {
+        if ((left && right && (left == CONTENT_TEXT || right == CONTENT_TEXT)) ||
+            is_ordered(items, n, from, &gutter[i], to)) {
             from = gutter[i].x1;
             gutter[kept++] = gutter[i];
         }
@@ -134,18 +171,15 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
     *n_gutters = 0;
     for (j = 0; j < n && j < most; j++) {
         bool before[BINS];
-        int first = BINS, last = 0;
+        int first, last;
 
         memcpy(before, bins, sizeof bins);
         occupy(bins, &items[j].area);
         n_now = gutters(bins, now);
         if (n_now == 0) {
-            for (int i = 0; i < BINS; i++)
-                if (bins[i]) {
-                    first = first == BINS ? i : first;
-                    last = i;
-                }
-            if ((float) (last - first) < 0.6F * width)
+            for (first = next(bins, 0, true), last = first; next(bins, last, true) < BINS;)
+                last = next(bins, next(bins, last, true), false);
+            if ((float) (last - 1 - first) < 0.6F * width)
                 continue;
             *n_gutters = gutters(before, gutter);
             break;

@@ -200,6 +200,17 @@ int document_open(struct document *doc, const char *path, const char *password,
     return opened;
 }
 
+int document_open_again(struct document *doc, fz_context *ctx, const struct document *other,
+                        const char *path, const char *password, struct err *err)
+{
+    *doc = (struct document){ .ctx = ctx,
+                              .memory = other->memory,
+                              .memory_n = other->memory_n,
+                              .lent = true,
+                              .recovered = other->recovered };
+    return open_it(doc, path, password, err);
+}
+
 int document_save(struct document *doc, const char *path, struct err *err)
 {
     fz_context *ctx = doc->ctx;
@@ -225,7 +236,8 @@ void document_close(struct document *doc)
         pdf_drop_document(doc->ctx, doc->pdf);
     }
     doc->pdf = NULL;
-    free(doc->memory);
+    if (!doc->lent)
+        free(doc->memory);
     doc->memory = NULL;
 }
 

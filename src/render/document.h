@@ -19,6 +19,7 @@ struct document {
     bool mapped;          /* the page tree is known */
     char *memory;         /* what it is read from, if it is no file */
     size_t memory_n;
+    bool lent; /* memory is another's */
     bool recovered;
 };
 
@@ -34,6 +35,9 @@ int document_open(struct document *doc, const char *path, const char *password,
 /* The same without recovery: MuPDF's own repair is all there is. */
 int document_open_as_is(struct document *doc, const char *path, const char *password,
                         struct tool_run *run, struct err *err);
+/* Opens for `ctx` what `other` was opened from, whatever it took, to be closed before that. */
+int document_open_again(struct document *doc, fz_context *ctx, const struct document *other,
+                        const char *path, const char *password, struct err *err);
 /* Writes it, what is damaged as far as it was understood, encrypted as it was. */
 int document_save(struct document *doc, const char *path, struct err *err);
 void document_close(struct document *doc);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/engine.h"
+#include "render/groups.h"
 #include "render/guard.h"
 
 /* What a page that cannot be read at all becomes: a white Letter page. */
@@ -69,8 +70,9 @@ static fz_page *load_page(struct document *doc, size_t number, fz_rect *bounds, 
     return page;
 }
 
-static void (*list_group)(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
-                          int isolated, int knockout, int blend, float alpha);
+static _Thread_local void (*list_group)(fz_context *ctx, fz_device *device, fz_rect area,
+                                        fz_colorspace *space, int isolated, int knockout, int blend,
+                                        float alpha);
 
 /* A group that asks to be blended in inks would have its screen colours turned into inks and back:
  * everything is blended in the colours of the picture. */
@@ -131,6 +133,26 @@ static int new_list(struct drawing *drawing, fz_context *ctx, fz_rect bounds, st
     return 0;
 }
 
+/* What cannot be eased is drawn as it is. */
+static void ease_groups(struct drawing *drawing, fz_context *ctx)
+{
+    fz_display_list *easier = NULL;
+
+    fz_var(easier);
+    fz_try(ctx)
+    {
+        easier = groups_ease(ctx, drawing->list);
+    }
+    fz_catch(ctx)
+    {
+        easier = NULL;
+    }
+    if (!easier)
+        return;
+    fz_drop_display_list(ctx, drawing->list);
+    drawing->list = easier;
+}
+
 /* Whether the page has only grays, for sure; pictures are judged by their colour space. Such a page
  * has the same pixels when it is drawn in gray, at a third of the memory. */
 static bool is_gray(const struct drawing *drawing, fz_context *ctx)
@@ -157,18 +179,6 @@ static bool is_gray(const struct drawing *drawing, fz_context *ctx)
     return color == 0;
 }
 
-static int check_guard(const struct guard *guard, size_t page, struct err *err)
-{
-    if (guard->stopped)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu draws more than %d million things",
-                       page + 1, GUARD_STEPS / 1000000);
-    if (guard->too_large)
-        return err_set(err, ERR_LIMIT_EXCEEDED,
-                       "page %zu has a picture of more than %d million pixels", page + 1,
-                       GUARD_PIXELS / 1000000);
-    return 0;
-}
-
 int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
                  const struct drawing_options *options, struct err *err)
 {
@@ -189,19 +199,18 @@ int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
     if (page)
         sound = list_page(drawing, ctx, page, options, &guard);
     fz_drop_page(ctx, page);
-    if (check_guard(&guard, number, err) < 0) {
+    if (guard_check(&guard, number, err) < 0) {
         drawing_close(drawing, doc);
         return -1;
     }
+    ease_groups(drawing, ctx);
     if (drawing->kind == PIXMAP_RGB && is_gray(drawing, ctx))
         drawing->kind = PIXMAP_GRAY;
     if (!sound && engine_check_memory(err) < 0) {
         drawing_close(drawing, doc);
         return -1;
     }
-    if (!sound && doc->run)
-        tool_warn(doc->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
-                  number + 1);
+    drawing->damaged = !sound;
     return 0;
 }
 

@@ -23,6 +23,7 @@ struct drawing {
     size_t page; /* from 0 */
     int width, height;
     enum pixmap_kind kind; /* gray where RGB was asked for and the page has no colour */
+    bool damaged;          /* something of the page could not be read */
 
     /* For drawing.c. */
     fz_display_list *list;
@@ -32,8 +33,8 @@ struct drawing {
 
 /*
  * Reads a page. ERR_LIMIT_EXCEEDED, before anything is drawn, for one with more pixels than the
- * options allow; it says what resolution fits. A page that is damaged is drawn as far as it can be,
- * with a warning. For the thread that has the document.
+ * options allow; it says what resolution fits. A page that is damaged is drawn as far as it can be.
+ * For the thread that has the document.
  */
 int drawing_open(struct drawing *drawing, struct document *doc, size_t page,
                  const struct drawing_options *options, struct err *err);

@@ -61,15 +61,11 @@ static void silent(void *user, const char *message)
     (void) user, (void) message;
 }
 
-static fz_context *open_context(void)
+/* `shared`: locks for clones of it, or NULL. */
+static fz_context *open_context(const fz_locks_context *shared, size_t store)
 {
-    fz_context *ctx;
+    fz_context *ctx = fz_new_context(&allocator, shared, store);
 
-    /* MuPDF takes memory under a lock of its own; a heap for each thread is address space only. */
-    mallopt(M_ARENA_MAX, 1);
-    for (int i = 0; i < FZ_LOCK_MAX; i++)
-        pthread_mutex_init(&mutexes[i], NULL);
-    ctx = fz_new_context(&allocator, &locks, STORE_BYTES);
     if (!ctx)
         return NULL;
     fz_set_warning_callback(ctx, silent, NULL);
@@ -99,11 +95,30 @@ int engine_no_memory(struct err *err)
 
 fz_context *engine_context(struct err *err)
 {
-    if (!context)
-        context = open_context();
+    if (!context) {
+        /* MuPDF takes memory under a lock of its own; a heap for each thread is address space. */
+        mallopt(M_ARENA_MAX, 1);
+        for (int i = 0; i < FZ_LOCK_MAX; i++)
+            pthread_mutex_init(&mutexes[i], NULL);
+        context = open_context(&locks, STORE_BYTES);
+    }
     if (!context)
         engine_no_memory(err);
     return context;
+}
+
+void engine_expect(int engines)
+{
+    mallopt(M_ARENA_MAX, 1 + engines);
+}
+
+fz_context *engine_apart(int engines, struct err *err)
+{
+    fz_context *ctx = open_context(NULL, STORE_BYTES / (size_t) engines);
+
+    if (!ctx)
+        engine_no_memory(err);
+    return ctx;
 }
 
 fz_context *engine_clone(struct err *err)

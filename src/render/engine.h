@@ -15,6 +15,13 @@ fz_context *engine_context(struct err *err);
 /* One for another thread, with the same cache. Made and freed by the thread that has the first. */
 fz_context *engine_clone(struct err *err);
 void engine_clone_free(fz_context *ctx);
+/*
+ * One that shares nothing, for a thread that makes, uses and frees it alone: no other waits for it.
+ * `engines` of them share the room for the cache. engine_expect, before their threads start, sees
+ * to it that they do not wait for each other's memory either.
+ */
+fz_context *engine_apart(int engines, struct err *err);
+void engine_expect(int engines);
 
 /* For zygotes: does all a first page would do, so that later processes find it done. */
 void engine_warm(void);

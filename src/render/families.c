@@ -122,7 +122,12 @@ static const char *without_prefix(const char *name)
     return n == 6 && name[6] == '+' ? name + 7 : name;
 }
 
-size_t families_find(struct families *fonts, fz_context *ctx, fz_font *from)
+static bool is_same(const struct sheet_font *a, const struct sheet_font *b)
+{
+    return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic;
+}
+
+size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *from)
 {
     const char *name = without_prefix(fz_font_name(ctx, from));
     struct sheet_font font = { .bold = fz_font_is_bold(ctx, from) || any_of(name, bold_words),
@@ -130,16 +135,28 @@ size_t families_find(struct families *fonts, fz_context *ctx, fz_font *from)
                                    fz_font_is_italic(ctx, from) || any_of(name, italic_words) };
 
     snprintf(font.source, sizeof font.source, "%s", name);
+    for (size_t i = 0; i < sheet->n_own_fonts; i++)
+        if (is_same(&sheet->own_fonts[i], &font))
+            return i;
+    if (sheet->n_own_fonts == MAX_FONTS ||
+        !LIST_ROOM(sheet->own_fonts, sheet->n_own_fonts, sheet->cap_own_fonts))
+        return 0;
+    choose_family(&font, ctx, from);
+    sheet->own_fonts[sheet->n_own_fonts] = font;
+    return sheet->n_own_fonts++;
+}
+
+/* The number of a page's font among the document's; without memory: 0. */
+static size_t add(struct families *fonts, fz_context *ctx, const struct sheet_font *font)
+{
     for (size_t i = 0; i < fonts->n; i++)
-        if (strcmp(fonts->items[i].source, font.source) == 0 && fonts->items[i].bold == font.bold &&
-            fonts->items[i].italic == font.italic)
+        if (is_same(&fonts->items[i], font))
             return i;
     if (fonts->n == MAX_FONTS || !LIST_ROOM(fonts->items, fonts->n, fonts->cap) ||
         !LIST_ROOM(fonts->widths, fonts->n, fonts->cap_widths))
         return 0;
-    choose_family(&font, ctx, from);
-    measure(&font, ctx, fonts->widths[fonts->n]);
-    fonts->items[fonts->n] = font;
+    fonts->items[fonts->n] = *font;
+    measure(&fonts->items[fonts->n], ctx, fonts->widths[fonts->n]);
     return fonts->n++;
 }
 
@@ -164,6 +181,19 @@ float families_width(const struct families *fonts, size_t font, uint32_t code)
         if (more[i].code == code)
             return strcmp(fonts->items[font].family, "Arial") == 0 ? more[i].sans : more[i].serif;
     return 0;
+}
+
+void families_give(struct families *fonts, fz_context *ctx, struct sheet *sheet, uint16_t *numbers)
+{
+    for (size_t i = 0; i < sheet->n_own_fonts; i++)
+        numbers[i] = (uint16_t) add(fonts, ctx, &sheet->own_fonts[i]);
+    for (size_t i = 0; i < sheet->n_glyphs; i++) {
+        struct glyph *glyph = &sheet->glyphs[i];
+
+        /* Without memory for the first font there is none. */
+        glyph->font = sheet->n_own_fonts ? numbers[glyph->font] : 0;
+        glyph->width = families_width(fonts, glyph->font, glyph->code) * glyph->size;
+    }
 }
 
 void families_free(struct families *fonts)

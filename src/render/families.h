@@ -14,8 +14,12 @@ struct families {
     size_t n, cap, cap_widths;
 };
 
-/* The number of a font, which is added when it is new; may throw. Without memory: 0. */
-size_t families_find(struct families *fonts, fz_context *ctx, fz_font *font);
+/* The number of a font among those of its page, to which it is added when it is new. Without
+ * memory: 0. */
+size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *font);
+/* Gives the page's glyphs the document's fonts, which those of the page are added to; may throw.
+ * `numbers`: room for one of each font of the page. */
+void families_give(struct families *fonts, fz_context *ctx, struct sheet *sheet, uint16_t *numbers);
 /* The width of a character, or 0. */
 float families_width(const struct families *fonts, size_t font, uint32_t code);
 void families_free(struct families *fonts);

@@ -6,8 +6,8 @@
 #define CLIP    4    /* steps: forms have one each, and are slow */
 #define CELL    0.1F /* square points of the smallest cell */
 
-static struct guard *current;
-static fz_device wrapped; /* its own functions */
+static _Thread_local struct guard *current;
+static _Thread_local fz_device wrapped; /* its own functions */
 
 /* False: nothing more is drawn. */
 static bool step(void)
@@ -35,7 +35,7 @@ static void fill_path(fz_context *ctx, fz_device *device, const fz_path *path, i
                       fz_matrix ctm, fz_colorspace *space, const float *color, float alpha,
                       fz_color_params params)
 {
-    if (step())
+    if (step() && wrapped.fill_path)
         wrapped.fill_path(ctx, device, path, even_odd, ctm, space, color, alpha, params);
 }
 
@@ -44,28 +44,28 @@ static void stroke_path(fz_context *ctx, fz_device *device, const fz_path *path,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)
 {
-    if (step())
+    if (step() && wrapped.stroke_path)
         wrapped.stroke_path(ctx, device, path, stroke, ctm, space, color, alpha, params);
 }
 
 static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
-    if (step())
+    if (step() && wrapped.fill_text)
         wrapped.fill_text(ctx, device, text, ctm, space, color, alpha, params);
 }
 
 static void fill_shade(fz_context *ctx, fz_device *device, fz_shade *shade, fz_matrix ctm,
                        float alpha, fz_color_params params)
 {
-    if (step())
+    if (step() && wrapped.fill_shade)
         wrapped.fill_shade(ctx, device, shade, ctm, alpha, params);
 }
 
 static void fill_image(fz_context *ctx, fz_device *device, fz_image *image, fz_matrix ctm,
                        float alpha, fz_color_params params)
 {
-    if (fits(image))
+    if (fits(image) && wrapped.fill_image)
         wrapped.fill_image(ctx, device, image, ctm, alpha, params);
 }
 
@@ -73,7 +73,7 @@ static void fill_image_mask(fz_context *ctx, fz_device *device, fz_image *image,
                             fz_colorspace *space, const float *color, float alpha,
                             fz_color_params params)
 {
-    if (fits(image))
+    if (fits(image) && wrapped.fill_image_mask)
         wrapped.fill_image_mask(ctx, device, image, ctm, space, color, alpha, params);
 }
 
@@ -83,14 +83,16 @@ static void clip_path(fz_context *ctx, fz_device *device, const fz_path *path, i
 {
     current->steps -= CLIP - 1;
     step();
-    wrapped.clip_path(ctx, device, path, even_odd, ctm, scissor);
+    if (wrapped.clip_path)
+        wrapped.clip_path(ctx, device, path, even_odd, ctm, scissor);
 }
 
 static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
                         int isolated, int knockout, int blend, float alpha)
 {
     step();
-    wrapped.begin_group(ctx, device, area, space, isolated, knockout, blend, alpha);
+    if (wrapped.begin_group)
+        wrapped.begin_group(ctx, device, area, space, isolated, knockout, blend, alpha);
 }
 
 /* `area` is to be filled with what is in `view`. The cells of a pattern that has too many are moved
@@ -111,6 +113,8 @@ static int begin_tile(fz_context *ctx, fz_device *device, fz_rect area, fz_rect 
             y *= sqrtf(CELL / cell);
         }
     }
+    if (!wrapped.begin_tile)
+        return 0;
     return wrapped.begin_tile(ctx, device, area, view, x, y, ctm, id);
 }
 
@@ -118,18 +122,26 @@ void guard_watch(fz_device *device, struct guard *guard)
 {
     current = guard;
     wrapped = *device;
-    /* What a device leaves out it does without. */
-#define WRAP(function)                                                                             \
-    if (device->function)                                                                          \
-    device->function = function
-    WRAP(fill_path);
-    WRAP(stroke_path);
-    WRAP(fill_text);
-    WRAP(fill_shade);
-    WRAP(fill_image);
-    WRAP(fill_image_mask);
-    WRAP(clip_path);
-    WRAP(begin_group);
-    WRAP(begin_tile);
-#undef WRAP
+    /* What a device leaves out is counted too: reading it takes its time. */
+    device->fill_path = fill_path;
+    device->stroke_path = stroke_path;
+    device->fill_text = fill_text;
+    device->fill_shade = fill_shade;
+    device->fill_image = fill_image;
+    device->fill_image_mask = fill_image_mask;
+    device->clip_path = clip_path;
+    device->begin_group = begin_group;
+    device->begin_tile = begin_tile;
+}
+
+int guard_check(const struct guard *guard, size_t page, struct err *err)
+{
+    if (guard->stopped)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu draws more than %d million things",
+                       page + 1, GUARD_STEPS / 1000000);
+    if (guard->too_large)
+        return err_set(err, ERR_LIMIT_EXCEEDED,
+                       "page %zu has a picture of more than %d million pixels", page + 1,
+                       GUARD_PIXELS / 1000000);
+    return 0;
 }

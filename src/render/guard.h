@@ -6,6 +6,9 @@
 
 #include <mupdf/fitz.h>
 #include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
 
 #define GUARD_STEPS  5000000    /* paths, texts, pictures, clips and groups of one page */
 #define GUARD_PIXELS 1073741824 /* of one picture: it is decoded whole */
@@ -20,7 +23,9 @@ struct guard {
 };
 
 /*
- * Wraps a device that was just made, before anything is run on it. One device at a time: for the
- * thread that has the document. `guard` outlives the run.
+ * Wraps a device that was just made, before anything is run on it. One device at a time in a
+ * thread. `guard` outlives the run.
  */
 void guard_watch(fz_device *device, struct guard *guard);
+/* ERR_LIMIT_EXCEEDED if the page, counted from 0, asked for too much. */
+int guard_check(const struct guard *guard, size_t page, struct err *err);

@@ -84,6 +84,12 @@ static bool compare(const float *before, const float *after, size_t n)
     return sum <= WORST_MEAN * (double) n;
 }
 
+static void take_colours(float *cells, size_t n)
+{
+    for (size_t i = 0; i < n; i++, cells += 3)
+        cells[0] = cells[1] = cells[2] = cells[0] * 0.299F + cells[1] * 0.587F + cells[2] * 0.114F;
+}
+
 int likeness_page(struct likeness *likeness, size_t page, bool *alike, struct err *err)
 {
     size_t columns, rows, columns_after, rows_after;
@@ -93,6 +99,8 @@ int likeness_page(struct likeness *likeness, size_t page, bool *alike, struct er
     *alike = true;
     if (!before)
         return err->code == ERR_LIMIT_EXCEEDED ? -1 : 0;
+    if (likeness->gray)
+        take_colours(before, columns * rows);
     after = draw(&likeness->after, page, &columns_after, &rows_after, err);
     if (!after && err->code == ERR_LIMIT_EXCEEDED)
         return -1;

@@ -6,6 +6,7 @@
 
 struct likeness {
     struct document before, after;
+    bool gray; /* the second is to look like the first without its colours */
 };
 
 /* The job hears nothing but is asked whether memory was refused. */

@@ -24,7 +24,8 @@ struct walk {
     fz_point points[MAX_POINTS], at, start;
     int n; /* points of the part; more than MAX_POINTS: no box */
     bool curved;
-    float half; /* of a line's width; 0: filled */
+    fz_rect part; /* all of its points */
+    float half;   /* of a line's width; 0: filled */
     uint32_t color;
 };
 
@@ -69,12 +70,23 @@ static bool is_box(const struct walk *walk, fz_rect *rect)
     return across || down;
 }
 
-/* The end of a part of a filled path. */
+/* White shows only on what is drawn, and is drawn with that. */
+static void put_seen(const struct walk *walk, fz_rect rect)
+{
+    if (walk->color != 0xffffff)
+        put_art(walk->device->marks, fz_intersect_rect(rect, walk->clip));
+}
+
+/* The end of a part of a path: a stroke's parts are each for themselves. */
 static void end_part(struct walk *walk)
 {
     fz_rect rect;
 
-    if (walk->half == 0 && walk->n > 2 && is_box(walk, &rect)) {
+    if (walk->half > 0) {
+        if (walk->curved)
+            put_seen(walk, fz_expand_rect(walk->part, walk->half));
+        walk->curved = false;
+    } else if (walk->half == 0 && walk->n > 2 && is_box(walk, &rect)) {
         /* Hairlines drawn as boxes of no height. */
         if (rect.y1 - rect.y0 < 0.1F)
             rect.y1 = rect.y0 + 0.1F;
@@ -92,9 +104,10 @@ static void move_to(fz_context *ctx, void *arg, float x, float y)
     struct walk *walk = arg;
 
     (void) ctx;
-    if (!walk->curved)
+    if (!walk->curved || walk->half > 0)
         end_part(walk);
     walk->at = walk->start = fz_transform_point(fz_make_point(x, y), walk->ctm);
+    walk->part = (fz_rect){ walk->at.x, walk->at.y, walk->at.x, walk->at.y };
     walk->points[0] = walk->at;
     walk->n = 1;
 }
@@ -105,6 +118,7 @@ static void go_to(struct walk *walk, fz_point to)
     float half = walk->half;
 
     walk->at = to;
+    walk->part = fz_include_point_in_rect(walk->part, to);
     if (walk->n < MAX_POINTS)
         walk->points[walk->n] = to;
     if (walk->n <= MAX_POINTS)
@@ -138,8 +152,13 @@ static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, f
 {
     struct walk *walk = arg;
 
-    (void) ctx, (void) x1, (void) y1, (void) x2, (void) y2;
+    (void) ctx;
+    walk->part =
+        fz_include_point_in_rect(walk->part, fz_transform_point(fz_make_point(x1, y1), walk->ctm));
+    walk->part =
+        fz_include_point_in_rect(walk->part, fz_transform_point(fz_make_point(x2, y2), walk->ctm));
     walk->at = fz_transform_point(fz_make_point(x3, y3), walk->ctm);
+    walk->part = fz_include_point_in_rect(walk->part, walk->at);
     walk->curved = true;
     walk->n = MAX_POINTS + 1;
 }
@@ -181,10 +200,10 @@ static void walk_path(fz_context *ctx, struct device *device, const fz_path *pat
     if (stroke)
         walk.half = fmaxf(stroke->linewidth * fz_matrix_expansion(ctm) / 2, 0.1F);
     fz_walk_path(ctx, path, &walker, &walk);
-    if (!walk.curved)
+    if (!walk.curved || stroke)
         end_part(&walk);
     if (walk.curved)
-        put_art(device->marks, fz_intersect_rect(fz_bound_path(ctx, path, stroke, ctm), walk.clip));
+        put_seen(&walk, fz_bound_path(ctx, path, stroke, ctm));
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */

@@ -8,6 +8,7 @@
 #include "base/scope.h"
 #include "render/engine.h"
 #include "render/painters.h"
+#include "render/presses.h"
 #include "render/selection.h"
 
 #define WHOLE_PIXELS   12000000 /* larger pages are drawn and encoded in bands */
@@ -44,6 +45,12 @@ static int open_part(struct job *job, struct err *err)
     if (fd < 0)
         err_sys(err, "scratch file");
     return fd;
+}
+
+static void warn_damaged(struct job *job, size_t page)
+{
+    tool_warn(job->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
+              page + 1);
 }
 
 static int name_part(struct job *job, size_t page, struct err *err)
@@ -116,9 +123,9 @@ static int add_page(struct job *job, struct place *place, struct err *err)
 }
 
 /* Band k is drawn in place k modulo n: rows of the last one are what is left. */
-static void add_band(struct job *job, struct picture *bands, size_t n, int rows, int k)
+static void add_band(struct job *job, struct picture *bands, int n, int rows, int k)
 {
-    struct picture *band = &bands[(size_t) k % n];
+    struct picture *band = &bands[k % n];
     int left = band->drawing->height - k * rows;
 
     band->y = k * rows;
@@ -127,16 +134,16 @@ static void add_band(struct job *job, struct picture *bands, size_t n, int rows,
     painters_add(job->painters, band, 0, band->rows);
 }
 
-static int pass_bands(struct job *job, struct picture *bands, size_t n, int rows, void *encoder,
+static int pass_bands(struct job *job, struct picture *bands, int n, int rows, void *encoder,
                       struct err *err)
 {
     int height = bands->drawing->height, n_bands = (height + rows - 1) / rows, added = 0;
 
     for (int k = 0; k < n_bands; k++) {
-        struct picture *band = &bands[(size_t) k % n];
+        struct picture *band = &bands[k % n];
         struct pixmap pixmap;
 
-        while (added < n_bands && added < k + (int) n)
+        while (added < n_bands && added < k + n)
             add_band(job, bands, n, rows, added++);
         if (painters_wait(job->painters, band, err) < 0)
             return -1;
@@ -152,22 +159,22 @@ static int pass_bands(struct job *job, struct picture *bands, size_t n, int rows
 static int draw_bands(struct job *job, const struct drawing *drawing, void *encoder,
                       struct sink sink, struct err *err)
 {
-    size_t n = (size_t) painters_count(job->painters) + 1;
-    int rows = (int) (BANDS_PIXELS / n / (size_t) drawing->width) + 1;
+    int n = painters_count(job->painters) + 1;
+    int rows = BANDS_PIXELS / n / drawing->width + 1;
     size_t bytes = (size_t) rows * (size_t) drawing->width * drawing->kind;
-    struct picture bands[MAX_PENDING] = { 0 };
+    struct picture bands[MAX_PENDING] = { { .drawing = drawing } };
     struct picture whole = { .drawing = drawing, .rows = drawing->height };
     struct pixmap shape = picture_pixmap(&whole);
-    AUTO_FREE uint8_t *pixels = malloc(bytes * n);
+    AUTO_FREE uint8_t *pixels = malloc(bytes * (size_t) n);
     int done = -1;
 
     if (!pixels)
         return engine_no_memory(err);
-    for (size_t i = 0; i < n; i++)
-        bands[i] = (struct picture){ .drawing = drawing, .pixels = pixels + i * bytes };
+    for (int i = 0; i < n; i++)
+        bands[i] = (struct picture){ .drawing = drawing, .pixels = pixels + (size_t) i * bytes };
     if (job->format->begin(encoder, &shape, sink, err) == 0)
         done = pass_bands(job, bands, n, rows, encoder, err);
-    for (size_t i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) {
         struct err ignored;
         painters_wait(job->painters, &bands[i], &ignored);
     }
@@ -191,6 +198,66 @@ static int draw_large(struct job *job, struct drawing *drawing, struct err *err)
     return done < 0 ? -1 : name_part(job, drawing->page, err);
 }
 
+static int need_painters(struct job *job, struct err *err)
+{
+    if (!job->painters)
+        job->painters = painters_new(job->format, job->run->cores, job->options->smooth, err);
+    return job->painters ? 0 : -1;
+}
+
+/* One that the presses left, as it is too large for them. */
+static int draw_left(struct job *job, size_t page, struct err *err)
+{
+    struct drawing drawing = { 0 };
+    int done;
+
+    if (need_painters(job, err) < 0 ||
+        drawing_open(&drawing, &job->doc, page, &job->drawing, err) < 0)
+        return -1;
+    done = draw_large(job, &drawing, err);
+    drawing_close(&drawing, &job->doc);
+    return done;
+}
+
+static int write_page(struct job *job, size_t page, const struct press_page *made, struct err *err)
+{
+    AUTO_CLOSE int fd = -1;
+
+    if (made->damaged)
+        warn_damaged(job, page);
+    if (made->large)
+        return draw_left(job, page, err);
+    fd = open_part(job, err);
+    if (fd < 0 || fdio_write(fd, made->file.data, made->file.len, err) < 0)
+        return -1;
+    return name_part(job, page, err);
+}
+
+/* A page for each core: each makes its own. */
+static int press_pages(struct job *job, struct err *err)
+{
+    const struct press_order order = { .doc = &job->doc,
+                                       .path = job->run->inputs[0].path,
+                                       .password = job->options->password,
+                                       .drawing = &job->drawing,
+                                       .format = job->format,
+                                       .smooth = job->options->smooth,
+                                       .whole_pixels = WHOLE_PIXELS,
+                                       .pages = job->selection.pages,
+                                       .n_pages = job->selection.n };
+    struct presses *presses = presses_start(&order, job->run->cores, err);
+    struct press_page *made;
+    int done = presses ? 0 : -1;
+
+    for (size_t i = 0; done == 0 && i < job->selection.n; i++) {
+        done = presses_next(presses, &made, err);
+        if (done == 0)
+            done = write_page(job, job->selection.pages[i], made, err);
+    }
+    presses_free(presses);
+    return done;
+}
+
 static int draw_page(struct job *job, size_t page, struct err *err)
 {
     struct place *place;
@@ -202,6 +269,8 @@ static int draw_page(struct job *job, size_t page, struct err *err)
     place = &job->places[(job->first + job->pending) % job->n_places];
     if (drawing_open(&place->drawing, &job->doc, page, &job->drawing, err) < 0)
         return -1;
+    if (place->drawing.damaged)
+        warn_damaged(job, page);
     place->pixels = (size_t) place->drawing.width * (size_t) place->drawing.height;
     while (job->pending > 0 &&
            (place->pixels > WHOLE_PIXELS || job->pixels + place->pixels > PENDING_PIXELS))
@@ -214,15 +283,13 @@ static int draw_page(struct job *job, size_t page, struct err *err)
     return done;
 }
 
-static int draw_pages(struct job *job, struct err *err)
+/* Fewer pages than cores, or one core: painters draw what is read here. */
+static int paint_pages(struct job *job, struct err *err)
 {
-    int cores = job->run->cores;
-
-    job->painters = painters_new(job->format, cores, job->options->smooth, err);
-    if (!job->painters)
+    if (need_painters(job, err) < 0)
         return -1;
     /* With one painter the page that is drawn next is read when the one before is written. */
-    job->n_places = cores > 1 ? (size_t) painters_count(job->painters) + 1 : 1;
+    job->n_places = job->run->cores > 1 ? (size_t) painters_count(job->painters) + 1 : 1;
     for (size_t i = 0; i < job->selection.n; i++) {
         if (draw_page(job, job->selection.pages[i], err) < 0)
             return -1;
@@ -232,6 +299,16 @@ static int draw_pages(struct job *job, struct err *err)
     while (job->pending > 0)
         if (finish_first(job, err) < 0)
             return -1;
+    return 0;
+}
+
+static int draw_pages(struct job *job, struct err *err)
+{
+    int cores = job->run->cores;
+    bool enough = cores > 1 && job->selection.n >= (size_t) cores;
+
+    if ((enough ? press_pages(job, err) : paint_pages(job, err)) < 0)
+        return -1;
     document_warn(&job->doc);
     return tool_parts_done(job->run, err);
 }

@@ -9,30 +9,71 @@
 #include "reflow/art.h"
 #include "render/embedded.h"
 #include "render/engine.h"
+#include "render/guard.h"
 #include "render/marks.h"
 
 #define MAX_GLYPHS   2000000
 #define MAX_PICTURES 500
 #define MAX_LINKS    20000
+#define MAX_NOTES    1000
 
 int sheets_open(struct sheets *sheets, struct document *doc, struct err *err)
 {
     *sheets = (struct sheets){ .doc = doc, .writer = png_writer_new(err) };
+    if (!sheets->writer)
+        return -1;
+    tags_open(&sheets->tags, doc);
+    for (size_t i = 0; i < sheets->tags.n; i++)
+        sheets->tagged_headings |= sheets->tags.items[i].kind == TAG_HEADING;
+    return 0;
+}
+
+int sheets_open_again(struct sheets *sheets, struct document *doc, const struct sheets *others,
+                      struct err *err)
+{
+    *sheets = (struct sheets){ .doc = doc,
+                               .writer = png_writer_new(err),
+                               .tags = others->tags,
+                               .tagged_headings = others->tagged_headings,
+                               .lent = true };
     return sheets->writer ? 0 : -1;
 }
 
 void sheets_close(struct sheets *sheets)
 {
+    sheets_forget(sheets);
     png_writer_free(sheets->writer);
     families_free(&sheets->fonts);
+    if (!sheets->lent)
+        tags_close(&sheets->tags);
+}
+
+static bool is_space(int c)
+{
+    return c == ' ' || c == 0xa0 || c == '\t' || c == '\n' || c == '\r';
+}
+
+static uint16_t font_of(struct sheets *sheets, fz_context *ctx, struct sheet *sheet, fz_font *font)
+{
+    if (font != sheets->font) {
+        sheets->font_at = families_name(sheet, ctx, font);
+        sheets->font = font;
+    }
+    return (uint16_t) sheets->font_at;
 }
 
 static void put_glyph(struct sheets *sheets, fz_context *ctx, struct sheet *sheet,
-                      const fz_stext_line *line, const fz_stext_char *c)
+                      const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
+                      uint32_t tag)
 {
     struct glyph *glyph;
     bool upright = line->wmode == 0 && line->dir.x > 0.98F;
-    float from = c->quad.ll.x, to = c->quad.lr.x;
+    float angle = upright ? 0 : atan2f(line->dir.y, line->dir.x);
+    /* As if its line were turned upright about the page's corner. */
+    fz_matrix back = upright ? fz_identity : fz_rotate(-angle * 180 / (float) M_PI);
+    float from = fz_transform_point(place->quad.ll, back).x;
+    float to = fz_transform_point(place->quad.lr, back).x;
+    fz_point origin = fz_transform_point(place->origin, back);
 
     if (sheet->n_glyphs == MAX_GLYPHS ||
         !LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
@@ -42,17 +83,93 @@ static void put_glyph(struct sheets *sheets, fz_context *ctx, struct sheet *shee
                              .color = (uint32_t) c->color & 0xffffff,
                              .x0 = fminf(from, to),
                              .x1 = fmaxf(from, to),
-                             .x = c->origin.x,
-                             .base = c->origin.y,
+                             .angle = angle,
+                             .base = origin.y,
                              .size = c->size,
-                             .font = (uint16_t) families_find(&sheets->fonts, ctx, c->font) };
-    glyph->width = families_width(&sheets->fonts, glyph->font, glyph->code) * c->size;
-    if (c->c == ' ' || c->c == 0xa0 || c->c == '\t' || c->c == '\n' || c->c == '\r')
+                             .tag = tag,
+                             .font = font_of(sheets, ctx, sheet, c->font) };
+    if (is_space(c->c))
         glyph->flags |= GLYPH_SPACE;
-    if (c == line->first_char)
+    if (place == line->first_char)
         glyph->flags |= GLYPH_FIRST;
     if (!upright)
         glyph->flags |= GLYPH_TURNED;
+}
+
+static bool is_at(fz_point a, fz_point b, float size)
+{
+    return fabsf(a.x - b.x) < 0.01F * size && fabsf(a.y - b.y) < 0.01F * size;
+}
+
+/* One glyph can stand for several characters: the first has its width, the others none. The last of
+ * them. */
+static const fz_stext_char *cluster_end(const fz_stext_char *c)
+{
+    const fz_stext_char *end = c;
+
+    while (end->next && is_at(end->next->quad.lr, end->next->quad.ll, c->size) &&
+           (is_at(end->next->quad.ll, c->quad.lr, c->size) ||
+            is_at(end->next->origin, c->origin, c->size)))
+        end = end->next;
+    return end;
+}
+
+/* No glyph shows words: where its characters have a space among them, a writer put the text of
+ * others there, and the last part is its own. */
+static const fz_stext_char *cluster_own(const fz_stext_char *from, const fz_stext_char **last)
+{
+    const fz_stext_char *own = from;
+
+    if (*last == from || from->next == *last)
+        return from;
+    for (const fz_stext_char *c = from; c != *last; c = c->next)
+        if (is_space(c->c) && !is_space(c->next->c))
+            own = c->next;
+    for (const fz_stext_char *c = own; c != *last; c = c->next)
+        if (is_space(c->next->c)) {
+            *last = c;
+            break;
+        }
+    return own;
+}
+
+/* On the page, and not beside it, as what printers note is. */
+static bool is_seen(const struct sheet *sheet, const fz_stext_char *c)
+{
+    return c->origin.x > -c->size && c->origin.x < sheet->width && c->origin.y > 0 &&
+           c->origin.y < sheet->height + c->size && c->size > 0.01F && c->size < 2000;
+}
+
+/* The tag of the next character. */
+static uint32_t next_tag(struct sheets *sheets, const fz_stext_char *c)
+{
+    int mcid = sheets->tagging ? tagging_next(sheets->tagging, c) : -1;
+
+    if (mcid != sheets->mcid)
+        sheets->tag = mcid < 0 ? 0 : tags_find(&sheets->tags, sheets->page_object, mcid);
+    sheets->mcid = mcid;
+    return sheets->tag;
+}
+
+static void put_line(struct sheets *sheets, fz_context *ctx, struct sheet *sheet,
+                     const fz_stext_line *line)
+{
+    for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
+        const fz_stext_char *last = cluster_end(c), *own;
+
+        uint32_t tag = next_tag(sheets, c);
+
+        for (const fz_stext_char *at = c; at != last; at = at->next)
+            next_tag(sheets, at->next);
+        next = last->next;
+        own = cluster_own(c, &last);
+        for (const fz_stext_char *at = own;; at = at->next) {
+            if (is_seen(sheet, c))
+                put_glyph(sheets, ctx, sheet, line, at, at == own ? c : at, tag);
+            if (at == last)
+                break;
+        }
+    }
 }
 
 static void put_text(struct sheets *sheets, fz_context *ctx, struct sheet *sheet,
@@ -61,10 +178,7 @@ static void put_text(struct sheets *sheets, fz_context *ctx, struct sheet *sheet
     for (const fz_stext_block *block = text->first_block; block; block = block->next)
         if (block->type == FZ_STEXT_BLOCK_TEXT)
             for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next)
-                for (const fz_stext_char *c = line->first_char; c; c = c->next)
-                    if (isfinite(c->origin.x) && isfinite(c->origin.y) && c->size > 0.01F &&
-                        c->size < 2000)
-                        put_glyph(sheets, ctx, sheet, line, c);
+                put_line(sheets, ctx, sheet, line);
 }
 
 static void put_links(struct sheets *sheets, fz_context *ctx, struct sheet *sheet, fz_page *page)
@@ -96,9 +210,43 @@ static void put_links(struct sheets *sheets, fz_context *ctx, struct sheet *shee
     fz_drop_link(ctx, links);
 }
 
+static void run_contents(struct sheets *sheets, fz_page *page, fz_device *device, fz_cookie *cookie)
+{
+    fz_context *ctx = sheets->doc->ctx;
+
+    if (!sheets->tagging) {
+        fz_run_page(ctx, page, device, fz_identity, cookie);
+        return;
+    }
+    tagging_run(ctx, (pdf_page *) page, device, cookie);
+    fz_run_page_annots(ctx, page, device, fz_identity, cookie);
+    fz_run_page_widgets(ctx, page, device, fz_identity, cookie);
+}
+
+/* What people wrote into the document, but for what is drawn as text. */
+static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
+{
+    for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
+         annot && sheet->n_notes < MAX_NOTES; annot = pdf_next_annot(ctx, annot)) {
+        const char *text = pdf_annot_contents(ctx, annot);
+        pdf_obj *author = pdf_dict_get(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(T));
+        fz_rect area = pdf_bound_annot(ctx, annot);
+        enum pdf_annot_type type = pdf_annot_type(ctx, annot);
+
+        if (!text || !*text || type == PDF_ANNOT_FREE_TEXT || type == PDF_ANNOT_LINK ||
+            type == PDF_ANNOT_WIDGET || type == PDF_ANNOT_POPUP ||
+            !LIST_ROOM(sheet->notes, sheet->n_notes, sheet->cap_notes))
+            continue;
+        sheet->notes[sheet->n_notes++] =
+            (struct sheet_note){ .area = { area.x0, area.y0, area.x1, area.y1 },
+                                 .author = strdup(author ? pdf_to_text_string(ctx, author) : ""),
+                                 .text = strdup(text) };
+    }
+}
+
 /* Runs the page into the two devices. What was found before an error stays. */
 static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, struct sheet *sheet,
-                     struct marks *marks)
+                     struct marks *marks, struct guard *guard)
 {
     fz_context *ctx = sheets->doc->ctx;
     fz_stext_options options = { .flags = FZ_STEXT_PRESERVE_SPANS * 0 };
@@ -106,14 +254,18 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
     fz_cookie cookie = { 0 };
     bool sound = true;
 
+    *guard = (struct guard){ .cookie = &cookie, .max_pixels = INFINITY, .steps = GUARD_STEPS };
     fz_var(device);
     fz_var(tee);
     fz_var(sound);
     fz_try(ctx)
     {
         device = fz_new_stext_device(ctx, text, &options);
+        if (sheets->tagging)
+            tagging_watch(sheets->tagging, device, text);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
-        fz_run_page(ctx, page, tee, fz_identity, &cookie);
+        guard_watch(tee, guard);
+        run_contents(sheets, page, tee, &cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
@@ -130,6 +282,8 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
         put_text(sheets, ctx, sheet, text);
         if (marks)
             put_links(sheets, ctx, sheet, page);
+        if (marks)
+            put_notes(ctx, sheet, page);
     }
     fz_catch(ctx)
     {
@@ -170,15 +324,21 @@ static void put_pictures(struct sheets *sheets, struct sheet *sheet, const struc
     }
 }
 
-int sheets_read(struct sheets *sheets, size_t number, enum sheets_what what, struct sheet *sheet,
-                struct err *err)
+int sheets_read_apart(struct sheets *sheets, size_t number, enum sheets_what what,
+                      struct sheet *sheet, struct err *err)
 {
     fz_context *ctx = sheets->doc->ctx;
     struct marks marks = { .sheet = sheet };
+    struct tagging tagging = { 0 };
+    struct guard guard = { 0 };
     fz_page *page = NULL;
     fz_stext_page *text = NULL;
 
     *sheet = (struct sheet){ .number = number, .width = 612, .height = 792 };
+    sheets->tagging = sheets->tags.n_marks ? &tagging : NULL;
+    sheets->font = NULL;
+    sheets->mcid = -1;
+    sheets->tag = 0;
     fz_var(page);
     fz_var(text);
     fz_try(ctx)
@@ -187,10 +347,12 @@ int sheets_read(struct sheets *sheets, size_t number, enum sheets_what what, str
 
         page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
         bounds = fz_bound_page(ctx, page);
+        sheets->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
         sheet->width = bounds.x1 - bounds.x0;
         sheet->height = bounds.y1 - bounds.y0;
         text = fz_new_stext_page(ctx, bounds);
-        sheet->damaged = !run_page(sheets, page, text, sheet, what == SHEETS_ALL ? &marks : NULL);
+        sheet->damaged =
+            !run_page(sheets, page, text, sheet, what == SHEETS_ALL ? &marks : NULL, &guard);
     }
     fz_always(ctx)
     {
@@ -204,7 +366,41 @@ int sheets_read(struct sheets *sheets, size_t number, enum sheets_what what, str
     if (what == SHEETS_ALL)
         put_pictures(sheets, sheet, &marks);
     marks_free(&marks, ctx);
+    tagging_free(&tagging);
+    sheets->tagging = NULL;
+    if (sheets->tags.n_marks)
+        sheet->tags = sheets->tags.items;
+    sheet->tagged_headings = sheets->tagged_headings;
+    return guard_check(&guard, number, err) < 0 ? -1 : engine_check_memory(err);
+}
+
+int sheets_adopt(struct sheets *sheets, struct sheet *sheet, struct err *err)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    uint16_t *numbers = calloc(sheet->n_own_fonts + 1, sizeof *numbers);
+    int done = 0;
+
+    if (!numbers)
+        return engine_no_memory(err);
+    fz_var(done);
+    fz_try(ctx)
+    {
+        families_give(&sheets->fonts, ctx, sheet, numbers);
+    }
+    fz_catch(ctx)
+    {
+        done = engine_caught(ctx, "a font", err);
+    }
+    free(numbers);
     sheet->fonts = sheets->fonts.items;
     sheet->n_fonts = sheets->fonts.n;
-    return engine_check_memory(err);
+    return done;
+}
+
+int sheets_read(struct sheets *sheets, size_t number, enum sheets_what what, struct sheet *sheet,
+                struct err *err)
+{
+    return sheets_read_apart(sheets, number, what, sheet, err) < 0
+               ? -1
+               : sheets_adopt(sheets, sheet, err);
 }

@@ -7,7 +7,7 @@
 #define MAX_PIXELS 40000000
 
 /* The part of the page as pixels; may throw. */
-static fz_pixmap *draw(fz_context *ctx, fz_page *page, const struct area *area, float zoom,
+static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
                        bool bare)
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
@@ -26,7 +26,7 @@ static fz_pixmap *draw(fz_context *ctx, fz_page *page, const struct area *area, 
             device->stroke_text = NULL;
             device->fill_image = NULL;
         }
-        fz_run_page(ctx, page, device, fz_identity, NULL);
+        fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, NULL);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
@@ -63,23 +63,29 @@ static int put(struct sheets *sheets, struct sheet *sheet, struct area area, dou
     return picture->bytes ? 0 : engine_no_memory(err);
 }
 
-static fz_pixmap *take(struct document *doc, size_t number, const struct area *area,
+void sheets_forget(struct sheets *sheets)
+{
+    if (sheets->list)
+        fz_drop_display_list(sheets->doc->ctx, sheets->list);
+    sheets->list = NULL;
+}
+
+static fz_pixmap *take(struct sheets *sheets, size_t number, const struct area *area,
                        const float zoom, bool bare, struct err *err)
 {
-    fz_context *ctx = doc->ctx;
-    fz_page *page = NULL;
+    fz_context *ctx = sheets->doc->ctx;
     fz_pixmap *pixels = NULL;
 
-    fz_var(page);
     fz_var(pixels);
+    if (sheets->list_page != number)
+        sheets_forget(sheets);
     fz_try(ctx)
     {
-        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
-        pixels = draw(ctx, page, area, zoom, bare);
-    }
-    fz_always(ctx)
-    {
-        fz_drop_page(ctx, page);
+        if (!sheets->list)
+            sheets->list =
+                fz_new_display_list_from_page_number(ctx, &sheets->doc->pdf->super, (int) number);
+        sheets->list_page = number;
+        pixels = draw(ctx, sheets->list, area, zoom, bare);
     }
     fz_catch(ctx)
     {
@@ -94,7 +100,7 @@ int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, do
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = take(sheets->doc, sheet->number, &area, (float) used / 72, bare, err);
+    fz_pixmap *pixels = take(sheets, sheet->number, &area, (float) used / 72, bare, err);
     int done = 0;
 
     if (!pixels)

@@ -1,15 +1,18 @@
 #include "render/words.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "docx/docx.h"
 #include "reflow/art.h"
+#include "render/readers.h"
 #include "render/selection.h"
 #include "render/sheets.h"
 
 #define TRIM_PAGES 16
 #define ART_DPI    150
+#define APART      4 /* pages for each reader, at least: each opens the document */
 
 struct job {
     struct tool_run *run;
@@ -21,7 +24,8 @@ struct job {
     struct numbering numbering;
     struct furniture furniture;
     struct docx *docx;
-    size_t n_scans;
+    struct sheet_font main_font; /* of most text */
+    bool repaired;               /* a reader had to repair the document */
 };
 
 /* Some pages, evenly spread, tell what all have in common. */
@@ -45,16 +49,18 @@ static int look_around(struct job *job, struct err *err)
     return done;
 }
 
-/* The family of most of a page's text. */
-static const char *main_family(const struct sheets *sheets)
+/* The family of most of a page's text; the list it is from grows, and moves. */
+static const char *main_family(struct job *job)
 {
-    return sheets->fonts.n ? sheets->fonts.items[0].family : "Times New Roman";
+    job->main_font = job->sheets.fonts.n ? job->sheets.fonts.items[0]
+                                         : (struct sheet_font){ .family = "Times New Roman" };
+    return job->main_font.family;
 }
 
 static int open_result(struct job *job, struct err *err)
 {
     struct docx_options options = { .exact = job->options->exact,
-                                    .family = main_family(&job->sheets),
+                                    .family = main_family(job),
                                     .size = job->survey.body > 0 ? job->survey.body : 10,
                                     .has_head = job->survey.n_heads > 0,
                                     .has_foot = job->survey.n_feet > 0,
@@ -101,23 +107,79 @@ static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, s
     }
 }
 
-static int convert_page(struct job *job, size_t number, struct err *err)
+static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
 {
-    struct layout layout = { .survey = &job->survey, .numbering = &job->numbering };
-    struct sheet sheet = { 0 };
+    struct layout layout = { .survey = &job->survey,
+                             .numbering = &job->numbering,
+                             .exact = job->options->exact };
     struct arena arena = { 0 };
     struct page page;
-    int done = sheets_read(&job->sheets, number, SHEETS_ALL, &sheet, err);
+    int done = layout_page(&layout, &arena, sheet, &page, &job->furniture, err);
 
-    if (done == 0)
-        done = layout_page(&layout, &arena, &sheet, &page, &job->furniture, err);
     if (done == 0) {
-        add_art(job, &arena, &sheet, &page);
-        warn_of(job, &sheet, &page);
-        done = docx_page(job->docx, &page, &sheet, err);
+        add_art(job, &arena, sheet, &page);
+        done = docx_page(job->docx, &page, sheet, err);
+        if (done == 1)
+            done = layout_plain(&layout, &arena, sheet, &page, err) < 0
+                       ? -1
+                       : docx_page(job->docx, &page, sheet, err);
+        warn_of(job, sheet, &page);
     }
     arena_free(&arena);
-    sheet_free(&sheet);
+    return done;
+}
+
+/* Pages are read on all cores where there are enough of them; what they mean, such as how a list
+ * goes on, is found one after the other. */
+static int start_readers(struct job *job, struct readers **readers, struct err *err)
+{
+    const struct reader_order order = { .sheets = &job->sheets,
+                                        .path = job->run->inputs[0].path,
+                                        .password = job->options->password,
+                                        .pages = job->selection.pages,
+                                        .n_pages = job->selection.n };
+    size_t most = job->selection.n / APART;
+    int cores = job->run->cores, n = most < (size_t) INT_MAX ? (int) most : INT_MAX;
+
+    n = n < cores ? n : cores;
+    if (n < 2)
+        return 0;
+    *readers = readers_start(&order, n, err);
+    return *readers ? 0 : -1;
+}
+
+static int read_page(struct job *job, struct readers *readers, size_t number, struct sheet *sheet,
+                     struct err *err)
+{
+    bool repaired = false;
+    int done;
+
+    if (!readers)
+        return sheets_read(&job->sheets, number, SHEETS_ALL, sheet, err);
+    done = readers_next(readers, sheet, &repaired, err);
+    job->repaired |= repaired;
+    return done < 0 ? -1 : sheets_adopt(&job->sheets, sheet, err);
+}
+
+static int convert_pages(struct job *job, struct err *err)
+{
+    struct readers *readers = NULL;
+    size_t n = job->selection.n;
+    int done = start_readers(job, &readers, err);
+
+    for (size_t i = 0; done == 0 && i < n; i++) {
+        struct sheet sheet = { 0 };
+
+        done = read_page(job, readers, job->selection.pages[i], &sheet, err);
+        if (done == 0)
+            done = convert_page(job, &sheet, err);
+        sheet_free(&sheet);
+        tool_progress(job->run, (double) (i + 1) / (double) n);
+        if (i % TRIM_PAGES == TRIM_PAGES - 1)
+            document_trim(&job->doc);
+    }
+    readers_free(readers); /* which look at the document */
+    job->doc.recovered |= job->repaired;
     return done;
 }
 
@@ -125,15 +187,8 @@ static int convert(struct job *job, struct err *err)
 {
     size_t n = job->selection.n;
 
-    if (look_around(job, err) < 0 || open_result(job, err) < 0)
+    if (look_around(job, err) < 0 || open_result(job, err) < 0 || convert_pages(job, err) < 0)
         return -1;
-    for (size_t i = 0; i < n; i++) {
-        if (convert_page(job, job->selection.pages[i], err) < 0)
-            return -1;
-        tool_progress(job->run, (double) (i + 1) / (double) n);
-        if (i % TRIM_PAGES == TRIM_PAGES - 1)
-            document_trim(&job->doc);
-    }
     document_warn(&job->doc);
     if (docx_end(job->docx, &job->numbering, &job->furniture, job->sheets.fonts.items, err) < 0)
         return -1;

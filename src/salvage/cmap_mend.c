@@ -63,7 +63,7 @@ bool cmap_mend(const char *data, size_t n, struct buf *out)
 {
     AUTO_BUF struct buf entries = BUF_EMPTY;
     struct entries e = { .s = { (const unsigned char *) data, n, 0, false }, .out = &entries };
-    const char *at = data, *end = data + n;
+    const char *at = data, *end = n ? data + n : data; /* NULL of nothing */
 
     while (at && (at = memmem(at, (size_t) (end - at), "beginbf", 7))) {
         e.s.at = (size_t) (at - data) + 7;

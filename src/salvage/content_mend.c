@@ -1,7 +1,9 @@
 #include "salvage/content_mend.h"
 
+#include <stdint.h>
 #include <string.h>
 
+#include "salvage/path_check.h"
 #include "salvage/syntax.h"
 
 #define OPERANDS_MAX 64
@@ -35,10 +37,13 @@ struct cleaner {
     size_t begin[OPERANDS_MAX]; /* of each in it */
     char kind[OPERANDS_MAX];
     int n;
-    int saved;  /* q without Q */
-    bool text;  /* between BT and ET */
-    int marked; /* BMC without EMC */
+    unsigned saved;  /* q without Q */
+    bool text;       /* between BT and ET */
+    int marked;      /* BMC without EMC */
+    uint64_t fonts;  /* by how many q are open: whether there is a font */
+    struct buf font; /* the last that was set, with its size */
     bool alone;
+    struct path_check path;
     size_t dropped; /* words and operands left out */
 };
 
@@ -127,11 +132,50 @@ static int fitting(const struct cleaner *c, const char *wanted)
     return from < c->n ? from : -1;
 }
 
+static uint64_t level(const struct cleaner *c)
+{
+    return (uint64_t) 1 << (c->saved < 63 ? c->saved : 63);
+}
+
+/* q: what follows begins with the font there is. */
+static void save(struct cleaner *c)
+{
+    bool font = c->fonts & level(c);
+
+    c->saved++;
+    c->fonts = font ? c->fonts | level(c) : c->fonts & ~level(c);
+}
+
+static bool is_any(const char *name, const char *const *names)
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* Text is shown in some font: where Q took it away too early, in the last there was. */
+static void check_font(struct cleaner *c, const char *name, int from)
+{
+    static const char *const shows[] = { "Tj", "TJ", "'", "\"", NULL };
+
+    if (strcmp(name, "Tf") == 0) {
+        c->font.len = 0;
+        buf_put(&c->font, c->operands.data + c->begin[from], c->operands.len - c->begin[from]);
+    }
+    if (strcmp(name, "Tf") == 0 || strcmp(name, "gs") == 0)
+        c->fonts |= level(c);
+    if (is_any(name, shows) && !(c->fonts & level(c)) && c->font.len) {
+        buf_put(c->out, c->font.data, c->font.len);
+        buf_puts(c->out, "Tf\n");
+        c->fonts |= level(c);
+    }
+}
+
 /* Keeps what has to be in pairs in pairs. */
 static bool in_place(struct cleaner *c, const char *name)
 {
     if (strcmp(name, "q") == 0)
-        c->saved++;
+        save(c);
     else if (strcmp(name, "Q") == 0)
         return c->saved > 0 && c->saved-- > 0;
     else if (strcmp(name, "BT") == 0)
@@ -151,6 +195,16 @@ static bool in_place(struct cleaner *c, const char *name)
     return true;
 }
 
+/* Whether an operator of a path, with its operands from the given one on, has its place. */
+static bool draws(struct cleaner *c, const char *name, int from)
+{
+    size_t begin = from < c->n ? c->begin[from] : c->operands.len;
+
+    c->path.damaged = c->dropped > 0 || c->s.mended;
+    return path_check(&c->path, name, c->operands.len > begin ? c->operands.data + begin : "",
+                      c->operands.len - begin);
+}
+
 static void take_operator(struct cleaner *c, const char *word, size_t n)
 {
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
@@ -165,6 +219,10 @@ static void take_operator(struct cleaner *c, const char *word, size_t n)
             c->n = 0;
             return;
         }
+        if (!draws(c, operators[i].name, from))
+            break;
+        if (c->alone)
+            check_font(c, operators[i].name, from);
         if (from < c->n)
             buf_put(c->out, c->operands.data + c->begin[from], c->operands.len - c->begin[from]);
         buf_put(c->out, word, n);
@@ -219,7 +277,9 @@ static bool clean(const char *data, size_t n, bool alone, struct buf *out, size_
 {
     struct cleaner c = { .s = { (const unsigned char *) data, n, 0, false },
                          .out = out,
-                         .alone = alone };
+                         .alone = alone,
+                         /* A path may have begun in the part before. */
+                         .path = { .has_point = !alone } };
     bool done;
 
     for (;;) {
@@ -237,9 +297,10 @@ static bool clean(const char *data, size_t n, bool alone, struct buf *out, size_
         buf_puts(out, "EMC\n");
     for (; c.saved > 0; c.saved--)
         buf_puts(out, "Q\n");
-    done = !out->failed && !c.operands.failed;
+    done = !out->failed && !c.operands.failed && !c.font.failed;
     *dropped = c.dropped + c.s.mended;
     buf_free(&c.operands);
+    buf_free(&c.font);
     return done;
 }
 

@@ -11,5 +11,7 @@
 bool content_sound(const char *data, size_t n);
 
 /* `alone`: it is all there is on its page or form, so that what has to be in pairs is kept in
- * pairs. False when out of memory. Inline images that were damaged are left out. */
+ * pairs, and paths begin where they should. What is drawn behind the first damage has to be like
+ * what stands before it (salvage/path_check.h). False when out of memory. Inline images that were
+ * damaged are left out. */
 bool content_mend(const char *data, size_t n, bool alone, struct buf *out);

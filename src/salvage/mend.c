@@ -7,6 +7,7 @@
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/line_search.h"
+#include "salvage/picture_mend.h"
 #include "salvage/stream.h"
 #include "salvage/text_mode.h"
 #include "salvage/zstream.h"
@@ -165,7 +166,7 @@ static bool mend_stream(struct objects *objects, struct object *object, enum rol
         return mend_flate(objects, object, role, mended);
     if (!filter.at && (role == ROLE_CONTENT || role == ROLE_PART_OF_CONTENT))
         return mend_plain(objects, object, role, mended);
-    return true;
+    return picture_mend(objects, object);
 }
 
 int mend_streams(struct objects *objects, const struct pages *pages, struct mended *mended,

@@ -76,7 +76,7 @@ static bool is_catalog(struct text dict)
         return false;
     if (dict_has(dict, "/Type"))
         return dict_name_is(dict, "/Type", "/Catalog");
-    return dict_has(dict, "/Pages") && !dict_has(dict, "/Parent");
+    return dict_has(dict, "/Pages") && !dict_has(dict, "/Parent") && !is_page(dict);
 }
 
 /* The trailers' choice, the last first; else the last in the file. */

@@ -7,6 +7,7 @@
 #include "base/scope.h"
 
 #define ANCESTORS 60
+#define XREF_GAP  1000 /* numbers that nobody has, in a section */
 
 static const char *const inherited[] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
 
@@ -241,6 +242,39 @@ uint32_t rebuild_encryption(const struct objects *objects)
     return 0;
 }
 
+/* The key's length in bits, as it has to be for how the document is encrypted (7.6.1, table 20). */
+static unsigned key_length(struct text dict, uint64_t version, uint64_t given)
+{
+    if (version == 1)
+        return 40;
+    if (version == 5)
+        return 256;
+    if (version == 4 && memmem(dict.at, dict.n, "/AESV2", 6))
+        return 128;
+    return given >= 40 && given <= 128 && given % 8 == 0 ? (unsigned) given : 128;
+}
+
+bool rebuild_mend_encryption(struct objects *objects)
+{
+    static const char *const without[] = { "/Length", NULL };
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct object *object = objects_find(objects, rebuild_encryption(objects));
+    struct text dict = object ? object_text(objects, object) : (struct text){ 0 };
+    uint64_t version, length = 40;
+    char extra[40];
+
+    if (!object || !dict_number(dict, "/V", &version) || !version)
+        return true;
+    dict_number(dict, "/Length", &length);
+    if (length == key_length(dict, version, length))
+        return true;
+    snprintf(extra, sizeof extra, "/Length %u ", key_length(dict, version, length));
+    dict_write(&text, dict, without, extra);
+    if (!text.failed)
+        object_rewrite(objects, object, &text);
+    return !text.failed && !objects->text.failed;
+}
+
 static void write_trailer(struct buf *out, const struct objects *objects, const struct pages *pages,
                           size_t size, size_t xref)
 {
@@ -261,12 +295,25 @@ static void write_trailer(struct buf *out, const struct objects *objects, const 
     buf_printf(out, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
 }
 
+/* One section, but for long gaps: the numbers of a few objects may lie millions apart. */
 static void write_xref(struct buf *out, const size_t *offsets, size_t size)
 {
-    buf_printf(out, "xref\n0 %zu\n0000000000 65535 f \n", size);
-    for (size_t i = 1; i < size; i++)
-        buf_printf(out, "%010zu %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
-                   offsets[i] ? 'n' : 'f');
+    size_t from = 0, next;
+
+    buf_puts(out, "xref\n");
+    for (; from < size; from = next) {
+        size_t end = from + 1; /* behind the last that is used */
+
+        for (next = end; next < size && next - end < XREF_GAP; next++)
+            if (offsets[next])
+                end = next + 1;
+        while (next < size && !offsets[next])
+            next++;
+        buf_printf(out, "%zu %zu\n", from, end - from);
+        for (size_t i = from; i < end; i++)
+            buf_printf(out, "%010zu %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
+                       offsets[i] ? 'n' : 'f');
+    }
 }
 
 int rebuild_write(const struct objects *objects, const struct pages *pages, struct buf *out,

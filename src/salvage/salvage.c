@@ -29,6 +29,8 @@ static int salvage_bytes(const void *data, size_t n, struct buf *out, struct sal
     if (objects_scan(&objects, data, n, err) < 0)
         return -1;
     report->encrypted = is_encrypted(&objects);
+    if (report->encrypted && !rebuild_mend_encryption(&objects))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     if (!report->encrypted && packed_open(&objects, err) < 0)
         return -1;
     if (objects_number_rest(&objects, err) < 0 || pages_find(&objects, &pages, err) < 0)

@@ -197,17 +197,16 @@ static void read_string(struct syntax *s, struct buf *out)
         s->at = end;
         return;
     }
-    /* Up to the end of the line, as a string without inner parentheses. */
+    /* Up to the end of the line or the object, as a string without inner parentheses. */
     s->mended = true;
     s->lost += s->n - s->at < STRING_MAX ? s->n - s->at : STRING_MAX;
     puts_(out, "(");
     for (s->at++; s->at < s->n; s->at++) {
         unsigned char c = s->data[s->at];
 
-        if (c == '\n' || c == '\r' || c == '>' || c == '/')
+        if (c == '\n' || c == '\r' || c == '>' || c == '/' || looking_at(s, "endobj"))
             break;
-        if (c != '(' && c != ')' && c != '\\')
-            put(out, &c, 1);
+        put(out, c != '(' && c != ')' && c != '\\' ? (const void *) &c : " ", 1);
     }
     puts_(out, ")");
 }

@@ -12,6 +12,7 @@
 #include "worker/program.h"
 
 #define LOOK_MS  100   /* how often we look whether it is still wanted */
+#define ATTEMPTS 3     /* of an order whose program ends without an answer */
 #define SPARE_MS 10000 /* what it may take beside the authority's time */
 
 /* Waits for the answer. False: it is not coming, or nobody wants it any more. */
@@ -27,6 +28,7 @@ static bool await(const struct program *program, int64_t patience_ms, const atom
     return false;
 }
 
+/* 1: it ended without one. */
 static int take_answer(const struct program *program, struct buf *out, struct err *err)
 {
     size_t room = sizeof(struct ask_answer) + SERVICE_ANSWER + 1; /* one more, to see too much */
@@ -34,8 +36,10 @@ static int take_answer(const struct program *program, struct buf *out, struct er
     struct ask_answer head;
     ssize_t got = packet ? recv(program->control, packet, room, MSG_DONTWAIT) : -1;
 
-    if (got < (ssize_t) sizeof head || got == (ssize_t) room)
-        return err_set(err, ERR_INTERNAL, "platen-notary ended without an answer");
+    if (got < (ssize_t) sizeof head || got == (ssize_t) room) {
+        err_set(err, ERR_INTERNAL, "platen-notary ended without an answer");
+        return 1;
+    }
     memcpy(&head, packet, sizeof head);
     got -= (ssize_t) sizeof head;
     if (head.is_error)
@@ -46,21 +50,23 @@ static int take_answer(const struct program *program, struct buf *out, struct er
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-static int order(const struct notary *notary, enum ask_kind kind, const unsigned char *digest,
-                 const atomic_bool *abandoned, struct buf *out, struct err *err)
+/* 1: the program ended without an answer. */
+static int order_once(const struct notary *notary, enum ask_kind kind, const unsigned char *digest,
+                      const atomic_bool *abandoned, struct buf *out, struct err *err)
 {
     struct notary_order order = { .ask.kind = (uint32_t) kind, .settings = notary->settings };
     int64_t patience = SPARE_MS + (kind == ASK_TIMESTAMP ? order.settings.timestamp_ms : 0);
     AUTO_BUF struct buf text = BUF_EMPTY;
     struct program program;
-    int done = -1;
+    int done = 1;
 
     if (digest)
         memcpy(order.ask.digest, digest, sizeof order.ask.digest);
     if (program_start(notary->program, &program, err) < 0)
         return -1;
-    if (notary_order_pack(&order, &text, err) == 0 &&
-        message_send(program.control, text.data, text.len, NULL, 0, err) == 0)
+    if (notary_order_pack(&order, &text, err) < 0)
+        done = -1;
+    else if (message_send(program.control, text.data, text.len, NULL, 0, err) == 0)
         done = await(&program, patience, abandoned)
                    ? take_answer(&program, out, err)
                    : err_set(err, ERR_INTERNAL, "platen-notary does not answer");
@@ -68,6 +74,17 @@ static int order(const struct notary *notary, enum ask_kind kind, const unsigned
         explicit_bzero(text.data, text.len);
     program_end(&program);
     return done;
+}
+
+/* One that was killed, before or after it got its order, is begun anew, as a job's process is. */
+static int order(const struct notary *notary, enum ask_kind kind, const unsigned char *digest,
+                 const atomic_bool *abandoned, struct buf *out, struct err *err)
+{
+    int done = 1;
+
+    for (int i = 0; i < ATTEMPTS && done > 0; i++)
+        done = order_once(notary, kind, digest, abandoned, out, err);
+    return done == 0 ? 0 : -1;
 }
 
 static int order_chain(void *cls, struct buf *der_chain, struct err *err)

@@ -31,6 +31,7 @@ int memory_move(struct record *r, enum job_state to, struct err *err)
 
 void memory_drop(struct memory *m, struct record *r)
 {
+    memory_delivery_drop(m, r->job.id);
     job_free(&r->job);
     *r = m->jobs[--m->n_jobs];
 }
@@ -55,5 +56,5 @@ void memory_refund(struct memory *m, const struct record *r)
     struct count *c = memory_count(m, r->job.key_id, r->month, &ignored); /* put made it */
 
     c->usage.requests--;
-    c->usage.bytes -= r->job.input_bytes;
+    c->usage.bytes -= job_counted_bytes(&r->job);
 }

@@ -21,6 +21,17 @@ struct replay {
     char job_id[ID_TEXT];
 };
 
+struct memory_delivery {
+    struct delivery delivery;
+    char host[DELIVERY_HOST];
+    bool unreachable; /* the host, as its last outcome said */
+};
+
+struct memory_secret {
+    int64_t account;
+    struct store_secret secret;
+};
+
 struct memory {
     struct store store;
 
@@ -29,8 +40,12 @@ struct memory {
     struct count *counts;
     struct replay *replays;
     struct key *keys;
-    size_t n_jobs, n_counts, n_replays, n_keys;
-    int64_t n_accounts; /* their ids: 1 to this */
+    struct memory_delivery *deliveries;
+    struct memory_secret *secrets;
+    size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_secrets;
+    int64_t n_accounts;         /* their ids: 1 to this */
+    struct store_share *shares; /* of account 1, 2, ... */
+    int64_t clock;
 };
 
 /* A function that begins with this holds the lock until it returns. */
@@ -58,3 +73,8 @@ void memory_drop(struct memory *m, struct record *r);
 /* What the account has used in the month: made, with nothing used, if it is not there yet. */
 struct count *memory_count(struct memory *m, int64_t account, int64_t month, struct err *err);
 void memory_refund(struct memory *m, const struct record *r);
+
+/* Of a job that has just ended and has a callback_url; does nothing for others. */
+int memory_delivery_begin(struct memory *m, const struct job *job, struct err *err);
+/* Of a job that goes. */
+void memory_delivery_drop(struct memory *m, const char *job_id);

@@ -42,7 +42,11 @@ int sqlite_db_fail(sqlite3 *handle, const char *context, struct err *err)
     switch (code & 0xff) {
     case SQLITE_FULL:
         return err_set(err, ERR_STORAGE_FULL, "The server's disk is full.");
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
     case SQLITE_IOERR:
+        if (number == EROFS)
+            return err_set(err, ERR_STORAGE_FULL, "The server's disk has become read-only.");
         if (number == ENOSPC || number == EDQUOT)
             return err_set(err, ERR_STORAGE_FULL, "The server's disk is full.");
         break;

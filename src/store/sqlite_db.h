@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 
-#define SQLITE_DB_STATEMENTS 48
+#define SQLITE_DB_STATEMENTS 96
 
 struct sqlite_db {
     sqlite3 *handle;

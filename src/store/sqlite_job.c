@@ -25,6 +25,9 @@ enum {
     PROGRESS,
     OUTPUT_BYTES,
     DURATION_MS,
+    CLIENT_REF,
+    CALLBACK_URL,
+    CALLBACK_BASE,
     STEM,
     PARAMS,
     INPUTS,
@@ -33,6 +36,9 @@ enum {
     WARNINGS,
     ERROR,
     MESSAGE,
+    COST,
+    REUSED_BYTES,
+    RETENTION_MS,
 };
 
 /* A column's text, the caller's; NULL for SQL's NULL. False when memory is short. */
@@ -53,10 +59,13 @@ static void copy(sqlite3_stmt *stmt, int column, char *out, size_t size)
 
 static bool take_texts(sqlite3_stmt *stmt, struct job *job)
 {
-    return take(stmt, STEM, &job->stem) && take(stmt, PARAMS, &job->params_json) &&
-           take(stmt, INPUTS, &job->inputs_json) && take(stmt, OUTPUT_NAME, &job->output_name) &&
-           take(stmt, OUTPUTS, &job->outputs_json) && take(stmt, WARNINGS, &job->warnings_json) &&
-           take(stmt, ERROR, &job->error) && take(stmt, MESSAGE, &job->message);
+    return take(stmt, CLIENT_REF, &job->client_ref) &&
+           take(stmt, CALLBACK_URL, &job->callback_url) &&
+           take(stmt, CALLBACK_BASE, &job->callback_base) && take(stmt, STEM, &job->stem) &&
+           take(stmt, PARAMS, &job->params_json) && take(stmt, INPUTS, &job->inputs_json) &&
+           take(stmt, OUTPUT_NAME, &job->output_name) && take(stmt, OUTPUTS, &job->outputs_json) &&
+           take(stmt, WARNINGS, &job->warnings_json) && take(stmt, ERROR, &job->error) &&
+           take(stmt, MESSAGE, &job->message);
 }
 
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
@@ -82,6 +91,9 @@ int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
             .progress = sqlite3_column_double(stmt, PROGRESS),
             .output_bytes = sqlite3_column_int64(stmt, OUTPUT_BYTES),
             .duration_ms = sqlite3_column_int64(stmt, DURATION_MS),
+            .reused_bytes = sqlite3_column_int64(stmt, REUSED_BYTES),
+            .retention_ms = sqlite3_column_int64(stmt, RETENTION_MS),
+            .cost_ms = sqlite3_column_int64(stmt, COST),
         },
     };
     copy(stmt, ID, job->id, sizeof job->id);
@@ -165,5 +177,6 @@ int sqlite_job_refund(struct sqlite_db *db, const struct sqlite_job *job, struct
     return sqlite_db_run(db,
                          "UPDATE usage SET requests = requests - 1, bytes = bytes - ?3 "
                          "WHERE account = ?1 AND month = ?2",
-                         BIND(V(job->job.key_id), V(job->month), V(job->job.input_bytes)), err);
+                         BIND(V(job->job.key_id), V(job->month), V(job_counted_bytes(&job->job))),
+                         err);
 }

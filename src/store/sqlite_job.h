@@ -14,8 +14,9 @@ struct sqlite_job {
 #define SQLITE_JOB_SELECT                                                                          \
     "SELECT row, month, id, account, tool, state, n_inputs, has_secret, input_bytes, created_at,"  \
     " run_at, started_at, finished_at, expires_at, attempt, lease_until, progress, output_bytes,"  \
-    " duration_ms, stem, params, inputs, output_name, outputs, warnings, error, message FROM "     \
-    "jobs "
+    " duration_ms, client_ref, callback_url, callback_base, stem, params, inputs, output_name,"    \
+    " outputs, warnings, error, message, cost, reused_bytes, retention_ms"                         \
+    " FROM jobs "
 
 /* The row a query stands at, with texts of its own. On failure there is nothing to free. */
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err);

@@ -1,9 +1,17 @@
 #include "store/sqlite_schema.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/log.h"
 #include "base/scope.h"
+#include "job/delivery.h"
 #include "job/job.h"
+#include "store/sqlite_backup.h"
+
+#define SQLITE_SCHEMA_PATH 4096
 
 /*
  * migrations[n] turns version n into version n + 1 (PRAGMA user_version). Only ever append: what
@@ -16,6 +24,9 @@
 _Static_assert(JOB_PENDING == 0 && JOB_RUNNING == 1 && JOB_COMPLETED == 2 && JOB_FAILED == 3 &&
                    JOB_EXPIRED == 4,
                "the numbers of job_state are part of the file format");
+_Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVERED == 2 &&
+                   DELIVERY_FAILED == 3,
+               "and those of delivery_state");
 
 static const char *const migrations[] = {
     /* How many of an account's jobs wait and run is counted as they move: counting them when asked
@@ -94,6 +105,64 @@ static const char *const migrations[] = {
     "CREATE INDEX jobs_ended ON jobs(expires_at) WHERE state IN (2, 3);"
     "CREATE INDEX jobs_expired ON jobs(expires_at) WHERE state = 4;"
     "CREATE INDEX jobs_listed ON jobs(account, id) WHERE listed = 1;",
+
+    /* Accounts take turns (store_claim). Account 0's turn is the clock of all. The claimer walks
+     * along the accounts that wait, and looks at the first of the two lines of each. */
+    "ALTER TABLE accounts ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE accounts ADD COLUMN lean INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX accounts_waiting ON accounts(turn, id) WHERE pending > 0 AND id > 0;"
+    "ALTER TABLE jobs ADD COLUMN cost INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE jobs ADD COLUMN long INTEGER NOT NULL DEFAULT 0;"
+    "DROP INDEX jobs_waiting;"
+    "CREATE INDEX jobs_waiting ON jobs(account, long, run_at, id) WHERE state = 0;",
+    /* Webhooks. A host stands in callback_hosts as long as a delivery to it waits or is sent:
+     * next_at is when its first may be claimed, NULL while it has as many under way as it may. So
+     * the next delivery is found by a look at one index, however many wait for a dead host. */
+    "ALTER TABLE jobs ADD COLUMN client_ref TEXT;"
+    "ALTER TABLE jobs ADD COLUMN callback_url TEXT;"
+    "ALTER TABLE jobs ADD COLUMN callback_base TEXT;"
+    "CREATE INDEX jobs_named ON jobs(account, client_ref, id) WHERE client_ref IS NOT NULL;"
+
+    "CREATE TABLE deliveries("
+    "  row INTEGER PRIMARY KEY,"
+    "  id TEXT NOT NULL UNIQUE,"
+    "  job TEXT NOT NULL UNIQUE,"
+    "  account INTEGER NOT NULL,"
+    "  host TEXT NOT NULL,"
+    "  url TEXT NOT NULL,"
+    "  state INTEGER NOT NULL DEFAULT 0,"
+    "  attempts INTEGER NOT NULL DEFAULT 0,"
+    "  tries INTEGER NOT NULL DEFAULT 0,"
+    "  created_at INTEGER NOT NULL,"
+    "  since INTEGER NOT NULL,"
+    "  next_at INTEGER NOT NULL,"
+    "  last_at INTEGER NOT NULL DEFAULT 0,"
+    "  http_status INTEGER NOT NULL DEFAULT 0,"
+    "  duration_ms INTEGER NOT NULL DEFAULT 0,"
+    "  error TEXT,"
+    "  excerpt TEXT"
+    ") STRICT;"
+    "CREATE INDEX deliveries_waiting ON deliveries(host, next_at, id) WHERE state = 0;"
+    "CREATE INDEX deliveries_sending ON deliveries(host) WHERE state = 1;"
+
+    "CREATE TABLE callback_hosts("
+    "  host TEXT NOT NULL PRIMARY KEY,"
+    "  next_at INTEGER,"
+    "  failing INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX callback_hosts_next ON callback_hosts(next_at) WHERE next_at IS NOT NULL;"
+
+    "CREATE TABLE webhook_secrets("
+    "  row INTEGER PRIMARY KEY,"
+    "  account INTEGER NOT NULL REFERENCES accounts(id),"
+    "  text TEXT NOT NULL,"
+    "  created_at INTEGER NOT NULL,"
+    "  valid_until INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX webhook_secrets_of ON webhook_secrets(account, row);",
+
+    ("ALTER TABLE jobs ADD COLUMN reused_bytes INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE jobs ADD COLUMN retention_ms INTEGER NOT NULL DEFAULT 0;"),
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)
@@ -105,9 +174,31 @@ static int version_of(struct sqlite_db *db, struct err *err)
     return sqlite3_column_int(stmt, 0);
 }
 
-static int migrate(struct sqlite_db *db, struct err *err)
+/* A copy of the database as it is committed, made beside it under its final name only when whole.
+ */
+static int keep_copy(const struct sqlite_db *db, int version, struct err *err)
 {
-    int newest = COUNT(migrations), version = version_of(db, err);
+    const char *path = sqlite3_db_filename(db->handle, "main");
+    char copy[SQLITE_SCHEMA_PATH], part[SQLITE_SCHEMA_PATH];
+
+    if (!path || !*path)
+        return 0; /* in memory */
+    if ((size_t) snprintf(part, sizeof part, "%s.v%d.part", path, version) >= sizeof part)
+        return err_set(err, ERR_INTERNAL, "the path of the database is too long");
+    snprintf(copy, sizeof copy, "%s.v%d", path, version);
+    if (unlink(part) < 0 && errno != ENOENT)
+        return err_sys(err, "remove %s", part);
+    if (sqlite_backup(path, part, err) < 0)
+        return err_wrap(err, "cannot keep a copy of version %d", version);
+    if (rename(part, copy) < 0)
+        return err_sys(err, "keep %s", copy);
+    log_warn("store.migrating", KV("from", version), KV("copy", copy));
+    return 0;
+}
+
+static int migrate(struct sqlite_db *db, const char *const *list, int newest, struct err *err)
+{
+    int version = version_of(db, err);
     char note[64];
 
     if (version < 0)
@@ -119,22 +210,46 @@ static int migrate(struct sqlite_db *db, struct err *err)
                        version, newest);
     if (version == newest)
         return 0;
+    if (version > 0 && keep_copy(db, version, err) < 0)
+        return -1;
     for (int i = version; i < newest; i++)
-        if (sqlite_db_script(db, migrations[i], err) < 0)
+        if (sqlite_db_script(db, list[i], err) < 0)
             return err_wrap(err, "cannot bring the database to version %d", i + 1);
     snprintf(note, sizeof note, "PRAGMA user_version = %d", newest);
     return sqlite_db_script(db, note, err);
 }
 
-int sqlite_schema_apply(struct sqlite_db *db, struct err *err)
+int sqlite_schema_newest(void)
+{
+    return (int) COUNT(migrations);
+}
+
+int sqlite_schema_bring(struct sqlite_db *db, const char *const *list, size_t n, struct err *err)
 {
     struct err ignored;
 
     if (sqlite_db_script(db, "BEGIN IMMEDIATE", err) < 0)
         return -1;
-    if (migrate(db, err) < 0 || sqlite_db_script(db, "COMMIT", err) < 0) {
+    if (migrate(db, list, (int) n, err) < 0 || sqlite_db_script(db, "COMMIT", err) < 0) {
         sqlite_db_script(db, "ROLLBACK", &ignored);
         return -1;
     }
     return 0;
+}
+
+int sqlite_schema_apply(struct sqlite_db *db, struct err *err)
+{
+    return sqlite_schema_bring(db, migrations, COUNT(migrations), err);
+}
+
+void sqlite_schema_drop_copies(const char *path, int64_t before)
+{
+    for (size_t version = 1; version <= COUNT(migrations); version++) {
+        char copy[SQLITE_SCHEMA_PATH];
+        struct stat st;
+
+        snprintf(copy, sizeof copy, "%s.v%zu", path, version);
+        if (stat(copy, &st) == 0 && (int64_t) st.st_mtime * 1000 < before && unlink(copy) == 0)
+            log_info("store.copy_dropped", KV("copy", copy));
+    }
 }

@@ -2,6 +2,19 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
+#include "base/metric.h"
+
+/* What an operation took, its wait for the disk included; and whether it failed for a reason that
+ * is the operator's. */
+static int timed(const char *operation, int64_t began, int result, const struct err *err)
+{
+    metric_observe(METRIC_STORE_SECONDS, operation, (double) (clock_mono_us() - began) / 1e6);
+    if (result < 0 && (err->code == ERR_INTERNAL || err->code == ERR_STORAGE_FULL))
+        metric_add(METRIC_STORE_ERRORS, operation, 1);
+    return result;
+}
+
 void store_jobs_free(struct store_jobs *jobs)
 {
     for (size_t i = 0; i < jobs->n; i++)
@@ -16,6 +29,14 @@ void store_keys_free(struct store_keys *keys)
     *keys = (struct store_keys){ 0 };
 }
 
+void store_deliveries_free(struct store_deliveries *deliveries)
+{
+    for (size_t i = 0; i < deliveries->n; i++)
+        delivery_free(&deliveries->list[i]);
+    free(deliveries->list);
+    *deliveries = (struct store_deliveries){ 0 };
+}
+
 void store_close(struct store *store)
 {
     if (store)
@@ -25,95 +46,184 @@ void store_close(struct store *store)
 int store_put(struct store *store, const struct job *job, const struct store_terms *terms,
               struct store_receipt *receipt, struct err *err)
 {
-    return store->ops->put(store, job, terms, receipt, err);
+    int64_t began = clock_mono_us();
+
+    return timed("put", began, store->ops->put(store, job, terms, receipt, err), err);
 }
 
 int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
                 struct err *err)
 {
-    return store->ops->claim(store, now, lease_ms, job, err);
+    int64_t began = clock_mono_us();
+
+    return timed("claim", began, store->ops->claim(store, now, lease_ms, job, err), err);
 }
 
 int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
                     double progress, struct err *err)
 {
-    return store->ops->heartbeat(store, id, attempt, lease_until, progress, err);
+    int64_t began = clock_mono_us();
+
+    return timed("heartbeat", began,
+                 store->ops->heartbeat(store, id, attempt, lease_until, progress, err), err);
 }
 
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err)
 {
-    return store->ops->finish(store, id, attempt, end, err);
+    int64_t began = clock_mono_us();
+
+    return timed("finish", began, store->ops->finish(store, id, attempt, end, err), err);
 }
 
 int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
                   struct err *err)
 {
-    return store->ops->release(store, id, attempt, run_at, err);
+    int64_t began = clock_mono_us();
+
+    return timed("release", began, store->ops->release(store, id, attempt, run_at, err), err);
 }
 
 int store_reclaim(struct store *store, int64_t now, struct err *err)
 {
-    return store->ops->reclaim(store, now, err);
+    int64_t began = clock_mono_us();
+
+    return timed("reclaim", began, store->ops->reclaim(store, now, err), err);
 }
 
 int store_find(struct store *store, const char *id, struct job *job, struct err *err)
 {
-    return store->ops->find(store, id, job, err);
+    int64_t began = clock_mono_us();
+
+    return timed("find", began, store->ops->find(store, id, job, err), err);
 }
 
-int store_list(struct store *store, int64_t key_id, const char *before, int status, size_t limit,
+int store_list(struct store *store, int64_t key_id, const struct store_page *page,
                struct store_jobs *jobs, struct err *err)
 {
-    return store->ops->list(store, key_id, before, status, limit, jobs, err);
+    int64_t began = clock_mono_us();
+
+    return timed("list", began, store->ops->list(store, key_id, page, jobs, err), err);
 }
 
 int store_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
                  struct err *err)
 {
-    return store->ops->remove(store, id, key_id, job, err);
+    int64_t began = clock_mono_us();
+
+    return timed("remove", began, store->ops->remove(store, id, key_id, job, err), err);
 }
 
 int store_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
                  struct err *err)
 {
-    return store->ops->expire(store, now, limit, jobs, err);
+    int64_t began = clock_mono_us();
+
+    return timed("expire", began, store->ops->expire(store, now, limit, jobs, err), err);
 }
 
 int store_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
                  struct err *err)
 {
-    return store->ops->forget(store, idempotency_before, expired_before, err);
+    int64_t began = clock_mono_us();
+
+    return timed("forget", began,
+                 store->ops->forget(store, idempotency_before, expired_before, err), err);
 }
 
 int store_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err)
 {
-    return store->ops->depth(store, pending, running, err);
+    int64_t began = clock_mono_us();
+
+    return timed("depth", began, store->ops->depth(store, pending, running, err), err);
+}
+
+int store_oldest(struct store *store, int64_t *created_at, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("oldest", began, store->ops->oldest(store, created_at, err), err);
 }
 
 int store_key_add(struct store *store, struct key *key, struct err *err)
 {
-    return store->ops->key_add(store, key, err);
+    int64_t began = clock_mono_us();
+
+    return timed("key_add", began, store->ops->key_add(store, key, err), err);
 }
 
 int store_key_find(struct store *store, const char *digest, struct key *key, struct err *err)
 {
-    return store->ops->key_find(store, digest, key, err);
+    int64_t began = clock_mono_us();
+
+    return timed("key_find", began, store->ops->key_find(store, digest, key, err), err);
 }
 
 int store_key_list(struct store *store, struct store_keys *keys, struct err *err)
 {
-    return store->ops->key_list(store, keys, err);
+    int64_t began = clock_mono_us();
+
+    return timed("key_list", began, store->ops->key_list(store, keys, err), err);
 }
 
 int store_key_end(struct store *store, const char *prefix, int64_t valid_until, struct key *key,
                   struct err *err)
 {
-    return store->ops->key_end(store, prefix, valid_until, key, err);
+    int64_t began = clock_mono_us();
+
+    return timed("key_end", began, store->ops->key_end(store, prefix, valid_until, key, err), err);
 }
 
 int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                 struct err *err)
 {
-    return store->ops->usage(store, key_id, month, usage, err);
+    int64_t began = clock_mono_us();
+
+    return timed("usage", began, store->ops->usage(store, key_id, month, usage, err), err);
+}
+
+int store_delivery_claim(struct store *store, int64_t now, size_t limit,
+                         struct store_deliveries *deliveries, struct err *err)
+{
+    return store->ops->delivery_claim(store, now, limit, deliveries, err);
+}
+
+int store_delivery_settle(struct store *store, const struct store_outcome *outcomes, size_t n,
+                          struct err *err)
+{
+    return store->ops->delivery_settle(store, outcomes, n, err);
+}
+
+int store_delivery_reclaim(struct store *store, struct err *err)
+{
+    return store->ops->delivery_reclaim(store, err);
+}
+
+int store_delivery_next(struct store *store, int64_t *next_at, struct err *err)
+{
+    return store->ops->delivery_next(store, next_at, err);
+}
+
+int store_delivery_list(struct store *store, const char *job_id,
+                        struct store_deliveries *deliveries, struct err *err)
+{
+    return store->ops->delivery_list(store, job_id, deliveries, err);
+}
+
+int store_delivery_again(struct store *store, const char *job_id, const char *id, int64_t now,
+                         struct err *err)
+{
+    return store->ops->delivery_again(store, job_id, id, now, err);
+}
+
+int store_secret_list(struct store *store, int64_t key_id, int64_t now,
+                      struct store_secret secrets[static STORE_SECRETS], size_t *n, struct err *err)
+{
+    return store->ops->secret_list(store, key_id, now, secrets, n, err);
+}
+
+int store_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
+                     int64_t old_until, struct err *err)
+{
+    return store->ops->secret_add(store, key_id, text, now, old_until, err);
 }

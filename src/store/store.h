@@ -1,11 +1,13 @@
 /*
- * store: all that must survive a crash, a kill -9 and a power cut: jobs, keys and usage.
+ * store: all that must survive a crash, a kill -9 and a power cut: jobs, deliveries, keys and
+ * usage.
  *
- * Every function returns only when what it did is durable (but a claim and a heartbeat, which need
- * not survive a power cut: the job is then pending again), may block on the disk, and may be
- * called from any thread. Two implementations: SQLite (store_sqlite), and memory (store_memory),
- * which forgets all at close and is the readable specification; one contract test runs against
- * both. Where costs are promised, SQLite keeps the promise.
+ * Every function returns only when what it did is durable (but claims, heartbeats and the ends of
+ * deliveries, which need not survive a power cut: the job is then pending again, the delivery sent
+ * again), may block on the disk, and may be called from any thread. Two implementations: SQLite
+ * (store_sqlite), and memory (store_memory), which forgets all at close and is the readable
+ * specification; one contract test runs against both. Where costs are promised, SQLite keeps the
+ * promise.
  *
  * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats.
  * Its attempt number is the fencing token: a worker whose lease lapsed and whose job was claimed
@@ -21,6 +23,7 @@
 
 #include "account/key.h"
 #include "base/err.h"
+#include "job/delivery.h"
 #include "job/job.h"
 
 struct store;
@@ -55,6 +58,14 @@ struct store_end {
     const char *message;
 };
 
+/* Which of a key's jobs store_list gives. */
+struct store_page {
+    const char *before;     /* older than this job; NULL: from the newest */
+    int status;             /* of one job_state (any that shares its job_status); -1: of all */
+    const char *client_ref; /* with this client_ref; NULL: any */
+    size_t limit;
+};
+
 struct store_jobs {
     struct job *list;
     size_t n;
@@ -68,6 +79,37 @@ struct store_keys {
 };
 void store_keys_free(struct store_keys *keys);
 #define AUTO_STORE_KEYS __attribute__((cleanup(store_keys_free)))
+
+struct store_deliveries {
+    struct delivery *list;
+    size_t n;
+};
+void store_deliveries_free(struct store_deliveries *deliveries);
+#define AUTO_STORE_DELIVERIES __attribute__((cleanup(store_deliveries_free)))
+
+/* What came of an attempt to deliver. */
+struct store_outcome {
+    int64_t at, duration_ms;
+    int64_t next_at;           /* DELIVERY_WAITING */
+    const char *error;         /* NULL: none */
+    const char *excerpt;       /* NULL: none */
+    int32_t http_status;       /* 0: none */
+    enum delivery_state state; /* any but DELIVERY_SENDING */
+    char id[ID_TEXT];          /* the delivery's */
+    bool unreachable;          /* there was no answer at all: its host is tried by one at a time */
+};
+
+/* Deliveries to one host that may be under way at a time; to one that is slow or cannot be
+ * reached, 1. */
+#define STORE_HOST_WIDTH 16
+
+/* Secrets that webhooks of an account are signed with. Two are valid while one is replaced. */
+#define STORE_SECRET 128
+struct store_secret {
+    char text[STORE_SECRET];         /* "whsec_..." */
+    int64_t created_at, valid_until; /* Unix ms; 0: no end */
+};
+#define STORE_SECRETS 8 /* as many are looked at, the newest first */
 
 struct store_ops {
     void (*close)(struct store *store);
@@ -83,7 +125,7 @@ struct store_ops {
                    struct err *err);
     int (*reclaim)(struct store *store, int64_t now, struct err *err);
     int (*find)(struct store *store, const char *id, struct job *job, struct err *err);
-    int (*list)(struct store *store, int64_t key_id, const char *before, int status, size_t limit,
+    int (*list)(struct store *store, int64_t key_id, const struct store_page *page,
                 struct store_jobs *jobs, struct err *err);
     int (*remove)(struct store *store, const char *id, int64_t key_id, struct job *job,
                   struct err *err);
@@ -92,6 +134,7 @@ struct store_ops {
     int (*forget)(struct store *store, int64_t idempotency_before, int64_t expired_before,
                   struct err *err);
     int (*depth)(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+    int (*oldest)(struct store *store, int64_t *created_at, struct err *err);
 
     int (*key_add)(struct store *store, struct key *key, struct err *err);
     int (*key_find)(struct store *store, const char *digest, struct key *key, struct err *err);
@@ -100,6 +143,22 @@ struct store_ops {
                    struct err *err);
     int (*usage)(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                  struct err *err);
+
+    int (*delivery_claim)(struct store *store, int64_t now, size_t limit,
+                          struct store_deliveries *deliveries, struct err *err);
+    int (*delivery_settle)(struct store *store, const struct store_outcome *outcomes, size_t n,
+                           struct err *err);
+    int (*delivery_reclaim)(struct store *store, struct err *err);
+    int (*delivery_next)(struct store *store, int64_t *next_at, struct err *err);
+    int (*delivery_list)(struct store *store, const char *job_id,
+                         struct store_deliveries *deliveries, struct err *err);
+    int (*delivery_again)(struct store *store, const char *job_id, const char *id, int64_t now,
+                          struct err *err);
+    int (*secret_list)(struct store *store, int64_t key_id, int64_t now,
+                       struct store_secret secrets[static STORE_SECRETS], size_t *n,
+                       struct err *err);
+    int (*secret_add)(struct store *store, int64_t key_id, const char *text, int64_t now,
+                      int64_t old_until, struct err *err);
 };
 
 struct store {
@@ -108,28 +167,42 @@ struct store {
 
 /* The database file is made if missing (mode 0600). Several processes may have it open. */
 struct store *store_sqlite_open(const char *path, struct err *err);
+/* Whether the database in a file is sound and of a version we know; changes nothing. A server may
+ * have it open. */
+int store_sqlite_examine(const char *path, int *version, struct err *err);
 struct store *store_memory_open(struct err *err);
 
 void store_close(struct store *store);
 
 /*
  * Inserts a pending job (its id, key_id, tool, stem, params_json, inputs_json, n_inputs,
- * has_secret, input_bytes, created_at, run_at count), takes one request and its bytes from the
- * month's quota and remembers the idempotency key, or does nothing at all: ERR_QUOTA_EXCEEDED
- * (err->field "requests" or "data"), ERR_TOO_MANY_JOBS, ERR_IDEMPOTENCY_CONFLICT (same idempotency
- * key, other fingerprint), ERR_NOT_FOUND if key_id is no account that store_key_add made. A
- * replay inserts nothing, takes nothing, and is judged before the quota; it is one until
- * store_forget, whatever became of the first job. The receipt counts only on success.
+ * has_secret, input_bytes, reused_bytes, retention_ms, client_ref, callback_url, callback_base,
+ * created_at, run_at count), takes one request and its job_counted_bytes from the month's quota and
+ * remembers the idempotency key, or does
+ * nothing at all: ERR_QUOTA_EXCEEDED (err->field "requests" or "data"), ERR_TOO_MANY_JOBS,
+ * ERR_IDEMPOTENCY_CONFLICT (same idempotency key, other fingerprint), ERR_NOT_FOUND if key_id is no
+ * account that store_key_add made. A replay inserts nothing, takes nothing, and is judged before
+ * the quota; it is one until store_forget, whatever became of the first job. The receipt counts
+ * only on success.
  */
 int store_put(struct store *store, const struct job *job, const struct store_terms *terms,
               struct store_receipt *receipt, struct err *err);
 
 /*
- * Takes the pending job that has waited longest (run_at <= now, then by id): RUNNING, attempt + 1,
- * lease_until = now + lease_ms, started_at set the first time. 1: *job is filled, the caller frees
- * it; 0: nothing to do; -1: failed. Two callers never get the same job; the cost does not grow
- * with the number of jobs.
+ * Takes the next pending job (run_at <= now): RUNNING, attempt + 1, lease_until = now + lease_ms,
+ * started_at set the first time. 1: *job is filled, the caller frees it; 0: nothing to do; -1:
+ * failed. Two callers never get the same job; the cost does not grow with the number of jobs.
+ *
+ * Accounts take turns, by machine time and not by jobs: of those with a job the one is next whose
+ * jobs were given the least (cost_ms when one is claimed, corrected by duration_ms when it has
+ * ended). Time in which an account had no job is not saved up. This is start-time fair queueing
+ * (Goyal, Vin and Cheng, 1996).
+ *
+ * Within an account, while short jobs (cost_ms below STORE_LONG_MS) and long ones both wait, each
+ * kind gets half of its time, the short ones first; of one kind, who has waited longest goes first
+ * (run_at, then id).
  */
+#define STORE_LONG_MS 1000
 int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
                 struct err *err);
 
@@ -138,8 +211,8 @@ int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_
                     double progress, struct err *err);
 
 /* Ends a running job whose newest attempt is `attempt`; gives quota back, to the month it was taken
- * from, where job_is_refunded(code). A completed job's progress is 1. 1: done; 0: lost: nothing was
- * changed. */
+ * from, where job_is_refunded(code). A completed job's progress is 1. A job with a callback_url
+ * has a delivery from then on, which waits for nothing. 1: done; 0: lost: nothing was changed. */
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err);
 
@@ -148,37 +221,45 @@ int store_finish(struct store *store, const char *id, int32_t attempt, const str
 int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
                   struct err *err);
 
+/* A job that is to wait longer than this waits for a clock that was turned back. */
+#define STORE_AHEAD_MS 60000
+
 /* Puts back every running job whose lease ended before now, as store_release does but with its old
- * run_at. How many, or -1. */
+ * run_at. How many, or -1. A pending job with a run_at more than STORE_AHEAD_MS after now gets now
+ * as its run_at: the clock stood later when it came. */
 int store_reclaim(struct store *store, int64_t now, struct err *err);
 
 /* 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED one has no texts. */
 int store_find(struct store *store, const char *id, struct job *job, struct err *err);
 
-/* A key's jobs, newest first, that are older than the job `before` (NULL: from the newest), not
- * expired, with the status of one job_state (any that shares its job_status) or all (-1). */
-int store_list(struct store *store, int64_t key_id, const char *before, int status, size_t limit,
+/* A key's jobs, newest first, but those that are expired. */
+int store_list(struct store *store, int64_t key_id, const struct store_page *page,
                struct store_jobs *jobs, struct err *err);
 
-/* Deletes a key's job in any state but EXPIRED and hands it over, so that its blobs can follow;
- * gives quota back if it was never started. 1: done; 0: there is none. */
+/* Deletes a key's job in any state but EXPIRED, and its delivery, and hands it over, so that its
+ * blobs can follow; gives quota back if it was never started. 1: done; 0: there is none. */
 int store_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
                  struct err *err);
 
 /* Moves up to `limit` ended jobs whose expires_at has passed (<= now) to EXPIRED and hands them
  * over with what is needed to remove their blobs (id, n_inputs, has_secret, attempt); all their
- * texts are erased, here and in the store. */
+ * texts are erased, here and in the store, and their deliveries. */
 int store_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
                  struct err *err);
 
 /* Erases idempotency keys older than one time and the last trace of EXPIRED jobs whose expires_at
- * is before another. After it, no file of the store holds a text that was erased or removed before
- * (unless somebody is reading from it right now: then after the next time). */
+ * is before another. 0: no file of the store holds a text that was erased or removed before; 1:
+ * somebody was reading, and it may take another time. */
 int store_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
                  struct err *err);
 
 /* How many jobs wait and run. The cost does not grow with their number. */
 int store_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+
+/* When the pending job that has waited longest was put; 0 if none waits. (One that was put back is
+ * seen once it is the first of its account again.) The cost grows with the accounts that wait, not
+ * with their jobs. */
+int store_oldest(struct store *store, int64_t *created_at, struct err *err);
 
 /* Adds a key. id 0: a new account, and key->id is set; else another key of that account,
  * ERR_NOT_FOUND if there is none. Its prefix and its digest must be new. */
@@ -195,3 +276,36 @@ int store_key_end(struct store *store, const char *prefix, int64_t valid_until, 
 /* What an account has used in the month that begins at `month`. */
 int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                 struct err *err);
+
+/*
+ * Takes up to `limit` deliveries that wait and whose time has come (next_at <= now), the one that
+ * has waited longest first, but no more to one host than STORE_HOST_WIDTH, or 1 if its last outcome
+ * was `unreachable`, are then under way: they are SENDING until they are settled. The cost does not
+ * grow with the number that wait, be it for one dead host.
+ */
+int store_delivery_claim(struct store *store, int64_t now, size_t limit,
+                         struct store_deliveries *deliveries, struct err *err);
+/* Notes what came of deliveries that are SENDING: one attempt more of each. Others are passed
+ * over: their job was deleted. */
+int store_delivery_settle(struct store *store, const struct store_outcome *outcomes, size_t n,
+                          struct err *err);
+/* Whoever had taken deliveries is gone: what is SENDING waits again. How many, or -1. */
+int store_delivery_reclaim(struct store *store, struct err *err);
+/* When the next delivery can be claimed; 0: none waits (or only behind others to its host). */
+int store_delivery_next(struct store *store, int64_t *next_at, struct err *err);
+/* Those of a job. */
+int store_delivery_list(struct store *store, const char *job_id,
+                        struct store_deliveries *deliveries, struct err *err);
+/* Has a delivery sent again, or sooner, as if it had just begun; one that is SENDING is left as it
+ * is. 1: done; 0: there is none. */
+int store_delivery_again(struct store *store, const char *job_id, const char *id, int64_t now,
+                         struct err *err);
+
+/* An account's secrets that are valid, the newest first. */
+int store_secret_list(struct store *store, int64_t key_id, int64_t now,
+                      struct store_secret secrets[static STORE_SECRETS], size_t *n,
+                      struct err *err);
+/* Adds one; those that were there end at old_until, unless they end before. ERR_NOT_FOUND if there
+ * is no such account. */
+int store_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
+                     int64_t old_until, struct err *err);

@@ -19,6 +19,21 @@ static int depth(struct store *store, int64_t *pending, int64_t *running, struct
     return 0;
 }
 
+static int oldest(struct store *store, int64_t *created_at, struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+
+    (void) err;
+    *created_at = 0;
+    for (size_t i = 0; i < m->n_jobs; i++) {
+        const struct job *job = &m->jobs[i].job;
+
+        if (job->state == JOB_PENDING && (!*created_at || job->created_at < *created_at))
+            *created_at = job->created_at;
+    }
+    return 0;
+}
+
 static void close_memory(struct store *store)
 {
     struct memory *m = (struct memory *) store;
@@ -31,6 +46,9 @@ static void close_memory(struct store *store)
     free(m->counts);
     free(m->replays);
     free(m->keys);
+    free(m->deliveries); /* which went with their jobs */
+    free(m->secrets);
+    free(m->shares);
     pthread_mutex_destroy(&m->lock);
     free(m);
 }
@@ -49,11 +67,20 @@ static const struct store_ops ops = {
     .expire = store_memory_expire,
     .forget = store_memory_forget,
     .depth = depth,
+    .oldest = oldest,
     .key_add = store_memory_key_add,
     .key_find = store_memory_key_find,
     .key_list = store_memory_key_list,
     .key_end = store_memory_key_end,
     .usage = store_memory_usage,
+    .delivery_claim = store_memory_delivery_claim,
+    .delivery_settle = store_memory_delivery_settle,
+    .delivery_reclaim = store_memory_delivery_reclaim,
+    .delivery_next = store_memory_delivery_next,
+    .delivery_list = store_memory_delivery_list,
+    .delivery_again = store_memory_delivery_again,
+    .secret_list = store_memory_secret_list,
+    .secret_add = store_memory_secret_add,
 };
 
 struct store *store_memory_open(struct err *err)

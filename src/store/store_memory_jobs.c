@@ -81,7 +81,8 @@ int store_memory_put(struct store *store, const struct job *job, const struct st
         memcpy(receipt->job_id, seen->job_id, ID_TEXT);
         return 0;
     }
-    if (store_judge(terms, &count->usage, unfinished(m, job->key_id), job->input_bytes, err) < 0)
+    if (store_judge(terms, &count->usage, unfinished(m, job->key_id), job_counted_bytes(job), err) <
+        0)
         return -1;
     if (memory_find(m, job->id))
         return err_set(err, ERR_INTERNAL, "the job is there already");
@@ -96,7 +97,7 @@ int store_memory_put(struct store *store, const struct job *job, const struct st
     }
     list[m->n_jobs++].month = terms->month;
     count->usage.requests++;
-    count->usage.bytes += job->input_bytes;
+    count->usage.bytes += job_counted_bytes(job);
     *receipt = (struct store_receipt){ .usage = count->usage };
     memcpy(receipt->job_id, job->id, ID_TEXT);
     return 0;
@@ -114,14 +115,17 @@ int store_memory_find(struct store *store, const char *id, struct job *job, stru
 
 /* The newest job that store_list may show after the job `before`. */
 static const struct job *next_older(const struct memory *m, int64_t key_id, const char *before,
-                                    int states)
+                                    const struct store_page *page)
 {
+    int states = store_states_of(page->status);
     const struct job *next = NULL;
 
     for (size_t i = 0; i < m->n_jobs; i++) {
         const struct job *job = &m->jobs[i].job;
 
         if (job->key_id == key_id && (states >> job->state & 1) &&
+            (!page->client_ref ||
+             (job->client_ref && strcmp(job->client_ref, page->client_ref) == 0)) &&
             (!before || strcmp(job->id, before) < 0) && (!next || strcmp(job->id, next->id) > 0))
             next = job;
     }
@@ -141,14 +145,15 @@ static int append(struct store_jobs *jobs, const struct job *job, struct err *er
     return 0;
 }
 
-int store_memory_list(struct store *store, int64_t key_id, const char *before, int status,
-                      size_t limit, struct store_jobs *jobs, struct err *err)
+int store_memory_list(struct store *store, int64_t key_id, const struct store_page *page,
+                      struct store_jobs *jobs, struct err *err)
 {
     AUTO_STORE_JOBS struct store_jobs found = { 0 };
     LOCKED *m = memory_enter(store);
+    const char *before = page->before;
     const struct job *job;
 
-    while (found.n < limit && (job = next_older(m, key_id, before, store_states_of(status)))) {
+    while (found.n < page->limit && (job = next_older(m, key_id, before, page))) {
         if (append(&found, job, err) < 0)
             return -1;
         before = job->id;
@@ -193,6 +198,7 @@ int store_memory_expire(struct store *store, int64_t now, size_t limit, struct s
 
         if (memory_move(r, JOB_EXPIRED, err) < 0)
             return -1;
+        memory_delivery_drop(m, r->job.id);
         job_erase(&r->job);
         job_erase(&found.list[i]);
         found.list[i].state = JOB_EXPIRED;

@@ -4,6 +4,19 @@
 
 #include "store/store_memory.h"
 
+static int add_account(struct memory *m, int64_t *id, struct err *err)
+{
+    struct store_share *shares =
+        memory_room(m->shares, (size_t) m->n_accounts, sizeof *shares, err);
+
+    if (!shares)
+        return -1;
+    m->shares = shares;
+    shares[m->n_accounts] = (struct store_share){ 0, 0 };
+    *id = ++m->n_accounts;
+    return 0;
+}
+
 int store_memory_key_add(struct store *store, struct key *key, struct err *err)
 {
     LOCKED *m = memory_enter(store);
@@ -18,8 +31,8 @@ int store_memory_key_add(struct store *store, struct key *key, struct err *err)
     if (!(keys = memory_room(m->keys, m->n_keys, sizeof *keys, err)))
         return -1;
     m->keys = keys;
-    if (key->id == 0)
-        key->id = ++m->n_accounts;
+    if (key->id == 0 && add_account(m, &key->id, err) < 0)
+        return -1;
     keys[m->n_keys++] = *key;
     return 0;
 }

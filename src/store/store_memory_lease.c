@@ -18,22 +18,49 @@ static bool waits_longer(const struct job *a, const struct job *b)
     return a->run_at != b->run_at ? a->run_at < b->run_at : strcmp(a->id, b->id) < 0;
 }
 
-int store_memory_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                       struct err *err)
+/* The account's first job of a kind that may run now, or NULL. */
+static struct record *first_of(struct memory *m, int64_t account, bool is_long, int64_t now)
 {
-    LOCKED *m = memory_enter(store);
-    struct record *next = NULL;
-    struct job was;
+    struct record *first = NULL;
 
     for (size_t i = 0; i < m->n_jobs; i++) {
         struct record *r = &m->jobs[i];
 
-        if (r->job.state == JOB_PENDING && r->job.run_at <= now &&
-            (!next || waits_longer(&r->job, &next->job)))
-            next = r;
+        if (r->job.key_id == account && r->job.state == JOB_PENDING && r->job.run_at <= now &&
+            store_is_long(r->job.cost_ms) == is_long &&
+            (!first || waits_longer(&r->job, &first->job)))
+            first = r;
     }
-    if (!next)
+    return first;
+}
+
+/* The account whose turn it is, 0 if no job may run. */
+static int64_t find_turn(struct memory *m, int64_t now)
+{
+    int64_t next = 0;
+
+    for (int64_t account = 1; account <= m->n_accounts; account++)
+        if ((!next || m->shares[account - 1].turn < m->shares[next - 1].turn) &&
+            (first_of(m, account, false, now) || first_of(m, account, true, now)))
+            next = account;
+    return next;
+}
+
+int store_memory_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                       struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+    int64_t account = find_turn(m, now);
+    struct record *brief, *lengthy, *next;
+    struct store_share *share;
+    struct job was;
+
+    if (!account)
         return 0;
+    share = &m->shares[account - 1];
+    brief = first_of(m, account, false, now);
+    lengthy = first_of(m, account, true, now);
+    next = store_takes_long(share, brief, lengthy) ? lengthy : brief;
     was = next->job;
     if (memory_move(next, JOB_RUNNING, err) < 0)
         return -1;
@@ -45,6 +72,7 @@ int store_memory_claim(struct store *store, int64_t now, int64_t lease_ms, struc
         next->job = was;
         return -1;
     }
+    store_charge(share, &m->clock, next->job.cost_ms, brief && lengthy);
     return 1;
 }
 
@@ -84,7 +112,8 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
         !keep(&texts.warnings_json, end.warnings_json) || !keep(&texts.message, end.message) ||
         !keep(&texts.error, failed ? err_name(end.code) : NULL))
         return err_set(err, ERR_INTERNAL, "The memory is used up.");
-    if (memory_move(r, end.state, err) < 0)
+    r->job.finished_at = end.finished_at;
+    if (memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
         return -1;
     r->job.output_name = scope_take_ptr(&texts.output_name);
     r->job.outputs_json = scope_take_ptr(&texts.outputs_json);
@@ -92,10 +121,10 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
     r->job.error = scope_take_ptr(&texts.error);
     r->job.message = scope_take_ptr(&texts.message);
     r->job.lease_until = 0;
-    r->job.finished_at = end.finished_at;
     r->job.expires_at = end.expires_at;
     r->job.duration_ms = end.duration_ms;
     r->job.output_bytes = end.output_bytes;
+    m->shares[r->job.key_id - 1].turn += end.duration_ms - r->job.cost_ms;
     if (!failed)
         r->job.progress = 1;
     else if (job_is_refunded(end.code))
@@ -132,6 +161,8 @@ int store_memory_reclaim(struct store *store, int64_t now, struct err *err)
     for (size_t i = 0; i < m->n_jobs; i++) {
         struct record *r = &m->jobs[i];
 
+        if (r->job.state == JOB_PENDING && r->job.run_at - STORE_AHEAD_MS > now)
+            r->job.run_at = now;
         if (r->job.state != JOB_RUNNING || r->job.lease_until >= now)
             continue;
         if (put_back(r, r->job.run_at, err) < 0)

@@ -29,6 +29,29 @@ int store_compare(const char *fingerprint, const struct store_terms *terms, stru
     return 0;
 }
 
+bool store_is_long(int64_t cost_ms)
+{
+    return cost_ms >= STORE_LONG_MS;
+}
+
+bool store_takes_long(const struct store_share *share, bool has_short, bool has_long)
+{
+    return has_long && (!has_short || share->lean > 0);
+}
+
+void store_charge(struct store_share *share, int64_t *clock, int64_t cost_ms, bool both)
+{
+    int64_t cost = cost_ms > 0 ? cost_ms : 1;
+
+    if (share->turn > *clock)
+        *clock = share->turn;
+    share->turn = *clock + cost;
+    if (!both)
+        share->lean = 0; /* the other kind had nothing to do: it is owed nothing */
+    else
+        share->lean += store_is_long(cost_ms) ? -cost : cost;
+}
+
 struct store_end store_end_half(const struct store_end *end)
 {
     struct store_end half = *end;

@@ -11,6 +11,18 @@ int store_judge(const struct store_terms *terms, const struct usage *used, int64
 /* A replay if the fingerprints are the same: 0, else -1 with ERR_IDEMPOTENCY_CONFLICT. */
 int store_compare(const char *fingerprint, const struct store_terms *terms, struct err *err);
 
+/* An account's place among those who wait, as store_claim has it. */
+struct store_share {
+    int64_t turn; /* machine time its jobs were given, ms, on a clock that all accounts share */
+    int64_t lean; /* time given to short jobs beyond that of long ones, while both waited */
+};
+
+bool store_is_long(int64_t cost_ms);
+/* Which kind an account's next job is of: its long one, if it has one, or its short one. */
+bool store_takes_long(const struct store_share *share, bool has_short, bool has_long);
+/* A job of that kind was claimed; `both` kinds were waiting. Moves the common clock on. */
+void store_charge(struct store_share *share, int64_t *clock, int64_t cost_ms, bool both);
+
 /* The end with only the half that goes with its state. */
 struct store_end store_end_half(const struct store_end *end);
 

@@ -36,11 +36,20 @@ static const struct store_ops ops = {
     .expire = store_sqlite_expire,
     .forget = store_sqlite_forget,
     .depth = store_sqlite_depth,
+    .oldest = store_sqlite_oldest,
     .key_add = store_sqlite_key_add,
     .key_find = store_sqlite_key_find,
     .key_list = store_sqlite_key_list,
     .key_end = store_sqlite_key_end,
     .usage = store_sqlite_usage,
+    .delivery_claim = store_sqlite_delivery_claim,
+    .delivery_settle = store_sqlite_delivery_settle,
+    .delivery_reclaim = store_sqlite_delivery_reclaim,
+    .delivery_next = store_sqlite_delivery_next,
+    .delivery_list = store_sqlite_delivery_list,
+    .delivery_again = store_sqlite_delivery_again,
+    .secret_list = store_sqlite_secret_list,
+    .secret_add = store_sqlite_secret_add,
 };
 
 /* Only makes the file, because SQLite would make it readable for all. One that is there is not

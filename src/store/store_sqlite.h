@@ -21,9 +21,10 @@ static inline struct store_sqlite *store_sqlite_of(struct store *store)
 int store_sqlite_put(struct store *store, const struct job *job, const struct store_terms *terms,
                      struct store_receipt *receipt, struct err *err);
 int store_sqlite_find(struct store *store, const char *id, struct job *job, struct err *err);
-int store_sqlite_list(struct store *store, int64_t key_id, const char *before, int status,
-                      size_t limit, struct store_jobs *jobs, struct err *err);
+int store_sqlite_list(struct store *store, int64_t key_id, const struct store_page *page,
+                      struct store_jobs *jobs, struct err *err);
 int store_sqlite_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+int store_sqlite_oldest(struct store *store, int64_t *created_at, struct err *err);
 
 /* store_sqlite_lease.c */
 int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
@@ -56,3 +57,22 @@ int store_sqlite_usage(struct store *store, int64_t key_id, int64_t month, struc
 /* The same, of the caller's connection. */
 int store_sqlite_used(struct sqlite_db *db, int64_t key_id, int64_t month, struct usage *usage,
                       struct err *err);
+
+/* store_sqlite_deliveries.c */
+int store_sqlite_delivery_claim(struct store *store, int64_t now, size_t limit,
+                                struct store_deliveries *deliveries, struct err *err);
+int store_sqlite_delivery_settle(struct store *store, const struct store_outcome *outcomes,
+                                 size_t n, struct err *err);
+int store_sqlite_delivery_reclaim(struct store *store, struct err *err);
+int store_sqlite_delivery_next(struct store *store, int64_t *next_at, struct err *err);
+int store_sqlite_delivery_list(struct store *store, const char *job_id,
+                               struct store_deliveries *deliveries, struct err *err);
+int store_sqlite_delivery_again(struct store *store, const char *job_id, const char *id,
+                                int64_t now, struct err *err);
+
+/* store_sqlite_secrets.c */
+int store_sqlite_secret_list(struct store *store, int64_t key_id, int64_t now,
+                             struct store_secret secrets[static STORE_SECRETS], size_t *n,
+                             struct err *err);
+int store_sqlite_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
+                            int64_t old_until, struct err *err);

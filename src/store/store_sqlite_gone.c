@@ -2,7 +2,9 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "store/sqlite_delivery.h"
 #include "store/sqlite_job.h"
+#include "store/sqlite_schema.h"
 #include "store/store_sqlite.h"
 
 /* Rows deleted in one transaction: nobody who waits behind them shall notice. */
@@ -29,6 +31,7 @@ static int remove_job(struct sqlite_db *db, void *arg, struct err *err)
     if (gone.job.started_at == 0 && sqlite_job_refund(db, &gone, err) < 0)
         return -1;
     if (sqlite_job_count(db, gone.job.key_id, gone.job.state, -1, err) < 0 ||
+        sqlite_delivery_drop(db, &gone.job, err) < 0 ||
         sqlite_db_run(db, "DELETE FROM jobs WHERE row = ?1", BIND(V(gone.row)), err) < 0)
         return -1;
     return 1;
@@ -63,13 +66,17 @@ static int expire_one(struct sqlite_db *db, int64_t now, struct job *out, struct
 
     if (rc < 1)
         return rc;
+    rc = sqlite_delivery_drop(db, &old.job, err);
     job_erase(&old.job);
     *out = old.job;
+    if (rc < 0)
+        return -1;
     if (sqlite_job_move(db, &old, JOB_EXPIRED, err) < 0 || sqlite_job_save(db, &old, err) < 0)
         return -1;
     out->state = old.job.state;
     if (sqlite_db_run(db,
-                      "UPDATE jobs SET stem = NULL, params = NULL, inputs = NULL,"
+                      "UPDATE jobs SET client_ref = NULL, callback_url = NULL,"
+                      " callback_base = NULL, stem = NULL, params = NULL, inputs = NULL,"
                       " output_name = NULL, outputs = NULL, warnings = NULL, error = NULL,"
                       " message = NULL, listed = 0 WHERE row = ?1",
                       BIND(V(old.row)), err) < 0)
@@ -147,19 +154,21 @@ static int repeat(struct store_sqlite *s,
 
 /* Deleted texts are overwritten in the database, but the log still has them until it is used
  * again, which on a quiet server may be never. Whoever reads at this moment can prevent it: then
- * it happens the next time. */
-static void empty_log(const struct store_sqlite *s)
+ * 1. */
+static int empty_log(const struct store_sqlite *s)
 {
     struct sqlite_db db;
     struct err err;
+    int rc;
 
     if (sqlite_db_open(&db, s->path, false, &err) < 0) {
         log_warn("store.log_not_emptied", KV("error", err.msg));
-        return;
+        return 1;
     }
     sqlite3_busy_timeout(db.handle, EMPTY_LOG_MS);
-    sqlite3_wal_checkpoint_v2(db.handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    rc = sqlite3_wal_checkpoint_v2(db.handle, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sqlite_db_close(&db);
+    return rc == SQLITE_OK ? 0 : 1;
 }
 
 int store_sqlite_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
@@ -170,6 +179,6 @@ int store_sqlite_forget(struct store *store, int64_t idempotency_before, int64_t
     if (repeat(s, forget_replays, idempotency_before, err) < 0 ||
         repeat(s, forget_jobs, expired_before, err) < 0)
         return -1;
-    empty_log(s);
-    return 0;
+    sqlite_schema_drop_copies(s->path, idempotency_before);
+    return empty_log(s);
 }

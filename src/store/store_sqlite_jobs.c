@@ -51,11 +51,15 @@ static int insert(struct sqlite_db *db, const struct put *put, struct err *err)
     return sqlite_db_run(
         db,
         "INSERT INTO jobs(id, account, month, tool, state, n_inputs, has_secret, input_bytes,"
-        " created_at, run_at, stem, params, inputs)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        " created_at, run_at, stem, params, inputs, client_ref, callback_url, callback_base, cost,"
+        " long, reused_bytes, retention_ms)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+        " ?19, ?20)",
         BIND(V(job->id), V(job->key_id), V(put->terms->month), V(job->tool), V(JOB_PENDING),
              V(job->n_inputs), V(job->has_secret), V(job->input_bytes), V(job->created_at),
-             V(job->run_at), V(job->stem), V(job->params_json), V(job->inputs_json)),
+             V(job->run_at), V(job->stem), V(job->params_json), V(job->inputs_json),
+             V(job->client_ref), V(job->callback_url), V(job->callback_base), V(job->cost_ms),
+             V(store_is_long(job->cost_ms)), V(job->reused_bytes), V(job->retention_ms)),
         err);
 }
 
@@ -65,7 +69,7 @@ static int take_quota(struct sqlite_db *db, const struct put *put, struct err *e
         db,
         "INSERT INTO usage(account, month, requests, bytes) VALUES(?1, ?2, 1, ?3)"
         " ON CONFLICT DO UPDATE SET requests = requests + 1, bytes = bytes + excluded.bytes",
-        BIND(V(put->job->key_id), V(put->terms->month), V(put->job->input_bytes)), err);
+        BIND(V(put->job->key_id), V(put->terms->month), V(job_counted_bytes(put->job))), err);
 }
 
 static int remember(struct sqlite_db *db, const struct put *put, struct err *err)
@@ -96,13 +100,13 @@ static int put_job(struct sqlite_db *db, void *arg, struct err *err)
         return -1;
     if (rc == 1)
         return 0;
-    if (store_judge(put->terms, &receipt->usage, open, job->input_bytes, err) < 0)
+    if (store_judge(put->terms, &receipt->usage, open, job_counted_bytes(job), err) < 0)
         return -1;
     if (insert(db, put, err) < 0 || take_quota(db, put, err) < 0 || remember(db, put, err) < 0 ||
         sqlite_job_count(db, job->key_id, JOB_PENDING, 1, err) < 0)
         return -1;
     receipt->usage.requests++;
-    receipt->usage.bytes += job->input_bytes;
+    receipt->usage.bytes += job_counted_bytes(job);
     memcpy(receipt->job_id, job->id, ID_TEXT);
     return 0;
 }
@@ -143,16 +147,30 @@ static int append(struct store_jobs *jobs, sqlite3_stmt *stmt, struct err *err)
     return 0;
 }
 
-static int list_jobs(struct sqlite_db *db, int64_t key_id, const char *before, int status,
-                     size_t limit, struct store_jobs *jobs, struct err *err)
+static sqlite3_stmt *ask_page(struct sqlite_db *db, int64_t key_id, const struct store_page *page,
+                              struct err *err)
 {
-    /* '~' comes after every id. */
-    AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(
-        db,
-        SQLITE_JOB_SELECT "WHERE account = ?1 AND id < ?2 AND listed = 1 AND (?3 >> state) & 1"
-                          " ORDER BY id DESC LIMIT ?4",
-        BIND(V(key_id), V(before ? before : "~"), V(store_states_of(status)), V((int64_t) limit)),
-        err);
+    const char *before = page->before ? page->before : "~"; /* which comes after every id */
+    int states = store_states_of(page->status);
+
+    if (page->client_ref)
+        return sqlite_db_query(
+            db,
+            SQLITE_JOB_SELECT "WHERE account = ?1 AND client_ref = ?5 AND id < ?2"
+                              " AND (?3 >> state) & 1 ORDER BY id DESC LIMIT ?4",
+            BIND(V(key_id), V(before), V(states), V((int64_t) page->limit), V(page->client_ref)),
+            err);
+    return sqlite_db_query(db,
+                           SQLITE_JOB_SELECT
+                           "WHERE account = ?1 AND id < ?2 AND listed = 1 AND (?3 >> state) & 1"
+                           " ORDER BY id DESC LIMIT ?4",
+                           BIND(V(key_id), V(before), V(states), V((int64_t) page->limit)), err);
+}
+
+static int list_jobs(struct sqlite_db *db, int64_t key_id, const struct store_page *page,
+                     struct store_jobs *jobs, struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt = ask_page(db, key_id, page, err);
     AUTO_STORE_JOBS struct store_jobs found = { 0 };
     int rc = -1;
 
@@ -166,14 +184,14 @@ static int list_jobs(struct sqlite_db *db, int64_t key_id, const char *before, i
     return 0;
 }
 
-int store_sqlite_list(struct store *store, int64_t key_id, const char *before, int status,
-                      size_t limit, struct store_jobs *jobs, struct err *err)
+int store_sqlite_list(struct store *store, int64_t key_id, const struct store_page *page,
+                      struct store_jobs *jobs, struct err *err)
 {
     AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
 
     if (!read.db)
         return -1;
-    return list_jobs(read.db, key_id, before, status, limit, jobs, err);
+    return list_jobs(read.db, key_id, page, jobs, err);
 }
 
 static int read_depth(struct sqlite_db *db, int64_t *pending, int64_t *running, struct err *err)
@@ -195,4 +213,26 @@ int store_sqlite_depth(struct store *store, int64_t *pending, int64_t *running, 
     if (!read.db)
         return -1;
     return read_depth(read.db, pending, running, err);
+}
+
+int store_sqlite_oldest(struct store *store, int64_t *created_at, struct err *err)
+{
+    AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
+    int got;
+
+    if (!read.db)
+        return -1;
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(read.db,
+                        "SELECT min((SELECT created_at FROM jobs WHERE state = 0 AND account = a.id"
+                        " AND long = kinds.long ORDER BY run_at, id LIMIT 1))"
+                        " FROM accounts a, (SELECT 0 AS long UNION ALL SELECT 1) kinds"
+                        " WHERE a.pending > 0 AND a.id > 0",
+                        NULL, 0, err);
+
+    got = stmt ? sqlite_db_next(stmt, err) : -1;
+    if (got < 0)
+        return -1;
+    *created_at = got ? sqlite3_column_int64(stmt, 0) : 0;
+    return 0;
 }

@@ -1,4 +1,5 @@
 /* The store in SQLite: what a claimer does. */
+#include "store/sqlite_delivery.h"
 #include "store/sqlite_job.h"
 #include "store/store_sqlite.h"
 
@@ -18,18 +19,82 @@ struct lease {
     struct job *claimed;
 };
 
+/* Whose turn it is, and with which job. */
+struct turn {
+    int64_t account, clock;
+    struct store_share share;
+    int64_t row;
+    bool both; /* jobs of both kinds wait */
+};
+
+/* The row of the account's first job of a kind, 0 if there is none that may run now; or -1. */
+static int64_t first_of(struct sqlite_db *db, int64_t account, bool is_long, int64_t now,
+                        struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(db,
+                        "SELECT row FROM jobs WHERE state = 0 AND account = ?1 AND long = ?2"
+                        " AND run_at <= ?3 ORDER BY run_at, id LIMIT 1",
+                        BIND(V(account), V(is_long), V(now)), err);
+    int rc = stmt ? sqlite_db_next(stmt, err) : -1;
+
+    return rc < 1 ? rc : sqlite3_column_int64(stmt, 0);
+}
+
+/* 1: found; 0: nothing may run now. Passes over accounts all of whose jobs were put back a moment
+ * ago: those are few. */
+static int find_turn(struct sqlite_db *db, int64_t now, struct turn *turn, struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(db,
+                        "SELECT a.id, a.turn, a.lean, z.turn FROM accounts z CROSS JOIN accounts a"
+                        " WHERE z.id = 0 AND a.pending > 0 AND a.id > 0 ORDER BY a.turn, a.id",
+                        NULL, 0, err);
+    int rc = -1;
+
+    while (stmt && (rc = sqlite_db_next(stmt, err)) == 1) {
+        int64_t account = sqlite3_column_int64(stmt, 0);
+        int64_t brief = first_of(db, account, false, now, err);
+        int64_t lengthy = brief < 0 ? -1 : first_of(db, account, true, now, err);
+
+        if (lengthy < 0)
+            return -1;
+        if (!brief && !lengthy)
+            continue;
+        *turn = (struct turn){ .account = account,
+                               .clock = sqlite3_column_int64(stmt, 3),
+                               .share = { sqlite3_column_int64(stmt, 1),
+                                          sqlite3_column_int64(stmt, 2) },
+                               .both = brief && lengthy };
+        turn->row = store_takes_long(&turn->share, brief, lengthy) ? lengthy : brief;
+        return 1;
+    }
+    return rc;
+}
+
+static int charge(struct sqlite_db *db, struct turn *turn, int64_t cost_ms, struct err *err)
+{
+    store_charge(&turn->share, &turn->clock, cost_ms, turn->both);
+    return sqlite_db_run(
+        db,
+        "UPDATE accounts SET turn = CASE id WHEN 0 THEN ?2 ELSE ?3 END,"
+        " lean = CASE id WHEN 0 THEN 0 ELSE ?4 END WHERE id IN (0, ?1)",
+        BIND(V(turn->account), V(turn->clock), V(turn->share.turn), V(turn->share.lean)), err);
+}
+
 static int claim(struct sqlite_db *db, void *arg, struct err *err)
 {
     struct lease *lease = arg;
     AUTO_RECORD struct sqlite_job next = { 0 };
-    int rc = sqlite_job_find(db,
-                             SQLITE_JOB_SELECT "WHERE state = 0 AND run_at <= ?1"
-                                               " ORDER BY run_at, id LIMIT 1",
-                             BIND(V(lease->time)), &next, err);
+    struct turn turn = { 0 };
+    int rc = find_turn(db, lease->time, &turn, err);
 
+    if (rc == 1)
+        rc = sqlite_job_find(db, SQLITE_JOB_SELECT "WHERE row = ?1", BIND(V(turn.row)), &next, err);
     if (rc < 1)
         return rc;
-    if (sqlite_job_move(db, &next, JOB_RUNNING, err) < 0)
+    if (sqlite_job_move(db, &next, JOB_RUNNING, err) < 0 ||
+        charge(db, &turn, next.job.cost_ms, err) < 0)
         return -1;
     next.job.attempt++;
     next.job.lease_until = lease->time + lease->lease_ms;
@@ -96,6 +161,13 @@ static int save_report(struct sqlite_db *db, int64_t row, const struct store_end
                          err);
 }
 
+/* What the job took instead of what it was thought to take. */
+static int correct(struct sqlite_db *db, const struct job *job, struct err *err)
+{
+    return sqlite_db_run(db, "UPDATE accounts SET turn = turn + ?2 WHERE id = ?1",
+                         BIND(V(job->key_id), V(job->duration_ms - job->cost_ms)), err);
+}
+
 static int finish(struct sqlite_db *db, void *arg, struct err *err)
 {
     const struct lease *lease = arg;
@@ -116,7 +188,8 @@ static int finish(struct sqlite_db *db, void *arg, struct err *err)
         ended.job.progress = 1;
     else if (job_is_refunded(end->code) && sqlite_job_refund(db, &ended, err) < 0)
         return -1;
-    if (sqlite_job_save(db, &ended, err) < 0 || save_report(db, ended.row, end, err) < 0)
+    if (sqlite_job_save(db, &ended, err) < 0 || save_report(db, ended.row, end, err) < 0 ||
+        correct(db, &ended.job, err) < 0 || sqlite_delivery_begin(db, &ended.job, err) < 0)
         return -1;
     return 1;
 }
@@ -166,6 +239,20 @@ static int reclaim_one(struct sqlite_db *db, int64_t now, struct err *err)
     return rc < 1 ? rc : put_back(db, &lost, lost.job.run_at, err);
 }
 
+/* Those that wait for a clock that was turned back. */
+static int bring_forward(struct sqlite_db *db, int64_t now, struct err *err)
+{
+    if (now > INT64_MAX - STORE_AHEAD_MS)
+        return 0;
+    /* By account and line, as the index goes: the cost does not grow with the queue. */
+    return sqlite_db_run(db,
+                         "UPDATE jobs SET run_at = ?1 WHERE state = 0 AND run_at > ?2"
+                         " AND account IN (SELECT id FROM accounts INDEXED BY accounts_waiting"
+                         "   WHERE pending > 0 AND id > 0)"
+                         " AND long IN (0, 1)",
+                         BIND(V(now), V(now + STORE_AHEAD_MS)), err);
+}
+
 static int reclaim(struct sqlite_db *db, void *arg, struct err *err)
 {
     const struct lease *lease = arg;
@@ -173,7 +260,9 @@ static int reclaim(struct sqlite_db *db, void *arg, struct err *err)
 
     while ((rc = reclaim_one(db, lease->time, err)) == 1)
         n++;
-    return rc < 0 ? -1 : n;
+    if (rc < 0 || bring_forward(db, lease->time, err) < 0)
+        return -1;
+    return n;
 }
 
 int store_sqlite_reclaim(struct store *store, int64_t now, struct err *err)

@@ -35,10 +35,10 @@ json_t *tool_describe(const struct tool *tool)
 
     for (size_t i = 0; i < tool->n_params; i++)
         json_array_append_new(params, param_to_json(&tool->params[i]));
-    return json_pack("{ss ss so ss sb sb so sI sI so so}", "name", tool->name, "summary",
+    return json_pack("{ss ss so ss sb sb sb so sI sI so so}", "name", tool->name, "summary",
                      tool->summary, "accepts", texts_to_json(tool->accepts), "gives", tool->gives,
-                     "many", tool->many, "asks", tool->asks, "stamped", texts_to_json(stamped),
-                     "minFiles", (json_int_t) tool->min_files, "maxFiles",
+                     "many", tool->many, "asks", tool->asks, "hidden", tool->hidden, "stamped",
+                     texts_to_json(stamped), "minFiles", (json_int_t) tool->min_files, "maxFiles",
                      (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of), "params",
                      params);
 }
@@ -119,16 +119,17 @@ struct tool *tool_recall(const json_t *json, struct err *err)
     struct tool *tool = calloc(1, sizeof *tool);
     json_t *accepts, *one_of, *stamped, *params;
     json_int_t min, max;
-    int many, asks;
+    int many, asks, hidden;
 
     if (!tool) {
         err_sys(err, "tool");
         return NULL;
     }
-    if (json_unpack((json_t *) (uintptr_t) json, "{ss ss so ss sb sb so sI sI so so}", "name",
+    if (json_unpack((json_t *) (uintptr_t) json, "{ss ss so ss sb sb sb so sI sI so so}", "name",
                     &tool->name, "summary", &tool->summary, "accepts", &accepts, "gives",
-                    &tool->gives, "many", &many, "asks", &asks, "stamped", &stamped, "minFiles",
-                    &min, "maxFiles", &max, "oneOf", &one_of, "params", &params) < 0 ||
+                    &tool->gives, "many", &many, "asks", &asks, "hidden", &hidden, "stamped",
+                    &stamped, "minFiles", &min, "maxFiles", &max, "oneOf", &one_of, "params",
+                    &params) < 0 ||
         texts_from_json(accepts, tool->accepts, TOOL_ACCEPTS) < 0 ||
         texts_from_json(one_of, tool->one_of, TOOL_CHOICES) < 0 ||
         texts_from_json(stamped, tool->stamped, COUNT(tool->stamped)) < 0 ||
@@ -140,6 +141,7 @@ struct tool *tool_recall(const json_t *json, struct err *err)
     }
     tool->many = many;
     tool->asks = asks;
+    tool->hidden = hidden;
     tool->min_files = (size_t) min;
     tool->max_files = (size_t) max;
     return tool;

@@ -11,10 +11,43 @@ static const struct param common[] = {
       .max = 200 },
 };
 
+static const struct param submission[] = {
+    { .name = "clientRef",
+      .help = "Your own name for the job: given back in its JSON, and jobs can be listed by it.",
+      .type = PARAM_TEXT,
+      .min = 1,
+      .max = 200 },
+    { .name = "callbackUrl",
+      .help = "Address (https) that is told when the job has ended, by a signed POST of its JSON.",
+      .type = PARAM_TEXT,
+      .min = 1,
+      .max = 2000 },
+    { .name = "ttl",
+      .help =
+          "How long the result is kept after the job ended, such as 90s, 30m, 12h or 7d (a plain "
+          "number is seconds): at most what the plan allows.",
+      .type = PARAM_TEXT,
+      .min = 1,
+      .max = 20 },
+};
+
+const struct param *tool_submission_params(size_t *n)
+{
+    *n = COUNT(submission);
+    return submission;
+}
+
 const struct param *tool_common_params(size_t *n)
 {
     *n = COUNT(common);
     return common;
+}
+
+const struct param *tool_server_param(const char *name)
+{
+    const struct param *found = param_find(common, COUNT(common), name);
+
+    return found ? found : param_find(submission, COUNT(submission), name);
 }
 
 static const struct param_input *given(const struct param_input *in, size_t n_in, const char *name)

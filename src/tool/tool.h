@@ -33,12 +33,17 @@ struct tool {
      * is none the request is refused. */
     const char *stamped[2];
     bool asks;    /* for the server's services (tool/service.h), which only such a tool gets */
+    bool hidden;  /* the server's own: no client can ask for it, no list has it */
     bool threads; /* its libraries start threads (Pango): the sandbox lets them, and only then */
 };
 
 /* What every tool takes besides its own parameters. The server acts on these; they never reach a
  * worker. */
 const struct param *tool_common_params(size_t *n);
+/* What every submission to a server takes besides: of the job, not of what is done. */
+const struct param *tool_submission_params(size_t *n);
+/* One of either; NULL if there is none of that name. */
+const struct param *tool_server_param(const char *name);
 
 /* param_check_all (without the common ones) and the one_of rule. ERR_MISSING_FIELD,
  * ERR_INVALID_PARAMETER. */

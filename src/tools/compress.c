@@ -11,7 +11,7 @@
 
 #define LOOK_MS     80  /* at least so long are pages compared, */
 #define LOOK_SHARE  0.2 /* or this share of what the work took */
-#define MAX_REPEATS 2
+#define MAX_REPEATS 3
 
 struct params {
     const char *quality;
@@ -31,8 +31,10 @@ static const struct param params[] = {
            "mean ebook; high means printer.",
            .preset = "ebook", .choices = qualities),
     INT(struct params, targetSize,
-        "Bytes the result should not be above: quality is lowered until it fits.", .min = 1,
-        .max = 1e15),
+        "Bytes the result should not be above: of what fits it looks best, whatever quality says.",
+        .min = 1, .max = 1e15),
+    BOOL(struct params, grayscale,
+         "Whether colours become gray levels: of text, drawings and images.", .preset = "false"),
     BOOL(struct params, linearize, "Whether the first page can be shown before all has arrived.",
          .preset = "false"),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
@@ -46,7 +48,7 @@ struct job {
     struct compress *compress;
     double done, share; /* of the whole job: before, and by, what is at hand */
     int64_t started;    /* of the attempt */
-    bool *unlike;       /* pages that did not look as before: those are kept */
+    uint8_t *unlike;    /* by page, how often it did not look as before: it is kept */
     bool keep_all;      /* all are */
     bool in_place;      /* the document itself is changed and written by qpdf... */
     bool changed;       /* ...and it is */
@@ -68,14 +70,14 @@ static int open_document(struct job *job, struct tool_run *heard, struct err *er
         return -1;
     job->done = 0;
     job->share = 0.1;
-    job->compress = compress_open(&job->doc, report, job, err);
+    job->compress = compress_open(&job->doc, job->params->grayscale, report, job, err);
     for (size_t i = 0; job->compress && job->unlike && i < job->doc.n_pages; i++)
-        if (job->unlike[i] && compress_keep_page(job->compress, i, err) < 0)
+        if (job->unlike[i] && compress_keep_page(job->compress, i, job->unlike[i], err) < 0)
             return -1;
     if (job->compress && job->keep_all)
         compress_keep_all(job->compress);
     job->changed = false;
-    job->in_place = job->doc.encrypted || pdf_doc_is_pdfa1(&job->doc);
+    job->in_place = job->compress && !compress_can_write(job->compress);
     return job->compress ? 0 : -1;
 }
 
@@ -128,8 +130,9 @@ static int keep_page(struct job *job, size_t page, struct err *err)
         job->unlike = calloc(job->doc.n_pages, sizeof *job->unlike);
     if (!job->unlike)
         return pdf_no_memory(err);
-    job->unlike[page] = true;
-    return compress_keep_page(job->compress, page, err);
+    if (job->unlike[page] < COMPRESS_LOSSLESS)
+        job->unlike[page]++;
+    return compress_keep_page(job->compress, page, job->unlike[page], err);
 }
 
 /* Looks at pages before and after; those that differ will be kept as they are. How many that
@@ -145,6 +148,7 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
     if (likeness_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
                       job->run, err) < 0)
         return 0;
+    likeness.gray = job->params->grayscale;
     for (size_t i = 0; i < job->doc.n_pages && clock_mono_ms() < end; i++) {
         size_t page = spread(i, job->doc.n_pages);
         bool alike = true;
@@ -174,16 +178,16 @@ static int write_alike(struct job *job, const struct profile *profile, struct er
 }
 
 /* The first step whose result is small enough, or the last. */
-static size_t find_step(struct job *job, const struct profile *profile, struct err *err)
+static size_t find_step(struct job *job, struct err *err)
 {
     size_t low = 0, high = 0;
 
-    while (profile_lesser(profile, high + 1))
+    while (profile_lesser(high + 1))
         high++;
     while (low < high) {
         size_t middle = (low + high) / 2;
 
-        if (write_file(job, profile_lesser(profile, middle), err) < 0)
+        if (write_file(job, profile_lesser(middle), err) < 0)
             return SIZE_MAX;
         if (size_of(job->path) <= job->params->targetSize)
             high = middle;
@@ -193,15 +197,15 @@ static size_t find_step(struct job *job, const struct profile *profile, struct e
     return low;
 }
 
-static int write_to_size(struct job *job, const struct profile *profile, struct err *err)
+static int write_to_size(struct job *job, struct err *err)
 {
-    size_t step = find_step(job, profile, err);
+    size_t step = find_step(job, err);
     const struct profile *lesser;
 
     if (step == SIZE_MAX)
         return -1;
     /* Pages that had to be kept may make it larger again. */
-    for (; (lesser = profile_lesser(profile, step)); step++) {
+    for (; (lesser = profile_lesser(step)); step++) {
         if (write_alike(job, lesser, err) < 0)
             return -1;
         if (size_of(job->path) <= job->params->targetSize)
@@ -236,8 +240,8 @@ static int write_result(struct job *job, struct err *err)
 {
     struct tool_run *run = job->run;
     const struct profile *profile = profile_find(job->params->quality);
-    int written = job->params->targetSize > 0 ? write_to_size(job, profile, err)
-                                              : write_alike(job, profile, err);
+    int written =
+        job->params->targetSize > 0 ? write_to_size(job, err) : write_alike(job, profile, err);
 
     if (written < 0)
         return -1;
@@ -245,7 +249,10 @@ static int write_result(struct job *job, struct err *err)
         return -1;
     if (job->params->linearize && linearize(job, err) < 0)
         return -1;
-    if (size_of(run->output) >= run->inputs[0].bytes)
+    if (compress_colours_kept(job->compress) > 0)
+        tool_warn(run, "colours_kept",
+                  "parts of the document could not be read, and may have their colours still");
+    if (size_of(run->output) >= run->inputs[0].bytes && !compress_had_colours(job->compress))
         return copy_input(run, err);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "pdf/doc.h"
@@ -30,14 +31,35 @@ struct repair {
     const char *password, *candidate; /* the path of a candidate */
     struct look best;
     bool found;
+    bool tried, made;   /* salvage: */
+    struct buf bytes;   /* what it made of the file, until that is a candidate */
+    struct err failure; /* or why it made none */
     struct salvage_report salvaged;
 };
+
+static void repair_free(struct repair *r)
+{
+    buf_free(&r->bytes);
+}
+
+/* Once: whether the file is sound asks for it, and the first candidate. */
+static int salvage_once(struct repair *r, struct err *err)
+{
+    if (!r->tried)
+        r->made =
+            recovery_salvage(r->run->inputs[0].path, &r->bytes, &r->salvaged, &r->failure) == 0;
+    r->tried = true;
+    if (r->made)
+        return 0;
+    *err = r->failure;
+    return -1;
+}
 
 static int salvage_candidate(struct repair *r, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
-    return recovery_open(&doc, r->run->inputs[0].path, r->password, &r->salvaged, err) < 0
+    return salvage_once(r, err) < 0 || pdf_doc_open_memory(&doc, &r->bytes, r->password, err) < 0
                ? -1
                : pdf_doc_save(&doc, r->candidate, NULL, err);
 }
@@ -148,14 +170,12 @@ static void tell(const struct repair *r)
 }
 
 /* qpdf passes packed data on without looking at it, and overlooks wrong check sums. */
-static bool streams_are_sound(const struct repair *r)
+static bool streams_are_sound(struct repair *r)
 {
-    AUTO_BUF struct buf salvaged = BUF_EMPTY;
-    struct salvage_report report;
     struct err ignored;
 
-    return recovery_salvage(r->run->inputs[0].path, &salvaged, &report, &ignored) < 0 ||
-           (report.mended_streams == 0 && !report.text_mode);
+    return salvage_once(r, &ignored) < 0 ||
+           (r->salvaged.mended_streams == 0 && !r->salvaged.text_mode);
 }
 
 /* 1: there is nothing to repair. */
@@ -172,7 +192,9 @@ static int is_sound(struct repair *r, size_t *pages, struct err *err)
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
-    struct repair r = { .run = run, .password = p->inputPassword, .candidate = tool_part(run) };
+    __attribute__((cleanup(repair_free))) struct repair r = { .run = run,
+                                                              .password = p->inputPassword,
+                                                              .candidate = tool_part(run) };
     size_t pages = 0;
     int sound = is_sound(&r, &pages, err);
 

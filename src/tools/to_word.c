@@ -42,6 +42,7 @@ const struct tool tool_to_word = {
     .gives = "docx",
     .min_files = 1,
     .max_files = 1,
+    .threads = true,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -12,6 +13,7 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/log.h"
+#include "base/metric.h"
 #include "base/scope.h"
 #include "tool/run.h"
 #include "worker/errand.h"
@@ -192,11 +194,36 @@ static enum worker_end too_much(const char *what, int64_t amount, const char *un
     return WORKER_FAILED;
 }
 
+/* Why a process did not end by itself, for the metrics. */
+static const char *kill_reason(const struct attempt *attempt, int number)
+{
+    if (attempt->stop == STOP_NONSENSE)
+        return "nonsense";
+    if (attempt->stop == STOP_DEADLINE)
+        return "timeout";
+    if (number == SIGXCPU)
+        return "cpu";
+    if (number == SIGXFSZ)
+        return "output";
+    if (out_of_memory(attempt, number))
+        return "memory";
+    return number == SIGSYS ? "sandbox" : "crash";
+}
+
+static void count_kill(const struct attempt *attempt, const char *reason)
+{
+    char labels[64];
+
+    snprintf(labels, sizeof labels, "%s,%s", attempt->job->tool, reason);
+    metric_add(METRIC_WORKER_KILLS, labels, 1);
+}
+
 static enum worker_end judge_signal(struct attempt *attempt, const char *name, int number,
                                     struct err *err)
 {
     const struct worker_limits *limits = &attempt->job->limits;
 
+    count_kill(attempt, kill_reason(attempt, number));
     if (attempt->stop == STOP_NONSENSE) {
         *err = attempt->nonsense;
         log_error("worker.nonsense", KV("worker", name), KV("job", attempt->job->id),
@@ -224,10 +251,12 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
     int status = attempt->last.wait;
 
     if (attempt->stop == STOP_CANCELLED) {
+        count_kill(attempt, "cancelled");
         err_set(err, ERR_INTERNAL, "the job was stopped");
         return WORKER_CANCELLED;
     }
     if (!attempt->ended || attempt->refused) {
+        count_kill(attempt, "crash");
         err_set(err, ERR_INTERNAL,
                 attempt->ended ? "no process could be made for the job"
                                : "the worker program ended");

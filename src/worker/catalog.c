@@ -124,15 +124,14 @@ bool catalog_ready(const struct catalog *catalog, char *why, size_t cap)
 const struct tool *catalog_at(const struct catalog *catalog, size_t i)
 {
     for (size_t k = 0; k < COUNT(programs); k++) {
-        const struct tool *const *tools;
+        const struct tool *const *tools = NULL;
         size_t n = 0;
 
-        if (!catalog->workers[k])
-            continue;
-        tools = worker_tools(catalog->workers[k], &n);
-        if (i < n)
-            return tools[i];
-        i -= n;
+        if (catalog->workers[k])
+            tools = worker_tools(catalog->workers[k], &n);
+        for (size_t t = 0; t < n; t++)
+            if (!tools[t]->hidden && i-- == 0)
+                return tools[t];
     }
     return NULL;
 }

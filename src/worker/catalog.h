@@ -20,7 +20,7 @@ void catalog_close(struct catalog *catalog);
 /* Whether every program is ready; else why one is not, for people. */
 bool catalog_ready(const struct catalog *catalog, char *why, size_t cap);
 
-/* Borrowed, in the order of the programs' own lists; NULL past the end. */
+/* Borrowed, in the order of the programs' own lists, without the hidden ones; NULL past the end. */
 const struct tool *catalog_at(const struct catalog *catalog, size_t i);
 /* NULL if there is no such tool here. */
 const struct tool *catalog_find(const struct catalog *catalog, const char *name,

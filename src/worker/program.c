@@ -47,6 +47,9 @@ int program_path(const char *folder, const char *name, char *out, size_t cap, st
     }
     if ((size_t) snprintf(out, cap, "%s/%s", folder, name) >= cap)
         return err_set(err, ERR_INTERNAL, "the path of the programs is too long");
+    if (folder == own && access(out, F_OK) < 0 &&
+        (size_t) snprintf(out, cap, PLATEN_PROGRAMS "/%s", name) >= cap)
+        return err_set(err, ERR_INTERNAL, "the path of the programs is too long");
     return 0;
 }
 

@@ -14,7 +14,8 @@ struct program {
 
 #define PROGRAM_NONE ((struct program){ -1, -1, -1 })
 
-/* FOLDER/name; an empty folder is that of the program that runs. */
+/* FOLDER/name; an empty folder is that of the program that runs or, if it has no such program, the
+ * one that the build installs worker programs in. */
 int program_path(const char *folder, const char *name, char *out, size_t cap, struct err *err);
 
 /*

@@ -147,8 +147,7 @@ static int take_warning(struct report *report, json_t *line)
         return -1;
     result->warnings = warnings;
     warning = &warnings[result->n_warnings++];
-    warning->code = strdup(code);
-    warning->message = strdup(message);
+    *warning = (struct worker_warning){ strdup(code), strdup(message), 0 };
     return warning->code && warning->message ? 0 : -1;
 }
 
@@ -175,8 +174,8 @@ static int take_figure(struct report *report, json_t *line)
     if (!figures)
         return -1;
     result->figures = figures;
-    snprintf(figures[result->n_figures].name, sizeof figures->name, "%s", name);
-    figures[result->n_figures++].value = value;
+    figures[result->n_figures] = (struct worker_figure){ .value = value };
+    snprintf(figures[result->n_figures++].name, sizeof figures->name, "%s", name);
     return 0;
 }
 

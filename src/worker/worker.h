@@ -91,11 +91,13 @@ struct worker_output {
 
 struct worker_warning {
     char *code, *message;
+    unsigned step; /* of a pipeline, from 1; else 0 */
 };
 
 struct worker_figure {
     char name[40];
     int64_t value;
+    unsigned step;
 };
 
 struct worker_result {

@@ -1,6 +1,10 @@
 #include "base/log.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -19,6 +23,61 @@ static const char *written(void)
         return "(truncate failed)";
     lseek(fd, 0, SEEK_SET);
     return text;
+}
+
+/* Where standard error is the journal, it takes priorities from the lines. */
+static void check_prefix(void)
+{
+    enum log_format format = LOG_JSON;
+    char stream[64];
+    struct stat st;
+
+    unsetenv("JOURNAL_STREAM");
+    ok(log_format_find("auto", &format) && format == LOG_KEY_VALUE, "auto is text on a terminal");
+    setenv("JOURNAL_STREAM", "1:2", 1);
+    log_format_find("auto", &format);
+    is_int(format, LOG_KEY_VALUE, "and where the journal is somebody else's stream");
+    fstat(STDERR_FILENO, &st);
+    snprintf(stream, sizeof stream, "%ju:%ju", (uintmax_t) st.st_dev, (uintmax_t) st.st_ino);
+    setenv("JOURNAL_STREAM", stream, 1);
+    log_format_find("auto", &format);
+    is_int(format, LOG_PREFIXED, "where it is ours lines have a prefix");
+    log_setup(LOG_INFO, format);
+    log_error("x", KV("a", 1));
+    is_str(written(), "<3>event=x a=1\n", "with syslog's priority; the journal knows the time");
+    ok(!log_format_find("xml", &format), "there are no others");
+}
+
+static void check_journald(void)
+{
+    struct sockaddr_un address = { .sun_family = AF_UNIX };
+    int sock = socket(AF_UNIX, SOCK_DGRAM, 0);
+    char entry[2000] = "", folder[] = "/tmp/platen-log-XXXXXX";
+    ssize_t n;
+
+    if (!mkdtemp(folder))
+        return;
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/socket", folder);
+    log_setup(LOG_INFO, LOG_JOURNALD);
+    log_journal_at(address.sun_path);
+    log_warn("job.lost", KV("job", "id-1"));
+    is_str(written(), "<4>event=job.lost job=id-1\n", "while no journal listens, lines are kept");
+    if (bind(sock, (struct sockaddr *) &address, sizeof address) < 0)
+        return;
+    log_warn("job.lost", KV("job", "id-1"), KV("why", "two\nMESSAGE=forged"), KV("ms", 12));
+    n = recv(sock, entry, sizeof entry - 1, 0);
+    ok(n > 0, "when it does, it gets entries");
+    is_str(entry,
+           "PRIORITY=4\nSYSLOG_IDENTIFIER=platen\n"
+           "MESSAGE=event=job.lost job=id-1 why=\"two\\u000aMESSAGE=forged\" ms=12\n"
+           "PLATEN_EVENT=job.lost\nPLATEN_JOB=id-1\nPLATEN_WHY=two MESSAGE=forged\nPLATEN_MS=12\n",
+           "with native fields, none of them forged");
+    is_str(written(), "", "and nothing goes elsewhere");
+    close(sock);
+    log_info("x", KV("a", 1));
+    is_str(written(), "<6>event=x a=1\n", "a journal that went away costs no line");
+    unlink(address.sun_path);
+    rmdir(folder);
 }
 
 int main(void)
@@ -48,5 +107,7 @@ int main(void)
            "{\"time\":\"2026-11-21T07:01:59.123Z\",\"level\":\"warn\",\"event\":\"x\","
            "\"a\":\"\\\\\",\"b\":-1}\n",
            "JSON on request");
+    check_prefix();
+    check_journald();
     return done_testing();
 }

@@ -1,5 +1,8 @@
 #include "base/num.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "tap.h"
 
 static int64_t whole;
@@ -29,6 +32,10 @@ int main(void)
     ok(dbl("1e-3") && real == 0.001, "an exponent");
     ok(!dbl("nan") && !dbl("inf") && !dbl("0x10") && !dbl("1e999") && !dbl("") && !dbl("1,5"),
        "no NaN, no infinity, no hex, no comma");
+    char *bare = malloc(3); /* with nothing behind that may be read */
+    memcpy(bare, ".25", 3);
+    ok(num_parse_double(bare, 3, 0, 1, &real) && real == 0.25, "text needs no NUL");
+    free(bare);
     ok(num_hex_digit('0') == 0 && num_hex_digit('a') == 10 && num_hex_digit('F') == 15,
        "hex digits of either case");
     ok(num_hex_digit('g') < 0 && num_hex_digit('/') < 0 && num_hex_digit(0) < 0, "and no others");

@@ -62,7 +62,7 @@ int main(void)
 {
     char folder[] = "/tmp/platen-blob-XXXXXX", id[ID_TEXT], other[ID_TEXT], path[64];
     struct stat st;
-    int64_t room = 0;
+    int64_t room = 0, size = 0;
 
     id_new(id);
     id_new(other);
@@ -77,7 +77,8 @@ int main(void)
     test_publish(id);
     is_str(content(other, "in.0"), "not_found", "another job has no blob of that name");
     is_str(content("../../etc/passwd", "x"), "not_found", "what is no job id names nothing");
-    ok(blob_room(store, &room, &err) == 0 && room > 0, "the free space is known");
+    ok(blob_room(store, &room, &size, &err) == 0 && room > 0 && size >= room,
+       "the free space is known");
     blob_close(store);
     store = blob_fs_open(path, &err);
     is_str(content(id, "in.0"), "one", "blobs are there after reopening");

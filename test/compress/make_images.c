@@ -12,6 +12,7 @@
 #include "compress/flate.h"
 #include "image/dct.h"
 #include "image/jbig2_write.h"
+#include "jpx.h"
 
 #define SIDE 600 /* pixels, on 72 points */
 
@@ -163,6 +164,22 @@ static void put_mono(void)
     bitmap_free(&bitmap);
 }
 
+static void put_jpx(void)
+{
+    struct raster rgb = { SIDE, SIDE, 3, samples(3) }, gray = { SIDE, SIDE, 1, samples(1) };
+    struct buf data = BUF_EMPTY;
+
+    jpx_write(&rgb, &data);
+    put_stream(next++, data.data, data.len, IMAGE "/Filter/JPXDecode/ColorSpace/DeviceRGB");
+    put_stream(next++, data.data, data.len, IMAGE "/Filter/JPXDecode/Interpolate true");
+    buf_free(&data);
+    jpx_write(&gray, &data);
+    put_stream(next++, data.data, data.len, IMAGE "/Filter/JPXDecode");
+    buf_free(&data);
+    raster_free(&rgb);
+    raster_free(&gray);
+}
+
 /* A page for each image, drawn on yellow in blue, in a form within the page. */
 static void put_pages(int first, int last)
 {
@@ -199,6 +216,7 @@ int main(int argc, char **argv)
     put_plain(); /* the first of them is a soft mask too */
     put_jpegs();
     put_mono();
+    put_jpx();
     put_pages(10, next);
     start = ftell(out);
     fprintf(out, "xref\n0 %d\n0000000000 65535 f \n", n_objects + 1);

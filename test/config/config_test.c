@@ -1,4 +1,7 @@
 #include "config/config.h"
+#include "config/judge.h"
+#include "config/live.h"
+#include "config/name.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -44,6 +47,177 @@ static const char *listening(const char *listen)
     return shown;
 }
 
+/* What judge has to say with one setting changed: its sentences, with "; " between them. */
+static struct judged {
+    char text[1000];
+    int fatal;
+} judged;
+
+static void note(void *cls, const struct judge_finding *finding)
+{
+    size_t n = strlen(judged.text);
+
+    (void) cls;
+    judged.fatal += finding->fatal;
+    snprintf(judged.text + n, sizeof judged.text - n, "%s%s", n ? "; " : "", finding->text);
+}
+
+static const char *judgement(const char *name, const char *value)
+{
+    judged = (struct judged){ .fatal = 0 };
+    config_init(&config, &err);
+    if (config_set(&config, name, value, &err) < 0)
+        return err.msg;
+    judge_config(&config, note, NULL);
+    return judged.text;
+}
+
+static void check_judge(void)
+{
+    is_str(judgement("workers", "2"), "", "settings of use are not remarked on");
+    is_str(judgement("http_threads", "0"), "http_threads must be 1 to 64",
+           "a number has its range");
+    is_int(judged.fatal, 1, "and is a fault beyond it");
+    is_str(judgement("log_level", "loud"), "log_level must be debug, info, warn or error",
+           "a word is one of those there are");
+    is_str(judgement("base_url", "pdf.example.org"),
+           "base_url must begin with http:// or https:// and a host", "an address is one");
+    is_str(judgement("base_url", "https://a\"b"),
+           "base_url holds a character that addresses cannot have",
+           "and holds nothing that breaks "
+           "out of it");
+    is_str(judgement("tls_key", "/dev/null"), "tls_certificate and tls_key need each other",
+           "a key alone is no TLS");
+    ok(strstr(judgement("tls_certificate", "/nowhere"), "/nowhere cannot be read"),
+       "a file that is not there is said");
+    is_str(judgement("listen", "localhost:80"),
+           "listen: localhost is no address such as 127.0.0.1 or ::1", "a name is no address");
+    ok(strstr(judgement("listen", "0.0.0.0:8080"), "travel unencrypted"),
+       "to listen for all without TLS is odd");
+    is_int(judged.fatal, 0, "but allowed");
+    ok(strstr(judgement("trusted_proxies", "0.0.0.0/0"), "everybody is trusted"),
+       "so is to trust everybody");
+    is_str(judgement("trusted_proxies", "proxy.example.org"),
+           "trusted_proxies: \"proxy.example.org\" is no address or network such as 10.0.0.0/8 or "
+           "fd00::/8",
+           "proxies are addresses");
+    ok(strstr(judgement("seal_password", "x"), "seen by every user"), "a secret as a word is odd");
+    ok(strstr(judgement("timestamp_url", "ftp://a/"), "no time stamp can be had") &&
+           judged.fatal == 0,
+       "an authority that cannot be asked is odd");
+    ok(strstr(judgement("allow_unsandboxed", "true"), "without a sandbox"), "so is no sandbox");
+}
+
+static const char *const names[] = { "retention", "max_file_size", "job_timeout", "job_memory" };
+
+static const char *name_at(size_t i)
+{
+    return names[i];
+}
+
+static const char *meant(const char *word)
+{
+    const char *name = name_nearest(word, name_at, 4);
+
+    return name ? name : "nothing";
+}
+
+static void check_names(void)
+{
+    is_int(name_distance("retention", "retention", 3), 0, "the same name");
+    is_int(name_distance("retnetion", "retention", 3), 1, "letters that changed places count once");
+    is_int(name_distance("kitten", "sitting", 9), 3, "two wrong, one missing");
+    is_int(name_distance("a", "retention", 2), 3, "far is more than the most");
+    is_str(meant("retentoin"), "retention", "a slip is understood");
+    is_str(meant("max-filesize"), "max_file_size", "with dashes for underscores");
+    is_str(meant("timeout"), "job_timeout", "a part of a single name is understood");
+    is_str(meant("colour"), "nothing", "what is like no name is not guessed");
+    is_str(setting("retentoin", "1h"), "there is no setting retentoin; did you mean retention?",
+           "an error says it");
+}
+
+/* Every fault of a file, as "LINE: sentence" with newlines between them. */
+static char faults[2000];
+
+static void note_fault(void *cls, int line, const struct err *fault)
+{
+    size_t n = strlen(faults);
+
+    (void) cls;
+    snprintf(faults + n, sizeof faults - n, "%d: %s\n", line, fault->msg);
+}
+
+static const char *all_faults(const char *lines)
+{
+    char path[] = "/tmp/platen-config-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+
+    *faults = '\0';
+    fputs(lines, file);
+    fclose(file);
+    config_init(&config, &err);
+    config_read_all(&config, path, note_fault, NULL, &err);
+    unlink(path);
+    return faults;
+}
+
+static void check_files(void)
+{
+    is_str(all_faults("workers = x\n\nnonsense\n[plan a]\nrequests = 1\n[plan a\tb]\n"
+                      "max_unfinished = 1\n"),
+           "1: workers must be a whole number\n3: not a setting (name = value)\n"
+           "5: a plan has no setting requests; did you mean requests_per_month?\n"
+           "7: a plan's name is 1 to 31 printable characters\n",
+           "every fault is told, with its line");
+    is_str(all_faults("\xef\xbb\xbfworkers=4 ; four\nseal_name = a;b # c\n"), "",
+           "a byte order mark, blanks and comments are no faults");
+    is_int(config.workers, 4, "what stands before a comment counts");
+    is_str(config.seal_name, "a;b # c", "a ';' within a word and a '#' begin none");
+    is_int(config.sources[CONFIG_workers].origin, CONFIG_FROM_FILE, "it is known where it is from");
+    is_int(config.sources[CONFIG_seal_name].line, 2, "and which line");
+    is_int(config.sources[CONFIG_lease].origin, CONFIG_FROM_DEFAULT, "the rest is default");
+}
+
+static void check_showing(void)
+{
+    char value[CONFIG_SHOWN];
+    struct config other;
+
+    config_init(&config, &err);
+    config_set(&config, "seal_password", "hush", &err);
+    config_show(&config, CONFIG_seal_password, value);
+    is_str(value, "(hidden)", "a secret is not shown");
+    config_show(&config, CONFIG_max_file_size, value);
+    is_str(value, "2G", "an amount is shown with its unit");
+    config_set(&config, "lease", "1500ms", &err);
+    config_show(&config, CONFIG_lease, value);
+    is_str(value, "1500ms", "with the largest that divides it");
+    other = config;
+    ok(config_same(&config, &other, CONFIG_lease), "what is the same is");
+    config_set(&other, "lease", "2s", &err);
+    ok(!config_same(&config, &other, CONFIG_lease), "and what is not is not");
+    config_copy(&other, &config, CONFIG_lease);
+    ok(config_same(&config, &other, CONFIG_lease), "a setting can be taken over");
+}
+
+static void check_live(void)
+{
+    struct live *live;
+    const struct config *before, *after;
+
+    config_init(&config, &err);
+    live = live_new(&config, &err);
+    before = live_hold(live);
+    config.retention = 5;
+    live_replace(live, &config, &err);
+    after = live_hold(live);
+    is_int(before->retention, 24 * 3600 * 1000, "who holds settings keeps them");
+    is_int(after->retention, 5, "who comes later has the new ones");
+    live_release(before);
+    live_release(after);
+    live_free(live);
+}
+
 int main(void)
 {
     ok(config_init(&config, &err) == 0, "every default is acceptable");
@@ -75,7 +249,13 @@ int main(void)
            "a built-in one can be changed");
     is_int(plans_find(&config.plans, "pro")->bytes_per_month, 500000000, "and keeps the rest");
     is_int(plans_find(&config.plans, "team")->bytes_per_month, 1000000000, "others can be added");
-    is_str(reading("[nothing]\nx = 1\n"), "line 2: there is no section [nothing]",
+    is_str(reading("[plan team]\nretention = 2h\nmax_retention = 7d\n"), "read",
+           "a plan says how long its results are kept");
+    ok(plans_find(&config.plans, "team")->retention == 7200000 &&
+           plans_find(&config.plans, "team")->max_retention == 7 * 86400000LL,
+       "as times");
+    ok(strstr(reading("[plan team]\nretention = long\n"), "time") != NULL, "and nothing else");
+    is_str(reading("[nothing]\nx = 1\n"), "line 2: there is no section [nothing], only [plan NAME]",
            "other sections are refused");
     setenv("PLATEN_WORKERS", "5", 1);
     is_str(reading("workers = 3\n"), "read", "with the environment set");
@@ -86,5 +266,11 @@ int main(void)
     is_str(listening("[::1]:8080"), "::1 8080", "of IPv6 too");
     is_str(listening("8080"), "refused", "a port alone is refused");
     is_str(listening("localhost:99999"), "refused", "so is a port beyond 65535");
+    unsetenv("PLATEN_WORKERS");
+    check_judge();
+    check_names();
+    check_files();
+    check_showing();
+    check_live();
     return done_testing();
 }

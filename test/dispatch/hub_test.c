@@ -33,15 +33,83 @@ static bool reaches(int n)
     return there;
 }
 
+static int n_changed;
+
+static void told(void *arg)
+{
+    n_changed += *(int *) arg;
+}
+
+static void told_later(void *arg)
+{
+    woken(arg);
+}
+
+static void check_listeners(void)
+{
+    const struct hub_limits limits = { 3, 2, 60000 };
+    struct err err = { 0 };
+    struct hub *hub = hub_new(&limits, &err);
+    int one = 1, ten = 10;
+    struct hub_listener *a = hub_listen(hub, "job-a", 1, told, &one, &err);
+    struct hub_listener *b = hub_listen(hub, "job-b", 1, told, &ten, &err), *c;
+    struct hub_news news = hub_look(hub, a);
+
+    ok(!news.attempt && !news.over && !news.closed && !news.beat, "at first there are no news");
+    hub_tell(hub, "job-a", 1, 0.25);
+    hub_tell(hub, "job-a", 1, 0.5);
+    is_int(n_changed, 2, "who listens to a job is told, and nobody else");
+    news = hub_look(hub, a);
+    ok(news.attempt == 1 && news.progress == 0.5, "who looks late sees only the newest");
+    hub_wake(hub, "job-a");
+    ok(hub_look(hub, a).over && !hub_look(hub, a).over, "the end is told once");
+    ok(!hub_listen(hub, "job-a", 1, told, &one, &err) && err.code == ERR_TOO_MANY_STREAMS,
+       "an owner may have only so many listeners");
+    c = hub_listen(hub, "job-a", 2, told, &one, &err);
+    ok(c != NULL, "which keeps no other from its own");
+    ok(!hub_listen(hub, "job-a", 3, told, &one, &err) && err.code == ERR_OVERLOADED,
+       "and so may all together");
+    hub_leave(hub, a);
+    a = hub_listen(hub, "job-c", 1, told, &one, &err);
+    ok(a != NULL, "one that left makes room");
+    n_changed = 0;
+    hub_close(hub);
+    is_int(n_changed, 12, "closing is told to all");
+    ok(hub_look(hub, b).closed && hub_look(hub, c).closed, "for good");
+    hub_leave(hub, a);
+    hub_leave(hub, b);
+    hub_leave(hub, c);
+    ok(!hub_listen(hub, "job-a", 1, told, &one, &err) && err.code == ERR_SHUTTING_DOWN,
+       "and nobody listens any more");
+    hub_free(hub);
+}
+
+static void check_beat(void)
+{
+    const struct hub_limits limits = { 10, 10, 20 };
+    struct err err;
+    struct hub *hub = hub_new(&limits, &err);
+    struct hub_listener *listener;
+    int one = 1;
+
+    n_woken = 0;
+    listener = hub_listen(hub, "job-a", 1, told_later, &one, &err);
+    ok(reaches(1), "a beat comes when its time has");
+    ok(hub_look(hub, listener).beat && !hub_look(hub, listener).over, "as nothing else");
+    hub_leave(hub, listener);
+    hub_free(hub);
+}
+
 int main(void)
 {
     struct err err;
     struct hub *hub;
+    const struct hub_limits limits = { 3, 2, 60000 };
     int one = 1;
     uint64_t ticket;
 
     thread_cond_init(&changed);
-    hub = hub_new(&err);
+    hub = hub_new(&limits, &err);
     hub_wait(hub, "job-a", 60000, woken, &one);
     hub_wait(hub, "job-a", 60000, woken, &one);
     hub_wait(hub, "job-b", 60000, woken, &one);
@@ -61,5 +129,7 @@ int main(void)
     ok(hub_wait(hub, "job-e", 1, woken, &one) == 0, "and takes no more waits");
     hub_free(hub);
     is_int(n_woken, 4, "nobody is woken twice");
+    check_listeners();
+    check_beat();
     return done_testing();
 }

@@ -19,6 +19,7 @@ static struct blob_store *blobs;
 static struct janitor_config house;
 static struct err err;
 static int n_blobs;
+static atomic_bool removed;
 
 static void count(void *cls, const char *job_id, const char *name)
 {
@@ -127,6 +128,10 @@ static void test_expiry(const char *id)
     clock_hold(T0 + 6000 + 100000);
     janitor_sweep(&house);
     ok(store_find(store, id, &later, &err) == 0, "for a while");
+    atomic_store(&removed, true);
+    janitor_sweep(&house);
+    ok(!atomic_load(&removed),
+       "what was deleted is taken out of the store's log in the next round");
 }
 
 static void test_orphans(void)
@@ -168,7 +173,9 @@ int main(void)
     store = store_memory_open(&err);
     store_key_add(store, &(struct key){ .prefix = "pk_test", .digest = "d", .plan = "pro" }, &err);
     blobs = blob_fs_open(path, &err);
-    house = (struct janitor_config){ .store = store, .blobs = blobs, .tombstone_ms = 50000 };
+    house = (struct janitor_config){
+        .store = store, .blobs = blobs, .tombstone_ms = 50000, .removed = &removed
+    };
     test_submit(id);
     test_expiry(id);
     test_orphans();

@@ -34,7 +34,8 @@ static void test_names(void)
 static void test_json(void)
 {
     struct worker_output list[] = { { "a_1.pdf", 40, 10, 1, "aa" }, { "", 0, 7, 3, "bb" } };
-    struct worker_warning warning = { "repaired", "It was damaged." };
+    struct worker_warning warning = { "repaired", "It was damaged.", 0 };
+    struct worker_figure figure = { "pagesLost", 4, 3 };
     struct worker_result result = {
         .outputs = list, .n_outputs = 2, .warnings = &warning, .n_warnings = 1
     };
@@ -53,6 +54,15 @@ static void test_json(void)
            "warnings are kept");
     json_decref(json);
     free(outputs);
+    free(warnings);
+    warning.step = 2;
+    result.figures = &figure;
+    result.n_figures = 1;
+    warnings = result_warnings_json(&result);
+    is_str(warnings,
+           "{\"warnings\":[{\"code\":\"repaired\",\"message\":\"It was damaged.\",\"step\":2}],"
+           "\"report\":{\"step3.pagesLost\":4}}",
+           "those of a pipeline say which step they are of");
     free(warnings);
 }
 

@@ -67,7 +67,8 @@ def check_words():
     with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
         declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
     ok("platen tools lists the tools of the programs that are here", names == [
-        tool.replace("_", "-") for program in built for tool, of in declared if of == program], names)
+        tool.replace("_", "-") for program in built for tool, of in declared
+        if of == program and tool != "inspect"], names)  # the server's own
     os.mkdir(os.path.join(folder, "programs"))
     os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),
                os.path.join(folder, "programs", "platen-worker"))

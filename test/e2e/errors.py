@@ -92,7 +92,7 @@ def check_paths(server, key):
     same("the server lives", get("GET", "/healthz").status, 200)
     ok("and becomes ready", until(lambda: get("GET", "/readyz").json.get("status") == "ready"))
     metrics = get("GET", "/metrics").body.decode()
-    ok("metrics count answers", 'platen_http_requests_total{code="401"}' in metrics)
+    ok("metrics count answers", 'platen_http_requests_total{code="401",' in metrics)
     same("unused: nothing was accepted", [line for line in metrics.splitlines()
                                           if line.startswith("platen_jobs_accepted_total{")], [])
 
@@ -226,8 +226,10 @@ def check_expiry():
     job = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})
     ok("after its retention a job is 410 job_expired", until(lambda: server.request(
         "GET", f"/api/v1/jobs/{job['jobId']}", key).error == "job_expired"))
+    same("so are its events", server.request(
+        "GET", f"/api/v1/jobs/{job['jobId']}/events", key).error, "job_expired")
     same("so is its file", server.download(job["downloadUrl"]).error, "job_expired")
-    same("which is gone", server.blobs(), [])
+    ok("which is gone within seconds", until(lambda: server.blobs() == [], 5), server.blobs())
     ok("its owner alone is told", server.request(
         "GET", f"/api/v1/jobs/{job['jobId']}", server.key()).error == "job_not_found")
     server.close()

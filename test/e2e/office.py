@@ -152,6 +152,14 @@ def check_bombs(office):
     job = office.run("word", "a.docx", rewrite("plain.docx", laugh))
     ok("a billion laughs end in an error", job.get("error") in (
         "corrupt_file", "limit_exceeded", "unsupported_content"), job)
+    for what, start, filling, end in (
+            ("tables in tables in tables", b"<w:tbl><w:tr><w:tc>" * 400, b"<w:p/>",
+             b"</w:tc></w:tr></w:tbl>" * 400),
+            ("a paragraph without end", b"<w:p><w:r><w:t>", b"x" * 600000, b"</w:t></w:r></w:p>")):
+        hard = rewrite("plain.docx", lambda part, data: re.sub(
+            rb"(<w:body>).*(</w:body>)", lambda m: m[1] + start + filling + end + m[2], data,
+            flags=re.S) if part == "word/document.xml" else data)
+        same(f"{what} are told", office.run("word", "a.docx", hard).get("error"), "limit_exceeded")
     flat = sample("slides.fodp").decode()
     job = office.run("ppt", "a.fodp", flat.replace("<office:document ", laughs.split("?>")[1]
                                                    + "<office:document ", 1).encode())

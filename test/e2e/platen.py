@@ -1,6 +1,7 @@
 """A real server in a folder of its own, a client that speaks plain HTTP, and TAP.
 
-Run as: NAME.py PLATEN, the path of the program. Python's standard library only."""
+Run as: NAME.py PLATEN, the path of the program. Python's standard library, and jsonschema: every
+answer is judged by the API's own description."""
 
 import atexit
 import http.client
@@ -15,12 +16,16 @@ import tempfile
 import time
 import urllib.parse
 import uuid
+import zlib
+
+from contract import Contract
 
 PLATEN = os.path.abspath(sys.argv[1])
 DEADLINE = 60  # seconds anything here may take
 
 _count = 0
 _failed = 0
+_judged = 0
 
 
 def ok(what, passed, *details):
@@ -39,13 +44,25 @@ def same(what, got, want):
     return ok(what, got == want, {"got": got}, {"want": want})
 
 
+def judge(contract, method, path, answer):
+    """Says only what is wrong: there are many answers."""
+    global _judged
+    _judged += 1
+    faults = contract.faults(method, path, answer.status, answer.headers, answer.body)
+    if faults:
+        ok(f"{method} {path.split('?')[0]} is answered as /openapi.json says", False, *faults,
+           answer)
+
+
 def done():
+    if _judged:
+        ok(f"{_judged} answers were judged by /openapi.json", True)
     print(f"1..{_count}")
     sys.exit(1 if _failed else 0)
 
 
-def pdf(pages=1, text="Hello", rotate=None, pad=0):
-    """A small sound PDF: one line of text a page."""
+def pdf(pages=1, text="Hello", rotate=None, pad=0, note=""):
+    """A small sound PDF: one line of text a page. note: can be read in the file, and in results."""
     out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
     offsets = []
 
@@ -56,6 +73,7 @@ def pdf(pages=1, text="Hello", rotate=None, pad=0):
     kids = b" ".join(b"%d 0 R" % (4 + 2 * i) for i in range(pages))
     # The padding is reachable: a tool that drops what nobody uses must keep it.
     extra = b" /Padding %d 0 R" % (4 + 2 * pages) if pad else b""
+    extra += b" /Note %d 0 R" % (4 + 2 * pages + bool(pad)) if note else b""
     add(b"<< /Type /Catalog /Pages 2 0 R%s >>" % extra)
     add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages))
     add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
@@ -67,6 +85,10 @@ def pdf(pages=1, text="Hello", rotate=None, pad=0):
         add(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
     if pad:
         add(b"<< /Length %d >>\nstream\n%s\nendstream" % (pad, os.urandom(pad)))
+    if note:  # "compressed" already, so that nobody does it: a stored block (RFC 1951, 3.2.4)
+        stored = zlib.compress(note.encode("latin-1"), 0)
+        add(b"<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream"
+            % (len(stored), stored))
     start = len(out)
     out.extend(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
     for offset in offsets:
@@ -113,11 +135,13 @@ class Answer:
 
 
 class Server:
-    def __init__(self, *options, data=None, env=None, wrapper=()):
+    def __init__(self, *options, data=None, env=None, wrapper=(), pass_fds=()):
         self.own = data is None
         self.data = data or tempfile.mkdtemp(prefix="platen-e2e-")
         self.options, self.env, self.wrapper = options, env, wrapper
+        self.pass_fds = pass_fds
         self.process = None
+        self.contract = None
         self.log_path = os.path.abspath(self.data) + ".log"
         self.start()
 
@@ -127,7 +151,7 @@ class Server:
         command = [*self.wrapper, PLATEN, "serve", "--data", os.path.join(self.data, "d"),
                    "--listen", "127.0.0.1:0", "--min-free-space", "1M", *self.options]
         self.process = subprocess.Popen(command, stderr=self.log, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, pass_fds=self.pass_fds,
                                         env={**os.environ, **(self.env or {})})
         atexit.register(self.process.kill)  # whatever happens to the test
         until = time.time() + DEADLINE
@@ -158,17 +182,24 @@ class Server:
     def connect(self, timeout=DEADLINE):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
 
-    def request(self, method, path, key=None, headers=None, body=None):
+    def ask(self, method, path, headers, body):
         connection = self.connect()
         try:
-            headers = dict(headers or {})
-            if key:
-                headers["X-API-Key"] = key
             connection.request(method, path, body, headers)
             response = connection.getresponse()
             return Answer(response.status, response.headers, response.read())
         finally:
             connection.close()
+
+    def request(self, method, path, key=None, headers=None, body=None):
+        headers = dict(headers or {})
+        if key:
+            headers["X-API-Key"] = key
+        answer = self.ask(method, path, headers, body)
+        if not self.contract:
+            self.contract = Contract(self.ask("GET", "/openapi.json", {}, None).json)
+        judge(self.contract, method, path, answer)
+        return answer
 
     def submit(self, tool, files, key, fields=(), headers=None, **more):
         body, kind = multipart(files, fields, **more)

@@ -5,7 +5,8 @@
 
 Every job must end with a result or a clear code, within the limits it is given. What does not is
 marked: `internal_error`, a program that died, a run beyond its time, more output on standard error
-than a person reads. A run of more than SLOW seconds is marked slow. At the end: sums a tool, and
+than a person reads. A run of more than SLOW seconds is marked slow: of processor time, because the
+machine may be busy with other things. At the end: sums a tool, and
 status 1 if anything but slowness was found."""
 
 import concurrent.futures
@@ -31,8 +32,9 @@ TWICE = {"merge"}  # takes two files: the hostile one, twice
 
 
 class Ended:
-    def __init__(self, tool, path, status, said, seconds, peak, leaked):
-        self.tool, self.name, self.seconds, self.peak = tool, os.path.basename(path), seconds, peak
+    def __init__(self, tool, path, status, said, seconds, cpu, peak, leaked):
+        self.tool, self.name = tool, os.path.basename(path)
+        self.seconds, self.cpu, self.peak = seconds, cpu, peak
         found = re.search(r"^platen: ([a-z_]+):", said, re.M)
         self.how = "result" if status == 0 else found[1] if found else f"status {status}"
         self.refused = status == 2  # before any job
@@ -45,8 +47,8 @@ class Ended:
         }.items() if there]
 
     def __str__(self):
-        marks = self.faults + (["slow"] if self.seconds > SLOW else [])
-        return (f"{self.tool:16} {self.name:34} {self.how:24} {self.seconds:6.1f} s "
+        marks = self.faults + (["slow"] if self.cpu > SLOW else [])
+        return (f"{self.tool:16} {self.name:34} {self.how:24} {self.seconds:6.1f} s {self.cpu:6.1f} s "
                 f"{self.peak:5} MB  {' '.join(marks)}").rstrip()
 
 
@@ -71,7 +73,7 @@ def run(platen, tool, path):
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         return Ended(tool, path, child.returncode, said, time.monotonic() - start,
-                     used.ru_maxrss // 1024, leaks(folder))
+                     used.ru_utime + used.ru_stime, used.ru_maxrss // 1024, leaks(folder))
 
 
 def tools_of(platen):
@@ -81,14 +83,14 @@ def tools_of(platen):
 
 def table(ends):
     print(f"\n{'tool':16} {'result':>7} {'code':>7} {'refused':>7} {'faults':>7} {'slow':>5} "
-          f"{'slowest':>9} {'peak':>8}")
+          f"{'slowest':>9} {'CPU':>9} {'peak':>8}")
     for tool in dict.fromkeys(end.tool for end in ends):
         mine = [end for end in ends if end.tool == tool]
         done = sum(end.how == "result" for end in mine)
         refused = sum(end.refused for end in mine)
         print(f"{tool:16} {done:7} {len(mine) - done - refused:7} {refused:7} "
-              f"{sum(bool(end.faults) for end in mine):7} {sum(end.seconds > SLOW for end in mine):5} "
-              f"{max(end.seconds for end in mine):7.1f} s {max(end.peak for end in mine):5} MB")
+              f"{sum(bool(end.faults) for end in mine):7} {sum(end.cpu > SLOW for end in mine):5} "
+              f"{max(end.seconds for end in mine):7.1f} s {max(end.cpu for end in mine):7.1f} s {max(end.peak for end in mine):5} MB")
 
 
 def main():

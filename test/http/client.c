@@ -172,6 +172,18 @@ const char *answer_header(const struct answer *answer, const char *name)
     return copy;
 }
 
+bool client_sees(struct client *client, const char *text)
+{
+    int64_t until = clock_mono_ms() + DEADLINE_MS;
+    const char *at;
+
+    while (!(at = strstr(buf_text(&client->in), text)))
+        if (!receive(client, until))
+            return false;
+    buf_drop(&client->in, (size_t) (at - client->in.data) + strlen(text));
+    return true;
+}
+
 bool client_sees_end(struct client *client)
 {
     int64_t until = clock_mono_ms() + DEADLINE_MS;

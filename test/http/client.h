@@ -42,6 +42,8 @@ void answer_free(struct answer *answer);
 /* A header's value, or NULL; good until the next call. */
 const char *answer_header(const struct answer *answer, const char *name);
 
+/* Whether this text comes; what came before it, and it, are taken. */
+bool client_sees(struct client *client, const char *text);
 /* Whether the server closes the connection within the deadline, without another byte. */
 bool client_sees_end(struct client *client);
 /* Whether nothing comes within ms milliseconds: for what must not happen. */

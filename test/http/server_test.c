@@ -95,7 +95,7 @@ static void check_metrics(void)
     AUTO_BUF struct buf text = BUF_EMPTY;
 
     metric_write(&text);
-    ok(strstr(buf_text(&text), "platen_http_requests_total{code=\"405\"} 2\n"),
+    ok(strstr(buf_text(&text), "platen_http_requests_total{code=\"405\",route=\"none\"} 2\n"),
        "answers are counted by status");
     ok(strstr(buf_text(&text), "platen_http_received_bytes_total "), "bytes received are counted");
     ok(strstr(buf_text(&text), "platen_http_sent_bytes_total "), "bytes sent are counted");

@@ -33,7 +33,6 @@ static void put_at(struct test_page *t, float x, float base, float size, const c
         sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
         sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
             .code = (unsigned char) text[i],
-            .x = x,
             .x0 = x,
             .x1 = x + size / 2,
             .base = base,

@@ -84,6 +84,28 @@ static void mixed_up(void)
        "a node that is its own parent is climbed once");
 }
 
+static void far_numbers(void)
+{
+    ok(salvaged(HEAD PAGE("3", "5") CONTENT("5", "one") PAGE("8000000", "8000001")
+                    CONTENT("8000001", "two")) &&
+           report.pages == 2 && holds("(two)"),
+       "objects with great numbers are kept");
+    ok(out.len < 2000 && holds("\n8000000 ") && holds("\nxref\n0 "),
+       "and nothing is written for the numbers between");
+}
+
+static void key_lengths(void)
+{
+    ok(salvaged(HEAD PAGE("3", "5") CONTENT(
+           "5", "one") "9 0 obj<</Filter/Standard/V 4/R 4/Length 7/O(o)/U(u)/P -4>>endobj") &&
+           holds("/Length 128 "),
+       "a wrong length of the key is set right");
+    ok(salvaged(HEAD PAGE("3", "5") CONTENT(
+           "5", "one") "9 0 obj<</Filter/Standard/V 2/R 3/Length 64/O(o)/U(u)/P -4>>endobj") &&
+           holds("/Length 64"),
+       "and one that can be is left");
+}
+
 /* What ends an object stands in a content: it was read for ever once. */
 static void object_in_content(void)
 {
@@ -151,6 +173,8 @@ int main(void)
     whole_trees();
     lost_parts();
     mixed_up();
+    far_numbers();
+    key_lengths();
     object_in_content();
     every_byte();
     buf_free(&out);

@@ -14,7 +14,9 @@ void store_contract(struct store *(*fresh)(struct err *err))
     store_contract_lease();
     store_contract_gone();
     store_contract_keys();
+    store_contract_hooks();
     store_contract_race();
+    store_contract_turns();
 }
 
 struct store *contract_open(void)

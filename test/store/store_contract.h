@@ -11,7 +11,9 @@ void store_contract_put(void);
 void store_contract_lease(void);
 void store_contract_gone(void);
 void store_contract_keys(void);
+void store_contract_hooks(void);
 void store_contract_race(void);
+void store_contract_turns(void);
 
 /* What the parts share. */
 

@@ -46,7 +46,9 @@ static void test_list(void)
     for (;;) {
         AUTO_STORE_JOBS struct store_jobs page = { 0 };
 
-        wrong += store_list(store, account, before, -1, 3, &page, &err) != 0;
+        wrong += store_list(store, account,
+                            &(struct store_page){ .before = before, .status = -1, .limit = 3 },
+                            &page, &err) != 0;
         if (page.n == 0 || wrong)
             break;
         pages++;
@@ -59,9 +61,13 @@ static void test_list(void)
     is_int(pages, 3, "each page as long as was asked for");
 
     AUTO_STORE_JOBS struct store_jobs none = { 0 };
-    is_int(store_list(store, account, NULL, -1, 0, &none, &err), 0, "a page may have no length");
+    is_int(
+        store_list(store, account, &(struct store_page){ .status = -1, .limit = 0 }, &none, &err),
+        0, "a page may have no length");
     is_int(none.n, 0, "and then holds nothing");
-    is_int(store_list(store, account + 9, NULL, -1, 9, &none, &err), 0, "an unknown key");
+    is_int(store_list(store, account + 9, &(struct store_page){ .status = -1, .limit = 9 }, &none,
+                      &err),
+           0, "an unknown key");
     is_int(none.n, 0, "has no jobs");
 }
 
@@ -93,7 +99,8 @@ static void test_list_status(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
 
-        store_list(store, account, NULL, cases[i].status, 100, &jobs, &err);
+        store_list(store, account, &(struct store_page){ .status = cases[i].status, .limit = 100 },
+                   &jobs, &err);
         is_int(jobs.n, cases[i].n, "jobs can be listed by status: %s", cases[i].what);
     }
 }

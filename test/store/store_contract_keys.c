@@ -95,7 +95,7 @@ static void test_rotate(void)
     ok(found.valid_until == 0 && found.id == old.id, "the new key goes on when the old one ends");
     is_int(contract_usage(store, found.id, MONTH).requests, 1, "and shares what was used");
     AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
-    store_list(store, found.id, NULL, -1, 9, &jobs, &err);
+    store_list(store, found.id, &(struct store_page){ .status = -1, .limit = 9 }, &jobs, &err);
     is_int(jobs.n, 1, "and the jobs");
 }
 

@@ -193,6 +193,26 @@ static void test_fencing(void)
     is_int(contract_state(store, id), JOB_COMPLETED, "it is completed");
 }
 
+/* The clock was an hour ahead when the job came. */
+static void test_clock_turned_back(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    AUTO_JOB struct job job = { 0 };
+    char ahead[ID_TEXT], soon[ID_TEXT], id[ID_TEXT] = "";
+    struct err err;
+
+    put_at(store, account, NOW + 3600000, ahead);
+    put_at(store, account, NOW + STORE_AHEAD_MS, soon);
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 0, "jobs of a time to come wait");
+    is_int(store_reclaim(store, INT64_MAX, &err), 0, "at the end of time there is none");
+    is_int(store_reclaim(store, NOW, &err), 0, "when the clock was turned back none is put back");
+    is_int(contract_claim(store, id), 1, "but one that would wait for long need not");
+    is_str(id, ahead, "the one that came while the clock stood later");
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 0,
+           "what waits for a little goes on waiting");
+}
+
 static void test_reclaim(void)
 {
     STORE *store = contract_open();
@@ -261,5 +281,6 @@ void store_contract_lease(void)
     test_refunds();
     test_fencing();
     test_reclaim();
+    test_clock_turned_back();
     test_release();
 }

@@ -18,6 +18,7 @@ static void test_round_trip(void)
     job.started_at = job.finished_at = job.expires_at = job.lease_until = NOW;
     job.output_bytes = job.duration_ms = 9;
     job.progress = 1;
+    job.retention_ms = 60000;
     job.output_name = job.outputs_json = job.warnings_json = job.error = job.message = job.stem;
     is_int(store_find(store, job.id, &found, &err), 0, "a job that was not put is not found");
     is_int(store_put(store, &job, &terms, &receipt, &err), 0, "a job can be put");
@@ -31,6 +32,7 @@ static void test_round_trip(void)
     is_str(found.params_json, job.params_json, "its parameters");
     is_str(found.inputs_json, job.inputs_json, "and inputs");
     ok(found.n_inputs == 1 && found.has_secret && found.input_bytes == 100, "their figures");
+    is_int(found.retention_ms, 60000, "how long its result is to be kept");
     ok(found.created_at == NOW && found.run_at == NOW + 7, "and its times");
     ok(found.state == JOB_PENDING && found.attempt == 0 && found.progress == 0 &&
            !found.started_at && !found.finished_at && !found.expires_at && !found.lease_until,
@@ -38,6 +40,28 @@ static void test_round_trip(void)
     ok(!found.output_name && !found.outputs_json && !found.warnings_json && !found.error &&
            !found.message && !found.output_bytes && !found.duration_ms,
        "and has no result");
+}
+
+/* Earlier results among its inputs are not counted again. */
+static void test_reused(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    struct job job = contract_job(account);
+    struct store_terms terms = contract_terms();
+    AUTO_JOB struct job found = { 0 }, removed = { 0 };
+    struct err err;
+
+    job.reused_bytes = 70;
+    terms.max_bytes = 30;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "bytes that were counted before fit");
+    is_int(contract_usage(store, account, MONTH).bytes, 30, "and are not counted again");
+    ok(store_find(store, job.id, &found, &err) == 1 && found.reused_bytes == 70 &&
+           found.input_bytes == 100,
+       "but are the job's");
+    ok(store_remove(store, job.id, account, &removed, &err) == 1 &&
+           contract_usage(store, account, MONTH).bytes == 0,
+       "what is given back is what was taken");
 }
 
 static void test_absent_texts(void)
@@ -210,6 +234,7 @@ static void test_idempotency(void)
 void store_contract_put(void)
 {
     test_round_trip();
+    test_reused();
     test_absent_texts();
     test_quota();
     test_unfinished();

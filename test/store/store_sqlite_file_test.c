@@ -30,6 +30,27 @@ static void execute(const char *name, const char *sql)
     sqlite3_close(db);
 }
 
+static int pragma(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *stmt;
+    int value = -1;
+
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW)
+        value = sqlite3_column_int(stmt, 0);
+    sqlite3_finalize(stmt);
+    return value;
+}
+
+static int version_of(const char *name)
+{
+    sqlite3 *db;
+    int version = sqlite3_open(temp_path(name), &db) ? -1 : pragma(db, "PRAGMA user_version");
+
+    sqlite3_close(db);
+    return version;
+}
+
 static void test_reopen(void)
 {
     char waiting[ID_TEXT], ended[ID_TEXT], id[ID_TEXT];
@@ -68,16 +89,19 @@ static void test_versions(void)
 {
     struct err err = { 0 };
     struct stat before, after;
+    char back[64];
 
     current = "newer.db";
     store_close(reopen(&err));
+    int newest = version_of(current);
     execute(current, "PRAGMA user_version = 99");
     stat(temp_path(current), &before);
     ok(!reopen(&err), "a database of a newer version is refused");
     ok(strstr(err.msg, "newer") && strstr(err.msg, "99"), "with a clear error: %s", err.msg);
     stat(temp_path(current), &after);
     is_int(after.st_size, before.st_size, "and left as it is");
-    execute(current, "PRAGMA user_version = 1");
+    snprintf(back, sizeof back, "PRAGMA user_version = %d", newest);
+    execute(current, back);
     STORE *store = reopen(&err);
     ok(store != NULL, "one of a version that is known is not");
     current = "no/such/folder.db";
@@ -187,24 +211,15 @@ static bool is_slow(sqlite3 *db, const char *sql)
     while (sqlite3_step(stmt) == SQLITE_ROW) {
         const char *step = (const char *) sqlite3_column_text(stmt, 3);
 
-        /* Keys are few, and listed all at once. */
-        slow = slow || (strstr(step, "SCAN") && !strstr(step, "SCAN keys")) ||
+        /* Keys are few, and listed all at once; along the accounts that wait a claim goes as far as
+         * the first one with a job that may run. */
+        slow = slow ||
+               (strstr(step, "SCAN") && !strstr(step, "SCAN keys") &&
+                !strstr(step, "INDEX accounts_waiting")) ||
                strstr(step, "TEMP B-TREE");
     }
     sqlite3_finalize(stmt);
     return slow;
-}
-
-static int pragma(sqlite3 *db, const char *sql)
-{
-    sqlite3_stmt *stmt;
-    int value = -1;
-
-    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
-        sqlite3_step(stmt) == SQLITE_ROW)
-        value = sqlite3_column_int(stmt, 0);
-    sqlite3_finalize(stmt);
-    return value;
 }
 
 static void use_everything(struct store *store)
@@ -225,7 +240,7 @@ static void use_everything(struct store *store)
     store_reclaim(store, NOW + 1, &err);
     contract_claim(store, id);
     store_finish(store, id, 2, &end, &err);
-    store_list(store, account, NULL, -1, 10, &listed, &err);
+    store_list(store, account, &(struct store_page){ .status = -1, .limit = 10 }, &listed, &err);
     store_expire(store, NOW + 5000, 10, &expired, &err);
     contract_put(store, account, id);
     if (store_remove(store, id, account, &job, &err) == 1)

@@ -10,6 +10,7 @@ static const struct tool sample = {
     .gives = "pdf",
     .many = true,
     .asks = true,
+    .hidden = true,
     .stamped = { "fit", "page" },
     .min_files = 1,
     .max_files = 7,

@@ -122,6 +122,7 @@ static int run(const struct tool *tool, struct request *request, struct err *err
     int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     struct tool_services services = double_services();
+    const char *cores = getenv("CORES");
     struct tool_result *result = tool_result_new(tool, output, scratch, &sink, err);
 
     if (output < 0 || scratch < 0 || !result)
@@ -131,6 +132,7 @@ static int run(const struct tool *tool, struct request *request, struct err *err
                             .stem = request->stem ? request->stem : "result",
                             .output = tool_result_path(result),
                             .result = result,
+                            .cores = cores ? (int) strtol(cores, NULL, 10) : 1,
                             .services = tool->asks ? &services : NULL };
     int done = prepare(tool, request, err) < 0
                    ? -1

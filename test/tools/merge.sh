@@ -156,4 +156,14 @@ ok 'bookmarks has four values' says "$one" "$two" --bookmarks some
 
 of_signed() { merge "$1" "$SAMPLES/plain.pdf"; }
 warns_of_signatures of_signed
+
+# What is put together again is read from memory, when the result is written: it has to be there
+# still.
+for n in 1 2; do
+    qpdf --qdf --object-streams=disable "$SAMPLES/plain.pdf" - |
+        sed "s|/Pages [0-9]|/Gone 9|; s|(Page |($n |" >"$work/lost$n.pdf"
+done
+code=repaired
+ok 'files that have to be put together again are merged' warns "$work/lost1.pdf" "$work/lost2.pdf"
+is 'with what is on their pages' "$(text 3 | cut -c1-2) $(text 6 | cut -c1-2)" '13 23'
 done_testing

@@ -74,6 +74,27 @@ write("cut.pdf", [(TEXT, ""), ("/P Do", "")], [
     b"/Filter/FlateDecode/Length 12>>stream\n" + zlib.compress(bytes(range(250)) * 40)[:12] +
     b"\nendstream"], resources="/XObject<</P 10 0 R>>")
 
+# Transparency groups of all sorts: left out, made isolated, and needed as they are.
+GROUP = "/Group<</S/Transparency/CS/DeviceRGB%s>>"
+FORM = "/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<</ExtGState<</H<</ca .5>>/M<</BM/Multiply>>" \
+    "/D<</BM/Difference>>>>>>"
+BARS = "1 0 0 rg 10 10 90 50 re f 0 .6 0 rg 60 30 90 50 re f 0 0 1 rg 90 5 80 60 re f "
+write("groups.pdf",
+      [(TEXT + "/H gs " + BARS, GROUP % ""),
+       ("/M gs " + BARS + TEXT, GROUP % "/I true"),
+       ("1 1 0 rg 0 0 200 60 re f /A Do", GROUP % ""),
+       ("1 1 0 rg 0 0 200 60 re f /B Do", GROUP % ""),
+       ("1 1 0 rg 0 0 200 60 re f /C Do /H gs /A Do", ""),
+       ("1 1 0 rg 0 0 200 60 re f /S gs /B Do " + BARS, GROUP % ""),
+       ("1 1 0 rg 0 0 200 60 re f /D gs " + BARS, "")],
+      [stream(FORM + GROUP % "/K true", ("/H gs " + BARS).encode()),
+       stream(FORM + GROUP % "", ("/M gs " + BARS).encode()),
+       stream(FORM + GROUP % "/I true", ("/D gs " + BARS).encode()),
+       stream(FORM + "/Group<</S/Transparency/CS/DeviceGray>>", ("/H gs " + BARS).encode())],
+      resources="/XObject<</A 10 0 R/B 11 0 R/C 12 0 R/G 13 0 R>>/ExtGState<</H<</ca .5>>"
+      "/M<</BM/Multiply/ca .7>>/D<</BM/Difference>>"
+      "/S<</SMask<</S/Luminosity/G 13 0 R>>>>>>")
+
 if len(sys.argv) > 2:
     with open(sys.argv[2], "rb") as file:
         jpeg = file.read()

@@ -38,6 +38,15 @@ ok 'boxes, offsets and turns of another page too' alike 0.01 "$work/boxes.pdf" 5
 for page in 1 2 3; do
     ok "page $page of a document with all features too" alike 0.01 "$SAMPLES/features.pdf" 100 $page
 done
+for page in 1 2 3 4 5 6 7; do
+    ok "page $page of transparency groups too" alike 0.3 "$work/groups.pdf" 96 $page
+done
+to_png "$work/groups.pdf" --dpi 96 --outputName groups >/dev/null &&
+    mkdir "$work/groups" && unzip -q "$out" -d "$work/groups"
+for page in 2 5; do
+    to_png "$work/groups.pdf" --dpi 96 --pages $page >/dev/null
+    ok "page $page is the same by itself and among others" cmp -s "$out" "$work/groups/groups_00$page.png"
+done
 ok 'a page that is drawn in bands is the same picture' alike 0.01 "$work/large.pdf" 300 1
 is 'and as large' "$(head_of)" '4167 4167 8 2 11811'
 to_png "$work/shade.pdf" --dpi 72 >/dev/null

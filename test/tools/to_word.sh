@@ -43,12 +43,38 @@ is 'pictures are pictures' "$(look pictures)" '.png'
 to_word "$work/empty.pdf" >/dev/null
 is 'an empty page is a page' "$(look pages)$(look text)" 1
 
+to_word "$work/note.pdf" >/dev/null
+is 'what somebody noted is a comment' "$(look comments)" 'A. Reader: is this so?|I doubt it'
+to_word "$work/header_link.pdf" >/dev/null
+is 'links in headers are links' "$(look 'header links')" 'https://example.org/report'
+to_word "$work/turned.pdf" >/dev/null
+is 'cells have the direction of their text' "$(look directions)" 'btLr|btLr'
+is 'other text that is turned flows' "$(look text)$(look boxes)" 'upwards|also up|aslant it goes0'
+to_word "$work/turned.pdf" --layout exact >/dev/null
+is 'and stands in a box with layout=exact' "$(look boxes)" 1
+to_word "$work/box.pdf" >/dev/null
+is 'a line around text is its border' "$(look bordered)" 'something that matters|and its second line'
+to_word "$work/tagged.pdf" >/dev/null
+is 'tags say what a heading is' "$(look styles)" 'Heading1|None|None|ListParagraph|None|None|None|None'
+is 'and what goes on in the next line' "$(look text)" \
+    'no larger than text|These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.|and one that is another|an item|one|two|three|four'
+is 'and what a table is' "$(look table)" 'one,two|three,four'
+
+# The first core this may run on, and all; `direct` is told how many.
+first=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
+CORES=1 taskset -c "$first" "$runner" run to-word "$work/many.pdf" -o "$work/one.docx" >/dev/null
+CORES=3 to_word "$work/many.pdf" >/dev/null
+ok 'on several cores it becomes the same, byte for byte' cmp "$work/one.docx" "$out"
+is 'all pages of it' "$(look pages)" 40
+is 'and its main font is one of the document' "$(look 'main font')" Verdana
+
 code=no_text_layer
 ok 'of a scan the warning is that there is no text' warns "$work/scan.pdf"
 is 'and the page is a picture' "$(look pictures)" '.png'
 to_word "$work/ocr.pdf" >"$work/ocr.said"
 ok 'of a scan with text there is no such warning' sh -c "! grep -q $code '$work/ocr.said'"
 is 'its text is text' "$(look text)" 'text over a scan'
+is 'and the scan is a picture' "$(look pictures)" '.png'
 
 to_word "$work/flow.pdf" --layout exact >/dev/null
 is 'layout=exact puts paragraphs into frames' "$(look frames)" 3
@@ -77,4 +103,7 @@ qpdf --encrypt secret owner 256 -- "$work/flow.pdf" "$work/locked.pdf"
 code=password_required
 ok 'an encrypted document needs inputPassword' says "$work/locked.pdf"
 ok 'which opens it' to_word "$work/locked.pdf" --inputPassword secret
+python3 "$here/excess.py" "$work"
+code=limit_exceeded
+ok 'forms that draw forms that draw forms are given up' says "$work/forms.pdf"
 done_testing

@@ -64,12 +64,27 @@ elif what == "footer":
     print("|".join(text(p) for p in paragraphs(parts["word/footer1.xml"])))
 elif what == "fields":
     print("|".join(i.text.strip() for i in parts["word/footer1.xml"].iter(W + "instrText")))
+elif what == "comments":
+    marked = [c.get(W + "id") for c in document.iter(W + "commentRangeStart")]
+    for comment in parts["word/comments.xml"]:
+        assert comment.get(W + "id") in marked
+        print(comment.get(W + "author") + ": " + "|".join(text(p) for p in comment))
+elif what == "header links":
+    print("|".join(r.get("Target") for r in parts["word/_rels/header1.xml.rels"]))
+elif what == "directions":
+    print("|".join(d.get(W + "val") for d in document.iter(W + "textDirection")))
+elif what == "boxes":
+    print(sum(1 for _ in document.iter(W + "txbxContent")))
+elif what == "bordered":
+    print("|".join(text(p) for p in paragraphs(document) if p.find(f"{W}pPr/{W}pBdr") is not None))
 elif what == "pages":
     print(1 + sum(1 for _ in document.iter(W + "pageBreakBefore")))
 elif what == "columns":
     print("|".join(c.get(W + "num", "1") for c in document.iter(W + "cols")))
 elif what == "frames":
     print(sum(1 for _ in document.iter(W + "framePr")))
+elif what == "main font":
+    print(next(parts["word/styles.xml"].iter(W + "rFonts")).get(W + "ascii"))
 elif what == "size":
     size = next(document.iter(W + "pgSz"))
     print(size.get(W + "w"), size.get(W + "h"))

@@ -9,16 +9,16 @@ FONTS = ("/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinA
          "/B<</Type/Font/Subtype/Type1/BaseFont/Times-Bold/Encoding/WinAnsiEncoding>>>>")
 
 
-def write(name, pages, objects=(), resources="", page_words=""):
+def write(name, pages, objects=(), resources="", page_words="", catalog="", fonts=""):
     """pages: their content. objects: from number 10 on."""
-    bodies = {1: b"<</Type/Catalog/Pages 2 0 R>>"}
+    bodies = {1: f"<</Type/Catalog/Pages 2 0 R{catalog}>>".encode()}
     number = 100
     kids = []
     for content in pages:
         data = content.encode("latin-1")
         bodies[number] = (f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R"
                           f"/MediaBox[0 0 400 500]{page_words}"
-                          f"/Resources<<{FONTS}{resources}>>>>").encode()
+                          f"/Resources<<{FONTS[:-2]}{fonts}>>{resources}>>>>").encode()
         bodies[number + 1] = b"<</Length %d>>stream\n%s\nendstream" % (len(data), data)
         kids.append(f"{number} 0 R")
         number += 2
@@ -83,3 +83,37 @@ COLUMNS = "".join(
     for i in range(8))
 write("columns", [text(100, 450, "A title over both", 20) + COLUMNS])
 write("special", [text(50, 400, "5 < 6 & \"7\" > 2")])
+NOTE = (b"<</Type/Annot/Subtype/Highlight/Rect[118 396 166 412]/QuadPoints[118 412 166 412 118 396 166 396]"
+        b"/C[1 1 0]/T(A. Reader)/Contents(is this so?\\rI doubt it)>>")
+write("note", [text(50, 400, "there is a word that somebody noted something at")], [NOTE],
+      page_words="/Annots[10 0 R]")
+write("header_link", [page(1), page(2), page(3), page(4)],
+      [b"<</Type/Annot/Subtype/Link/Rect[50 465 300 482]/Border[0 0 0]"
+       b"/A<</S/URI/URI(https://example.org/report)>>>>"], page_words="/Annots[10 0 R]")
+UP = "".join(f"BT /F 10 Tf 0 1 -1 0 {x} 305 Tm ({word}) Tj ET\n" for x, word in ((105, "upwards"), (205, "also up")))
+write("turned", [GRID.replace("320", "300") + UP + "BT /F 10 Tf 0.9 0.4 -0.4 0.9 60 100 Tm (aslant it goes) Tj ET\n"])
+BOX = "50 300 250 40 re S\n" + text(60, 325, "something that matters") + text(60, 311, "and its second line")
+write("box", [body(50, 400) + BOX + body(50, 250)])
+
+
+def tagged(name, marks, tree, objects):
+    """marks: what each piece of marked content shows. tree: objects from number 11 on, for a root with kids 11 R."""
+    content = "".join(f"/{tag} <</MCID {number}>> BDC {shown} EMC\n" for number, (tag, shown) in enumerate(marks))
+    write(name, [content], [f"<</Type/StructTreeRoot/K [{tree}]>>".encode()] + [o.encode() for o in objects],
+          catalog="/StructTreeRoot 10 0 R/MarkInfo<</Marked true>>")
+
+
+tagged("tagged", [("H1", text(50, 450, "no larger than text")), ("P", text(50, 420, BODY[0]) + text(50, 395, BODY[1]) + text(50, 370, BODY[2])),
+                  ("P", text(50, 340, "and one that is another")), ("Lbl", text(50, 300, "\x95")), ("LBody", text(80, 300, "an item")),
+                  ("TD", text(50, 250, "one")), ("TD", text(150, 250, "two")), ("TD", text(50, 235, "three")), ("TD", text(150, 235, "four"))],
+       "11 0 R 12 0 R 13 0 R 14 0 R 18 0 R",
+       ["<</S/H1/Pg 100 0 R/K 0>>", "<</S/P/Pg 100 0 R/K 1>>", "<</S/P/Pg 100 0 R/K 2>>", "<</S/L/K 15 0 R>>", "<</S/LI/K[16 0 R 17 0 R]>>",
+        "<</S/Lbl/Pg 100 0 R/K 3>>", "<</S/LBody/Pg 100 0 R/K 4>>", "<</S/Table/K[19 0 R 22 0 R]>>", "<</S/TR/K[20 0 R 21 0 R]>>",
+        "<</S/TD/Pg 100 0 R/K 5>>", "<</S/TD/Pg 100 0 R/K 6>>", "<</S/TR/K[23 0 R 24 0 R]>>", "<</S/TD/Pg 100 0 R/K 7>>", "<</S/TD/Pg 100 0 R/K 8>>"])
+
+# Enough pages for several readers, more and more fonts, and a list that goes on over the pages.
+write("many", [text(50, 440, f"{number}.", 10, f"G{number}") + text(70, 440, f"what is number {number} of the list")
+               + body(50, 400) + text(50, 340, f"in a font of the page {number}", 10, f"G{number}")
+               for number in range(1, 41)],
+      fonts="".join(f"/G{n}<</Type/Font/Subtype/Type1/BaseFont/{name}{n}/Encoding/WinAnsiEncoding>>"
+                                    for n in range(1, 41) for name in [("Georgia", "Verdana", "Tahoma")[n % 3]]))

@@ -1,0 +1,101 @@
+"""The part `toword`: to-word beside LibreOffice's import of PDFs and `mutool convert -F docx`. Whole commands, on 100
+pages of text made here and on the files of the corpus; and what the judge of Word documents says of
+the results, where ../shared has it."""
+
+import glob
+import json
+import os
+import random
+import shutil
+import statistics
+import subprocess
+
+from bench import PLATEN, ROOT, table
+from pictures import CORPUS, text_page, timed, write_pdf
+
+JUDGE = os.path.join(ROOT, "..", "shared", "judge", "toword", "score.py")
+FIGURES = ("total", "recall", "order", "page", "pagecount", "flow", "para", "tables", "headings",
+           "lists", "links")
+
+
+def commands(path, folder):
+    profile = "-env:UserInstallation=file://" + os.path.join(folder, "office")
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return {"platen": [PLATEN, "run", "to-word", path, "-o", f"OUT/{stem}.docx"],
+            "mutool": ["mutool", "convert", "-F", "docx", "-o", f"OUT/{stem}.docx", path],
+            "LibreOffice": ["soffice", profile, "--headless", "--norestore",
+                            "--infilter=writer_pdf_import", "--convert-to", "docx", "--outdir",
+                            "OUT", path]}
+
+
+def write_text(folder):
+    path = os.path.join(folder, "text.pdf")
+    chance = random.Random(7)
+    write_pdf(path, [text_page(chance) for _ in range(100)],
+              "/F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
+              [b"<</Length 0>>stream\n\nendstream"])
+    return path
+
+
+def time_all(path, folder, rounds):
+    seen, slow = {}, set()
+    for _ in range(rounds):
+        for name, words in commands(path, folder).items():
+            if name in slow or not shutil.which(words[0]):
+                continue
+            run = timed(words, folder)
+            if not run or run["wall"] > 3:
+                slow.add(name)  # once is enough
+            if run:
+                seen.setdefault(name, []).append(run)
+    return {name: min(runs, key=lambda run: run["wall"]) for name, runs in seen.items()}
+
+
+def judge(folder, corpus):
+    """Rows of the judge's table. The others' are in its own notes: it takes minutes for theirs."""
+    results = os.path.join(folder, "judged")
+    os.mkdir(results)
+    for path in glob.glob(os.path.join(corpus, "*.pdf")):
+        stem = os.path.splitext(os.path.basename(path))[0]
+        subprocess.run([PLATEN, "run", "to-word", path, "-o", os.path.join(results, stem + ".docx")],
+                       capture_output=True)
+    scores = os.path.join(folder, "scores.json")
+    subprocess.run(["/usr/bin/python3", JUDGE, "--batch", os.path.join(corpus, "batch.tsv"),
+                    "--pdfdir", corpus, "--docxdir", results, "--gtdir",
+                    os.path.join(corpus, "originals"), "--json", scores],
+                   capture_output=True, env={**os.environ, "SCORE_CACHE": os.path.join(folder, "seen")})
+    if not os.path.exists(scores):
+        return []
+    with open(scores) as file:
+        files = json.load(file)
+
+    def show(value):
+        return "" if value is None else f"{float(value):.2f}"
+
+    rows = [[name, f"{float(of['total']):.1f}", *(show(of.get(figure)) for figure in FIGURES[1:])]
+            for name, of in files.items()]
+    mean = [[float(of[figure]) for of in files.values() if of.get(figure) is not None]
+            for figure in FIGURES]
+    return rows + [["mean", f"{statistics.mean(mean[0]):.1f}",
+                    *(f"{statistics.mean(of):.2f}" if of else "" for of in mean[1:])]]
+
+
+def toword(folder, rounds):
+    corpus = os.path.join(CORPUS, "toword")
+    paths = [write_text(folder), *sorted(glob.glob(os.path.join(corpus, "*.pdf")))]
+    rows, sums = [], {}
+    for path in paths:
+        seen = time_all(path, folder, rounds if path == paths[0] else 1)
+        for name, run in seen.items():
+            sums.setdefault(name, []).append((run["cpu"], run["wall"], run["peak"]))
+        if path == paths[0]:
+            rows = [["100 pages of text", name, f"{run['cpu']:.2f}", f"{run['wall']:.2f}",
+                     f"{run['peak']:.0f}", f"{run['others']:.1f}"] for name, run in seen.items()]
+    rows += [[f"the {len(paths) - 1} files of the corpus", name, f"{sum(run[0] for run in of[1:]):.2f}",
+              f"{sum(run[1] for run in of[1:]):.2f}", f"{max(run[2] for run in of[1:]):.0f}", ""]
+             for name, of in sums.items() if len(of) > 1]
+    table("PDF to Word: whole commands, the quickest of their rounds (the corpus once).",
+          ["document", "by", "CPU s", "s", "peak MB", "others"], rows)
+    if os.path.exists(JUDGE) and os.path.exists(os.path.join(corpus, "batch.tsv")):
+        table("What the judge says of platen's results (total of 100; the others parts of 1).",
+              ["file", *FIGURES], judge(folder, corpus))

@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+"""Writes docs/api.md from the API's description: platen tools --openapi | docs/api.py > docs/api.md"""
+
+import json
+import shlex
+import sys
+
+METHODS = ("get", "post", "delete")
+FORM = "multipart/form-data"
+
+
+def main():
+    document = json.load(sys.stdin)
+    out = ["# The API\n\nMade by docs/api.py from what `platen tools --openapi` says (`/openapi.json` of a running "
+           "server, which also shows it as a page at `/docs`).\n\n", document["info"]["description"].strip(), "\n"]
+    for tag in document["tags"]:
+        out.append(f"\n## {tag['name']}\n\n{tag['description']}\n")
+        found = [(path, method, item) for path, item in document["paths"].items()
+                 for method in METHODS if tag["name"] in item.get(method, {}).get("tags", [])]
+        # Those of the tools have the same headers and answers.
+        alike = [(path, method, item) for path, method, item in found if FORM in form_of(item[method])]
+        if alike:
+            path, method, item = alike[0]
+            out += ["\nAll of them take and answer:\n", *parameters(document, item, item[method]),
+                    *answers(document, item[method])]
+        for path, method, item in found:
+            out += operation(document, path, method, item)
+    out += schemas(document)
+    sys.stdout.write("".join(out).replace("http://127.0.0.1:8080", "http://localhost:8080"))
+
+
+def form_of(it):
+    return it.get("requestBody", {}).get("content", {})
+
+
+def resolve(document, node):
+    while "$ref" in node:
+        at = document
+        for part in node["$ref"][2:].split("/"):
+            at = at[part]
+        node = at
+    return node
+
+
+def operation(document, path, method, item):
+    it = item[method]
+    yield f"\n### {it['operationId']}\n\n`{method.upper()} {path}`\n\n{it['summary']}\n"
+    if it.get("description"):
+        yield f"\n{it['description'].strip()}\n"
+    content = form_of(it).get(FORM)
+    if content:
+        yield "\n" + fields(document, properties(document, content["schema"]), "Field")
+        for example in content.get("examples", {}).values():
+            yield f"\n{example['summary']}\n\n```sh\n{curl(document, path, content, example)}\n```\n"
+    else:
+        yield from parameters(document, item, it)
+        yield from answers(document, it)
+
+
+def parameters(document, item, it):
+    given = [resolve(document, one)
+             for one in [*item.get("parameters", []), *it.get("parameters", [])]]
+    if given:
+        yield "\n" + fields(document, [(f"{one['name']} ({one['in']})", one.get("required"),
+                                        {**one["schema"], "description": one["description"]})
+                                       for one in given], "Parameter")
+
+
+def answers(document, it):
+    yield "\n| Answer | |\n|---|---|\n"
+    for status, node in it["responses"].items():
+        response = resolve(document, node)
+        errors = [one["value"]["error"] for media in response.get("content", {}).values()
+                  for one in media.get("examples", {}).values() if "requestId" in one["value"]]
+        codes = f" `{'`, `'.join(errors)}`" if errors else ""
+        yield f"| {status} | {response['description']}{codes} |\n"
+
+
+def properties(document, node):
+    schema = resolve(document, node)
+    inherited = [row for one in schema.get("allOf", []) for row in properties(document, one)]
+    return inherited + [(name, name in schema.get("required", []), resolve(document, one))
+                        for name, one in schema.get("properties", {}).items()]
+
+
+def type_of(document, node):
+    schema = resolve(document, node)
+    if "contentMediaType" in schema:
+        return "file"
+    if schema.get("type") == "array":
+        return f"{type_of(document, schema['items'])}, repeated"
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return ", ".join(f"`{word}`" for word in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(type_of(document, one) for one in schema["anyOf"])
+    kinds = schema.get("type", "object")
+    text = " or ".join(kinds) if isinstance(kinds, list) else kinds
+    if "minimum" in schema and "maximum" in schema:
+        text += f", {schema['minimum']} to {schema['maximum']}"
+    if "multipleOf" in schema:
+        text += f", a multiple of {schema['multipleOf']}"
+    return text
+
+
+def fields(document, rows, title):
+    lines = [f"| {title} | Type | |\n|---|---|---|\n"]
+    for name, required, schema in rows:
+        said = schema.get("description", "")
+        if "default" in schema:
+            preset = schema["default"]
+            said += f" Default: `{json.dumps(preset) if not isinstance(preset, str) else preset}`."
+        if required:
+            said += " Required."
+        lines.append(f"| `{name}` | {type_of(document, schema)} | {said.strip()} |\n")
+    return "".join(lines)
+
+
+def curl(document, path, content, example):
+    files = {name for name, _, schema in properties(document, content["schema"])
+             if "contentMediaType" in resolve(document, schema.get("items", schema))}
+    words = ['curl -H "X-API-Key: $KEY"']
+    for name, value in example["value"].items():
+        for one in value if isinstance(value, list) else [value]:
+            text = one if isinstance(one, str) else json.dumps(one)
+            words.append("-F " + shlex.quote(f"{name}={'@' if name in files else ''}{text}"))
+    words.append(document["servers"][0]["url"] + path)
+    return " \\\n  ".join(words)
+
+
+def schemas(document):
+    yield "\n## What answers are made of\n"
+    for name, schema in document["components"]["schemas"].items():
+        rows = properties(document, schema)
+        if rows:
+            yield f"\n### {name}\n\n" + fields(document, rows, "Field")
+
+
+main()

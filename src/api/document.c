@@ -1,0 +1,181 @@
+#include "api/document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "tool/text.h"
+
+static int make_room(struct documents *documents, struct err *err)
+{
+    struct intake_file *files = reallocarray(documents->files, documents->n + 1, sizeof *files);
+    struct document *more;
+
+    if (!files)
+        return err_sys(err, "documents");
+    documents->files = files;
+    more = reallocarray(documents->more, documents->n + 1, sizeof *more);
+    if (!more)
+        return err_sys(err, "documents");
+    documents->more = more;
+    files[documents->n] = (struct intake_file){ .fd = -1 };
+    more[documents->n] = (struct document){ .source = -1 };
+    return 0;
+}
+
+int documents_begin(struct documents *documents, struct blob_store *blobs, const char *filename,
+                    struct err *err)
+{
+    struct intake_file *file;
+
+    if (make_room(documents, err) < 0)
+        return -1;
+    file = &documents->files[documents->n];
+    file->fd = blob_stage(blobs, err);
+    if (file->fd < 0)
+        return -1;
+    if (filename)
+        text_file_name(filename, strlen(filename), file->name, sizeof file->name - 1);
+    documents->n++;
+    return 0;
+}
+
+static int look(struct document *document, int64_t bytes, struct err *err)
+{
+    unsigned char head[FILE_KIND_HEAD];
+    ssize_t got =
+        fdio_read_at(document->source, head, bytes < FILE_KIND_HEAD ? (size_t) bytes : sizeof head,
+                     document->offset, err);
+
+    if (got < 0)
+        return -1;
+    document->kind = file_kind_of(head, (size_t) got);
+    return 0;
+}
+
+/* One of the files that `text` names; NULL: none is left. */
+static int put_named(struct documents *documents, const char *text, const struct reference *file,
+                     int source, bool shared, struct err *err)
+{
+    struct document *document;
+    struct digest digest;
+
+    if (make_room(documents, err) < 0)
+        return -1;
+    document = &documents->more[documents->n];
+    *document = (struct document){ .named = true, .source = source, .shared = shared };
+    digest_start(&digest);
+    digest_add(&digest, text, strlen(text));
+    digest_end(&digest, document->digest);
+    if (file) {
+        struct intake_file *entry = &documents->files[documents->n];
+
+        document->offset = file->offset;
+        entry->bytes = file->bytes;
+        memcpy(entry->name, file->name, sizeof entry->name);
+    }
+    documents->n++;
+    return file ? look(document, file->bytes, err) : 0;
+}
+
+int documents_refer(struct documents *documents, const char *text, struct references *named,
+                    struct err *err)
+{
+    int source = named ? named->fd : -1, done = 0;
+    size_t before = --documents->n;
+
+    scope_close(&documents->files[before].fd);
+    if (!named)
+        return put_named(documents, text, NULL, -1, false, err);
+    for (size_t i = 0; i < named->n && done == 0; i++) {
+        done = put_named(documents, text, &named->list[i], source, i > 0, err);
+        if (documents->n > before)
+            named->fd = -1; /* it is the first document's now */
+    }
+    return done;
+}
+
+int documents_judge(const struct documents *documents, size_t i, const struct tool *tool,
+                    struct err *err)
+{
+    const char *field = tool->max_files > 1 ? "files" : "file";
+
+    if (documents->files[i].bytes == 0)
+        return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field, "file %zu is empty", i + 1);
+    if (!tool_takes(tool, documents->more[i].kind))
+        return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field,
+                         "file %zu is not of a kind that %s takes (%s)", i + 1, tool->name,
+                         tool->accepts[0]);
+    return 0;
+}
+
+int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,
+                    struct err *err)
+{
+    int64_t reused = documents_reused(documents), room;
+
+    if (reused == 0)
+        return 0;
+    if (blob_room(blobs, &room, NULL, err) < 0)
+        return -1;
+    if (room - reused < min_free)
+        return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
+    for (size_t i = 0; i < documents->n; i++) {
+        struct intake_file *file = &documents->files[i];
+        const struct document *document = &documents->more[i];
+
+        if (document->source < 0 || file->fd >= 0)
+            continue;
+        file->fd = blob_stage(blobs, err);
+        if (file->fd < 0 ||
+            fdio_copy(document->source, document->offset, file->bytes, file->fd, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int64_t documents_bytes(const struct documents *documents)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < documents->n; i++)
+        bytes += documents->files[i].bytes;
+    return bytes;
+}
+
+int64_t documents_reused(const struct documents *documents)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < documents->n; i++)
+        if (documents->more[i].source >= 0)
+            bytes += documents->files[i].bytes;
+    return bytes;
+}
+
+void documents_free(struct documents *documents)
+{
+    for (size_t i = 0; i < documents->n; i++) {
+        scope_close(&documents->files[i].fd);
+        if (!documents->more[i].shared)
+            scope_close(&documents->more[i].source);
+    }
+    free(documents->files);
+    free(documents->more);
+    *documents = (struct documents){ 0 };
+}
+
+void documents_digest(const struct documents *documents, struct digest *digest)
+{
+    for (size_t i = 0; i < documents->n; i++) {
+        const char *name = documents->more[i].named ? "" : documents->files[i].name;
+
+        if (documents->more[i].shared)
+            continue;
+        digest_add(digest, name, strlen(name) + 1);
+        digest_add(digest, documents->more[i].digest, DIGEST_TEXT);
+    }
+}

@@ -1,0 +1,21 @@
+/* gauges: figures that are looked up when somebody asks, not counted as things happen. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/api.h"
+
+struct gauges {
+    int64_t pending, running;
+    int64_t oldest_ms; /* how long the oldest pending job has waited; 0: none waits */
+    int workers, workers_busy, connections;
+    int64_t disk_free, disk_size;
+    double cpu_seconds, started_at; /* Unix seconds */
+    int64_t resident, virtual_size, threads, files, files_max;
+};
+
+/* Looks at all of them; what /proc does not tell is 0. */
+int gauges_read(struct api *api, struct gauges *gauges, struct err *err);
+/* Writes them to the metrics. */
+void gauges_set(const struct gauges *gauges);

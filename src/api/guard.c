@@ -1,0 +1,55 @@
+#include "api/guard.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "api/answer.h"
+#include "api/api.h"
+#include "api/origin.h"
+
+/* In a time that says nothing about where the two differ. */
+static bool same_secret(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    unsigned differ = n != m;
+
+    for (size_t i = 0; i < m; i++)
+        differ |= (unsigned) (a[n ? i % n : 0] ^ b[i]);
+    return !differ;
+}
+
+static bool has_token(const struct http_request *req, const struct config *config)
+{
+    const char *value = http_header(req, "Authorization");
+
+    if (!*config->metrics_token || !value || strncasecmp(value, "Bearer ", 7) != 0)
+        return false;
+    value += 7;
+    return same_secret(value + strspn(value, " "), config->metrics_token);
+}
+
+static int judge(const struct http_request *req, struct err *err)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    struct origin origin;
+
+    if (has_token(req, config))
+        return 0;
+    origin_find(req, config, &origin);
+    if (origin.relayed)
+        return err_set(err, ERR_FORBIDDEN,
+                       "this came through a proxy that is not among trusted_proxies; send "
+                       "metrics_token as Authorization: Bearer");
+    if (net_list_has(&config->metrics_from, &origin.seen.client))
+        return 0;
+    return err_set(err, ERR_FORBIDDEN,
+                   "your address is not among metrics_from; send metrics_token as Authorization: "
+                   "Bearer");
+}
+
+enum http_next guard_begin(struct http_request *req, struct http_response *resp)
+{
+    struct err err;
+
+    return judge(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
+}

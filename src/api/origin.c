@@ -1,0 +1,35 @@
+#include "api/origin.h"
+
+#include <string.h>
+
+void origin_find(const struct http_request *req, const struct config *config, struct origin *origin)
+{
+    AUTO_BUF struct buf addresses = BUF_EMPTY, proto = BUF_EMPTY, host = BUF_EMPTY;
+    bool rfc = strcmp(config->forwarded_header, "forwarded") == 0;
+    bool any;
+
+    *origin = (struct origin){ .seen = { .client = req->peer, .https = req->secure } };
+    if (!net_list_has(&config->trusted_proxies, &req->peer)) {
+        origin->relayed = http_header(req, "X-Forwarded-For") || http_header(req, "Forwarded");
+        return;
+    }
+    any = http_header_list(req, rfc ? "Forwarded" : "X-Forwarded-For", &addresses);
+    if (rfc) {
+        if (any && !addresses.failed)
+            forwarded_read(buf_text(&addresses), &config->trusted_proxies, &origin->seen);
+        return;
+    }
+    http_header_list(req, "X-Forwarded-Proto", &proto);
+    http_header_list(req, "X-Forwarded-Host", &host);
+    forwarded_x(any ? buf_text(&addresses) : NULL, proto.len ? buf_text(&proto) : NULL,
+                host.len ? buf_text(&host) : NULL, &config->trusted_proxies, &origin->seen);
+}
+
+void origin_client(const struct http_request *req, const struct config *config,
+                   char out[static NET_TEXT])
+{
+    struct origin origin;
+
+    origin_find(req, config, &origin);
+    net_format(&origin.seen.client, out);
+}

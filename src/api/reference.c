@@ -1,0 +1,143 @@
+#include "api/reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/num.h"
+#include "dispatch/result.h"
+
+#define MARK "job:"
+
+bool reference_is(const void *text, size_t n)
+{
+    return n >= strlen(MARK) && n < REFERENCE_BYTES && memcmp(text, MARK, strlen(MARK)) == 0;
+}
+
+/* The id, and what stands behind the slash ("" if nothing does). */
+static bool split(const char *text, char id[static ID_TEXT], char name[static REFERENCE_BYTES])
+{
+    size_t n;
+
+    text += strlen(MARK);
+    n = strcspn(text, "/ \t\r\n");
+    if (n != ID_TEXT - 1)
+        return false;
+    memcpy(id, text, n);
+    id[n] = '\0';
+    text += n;
+    if (*text == '/')
+        text++;
+    snprintf(name, REFERENCE_BYTES, "%s", text);
+    for (n = strlen(name); n && strchr(" \t\r\n", name[n - 1]); n--)
+        name[n - 1] = '\0';
+    return id_is_valid(id);
+}
+
+/* The caller's own job, with a result. */
+static int find(struct store *store, int64_t key_id, const char *id, const char *field,
+                struct job *job, struct err *err)
+{
+    int found = store_find(store, id, job, err);
+
+    if (found < 0)
+        return -1;
+    if (found == 0 || job->key_id != key_id)
+        return err_field(err, ERR_JOB_NOT_FOUND, field, "there is no job %s", id);
+    if (job_is_expired(job, clock_wall_ms()))
+        return err_field(err, ERR_JOB_EXPIRED, field,
+                         "the time of job %s was up: its result is gone", id);
+    if (job->state == JOB_FAILED)
+        return err_field(err, ERR_JOB_NOT_COMPLETED, field, "job %s failed and has no result", id);
+    if (job->state != JOB_COMPLETED)
+        return err_field(err, ERR_JOB_NOT_COMPLETED, field,
+                         "job %s is not completed yet: wait for it first", id);
+    return 0;
+}
+
+static int add(struct references *out, const struct result_output *output, struct err *err)
+{
+    struct reference *list = reallocarray(out->list, out->n + 1, sizeof *list);
+
+    if (!list)
+        return err_sys(err, "reference");
+    out->list = list;
+    list += out->n++;
+    *list = (struct reference){ .offset = output->offset, .bytes = output->bytes };
+    snprintf(list->name, sizeof list->name, "%s", output->name);
+    return 0;
+}
+
+/* Which of its outputs are meant. */
+static int choose(const struct job *job, const json_t *outputs, const char *name,
+                  struct references *out, struct err *err)
+{
+    struct result_output output, whole = { job->output_name, 0, job->output_bytes, 0, "" };
+    int64_t number = 0;
+
+    for (size_t i = 0; result_output_at(outputs, i, &output); i++)
+        if ((!*name || strcmp(output.name, name) == 0) && add(out, &output, err) < 0)
+            return -1;
+    if (out->n)
+        return 0;
+    if (strcmp(job->output_name, name) == 0)
+        return add(out, &whole, err);
+    if (num_parse_i64(name, strlen(name), 1, INT32_MAX, &number) &&
+        result_output_at(outputs, (size_t) number - 1, &output))
+        return add(out, &output, err);
+    return 0;
+}
+
+static int open_result(struct blob_store *blobs, const struct job *job, const char *field,
+                       struct references *out, struct err *err)
+{
+    char blob[BLOB_NAME];
+    int64_t bytes;
+
+    result_blob(job->attempt, blob, sizeof blob);
+    out->fd = blob_open(blobs, job->id, blob, &bytes, err);
+    if (out->fd < 0 && err->code == ERR_NOT_FOUND) /* it went in this moment */
+        return err_field(err, ERR_JOB_NOT_FOUND, field, "there is no job %s", job->id);
+    return out->fd < 0 ? -1 : 0;
+}
+
+int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
+                    const char *field, size_t max, struct references *out, struct err *err)
+{
+    char id[ID_TEXT], name[REFERENCE_BYTES];
+    AUTO_JOB struct job job = { 0 };
+    json_t *outputs;
+    int done;
+
+    *out = (struct references){ .fd = -1 };
+    if (!split(text, id, name))
+        return err_field(err, ERR_INVALID_PARAMETER, field,
+                         "an earlier result is named as job:{jobId} or job:{jobId}/{output}");
+    if (find(store, key_id, id, field, &job, err) < 0)
+        return -1;
+    outputs = json_loads(job.outputs_json, 0, NULL);
+    done = choose(&job, outputs, name, out, err);
+    json_decref(outputs);
+    if (done == 0 && out->n == 0)
+        done = err_field(err, ERR_NOT_FOUND, field, "job %s has no output of that name", id);
+    else if (done == 0 && out->n > max)
+        done =
+            err_field(err, ERR_TOO_MANY_FILES, field,
+                      "job %s gave %zu files, at most %zu fit here: name one, as job:%s/{output}",
+                      id, out->n, max, id);
+    else if (done == 0)
+        done = open_result(blobs, &job, field, out, err);
+    if (done < 0)
+        references_close(out);
+    return done;
+}
+
+void references_close(struct references *references)
+{
+    if (references->fd >= 0)
+        close(references->fd);
+    free(references->list);
+    *references = (struct references){ .fd = -1 };
+}

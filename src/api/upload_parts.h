@@ -1,0 +1,64 @@
+/* upload_parts: the parts of an upload as they come: documents, files for parameters, values. What
+ * upload.c and upload_parts.c share. */
+#pragma once
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/upload.h"
+#include "http/multipart.h"
+#include "tool/run.h"
+
+#define UPLOAD_PARTS 10 /* files that are parameters of a pipeline's steps */
+
+/* A file that is the value of a parameter. */
+struct attachment {
+    struct tool_input file; /* first: what a parameter points to */
+    char digest[DIGEST_TEXT];
+    struct param part; /* of a pipeline: stands for the parameters of steps that name it */
+    char name[41];
+};
+
+struct upload {
+    const struct tool *tool;
+    const struct api *api;
+    const struct config *config; /* held: as it was when the upload began */
+    const struct call *call;
+    struct pipeline *pipeline; /* the steps, once all came */
+    struct multipart *multipart;
+    bool fingerprint;
+
+    /* the part that is being read: a document, a file for a parameter, or a value */
+    bool in_file, named;       /* a document; it has a file name */
+    const struct param *param; /* of such a file; else NULL */
+    char field[64];
+    struct buf value;
+    unsigned char head[FILE_KIND_HEAD];
+    size_t n_head;
+    struct digest digest;
+
+    struct documents documents;
+    bool missing; /* one that was named is gone */
+    struct err why_missing;
+    struct param_input params[UPLOAD_FIELDS];
+    bool secret[UPLOAD_FIELDS];
+    size_t n_params;
+    struct submission_fields submission;
+    struct attachment *attachments; /* room for UPLOAD_PARTS, or one for each parameter */
+    size_t n_attachments;
+};
+
+/* Of struct upload. */
+extern const struct multipart_events upload_events;
+
+static inline bool upload_is_pipeline(const struct upload *upload)
+{
+    return upload->tool == &pipeline_tool;
+}
+
+static inline void upload_free_value(char *value, bool secret)
+{
+    if (value && secret)
+        explicit_bzero(value, strlen(value));
+    free(value);
+}

@@ -1,0 +1,46 @@
+/* net: addresses of hosts and of networks, as the configuration lists them. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct sockaddr;
+
+/* An IPv6 address; IPv4 stands in it as ::ffff:a.b.c.d (RFC 4291, 2.5.5.2). All zero: unknown. */
+struct net_address {
+    uint8_t bytes[16];
+};
+
+#define NET_TEXT 46 /* of an address, with its end */
+
+/* "192.0.2.1" or "2001:db8::1", nothing else. */
+bool net_read(const char *text, size_t n, struct net_address *out);
+/* As a header of a proxy names a host: also "192.0.2.1:4711", "[2001:db8::1]" and
+ * "[2001:db8::1]:4711" (RFC 7239, section 6). */
+bool net_read_node(const char *text, size_t n, struct net_address *out);
+/* The unknown address if it is neither IPv4 nor IPv6. */
+struct net_address net_of_socket(const struct sockaddr *socket);
+/* As people write it; "unknown" for the unknown one. */
+void net_format(const struct net_address *address, char out[static NET_TEXT]);
+bool net_is_loopback(const struct net_address *address);
+
+struct net {
+    struct net_address address;
+    int bits; /* of 128 that count */
+};
+
+#define NET_LIST      32
+#define NET_LIST_TEXT 512
+struct net_list {
+    char text[NET_LIST_TEXT]; /* as it was written */
+    struct net list[NET_LIST];
+    size_t n;
+};
+
+/* Addresses and networks ("10.0.0.0/8", "fd00::/8") with blanks or commas between them; "" is the
+ * empty list. ERR_INVALID_PARAMETER. */
+int net_list_read(const char *text, struct net_list *list, struct err *err);
+bool net_list_has(const struct net_list *list, const struct net_address *address);

@@ -1,0 +1,297 @@
+/* backup, restore: a data folder as it was at one moment, taken while the server works in it. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "blob/blob.h"
+#include "blob/blob_copy.h"
+#include "cmd/cmd.h"
+#include "dispatch/result.h"
+#include "store/sqlite_backup.h"
+
+#define PATH_BYTES 4096
+#define ROUNDS     5   /* passes over the files before the moment is fixed */
+#define FEW        100 /* so few new ones in a pass need no further one */
+
+struct copying {
+    const char *from, *to;
+    struct blob_copied copied;
+    int64_t jobs;
+    int shelf; /* the folder of the files of the copy */
+};
+
+static int print_backup_help(void)
+{
+    puts("platen backup TARGET [--data DIR] [--config FILE]\n\n"
+         "Makes the new folder TARGET with all of the data folder as it was at one moment: the\n"
+         "database, the files of jobs and the server's keys. The server may run. On the same file\n"
+         "system the files are linked and take no room; on another one they are copied.\n"
+         "TARGET holds documents, passwords of jobs that wait and keys: keep it closed to others.");
+    return 0;
+}
+
+static int print_restore_help(void)
+{
+    puts(
+        "platen restore SOURCE [--data DIR] [--config FILE]\n\n"
+        "Makes the data folder of what platen backup made. The data folder must be empty or not\n"
+        "there, and no server may run on it. Jobs that waited or ran at that moment run after the\n"
+        "next start.");
+    return 0;
+}
+
+static int join(const char *folder, const char *name, char out[static PATH_BYTES], struct err *err)
+{
+    if ((size_t) snprintf(out, PATH_BYTES, "%s/%s", folder, name) >= PATH_BYTES)
+        return err_set(err, ERR_INVALID_REQUEST, "the path is too long");
+    return 0;
+}
+
+static int sync_folder(const char *path, struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    return fd < 0 || fsync(fd) < 0 ? err_sys(err, "write %s to the disk", path) : 0;
+}
+
+/* A folder that is new, or empty, of the owner of another one. */
+static int make_folder(const char *path, const char *like, struct err *err)
+{
+    AUTO_CLOSE int fd = -1;
+    struct stat st;
+
+    if (mkdir(path, 0700) < 0 && errno != EEXIST)
+        return err_sys(err, "make the folder %s", path);
+    fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 || fchmod(fd, 0700) < 0)
+        return err_sys(err, "open the folder %s", path);
+    if (geteuid() == 0 && (stat(like, &st) < 0 || fchown(fd, st.st_uid, st.st_gid) < 0))
+        return err_sys(err, "give the folder %s its owner", path);
+    return 0;
+}
+
+/* What the server keeps beside the database and the files of jobs: its keys. */
+static bool is_own_file(const struct dirent *entry)
+{
+    const char *name = entry->d_name;
+
+    return name[0] != '.' && strncmp(name, "platen.db", 9) != 0 && strcmp(name, "lock") != 0 &&
+           strcmp(name, "blobs") != 0;
+}
+
+/* Of a backup nobody writes to it, and it may lie where nothing can be written: the file itself,
+ * and a log if somebody worked with it since. */
+static bool is_database(const struct dirent *entry)
+{
+    return strcmp(entry->d_name, "platen.db") == 0 || strcmp(entry->d_name, "platen.db-wal") == 0;
+}
+
+static int copy_own_file(int from, int to, const char *name, struct err *err)
+{
+    AUTO_CLOSE int source = openat(from, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    AUTO_CLOSE int target = -1;
+    struct stat st;
+
+    if (source < 0 || fstat(source, &st) < 0)
+        return err_sys(err, "read %s", name);
+    if (!S_ISREG(st.st_mode))
+        return 0;
+    target = openat(to, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, st.st_mode & 0700);
+    if (target < 0 || (geteuid() == 0 && fchown(target, st.st_uid, st.st_gid) < 0))
+        return err_sys(err, "make %s", name);
+    if (fdio_copy(source, 0, (int64_t) st.st_size, target, err) < 0)
+        return -1;
+    return fsync(target) < 0 ? err_sys(err, "write %s to the disk", name) : 0;
+}
+
+static void close_list(DIR **list)
+{
+    if (*list)
+        closedir(*list);
+}
+
+static int copy_own_files(const struct copying *c, bool live, struct err *err)
+{
+    AUTO_CLOSE int to = open(c->to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    __attribute__((cleanup(close_list))) DIR *list = opendir(c->from);
+    const struct dirent *entry;
+
+    if (to < 0 || !list)
+        return err_sys(err, "list %s", c->from);
+    while ((entry = readdir(list)))
+        if ((is_own_file(entry) || (!live && is_database(entry))) &&
+            copy_own_file(dirfd(list), to, entry->d_name, err) < 0)
+            return -1;
+    return 0;
+}
+
+static int copy_blobs(struct copying *c, bool drop, struct err *err)
+{
+    char from[PATH_BYTES], to[PATH_BYTES];
+
+    if (join(c->from, "blobs", from, err) < 0 || join(c->to, "blobs", to, err) < 0)
+        return -1;
+    return blob_copy(from, to, drop, &c->copied, err);
+}
+
+/* Nothing changes in the database now, so no file is needed that is not there, and none goes that a
+ * job still needs. */
+static int copy_the_rest(void *cls, struct err *err)
+{
+    return copy_blobs(cls, true, err);
+}
+
+/* Most of the files before the moment, so that the server need not wait for long. */
+static int copy_most_blobs(struct copying *c, struct err *err)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t before = c->copied.linked + c->copied.copied;
+
+        if (copy_blobs(c, false, err) < 0)
+            return -1;
+        if (c->copied.linked + c->copied.copied - before < FEW)
+            break;
+    }
+    return 0;
+}
+
+static int look(const struct copying *c, const struct job *job, const char *name, int64_t bytes,
+                struct err *err)
+{
+    char place[ID_TEXT + BLOB_NAME + 4];
+    struct stat st;
+
+    snprintf(place, sizeof place, "%s/%s.%s", job->id + ID_TEXT - 3, job->id, name);
+    if (fstatat(c->shelf, place, &st, AT_SYMLINK_NOFOLLOW) < 0)
+        return err_sys(err, "job %s: %s", job->id, name);
+    if (bytes >= 0 && (int64_t) st.st_size != bytes)
+        return err_set(err, ERR_CORRUPT_FILE, "job %s: %s has %lld bytes instead of %lld", job->id,
+                       name, (long long) st.st_size, (long long) bytes);
+    return 0;
+}
+
+/* A job has the files it needs: its inputs until it ended, its result when it is completed. */
+static int check_job(void *cls, const struct job *job, struct err *err)
+{
+    struct copying *c = cls;
+    char name[BLOB_NAME];
+
+    c->jobs++;
+    if (job->state == JOB_COMPLETED) {
+        result_blob(job->attempt, name, sizeof name);
+        return look(c, job, name, job->output_bytes, err);
+    }
+    for (int32_t i = 0; i < job->n_inputs; i++) {
+        snprintf(name, sizeof name, "in.%d", i);
+        if (look(c, job, name, -1, err) < 0)
+            return -1;
+    }
+    return job->has_secret ? look(c, job, "secret", -1, err) : 0;
+}
+
+static int check_copy(struct copying *c, const char *database, struct err *err)
+{
+    char blobs[PATH_BYTES];
+    int done;
+
+    if (join(c->to, "blobs", blobs, err) < 0 || sqlite_backup_check(database, err) < 0)
+        return -1;
+    c->shelf = open(blobs, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (c->shelf < 0)
+        return err_sys(err, "open %s", blobs);
+    done = sqlite_backup_jobs(database, check_job, c, err);
+    close(c->shelf);
+    return done < 0 ? err_wrap(err, "the copy is not whole") : 0;
+}
+
+/* From one data folder to another; `live`: a server may work in the first. */
+static int copy_all(struct copying *c, bool live, struct err *err)
+{
+    char from[PATH_BYTES], to[PATH_BYTES];
+
+    if (join(c->from, "platen.db", from, err) < 0 || join(c->to, "platen.db", to, err) < 0)
+        return -1;
+    if (access(from, R_OK) < 0)
+        return err_sys(err, "read %s", from);
+    if (make_folder(c->to, c->from, err) < 0 || copy_most_blobs(c, err) < 0 ||
+        (live && sqlite_backup_frozen(from, to, copy_the_rest, c, err) < 0) ||
+        copy_own_files(c, live, err) < 0 || check_copy(c, to, err) < 0)
+        return -1;
+    return sync_folder(c->to, err);
+}
+
+static int tell(const struct copying *c, const char *what, const char *where)
+{
+    printf("%s %s: %lld jobs with files; %lld files linked, %lld copied (%lld bytes)\n", what,
+           where, (long long) c->jobs, (long long) (c->copied.linked - c->copied.dropped),
+           (long long) c->copied.copied, (long long) c->copied.bytes);
+    return 0;
+}
+
+/* One word, and the settings. */
+static const char *read_words(struct config *config, int argc, char **argv, struct err *err)
+{
+    if (cmd_config(config, &argc, argv, err) < 0)
+        return NULL;
+    if (argc != 2 || argv[1][0] == '-') {
+        err_set(err, ERR_MISSING_FIELD, "%s takes one folder; platen %s --help says more", argv[0],
+                argv[0]);
+        return NULL;
+    }
+    return argv[1];
+}
+
+int cmd_backup(int argc, char **argv)
+{
+    struct config config;
+    struct copying c = { 0 };
+    char part[PATH_BYTES];
+    struct err err;
+    const char *target;
+
+    if (cmd_wants_help(argc, argv))
+        return print_backup_help();
+    if (!(target = read_words(&config, argc, argv, &err)))
+        return cmd_fail(2, "%s", err.msg);
+    if (access(target, F_OK) == 0)
+        return cmd_fail(2, "%s is there already: a backup is a new folder", target);
+    if ((size_t) snprintf(part, sizeof part, "%s.part", target) >= sizeof part)
+        return cmd_fail(2, "the path is too long");
+    if (access(part, F_OK) == 0)
+        return cmd_fail(2, "%s is there, of a backup that was broken off or still runs: remove it",
+                        part);
+    c.from = config.data;
+    c.to = part;
+    if (copy_all(&c, true, &err) < 0)
+        return cmd_fail(1, "%s (what there is of it is in %s)", err.msg, part);
+    if (rename(part, target) < 0)
+        return cmd_fail(1, "cannot rename %s to %s: %s", part, target, strerrordesc_np(errno));
+    return tell(&c, "backed up to", target);
+}
+
+int cmd_restore(int argc, char **argv)
+{
+    struct config config;
+    struct copying c = { 0 };
+    char path[PATH_BYTES];
+    struct err err;
+
+    if (cmd_wants_help(argc, argv))
+        return print_restore_help();
+    if (!(c.from = read_words(&config, argc, argv, &err)))
+        return cmd_fail(2, "%s", err.msg);
+    c.to = config.data;
+    if (join(c.to, "platen.db", path, &err) < 0)
+        return cmd_fail(2, "%s", err.msg);
+    if (access(path, F_OK) == 0)
+        return cmd_fail(2, "%s holds a database already: move the folder away first", c.to);
+    if (copy_all(&c, false, &err) < 0)
+        return cmd_fail(1, "%s", err.msg);
+    return tell(&c, "restored to", c.to);
+}

@@ -1,0 +1,132 @@
+/* config: what the settings are, and what is wrong with them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "cmd/cmd.h"
+#include "config/judge.h"
+
+static int print_help(void)
+{
+    puts(
+        "platen config check   every fault of the settings, with its line; status 1 if there is "
+        "one\n"
+        "platen config show    every setting as it is, and where it is from: default, file,\n"
+        "                      environment or word\n\n"
+        "with --config FILE and any setting as a word, as for platen serve. Warnings are for what\n"
+        "is allowed but odd; they do not count as faults.");
+    return 0;
+}
+
+static const char *const origins[] = { "default", "file", "environment", "word" };
+
+struct findings {
+    const struct config *config;
+    const char *path;
+    int faults, warnings;
+};
+
+static void print_finding(struct findings *findings, bool fatal, int line, const char *text)
+{
+    if (findings->path && line)
+        printf("%s:%d: ", findings->path, line);
+    printf("%s: %s\n", fatal ? "error" : "warning", text);
+    *(fatal ? &findings->faults : &findings->warnings) += 1;
+}
+
+static void on_fault(void *cls, int line, const struct err *fault)
+{
+    print_finding(cls, true, line, fault->msg);
+}
+
+static void on_stray(void *cls, int line, const struct err *fault)
+{
+    print_finding(cls, false, line, fault->msg);
+}
+
+static void on_finding(void *cls, const struct judge_finding *finding)
+{
+    struct findings *findings = cls;
+    const struct config_source *source =
+        finding->setting < CONFIG_COUNT ? &findings->config->sources[finding->setting] : NULL;
+
+    print_finding(cls, finding->fatal,
+                  source && source->origin == CONFIG_FROM_FILE ? source->line : 0, finding->text);
+}
+
+/* The file that the words name, if any; it is read on its own, to find all its faults. */
+static const char *file_of(int argc, char **argv)
+{
+    const char *path = NULL;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--config") == 0 && i + 1 < argc)
+            path = argv[++i];
+        else if (strncmp(argv[i], "--config=", 9) == 0)
+            path = argv[i] + 9;
+    }
+    return path;
+}
+
+static int check(int argc, char **argv, struct config *config)
+{
+    struct findings findings = { .config = config, .path = file_of(argc, argv) };
+    struct err err;
+
+    if (config_init(config, &err) < 0 ||
+        (findings.path && config_read_all(config, findings.path, on_fault, &findings, &err) < 0))
+        on_fault(&findings, 0, &err);
+    /* Judged are the settings as a server would have them, words included. */
+    if (findings.faults == 0 && cmd_settings(config, &argc, argv, &err) < 0)
+        on_fault(&findings, 0, &err);
+    if (argc > 2 && findings.faults == 0)
+        return cmd_fail(2, "config check knows no %s", argv[2]);
+    judge_config(config, on_finding, &findings);
+    config_strays(on_stray, &findings);
+    printf("%s%s%d error%s, %d warning%s\n", findings.path ? findings.path : "",
+           findings.path ? ": " : "", findings.faults, findings.faults == 1 ? "" : "s",
+           findings.warnings, findings.warnings == 1 ? "" : "s");
+    return findings.faults ? 1 : 0;
+}
+
+static int show(int argc, char **argv, struct config *config)
+{
+    struct err err;
+
+    if (cmd_settings(config, &argc, argv, &err) < 0)
+        return cmd_fail(1, "%s", err.msg);
+    if (argc > 2)
+        return cmd_fail(2, "config show knows no %s", argv[2]);
+    for (size_t i = 0; i < CONFIG_COUNT; i++) {
+        const struct config_source *source = &config->sources[i];
+        char value[CONFIG_SHOWN], from[40];
+
+        config_show(config, i, value);
+        snprintf(from, sizeof from, source->line ? "%s, line %d" : "%s", origins[source->origin],
+                 source->line);
+        printf("%-17s = %-26s # %s\n", config_setting_at(i)->name, value, from);
+    }
+    for (size_t i = 0; i < config->plans.n; i++) {
+        char line[CONFIG_SHOWN];
+
+        printf("\n[plan %s]\n", config->plans.list[i].name);
+        for (size_t k = 0; config_show_plan(config, i, k, line, sizeof line); k++)
+            puts(line);
+    }
+    return 0;
+}
+
+int cmd_config_words(int argc, char **argv)
+{
+    static struct config config;
+    const char *word = argc > 1 ? argv[1] : "";
+
+    if (cmd_wants_help(argc, argv))
+        return print_help();
+    if (strcmp(word, "check") == 0)
+        return check(argc, argv, &config);
+    if (strcmp(word, "show") == 0)
+        return show(argc, argv, &config);
+    return cmd_fail(2, "platen config check, or platen config show");
+}

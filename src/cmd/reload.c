@@ -1,0 +1,168 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/metric.h"
+#include "base/scope.h"
+#include "cmd/serving.h"
+#include "config/judge.h"
+
+struct turn_terms serving_terms(const struct config *config)
+{
+    return (struct turn_terms){ .lease_ms = config->lease,
+                                .retention_ms = config->retention,
+                                .max_attempts = config->job_attempts,
+                                .limits = { .run_ms = config->job_timeout,
+                                            .memory_bytes = config->job_memory,
+                                            .output_bytes = config->job_output } };
+}
+
+int serving_http(const struct config *config, char *address, size_t cap,
+                 struct http_server_config *http, struct err *err)
+{
+    *http = (struct http_server_config){
+        .address = address,
+        .problem = api_problem,
+        .finish = api_finish,
+        .threads = (int) config->http_threads,
+        .max_connections = (int) config->max_connections,
+        .idle_timeout_ms = config->idle_timeout,
+        .header_timeout_ms = config->header_timeout,
+        .min_body_rate = config->min_body_rate,
+        .body_grace_ms = config->body_grace,
+        .tls_certificate = config->tls_certificate,
+        .tls_key = config->tls_key,
+    };
+    http->routes = api_routes(&http->n_routes);
+    return config_split_listen(config->listen, address, cap, &http->port, err);
+}
+
+int serving_read(const struct serving *serving, struct config *config, struct err *err)
+{
+    int n = serving->n_words;
+    AUTO_FREE char **words = calloc((size_t) n + 1, sizeof *words);
+
+    if (!words)
+        return err_sys(err, "settings");
+    memcpy(words, serving->words, (size_t) n * sizeof *words);
+    if (cmd_settings(config, &n, words, err) < 0)
+        return -1;
+    if (n > 1)
+        return err_set(err, ERR_UNKNOWN_FIELD,
+                       "serve knows no %s; platen serve --help lists the settings", words[1]);
+    return judge_first(config, err);
+}
+
+static void warn(void *cls, const struct judge_finding *finding)
+{
+    (void) cls;
+    if (!finding->fatal)
+        log_warn("config.odd", KV("why", finding->text));
+}
+
+static void warn_stray(void *cls, int line, const struct err *fault)
+{
+    (void) cls;
+    (void) line;
+    log_warn("config.odd", KV("why", fault->msg));
+}
+
+/* A key whose plan is gone is answered with 500. */
+void serving_warn_plans(const struct config *config, struct store *store)
+{
+    AUTO_STORE_KEYS struct store_keys keys = { 0 };
+    int64_t now = clock_wall_ms();
+    struct err ignored;
+
+    if (store_key_list(store, &keys, &ignored) < 0)
+        return;
+    for (size_t i = 0; i < keys.n; i++) {
+        const struct key *key = &keys.list[i];
+
+        if ((!key->valid_until || key->valid_until > now) && !plans_find(&config->plans, key->plan))
+            log_warn("plan.missing", KV("plan", key->plan), KV("key", key->prefix));
+    }
+}
+
+void serving_warn(const struct config *config)
+{
+    judge_config(config, warn, NULL);
+    config_strays(warn_stray, NULL);
+}
+
+/* What of `next` can count only after a restart becomes as it is, and the log says so. */
+static void keep_fixed(const struct config *now, struct config *next)
+{
+    bool tls = *now->tls_certificate != '\0', tls_changes = tls != (*next->tls_certificate != '\0');
+
+    for (size_t i = 0; i < CONFIG_COUNT; i++) {
+        const struct config_setting *setting = config_setting_at(i);
+        char value[CONFIG_SHOWN];
+        bool fixed =
+            !setting->live || (tls_changes && (i == CONFIG_tls_certificate || i == CONFIG_tls_key));
+
+        if (config_same(now, next, i))
+            continue;
+        config_show(next, i, value);
+        if (!fixed) {
+            log_info("config.changed", KV("setting", setting->name), KV("value", value));
+            continue;
+        }
+        log_warn("config.needs_restart", KV("setting", setting->name), KV("value", value));
+        config_copy(next, now, i);
+    }
+}
+
+static int apply(struct serving *serving, const struct config *next, struct err *err)
+{
+    const struct turn_terms terms = serving_terms(next);
+    struct http_server_config http;
+    char address[128];
+
+    /* What can fail comes first. */
+    if (serving_http(next, address, sizeof address, &http, err) < 0 ||
+        live_replace(serving->api.settings, next, err) < 0)
+        return -1;
+    if (http_server_change(serving->api.server, &http, err) < 0) {
+        struct err ignored;
+
+        live_replace(serving->api.settings, &serving->config, &ignored);
+        return -1;
+    }
+    dispatcher_change(serving->api.dispatcher, &terms);
+    janitor_change(serving->janitor, next->tombstone);
+    return 0;
+}
+
+void serving_reload(struct serving *serving)
+{
+    AUTO_FREE struct config *next = calloc(1, sizeof *next);
+    struct err err;
+
+    log_info("config.reload", KV("file", serving->config.file));
+    if (!next || serving_read(serving, next, &err) < 0) {
+        log_error("config.refused", KV("why", next ? err.msg : "out of memory"),
+                  KV("kept", "the settings that were in use"));
+        metric_add(METRIC_RELOADS, "refused", 1);
+        return;
+    }
+    keep_fixed(&serving->config, next);
+    if (apply(serving, next, &err) < 0) {
+        log_error("config.refused", KV("why", err.msg),
+                  KV("kept", "the settings that were in use"));
+        metric_add(METRIC_RELOADS, "refused", 1);
+        return;
+    }
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (config_setting_at(i)->live)
+            config_copy(&serving->config, next, i);
+    serving->config.plans = next->plans;
+    memcpy(serving->config.file, next->file, sizeof next->file);
+    cmd_log(&serving->config);
+    serving_warn(&serving->config);
+    serving_warn_plans(&serving->config, serving->api.store);
+    metric_add(METRIC_RELOADS, "done", 1);
+    metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);
+    log_info("config.reloaded", KV("plans", serving->config.plans.n));
+}

@@ -1,0 +1,35 @@
+/* serving: the running server, put together by cmd/serve.c, and what a reload does to it. */
+#pragma once
+
+#include "api/api.h"
+#include "cmd/cmd.h"
+#include "dispatch/janitor.h"
+#include "seal/notary.h"
+
+struct serving {
+    /* In use now. Threads read what a reload changes from api.settings, never from here; what it
+     * does not change stays where it is, and they may. */
+    struct config config;
+    int n_words; /* of the command line, to read the settings again */
+    char **words;
+    struct notary notary;
+    struct api api;
+    int lock;
+    int listener; /* a socket that was passed; 0: none */
+    struct janitor *janitor;
+};
+
+/* The part of the settings that each of them takes. `address` is for the one to listen on. */
+struct turn_terms serving_terms(const struct config *config);
+int serving_http(const struct config *config, char *address, size_t cap,
+                 struct http_server_config *http, struct err *err);
+/* Settings as the words, the environment and the file say now, judged. */
+int serving_read(const struct serving *serving, struct config *config, struct err *err);
+/* Logs what is odd about them. */
+void serving_warn(const struct config *config);
+/* Logs plans that keys have and the settings have not. */
+void serving_warn_plans(const struct config *config, struct store *store);
+
+/* SIGHUP: reads the settings again and has them count from now on, all or none. Says in the log
+ * what changed, what needs a restart, or why the old ones stay. */
+void serving_reload(struct serving *serving);

@@ -1,0 +1,85 @@
+/* image_alike: images as small as looks allow. How much can be left out differs between pictures:
+ * least of those of text, more of large ones than of small ones. See image.h. */
+#include "base/scope.h"
+#include "compress/image.h"
+#include "image/dct.h"
+#include "image/resample.h"
+#include "image/ssim.h"
+
+double image_likeness(const struct image *image, const struct buf *jpeg)
+{
+    AUTO_RASTER struct raster made = { 0 }, bright = { 0 }, seen = { 0 };
+    AUTO_RASTER struct raster bright_large = { 0 }, seen_large = { 0 };
+    const struct raster *large = &image->large;
+    size_t width = image->seen_width, height = image->seen_height;
+
+    seen.width = seen_large.width = width < large->width ? width : large->width;
+    seen.height = seen_large.height = height < large->height ? height : large->height;
+    if (!dct_read(jpeg->data, jpeg->len, 8, &made) ||
+        !ssim_brightness(&made, image->info.decode, &bright) || !resample(&bright, &seen) ||
+        !ssim_brightness(large, image->info.decode, &bright_large) ||
+        !resample(&bright_large, &seen_large))
+        return 0;
+    return ssim(&seen, &seen_large);
+}
+
+/* Whether the profile leaves more of it than the last one did. */
+static bool is_finer(struct image *image, const struct object *object,
+                     const struct profile *profile)
+{
+    size_t width = image->width, height = image->height;
+
+    image_size(image, object, profile, &image->width, &image->height);
+    return image->width > width || image->height > height || profile->jpeg > image->profile.jpeg;
+}
+
+/* Makes it anew from what it was; whether it is alike enough. */
+static bool try_profile(struct image *image, double share, struct pack_stream *made)
+{
+    struct pack_stream *out = image->out;
+
+    if (!pack_copy(out, made)) {
+        made->data.failed = true;
+        return false;
+    }
+    image->likeness = 1;
+    image->out = made;
+    image_recode(image);
+    image->out = out;
+    return (1 - image->likeness) * share <= image->profile.loss;
+}
+
+void image_recode_alike(struct image *image, const struct object *object)
+{
+    const struct usage_image *use = usage_image(image->recode->usage, object->id);
+    struct profile profile = profile_finer(&image->profile, PROFILE_STEPS - 1);
+    AUTO_PACK_STREAM struct pack_stream best = { 0 };
+    bool alike = false;
+
+    image->again = true; /* and what it was is there to compare with */
+    image_size(image, object, &profile, &image->most_width, &image->most_height);
+    for (size_t i = 0; i < PROFILE_STEPS && !alike; i++) {
+        AUTO_PACK_STREAM struct pack_stream made = { 0 };
+
+        profile = profile_finer(image->recode->profile, i);
+        if (i > 0 && !is_finer(image, object, &profile))
+            continue;
+        image->profile = profile;
+        if (i == 0) {
+            image_size(image, object, &profile, &image->width, &image->height);
+            image->seen_width = image->width * 5 / 4;
+            image->seen_height = image->height * 5 / 4;
+        }
+        alike = try_profile(image, use ? use->share : 1, &made);
+        if (made.data.failed)
+            break;
+        pack_stream_free(&best);
+        best = made;
+        made = (struct pack_stream){ 0 };
+    }
+    if (best.data.len == 0)
+        return;
+    pack_stream_free(image->out);
+    *image->out = best;
+    best = (struct pack_stream){ 0 };
+}

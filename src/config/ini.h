@@ -1,0 +1,32 @@
+/*
+ * ini: lines of a configuration file.
+ *
+ *     # a comment; so is a line that begins with ';'
+ *     name = value      ; and what follows a blank and a ';'
+ *     [section]
+ *
+ * A value is the rest of its line without the blanks around it; it is not quoted.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "base/err.h"
+
+#define INI_LINE 4096 /* longest line */
+
+struct ini_line {
+    int number;          /* from 1 */
+    const char *section; /* "" before the first */
+    const char *name, *value;
+};
+
+/* Calls `each` for each setting, `fault` for each line that is none. */
+struct ini_reader {
+    void (*each)(void *cls, const struct ini_line *line);
+    void (*fault)(void *cls, int number, const struct err *fault);
+    void *cls;
+};
+
+/* -1 only when the file cannot be read. */
+int ini_read(FILE *file, const struct ini_reader *reader, struct err *err);

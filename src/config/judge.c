@@ -1,0 +1,261 @@
+#include "config/judge.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/scope.h"
+
+#define DAY 86400000LL
+
+struct judging {
+    const struct config *config;
+    judge_tell *tell;
+    void *cls;
+};
+
+static void say(const struct judging *judging, bool fatal, size_t setting, const char *fmt,
+                va_list ap)
+{
+    char text[300];
+
+    vsnprintf(text, sizeof text, fmt, ap);
+    judging->tell(judging->cls, &(struct judge_finding){ fatal, setting, text });
+}
+
+__attribute__((format(printf, 3, 4))) static void fatal(const struct judging *judging,
+                                                        size_t setting, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    say(judging, true, setting, fmt, ap);
+    va_end(ap);
+}
+
+__attribute__((format(printf, 3, 4))) static void odd(const struct judging *judging, size_t setting,
+                                                      const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    say(judging, false, setting, fmt, ap);
+    va_end(ap);
+}
+
+static void judge_range(const struct judging *judging, size_t setting, int64_t value, int64_t min,
+                        int64_t max)
+{
+    if (value < min || value > max)
+        fatal(judging, setting, "%s must be %lld to %lld", config_setting_at(setting)->name,
+              (long long) min, (long long) max);
+}
+
+static void judge_positive(const struct judging *judging, size_t setting, int64_t value)
+{
+    if (value <= 0)
+        fatal(judging, setting, "%s must be more than 0", config_setting_at(setting)->name);
+}
+
+static void judge_numbers(const struct judging *judging)
+{
+    const struct config *c = judging->config;
+
+    judge_range(judging, CONFIG_http_threads, c->http_threads, 1, 64);
+    judge_range(judging, CONFIG_intake_threads, c->intake_threads, 1, 1000);
+    judge_range(judging, CONFIG_workers, c->workers, 0, 1000);
+    judge_range(judging, CONFIG_max_connections, c->max_connections, 1, 1000000);
+    judge_positive(judging, CONFIG_max_file_size, c->max_file_size);
+    judge_positive(judging, CONFIG_max_request_size, c->max_request_size);
+    judge_positive(judging, CONFIG_header_timeout, c->header_timeout);
+    judge_positive(judging, CONFIG_idle_timeout, c->idle_timeout);
+    judge_positive(judging, CONFIG_body_grace, c->body_grace);
+    judge_positive(judging, CONFIG_job_timeout, c->job_timeout);
+    judge_positive(judging, CONFIG_job_output, c->job_output);
+    judge_positive(judging, CONFIG_job_attempts, c->job_attempts);
+    judge_positive(judging, CONFIG_lease, c->lease);
+    judge_positive(judging, CONFIG_timestamp_timeout, c->timestamp_timeout);
+    if (c->max_file_size > c->max_request_size)
+        odd(judging, CONFIG_max_file_size,
+            "max_file_size is more than max_request_size, which then is the limit");
+    if (c->job_memory && c->job_memory < 256 * 1000000LL)
+        odd(judging, CONFIG_job_memory, "job_memory is little: large documents will not fit");
+    if (c->max_queue == 0)
+        odd(judging, CONFIG_max_queue, "max_queue is 0: no job is taken");
+    if (c->retention < 60000)
+        odd(judging, CONFIG_retention, "results are gone before many clients ask for them");
+    if (c->retention > 90 * DAY)
+        odd(judging, CONFIG_retention, "documents of strangers are kept for more than 90 days");
+    if (c->tombstone < c->retention)
+        odd(judging, CONFIG_tombstone, "expired jobs are forgotten sooner than retention");
+}
+
+/* http(s)://host and no blanks: it goes into answers and headers. */
+static void judge_address(const struct judging *judging, size_t setting, const char *value)
+{
+    const char *host = strncmp(value, "https://", 8) == 0  ? value + 8
+                       : strncmp(value, "http://", 7) == 0 ? value + 7
+                                                           : "";
+
+    if (!*value)
+        return;
+    if (!*host || *host == '/')
+        fatal(judging, setting, "%s must begin with http:// or https:// and a host",
+              config_setting_at(setting)->name);
+    for (const char *p = value; *p; p++) {
+        if (*p <= ' ' || *p == '"' || *p == '<' || *p == '>' || *p == '\\' || *p == 0x7f) {
+            fatal(judging, setting, "%s holds a character that addresses cannot have",
+                  config_setting_at(setting)->name);
+            return;
+        }
+    }
+}
+
+static void judge_readable(const struct judging *judging, size_t setting, const char *path)
+{
+    if (*path && access(path, R_OK) < 0)
+        fatal(judging, setting, "%s: %s cannot be read: %s", config_setting_at(setting)->name, path,
+              strerror(errno));
+}
+
+static void judge_choice(const struct judging *judging, size_t setting, const char *value,
+                         const char *const *choices)
+{
+    char all[100] = "";
+    size_t n = 0;
+
+    for (size_t i = 0; choices[i]; i++) {
+        if (strcmp(choices[i], value) == 0)
+            return;
+        n += (size_t) snprintf(all + n, sizeof all - n, "%s%s",
+                               i == 0           ? ""
+                               : choices[i + 1] ? ", "
+                                                : " or ",
+                               choices[i]);
+    }
+    fatal(judging, setting, "%s must be %s", config_setting_at(setting)->name, all);
+}
+
+static void judge_words(const struct judging *judging)
+{
+    static const char *const levels[] = { "debug", "info", "warn", "error", NULL };
+    static const char *const formats[] = { "auto", "text", "json", "journald", NULL };
+    static const char *const headers[] = { "x-forwarded", "forwarded", NULL };
+    const struct config *c = judging->config;
+
+    judge_choice(judging, CONFIG_log_level, c->log_level, levels);
+    judge_choice(judging, CONFIG_log_format, c->log_format, formats);
+    judge_choice(judging, CONFIG_forwarded_header, c->forwarded_header, headers);
+    judge_address(judging, CONFIG_base_url, c->base_url);
+    judge_address(judging, CONFIG_upgrade_url, c->upgrade_url);
+    /* The rest of the server does without: only signatures of level B-T are refused. */
+    if (*c->timestamp_url && strncmp(c->timestamp_url, "https://", 8) != 0 &&
+        strncmp(c->timestamp_url, "http://", 7) != 0)
+        odd(judging, CONFIG_timestamp_url,
+            "timestamp_url begins with neither http:// nor https://: no time stamp can be had");
+    judge_readable(judging, CONFIG_tls_certificate, c->tls_certificate);
+    judge_readable(judging, CONFIG_tls_key, c->tls_key);
+    if (!*c->data)
+        fatal(judging, CONFIG_data, "data must name a folder");
+    if (!*c->seal_name || strlen(c->seal_name) > 64)
+        fatal(judging, CONFIG_seal_name, "seal_name must be 1 to 64 characters");
+    if (*c->metrics_token && strlen(c->metrics_token) < 16)
+        odd(judging, CONFIG_metrics_token, "metrics_token is short enough to be guessed");
+}
+
+static void judge_network(const struct judging *judging)
+{
+    const struct config *c = judging->config;
+    struct net_address at;
+    char address[128];
+    uint16_t port;
+    struct err err;
+    bool local;
+
+    if (config_split_listen(c->listen, address, sizeof address, &port, &err) < 0) {
+        fatal(judging, CONFIG_listen, "%s", err.msg);
+        return;
+    }
+    if (!net_read(address, strlen(address), &at)) {
+        fatal(judging, CONFIG_listen, "listen: %s is no address such as 127.0.0.1 or ::1", address);
+        return;
+    }
+    local = net_is_loopback(&at);
+    if (!*c->tls_certificate != !*c->tls_key)
+        fatal(judging, *c->tls_key ? CONFIG_tls_key : CONFIG_tls_certificate,
+              "tls_certificate and tls_key need each other");
+    if (!local && !*c->tls_certificate && c->trusted_proxies.n == 0)
+        odd(judging, CONFIG_listen,
+            "documents and keys travel unencrypted: set tls_certificate and tls_key, or put a "
+            "proxy "
+            "with TLS before the server and name it in trusted_proxies");
+    if (*c->tls_certificate && strncmp(c->base_url, "http://", 7) == 0)
+        odd(judging, CONFIG_base_url, "base_url begins with http:, but the server speaks https");
+    for (size_t i = 0; i < c->trusted_proxies.n; i++)
+        if (c->trusted_proxies.list[i].bits <= 96)
+            odd(judging, CONFIG_trusted_proxies,
+                "everybody is trusted: any client may say where it comes from");
+    for (size_t i = 0; i < c->metrics_from.n; i++)
+        if (c->metrics_from.list[i].bits <= 96 && !local)
+            odd(judging, CONFIG_metrics_from, "everybody may read /metrics and /status");
+}
+
+static void judge_safety(const struct judging *judging)
+{
+    const struct config *c = judging->config;
+    struct stat st;
+    size_t secret = CONFIG_COUNT; /* one that the file holds */
+
+    if (c->allow_unsandboxed)
+        odd(judging, CONFIG_allow_unsandboxed,
+            "hostile documents may run without a sandbox: only for a machine of no worth");
+    if (*c->log_level == 'd')
+        odd(judging, CONFIG_log_level, "debug writes much");
+    for (size_t i = 0; i < CONFIG_COUNT; i++) {
+        char shown[CONFIG_SHOWN];
+
+        config_show(c, i, shown);
+        if (config_setting_at(i)->secret && c->sources[i].origin == CONFIG_FROM_FILE && *shown)
+            secret = i;
+    }
+    if (secret < CONFIG_COUNT && *c->file && stat(c->file, &st) == 0 && st.st_mode & 0004)
+        odd(judging, secret, "%s holds a secret and everybody may read it: chmod 640", c->file);
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (config_setting_at(i)->secret && c->sources[i].origin == CONFIG_FROM_WORD)
+            odd(judging, i, "%s as a word of the command line is seen by every user of the machine",
+                config_setting_at(i)->name);
+    for (size_t i = 0; i < c->plans.n; i++)
+        if (c->plans.list[i].requests_per_month == 0 || c->plans.list[i].bytes_per_month == 0)
+            odd(judging, CONFIG_COUNT, "plan %s allows nothing: %s is 0", c->plans.list[i].name,
+                c->plans.list[i].requests_per_month == 0 ? "requests_per_month"
+                                                         : "bytes_per_month");
+}
+
+void judge_config(const struct config *config, judge_tell *tell, void *cls)
+{
+    const struct judging judging = { config, tell, cls };
+
+    judge_network(&judging);
+    judge_words(&judging);
+    judge_numbers(&judging);
+    judge_safety(&judging);
+}
+
+static void keep_first(void *cls, const struct judge_finding *finding)
+{
+    struct err *err = cls;
+
+    if (finding->fatal && !*err->msg)
+        err_field(err, ERR_INVALID_PARAMETER, config_setting_at(finding->setting)->name, "%s",
+                  finding->text);
+}
+
+int judge_first(const struct config *config, struct err *err)
+{
+    *err = (struct err){ 0 };
+    judge_config(config, keep_first, err);
+    return *err->msg ? -1 : 0;
+}

@@ -1,0 +1,183 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/scope.h"
+#include "doctor/doctor.h"
+#include "store/store.h"
+
+#define SYNCS     20
+#define SLOW_US   20000
+#define PATH_ROOM 4096
+
+static void judge_space(struct report *report, const struct config *config, int folder)
+{
+    struct statvfs st;
+    double left, size;
+
+    if (fstatvfs(folder, &st) < 0)
+        return;
+    left = (double) st.f_bavail * (double) st.f_frsize;
+    size = (double) st.f_blocks * (double) st.f_frsize;
+    if (left < (double) config->min_free_space) {
+        report_line(report, FINDING_FAIL, "disk space",
+                    "%.1f GB free, less than min_free_space: uploads are refused", left / 1e9);
+        report_fix(report, "free some, or set retention or min_free_space lower");
+    } else if (left < 5e9 || left < size / 20) {
+        report_line(report, FINDING_WARN, "disk space", "%.1f of %.1f GB free", left / 1e9,
+                    size / 1e9);
+        report_fix(report, "one upload may have max_request_size, %.1f GB",
+                   (double) config->max_request_size / 1e9);
+    } else {
+        report_line(report, FINDING_OK, "disk space", "%.1f of %.1f GB free", left / 1e9,
+                    size / 1e9);
+    }
+    if (st.f_files && st.f_favail < 10000) {
+        report_line(report, FINDING_WARN, "inodes", "only %llu are left",
+                    (unsigned long long) st.f_favail);
+        report_fix(report, "each job has 2 to 5 files");
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+    return (x > y) - (x < y);
+}
+
+/* What 202 waits for: a small write that must be on the disk. In a file without a name. */
+static void judge_speed(struct report *report, int folder)
+{
+    AUTO_CLOSE int fd = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    int64_t times[SYNCS], median;
+    char block[4096] = "";
+
+    if (fd < 0) {
+        report_line(report, FINDING_FAIL, "disk", "the data folder cannot be written to: %s",
+                    strerror(errno));
+        report_fix(report, "chown it to the user platen runs as, or put it on a file system with "
+                           "O_TMPFILE (ext4, xfs, btrfs)");
+        return;
+    }
+    for (int i = 0; i < SYNCS; i++) {
+        int64_t began = clock_mono_us();
+
+        if (pwrite(fd, block, sizeof block, (off_t) i * (off_t) sizeof block) < 0 ||
+            fdatasync(fd) < 0) {
+            report_line(report, FINDING_FAIL, "disk", "a write failed: %s", strerror(errno));
+            return;
+        }
+        times[i] = clock_mono_us() - began;
+    }
+    qsort(times, SYNCS, sizeof times[0], compare);
+    median = times[SYNCS / 2];
+    report_line(report, median > SLOW_US ? FINDING_WARN : FINDING_OK, "disk speed",
+                "a durable write takes %.2f ms (median of %d), %.2f ms at worst",
+                (double) median / 1e3, SYNCS, (double) times[SYNCS - 1] / 1e3);
+    if (median > SLOW_US)
+        report_fix(report, "every accepted upload waits for two of them: use a local SSD, not a "
+                           "network folder");
+}
+
+/* Names that others may read, of the folder's own entries. */
+static void judge_entries(struct report *report, const struct config *config)
+{
+    DIR *folder = opendir(config->data);
+    struct dirent *entry;
+    int open_ones = 0;
+    char first[256] = "";
+
+    while (folder && (entry = readdir(folder)) != NULL) {
+        struct stat st;
+
+        if (entry->d_name[0] == '.' || fstatat(dirfd(folder), entry->d_name, &st, 0) < 0 ||
+            !(st.st_mode & 0077))
+            continue;
+        if (open_ones++ == 0)
+            snprintf(first, sizeof first, "%s", entry->d_name);
+    }
+    if (folder)
+        closedir(folder);
+    if (open_ones == 0)
+        return;
+    report_line(report, FINDING_WARN, "permissions", "%s%s may be read by other users", first,
+                open_ones > 1 ? " and others" : "");
+    report_fix(report, "chmod -R go= %s", config->data);
+}
+
+static void judge_permissions(struct report *report, const struct config *config, int folder)
+{
+    struct stat st;
+
+    if (fstat(folder, &st) < 0)
+        return;
+    if (st.st_mode & 0077) {
+        report_line(report, FINDING_FAIL, "data folder", "%s is open to other users (mode %o)",
+                    config->data, st.st_mode & 07777);
+        report_fix(report, "chmod 700 %s", config->data);
+    } else if (st.st_uid != geteuid() && geteuid() != 0) {
+        report_line(report, FINDING_FAIL, "data folder", "%s belongs to user %u, this is user %u",
+                    config->data, st.st_uid, geteuid());
+        report_fix(report,
+                   "run doctor as the user the server runs as: sudo -u platen platen doctor");
+    } else {
+        report_line(report, FINDING_OK, "data folder", "%s, only its owner's", config->data);
+    }
+    judge_entries(report, config);
+}
+
+static void judge_database(struct report *report, const struct config *config)
+{
+    char path[PATH_ROOM];
+    int version = 0;
+    struct err err;
+
+    snprintf(path, sizeof path, "%s/platen.db", config->data);
+    if (access(path, F_OK) < 0) {
+        report_line(report, FINDING_OK, "database", "not made yet; the server makes it");
+    } else if (store_sqlite_examine(path, &version, &err) < 0) {
+        report_line(report, FINDING_FAIL, "database", "%s", err.msg);
+        report_fix(report,
+                   "stop the server, keep a copy of %s, restore the last backup; sqlite3's "
+                   ".recover may save rows",
+                   path);
+    } else {
+        report_line(report, FINDING_OK, "database", "sound, of version %d", version);
+    }
+}
+
+static void judge_lock(struct report *report, int folder)
+{
+    AUTO_CLOSE int fd = openat(folder, "lock", O_RDONLY | O_CLOEXEC);
+    bool runs = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+
+    report_line(report, FINDING_OK, "server", "%s",
+                runs ? "one runs on this data folder" : "none runs on this data folder");
+}
+
+void doctor_storage(struct report *report, const struct config *config)
+{
+    AUTO_CLOSE int folder = open(config->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (folder < 0) {
+        report_line(report, errno == ENOENT ? FINDING_WARN : FINDING_FAIL, "data folder", "%s: %s",
+                    config->data, strerror(errno));
+        report_fix(report, "the server makes it if it may; or name another with data in the "
+                           "settings");
+        return;
+    }
+    judge_permissions(report, config, folder);
+    judge_space(report, config, folder);
+    judge_speed(report, folder);
+    judge_database(report, config);
+    judge_lock(report, folder);
+}

@@ -1,0 +1,174 @@
+#include "docx/proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "docx/package.h"
+#include "reflow/forms.h"
+
+#define OFFSET_BASIS 0xcbf29ce484222325U /* FNV-1a, 64 bits */
+#define PRIME        0x100000001b3U
+#define LONGEST      400 /* bytes of a word that are looked for */
+
+static void put(struct proof *proof, char c)
+{
+    if (proof->n_sums == 0 || c == ' ')
+        return;
+    proof->sums[proof->n_sums - 1] ^= (unsigned char) c;
+    proof->sums[proof->n_sums - 1] *= PRIME;
+    if (proof->keep)
+        buf_putc(&proof->text, c);
+}
+
+void proof_add(struct proof *proof, uint64_t sum)
+{
+    if (proof->n_sums == proof->cap_sums) {
+        size_t cap = proof->cap_sums * 2 + 64;
+        uint64_t *more = reallocarray(proof->sums, cap, sizeof *more);
+
+        if (!more) {
+            proof->failed = true;
+            return;
+        }
+        proof->sums = more;
+        proof->cap_sums = cap;
+    }
+    proof->sums[proof->n_sums++] = sum;
+}
+
+static void end_tag(struct proof *proof)
+{
+    const char *tag = proof->part;
+
+    proof->part[proof->n_part] = '\0';
+    proof->state = PROOF_OUTSIDE;
+    if (*tag == '?')
+        return;
+    proof->depth += *tag == '/' ? -1 : proof->before == '/' ? 0 : 1;
+    if (strncmp(tag, "w:bookmarkStart ", 16) == 0 && strstr(tag, "w:name=\"_Page")) {
+        proof_add(proof, OFFSET_BASIS);
+        proof->text.len = 0;
+    }
+    if ((strcmp(tag, "w:t") == 0 || strncmp(tag, "w:t ", 4) == 0) && proof->before != '/')
+        proof->state = PROOF_TEXT;
+}
+
+static void end_entity(struct proof *proof)
+{
+    static const char *const names[] = { "amp", "lt", "gt", "quot" };
+
+    proof->part[proof->n_part] = '\0';
+    proof->state = PROOF_TEXT;
+    for (size_t i = 0; i < 4; i++)
+        if (strcmp(proof->part, names[i]) == 0)
+            put(proof, "&<>\""[i]);
+}
+
+static void begin(struct proof *proof, enum proof_state state)
+{
+    proof->state = state;
+    proof->n_part = 0;
+    proof->before = '\0';
+}
+
+void proof_feed(struct proof *proof, const char *xml, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char c = xml[i];
+
+        if (proof->state == PROOF_TAG || proof->state == PROOF_ENTITY) {
+            if (c == (proof->state == PROOF_TAG ? '>' : ';')) {
+                (proof->state == PROOF_TAG ? end_tag : end_entity)(proof);
+                continue;
+            }
+            proof->before = c;
+            if (proof->n_part + 1 < sizeof proof->part)
+                proof->part[proof->n_part++] = c;
+        } else if (c == '<') {
+            begin(proof, PROOF_TAG);
+        } else if (proof->state == PROOF_TEXT && c == '&') {
+            begin(proof, PROOF_ENTITY);
+        } else if (proof->state == PROOF_TEXT) {
+            put(proof, c);
+        }
+    }
+}
+
+void proof_free(struct proof *proof)
+{
+    buf_free(&proof->text);
+    free(proof->sums);
+    *proof = (struct proof){ 0 };
+}
+
+/* A word as it is to be found in the text; `back`: from its last glyph to its first. */
+static size_t spell(const struct word *word, bool back, char *out)
+{
+    size_t n = 0, length = 0;
+
+    for (size_t i = 0; i < word->n_glyphs && n + 20 < LONGEST; i++) {
+        uint32_t c = word->glyphs[back ? word->n_glyphs - 1 - i : i].code, plain[4];
+        size_t count = forms_plain(c, plain);
+
+        /* A hyphen at the end of a line may be gone. */
+        if (c == 0xad || (i + 1 == word->n_glyphs && i > 0 && (c == '-' || c == 0x2010)))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            length = n;
+            n += forms_utf8(plain[k], out + n);
+            if (!forms_is_text(plain[k]))
+                n = length;
+        }
+    }
+    return n;
+}
+
+/* Where it is from *at on, or anywhere. */
+static bool find(const struct buf *text, const char *word, size_t n, size_t *at)
+{
+    const char *found = memmem(text->data + *at, text->len - *at, word, n);
+
+    if (!found && *at > 0)
+        found = memmem(text->data, text->len, word, n);
+    if (!found)
+        return false;
+    *at = (size_t) (found - text->data) + n;
+    return true;
+}
+
+bool proof_holds(const struct buf *text, const struct word *words, size_t n)
+{
+    size_t wanted = 0, found = 0, at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        char word[LONGEST];
+        size_t length = spell(&words[i], false, word);
+
+        if (words[i].apart || length == 0)
+            continue;
+        wanted += length;
+        if (text->len && (find(text, word, length, &at) ||
+                          (length = spell(&words[i], true, word), find(text, word, length, &at))))
+            found += length;
+    }
+    /* The same word may be found again and again: there must be room for all of them, too. */
+    return found * 100 >= wanted * 98 && text->len * 100 >= wanted * 98;
+}
+
+static void feed(void *proof, const char *data, size_t n)
+{
+    proof_feed(proof, data, n);
+}
+
+int proof_file(const char *path, const struct proof *written, struct err *err)
+{
+    struct proof proof = { 0 };
+    int done = package_read(path, "word/document.xml", feed, &proof, err);
+
+    if (done == 0 && (proof.depth != 0 || proof.failed || proof.n_sums != written->n_sums ||
+                      (proof.n_sums &&
+                       memcmp(proof.sums, written->sums, proof.n_sums * sizeof *proof.sums) != 0)))
+        done = err_set(err, ERR_INTERNAL, "the document that was written reads otherwise");
+    proof_free(&proof);
+    return done;
+}

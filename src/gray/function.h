@@ -1,0 +1,24 @@
+/* function: PDF functions (ISO 32000-2, 7.10), evaluated: sampled, exponential, stitched and
+ * calculated ones. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pdf/obj.h"
+
+#define FUNCTION_VALUES 32 /* that go in or come out, at most */
+
+struct function;
+
+/* A function, or an array of functions with one value each. NULL if it cannot be read, or memory
+ * ran out. */
+struct function *function_open(struct obj obj);
+void function_close(struct function **function);
+#define AUTO_FUNCTION __attribute__((cleanup(function_close)))
+
+size_t function_inputs(const struct function *function);
+size_t function_outputs(const struct function *function);
+/* What it is defined for, in one input. */
+void function_domain(const struct function *function, size_t input, double *low, double *high);
+void function_run(const struct function *function, const double *in, double *out);

@@ -1,0 +1,177 @@
+/* inline: images within content streams (ISO 32000-2, 8.9.7) in gray levels. See part.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/scope.h"
+#include "gray/part.h"
+
+#define MAX_PIXELS 16000000
+
+static const char *const full_names[][2] = {
+    { "/BPC", "/BitsPerComponent" }, { "/CS", "/ColorSpace" }, { "/D", "/Decode" },
+    { "/DP", "/DecodeParms" },       { "/F", "/Filter" },      { "/H", "/Height" },
+    { "/IM", "/ImageMask" },         { "/I", "/Interpolate" }, { "/W", "/Width" },
+};
+
+static const char *const filters[][2] = {
+    { "/AHx", "/ASCIIHexDecode" }, { "/A85", "/ASCII85Decode" },  { "/LZW", "/LZWDecode" },
+    { "/Fl", "/FlateDecode" },     { "/RL", "/RunLengthDecode" },
+};
+
+/* A dictionary with the full names of its keys. */
+static struct obj read_dict(struct gray *gray, const char *text, size_t n)
+{
+    AUTO_BUF struct buf whole = BUF_EMPTY;
+    AUTO_OBJ struct obj dict = OBJ_NONE;
+
+    buf_puts(&whole, "<<");
+    buf_put(&whole, text, n);
+    buf_puts(&whole, ">>");
+    if (whole.failed || strlen(whole.data) != whole.len)
+        return OBJ_NONE;
+    dict = obj_try_parse(gray->q, whole.data);
+    for (size_t i = 0; obj_is_dict(dict) && i < COUNT(full_names); i++) {
+        AUTO_OBJ struct obj value = obj_key(dict, full_names[i][0]);
+
+        if (obj_is_null(value))
+            continue;
+        obj_remove(dict, full_names[i][0]);
+        obj_set(dict, full_names[i][1], value);
+    }
+    return obj_same(dict);
+}
+
+static struct obj full_filter(struct obj name)
+{
+    for (size_t i = 0; i < COUNT(filters); i++)
+        if (obj_name_is(name, filters[i][0]))
+            return obj_new_name(name.q, filters[i][1]);
+    return obj_same(name);
+}
+
+/* What filters that lose nothing leave of the data. */
+static bool decode(struct obj dict, const unsigned char *data, size_t n, unsigned char **out,
+                   size_t *n_out)
+{
+    AUTO_OBJ struct obj stream = obj_new_stream(dict.q, data, n);
+    AUTO_OBJ struct obj filter = obj_key(dict, "/Filter");
+    AUTO_OBJ struct obj parms = obj_key(dict, "/DecodeParms");
+    AUTO_OBJ struct obj names = obj_new_array(dict.q);
+
+    for (int i = 0; i < (obj_is_array(filter) ? obj_count(filter) : 1); i++) {
+        AUTO_OBJ struct obj name = obj_is_array(filter) ? obj_item(filter, i) : obj_same(filter);
+        AUTO_OBJ struct obj full = full_filter(name);
+
+        if (obj_is_name(full))
+            obj_append(names, full);
+    }
+    if (obj_count(names) > 0)
+        obj_set(stream, "/Filter", names);
+    if (!obj_is_null(parms))
+        obj_set(stream, "/DecodeParms", parms);
+    obj_set_stream(stream, data, n);
+    return obj_stream_data(stream, out, n_out);
+}
+
+/* Samples as gray levels of a byte, in hexadecimal digits: no reader takes those for an end. */
+static bool put_samples(const struct space *space, struct obj dict, const unsigned char *data,
+                        size_t n, struct buf *out)
+{
+    AUTO_OBJ struct obj map = obj_key(dict, "/Decode");
+    long long width = 0, height = 0, bits = 8;
+    size_t row, size;
+    double low[SPACE_COMPONENTS], high[SPACE_COMPONENTS];
+
+    obj_key_int(dict, "/BitsPerComponent", &bits);
+    if (!obj_key_int(dict, "/Width", &width) || !obj_key_int(dict, "/Height", &height) ||
+        width < 1 || height < 1 || width > 32767 || height > 32767 || width * height > MAX_PIXELS ||
+        (bits != 1 && bits != 2 && bits != 4 && bits != 8))
+        return false;
+    row = ((size_t) width * space->n * (size_t) bits + 7) / 8;
+    if (!num_mul(row, (size_t) height, &size) || n < size)
+        return false;
+    for (size_t i = 0; i < space->n; i++) {
+        AUTO_OBJ struct obj first = obj_item(map, (int) i * 2);
+        AUTO_OBJ struct obj last = obj_item(map, (int) i * 2 + 1);
+
+        space_decode(space, i, (unsigned) bits, &low[i], &high[i]);
+        obj_is_number(first, &low[i]);
+        obj_is_number(last, &high[i]);
+    }
+    buf_printf(out, "BI/W %lld/H %lld/BPC 8/CS/G/F/AHx ID ", width, height);
+    for (size_t y = 0; y < (size_t) height; y++)
+        for (size_t x = 0; x < (size_t) width; x++) {
+            double colour[SPACE_COMPONENTS], most = (double) ((1U << bits) - 1);
+
+            for (size_t c = 0; c < space->n; c++) {
+                size_t bit = (x * space->n + c) * (size_t) bits;
+                unsigned value = data[y * row + bit / 8] >> (8 - (size_t) bits - bit % 8);
+
+                colour[c] = low[c] + (value & (unsigned) most) / most * (high[c] - low[c]);
+            }
+            buf_printf(out, "%02x", (unsigned) (space_gray(space, colour) * 255 + 0.5));
+        }
+    buf_puts(out, ">\nEI");
+    return true;
+}
+
+/* Its data stay: what they stand for is another palette. */
+static bool put_palette(const struct space *space, struct obj dict, const unsigned char *data,
+                        size_t n, struct buf *out)
+{
+    AUTO_OBJ struct obj map = obj_key(dict, "/Decode");
+    AUTO_BUF struct buf palette = BUF_EMPTY;
+    AUTO_OBJ struct obj made = OBJ_NONE;
+    uint8_t table[256];
+    long long bits = 8;
+    const char *text;
+
+    obj_key_int(dict, "/BitsPerComponent", &bits);
+    if (bits != 1 && bits != 2 && bits != 4 && bits != 8)
+        return false;
+    space_table(space, map, (unsigned) bits, table);
+    buf_printf(&palette, "[/Indexed/DeviceGray %u<", (1U << bits) - 1);
+    for (unsigned i = 0; i < 1U << bits; i++)
+        buf_printf(&palette, "%02x", table[i]);
+    buf_puts(&palette, ">]");
+    if (palette.failed)
+        return false;
+    made = obj_parse(dict.q, palette.data);
+    obj_set(dict, "/ColorSpace", made);
+    obj_remove(dict, "/Decode");
+    text = obj_text(dict);
+    if (strlen(text) < 4)
+        return false;
+    buf_puts(out, "BI ");
+    buf_put(out, text + 2, strlen(text) - 4);
+    buf_puts(out, " ID ");
+    buf_put(out, data, n);
+    buf_puts(out, "\nEI");
+    return true;
+}
+
+bool gray_inline_image(struct gray *gray, struct obj resources, const char *text, size_t n,
+                       const unsigned char *data, size_t n_data, struct buf *out)
+{
+    AUTO_OBJ struct obj dict = read_dict(gray, text, n);
+    AUTO_OBJ struct obj name = obj_key(dict, "/ColorSpace");
+    AUTO_OBJ struct obj mask = obj_key(dict, "/ImageMask");
+    AUTO_FREE unsigned char *samples = NULL;
+    AUTO_SPACE struct space *space = NULL;
+    size_t n_samples;
+    bool stencil = false;
+
+    if ((obj_is_bool(mask, &stencil) && stencil) || obj_is_null(name))
+        return false;
+    space = space_open(name, resources);
+    if (!space || space->kind != SPACE_IS_COLOUR)
+        return false;
+    if (space->n == 1 && put_palette(space, dict, data, n_data, out))
+        return true;
+    if (decode(dict, data, n_data, &samples, &n_samples) &&
+        put_samples(space, dict, samples, n_samples, out))
+        return true;
+    gray->failures++;
+    return false;
+}

@@ -1,0 +1,79 @@
+#include "hook/outcome.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/text.h"
+
+#define GONE    410
+#define SLOW_MS 5000 /* a host that takes so long must not take many of our hands */
+
+static const struct {
+    const char *label, *error;
+} failures[ORDER_ENDS] = {
+    [ORDER_TIMEOUT] = { "timeout", "the receiver did not answer in time" },
+    [ORDER_NO_HOST] = { "no_host", "the host was not found, or is none that callbacks may reach" },
+    [ORDER_UNREACHABLE] = { "unreachable", "the host takes no connection" },
+    [ORDER_TLS] = { "tls", "the host's certificate or its TLS is not acceptable" },
+    [ORDER_BROKEN] = { "broken", "the receiver broke off, or does not speak HTTP" },
+};
+
+static void judge_status(int32_t status, struct outcome *out)
+{
+    if (status >= 200 && status <= 299) {
+        out->label = "delivered";
+        out->stored.state = DELIVERY_DELIVERED;
+        return;
+    }
+    out->label = status == GONE ? "gone" : status < 400 ? "redirected" : "rejected";
+    if (status == GONE)
+        snprintf(out->error, sizeof out->error,
+                 "the receiver answered with status 410: it wants no more of this");
+    else if (status < 400)
+        snprintf(out->error, sizeof out->error,
+                 "the receiver answered with status %d: redirects are not followed, callbackUrl "
+                 "must be its final address",
+                 (int) status);
+    else
+        snprintf(out->error, sizeof out->error, "the receiver answered with status %d",
+                 (int) status);
+}
+
+static void judge_answer(const struct order_answer *answer, struct outcome *out)
+{
+    out->stored.duration_ms = answer->duration_ms;
+    out->stored.unreachable = answer->duration_ms >= SLOW_MS;
+    if (answer->end == ORDER_ANSWERED) {
+        out->stored.http_status = answer->http_status;
+        text_for_message(answer->excerpt, answer->excerpt_bytes, out->excerpt, sizeof out->excerpt);
+        judge_status(answer->http_status, out);
+        return;
+    }
+    out->label = failures[answer->end].label;
+    out->stored.unreachable = true;
+    snprintf(out->error, sizeof out->error, "%s", failures[answer->end].error);
+}
+
+void outcome_judge(const struct retry_rules *retry, const struct delivery *delivery,
+                   const struct order_answer *answer, int64_t now, uint32_t chance,
+                   struct outcome *out)
+{
+    int64_t after = answer ? answer->after_s * 1000LL : 0;
+
+    memset(out, 0, sizeof *out);
+    memcpy(out->stored.id, delivery->id, ID_TEXT);
+    out->stored.at = now;
+    out->stored.state = DELIVERY_FAILED;
+    if (answer) {
+        judge_answer(answer, out);
+    } else {
+        out->label = "lost";
+        snprintf(out->error, sizeof out->error, "the attempt was interrupted");
+    }
+    if (out->stored.state == DELIVERY_FAILED && out->stored.http_status != GONE) {
+        out->stored.next_at = retry_at(retry, delivery, now, after, chance);
+        out->stored.state = out->stored.next_at ? DELIVERY_WAITING : DELIVERY_FAILED;
+    }
+    out->stored.error = *out->error ? out->error : NULL;
+    out->stored.excerpt = *out->excerpt ? out->excerpt : NULL;
+}

@@ -1,0 +1,319 @@
+#include "hook/sender.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/metric.h"
+#include "base/scope.h"
+#include "base/thread.h"
+#include "hook/outcome.h"
+#include "worker/program.h"
+
+#define IDLE_MS  60000 /* the courier stays so long with nothing to do */
+#define SPARE_MS 10000 /* what it may take beside an order's own time */
+#define STOP_MS  3000  /* what a stop waits for orders under way */
+#define PAUSE_MS 1000  /* after the store failed */
+
+/* An order that is under way. */
+struct flight {
+    uint64_t ticket; /* 0: none */
+    int64_t deadline;
+    struct delivery delivery;
+};
+
+struct sender {
+    struct sender_config config;
+    char program[PATH_MAX];
+    pthread_t thread;
+    int wake; /* eventfd */
+    atomic_bool stopping;
+
+    /* the thread's alone */
+    struct program courier;
+    struct flight flights[ORDER_AT_ONCE];
+    size_t under_way;
+    uint64_t serial;
+    struct outcome outcomes[ORDER_AT_ONCE];
+    size_t n_outcomes; /* with those under way never more than ORDER_AT_ONCE */
+    bool stuck;        /* the store would not have them */
+    int64_t next_at;   /* wall time; 0: nothing waits */
+    int64_t used_at;   /* monotonic: when the courier last had something to do */
+};
+
+static void note(const struct delivery *delivery, const struct outcome *outcome, bool forbidden)
+{
+    const struct store_outcome *o = &outcome->stored;
+
+    metric_add(METRIC_WEBHOOK_ATTEMPTS, outcome->label, 1);
+    metric_observe(METRIC_WEBHOOK_SECONDS, NULL, (double) o->duration_ms / 1e3);
+    if (o->state != DELIVERY_WAITING)
+        metric_add(METRIC_WEBHOOKS_ENDED, delivery_status(o->state), 1);
+    log_info("webhook.attempt", KV("job", delivery->job_id), KV("delivery", delivery->id),
+             KV("attempt", delivery->attempts + 1), KV("end", outcome->label),
+             KV("status", o->http_status), KV("ms", o->duration_ms),
+             KV("state", delivery_status(o->state)), KV("forbidden", forbidden ? "yes" : "no"));
+}
+
+/* The order ended; its outcome waits to be settled. */
+static void end_flight(struct sender *s, struct flight *flight, const struct order_answer *answer)
+{
+    struct outcome *outcome = &s->outcomes[s->n_outcomes++];
+    uint32_t chance;
+
+    id_random(&chance, sizeof chance);
+    outcome_judge(&s->config.retry, &flight->delivery, answer, clock_wall_ms(), chance, outcome);
+    note(&flight->delivery, outcome, answer && answer->forbidden);
+    delivery_free(&flight->delivery);
+    flight->ticket = 0;
+    s->under_way--;
+}
+
+static void settle(struct sender *s)
+{
+    struct store_outcome list[ORDER_AT_ONCE];
+    struct err err;
+
+    if (s->n_outcomes == 0)
+        return;
+    for (size_t i = 0; i < s->n_outcomes; i++)
+        list[i] = s->outcomes[i].stored;
+    s->stuck = store_delivery_settle(s->config.letter.store, list, s->n_outcomes, &err) < 0;
+    if (s->stuck)
+        log_error("webhook.settle_failed", KV("why", err.msg));
+    else
+        s->n_outcomes = 0;
+}
+
+/* The courier is no more, or no good: all it was at is lost. */
+static void drop_courier(struct sender *s, const char *why)
+{
+    if (s->courier.pid < 0)
+        return;
+    program_end(&s->courier);
+    if (s->under_way == 0)
+        return;
+    log_warn("webhook.courier_lost", KV("orders", s->under_way), KV("why", why));
+    metric_add(METRIC_WORKER_RESTARTS, "platen-courier", 1);
+    for (size_t i = 0; i < ORDER_AT_ONCE; i++)
+        if (s->flights[i].ticket)
+            end_flight(s, &s->flights[i], NULL);
+}
+
+static bool start_courier(struct sender *s, struct err *err)
+{
+    AUTO_BUF struct buf terms = BUF_EMPTY;
+
+    if (s->courier.pid >= 0)
+        return true;
+    if (order_pack_terms(&s->config.terms, &terms, err) < 0 ||
+        program_start(s->program, &s->courier, err) < 0)
+        return false;
+    return message_send(s->courier.control, terms.data, terms.len, NULL, 0, err) == 0;
+}
+
+static void take_answers(struct sender *s)
+{
+    struct order_answer answer;
+    char packet[sizeof answer + 1]; /* one more, to see what is too long */
+
+    while (s->courier.pid >= 0) {
+        ssize_t got = recv(s->courier.control, packet, sizeof packet, MSG_DONTWAIT);
+        struct flight *flight;
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 && errno == EAGAIN)
+            return;
+        flight = got > 0 && order_read_answer(packet, (size_t) got, &answer) && answer.ticket
+                     ? &s->flights[answer.ticket % ORDER_AT_ONCE]
+                     : NULL;
+        if (!flight || flight->ticket != answer.ticket) {
+            drop_courier(s, got > 0 ? "it answers what was not asked" : "it ended");
+            return;
+        }
+        end_flight(s, flight, &answer);
+        s->used_at = clock_mono_ms();
+    }
+}
+
+static void drop_late(struct sender *s)
+{
+    int64_t now = clock_mono_ms();
+
+    for (size_t i = 0; i < ORDER_AT_ONCE; i++)
+        if (s->flights[i].ticket && s->flights[i].deadline < now) {
+            drop_courier(s, "it does not answer");
+            return;
+        }
+    if (s->courier.pid >= 0 && s->under_way == 0 && s->used_at + IDLE_MS < now)
+        program_end(&s->courier);
+}
+
+/* A place for an order: there is one, the caller has counted. Its ticket leads back to it. */
+static struct flight *take_flight(struct sender *s)
+{
+    size_t i = 0;
+
+    while (s->flights[i].ticket)
+        i++;
+    s->flights[i].ticket = ++s->serial * ORDER_AT_ONCE + i;
+    s->flights[i].deadline = clock_mono_ms() + s->config.terms.timeout_ms + SPARE_MS;
+    s->under_way++;
+    return &s->flights[i];
+}
+
+/* Takes the delivery over. */
+static void send_one(struct sender *s, struct delivery *delivery)
+{
+    struct flight *flight = take_flight(s);
+    AUTO_BUF struct buf order = BUF_EMPTY;
+    struct err err = { .msg = "its job is gone" };
+
+    flight->delivery = *delivery;
+    *delivery = (struct delivery){ 0 };
+    s->used_at = clock_mono_ms();
+    if (letter_write(&s->config.letter, &flight->delivery, flight->ticket, clock_wall_ms(), &order,
+                     &err) == 1 &&
+        start_courier(s, &err) &&
+        message_send(s->courier.control, order.data, order.len, NULL, 0, &err) == 0)
+        return;
+    log_warn("webhook.not_sent", KV("job", flight->delivery.job_id), KV("why", err.msg));
+    end_flight(s, flight, NULL);
+    /* A message that went half-way leaves the socket useless. */
+    if (order.len)
+        drop_courier(s, err.msg);
+}
+
+static size_t room(const struct sender *s)
+{
+    return ORDER_AT_ONCE - s->under_way - s->n_outcomes;
+}
+
+static void send_due(struct sender *s)
+{
+    AUTO_STORE_DELIVERIES struct store_deliveries due = { 0 };
+    int64_t now = clock_wall_ms();
+    struct store *store = s->config.letter.store;
+    struct err err;
+
+    if (store_delivery_next(store, &s->next_at, &err) == 0 &&
+        (s->next_at == 0 || s->next_at > now ||
+         (store_delivery_claim(store, now, room(s), &due, &err) == 0 &&
+          store_delivery_next(store, &s->next_at, &err) == 0))) {
+        for (size_t i = 0; i < due.n; i++)
+            send_one(s, &due.list[i]);
+        return;
+    }
+    log_error("webhook.claim_failed", KV("why", err.msg));
+    s->next_at = now + PAUSE_MS;
+}
+
+/* Until there is an answer, a knock, or something is due. */
+static void wait_for_more(struct sender *s)
+{
+    struct pollfd ready[2] = { { .fd = s->wake, .events = POLLIN },
+                               { .fd = s->courier.control, .events = POLLIN } };
+    int64_t ms = s->under_way ? PAUSE_MS : IDLE_MS, until = s->next_at - clock_wall_ms();
+    uint64_t knocks;
+
+    if (s->next_at && room(s) > 0 && until < ms)
+        ms = until > 0 ? until : 0;
+    if (s->n_outcomes) /* of what could not be sent, or settled */
+        ms = s->stuck ? PAUSE_MS : 0;
+    poll(ready, 2, (int) ms);
+    if (ready[0].revents && read(s->wake, &knocks, sizeof knocks) < 0)
+        return; /* somebody else's knock was taken with it */
+}
+
+static void *run(void *arg)
+{
+    struct sender *s = arg;
+    int64_t stop_at = 0;
+
+    while (stop_at == 0 || (s->under_way && clock_mono_ms() < stop_at)) {
+        take_answers(s);
+        drop_late(s);
+        settle(s);
+        if (atomic_load(&s->stopping) && stop_at == 0)
+            stop_at = clock_mono_ms() + STOP_MS;
+        if (stop_at == 0 && room(s) > 0)
+            send_due(s);
+        if (stop_at)
+            s->next_at = 0;
+        metric_set(METRIC_WEBHOOKS_SENDING, (double) s->under_way);
+        if (stop_at == 0 || s->under_way)
+            wait_for_more(s);
+    }
+    take_answers(s);
+    settle(s);
+    program_end(&s->courier);
+    return NULL;
+}
+
+static void free_sender(struct sender *s)
+{
+    for (size_t i = 0; i < ORDER_AT_ONCE; i++)
+        delivery_free(&s->flights[i].delivery);
+    if (s->wake >= 0)
+        close(s->wake);
+    free(s);
+}
+
+struct sender *sender_new(const struct sender_config *config, struct err *err)
+{
+    struct sender *s = calloc(1, sizeof *s);
+    int back;
+
+    if (!s) {
+        err_sys(err, "sender");
+        return NULL;
+    }
+    s->config = *config;
+    s->courier = PROGRAM_NONE;
+    s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (s->wake < 0)
+        err_sys(err, "eventfd");
+    if (s->wake < 0 ||
+        program_path(config->programs, "platen-courier", s->program, sizeof s->program, err) < 0) {
+        free_sender(s);
+        return NULL;
+    }
+    if (access(s->program, X_OK) < 0)
+        log_warn("program.absent", KV("program", "platen-courier"),
+                 KV("why", "no webhook can be delivered"));
+    back = store_delivery_reclaim(config->letter.store, err);
+    if (back > 0)
+        log_info("webhook.put_back", KV("deliveries", back));
+    if (back < 0 || thread_start(&s->thread, "sender", run, s, err) < 0) {
+        free_sender(s);
+        return NULL;
+    }
+    return s;
+}
+
+void sender_wake(struct sender *sender)
+{
+    const uint64_t one = 1;
+
+    if (sender && write(sender->wake, &one, sizeof one) < 0)
+        log_debug("webhook.knock", KV("errno", errno)); /* full: it is awake */
+}
+
+void sender_stop(struct sender *sender)
+{
+    if (!sender)
+        return;
+    atomic_store(&sender->stopping, true);
+    sender_wake(sender);
+    pthread_join(sender->thread, NULL);
+    free_sender(sender);
+}

@@ -1,0 +1,153 @@
+#include "http/deadline.h"
+
+#include <sys/socket.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "http/connection.h"
+
+#define LINGER_MS 5000
+
+void deadline_cut(struct watch_conn *conn, const char *why)
+{
+    bool again = atomic_exchange(&conn->late, true);
+
+    shutdown(conn->fd, again ? SHUT_RDWR : SHUT_RD);
+    if (!again)
+        log_debug("http.cut", KV("why", why));
+}
+
+/*
+ * libmicrohttpd 0.9.75 takes a short read for the last of what there is, and its epoll is edge
+ * triggered: it misses the end of a stream that came together with its last bytes. This is an edge
+ * again.
+ */
+static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
+{
+    if (!connection_ended(info) || connection_unread(conn->fd) > 0)
+        return false;
+    shutdown(conn->fd, SHUT_RD);
+    return true;
+}
+
+/* The first byte of a request starts the clock of its headers. Bytes that came before the watch
+ * first looked at this pause are not told from the request before it; the next one is. */
+static void judge_idle(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+{
+    const struct tcp_info info = connection_tcp(conn->fd);
+    int64_t bytes = (int64_t) info.tcpi_bytes_received;
+
+    if (tell_end(conn, &info))
+        return;
+    if (conn->mark_bytes < 0)
+        conn->mark_bytes = conn->fresh ? 0 : bytes;
+    if (conn->begun == 0 && bytes > conn->mark_bytes)
+        conn->begun = now;
+    if (conn->begun ? now - conn->begun > limits->header_ms
+                    : now - conn->seen_since > limits->idle_ms)
+        deadline_cut(conn, conn->begun ? "headers" : "idle");
+}
+
+static void judge_headers(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+{
+    const struct tcp_info info = connection_tcp(conn->fd);
+    int64_t from = conn->begun ? conn->begun : conn->seen_since;
+
+    if (!tell_end(conn, &info) && now - from > limits->header_ms)
+        deadline_cut(conn, "headers");
+}
+
+/* A client is slow only if the server has read all that it sent. */
+static void judge_body(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+{
+    const struct tcp_info info = connection_tcp(conn->fd);
+    int64_t bytes = atomic_load_explicit(&conn->body_bytes, memory_order_relaxed), ms;
+
+    if (tell_end(conn, &info))
+        return;
+    if (conn->mark_bytes < 0) {
+        conn->mark_bytes = 0;
+        conn->mark_ms = conn->seen_since;
+    }
+    ms = now - conn->mark_ms;
+    if (ms < limits->grace_ms)
+        return;
+    if (bytes - conn->mark_bytes < limits->min_rate * ms / 1000 &&
+        connection_unread(conn->fd) == 0) {
+        deadline_cut(conn, "body");
+        return;
+    }
+    conn->mark_bytes = bytes;
+    conn->mark_ms = now;
+}
+
+/* A client that reads nothing holds the answer, and a file, in the server. */
+static void judge_send(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+{
+    const struct tcp_info info = connection_tcp(conn->fd);
+    int64_t acked = (int64_t) info.tcpi_bytes_acked;
+
+    if (acked != conn->mark_bytes || (info.tcpi_unacked == 0 && info.tcpi_notsent_bytes == 0)) {
+        conn->mark_bytes = acked;
+        conn->mark_ms = now;
+    }
+    if (now - conn->mark_ms > limits->idle_ms) {
+        atomic_store(&conn->late, true);
+        deadline_cut(conn, "send");
+    }
+}
+
+/* Who has left such an answer would be found out by what is sent next, twice: libmicrohttpd does
+ * not listen while it has nothing to send. Now it is the first time. */
+static void judge_stream(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+{
+    const struct tcp_info info = connection_tcp(conn->fd);
+
+    if (connection_ended(&info) && !atomic_load(&conn->late)) {
+        atomic_store(&conn->late, true);
+        deadline_cut(conn, "left");
+        return;
+    }
+    judge_send(limits, conn, now);
+}
+
+void deadline_judge(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+{
+    enum watch_phase phase =
+        (enum watch_phase) atomic_load_explicit(&conn->phase, memory_order_acquire);
+    int64_t since = atomic_load_explicit(&conn->since, memory_order_relaxed);
+
+    if (conn->seen_phase != (int) phase || conn->seen_since != since) {
+        if (phase != WATCH_HEADERS)
+            conn->begun = 0;
+        conn->seen_phase = (int) phase;
+        conn->seen_since = since;
+        conn->mark_bytes = -1;
+        conn->mark_ms = now;
+    }
+    switch (phase) {
+    case WATCH_IDLE:
+        judge_idle(limits, conn, now);
+        break;
+    case WATCH_HEADERS:
+        judge_headers(limits, conn, now);
+        break;
+    case WATCH_BODY:
+        judge_body(limits, conn, now);
+        break;
+    case WATCH_SEND:
+        judge_send(limits, conn, now);
+        break;
+    case WATCH_STREAM:
+        judge_stream(limits, conn, now);
+        break;
+    case WATCH_LINGER:
+        if (now - since > LINGER_MS) {
+            atomic_store(&conn->late, true);
+            deadline_cut(conn, "linger");
+        }
+        break;
+    case WATCH_BUSY:
+        break;
+    }
+}

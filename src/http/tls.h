@@ -1,0 +1,42 @@
+/*
+ * tls: the certificate a server shows, by GnuTLS. A process has one, as libmicrohttpd's callback is
+ * told nothing else than the session. It can be replaced while handshakes run.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
+
+#include "base/err.h"
+
+/* TLS 1.2 (RFC 5246) and 1.3 (RFC 8446), and no older one. */
+#define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
+
+/* Reads both files (PEM; the certificate first, then those that lead to its authority) and shows it
+ * from the next handshake on. On failure what was shown before still is. */
+int tls_use(const char *certificate, const char *key, struct err *err);
+/* Only reads them: whether they can be used, and until when (Unix seconds). */
+int tls_examine(const char *certificate, const char *key, int64_t *expires, struct err *err);
+/* When nobody shakes hands any more. */
+void tls_end(void);
+
+/*
+ * Reads a session's bytes from `fd` and calls ended(cls) where they end, from within the read. An
+ * answer can be sent only there: GnuTLS sends nothing any more once it has seen an end without an
+ * alert.
+ */
+struct tls_tap {
+    int fd;
+    void (*ended)(void *cls); /* NULL: nobody is to be told */
+    void *cls;
+};
+void tls_tap(gnutls_session_t session, struct tls_tap *tap);
+
+/* MHD_OPTION_HTTPS_CERT_CALLBACK */
+int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, int n_authorities,
+                 const gnutls_pk_algorithm_t *algorithms, int n_algorithms,
+                 gnutls_pcert_st **certificates, unsigned int *n_certificates,
+                 gnutls_privkey_t *key);

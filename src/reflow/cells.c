@@ -1,0 +1,106 @@
+#include "reflow/cells.h"
+
+#include <math.h>
+
+#include "reflow/turned.h"
+
+/* The contents stand in the middle of the cell, from top to bottom. */
+static bool is_middle(const struct flowed_list *list, float top, float bottom)
+{
+    float above = list->items[0].area.y0 - top;
+    float below = bottom - list->items[list->n - 1].area.y1;
+
+    return above > 2 && fabsf(above - below) < fmaxf(3, 0.12F * (bottom - top));
+}
+
+static struct flow flow_in(const struct flow *page, float x0, float x1)
+{
+    struct flow flow = *page;
+
+    flow.column = (struct column){ x0, x1 };
+    flow.in_cell = true;
+    return flow;
+}
+
+/* Text that goes up or down: the cell as it is when the text is upright. */
+static void fill_turned(const struct flow *page, const struct area *area, struct cell *cell,
+                        const struct word_list *words)
+{
+    bool up = words->items[0]->glyphs->angle < 0;
+    struct area turned = up ? (struct area){ -area->y1, area->x0, -area->y0, area->x1 }
+                            : (struct area){ area->y0, -area->x1, area->y1, -area->x0 };
+    struct flow flow = flow_in(page, turned.x0, turned.x1);
+    struct flowed_list list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    struct block_list blocks = { 0 };
+    float y = turned.y0;
+
+    cell->direction = up ? TEXT_UP : TEXT_DOWN;
+    cell->middle = is_middle(&list, turned.y0, turned.y1);
+    flow_place(&flow, &list, &y, &blocks);
+    if (cell->middle)
+        blocks.items[0].paragraph.before = 0;
+    cell->blocks = blocks.items;
+    cell->n_blocks = blocks.n;
+}
+
+static void fill_upright(const struct flow *page, const struct area *area, float pad,
+                         struct cell *cell, const struct word_list *words)
+{
+    struct flow flow = flow_in(page, area->x0 + pad, area->x1 - pad);
+    struct flowed_list list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    struct block_list blocks = { 0 };
+    float y = area->y0;
+
+    if (list.n == 0)
+        return;
+    flow_place(&flow, &list, &y, &blocks);
+    cell->middle = is_middle(&list, area->y0, area->y1);
+    if (cell->middle)
+        blocks.items[0].paragraph.before = 0;
+    cell->blocks = blocks.items;
+    cell->n_blocks = blocks.n;
+}
+
+/* Whether all of it goes up, or all goes down. */
+static bool is_turned(const struct word_list *words)
+{
+    for (size_t i = 0; i < words->n; i++)
+        if (fabsf(fabsf(words->items[i]->glyphs->angle) - (float) M_PI_2) > 0.03F ||
+            fabsf(words->items[i]->glyphs->angle - words->items[0]->glyphs->angle) > 0.1F)
+            return false;
+    return words->n > 0;
+}
+
+void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n)
+{
+    struct table *table = &grid->table;
+    struct word_list *lists = ARENA_ARRAY(page->arena, struct word_list, table->n_cells);
+    float pad = 5.4F;
+
+    for (size_t i = 0; i < n; i++) {
+        struct place at = word_middle(&words[i]);
+        struct cell *cell = !words[i].used && area_has(&table->area, at.x, at.y) &&
+                                    (!words[i].turned || turned_is_quarter(&words[i]))
+                                ? grid_cell(grid, at.x, at.y)
+                                : NULL;
+
+        if (!cell)
+            continue;
+        words[i].used = true;
+        *ARENA_ADD(page->arena, &lists[cell - table->cells]) = &words[i];
+        if (!words[i].turned)
+            pad = fminf(pad, words[i].area.x0 - grid->xs[cell->column]);
+    }
+    table->padding = fmaxf(pad, 0);
+    for (size_t i = 0; i < table->n_cells; i++) {
+        struct cell *cell = &table->cells[i];
+        struct area area = { grid->xs[cell->column], grid->ys[cell->row],
+                             grid->xs[cell->column + cell->columns],
+                             grid->ys[cell->row + cell->rows] };
+
+        if (is_turned(&lists[i]))
+            fill_turned(page, &area, cell, &lists[i]);
+        else
+            fill_upright(page, &area, table->padding, cell, &lists[i]);
+    }
+}

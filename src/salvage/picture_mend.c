@@ -1,0 +1,111 @@
+#include "salvage/picture_mend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/num.h"
+
+#define HEAD_MAX 131072U /* bytes in which the size stands, behind profiles and previews */
+
+struct filters {
+    int n, hex, dct;
+    bool dct_last;
+};
+
+static bool take_filter(void *cls, struct text value)
+{
+    struct filters *filters = cls;
+
+    filters->dct_last = text_is(value, "/DCTDecode") || text_is(value, "/DCT");
+    filters->dct += filters->dct_last;
+    filters->hex += text_is(value, "/ASCIIHexDecode") || text_is(value, "/AHx");
+    filters->n++;
+    return true;
+}
+
+static void decode_hex(const unsigned char *data, size_t n, struct buf *out)
+{
+    int high = -1;
+
+    for (size_t i = 0; i < n && data[i] != '>' && out->len < HEAD_MAX; i++) {
+        int digit = num_hex_digit((char) data[i]);
+
+        if (digit >= 0 && high >= 0)
+            buf_putc(out, (char) (high << 4 | digit));
+        if (digit >= 0)
+            high = high < 0 ? digit : -1;
+    }
+}
+
+/* ITU-T T.81, B.1.1.3: a frame header, of whichever process. */
+static bool is_frame(unsigned char marker)
+{
+    return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+}
+
+static bool jpeg_size(const unsigned char *d, size_t n, unsigned *width, unsigned *height)
+{
+    size_t at = 2;
+
+    if (n < 4 || d[0] != 0xff || d[1] != 0xd8)
+        return false;
+    while (at + 9 <= n && d[at] == 0xff) {
+        unsigned char marker = d[at + 1];
+
+        if (marker == 0xff) { /* fills */
+            at++;
+            continue;
+        }
+        if (is_frame(marker)) {
+            *height = (unsigned) d[at + 5] << 8 | d[at + 6];
+            *width = (unsigned) d[at + 7] << 8 | d[at + 8];
+            return *width > 0 && *height > 0;
+        }
+        at += 2 + ((size_t) d[at + 2] << 8 | d[at + 3]);
+    }
+    return false;
+}
+
+static bool says(const struct objects *objects, struct text dict, const char *key, unsigned want)
+{
+    uint64_t number;
+
+    return text_number(objects_key(objects, dict, key), &number) && number == want;
+}
+
+bool picture_mend(struct objects *objects, struct object *object)
+{
+    static const char *const without[] = { "/Width", "/Height", NULL };
+    AUTO_BUF struct buf head = BUF_EMPTY;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    struct text dict = object_text(objects, object);
+    struct text filter = objects_key(objects, dict, "/Filter");
+    const unsigned char *data = objects->file + object->data;
+    size_t n = object->data_n < (size_t) HEAD_MAX * 3 ? object->data_n : (size_t) HEAD_MAX * 3;
+    struct filters filters = { 0 };
+    unsigned width, height;
+    char size[60];
+
+    if (!dict_name_is(dict, "/Subtype", "/Image"))
+        return true;
+    if (text_is_array(filter))
+        array_walk(filter, take_filter, &filters);
+    else if (filter.at)
+        take_filter(&filters, filter);
+    if (filters.dct != 1 || !filters.dct_last || filters.hex != filters.n - 1 || filters.n > 2)
+        return true;
+    if (filters.hex)
+        decode_hex(data, n, &head);
+    else
+        buf_put(&head, data, n);
+    if (head.failed)
+        return false;
+    if (!jpeg_size((const unsigned char *) buf_text(&head), head.len, &width, &height) ||
+        (says(objects, dict, "/Width", width) && says(objects, dict, "/Height", height)))
+        return true;
+    snprintf(size, sizeof size, "/Width %u /Height %u ", width, height);
+    dict_write(&text, dict, without, size);
+    if (!text.failed)
+        object_rewrite(objects, object, &text);
+    return !text.failed && !objects->text.failed;
+}

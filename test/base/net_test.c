@@ -1,0 +1,76 @@
+#include "base/net.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "tap.h"
+
+static bool is_in(const char *list, const char *address)
+{
+    struct net_list nets;
+    struct net_address at;
+    struct err err;
+
+    return net_list_read(list, &nets, &err) == 0 && net_read(address, strlen(address), &at) &&
+           net_list_has(&nets, &at);
+}
+
+static const char *node(const char *text)
+{
+    static char shown[NET_TEXT];
+    struct net_address at;
+
+    if (!net_read_node(text, strlen(text), &at))
+        return "refused";
+    net_format(&at, shown);
+    return shown;
+}
+
+static const char *why_not(const char *list)
+{
+    static struct err err;
+    struct net_list nets;
+
+    return net_list_read(list, &nets, &err) < 0 ? err.msg : "taken";
+}
+
+int main(void)
+{
+    struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f000001) };
+    struct net_address at = net_of_socket((const struct sockaddr *) &v4);
+    char text[NET_TEXT];
+
+    net_format(&at, text);
+    is_str(text, "127.0.0.1", "an IPv4 socket's address is written as such");
+    ok(net_is_loopback(&at), "and is the loopback");
+    at = net_of_socket(NULL);
+    net_format(&at, text);
+    is_str(text, "unknown", "no socket, no address");
+    ok(!net_is_loopback(&at), "which is not the loopback");
+    ok(is_in("10.0.0.0/8", "10.255.0.1") && !is_in("10.0.0.0/8", "11.0.0.1"), "a network of IPv4");
+    ok(is_in("192.0.2.128/25", "192.0.2.129") && !is_in("192.0.2.128/25", "192.0.2.127"),
+       "one that ends within a byte");
+    ok(is_in("fd00::/8, ::1", "fdab::1") && is_in("fd00::/8, ::1", "::1") &&
+           !is_in("fd00::/8, ::1", "fe80::1"),
+       "networks of IPv6, with commas");
+    ok(is_in("127.0.0.0/8", "::ffff:127.0.0.1"), "IPv4 within IPv6 is the same address");
+    ok(is_in("0.0.0.0/0", "8.8.8.8") && !is_in("0.0.0.0/0", "2001:db8::1"), "all of IPv4");
+    ok(is_in("::/0", "8.8.8.8"), "everybody");
+    ok(!is_in("", "127.0.0.1"), "nobody");
+    is_str(why_not("10.0.0.0/33"),
+           "\"10.0.0.0/33\" is no address or network such as 10.0.0.0/8 or fd00::/8",
+           "more bits than there are");
+    is_str(why_not("localhost"),
+           "\"localhost\" is no address or network such as 10.0.0.0/8 or fd00::/8", "a name");
+    is_str(why_not("10.0.0.0/8 ::1"), "taken", "blanks between");
+    is_str(node("192.0.2.1:4711"), "192.0.2.1", "a port is left out");
+    is_str(node("[2001:db8::1]:80"), "2001:db8::1", "of IPv6 too");
+    is_str(node("[2001:db8::1]"), "2001:db8::1", "brackets alone");
+    is_str(node("2001:db8::1"), "2001:db8::1", "no brackets");
+    is_str(node("[2001:db8::1]x"), "refused", "something behind the brackets");
+    is_str(node("_hidden"), "refused", "an obfuscated name is no address");
+    is_str(node("unknown"), "refused", "nor is unknown");
+    is_str(node(""), "refused", "nor is nothing");
+    return done_testing();
+}

@@ -1,0 +1,234 @@
+"""Settings: what is wrong with a file, what counts, and SIGHUP, which drops nothing."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+
+from platen import (DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until)
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+FOLDER = tempfile.TemporaryDirectory(prefix="platen-config-")
+
+
+def config(*words, env=None):
+    """platen config WORDS...: status and what it printed."""
+    ran = subprocess.run([PLATEN, "config", *words], capture_output=True, text=True,
+                         timeout=DEADLINE, env={**os.environ, **(env or {})})
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+def write(name, text):
+    path = os.path.join(FOLDER.name, name)
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path + ".new", 0o600)
+    os.replace(path + ".new", path)  # a reload may be reading it
+    return path
+
+
+def check_faults():
+    path = write("faulty.conf", "listen = 127.0.0.1:80\nretentoin = 3h\nmax_file_size = 5 M\nword\n"
+                 "[plan gold]\nrequests = 5\n[colours]\nred = 1\n")
+    status, said = config("check", "--config", path)
+    same("a file with faults has status 1", status, 1)
+    for line, what in ((2, "there is no setting retentoin; did you mean retention?"),
+                       (3, "max_file_size must be a number of bytes"),
+                       (4, "not a setting"),
+                       (6, "a plan has no setting requests; did you mean requests_per_month?"),
+                       (8, "there is no section [colours]")):
+        ok(f"the fault of line {line} is told", f"{path}:{line}: error: {what}" in said, said)
+    ok("and their number", "5 errors, 0 warnings" in said, said)
+    path = write("odd.conf", "listen = 0.0.0.0:8080\nallow_unsandboxed = true\n")
+    status, said = config("check", "--config", path, env={"PLATEN_RETENTON": "1h"})
+    same("what is odd is no fault", status, 0)
+    ok("but told, with its line", f"{path}:1: warning: documents and keys travel unencrypted" in said
+       and f"{path}:2: warning:" in said, said)
+    ok("and so is a variable that is no setting", "did you mean retention?" in said, said)
+    status, said = config("check", "--config", os.path.join(FOLDER.name, "none"))
+    ok("a file that is not there is a fault", status == 1 and "No such file" in said, said)
+    status, said = config("check", "--http-threads", "99")
+    ok("words are judged too", status == 1 and "http_threads must be 1 to 64" in said, said)
+
+
+def check_example():
+    example = os.path.join(SOURCE, "packaging", "platen.conf")
+    status, said = config("check", "--config", example)
+    ok("the example has no faults", status == 0 and "0 errors, 0 warnings" in said, said)
+    with open(example, encoding="utf-8") as file:
+        text = re.sub(r"^#(\[|[a-z_]+ =)", r"\1", file.read(), flags=re.M)
+    path = write("all.conf", text)
+    status, said = config("check", "--config", path)
+    ok("nor with every line of it in use", status == 0 and "0 errors, 0 warnings" in said, said)
+
+    def values(*words):
+        return [re.sub(r" +#.*", "", line) for line in config("show", *words)[1].splitlines()]
+    same("which are the defaults", values("--config", path), values())
+    missing = [line.split(" ")[0] for line in values()
+               if " = " in line and not re.search(rf"^{line.split(' ')[0]} =", text, re.M)]
+    same("and all of them", missing, [])
+
+
+def check_show():
+    path = write("shown.conf", "workers = 3\n[plan pro]\nmax_unfinished = 7\n")
+    _, said = config("show", "--config", path, "--lease", "40s",
+                     env={"PLATEN_SEAL_PASSWORD": "hush hush", "PLATEN_LOG_LEVEL": "warn"})
+    for what, line in (("the file's", r"workers\s+= 3\s+# file, line 1"),
+                       ("the environment's", r"log_level\s+= warn\s+# environment"),
+                       ("a word's", r"lease\s+= 40s\s+# word"),
+                       ("a default's", r"http_threads\s+= 2\s+# default"),
+                       ("a secret's", r"seal_password\s+= \(hidden\)\s+# environment")):
+        ok(f"show tells {what} origin", re.search(line, said), said)
+    ok("never a secret", "hush" not in said, said)
+    ok("and the plans", "[plan pro]" in said and "max_unfinished = 7" in said, said)
+
+
+class Clients:
+    """Keep-alive clients that ask without a pause; what they got."""
+
+    def __init__(self, server, key, n=3):
+        self.server, self.key = server, key
+        self.stopping = threading.Event()
+        self.statuses, self.failures = [], []
+        self.threads = [threading.Thread(target=self.run, daemon=True) for _ in range(n)]
+        for thread in self.threads:
+            thread.start()
+
+    def run(self):
+        connection = self.server.connect()
+        while not self.stopping.is_set():
+            try:
+                connection.request("GET", "/api/v1/usage", headers={"X-API-Key": self.key})
+                answer = connection.getresponse()
+                answer.read()
+                self.statuses.append(answer.status)
+            except (OSError, http.client.HTTPException) as failure:
+                self.failures.append(repr(failure))
+                return
+        connection.close()
+
+    def stop(self):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+
+
+BEFORE = "retention = 1h\nmax_file_size = 5M\nworkers = 2\nlog_format = json\n"
+AFTER = ("retention = 2h\nmax_file_size = 20k\nworkers = 5\nlog_format = json\nlog_level = debug\n"
+         "upgrade_url = https://example.org/more\n[plan business]\nrequests_per_month = 77\n")
+
+
+class Reloading(Server):
+    def __init__(self, path):
+        self.path = path
+        super().__init__("--config", path, "--log-format", "text")
+
+    def reload(self, text, event="config.reloaded"):
+        """Writes the file, sends SIGHUP, waits for the log to say so; what it said."""
+        write(os.path.basename(self.path), text)
+        begin = len(self.logs())
+        self.process.send_signal(signal.SIGHUP)
+        until(lambda: f"event={event} " in self.logs()[begin:])
+        return self.logs()[begin:]
+
+
+def half_upload(server, key):
+    """An upload of 300 kB whose second half is still to come."""
+    body, kind = multipart([("a.pdf", pdf(1, pad=300000))], {"degrees": "90"})
+    connection = server.connect()
+    connection.putrequest("POST", "/api/v1/tools/pdf/rotate")
+    for name, value in (("X-API-Key", key), ("Content-Type", kind), ("Content-Length", len(body))):
+        connection.putheader(name, str(value))
+    connection.endheaders()
+    connection.send(body[:150000])
+    return connection, body[150000:]
+
+
+def check_reload():
+    server = Reloading(write("live.conf", BEFORE))
+    key = server.key()
+    clients = Clients(server, key)
+    upload, rest = half_upload(server, key)
+    until(lambda: len(clients.statuses) > 50)
+    said = server.reload(AFTER)
+    ok("the log says what a reload changed", "event=config.changed setting=retention value=2h" in said,
+       said)
+    ok("and what needs a restart, by name",
+       "event=config.needs_restart setting=workers value=5" in said, said)
+    same("only that", said.count("needs_restart"), 1)
+    upload.send(rest)
+    answer = upload.getresponse()
+    first = json.loads(answer.read())
+    same("an upload that was under way goes by the limits it began with", answer.status, 202)
+    usage = server.request("GET", "/api/v1/usage", key)
+    same("a plan has its new figures", usage.headers["X-RateLimit-Limit"], "77")
+    refused = server.submit("rotate", [("a.pdf", pdf(1, pad=100000))], key, {"degrees": "90"})
+    same("a new upload goes by the new limit", (refused.status, refused.error),
+         (413, "file_too_large"))
+    again = server.submit("rotate", [("b.pdf", pdf())], key, {"degrees": "90"})
+    server.wait(first["jobId"], key)
+    job = server.wait(again.json["jobId"], key).json
+    metrics = server.request("GET", "/metrics").body.decode()
+    same("the job of the new one is done", job["status"], "completed")
+    ok("and kept for the new time", 7190 <= expires_in(job) <= 7210, job)
+    ok("the number of workers is still the old one", "\nplaten_workers 2\n" in metrics, metrics)
+    said = server.reload(AFTER + "nonsense\n", "config.refused")
+    ok("a faulty file is refused, with the reason",
+       re.search(r"event=config.refused why=\".*live.conf, line 9: not a setting", said), said)
+    usage = server.request("GET", "/api/v1/usage", key)
+    same("and changes nothing", usage.headers["X-RateLimit-Limit"], "77")
+    said = server.reload("http_threads = 0\n", "config.refused")
+    ok("nor does one with a value that cannot be", "http_threads must be 1 to 64" in said, said)
+    server.reload(BEFORE + "[plan team]\nrequests_per_month = 5\nbytes_per_month = 1M\n")
+    team = subprocess.run([PLATEN, "key", "create", "--plan", "team", "--name", "t", "--data",
+                           os.path.join(server.data, "d"), "--config", server.path],
+                          capture_output=True, text=True, timeout=DEADLINE, check=True)
+    said = server.reload(BEFORE)
+    ok("a plan that is gone while a key has it is told", "event=plan.missing plan=team" in said, said)
+    same("only such ones", (said.count("plan.missing"), team.returncode), (1, 0))
+    for _ in range(20):
+        server.process.send_signal(signal.SIGHUP)
+    server.reload(BEFORE)
+    usage = server.request("GET", "/api/v1/usage", key)
+    same("a section that is gone is the default again", usage.headers["X-RateLimit-Limit"], "50000")
+    clients.stop()
+    same("through all of it no request failed", (clients.failures, set(clients.statuses)), ([], {200}))
+    metrics = server.request("GET", "/metrics").body.decode()
+    ok("reloads are counted", 'platen_config_reloads_total{result="refused"} 2\n' in metrics, metrics)
+    same("the server stops as ever", server.close(), 0)
+
+
+def expires_in(job):
+    """Seconds between a job's end and its expiry."""
+    import datetime
+
+    def moment(text):
+        return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return (moment(job["expiresAt"]) - moment(job["finishedAt"])).total_seconds()
+
+
+def check_poll():
+    """A long poll that began before a reload is answered after it."""
+    server = Reloading(write("poll.conf", "workers = 1\n"))
+    key = server.key()
+    job = server.submit("rotate", [("a.pdf", pdf(pages=400, pad=2000000))], key, {"degrees": "90"})
+    answers = []
+    poll = threading.Thread(target=lambda: answers.append(server.wait(job.json["jobId"], key)))
+    poll.start()
+    server.reload("workers = 1\nretention = 3h\n")
+    poll.join()
+    same("a long poll outlives a reload", (answers[0].status, answers[0].json["status"]),
+         (200, "completed"))
+    same("and the server stops as ever", server.close(), 0)
+
+
+check_faults()
+check_example()
+check_show()
+check_reload()
+check_poll()
+done()

@@ -1,0 +1,260 @@
+"""What operators see of a running server: metrics, the dashboard on them, platen status, the log."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+
+import exposition
+from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+PASSWORD = "orange-telephone-42"
+
+
+def metrics(server, **more):
+    return server.request("GET", "/metrics", **more).body.decode()
+
+
+def check_reader():
+    """The reader finds what it is there to find."""
+    good = "# HELP a_total How many.\n# TYPE a_total counter\na_total{b=\"c\"} 1\n"
+    same("the reader takes what is right", exposition.read(good)[1], [])
+    for what, text in (("a negative counter", good.replace(" 1\n", " -1\n")),
+                       ("a missing type", good.replace("# TYPE a_total counter\n", "")),
+                       ("a missing sentence", good.replace(" How many.", "")),
+                       ("a name that is no counter's", good.replace("a_total", "a_bytes")),
+                       ("labels that do not end", good.replace('"c"}', '"c}')),
+                       ("a series twice", good + 'a_total{b="c"} 2\n'),
+                       ("a sample without a family", good + "b_total 1\n"),
+                       ("a last line that does not end", good[:-1])):
+        ok(f"and finds {what}", exposition.read(text)[1], text)
+    histogram = ("# HELP a_seconds How long.\n# TYPE a_seconds histogram\n"
+                 'a_seconds_bucket{le="1"} 2\na_seconds_bucket{le="+Inf"} 3\n'
+                 "a_seconds_sum 4\na_seconds_count 3\n")
+    same("a histogram that is right is taken", exposition.read(histogram)[1], [])
+    ok("one whose buckets fall is found", exposition.read(histogram.replace("} 2", "} 9"))[1])
+    ok("so is one without a sum", exposition.read(histogram.replace("a_seconds_sum 4\n", ""))[1])
+
+
+def work(server, key):
+    """Jobs of several ends."""
+    jobs = [server.run("rotate", [("secret-name.pdf", pdf(3))], key, {"degrees": "90"}),
+            server.run("merge", [("a.pdf", pdf()), ("b.pdf", pdf(2))], key),
+            server.run("add-password", [("c.pdf", pdf())], key, {"password": PASSWORD}),
+            server.run("rotate", [("d.pdf", b"%PDF-1.4 nothing more")], key, {"degrees": "90"})]
+    server.request("GET", "/api/v1/usage", "ptk_wrong")
+    server.request("GET", "/nowhere")
+    return jobs
+
+
+def check_metrics(server):
+    # A job's end is counted just after it is told.
+    until(lambda: 'end="corrupt_file"' in metrics(server))
+    families, faults = exposition.read(metrics(server))
+    same("/metrics keeps to the format and the conventions", faults, [])
+    with open(os.path.join(SOURCE, "src", "base", "metric.def"), encoding="utf-8") as source:
+        declared = re.findall(r'^METRIC\(\w+, "(\w+)"', source.read(), re.M)
+    same("it has every family that is declared", sorted(families), sorted(declared))
+
+    def has(what, name, at_least, **labels):
+        got = exposition.value(families, name, **labels)
+        ok(what, got is not None and got >= at_least, name, labels, got)
+    has("jobs accepted, by tool", "platen_jobs_accepted_total", 2, tool="rotate")
+    has("jobs ended, by tool and end", "platen_jobs_ended_total", 1, tool="merge", end="completed")
+    has("and of what they died", "platen_jobs_ended_total", 1, tool="rotate", end="corrupt_file")
+    for name, tool in (("platen_queue_wait_seconds", "rotate"), ("platen_job_run_seconds", "rotate"),
+                       ("platen_job_input_bytes", "merge"), ("platen_job_output_bytes", "merge"),
+                       ("platen_job_pages", "merge"), ("platen_worker_peak_memory_bytes", "merge")):
+        has(f"a histogram of {name}, by tool", name + "_count", 1, tool=tool)
+    same("pages are those of the results", exposition.value(families, "platen_job_pages_sum",
+                                                            tool="merge"), 3)
+    has("answers, by route and status", "platen_http_requests_total", 4, code="202",
+        route="/api/v1/tools/pdf/{tool}")
+    has("those without a route too", "platen_http_requests_total", 1, code="404", route="none")
+    has("their time, by route", "platen_http_request_seconds_count", 1,
+        route="/api/v1/jobs/{id}")
+    has("refusals, by their code", "platen_refusals_total", 1, error="invalid_api_key")
+    has("times of the store, by operation", "platen_store_seconds_count", 4, operation="put")
+    has("and of files", "platen_blob_publish_seconds_count", 4)
+    has("workers there are", "platen_workers", 1)
+    for name in ("platen_disk_free_bytes", "platen_disk_size_bytes", "process_resident_memory_bytes",
+                 "process_virtual_memory_bytes", "process_open_fds", "process_max_fds",
+                 "process_threads", "process_start_time_seconds", "platen_http_connections",
+                 "platen_config_loaded_timestamp_seconds"):
+        has(name, name, 1)
+    has("the version", "platen_build_info", 1, version="0.1.0")
+    rss = exposition.value(families, "process_resident_memory_bytes")
+    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as status:
+        kernel = int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
+    ok("memory is what the kernel says", 0.5 < rss / kernel < 2, rss, kernel)
+
+    def fds_agree():
+        fds = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+        told = exposition.value(exposition.read(metrics(server))[0], "process_open_fds")
+        return abs(told - fds) <= 3
+    ok("open files too", until(fds_agree))
+
+
+def check_dashboard(server):
+    with open(os.path.join(SOURCE, "packaging", "grafana", "platen.json"), encoding="utf-8") as file:
+        dashboard = json.load(file)
+    families = exposition.read(metrics(server))[0]
+    panels = [panel for panel in dashboard["panels"] if panel["type"] != "row"]
+    used, unknown, bad_labels = set(), [], []
+    for panel in panels:
+        for target in panel["targets"]:
+            for name in re.findall(r"\b(?:platen|process)_[a-z_]+", target["expr"]):
+                base = exposition.base_of(name, families)
+                used.add(base)
+                if base not in families:
+                    unknown.append((panel["title"], name))
+            for name, labels in re.findall(r"\b((?:platen|process)_[a-z_]+)\{([^}]*)\}",
+                                           target["expr"]):
+                have = {label for _, ls, _ in
+                        families.get(exposition.base_of(name, families), exposition.Family("")).samples
+                        for label in ls}
+                bad_labels += [(name, label) for label in re.findall(r"(\w+)\s*[=!]~?", labels)
+                               if have and label not in have | {"job", "instance"}]
+    same("every metric of the dashboard exists", unknown, [])
+    same("with its labels", bad_labels, [])
+    same("panels have ids of their own", len({panel["id"] for panel in dashboard["panels"]}),
+         len(dashboard["panels"]))
+    boxes = [(p["gridPos"]["x"], p["gridPos"]["y"], p["gridPos"]["w"], p["gridPos"]["h"])
+             for p in dashboard["panels"]]
+    ok("and none lies on another", not any(
+        i < k and a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3]
+        and b[1] < a[1] + a[3] for i, a in enumerate(boxes) for k, b in enumerate(boxes)), boxes)
+    ok("it shows most of what there is", len(used) >= 25, len(used), sorted(set(families) - used))
+
+
+def check_page(server):
+    with open(os.path.join(SOURCE, "docs", "operating.md"), encoding="utf-8") as file:
+        names = set(re.findall(r"\b(?:platen|process)_[a-z_]+(?=[^a-z_.]|$)", file.read()))
+    families = exposition.read(metrics(server))[0]
+    ok("the operators' page names metrics", len(names) >= 8, names)
+    same("that exist", sorted(name for name in names
+                              if exposition.base_of(name, families) not in families), [])
+
+
+def status(server, *words):
+    ran = subprocess.run([PLATEN, "status", "--listen", f"127.0.0.1:{server.port}", *words],
+                         capture_output=True, text=True, timeout=DEADLINE, check=False)
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def check_status(server):
+    ok("the server says when it is ready",
+       until(lambda: server.request("GET", "/readyz").status == 200))
+    code, out, _ = status(server, "--json")
+    said = json.loads(out)
+    same("platen status is 0 for a server that runs", (code, said["state"]), (0, "running"))
+    same("what each tool has done", said["tools"]["rotate"],
+         {"accepted": 2, "completed": 1, "failed": 1})
+    same("the last minute's jobs", {what: said["recent"][what]["1m"]
+                                    for what in ("accepted", "completed", "failed")},
+         {"accepted": 4, "completed": 3, "failed": 1})
+    same("an empty queue", said["queue"], {"pending": 0, "running": 0, "oldestSeconds": 0.0})
+    ok("its programs and their sandbox", any("platen-worker" in note and "seccomp" in note
+                                             for note in said["workers"]["programs"]), said)
+    code, out, _ = status(server)
+    ok("the same for people", code == 0 and re.search(r"rotate +2 +1 +1\n", out)
+       and "0 waiting, 0 running" in out and "GB free of" in out, out)
+    code, _, err = status(server, "--nonsense")
+    same("a wrong word is refused", code, 2)
+
+
+def check_oldest():
+    """A job that cannot run yet waits, and status says how long."""
+    server = Server("--workers", "1")
+    key = server.key()
+    body, kind = multipart([("a.pdf", pdf(pages=800, pad=1000000))], {"degrees": "90"})
+    for _ in range(30):
+        server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body)
+    said = json.loads(status(server, "--json")[1])
+    ok("a queue that is full shows its length and its age", said["queue"]["pending"] > 0
+       and said["queue"]["oldestSeconds"] > 0 and said["workers"]["busy"] == 1, said)
+    text = metrics(server)
+    ok("so do the metrics", re.search(r"\nplaten_queue_oldest_seconds [0-9.e-]*[1-9]", text)
+       and "\nplaten_workers_busy 1\n" in text, text)
+    server.process.send_signal(signal.SIGTERM)
+    code = status(server, "--json")[0]
+    ok("one that stops is not 0", code in (1, 3), code)
+    server.close()
+    code, _, err = status(server)
+    ok("one that is gone is 1, and said so", code == 1 and "nobody answers" in err, err)
+
+
+def check_guard():
+    server = Server("--metrics-from", "192.0.2.0/24", "--trusted-proxies", "127.0.0.2",
+                    env={"PLATEN_METRICS_TOKEN": "let-the-scraper-in"})
+    refused = server.request("GET", "/metrics")
+    same("who is not among metrics_from is refused", (refused.status, refused.error),
+         (403, "forbidden"))
+    same("status too", server.request("GET", "/status").status, 403)
+    for token, want in (("let-the-scraper-in", 200), ("let-the-scraper-out", 403), ("", 403),
+                        ("let-the-scraper-in-x", 403)):
+        got = server.request("GET", "/metrics", headers={"Authorization": f"Bearer {token}"})
+        same(f"the token {token!r}", got.status, want)
+    code, _, err = status(server)
+    ok("platen status says why it is not told", code == 1 and "metrics_from" in err, err)
+    until(lambda: server.request("GET", "/readyz").status == 200)
+    same("and is told with the token", status(server, "--metrics-token", "let-the-scraper-in")[0], 0)
+    same("the server stops", server.close(), 0)
+    server = Server()
+    same("the loopback is among them by default", server.request("GET", "/metrics").status, 200)
+    relayed = server.request("GET", "/metrics", headers={"X-Forwarded-For": "127.0.0.1"})
+    same("but not what a proxy on it passes on", relayed.status, 403)
+    same("the server stops", server.close(), 0)
+
+
+def check_logs(server, jobs):
+    logs = server.logs()
+    ok("jobs are in the log, with their client", re.search(
+        rf"event=job.accepted job={jobs[0]['jobId']} .*client=127.0.0.1", logs), logs[-2000:])
+    for what in (PASSWORD, "secret-name", server.a_key):
+        ok("no name, password or key is", what not in logs, what)
+    path = os.path.join(server.data, "journal")
+    stat = os.stat("/dev/null")
+    ran = subprocess.run([PLATEN, "serve", "--data", os.path.join(server.data, "d"), "--listen",
+                          "127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                         stdin=subprocess.DEVNULL, timeout=DEADLINE, check=False,
+                         env={**os.environ, "JOURNAL_STREAM": f"{stat.st_dev}:{stat.st_ino}"})
+    ok("another stream's JOURNAL_STREAM changes nothing", b"<" not in ran.stderr[:1], ran.stderr)
+    with open(path, "wb+") as journal:
+        stat = os.stat(path)
+        subprocess.run([PLATEN, "serve", "--data", os.path.join(server.data, "d"), "--listen",
+                        "127.0.0.1:0"], stderr=journal, stdout=subprocess.DEVNULL,
+                       stdin=subprocess.DEVNULL, timeout=DEADLINE, check=False,
+                       env={**os.environ, "PLATEN_RETENTON": "1",
+                            "JOURNAL_STREAM": f"{stat.st_dev}:{stat.st_ino}"})
+        journal.seek(0)
+        said = journal.read().decode()
+    ok("where standard error is the journal, lines have their priority",
+       re.search(r"^<4>event=config.odd ", said, re.M) and "time=" not in said, said)
+
+
+def check_access():
+    server = Server("--access-log", "true")
+    server.request("GET", "/healthz")
+    ok("the access log has a line for each request", until(lambda: re.search(
+        r"event=http.request request=\S+ client=127.0.0.1 method=GET route=/healthz status=200 ms=\d+",
+        server.logs())), server.logs())
+    same("the server stops", server.close(), 0)
+
+
+check_reader()
+main = Server()
+main.a_key = main.key()
+done_jobs = work(main, main.a_key)
+check_metrics(main)
+check_dashboard(main)
+check_page(main)
+check_status(main)
+check_logs(main, done_jobs)
+same("the server stops", main.close(), 0)
+check_oldest()
+check_guard()
+check_access()
+done()

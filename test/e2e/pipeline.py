@@ -1,0 +1,258 @@
+"""Pipelines: several tools as one job."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import zipfile
+
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
+
+SECRET = "Ruebezahl-7"
+
+
+def steps(*list_):
+    return {"steps": json.dumps([{"tool": tool, "params": params} for tool, params in list_])}
+
+
+def run(server, key, *list_, files=None, **more):
+    return server.run("pipeline", files or [("doc.pdf", pdf(3))], key, steps(*list_), **more)
+
+
+def qpdf(data, *options):
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(data)
+        file.flush()
+        return subprocess.run(["qpdf", *options, file.name], capture_output=True,
+                              text=True).stdout.strip()
+
+
+def turned(data):
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(data)
+        file.flush()
+        out = subprocess.run(["pdfinfo", "-l", "99", file.name], capture_output=True, text=True)
+    return [int(line.split()[-1]) for line in out.stdout.splitlines() if " rot:" in line]
+
+
+def check_one_after_another(server, key):
+    before = server.request("GET", "/api/v1/usage", key).json
+    job = run(server, key, ("rotate", {"degrees": 90, "pages": "1"}),
+              ("split", {"pages": "1-2", "mode": "extract"}), ("rotate", {"degrees": "180"}))
+    same("steps are one job", (job.get("status"), job.get("tool")), ("completed", "pipeline"))
+    same("with one result", job["outputFile"], "doc-pipeline.pdf")
+    result = server.download(job["downloadUrl"]).body
+    same("each step has worked on what the one before gave", turned(result), [270, 180])
+    same("progress is whole at the end", job["progress"], 1.0)
+    after = server.request("GET", "/api/v1/usage", key).json
+    same("it counts as one request", after["requests"]["used"] - before["requests"]["used"], 1)
+    same("and its upload once", after["data"]["used"] - before["data"]["used"], len(pdf(3)))
+    same("the inputs and all between the steps are gone", server.blobs(), [job["jobId"] + ".out.1"])
+    job = server.run("pipeline", [("doc.pdf", pdf(3))], key,
+                     {**steps(("rotate", {"degrees": 90})), "outputName": "mine"})
+    same("outputName holds for the whole", job["outputFile"], "mine.pdf")
+
+
+def check_several_files(server, key):
+    job = run(server, key, ("split", {"every": 1}), ("rotate", {"degrees": 90}), ("merge", {}))
+    same("a tool that takes one file is run for each, one that takes several takes all",
+         turned(server.download(job["downloadUrl"]).body), [90, 90, 90])
+    job = run(server, key, ("split", {"every": 2}), ("rotate", {"degrees": 90}))
+    same("a last step that is run for each gives a ZIP", job.get("outputFile"), "doc-pipeline.zip")
+    archive = zipfile.ZipFile(io.BytesIO(server.download(job["downloadUrl"]).body))
+    same("of files named as they were", archive.namelist(), [o["name"] for o in job["outputs"]])
+    same("each done", [turned(archive.read(name)) for name in archive.namelist()],
+         [[90, 90], [90]])
+    ok("each can be had alone", [server.download(o["downloadUrl"]).body for o in job["outputs"]] ==
+       [archive.read(name) for name in archive.namelist()])
+    job = run(server, key, ("to-png", {"dpi": 50}), ("jpg-to-pdf", {}))
+    same("programs may change between steps", qpdf(server.download(job["downloadUrl"]).body,
+                                                    "--show-npages"), "3")
+    job = run(server, key, ("rotate", {"degrees": 90}), ("merge", {}),
+              files=[("a.pdf", pdf(1)), ("b.pdf", pdf(2))])
+    same("several uploads may begin it", turned(server.download(job["downloadUrl"]).body),
+         [90, 90, 90])
+
+
+def check_refusals(server, key):
+    def refusal(text, files=None, **more):
+        answer = server.submit("pipeline", files or [("doc.pdf", pdf(3))], key,
+                               {"steps": text if isinstance(text, str) else steps(*text)["steps"]},
+                               **more)
+        return answer.status, answer.error, answer.json.get("field")
+
+    bad = (400, "invalid_parameter")
+    rotate = ("rotate", {"degrees": 90})
+    for text in ("", "x", "{}", "[]", '"rotate"', json.dumps([{"tool": "rotate"}] * 11),
+                 '[{"tool":"rotate","params":{"degrees":90,"degrees":180}}]'):
+        same(f"steps that are {text[:20] or 'empty'} are refused", refusal(text)[:2], bad)
+    same("so is a step that is none", refusal("[7]"), (*bad, "steps[0]"))
+    same("one without a tool", refusal('[{"params":{}}]'), (*bad, "steps[0]"))
+    same("an unknown key", refusal('[{"tool":"rotate","prams":{}}]'),
+         (400, "unknown_field", "steps[0].prams"))
+    same("an unknown tool", refusal([rotate, ("fold", {})]), (*bad, "steps[1].tool"))
+    same("a tool that only the server has", refusal([("inspect", {})]), (*bad, "steps[0].tool"))
+    same("a pipeline in a pipeline", refusal([("pipeline", {})]), (*bad, "steps[0].tool"))
+    same("a wrong value names its step", refusal([rotate, ("rotate", {"degrees": 91})]),
+         (*bad, "steps[1].degrees"))
+    same("a missing one too", refusal([rotate, ("rotate", {})]),
+         (400, "missing_field", "steps[1].degrees"))
+    same("an unknown one too", refusal([("rotate", {"degres": 90})]),
+         (400, "unknown_field", "steps[0].degres"))
+    same("a value that is a list", refusal([("rotate", {"degrees": [90]})]),
+         (*bad, "steps[0].degrees"))
+    same("a step that gives what the next cannot take", refusal([("to-word", {}), rotate]),
+         (*bad, "steps[1].tool"))
+    same("a merge of one file", refusal([rotate, ("merge", {})]), (*bad, "steps[1].tool"))
+    same("a first step that needs more files", refusal([("merge", {})])[:2],
+         (400, "too_few_files"))
+    same("an upload the first step cannot take, wherever steps stands",
+         refusal([rotate], files=[("a.png", b"\x89PNG\r\n\x1a\n" + bytes(30))])[:2],
+         (415, "unsupported_file_type"))
+    same("a file nobody uses", refusal([rotate], attachments=[("logo", "l.png", b"x")]),
+         (400, "unknown_field", "logo"))
+    same("and no steps at all", server.submit("pipeline", [("a.pdf", pdf())], key).error,
+         "missing_field")
+    same("nothing of it is left", server.blobs(), [])
+
+
+def check_failures(server, key):
+    job = run(server, key, ("rotate", {"degrees": 90}), ("rotate", {"degrees": 90, "pages": "9"}))
+    same("a failure is the step's own", job["error"], "page_out_of_range")
+    ok("and names it", job["message"].startswith("step 2 (rotate): "), job["message"])
+    job = run(server, key, ("split", {"every": 1}), ("rotate", {"degrees": 90, "pages": "2"}))
+    ok("for many files too", job["error"] == "page_out_of_range" and "step 2" in job["message"])
+    damaged = pdf(2).replace(b"startxref", b"startxxxx")
+    job = run(server, key, ("rotate", {"degrees": 90}), ("rotate", {"degrees": 90}),
+              files=[("d.pdf", damaged)])
+    same("a warning has its step", [(w["code"], w["step"]) for w in job["warnings"]],
+         [("repaired", 1)])
+
+
+def check_secrets(server, key):
+    made = run(server, key, ("rotate", {"degrees": 90}), ("add-password", {"password": SECRET}))
+    result = server.download(made["downloadUrl"]).body
+    same("a step's password locks the result",
+         qpdf(result, f"--password={SECRET}", "--show-npages"), "3")
+    job = run(server, key, ("remove-password", {"password": SECRET}), ("rotate", {"degrees": -90}),
+              files=[("l.pdf", result)])
+    same("and opens it", turned(server.download(job["downloadUrl"]).body), [0, 0, 0])
+    job = run(server, key, ("remove-password", {"password": "wrong"}), files=[("l.pdf", result)])
+    same("a wrong one fails", job["error"], "wrong_password")
+    folder = os.path.join(server.data, "d")
+    names = [os.path.join(path, name) for path, _, files in os.walk(folder) for name in files]
+    ok("no file of the server holds a step's password once the job ended, its database never",
+       not [n for n in names if SECRET.encode() in open(n, "rb").read()])
+    ok("and its log neither", SECRET not in server.logs())
+    text = json.dumps(server.request("GET", "/api/v1/jobs", key).json)
+    ok("nor an answer", SECRET not in text)
+
+
+def certificate():
+    with tempfile.TemporaryDirectory() as folder:
+        def openssl(*words):
+            subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+        openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "k", "-out", "c",
+                "-subj", "/CN=Step", "-days", "9")
+        openssl("pkcs12", "-export", "-inkey", "k", "-in", "c", "-out", "p", "-passout", "pass:x")
+        with open(os.path.join(folder, "p"), "rb") as file:
+            return file.read()
+
+
+def check_parts(server, key):
+    sign = ("sign", {"certificate": "mine", "certificatePassword": "x",
+                     "signerName": "Step"})
+    attachments = [("mine", "id.p12", certificate())]
+    job = run(server, key, ("rotate", {"degrees": 90}), sign, attachments=attachments)
+    ok("a file of a step is a part that the step names", job.get("status") == "completed" and
+       b"/ByteRange" in server.download(job["downloadUrl"]).body, job)
+    answer = server.submit("pipeline", [("a.pdf", pdf())], key, steps(sign))
+    same("which must be there", (answer.error, answer.json["field"]),
+         ("invalid_parameter", "steps[0].certificate"))
+    body = {"headers": {"Idempotency-Key": "once"}, "attachments": attachments}
+    first = server.submit("pipeline", [("a.pdf", pdf())], key, steps(sign), **body)
+    again = server.submit("pipeline", [("a.pdf", pdf())], key, steps(sign), **body)
+    same("an idempotency key covers steps and their files", again.json, first.json)
+    other = server.submit("pipeline", [("a.pdf", pdf())], key,
+                          steps(("rotate", {"degrees": 90}), sign), **body)
+    same("other steps are other content", other.error, "idempotency_conflict")
+    server.wait(first.json["jobId"], key)
+
+
+def check_crash():
+    """kill -9 while the second step runs: the job runs again, from its beginning, and ends once."""
+    server = Server()
+    key = server.key()
+    plan = steps(("rotate", {"degrees": 90}), ("to-png", {"dpi": 600}), ("jpg-to-pdf", {}))
+    job = server.submit("pipeline", [("big.pdf", pdf(12))], key, plan).json["jobId"]
+    path = f"/api/v1/jobs/{job}"
+    ok("it is at its second step",
+       until(lambda: server.request("GET", path, key).json.get("progress", 0) > 0.34))
+    server.kill()
+    server.start()
+    done_ = server.wait(job, key).json
+    same("a job whose server was killed is done after all", done_["status"], "completed")
+    same("whole", qpdf(server.download(done_["downloadUrl"]).body, "--show-npages"), "12")
+    same("and nothing else is left", server.blobs(), [job + ".out.2"])
+    job = server.submit("pipeline", [("big.pdf", pdf(12))], key, plan).json["jobId"]
+    until(lambda: server.request("GET", f"/api/v1/jobs/{job}", key).json.get("progress", 0) > 0.34)
+    same("one that is deleted stops", server.request("DELETE", f"/api/v1/jobs/{job}", key).status,
+         204)
+    ok("and leaves nothing", until(lambda: not [b for b in server.blobs() if job in b]))
+    same("the server stops in order", server.close(), 0)
+
+
+def check_time():
+    server = Server("--job-timeout", "1s")
+    key = server.key()
+    job = run(server, key, ("split", {"every": 1}), ("to-png", {"dpi": 600}),
+              files=[("many.pdf", pdf(60))])
+    ok("the runs of a step together have the time of a job", job["error"] == "limit_exceeded" and
+       job["message"].startswith("step 2 (to-png): "), job)
+    server.close()
+
+
+def check_command(server):
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = os.path.join(folder, "a.pdf"), os.path.join(folder, "out.pdf")
+        with open(source, "wb") as file:
+            file.write(pdf(2))
+
+        def command(*list_):
+            return subprocess.run([PLATEN, "run", "pipeline", source, "--steps",
+                                   steps(*list_)["steps"], "-o", out], capture_output=True,
+                                  text=True, timeout=60)
+        ran = command(("rotate", {"degrees": 90}), ("split", {"pages": "2"}))
+        # LibreOffice may have a last word when it is stopped while it starts.
+        said = [line for line in ran.stderr.splitlines() if line.startswith("platen")]
+        same("platen run does pipelines", (ran.returncode, said), (0, []))
+        with open(out, "rb") as file:
+            same("with the same result", turned(file.read()), [90])
+        ran = command(("rotate", {"degrees": 91}))
+        ok("and refuses them", ran.returncode == 2 and "invalid_parameter" in ran.stderr, ran)
+        ran = command(("rotate", {"degrees": 90, "pages": "8"}))
+        ok("or fails", ran.returncode == 1 and "page_out_of_range: step 1 (rotate)" in ran.stderr,
+           ran)
+
+
+def main():
+    server = Server()
+    try:
+        key = server.key()
+        check_refusals(server, key)
+        check_one_after_another(server, key)
+        check_several_files(server, key)
+        check_failures(server, key)
+        check_secrets(server, key)
+        check_parts(server, key)
+        check_command(server)
+    finally:
+        server.close()
+    check_crash()
+    check_time()
+    done()
+
+
+main()

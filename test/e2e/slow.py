@@ -1,0 +1,112 @@
+"""Clients that are slow or gone: they hold a connection for a while, and nobody else waits for them."""
+
+import os
+import socket
+import time
+
+from platen import PLATEN, Server, done, ok, pdf, same, until
+
+TURN = {"degrees": "90"}
+SLOW = 200  # connections of each kind
+
+
+def connect(server):
+    sock = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return sock
+
+
+def descriptors(server):
+    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+
+
+def is_closed(sock):
+    """Without waiting: whether the server ended it."""
+    sock.setblocking(False)
+    try:
+        while True:
+            if not sock.recv(65536):
+                return True
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def drip(socks, piece):
+    for sock in socks:
+        try:
+            sock.send(piece)
+        except OSError:
+            pass
+
+
+def quick(server, key):
+    """Seconds a whole job of somebody else takes."""
+    begin = time.time()
+    job = server.run("rotate", [("a.pdf", pdf())], key, TURN)
+    return time.time() - begin if job.get("status") == "completed" else 99
+
+
+def check(name, server, key, first, piece):
+    """Clients that begin, go on byte by byte, and are cut off; others are served meanwhile."""
+    before = descriptors(server)
+    socks = [connect(server) for _ in range(SLOW)]
+    drip(socks, first)
+    worst, end = 0, time.time() + 30
+    while time.time() < end and not all(is_closed(sock) for sock in socks):
+        drip(socks, piece)
+        worst = max(worst, quick(server, key))
+    ok(f"{len(socks)} clients with slow {name} are cut off", all(is_closed(s) for s in socks))
+    ok("nobody else waits for them", worst < 3, worst)
+    for sock in socks:
+        sock.close()
+    ok("and their descriptors are given back", until(
+        lambda: descriptors(server) <= before + 20), before, descriptors(server))
+
+
+def check_reader(server, key):
+    """Asks for a large result and never reads it."""
+    job = server.run("rotate", [("a.pdf", pdf(pad=8_000_000))], key, TURN)
+    path = "/api/" + job["downloadUrl"].split("/api/", 1)[1]
+    before = descriptors(server)
+    socks = [connect(server) for _ in range(50)]
+    for sock in socks:
+        sock.send(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    until(lambda: descriptors(server) >= before + 50)
+    same("clients that never read: others are served", quick(server, key) < 5, True)
+    ok("they are cut off, with the files they held", until(
+        lambda: descriptors(server) <= before + 5, 40), before, descriptors(server))
+    for sock in socks:
+        sock.close()
+
+
+def memory(server):
+    with open(f"/proc/{server.process.pid}/smaps_rollup") as file:
+        return int([line for line in file if line.startswith("Rss")][0].split()[1])
+
+
+def main():
+    server = Server("--header-timeout", "1500ms", "--idle-timeout", "2s", "--min-body-rate", "1000",
+                    "--body-grace", "2s", "--max-connections", "2000")
+    key = server.key()
+    quick(server, key)
+    fresh = memory(server)
+    check("headers", server, key, b"GET /heal", b"t")
+    begin = (f"POST /api/v1/tools/pdf/rotate HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nContent-Type:"
+             " multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n")
+    check("bodies", server, key, begin.encode(), b"x")
+    # Never a byte more, never an end: what a client leaves behind whose machine lost its power.
+    check("silence", server, key, b"", b"")
+    check("silence after an answer", server, key, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b"")
+    check_reader(server, key)
+    # A sanitizer keeps what is freed for a while.
+    with open(PLATEN, "rb") as program:
+        spare = 400000 if b"__asan_init" in program.read() else 20000
+    ok("the server is as small as before", memory(server) < fresh + spare, fresh, memory(server))
+    same("no part of an upload is left", [n for n in server.blobs() if ".out." not in n], [])
+    same("it stops cleanly", server.close(), 0)
+    done()
+
+
+main()

@@ -1,0 +1,149 @@
+"""A service and its manager: what is said over NOTIFY_SOCKET, and a listening socket passed on."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+from platen import DEADLINE, Server, done, ok, pdf, same
+
+TURN = {"degrees": "90"}
+
+# As the manager starts a service: the socket is descriptor 3, and the variables name this process.
+PASS = """import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ["LISTEN_PID"] = str(os.getpid() + int(sys.argv[2]))
+os.environ["LISTEN_FDS"] = sys.argv[3]
+os.execv(sys.argv[4], sys.argv[4:])
+"""
+
+
+class Manager:
+    """Hears what a service says, as systemd would."""
+
+    def __init__(self, name):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(name.replace("@", "\0") if name[0] == "@" else name)
+        self.socket.settimeout(DEADLINE)
+
+    def hear(self):
+        return self.socket.recv(4096).decode().splitlines()
+
+
+def passed(listener, wrong_pid=0, n=1, **more):
+    fd = listener.fileno()
+    return Server(wrapper=[sys.executable, "-c", PASS, str(fd), str(wrong_pid), str(n)],
+                  pass_fds=[fd], **more)
+
+
+def check_notify():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in (os.path.join(folder, "notify"), f"@platen-test-{os.getpid()}"):
+            manager = Manager(name)
+            server = Server("--shutdown-grace", "7s", env={"NOTIFY_SOCKET": name})
+            same(f"READY=1 is said ({name[0]})", manager.hear(), ["READY=1"])
+            same("once it serves", server.request("GET", "/healthz").status, 200)
+            server.stop()
+            same("at the stop, and how long it may take", manager.hear(),
+                 ["STOPPING=1", "EXTEND_TIMEOUT_USEC=24000000"])
+            server.start()
+            manager.hear()
+            server.close()
+    server = Server(env={"NOTIFY_SOCKET": "/no/such/socket"})
+    same("a manager that is gone stops nothing", server.request("GET", "/healthz").status, 200)
+    ok("but is told", "systemd.unheard" in server.logs())
+    server.close()
+
+
+def check_watchdog():
+    name = f"@platen-watchdog-{os.getpid()}"
+    manager = Manager(name)
+    server = Server(env={"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"})
+    same("a watchdog", [manager.hear() for _ in range(4)], [["READY=1"]] + [["WATCHDOG=1"]] * 3)
+    server.close()
+    manager = Manager(name + "other")
+    server = Server(env={"NOTIFY_SOCKET": name + "other", "WATCHDOG_USEC": "1000",
+                         "WATCHDOG_PID": "1"})
+    manager.hear()
+    manager.socket.settimeout(0.3)
+    try:
+        said = manager.hear()
+    except TimeoutError:
+        said = None
+    same("that is meant for another process is not ours", said, None)
+    server.close()
+
+
+def check_listener():
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    server = passed(listener)
+    same("a passed socket is the one that is served", server.port, port)
+    key = server.key()
+    same("jobs are done over it", server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
+         "completed")
+    inherited = [os.readlink(f"/proc/{pid}/fd/{fd}") for pid in server.children()
+                 for fd in os.listdir(f"/proc/{pid}/fd")]
+    own = os.readlink(f"/proc/{os.getpid()}/fd/{listener.fileno()}")
+    ok("no worker program inherits it", inherited and own not in inherited, own, inherited)
+    same("a stop", server.stop(), 0)
+    # Nobody serves now: this waits in the socket's queue for the next start.
+    answers = []
+    waiting = threading.Thread(
+        target=lambda: answers.append(server.request("GET", "/api/v1/usage", key)))
+    waiting.start()
+    server.start()
+    waiting.join(DEADLINE)
+    ok("loses no connection: the next start serves it", answers and answers[0].status == 200,
+       answers)
+    server.close()
+
+
+def check_wrong():
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    server = passed(listener, wrong_pid=1)
+    ok("a socket that is meant for another process is not taken", server.port != port)
+    server.close()
+    plain = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    for what, sock, n, said in (("two sockets are", listener, 2, "one ListenStream"),
+                                ("a socket that does not listen is", plain, 1, "no TCP socket")):
+        try:
+            passed(sock, n=n).close()
+            ok(f"{what} refused", False)
+        except RuntimeError as error:
+            ok(f"{what} refused", said in str(error), error)
+
+
+def check_units():
+    """The units say what the manager needs, if it is here to judge them."""
+    folder = os.path.join(os.path.dirname(__file__), "../../packaging/systemd")
+    units = [os.path.join(folder, name) for name in ("platen.service", "platen.socket")]
+    try:
+        judged = subprocess.run(["systemd-analyze", "verify", "--man=no", *units],
+                                capture_output=True, text=True, timeout=DEADLINE)
+    except FileNotFoundError:
+        ok("systemd-analyze # SKIP is not here", True)
+        return
+    # The program itself need not be installed.
+    faults = [line for line in judged.stderr.splitlines()
+              if "/usr/bin/platen is not executable" not in line and "platen" in line]
+    same("systemd-analyze verify finds no fault in the units", faults, [])
+    judged = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=20",
+                             units[0]], capture_output=True, text=True, timeout=DEADLINE)
+    ok("its exposure is at most 2.0 of 10", judged.returncode == 0, judged.stdout[-1500:],
+       judged.stderr)
+
+
+def main():
+    check_notify()
+    check_watchdog()
+    check_listener()
+    check_wrong()
+    check_units()
+    done()
+
+
+main()

@@ -1,0 +1,188 @@
+"""Retention: as long as the plan or the job says, and then not a byte is left of what a client sent:
+not of a file, its name, a parameter, a secret or a result, in any file of the data folder."""
+
+import json
+import os
+import random
+import time
+
+from platen import Server, done, multipart, ok, pdf, same, until
+
+MARK = "Zwiebelkuchen"
+
+
+def folder(server):
+    return os.path.join(server.data, "d")
+
+
+def traces(server, marks):
+    """Files of the data folder that hold one of the marks, as it is or in UTF-16, or in a name."""
+    found = []
+    for path, _, names in os.walk(folder(server)):
+        for name in names:
+            try:
+                with open(os.path.join(path, name), "rb") as file:
+                    data = file.read()
+            except FileNotFoundError:
+                continue
+            for mark in marks:
+                if mark.encode() in data or mark.encode("utf-16-le") in data or mark in name:
+                    found.append((name, mark))
+    return found
+
+
+def marks_of(i):
+    """One for the content, the file's name, a parameter, a secret and the result's name."""
+    return [f"{MARK}-{what}-{i:04d}" for what in ("content", "name", "param", "secret", "result")]
+
+
+def submit(server, key, i, more=()):
+    content, name, param, secret, result = marks_of(i)
+    fields = {"text": f"{param} {'x' * random.randrange(150)}", "inputPassword": secret,
+              "outputName": f"{result}{'y' * random.randrange(150)}", **dict(more)}
+    # The padding makes rows and files of many sizes, some larger than a page of the database.
+    upload = pdf(1, note=content, pad=random.randrange(20000))
+    answer = server.submit("watermark", [(f"{name}{'z' * random.randrange(200)}.pdf", upload)], key,
+                           fields)
+    if answer.status != 202:
+        raise RuntimeError(answer)
+    return answer.json["jobId"]
+
+
+def submit_pipeline(server, key, i, more=()):
+    content, name, param, secret, result = marks_of(i)
+    steps = [{"tool": "watermark", "params": {"text": param}},
+             {"tool": "add-password", "params": {"password": secret}}]
+    answer = server.submit("pipeline", [(name + ".pdf", pdf(1, note=content))], key,
+                           {"steps": json.dumps(steps), "outputName": result, **dict(more)})
+    if answer.status != 202:
+        raise RuntimeError(answer)
+    return answer.json["jobId"]
+
+
+def all_marks(ids):
+    return [mark for i in range(len(ids)) for mark in marks_of(i)]
+
+
+def check_deleted(server, key):
+    ids = [(submit_pipeline if i % 5 == 0 else submit)(server, key, i) for i in range(40)]
+    jobs = [server.wait(job, key).json for job in ids]
+    same("all are completed", {job["status"] for job in jobs}, {"completed"})
+    ok("while they are kept, their files, names, parameters and results are there",
+       {mark.split("-")[1] for _, mark in traces(server, all_marks(ids))} >=
+       {"content", "name", "param", "result"})
+    ok("their secrets are not, as they have ended",
+       not [t for t in traces(server, all_marks(ids)) if "secret" in t[1]])
+    order = list(range(len(ids)))
+    random.shuffle(order)
+    for i in order[:-1]:
+        same(f"job {i} is deleted", server.request("DELETE", f"/api/v1/jobs/{ids[i]}", key).status,
+             204)
+    gone = [mark for i in order[:-1] for mark in marks_of(i)]
+    ok("within seconds no byte of them is left in any file",
+       until(lambda: not traces(server, gone), 10), traces(server, gone)[:5])
+    ok("and what was not deleted still is",
+       traces(server, marks_of(order[-1])) != [] and
+       server.download(jobs[order[-1]]["downloadUrl"]).status == 200)
+    server.request("DELETE", f"/api/v1/jobs/{ids[order[-1]]}", key)
+    ok("until it is deleted too", until(lambda: not traces(server, all_marks(ids)), 10))
+    same("no file of a job is left", server.blobs(), [])
+
+
+def check_deleted_unfinished(server, key):
+    ids = [submit(server, key, i) for i in range(10)]
+    for job in ids:
+        server.request("DELETE", f"/api/v1/jobs/{job}", key)
+    ok("nor of jobs that were deleted before they ended, their secrets included",
+       until(lambda: not traces(server, all_marks(ids)) and not server.blobs(), 10),
+       traces(server, all_marks(ids))[:5])
+
+
+def check_refused(server, key):
+    content, name, param, secret, result = marks_of(0)
+    server.submit("watermark", [(name, pdf(1, note=content))], key,
+                  {"text": param, "inputPassword": secret, "fontSize": "huge"})
+    body, kind = multipart([(name, pdf(1, note=content))],
+                           {"text": param, "inputPassword": secret, "outputName": result})
+    answer = server.request("POST", "/api/v1/tools/pdf/watermark?dryRun=true", key,
+                            {"Content-Type": kind}, body)
+    same("a dry run is answered", answer.status, 200)
+    same("and leaves nothing, as a refused request does not",
+         (traces(server, marks_of(0)), server.blobs()), ([], []))
+
+
+def check_expiry(server, key):
+    ids = [(submit_pipeline if i == 0 else submit)(server, key, i, {"ttl": "3s"}) for i in range(6)]
+    longer = submit(server, key, 6, {"ttl": "50m"})
+    jobs = [server.wait(job, key).json for job in ids]
+    kept = server.wait(longer, key).json
+
+    def seconds(job, field):
+        text = job[field]
+        return time.mktime(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) + float(text[19:23])
+
+    same("expiresAt is what ttl says after the end",
+         [round(seconds(job, "expiresAt") - seconds(job, "finishedAt"), 3) for job in jobs + [kept]],
+         [3.0] * 6 + [3000.0])
+    path = f"/api/v1/jobs/{ids[-1]}"
+    state = []
+
+    def expired():
+        state.append((time.time(), server.request("GET", path, key)))
+        return state[-1][1].status == 410
+
+    ok("the job expires", until(expired, 20))
+    same("with 410 job_expired", state[-1][1].error, "job_expired")
+    end = time.mktime(time.strptime(jobs[-1]["expiresAt"][:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone
+    ok("at its second", abs(state[-1][0] - end - float(jobs[-1]["expiresAt"][19:23])) < 1.0,
+       state[-1][0] - end)
+    same("its download too", server.download(jobs[-1]["downloadUrl"]).status, 410)
+    ok("and soon no byte of it is left in any file",
+       until(lambda: not traces(server, all_marks(ids)), 10), traces(server, all_marks(ids))[:5])
+    same("the other one is kept", server.download(kept["downloadUrl"]).status, 200)
+
+
+def check_ttl(server, key, pro):
+    def refusal(who, ttl):
+        answer = server.submit("rotate", [("a.pdf", pdf())], who, {"degrees": "90", "ttl": ttl})
+        return answer.status, answer.error, answer.json.get("field")
+
+    for wrong in ("0", "soon", "-5", "1y", "500ms"):
+        same(f"a ttl of {wrong} is refused", refusal(key, wrong), (400, "invalid_parameter", "ttl"))
+    same("so is one beyond the plan's", refusal(key, "61m"), (400, "invalid_parameter", "ttl"))
+    same("where the plan says nothing, the server's retention is the most",
+         refusal(pro, "25h"), (400, "invalid_parameter", "ttl"))
+    job = server.run("rotate", [("a.pdf", pdf())], pro, {"degrees": "90", "ttl": "24h"})
+    same("and can be asked for", job.get("status"), "completed")
+    job = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})
+    ok("a plan's own retention holds without ttl",
+       job["expiresAt"][:15] != job["finishedAt"][:15] and "T" in job["expiresAt"], job)
+    failed = server.submit("rotate", [("a.pdf", pdf())], key,
+                           {"degrees": "90", "pages": "7", "ttl": "1s"}).json["jobId"]
+    same("a failed job", server.wait(failed, key).json.get("error"), "page_out_of_range")
+    ok("expires as well",
+       until(lambda: server.request("GET", f"/api/v1/jobs/{failed}", key).status == 410, 10))
+
+
+def main():
+    random.seed(7)
+    with open(os.path.join(os.environ.get("TMPDIR", "/tmp"), f"platen-traces-{os.getpid()}.ini"),
+              "w") as config:
+        config.write("[plan business]\nretention = 30m\nmax_retention = 1h\n")
+    server = Server("--config", config.name)
+    try:
+        key, pro = server.key(), server.key("pro")
+        check_deleted(server, key)
+        check_deleted_unfinished(server, key)
+        check_refused(server, key)
+        check_expiry(server, key)
+        check_ttl(server, key, pro)
+        same("the server stops in order", server.stop(), 0)
+        ok("and holds nothing of what went", not [t for t in traces(server, all_marks(range(6)))])
+    finally:
+        server.close()
+        os.unlink(config.name)
+    done()
+
+
+main()

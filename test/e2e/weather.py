@@ -1,0 +1,192 @@
+"""What a machine does to a server: a disk that becomes read-only, a database that another process
+holds, a clock that jumps. Nothing accepted is lost, and work goes on when it is over."""
+
+import os
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from platen import DEADLINE, Server, done, ok, pdf, same, until
+
+TURN = {"degrees": "90"}
+SLOW = ("split", [("a.pdf", pdf(9000))])
+EACH = {"pages": "all", "mode": "each"}
+SHIM = sys.argv[2]
+
+
+def rotate(server, key):
+    return server.run("rotate", [("a.pdf", pdf())], key, TURN)
+
+
+class Disk:
+    """An ext4 file system in a file, which can be made to fail as a broken disk makes it: read-only,
+    whoever has files open. For root only."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="platen-e2e-")
+        self.image = self.folder + ".image"
+        with open(self.image, "wb") as file:
+            file.truncate(64 << 20)
+        self.there = os.geteuid() == 0 and self.do("mkfs.ext4", "-q", self.image) and self.mount()
+
+    def do(self, *words):
+        try:
+            return subprocess.run(words, capture_output=True, timeout=DEADLINE).returncode == 0
+        except FileNotFoundError:
+            return False
+
+    def mount(self):
+        return self.do("mount", "-o", "loop", self.image, self.folder)
+
+    def fail(self):
+        return self.do("mount", "-o", "remount,abort", self.folder)
+
+    def mend(self):
+        self.do("umount", self.folder)
+        self.do("e2fsck", "-p", self.image)
+        return self.mount()
+
+    def close(self):
+        self.do("umount", self.folder)
+        os.rmdir(self.folder)
+        os.unlink(self.image)
+
+
+def check_read_only():
+    disk = Disk()
+    if not disk.there:
+        ok("a disk that becomes read-only # SKIP needs to mount an image", True)
+        disk.close()
+        return
+    server = Server("--min-free-space", "1M", data=disk.folder)
+    key = server.key()
+    first = rotate(server, key)
+    running = server.submit(*SLOW, key, EACH).json["jobId"]
+    ok("a disk fails while a job runs", disk.fail())
+    answers = [server.submit("rotate", [("a.pdf", pdf())], key, TURN) for _ in range(3)]
+    ok("it is read-only: uploads are answered 507 storage_full", all(
+        answer.status == 507 and answer.error == "storage_full" for answer in answers), answers)
+    same("readyz says it too", server.request("GET", "/readyz").status, 507)
+    same("the server lives", server.request("GET", "/healthz").status, 200)
+    data = server.download(first["downloadUrl"])
+    same("what was done can be had", (data.status, data.body[:5]), (200, b"%PDF-"))
+    server.stop()
+    ok("the disk is mended", disk.mend())
+    server.start()
+    same("the job that ran is completed", server.wait(running, key).json["status"], "completed")
+    same("new ones too", rotate(server, key)["status"], "completed")
+    server.close()
+    disk.close()
+    os.unlink(disk.folder + ".log")
+
+
+def check_read_only_start():
+    """A data folder that cannot be written is refused with words, not with a crash."""
+    folder = tempfile.mkdtemp(prefix="platen-e2e-")
+    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "platen", folder],
+                                      capture_output=True).returncode:
+        ok("a start on a read-only disk # SKIP needs to mount a tmpfs", True)
+        os.rmdir(folder)
+        return
+    try:
+        Server(data=folder).close()
+        subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+        try:
+            Server(data=folder)
+            ok("a start on a read-only disk is refused", False)
+        except RuntimeError as error:
+            ok("a start on a read-only disk is refused, and why", "Read-only" in str(error) or
+               "readonly" in str(error), error)
+    finally:
+        subprocess.run(["umount", folder])
+        os.rmdir(folder)
+        os.unlink(folder + ".log")
+
+
+def check_locked():
+    server = Server()
+    key = server.key()
+    before = rotate(server, key)
+    running = server.submit(*SLOW, key, EACH).json["jobId"]
+    other = sqlite3.connect(os.path.join(server.data, "d/platen.db"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    begin = time.time()
+    answer = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+    ok("a database that another process holds: an upload waits, then is answered 503",
+       answer.status == 503 and answer.error == "overloaded" and 5 < time.time() - begin < 40 and
+       answer.headers["Retry-After"], answer, time.time() - begin)
+    begin = time.time()
+    same("polls are answered", server.request(
+        "GET", f"/api/v1/jobs/{before['jobId']}", key).json["status"], "completed")
+    same("and downloads", server.download(before["downloadUrl"]).status, 200)
+    ok("at once", time.time() - begin < 2, time.time() - begin)
+    other.execute("ROLLBACK")
+    other.close()
+    same("when it is free, jobs run", rotate(server, key)["status"], "completed")
+    same("the one that ran is completed", server.wait(running, key).json["status"], "completed")
+    used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    same("and the refused one was not counted", used, 3)
+    same("nor left anything", {name.split(".")[1] for name in server.blobs()}, {"out"})
+    server.close()
+
+
+class Clock:
+    def __init__(self, folder):
+        self.path = os.path.join(folder, "clock")
+        self.set(0)
+
+    def set(self, seconds):
+        with open(self.path, "r+b" if os.path.exists(self.path) else "wb") as file:
+            file.write(struct.pack("q", seconds * 1000))
+
+
+def check_clock():
+    folder = tempfile.mkdtemp(prefix="platen-e2e-")
+    clock = Clock(folder)
+    server = Server("--workers", "1", data=folder,
+                    env={"LD_PRELOAD": SHIM, "CLOCK_SHIM": clock.path})
+    key = server.key()
+    hour = 3600
+    for name, seconds in (("forward by an hour", hour), ("back by two", -hour),
+                          ("forward by ten years", 10 * 365 * 24 * hour), ("and back", 0)):
+        slow = server.submit(*SLOW, key, EACH).json["jobId"]
+        waiting = server.submit("rotate", [("a.pdf", pdf())], key, TURN).json["jobId"]
+        ok("a job runs", until(lambda: server.request("GET", f"/api/v1/jobs/{slow}", key)
+                               .json.get("progress", 0) > 0))
+        clock.set(seconds)
+        ends = [server.wait(job, key).json.get("status") for job in (slow, waiting)]
+        same(f"the clock jumps {name}: the job that runs and the one that waits are completed",
+             ends, ["completed", "completed"])
+        job = rotate(server, key)
+        same("a new one too", job["status"], "completed")
+        same("and can be had", server.download(job["downloadUrl"]).status, 200)
+    # What came while the clock stood later must not wait for that time to come again.
+    clock.set(10 * hour)
+    slow = server.submit(*SLOW, key, EACH).json["jobId"]
+    later = server.submit("rotate", [("a.pdf", pdf())], key, TURN).json["jobId"]
+    clock.set(0)
+    server.kill()
+    server.start()
+    same("jobs of a time to come run after a restart", [server.wait(job, key).json["status"]
+                                                        for job in (slow, later)],
+         ["completed", "completed"])
+    ended = [line.split(" job=")[1].split()[0] for line in server.logs().splitlines()
+             if "event=job.done" in line]
+    same("no job ended twice", len(ended), len(set(ended)))
+    server.close()
+    os.unlink(clock.path)
+    os.rmdir(folder) if not os.listdir(folder) else None
+
+
+def main():
+    check_read_only()
+    check_read_only_start()
+    check_locked()
+    check_clock()
+    done()
+
+
+main()

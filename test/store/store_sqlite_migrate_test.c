@@ -1,0 +1,202 @@
+/* Upgrades: a database of the first version works on, and one that is cut off on the way is whole.
+ * Takes version1.sql. */
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "base/buf.h"
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "job/job.h"
+#include "store/sqlite_backup.h"
+#include "store/sqlite_schema.h"
+#include "store_contract.h"
+#include "store_sqlite_temp.h"
+#include "tap.h"
+
+#define JOB(n) "01900000-0000-7000-8000-00000000000" #n
+
+#define AUTO_DB __attribute__((cleanup(sqlite_db_close))) struct sqlite_db
+
+static struct buf version1;
+
+static const char *const first = ""; /* versions 1 are made by version1.sql */
+static const char second[] = "CREATE TABLE extra(n INTEGER);"
+                             "INSERT INTO extra SELECT attempt FROM jobs;";
+static const char broken[] = "INSERT INTO extra VALUES(99); ALTER TABLE nothing ADD COLUMN x;";
+/* Takes seconds, and its log grows all the while. */
+static const char slow[] =
+    "CREATE TABLE extra(n INTEGER, t TEXT);"
+    "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000)"
+    " INSERT INTO extra SELECT n, hex(zeroblob(100)) FROM c;";
+
+static void make_first(const char *path)
+{
+    sqlite3 *db;
+    char *message = NULL;
+
+    if (sqlite3_open(path, &db) || sqlite3_exec(db, buf_text(&version1), NULL, NULL, &message))
+        printf("# version1.sql: %s\n", message ? message : "cannot open");
+    sqlite3_free(message);
+    sqlite3_close(db);
+}
+
+/* The first number of a query, -1 if there is none. */
+static int64_t number(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *stmt = NULL;
+    int64_t n = -1;
+
+    if (sqlite3_open(path, &db) == SQLITE_OK &&
+        sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW)
+        n = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return n;
+}
+
+static int bring(const char *path, const char *const *list, size_t n, struct err *err)
+{
+    AUTO_DB db = { 0 };
+
+    if (sqlite_db_open(&db, path, false, err) < 0)
+        return -1;
+    return sqlite_schema_bring(&db, list, n, err);
+}
+
+static void test_first_version(void)
+{
+    const char *path = temp_path("first.db");
+    struct err err = { 0 };
+    struct key key = { 0 };
+    char id[ID_TEXT];
+
+    make_first(path);
+    STORE *store = store_sqlite_open(path, &err);
+    if (!ok(store != NULL, "a database of version 1 is opened: %s", err.msg))
+        return;
+    ok(access(temp_path("first.db.v1"), F_OK) == 0, "and kept as it was");
+    is_str(contract_depth(store), "1/1", "what waited waits, what ran is running");
+    is_int(contract_state(store, JOB(3)), JOB_COMPLETED, "what was completed is");
+    is_int(contract_state(store, JOB(4)), JOB_FAILED, "what failed has");
+    is_int(contract_state(store, JOB(5)), JOB_EXPIRED, "what expired has");
+    is_int(contract_usage(store, 1, 1759276800000).requests, 5, "the quota counts on");
+    is_int(store_key_find(store, "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
+                          &key, &err),
+           1, "its key is known");
+    is_str(key.plan, "pro", "with its plan");
+    is_int(store_reclaim(store, INT64_MAX, &err), 1, "what ran is put back");
+    contract_claim(store, id);
+    is_str(id, JOB(1), "and all of it runs, in order");
+    is_int(contract_claim(store, id), 2, "also what was put back, as a second attempt");
+    contract_put(store, 1, id);
+    is_int(contract_claim(store, id), 1, "new jobs come after");
+    is_int(contract_account(store), 2, "and new accounts");
+}
+
+static void test_copy(void)
+{
+    static const char *const list[] = { first, second };
+    AUTO_FREE char *path = strdup(temp_path("kept.db"));
+    AUTO_FREE char *copy = strdup(temp_path("kept.db.v1"));
+    struct timespec old[2] = { { .tv_sec = 1000 }, { .tv_sec = 1000 } };
+    struct stat st;
+    struct err err;
+
+    make_first(path);
+    is_int(bring(path, list, 2, &err), 0, "a version becomes the next");
+    is_int(number(path, "SELECT count(*) FROM extra"), 5, "with what its migration makes");
+    is_int(number(copy, "PRAGMA user_version"), 1, "a copy of the version before is kept");
+    is_int(number(copy, "SELECT count(*) FROM jobs"), 5, "with all it had");
+    stat(copy, &st);
+    is_int(st.st_mode & 0777, 0600, "which only the owner can read");
+    is_int(sqlite_backup_check(copy, &err), 0, "and is sound");
+    unlink(copy);
+    is_int(bring(path, list, 2, &err), 0, "the newest version is left alone");
+    ok(access(copy, F_OK) < 0, "and not copied");
+    sqlite_backup(path, copy, &err);
+    sqlite_schema_drop_copies(path, 1001000);
+    ok(access(copy, F_OK) == 0, "a copy that is young stays");
+    utimensat(AT_FDCWD, copy, old, 0);
+    sqlite_schema_drop_copies(path, 1001000);
+    ok(access(copy, F_OK) < 0, "an old one goes: it holds what was erased since");
+}
+
+static void test_broken(void)
+{
+    static const char *const list[] = { first, second, broken };
+    AUTO_FREE char *path = strdup(temp_path("broken.db"));
+    struct err err;
+
+    make_first(path);
+    is_int(bring(path, list, 3, &err), -1, "a migration that fails");
+    ok(strstr(err.msg, "version 3"), "says where: %s", err.msg);
+    is_int(number(path, "PRAGMA user_version"), 1, "and leaves the version");
+    is_int(number(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'extra'"), 0,
+           "also of those before it");
+    is_int(bring(path, list, 2, &err), 0, "a version that works takes it from there");
+}
+
+/* kill -9 in the middle of a long migration. */
+static void test_killed(void)
+{
+    static const char *const list[] = { first, slow }, *const quick[] = { first, second };
+    AUTO_FREE char *path = strdup(temp_path("killed.db"));
+    AUTO_FREE char *log = strdup(temp_path("killed.db-wal"));
+    struct stat st = { 0 };
+    struct err err;
+    int status;
+    pid_t child;
+
+    make_first(path);
+    child = fork();
+    if (child == 0)
+        _exit(bring(path, list, 2, &err) < 0);
+    while (st.st_size < 4000000 && waitpid(child, &status, WNOHANG) == 0)
+        if (stat(log, &st) < 0)
+            st.st_size = 0;
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    ok(WIFSIGNALED(status), "a server is killed in a migration");
+    is_int(number(path, "PRAGMA user_version"), 1, "the database is what it was");
+    is_int(number(path, "SELECT count(*) FROM jobs"), 5, "and whole");
+    is_int(bring(path, quick, 2, &err), 0, "the next start takes it from there");
+    is_int(number(path, "SELECT count(*) FROM extra"), 5, "to the end");
+    is_int(number(temp_path("killed.db.v1"), "SELECT count(*) FROM jobs"), 5,
+           "the copy that is kept is whole too");
+}
+
+static void test_newer(void)
+{
+    static const char *const list[] = { first, second };
+    AUTO_FREE char *path = strdup(temp_path("newer.db"));
+    struct err err;
+
+    make_first(path);
+    bring(path, list, 2, &err);
+    is_int(bring(path, list, 1, &err), -1, "a database of a newer version is refused");
+    ok(strstr(err.msg, "newer") && strstr(err.msg, "version 2"), "and said: %s", err.msg);
+    is_int(number(path, "PRAGMA user_version"), 2, "it is left as it is");
+}
+
+int main(int argc, char **argv)
+{
+    AUTO_CLOSE int fd = argc > 1 ? open(argv[1], O_RDONLY | O_CLOEXEC) : -1;
+    struct err err;
+
+    version1 = BUF_EMPTY;
+    if (fd < 0 || fdio_read_all(fd, 1000000, &version1, &err) < 0)
+        return 1;
+    temp_open();
+    test_first_version();
+    test_copy();
+    test_broken();
+    test_killed();
+    test_newer();
+    temp_close();
+    buf_free(&version1);
+    return done_testing();
+}

@@ -1,0 +1,43 @@
+#include "web/web.h"
+
+#include <string.h>
+
+#include "tap.h"
+
+static const char *filled(const char *text)
+{
+    static struct buf out;
+    const struct web_value values[] = { { "name", "<b>platen</b>" }, { "empty", "" } };
+
+    buf_free(&out);
+    web_fill(&out, text, values, 2);
+    return buf_text(&out);
+}
+
+static const char *escaped(const char *text)
+{
+    static struct buf out;
+
+    buf_free(&out);
+    web_escape(&out, text);
+    return buf_text(&out);
+}
+
+int main(void)
+{
+    const struct web_file *sheet = web_find("style.css");
+
+    is_str(filled("nothing to fill"), "nothing to fill", "a text without blanks stays");
+    is_str(filled("{{name}} and {{name}}"), "<b>platen</b> and <b>platen</b>",
+           "each blank is filled");
+    is_str(filled("a{{empty}}b{{unknown}}c"), "abc", "what has no value is left out");
+    is_str(filled("{{name"), "{{name", "a blank that does not end is text");
+    is_str(filled("}} {{name}}"), "}} <b>platen</b>", "an end without a beginning, too");
+    is_str(escaped("<a href=\"x\">'&'</a>"),
+           "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;", "text is no markup");
+    ok(sheet && strlen(sheet->text) == sheet->bytes, "a file is found, with its length");
+    ok(sheet && strcmp(sheet->media_type, "text/css; charset=utf-8") == 0, "and its type");
+    ok(sheet && sheet->etag[0] == '"' && strlen(sheet->etag) == 18, "and a tag in quotes");
+    ok(!web_find("../main.c") && !web_find(""), "nothing else is found");
+    return done_testing();
+}
