@@ -136,8 +136,21 @@ class Reloading(Server):
         return self.logs()[begin:]
 
 
+def staged(server):
+    """Whether a file without a name is being written: an upload that the server is at."""
+    folder = f"/proc/{server.process.pid}/fd"
+    for fd in os.listdir(folder):
+        try:
+            name = os.readlink(f"{folder}/{fd}")
+            if name.startswith(server.data) and name.endswith(" (deleted)"):
+                return True
+        except OSError: # closed since
+            pass
+    return False
+
+
 def half_upload(server, key):
-    """An upload of 300 kB whose second half is still to come."""
+    """An upload of 300 kB that the server has begun, whose second half is still to come."""
     body, kind = multipart([("a.pdf", pdf(1, pad=300000))], {"degrees": "90"})
     connection = server.connect()
     connection.putrequest("POST", "/api/v1/tools/pdf/rotate")
@@ -145,6 +158,7 @@ def half_upload(server, key):
         connection.putheader(name, str(value))
     connection.endheaders()
     connection.send(body[:150000])
+    ok("an upload is under way", until(lambda: staged(server)))
     return connection, body[150000:]
 
 

@@ -1,18 +1,21 @@
 #!/usr/bin/python3
-"""run.py PLATEN [--minutes N] [--clients N] [--kills SECONDS] [--report FILE]: hours of mixed load on a
-real server: every tool that is installed, random sizes, deletes, kill -9 of jobs, worker programs and
-the server; every result is downloaded and its bytes judged by the digest in the job. Prints a line a
+"""run.py PLATEN [--minutes N] [--clients N] [--rate N] [--kills SECONDS] [--report FILE]: hours of mixed load on a
+real server: every tool that is installed, random sizes, listeners of events, webhooks, pipelines, deletes, kill -9 of
+jobs, programs and the server; every result is downloaded and its bytes judged by the digest in the job. Prints a line a
 minute (memory, descriptors, disk, latency) and at the end a verdict: no leak, no lost job, latency
 flat. The exit status is 1 if it is not so. Python's standard library only; not run by the tests."""
 
 import argparse
+import contextlib
 import hashlib
 import http.client
+import http.server
 import io
 import json
 import os
 import random
 import signal
+import sqlite3
 import statistics
 import sys
 import threading
@@ -64,6 +67,8 @@ def orders():
         "compress": lambda: (one(), {"quality": "ebook"}),
         "repair": lambda: ([("a.pdf", page()[:-60])], {}),
         "word-to-pdf": lambda: (office("docx"), {}),
+        "pipeline": lambda: (one(5), {"steps": json.dumps([
+            {"tool": "rotate", "degrees": 90}, {"tool": "page-numbers"}])}),
         "excel-to-pdf": lambda: (office("xlsx"), {}),
         "ppt-to-pdf": lambda: (office("pptx"), {}),
     }
@@ -73,6 +78,13 @@ def orders():
 HEAVY = {"word-to-pdf": 0.1, "excel-to-pdf": 0.1, "ppt-to-pdf": 0.1, "compress": 0.5, "to-word": 0.5}
 
 
+def replay_keys(path):
+    """MB of the database that are idempotency keys: those of a day stay, so for a day they grow."""
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        return database.execute("SELECT total(pgsize) / 1e6 FROM dbstat"
+                                " WHERE name LIKE 'idempotency%'").fetchone()[0]
+
+
 class Tally:
     """What happened, for the minute and in all."""
 
@@ -80,7 +92,7 @@ class Tally:
         self.lock = threading.Lock()
         self.accepted, self.ended, self.faults = {}, {}, []
         self.minute = {"jobs": 0, "down": 0, "submit": [], "poll": [], "refused": 0}
-        self.tools = {}
+        self.tools, self.webhooks = {}, 0
 
     def take_minute(self):
         with self.lock:
@@ -92,6 +104,23 @@ class Tally:
         with self.lock:
             self.faults.append(what)
         print("FAULT", *what, flush=True)
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    """Takes the webhooks; one in ten it answers with a fault first, to be told again."""
+    told, lock = {}, threading.Lock() # job id -> times
+
+    def do_POST(self):
+        job_id = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["jobId"]
+        well = random.random() > 0.1
+        with self.lock:
+            self.told[job_id] = self.told.get(job_id, 0) + well
+        self.send_response(200 if well else 500)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
 
 
 class Client(threading.Thread):
@@ -116,6 +145,9 @@ class Client(threading.Thread):
         tool = random.choices(list(self.soak.orders), self.soak.weights)[0]
         files, fields = self.soak.orders[tool]()
         field = "files" if tool in ("merge", "jpg-to-pdf") else "file"
+        self.calls_back = random.random() < 0.15
+        if self.calls_back:
+            fields = {**fields, "callbackUrl": self.soak.callback}
         body, kind = platen.multipart(files, fields, file_field=field)
         self.turn += 1
         answer, took = self.ask("POST", f"/api/v1/tools/pdf/{tool}", {
@@ -134,8 +166,28 @@ class Client(threading.Thread):
             self.soak.tally.accepted[job_id] = tool
         return job_id, tool
 
+    def listen(self, job_id):
+        """To its events, until they end: with the job, or with the server."""
+        connection = self.soak.server.connect()
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            connection.request("GET", f"/api/v1/jobs/{job_id}/events",
+                               headers={"X-API-Key": self.soak.key})
+            answer = connection.getresponse()
+            if answer.status not in (200, 429):
+                self.soak.tally.fault("events", job_id, answer.status)
+            answer.read()
+        connection.close()
+
+    def called_back(self, job_id, tool):
+        if not platen.until(lambda: Receiver.told.get(job_id), 60):
+            self.soak.tally.fault("no webhook", tool, job_id)
+        with self.soak.tally.lock:
+            self.soak.tally.webhooks += 1
+
     def follow(self, job_id, tool):
         until = time.time() + 300
+        if random.random() < 0.3:
+            self.listen(job_id)
         while time.time() < until:
             job, took = self.ask("GET", f"/api/v1/jobs/{job_id}")
             with self.soak.tally.lock:
@@ -178,6 +230,10 @@ class Client(threading.Thread):
             if not job:
                 continue
             self.check(job, tool)
+            if self.calls_back:
+                self.called_back(job_id, tool)
+            if self.soak.args.rate: # each client has its share of the jobs of a second
+                time.sleep(random.uniform(0, 2) * self.soak.args.clients / self.soak.args.rate)
             with self.soak.tally.lock:
                 self.soak.tally.ended[job_id] = job["status"]
                 self.soak.tally.minute["jobs"] += 1
@@ -199,7 +255,12 @@ class Soak:
     def __init__(self, args):
         self.args, self.tally, self.over = args, Tally(), threading.Event()
         self.server = platen.Server("--retention", "60s", "--tombstone", "120s", "--log-level",
-                                    "info", "--max-queue", "5000")
+                                    "info", "--max-queue", "5000", "--callback-http", "true",
+                                    "--callback-allow", "127.0.0.1", "--callback-backoff", "200ms")
+        receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        receiver.daemon_threads = True
+        threading.Thread(target=receiver.serve_forever, daemon=True).start()
+        self.callback = f"http://127.0.0.1:{receiver.server_port}/"
         self.key = self.server.key()
         self.orders = {tool: make for tool, make in orders().items()
                        if self.works(tool, make)}
@@ -283,11 +344,13 @@ class Soak:
         disk = sum(os.path.getsize(os.path.join(path, name))
                    for path, _, names in os.walk(data) for name in names
                    if os.path.exists(os.path.join(path, name))) / 1e6
+        keys = replay_keys(os.path.join(data, "platen.db"))
         quantile = lambda list_, q: sorted(list_)[int(len(list_) * q)] * 1000 if list_ else 0  # noqa
         row = {"minute": minute["number"], "jobs": minute["jobs"], "refused": minute["refused"],
                "memory": round(memory, 1), "programs": round(programs, 1), "fds": files,
                "blobs": len(blobs), "disk": round(disk, 1),
-               "database": round(os.path.getsize(os.path.join(data, "platen.db")) / 1e6, 2),
+               "database": round(os.path.getsize(os.path.join(data, "platen.db")) / 1e6 - keys, 2),
+               "keys": round(keys, 2),
                "submit50": round(quantile(minute["submit"], 0.5), 1),
                "submit99": round(quantile(minute["submit"], 0.99), 1),
                "poll50": round(quantile(minute["poll"], 0.5), 1),
@@ -347,12 +410,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=0, help="jobs a second at most; 0: any")
     parser.add_argument("--kills", type=float, default=5, help="seconds between two; 0: none")
     parser.add_argument("--report")
     args = parser.parse_args(WORDS)
     soak = Soak(args)
     says = soak.run()
-    print(f"\nkilled: {soak.killed}; jobs by tool: {soak.tally.tools}")
+    print(f"\nkilled: {soak.killed}; jobs by tool: {soak.tally.tools}; "
+          f"webhooks: {soak.tally.webhooks}")
     for sentence, true, detail in says:
         print(f"{'ok    ' if true else 'NOT OK'} {sentence}" + ("" if true else f"  {detail}"[:600]))
     good = all(true for _, true, _ in says)
