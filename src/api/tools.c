@@ -300,8 +300,8 @@ static void work(void *arg)
     } else {
         s->call.usage = s->receipt.usage;
         if (!s->receipt.replayed) {
+            dispatcher_accepted(api_of(s->req)->dispatcher, s->receipt.job_id);
             count(s, &s->receipt);
-            dispatcher_wake(api_of(s->req)->dispatcher);
         }
         if (await_end(s))
             return;
