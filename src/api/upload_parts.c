@@ -223,11 +223,13 @@ static int end_field(struct upload *upload, struct err *err)
 {
     struct param_input given = { upload->field, buf_text(&upload->value) };
     const struct param *param = declared(upload, upload->field);
+    const struct callback_rules callbacks = { upload->config->callback_http,
+                                              &upload->config->callback_allow };
     char *value;
 
     if (submission_has(upload->field))
-        return submission_take(&upload->submission, &upload->api->callbacks, upload->field,
-                               given.value, upload->value.len, err);
+        return submission_take(&upload->submission, &callbacks, upload->field, given.value,
+                               upload->value.len, err);
     if (!param)
         return param_check_all(upload->tool->params, upload->tool->n_params, &given, 1, err);
     if (strlen(given.value) != upload->value.len)

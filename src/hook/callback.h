@@ -7,7 +7,7 @@
 
 struct callback_rules {
     bool http;               /* not only https */
-    struct net_list allowed; /* hosts beside the public ones */
+    const struct net_list *allowed; /* hosts beside the public ones */
 };
 
 #define CALLBACK_URL 2001 /* with its end */
