@@ -6,7 +6,7 @@
 #include "base/net.h"
 
 struct callback_rules {
-    bool http;               /* not only https */
+    bool http;                      /* not only https */
     const struct net_list *allowed; /* hosts beside the public ones */
 };
 

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import hmac
-import http.server
 import json
 import os
 import signal
@@ -11,67 +10,12 @@ import socket
 import ssl
 import subprocess
 import tempfile
-import threading
 import time
 
 from platen import DEADLINE, PLATEN, Server, done, ok, pdf, same, until
+from receiver import Receiver, again, deliveries, ends, never, submit
 
 BROKEN = b"%PDF-1.4\nnothing else\n"
-
-
-class Receiver:
-    """Keeps what it was sent; answers as `script` says: a status, or a function of the handler."""
-
-    def __init__(self, *script, port=0, context=None):
-        receiver = self
-        self.calls, self.script, self.lock = [], list(script), threading.Lock()
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                with receiver.lock:
-                    receiver.calls.append((self.path, self.headers, body))
-                    say = receiver.script.pop(0) if receiver.script else 200
-                if callable(say):
-                    say(self)
-                    return
-                self.send_response(say)
-                if 300 <= say < 400:
-                    self.send_header("Location", f"http://127.0.0.1:{receiver.port}/elsewhere")
-                self.send_header("Content-Length", "6")
-                self.end_headers()
-                self.wfile.write(b"thanks")
-
-            do_GET = do_POST
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        self.server.daemon_threads = True
-        if context:
-            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
-        self.port = self.server.server_port
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def url(self, path="/hook", scheme="http"):
-        return f"{scheme}://127.0.0.1:{self.port}{path}"
-
-    def wait(self, n=1):
-        return until(lambda: len(self.calls) >= n)
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
-
-
-def never(handler):
-    """Takes the request and says nothing until the caller hangs up."""
-    handler.connection.settimeout(DEADLINE)
-    try:
-        handler.connection.recv(1)
-    except OSError:
-        pass
 
 
 def endless(handler):
@@ -97,27 +41,6 @@ def webhook(server, *words):
     made = subprocess.run([PLATEN, "webhook", *words, "--data", os.path.join(server.data, "d")],
                           capture_output=True, text=True, timeout=DEADLINE)
     return made.stdout.strip().splitlines()[-1] if made.returncode == 0 else made
-
-
-def submit(server, key, url, data=None, **fields):
-    answer = server.submit("rotate", [("a.pdf", data or pdf())], key,
-                           {"degrees": "90", "callbackUrl": url, **fields})
-    return answer.json["jobId"] if answer.status == 202 else answer
-
-
-def deliveries(server, key, job):
-    return server.request("GET", f"/api/v1/jobs/{job}/deliveries", key).json["deliveries"]
-
-
-def ends(server, key, job, status):
-    """Waits until its delivery has that status; the delivery."""
-    until(lambda: deliveries(server, key, job) and
-          deliveries(server, key, job)[0]["status"] == status)
-    return (deliveries(server, key, job) or [{}])[0]
-
-
-def again(server, key, job, delivery):
-    return server.request("POST", f"/api/v1/jobs/{job}/deliveries/{delivery}/redeliver", key)
 
 
 def test_told(server, key, secret):
@@ -355,71 +278,6 @@ def test_names():
     server.close()
 
 
-def test_reload():
-    """callback_* count from a SIGHUP on; what is under way ends as it began."""
-    folder = tempfile.TemporaryDirectory()
-    path = os.path.join(folder.name, "platen.conf")
-
-    def write(text):
-        with open(path + ".new", "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(path + ".new", path)
-
-    def reload(text, event="reloaded"):
-        write(text)
-        before = server.logs().count(f"event=config.{event} ")
-        server.process.send_signal(signal.SIGHUP)
-        ok(f"settings are {event}",
-           until(lambda: server.logs().count(f"event=config.{event} ") > before))
-
-    let = "callback_http = true\ncallback_allow = 127.0.0.1\ncallback_backoff = 40ms\n"
-    write("")
-    server = Server("--config", path)
-    key = server.key()
-    release = threading.Event()
-
-    def held(handler):
-        release.wait(DEADLINE)
-        handler.send_response(200)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    receiver = Receiver(held)
-    same("http is refused at first", submit(server, key, receiver.url()).status, 400)
-    reload(let + "callback_timeout = 2m\n")
-    first = submit(server, key, receiver.url("/held"))
-    ok("after a reload it is taken, and called", receiver.wait(1))
-    reload(let + "callback_timeout = 200ms\n")
-    second = submit(server, key, receiver.url("/next"))
-    server.wait(second, key)
-    same("what is to come waits for what is under way", len(receiver.calls), 1)
-    release.set()
-    same("which ends by the terms it began with", ends(server, key, first, "delivered")["attempts"],
-         1)
-    seen = ends(server, key, second, "delivered")
-    same("and then what is to come is sent", (seen["status"], seen["attempts"]), ("delivered", 1))
-    receiver.script[:] = [never]
-    seen = ends(server, key, submit(server, key, receiver.url("/slow")), "delivered")
-    same("by the new terms: a slow receiver is left sooner", seen["attempts"], 2)
-    reload(let + "callback_timeout = 200ms\ncallback_allow = 127.0.0.1/64\n", "refused")
-    ok("a network that is none is refused", "is no address or network" in server.logs())
-    reload("callback_http = true\ncallback_backoff = 1h\n")
-    same("a network that is let no more is refused", submit(server, key, receiver.url()).status,
-         400)
-    calls = len(receiver.calls)
-    again(server, key, second, seen_id(server, key, second))
-    ok("and what was to go there does not",
-       until(lambda: deliveries(server, key, second)[0]["attempts"] == 2))
-    same("nor does anybody call", len(receiver.calls), calls)
-    same("it stops as it should", server.close(), 0)
-    receiver.close()
-    folder.cleanup()
-
-
-def seen_id(server, key, job):
-    return deliveries(server, key, job)[0]["deliveryId"]
-
-
 def test_tls():
     with tempfile.TemporaryDirectory() as folder:
         pem, key_file = f"{folder}/cert.pem", f"{folder}/key.pem"
@@ -463,7 +321,6 @@ def main():
     test_nothing_left(server, key)
     test_refusals()
     test_names()
-    test_reload()
     test_tls()
 
 
