@@ -1,6 +1,7 @@
 /* run: one tool on local files, here and now: the same tool in the same sandbox, no server. */
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -353,6 +354,47 @@ static int run(struct catalog *catalog, const struct config *config, int argc, c
     return status;
 }
 
+/* The steps as they stand in the words, before anything is judged; NULL: not there, or no JSON. */
+static json_t *find_steps(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++) {
+        if (strncmp(argv[i], "--steps=", 8) == 0)
+            return json_loads(argv[i] + 8, 0, NULL);
+        if (strcmp(argv[i], "--steps") == 0 && i + 1 < argc)
+            return json_loads(argv[i + 1], 0, NULL);
+    }
+    return NULL;
+}
+
+/* Whose programs have to be started: LibreOffice takes its time. Steps that cannot be read ask for
+ * a tool that no program has: then all are started, and they are judged. */
+static void choose_tools(const char *tool, const json_t *steps,
+                         const char *wanted[static PIPELINE_STEPS + 1])
+{
+    size_t n = 0;
+
+    do {
+        const char *name = json_string_value(json_object_get(json_array_get(steps, n), "tool"));
+
+        wanted[n++] = name ? name : tool;
+    } while (n < json_array_size(steps) && n < PIPELINE_STEPS);
+    wanted[n] = NULL;
+}
+
+static struct catalog *open_catalog(const struct config *config, int argc, char **argv,
+                                    struct err *err)
+{
+    bool several = strcmp(argv[1], PIPELINE_NAME) == 0;
+    json_t *steps = several ? find_steps(argc, argv) : NULL;
+    const char *wanted[PIPELINE_STEPS + 1];
+    struct catalog *catalog;
+
+    choose_tools(argv[1], steps, wanted);
+    catalog = catalog_open(config->programs, config->allow_unsandboxed, wanted, err);
+    json_decref(steps);
+    return catalog;
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct config config;
@@ -369,7 +411,7 @@ int cmd_run(int argc, char **argv)
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
     cmd_raise_files();
-    catalog = catalog_open(config.programs, config.allow_unsandboxed, argv[1], &err);
+    catalog = open_catalog(&config, argc, argv, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
     status = run(catalog, &config, argc, argv);

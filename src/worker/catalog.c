@@ -77,24 +77,35 @@ static size_t likely_home(const char *tool)
     return 0;
 }
 
-struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
+static bool has_all(const struct catalog *catalog, const char *const *tools)
+{
+    for (; *tools; tools++)
+        if (!catalog_find(catalog, *tools, NULL))
+            return false;
+    return true;
+}
+
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *const *tools,
                              struct err *err)
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
-    size_t first = likely_home(tool);
-    bool any = false;
+    bool tried[COUNT(programs)] = { false }, any = false;
 
     if (!catalog) {
         err_sys(err, "catalog");
         return NULL;
     }
-    for (size_t k = 0; k < COUNT(programs); k++) {
-        size_t i = (first + k) % COUNT(programs);
+    for (size_t t = 0; tools && tools[t]; t++) {
+        size_t home = likely_home(tools[t]);
 
-        open_program(catalog, i, folder, allow_unsandboxed, err);
+        if (!tried[home])
+            open_program(catalog, home, folder, allow_unsandboxed, err);
+        tried[home] = true;
+    }
+    for (size_t i = 0; i < COUNT(programs); i++) {
+        if (!tried[i] && !(tools && has_all(catalog, tools)))
+            open_program(catalog, i, folder, allow_unsandboxed, err);
         any = any || catalog->workers[i];
-        if (tool && catalog_find(catalog, tool, NULL))
-            break;
     }
     if (!any) {
         catalog_close(catalog);

@@ -11,9 +11,9 @@
 struct catalog;
 
 /* `folder`: of the programs; "" is the folder of this program itself. Fails only if no program at
- * all could be started. `tool`: the only one that is wanted, or NULL: then the program that likely
- * has it is started first, and none after the one that has it. */
-struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *tool,
+ * all could be started. `tools`: the only ones that are wanted (NULL-terminated): the programs that
+ * likely have them are started, and others only while one is not found. NULL: all are wanted. */
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *const *tools,
                              struct err *err);
 void catalog_close(struct catalog *catalog);
 

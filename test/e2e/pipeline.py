@@ -225,11 +225,27 @@ def check_command(server):
                                    steps(*list_)["steps"], "-o", out], capture_output=True,
                                   text=True, timeout=60)
         ran = command(("rotate", {"degrees": 90}), ("split", {"pages": "2"}))
-        # LibreOffice may have a last word when it is stopped while it starts.
-        said = [line for line in ran.stderr.splitlines() if line.startswith("platen")]
-        same("platen run does pipelines", (ran.returncode, said), (0, []))
+        same("platen run does pipelines", (ran.returncode, ran.stderr), (0, ""))
         with open(out, "rb") as file:
             same("with the same result", turned(file.read()), [90])
+        # LibreOffice takes its time, and may have a last word when it is stopped while it starts.
+        here, programs = os.path.dirname(os.path.abspath(PLATEN)), os.path.join(folder, "programs")
+        os.mkdir(programs)
+        for name in os.listdir(here):
+            if name.startswith("platen-") and os.path.isfile(os.path.join(here, name)):
+                os.symlink(os.path.join(here, name), os.path.join(programs, name))
+        if os.path.lexists(os.path.join(programs, "platen-office")):
+            os.unlink(os.path.join(programs, "platen-office"))
+        with open(os.path.join(programs, "platen-office"), "w", encoding="utf-8") as script:
+            script.write(f"#!/bin/sh\n: >{folder}/started\n")
+        os.chmod(os.path.join(programs, "platen-office"), 0o755)
+        os.environ["PLATEN_PROGRAMS"] = programs
+        ran = command(("rotate", {"degrees": 90}), ("compress", {}))
+        same("a program that no step needs is not started",
+             (ran.returncode, os.path.exists(f"{folder}/started")), (0, False))
+        command(("rotate", {"degrees": 90}), ("nothing", {}))
+        ok("only to look for a tool nobody knows", os.path.exists(f"{folder}/started"))
+        del os.environ["PLATEN_PROGRAMS"]
         ran = command(("rotate", {"degrees": 91}))
         ok("and refuses them", ran.returncode == 2 and "invalid_parameter" in ran.stderr, ran)
         ran = command(("rotate", {"degrees": 90, "pages": "8"}))
