@@ -216,22 +216,69 @@ static bool is_office(const struct dry_run *dry)
     return false;
 }
 
-/* Pages that a document does not have. */
-static void judge_pages(struct dry_run *dry)
+/* Tools whose result has the pages that their document has. */
+static bool keeps_pages(const struct tool *tool)
 {
-    for (size_t i = 0; i < dry->tool->n_params; i++) {
-        const struct param *param = &dry->tool->params[i];
+    static const char *const names[] = { "add-password",    "compress", "page-numbers", "rotate",
+                                         "remove-password", "sign",     "watermark" };
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcmp(tool->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Pages that a document does not have. `number` of the step, -1: there are none. */
+static void judge_pages(struct dry_run *dry, const struct pipeline_step *step, int number,
+                        int64_t pages, size_t file)
+{
+    for (size_t k = 0; k < step->n_params; k++) {
+        const struct param_input *given = &step->params[k];
+        const struct param *param =
+            param_find(step->tool->params, step->tool->n_params, given->name);
         AUTO_PAGE_LIST struct page_list list = { 0 };
         struct err err;
 
-        if (param->type != PARAM_PAGES || dry->tool->max_files > 1 || dry->pages == 0)
+        if (!param || param->type != PARAM_PAGES ||
+            page_list_resolve(given->value, (size_t) pages, &list, &err) == 0)
             continue;
-        for (size_t k = 0; k < dry->n_params; k++)
-            if (strcmp(dry->params[k].name, param->name) == 0 &&
-                page_list_resolve(dry->params[k].value, (size_t) dry->pages, &list, &err) < 0) {
-                snprintf(err.field, sizeof err.field, "%s", param->name);
-                add_problem(dry, &err, 1);
-            }
+        if (number < 0)
+            snprintf(err.field, sizeof err.field, "%s", param->name);
+        else
+            snprintf(err.field, sizeof err.field, "steps[%d].%s", number, param->name);
+        add_problem(dry, &err, file);
+    }
+}
+
+/* What is known of the documents without running anything: as far as steps keep their pages. */
+static void judge_steps(struct dry_run *dry)
+{
+    const struct pipeline *pipeline = upload_pipeline(dry->upload);
+    struct pipeline_step alone = { dry->tool, (struct param_input *) (uintptr_t) dry->params,
+                                   dry->n_params };
+    size_t n = pipeline ? pipeline->n : 1;
+    bool merged = false;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct pipeline_step *step = pipeline ? &pipeline->steps[i] : &alone;
+        int number = pipeline ? (int) i : -1;
+
+        for (size_t f = 0; step->tool->max_files == 1 && f < (merged ? 1 : dry->documents->n);
+             f++) {
+            int64_t pages =
+                merged
+                    ? dry->pages
+                    : json_integer_value(json_object_get(json_array_get(dry->files, f), "pages"));
+
+            if (pages > 0)
+                judge_pages(dry, step, number, pages, merged ? 0 : f + 1);
+        }
+        /* All of them, if each is known. */
+        if (strcmp(step->tool->name, "merge") == 0 && step->n_params == 0 &&
+            json_array_size(dry->problems) == 0)
+            merged = true;
+        else if (!keeps_pages(step->tool))
+            return;
     }
 }
 
@@ -259,7 +306,7 @@ static int look(struct dry_run *dry, struct err *err)
     if (dry->stopped)
         return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
     if (!office)
-        judge_pages(dry);
+        judge_steps(dry);
     return 0;
 }
 

@@ -159,6 +159,25 @@ def check_others(server, key):
     same("a pipeline's first step is judged",
          (report["tool"], report["pages"], codes(report)),
          ("pipeline", 3, [("page_out_of_range", 1)]))
+    def pipeline(*list_, files=(("a.pdf", pdf(3)),)):
+        said = ask(server, key, "pipeline", list(files), {"steps": json.dumps(
+            [{"tool": tool, "params": params} for tool, params in list_])}).json
+        return [(p["code"], p.get("field"), p.get("file")) for p in said["problems"]]
+
+    turn = {"degrees": 90}
+    same("so are those after it, while pages stay as they are", pipeline(
+        ("compress", {}), ("rotate", {**turn, "pages": "2"}), ("rotate", {**turn, "pages": "4"})),
+        [("page_out_of_range", "steps[2].pages", 1)])
+    same("for each file", pipeline(
+        ("compress", {}), ("rotate", {**turn, "pages": "2"}),
+        files=[("a.pdf", pdf(3)), ("b.pdf", pdf(1)), ("c.pdf", pdf(2))]),
+        [("page_out_of_range", "steps[1].pages", 2)])
+    two = [("a.pdf", pdf(3)), ("b.pdf", pdf(2))]
+    same("and for all of them once they are one", pipeline(
+        ("merge", {}), ("rotate", {**turn, "pages": "5"}), ("rotate", {**turn, "pages": "6"}),
+        files=two), [("page_out_of_range", "steps[2].pages", None)])
+    same("of what a split gives nothing is said", pipeline(
+        ("split", {"every": 1}), ("rotate", {**turn, "pages": "2"})), [])
     png = server.run("to-png", [("a.pdf", pdf(1))], key, {"dpi": "50"})
     report = ask(server, key, "jpg-to-pdf", [], {"files": f"job:{png['jobId']}"}).json
     same("pictures are pages", (report["ok"], report["pages"], report["files"][0]["kind"]),
