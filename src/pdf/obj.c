@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pdf/run_lengths.h"
+
 void obj_drop(struct obj *obj)
 {
     if (obj->q)
@@ -261,7 +263,8 @@ bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n)
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
 {
     *data = NULL;
-    return stream_bytes(stream, qpdf_dl_specialized, data, n);
+    return run_lengths_unpacked(stream) <= RUN_LENGTHS_STREAM &&
+           stream_bytes(stream, qpdf_dl_specialized, data, n);
 }
 
 void obj_set_stream(struct obj stream, const void *data, size_t n)
@@ -277,6 +280,8 @@ bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
     QPDF_ERROR_CODE failed;
 
     *data = NULL;
+    if (run_lengths_are_many(page))
+        return false;
     failed = qpdf_oh_get_page_content_data(page.q, page.oh, data, n);
     qpdf_get_error(page.q);
     return !(failed & (QPDF_ERRORS));

@@ -53,14 +53,13 @@ static struct richness look_at(struct pdf_doc *doc)
         unsigned char *data = NULL;
         size_t n = 0;
 
-        if ((qpdf_oh_get_page_content_data(doc->q, page.oh, &data, &n) & QPDF_ERRORS) == 0 && n > 2)
+        if (obj_page_content(page, &data, &n) && n > 2)
             richness.shown++;
         else
             n = 0;
         richness.bytes += n;
         free(data);
     }
-    qpdf_get_error(doc->q); /* seen */
     return richness;
 }
 

@@ -147,6 +147,17 @@ struct object *objects_add(struct objects *objects, uint32_t number, size_t plac
     return object;
 }
 
+void objects_prefer(struct objects *objects, size_t i)
+{
+    uint32_t number = objects->list[i].number;
+    struct object *before = objects_find(objects, number);
+
+    if (before)
+        before->dead = true;
+    objects->list[i].dead = false;
+    objects->by_number[number] = (uint32_t) i + 1;
+}
+
 void object_rewrite(struct objects *objects, struct object *object, const struct buf *text)
 {
     object->text = objects->text.len;

@@ -64,6 +64,8 @@ struct text objects_key(const struct objects *objects, struct text dict, const c
  * and objects_number_rest gives it a new one. NULL with err filled. */
 struct object *objects_add(struct objects *objects, uint32_t number, size_t place, size_t text,
                            bool whole, struct err *err);
+/* From now on the i-th counts, of those with its number. */
+void objects_prefer(struct objects *objects, size_t i);
 /* Replaces an object's text. */
 void object_rewrite(struct objects *objects, struct object *object, const struct buf *text);
 int objects_number_rest(struct objects *objects, struct err *err);
