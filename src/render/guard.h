@@ -11,9 +11,9 @@
 
 #include "base/err.h"
 
-#define GUARD_STEPS  5000000    /* paths, texts, pictures, clips and groups of one page */
-#define GUARD_PIXELS 1073741824 /* of one picture: it is decoded whole */
-#define GUARD_CELLS  1000000    /* of a pattern: beyond them they lie closer than can be seen */
+#define GUARD_STEPS    5000000    /* paths, texts, pictures, clips and groups of one page */
+#define GUARD_PIXELS   1073741824 /* of one picture: it is decoded whole */
+#define GUARD_CELLS    1000000    /* of a pattern: beyond them they lie closer than can be seen */
 #define GUARD_UNPACKED ((int64_t) 256 << 20) /* bytes that run lengths of one stream become */
 
 struct guard {
