@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "pdf/run_lengths.h"
 
 #define MAX_CONTENT (256 << 20)
 
@@ -96,7 +95,7 @@ int balance_page(struct obj page, struct balance *balance, struct err *err)
     size_t n = 0;
 
     *balance = (struct balance){ 1, 1 };
-    if (run_lengths_are_many(page))
+    if (obj_content_is_excessive(page))
         return too_large(err);
     if (!obj_page_content(page, &data, &n))
         return 0;

@@ -275,12 +275,19 @@ void obj_set_stream(struct obj stream, const void *data, size_t n)
     qpdf_oh_replace_stream_data(stream.q, stream.oh, data, n, filter.oh, parms.oh);
 }
 
+bool obj_content_is_excessive(struct obj page)
+{
+    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
+
+    return obj_count(contents) > OBJ_CONTENTS || run_lengths_are_many(page);
+}
+
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
 {
     QPDF_ERROR_CODE failed;
 
     *data = NULL;
-    if (run_lengths_are_many(page))
+    if (obj_content_is_excessive(page))
         return false;
     failed = qpdf_oh_get_page_content_data(page.q, page.oh, data, n);
     qpdf_get_error(page.q);

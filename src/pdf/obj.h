@@ -101,7 +101,11 @@ bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n);
 /* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has
  * then: set those first. */
 void obj_set_stream(struct obj stream, const void *data, size_t n);
-/* A page's content, its streams joined. Fails as obj_stream_data does. */
+/* Whether a page's content is of more streams, or unpacks to more (pdf/run_lengths.h), than anyone
+ * would wait for. */
+#define OBJ_CONTENTS 100000
+bool obj_content_is_excessive(struct obj page);
+/* A page's content, its streams joined. False if it cannot be unpacked, or is excessive. */
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n);
 /* Another dictionary with the same values. Null when out of memory. */
 struct obj obj_shallow_copy(struct obj dict);

@@ -65,3 +65,7 @@ for name, runs in ("runs.pdf", 1 << 22), ("few_runs.pdf", 1 << 20):
     objects = page("", "")
     objects[3] = stream(packed, "/Filter[/FlateDecode/FlateDecode/RunLengthDecode]")
     write(name, objects)
+
+objects = page("0 0 9 9 re f", "")
+objects[2] = objects[2].replace("4 0 R", f"[{'4 0 R ' * 200000}]")
+write("streams.pdf", objects)

@@ -179,4 +179,5 @@ python3 "$(dirname "$0")/excess.py" "$work"
 code=limit_exceeded
 ok 'content that unpacks to an eighth of a gigabyte is not unpacked' \
     says "$work/few_runs.pdf" --text M
+ok 'nor is content of two hundred thousand streams' says "$work/streams.pdf" --text M
 done_testing
