@@ -67,18 +67,23 @@ void balance_content(const unsigned char *data, size_t n, struct balance *balanc
     balance->after = (size_t) (1 - r.lowest + r.depth);
 }
 
+static int too_large(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "a page's content is too large");
+}
+
 int balance_page(struct obj page, struct balance *balance, struct err *err)
 {
     AUTO_FREE unsigned char *data = NULL;
     size_t n = 0;
 
     *balance = (struct balance){ 1, 1 };
-    if (qpdf_oh_get_page_content_data(page.q, page.oh, &data, &n) & (QPDF_ERRORS)) {
-        qpdf_get_error(page.q);
+    if (obj_content_is_excessive(page))
+        return too_large(err);
+    if (!obj_page_content(page, &data, &n))
         return 0;
-    }
     if (n > MAX_CONTENT)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "a page's content is too large");
+        return too_large(err);
     if (data)
         balance_content(data, n, balance);
     return 0;
