@@ -39,6 +39,20 @@ static uint8_t shade(const struct ccitt_gray *how, uint32_t black, uint32_t all)
     return (uint8_t) (how->inverted ? 255 - level : level);
 }
 
+/* A line that is not reduced. */
+static void write_line(const struct ccitt_gray *how, const uint32_t *changes, size_t n,
+                       const uint8_t *shades, uint8_t *row)
+{
+    memset(row, shades[0], how->x1 - how->x0);
+    for (size_t i = 0; i < n; i += 2) {
+        uint32_t x = changes[i] > how->x0 ? changes[i] : how->x0;
+        uint32_t to = changes[i + 1] < how->x1 ? changes[i + 1] : how->x1;
+
+        for (; x < to; x++)
+            row[x - how->x0] = shades[1];
+    }
+}
+
 /* The counts of so many lines become a row, and are zero again. */
 static void write_row(const struct ccitt_gray *how, const uint8_t *shades, uint32_t lines,
                       uint16_t *counts, uint8_t *row)
@@ -77,6 +91,11 @@ bool ccitt_gray(const uint8_t *data, size_t n, const struct ccitt_gray *how, uin
             return false;
         if (y < how->y0)
             continue;
+        if (how->halvings == 0) {
+            write_line(how, changes, n_changes, shades, out);
+            out += stride;
+            continue;
+        }
         count_line(how, changes, n_changes, counts);
         if (++counted == side || y == how->y1 - 1) {
             write_row(how, shades, counted, counts, out);
