@@ -40,22 +40,23 @@ static void weigh(const struct scale_side *how, size_t pixel, size_t n, struct t
 {
     float ratio = (float) how->from / (float) how->to, reach = ratio > 1 ? ratio : 1;
     float centre = ((float) pixel + 0.5F) * ratio - 0.5F, from = ceilf(centre - reach);
-    float all = 0, seen = 0;
+    float share = ratio > 1 ? ONE / ratio : ONE, seen = 0;
     long first = from < 0 ? 0 : (long) from, given = 0;
+    size_t heaviest = 0;
 
     if (first + (long) n > (long) how->from)
         first = (long) (how->from - n);
-    for (size_t i = 0; i < n; i++)
-        all += weight_at(((float) first + (float) i - centre) / reach);
     for (size_t i = 0; i < n; i++) {
         long due;
 
-        seen += weight_at(((float) first + (float) i - centre) / reach);
-        due = i == n - 1 ? ONE : (long) (seen * ONE / all + 0.5F);
-        due = due > ONE ? ONE : due;
+        seen += share * weight_at(((float) first + (float) i - centre) / reach);
+        due = seen < ONE ? (long) (seen + 0.5F) : ONE;
         weights[i] = (uint16_t) (due - given);
         given = due;
+        if (weights[i] > weights[heaviest])
+            heaviest = i;
     }
+    weights[heaviest] = (uint16_t) (weights[heaviest] + ONE - given);
     taps->first = (uint32_t) first;
     taps->weights = weights;
 }
