@@ -82,40 +82,89 @@ static bool open_side(struct side *side, const struct scale_side *how)
     return true;
 }
 
-/* Several rows as one, by their weights: in 16 bits, so that compilers make vectors of it. */
-static void sum_rows(const uint8_t *restrict rows, size_t stride, const struct taps *taps,
-                     size_t n_weights, uint16_t *restrict sums, uint8_t *restrict to, size_t n)
+/* Up to four rows added up. In 16 bits, so that compilers make vectors of it. */
+static inline __attribute__((always_inline)) void add_rows(const uint8_t *restrict rows,
+                                                           size_t stride, const uint16_t *weights,
+                                                           size_t n_weights,
+                                                           uint16_t *restrict sums, size_t n)
 {
+    const uint16_t a = weights[0], b = n_weights > 1 ? weights[1] : 0;
+    const uint16_t c = n_weights > 2 ? weights[2] : 0, d = n_weights > 3 ? weights[3] : 0;
+    const uint8_t *restrict second = rows + stride, *restrict third = rows + 2 * stride;
+    const uint8_t *restrict fourth = rows + 3 * stride;
+
+    for (size_t x = 0; x < n; x++) {
+        uint16_t sum = (uint16_t) (sums[x] + rows[x] * a);
+
+        if (n_weights > 1)
+            sum = (uint16_t) (sum + second[x] * b);
+        if (n_weights > 2)
+            sum = (uint16_t) (sum + third[x] * c);
+        if (n_weights > 3)
+            sum = (uint16_t) (sum + fourth[x] * d);
+        sums[x] = sum;
+    }
+}
+
+/* Several rows as one, by their weights. */
+static void sum_rows(const uint8_t *rows, size_t stride, const struct taps *taps, size_t n_weights,
+                     uint16_t *restrict sums, uint8_t *restrict to, size_t n)
+{
+    const uint8_t *row = rows + taps->first * stride;
+
     for (size_t x = 0; x < n; x++)
         sums[x] = ONE / 2;
-    for (size_t i = 0; i < n_weights; i++) {
-        const uint8_t *restrict row = rows + (taps->first + i) * stride;
-        uint16_t weight = taps->weights[i];
+    for (size_t i = 0; i < n_weights; i += 4, row += 4 * stride) {
+        const uint16_t *weights = taps->weights + i;
 
-        for (size_t x = 0; x < n && weight; x++)
-            sums[x] = (uint16_t) (sums[x] + row[x] * weight);
+        if (n_weights - i >= 4)
+            add_rows(row, stride, weights, 4, sums, n);
+        else if (n_weights - i == 3)
+            add_rows(row, stride, weights, 3, sums, n);
+        else if (n_weights - i == 2)
+            add_rows(row, stride, weights, 2, sums, n);
+        else
+            add_rows(row, stride, weights, 1, sums, n);
     }
     for (size_t x = 0; x < n; x++)
         to[x] = (uint8_t) (sums[x] >> 8);
 }
 
-/* One row: `n` is a constant where this is called. */
+/* One row: `n` is a constant where this is called, and so is n_weights where it is usual. */
 static inline __attribute__((always_inline)) void sum_columns(const uint8_t *restrict row,
                                                               const struct side *side, size_t count,
-                                                              uint8_t *restrict to, size_t n)
+                                                              uint8_t *restrict to, size_t n,
+                                                              size_t n_weights)
 {
-    const size_t n_weights = side->n_weights;
+    const uint16_t *weights = side->weights;
 
-    for (size_t x = 0; x < count; x++, to += n) {
-        const struct taps *taps = &side->taps[x];
-        const uint8_t *p = row + taps->first * n;
+    for (size_t x = 0; x < count; x++, to += n, weights += n_weights) {
+        const uint8_t *p = row + side->taps[x].first * n;
         uint32_t sums[4] = { ONE / 2, ONE / 2, ONE / 2, ONE / 2 };
 
         for (size_t i = 0; i < n_weights; i++, p += n)
             for (size_t k = 0; k < n; k++)
-                sums[k] += (uint32_t) p[k] * taps->weights[i];
+                sums[k] += (uint32_t) p[k] * weights[i];
         for (size_t k = 0; k < n; k++)
             to[k] = (uint8_t) (sums[k] >> 8);
+    }
+}
+
+static inline __attribute__((always_inline)) void
+scale_columns(const uint8_t *row, const struct side *side, size_t count, uint8_t *to, size_t n)
+{
+    switch (side->n_weights) {
+    case 2:
+        sum_columns(row, side, count, to, n, 2);
+        break;
+    case 3:
+        sum_columns(row, side, count, to, n, 3);
+        break;
+    case 4:
+        sum_columns(row, side, count, to, n, 4);
+        break;
+    default:
+        sum_columns(row, side, count, to, n, side->n_weights);
     }
 }
 
@@ -124,16 +173,16 @@ static void scale_row(const uint8_t *row, const struct side *side, size_t count,
 {
     switch (n) {
     case 1:
-        sum_columns(row, side, count, to, 1);
+        scale_columns(row, side, count, to, 1);
         break;
     case 2:
-        sum_columns(row, side, count, to, 2);
+        scale_columns(row, side, count, to, 2);
         break;
     case 3:
-        sum_columns(row, side, count, to, 3);
+        scale_columns(row, side, count, to, 3);
         break;
     default:
-        sum_columns(row, side, count, to, 4);
+        scale_columns(row, side, count, to, 4);
     }
 }
 
