@@ -10,12 +10,9 @@
 #include "pdf/page_tree.h"
 #include "pdf/password.h"
 #include "pdf/recovery.h"
-#include "pdf/run_lengths.h"
-#include "pdf/syntax.h"
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64
-#define MAX_PIXELS 500000000 /* of a picture that is decoded to see whether it is sound */
 
 int pdf_no_memory(struct err *err)
 {
@@ -254,53 +251,6 @@ int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *passwo
 {
     *doc = (struct pdf_doc){ 0 };
     return open_as_is(doc, path, password, err);
-}
-
-/* Whether a picture is so large that decoding it, as qpdf's check does, would take minutes. */
-static bool has_giant(struct pdf_doc *doc)
-{
-    int n = syntax_next_number(doc);
-
-    for (int i = 1; i < n; i++) {
-        AUTO_OBJ struct obj obj = obj_by_id(doc->q, i, 0);
-        long long w, h, pixels;
-
-        if (obj_is_stream(obj) && obj_key_int(obj, "/Width", &w) &&
-            obj_key_int(obj, "/Height", &h) && w > 0 && h > 0 &&
-            (__builtin_mul_overflow(w, h, &pixels) || pixels > MAX_PIXELS))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a stream's run lengths would keep that check busy for as long: it unpacks everything. */
-static bool has_many_run_lengths(struct pdf_doc *doc)
-{
-    int n = syntax_next_number(doc);
-    uint64_t size = 0;
-
-    for (int i = 1; i < n && size <= RUN_LENGTHS_STREAM; i++) {
-        AUTO_OBJ struct obj obj = obj_by_id(doc->q, i, 0);
-
-        if (obj_is_stream(obj))
-            size += run_lengths_unpacked(obj);
-    }
-    return size > RUN_LENGTHS_STREAM;
-}
-
-bool pdf_doc_is_sound(struct pdf_doc *doc)
-{
-    if (has_giant(doc))
-        return false;
-    if (has_many_run_lengths(doc)) {
-        pdf_doc_warn(doc);
-        return !doc->repaired;
-    }
-    bool failed = qpdf_check_pdf(doc->q) & (QPDF_ERRORS);
-
-    qpdf_get_error(doc->q);
-    pdf_doc_warn(doc);
-    return !failed && !doc->repaired;
 }
 
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,

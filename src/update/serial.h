@@ -9,8 +9,8 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "pdf/obj.h"
 #include "pdf/crypt.h"
+#include "pdf/obj.h"
 
 struct serial {
     struct buf *out;

@@ -14,9 +14,9 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "pdf/crypt.h"
 #include "pdf/doc.h"
 #include "pdf/obj.h"
-#include "pdf/crypt.h"
 #include "update/section.h"
 #include "update/serial.h"
 
