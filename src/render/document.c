@@ -169,8 +169,12 @@ static int recover(struct document *doc, const char *path, const char *password,
     struct salvage_report report;
     struct err failure;
 
-    if (recovery_salvage(path, &salvaged, &report, &failure) < 0)
+    if (recovery_salvage(path, password, &salvaged, &report, &failure) < 0) {
+        if (opened < 0 &&
+            (failure.code == ERR_PASSWORD_REQUIRED || failure.code == ERR_WRONG_PASSWORD))
+            *err = failure;
         return opened;
+    }
     other.memory_n = salvaged.len;
     other.memory = buf_take(&salvaged);
     if (!other.memory || open_it(&other, path, password, &failure) < 0) {
