@@ -99,8 +99,8 @@ fz_context *engine_context(struct err *err)
     if (!context) {
         /* MuPDF takes memory under a lock of its own; a heap for each thread is address space. */
         mallopt(M_ARENA_MAX, 1);
-        /* Pictures and groups come and go page after page: given back to the kernel each time, their
-         * memory would have to be cleared each time. */
+        /* Pictures and groups come and go page after page: given back to the kernel each time,
+         * their memory would have to be cleared each time. */
         mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
         mallopt(M_TRIM_THRESHOLD, 2 * KEPT_BYTES);
         for (int i = 0; i < FZ_LOCK_MAX; i++)

@@ -105,6 +105,7 @@ static bool side_of(float at, float size, int from, int low, int high, struct sc
     return true;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): it has MuPDF's parameters. */
 fz_pixmap *__wrap_fz_scale_pixmap_cached(fz_context *ctx, const fz_pixmap *from, float x, float y,
                                          float w, float h, const fz_irect *clip,
                                          fz_scale_cache *cache_x, fz_scale_cache *cache_y)
