@@ -12,7 +12,6 @@
 #include "config/live.h"
 #include "dispatch/dispatcher.h"
 #include "dispatch/hub.h"
-#include "hook/callback.h"
 #include "hook/sender.h"
 #include "http/server.h"
 #include "store/store.h"
@@ -28,7 +27,6 @@ struct api {
     struct hub *hub;
     struct dry_runs *dry_runs;
     struct sender *sender;
-    struct callback_rules callbacks;
     struct pace *pace;
     struct crew *intake;         /* threads that may wait for the disk */
     char url_key[64];            /* signs download addresses; api/signing.h */

@@ -267,7 +267,7 @@ static json_t *quota(const struct dry_run *dry)
 {
     const struct plan *plan = dry->call->plan;
     const struct usage *used = &dry->call->usage;
-    int64_t bytes = upload_bytes(dry->upload) - documents_reused(dry->documents);
+    int64_t bytes = upload_bytes(dry->upload) - upload_reused(dry->upload);
     int64_t requests_left = plan->requests_per_month - used->requests;
     int64_t bytes_left = plan->bytes_per_month - used->bytes;
 
@@ -332,7 +332,6 @@ json_t *dry_run_report(const struct api *api, const struct call *call, const str
                        struct upload *upload, struct err *err)
 {
     struct documents *documents = upload_documents(upload);
-    AUTO_CONFIG const struct config *config = live_hold(api->settings);
     struct param_input own[UPLOAD_FIELDS];
     struct dry_run dry = { .api = api,
                            .call = call,
@@ -344,8 +343,7 @@ json_t *dry_run_report(const struct api *api, const struct call *call, const str
     json_t *report = NULL;
 
     choose(&dry, tool, own);
-    if (documents_fetch(documents, api->blobs, config->min_free_space, err) == 0 &&
-        open_documents(&dry, err) == 0 && look(&dry, err) == 0) {
+    if (upload_fetch(upload, err) == 0 && open_documents(&dry, err) == 0 && look(&dry, err) == 0) {
         report = write_report(&dry, tool->name);
         if (!report)
             err_set(err, ERR_INTERNAL, "out of memory");

@@ -86,6 +86,9 @@ static json_t *param_schema(const struct param *p)
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
     if (p->type == PARAM_UPLOAD) {
+        set(schema, "description",
+            json_sprintf("%s Instead of a file, the text job:{jobId}: an earlier result.",
+                         p->help));
         set(schema, "format", json_string("binary"));
         set(schema, "contentMediaType", json_string("application/octet-stream"));
         set(schema, "maxLength", number(p->max));
@@ -117,10 +120,11 @@ static json_t *file_schema(const struct tool *tool)
 /* What a step names as the value of a parameter that is a file. */
 static json_t *step_file_schema(void)
 {
-    return json_pack(
-        "{ss ss ss}", "type", "string", "contentMediaType", "application/octet-stream",
-        "description",
-        "A file that is the value of a step's parameter, under the name the step gives.");
+    return json_pack("{ss ss ss}", "type", "string", "contentMediaType", "application/octet-stream",
+                     "description",
+                     "A file that is the value of a step's parameter, under the name the step "
+                     "gives; or the text "
+                     "job:{jobId}, an earlier result.");
 }
 
 static void add_params(json_t *properties, json_t *required, const struct param *params, size_t n)

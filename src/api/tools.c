@@ -193,11 +193,11 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
         return replay(s, &terms, upload_missing(s->upload), receipt, err);
     if (retention_of(config, s->call.plan, upload_value(s->upload, RETENTION_FIELD),
                      &order.retention_ms, err) < 0 ||
-        documents_fetch(documents, api->blobs, config->min_free_space, err) < 0)
+        upload_fetch(s->upload, err) < 0)
         return -1;
     order.files = documents->files;
     order.n_files = documents->n;
-    order.reused_bytes = documents_reused(documents);
+    order.reused_bytes = upload_reused(s->upload);
     order.client_ref = upload_submission(s->upload)->client_ref;
     order.callback_url = upload_submission(s->upload)->callback_url;
     answer_base_url(s->req, base, sizeof base);
@@ -300,8 +300,8 @@ static void work(void *arg)
     } else {
         s->call.usage = s->receipt.usage;
         if (!s->receipt.replayed) {
+            dispatcher_accepted(api_of(s->req)->dispatcher, s->receipt.job_id);
             count(s, &s->receipt);
-            dispatcher_wake(api_of(s->req)->dispatcher);
         }
         if (await_end(s))
             return;

@@ -137,8 +137,7 @@ void upload_free(struct upload *upload)
     multipart_free(upload->multipart);
     documents_free(&upload->documents);
     submission_free(&upload->submission);
-    for (size_t i = 0; i < upload->n_attachments; i++)
-        scope_close(&upload->attachments[i].file.fd);
+    attachments_close(upload->attachments, upload->n_attachments);
     free(upload->attachments);
     for (size_t i = 0; i < upload->n_params; i++)
         upload_free_value((char *) (uintptr_t) upload->params[i].value, upload->secret[i]);
@@ -172,11 +171,24 @@ const struct param_input *upload_params(const struct upload *upload, const bool 
 
 int64_t upload_bytes(const struct upload *upload)
 {
-    int64_t bytes = documents_bytes(&upload->documents);
+    return documents_bytes(&upload->documents) +
+           attachments_bytes(upload->attachments, upload->n_attachments);
+}
 
-    for (size_t i = 0; i < upload->n_attachments; i++)
-        bytes += upload->attachments[i].file.bytes;
-    return bytes;
+int64_t upload_reused(const struct upload *upload)
+{
+    return documents_reused(&upload->documents) +
+           attachments_reused(upload->attachments, upload->n_attachments);
+}
+
+int upload_fetch(struct upload *upload, struct err *err)
+{
+    struct blob_store *blobs = upload->api->blobs;
+    int64_t min_free = upload->config->min_free_space;
+
+    if (documents_fetch(&upload->documents, blobs, min_free, err) < 0)
+        return -1;
+    return attachments_fetch(upload->attachments, upload->n_attachments, blobs, min_free, err);
 }
 
 const char *upload_value(const struct upload *upload, const char *name)

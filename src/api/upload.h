@@ -39,6 +39,11 @@ const struct err *upload_missing(const struct upload *upload);
 const struct pipeline *upload_pipeline(const struct upload *upload);
 /* Of all files, those of parameters included. */
 int64_t upload_bytes(const struct upload *upload);
+/* Of those that are earlier results. */
+int64_t upload_reused(const struct upload *upload);
+/* Copies earlier results that are not here yet, once all was judged. ERR_STORAGE_FULL. Blocks on
+ * the disk. */
+int upload_fetch(struct upload *upload, struct err *err);
 /* The value of a field, or NULL. */
 const char *upload_value(const struct upload *upload, const char *name);
 const struct submission_fields *upload_submission(const struct upload *upload);

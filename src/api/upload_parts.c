@@ -33,40 +33,58 @@ static int add_param(struct upload *upload, const struct param *param, struct pa
     return 0;
 }
 
-static int begin_attachment(struct upload *upload, const struct param *param, struct err *err)
+/* A place for the file of a parameter. NULL on failure. */
+static struct attachment *add_attachment(struct upload *upload, const struct param *param,
+                                         struct err *err)
 {
     struct attachment *attachment = upload->attachments + upload->n_attachments;
 
     if (add_param(upload, param, (struct param_input){ param->name, NULL, &attachment->file },
                   err) < 0)
-        return -1;
+        return NULL;
     upload->n_attachments++;
-    attachment->file = (struct tool_input){ blob_stage(upload->api->blobs, err), "", "", 0 };
+    attachment->file = ATTACHMENT_NONE.file;
+    attachment->source = -1;
+    return attachment;
+}
+
+static int begin_attachment(struct upload *upload, const struct param *param, struct err *err)
+{
+    struct attachment *attachment = add_attachment(upload, param, err);
+
+    if (!attachment)
+        return -1;
+    attachment->file.fd = blob_stage(upload->api->blobs, err);
     upload->param = param;
     if (upload->fingerprint)
         digest_start(&upload->digest);
     return attachment->file.fd < 0 ? -1 : 0;
 }
 
-/* A part that a step of a pipeline may name. */
-static int begin_part(struct upload *upload, const char *name, struct err *err)
+/* A part that a step of a pipeline may name: what stands for the parameter. NULL on failure. */
+static const struct param *name_part(struct upload *upload, const char *name, struct err *err)
 {
     struct attachment *attachment = upload->attachments + upload->n_attachments;
     size_t n = strlen(name);
+    bool named = false;
 
     if (n == 0 || n >= sizeof attachment->name ||
         strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != n)
-        return err_field(err, ERR_INVALID_REQUEST, upload->field,
-                         "a file for a step is named with 1 to %zu letters, digits, _ and -",
-                         sizeof attachment->name - 1);
-    if (upload->n_attachments == UPLOAD_PARTS)
-        return err_field(err, ERR_TOO_MANY_FILES, name,
-                         "a pipeline takes at most %d files for steps", UPLOAD_PARTS);
+        err_field(err, ERR_INVALID_REQUEST, upload->field,
+                  "a file for a step is named with 1 to %zu letters, digits, _ and -",
+                  sizeof attachment->name - 1);
+    else if (upload->n_attachments == UPLOAD_PARTS)
+        err_field(err, ERR_TOO_MANY_FILES, name, "a pipeline takes at most %d files for steps",
+                  UPLOAD_PARTS);
+    else
+        named = true;
+    if (!named)
+        return NULL;
     memcpy(attachment->name, name, n + 1);
     attachment->part = (struct param){ .name = attachment->name,
                                        .type = PARAM_UPLOAD,
                                        .max = (double) upload->config->max_file_size };
-    return begin_attachment(upload, &attachment->part, err);
+    return &attachment->part;
 }
 
 static int begin_file(struct upload *upload, const char *filename, struct err *err)
@@ -86,7 +104,7 @@ static int begin_file(struct upload *upload, const char *filename, struct err *e
 static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
 {
     struct upload *upload = cls;
-    const struct param *param = declared(upload, part->name);
+    const struct param *param = declared(upload, part->name), *stand_in;
 
     upload->in_file = false;
     upload->param = NULL;
@@ -97,8 +115,10 @@ static int on_begin(void *cls, const struct multipart_part *part, struct err *er
         return begin_attachment(upload, param, err);
     if (part->filename)
         text_for_message(part->name, strlen(part->name), upload->field, sizeof upload->field);
-    if (part->filename && !param && upload_is_pipeline(upload))
-        return begin_part(upload, part->name, err);
+    if (part->filename && !param && upload_is_pipeline(upload)) {
+        stand_in = name_part(upload, part->name, err);
+        return stand_in ? begin_attachment(upload, stand_in, err) : -1;
+    }
     if (part->filename) {
         return err_field(err, ERR_UNKNOWN_FIELD, upload->field,
                          "%s takes no file in this field: send files as file or files",
@@ -145,15 +165,24 @@ static int on_data(void *cls, const void *data, size_t n, struct err *err)
 }
 
 /* With an idempotency key this may be a replay, whose first job had what is gone now: the store
- * tells. */
-static int go_without(struct upload *upload, const char *text, struct err *err)
+ * tells. False: it is just gone. */
+static bool go_without(struct upload *upload, const struct err *err)
 {
     if (!upload->fingerprint || (err->code != ERR_JOB_NOT_FOUND && err->code != ERR_JOB_EXPIRED))
-        return -1;
+        return false;
     if (!upload->missing)
         upload->why_missing = *err;
     upload->missing = true;
-    return documents_refer(&upload->documents, text, NULL, err);
+    return true;
+}
+
+static int check_size(const struct upload *upload, struct err *err)
+{
+    if (upload_bytes(upload) <= upload->config->max_request_size)
+        return 0;
+    return err_field(err, ERR_FILE_TOO_LARGE, upload->field,
+                     "a request's files may have at most %lld bytes",
+                     (long long) upload->config->max_request_size);
 }
 
 /* A part without a file name that is the text job:...: an earlier result. */
@@ -167,17 +196,13 @@ static int end_reference(struct upload *upload, struct err *err)
     snprintf(text, sizeof text, "%.*s", (int) upload->n_head, (const char *) upload->head);
     if (references_open(upload->api->store, upload->api->blobs, upload->call->key.id, text,
                         upload->field, upload->tool->max_files - before, &named, err) < 0)
-        return go_without(upload, text, err);
+        return go_without(upload, err) ? documents_refer(&upload->documents, text, NULL, err) : -1;
     done = documents_refer(&upload->documents, text, &named, err);
     references_close(&named);
     for (size_t i = before; done == 0 && !upload_is_pipeline(upload) && i < upload->documents.n;
          i++)
         done = documents_judge(&upload->documents, i, upload->tool, err);
-    if (done == 0 && documents_bytes(&upload->documents) > upload->config->max_request_size)
-        done = err_field(err, ERR_FILE_TOO_LARGE, upload->field,
-                         "a request's files may have at most %lld bytes",
-                         (long long) upload->config->max_request_size);
-    return done;
+    return done < 0 ? -1 : check_size(upload, err);
 }
 
 static int end_file(struct upload *upload, struct err *err)
@@ -219,15 +244,44 @@ static int judge_ttl(const struct upload *upload, const struct param *param, con
                : 0;
 }
 
+/* A value that is the text job:... where a file is wanted: an earlier result. */
+static int end_attached_reference(struct upload *upload, const struct param *param, struct err *err)
+{
+    char text[REFERENCE_BYTES];
+    struct attachment *attachment;
+    struct references named;
+
+    snprintf(text, sizeof text, "%s", buf_text(&upload->value));
+    if (!param)
+        param = name_part(upload, upload->field, err);
+    attachment = param ? add_attachment(upload, param, err) : NULL;
+    if (!attachment)
+        return -1;
+    if (references_open(upload->api->store, upload->api->blobs, upload->call->key.id, text,
+                        upload->field, 1, &named, err) < 0) {
+        attachment_refer(attachment, text, NULL);
+        return go_without(upload, err) ? 0 : -1;
+    }
+    attachment_refer(attachment, text, &named);
+    references_close(&named);
+    return param_check_upload(param, attachment->file.bytes, err) < 0 ? -1
+                                                                      : check_size(upload, err);
+}
+
 static int end_field(struct upload *upload, struct err *err)
 {
     struct param_input given = { upload->field, buf_text(&upload->value) };
     const struct param *param = declared(upload, upload->field);
+    const struct callback_rules callbacks = { upload->config->callback_http,
+                                              &upload->config->callback_allow };
     char *value;
 
     if (submission_has(upload->field))
-        return submission_take(&upload->submission, &upload->api->callbacks, upload->field,
-                               given.value, upload->value.len, err);
+        return submission_take(&upload->submission, &callbacks, upload->field, given.value,
+                               upload->value.len, err);
+    if (reference_is(given.value, upload->value.len) &&
+        (param ? param->type == PARAM_UPLOAD : upload_is_pipeline(upload)))
+        return end_attached_reference(upload, param, err);
     if (!param)
         return param_check_all(upload->tool->params, upload->tool->n_params, &given, 1, err);
     if (strlen(given.value) != upload->value.len)

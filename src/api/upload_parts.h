@@ -5,19 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/attachment.h"
 #include "api/upload.h"
 #include "http/multipart.h"
 #include "tool/run.h"
 
 #define UPLOAD_PARTS 10 /* files that are parameters of a pipeline's steps */
-
-/* A file that is the value of a parameter. */
-struct attachment {
-    struct tool_input file; /* first: what a parameter points to */
-    char digest[DIGEST_TEXT];
-    struct param part; /* of a pipeline: stands for the parameters of steps that name it */
-    char name[41];
-};
 
 struct upload {
     const struct tool *tool;
@@ -38,7 +31,7 @@ struct upload {
     struct digest digest;
 
     struct documents documents;
-    bool missing; /* one that was named is gone */
+    bool missing; /* what was named is gone */
     struct err why_missing;
     struct param_input params[UPLOAD_FIELDS];
     bool secret[UPLOAD_FIELDS];

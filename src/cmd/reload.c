@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/metric.h"
 #include "base/scope.h"
+#include "base/systemd.h"
 #include "cmd/serving.h"
 #include "config/judge.h"
 
@@ -16,6 +17,17 @@ struct turn_terms serving_terms(const struct config *config)
                                 .limits = { .run_ms = config->job_timeout,
                                             .memory_bytes = config->job_memory,
                                             .output_bytes = config->job_output } };
+}
+
+struct sender_terms serving_callbacks(const struct config *config)
+{
+    return (struct sender_terms){
+        .orders = { .http = config->callback_http,
+                    .timeout_ms = config->callback_timeout,
+                    .allowed = config->callback_allow.text,
+                    .ca = config->callback_ca },
+        .retry = { .first_ms = config->callback_backoff, .for_ms = config->callback_retry },
+    };
 }
 
 int serving_http(const struct config *config, char *address, size_t cap,
@@ -117,16 +129,19 @@ static void keep_fixed(const struct config *now, struct config *next)
 static int apply(struct serving *serving, const struct config *next, struct err *err)
 {
     const struct turn_terms terms = serving_terms(next);
+    const struct sender_terms callbacks = serving_callbacks(next);
+    const struct sender_terms old_callbacks = serving_callbacks(&serving->config);
     struct http_server_config http;
+    struct err ignored;
     char address[128];
 
     /* What can fail comes first. */
     if (serving_http(next, address, sizeof address, &http, err) < 0 ||
         live_replace(serving->api.settings, next, err) < 0)
         return -1;
-    if (http_server_change(serving->api.server, &http, err) < 0) {
-        struct err ignored;
-
+    if (sender_change(serving->api.sender, &callbacks, err) < 0 ||
+        http_server_change(serving->api.server, &http, err) < 0) {
+        sender_change(serving->api.sender, &old_callbacks, &ignored);
         live_replace(serving->api.settings, &serving->config, &ignored);
         return -1;
     }
@@ -135,25 +150,17 @@ static int apply(struct serving *serving, const struct config *next, struct err 
     return 0;
 }
 
-void serving_reload(struct serving *serving)
+static int change(struct serving *serving, struct err *err)
 {
     AUTO_FREE struct config *next = calloc(1, sizeof *next);
-    struct err err;
 
-    log_info("config.reload", KV("file", serving->config.file));
-    if (!next || serving_read(serving, next, &err) < 0) {
-        log_error("config.refused", KV("why", next ? err.msg : "out of memory"),
-                  KV("kept", "the settings that were in use"));
-        metric_add(METRIC_RELOADS, "refused", 1);
-        return;
-    }
+    if (!next)
+        return err_sys(err, "settings");
+    if (serving_read(serving, next, err) < 0)
+        return -1;
     keep_fixed(&serving->config, next);
-    if (apply(serving, next, &err) < 0) {
-        log_error("config.refused", KV("why", err.msg),
-                  KV("kept", "the settings that were in use"));
-        metric_add(METRIC_RELOADS, "refused", 1);
-        return;
-    }
+    if (apply(serving, next, err) < 0)
+        return -1;
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         if (config_setting_at(i)->live)
             config_copy(&serving->config, next, i);
@@ -162,7 +169,44 @@ void serving_reload(struct serving *serving)
     cmd_log(&serving->config);
     serving_warn(&serving->config);
     serving_warn_plans(&serving->config, serving->api.store);
+    return 0;
+}
+
+/* sd_notify(3): the manager knows by the time which of several reloads this is. */
+static void tell_begin(void)
+{
+    AUTO_BUF struct buf lines = BUF_EMPTY;
+
+    buf_printf(&lines, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long) clock_mono_us());
+    systemd_notify(buf_text(&lines));
+}
+
+/* The server is ready either way; who looks at the service sees why its settings are the old ones.
+ */
+static void tell_end(const char *refused)
+{
+    AUTO_BUF struct buf lines = BUF_EMPTY;
+
+    buf_printf(&lines, "READY=1\nSTATUS=%s%s", refused ? "settings refused: " : "",
+               refused ? refused : "");
+    systemd_notify(buf_text(&lines));
+}
+
+void serving_reload(struct serving *serving)
+{
+    struct err err;
+
+    tell_begin();
+    log_info("config.reload", KV("file", serving->config.file));
+    if (change(serving, &err) < 0) {
+        log_error("config.refused", KV("why", err.msg),
+                  KV("kept", "the settings that were in use"));
+        metric_add(METRIC_RELOADS, "refused", 1);
+        tell_end(err.msg);
+        return;
+    }
     metric_add(METRIC_RELOADS, "done", 1);
     metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);
     log_info("config.reloaded", KV("plans", serving->config.plans.n));
+    tell_end(NULL);
 }

@@ -86,28 +86,12 @@ static int check_seal(const struct serving *s, struct err *err)
 
 static int start_sender(struct serving *s, struct err *err)
 {
-    const struct config *c = &s->config;
     const struct sender_config sender = {
         .letter = { .store = s->api.store, .body = job_json_body, .cls = &s->api },
-        .programs = c->programs,
-        .terms = { .http = c->callback_http,
-                   .timeout_ms = c->callback_timeout,
-                   .allowed = c->callback_allow,
-                   .ca = c->callback_ca },
-        .retry = { .first_ms = c->callback_backoff, .for_ms = c->callback_retry },
+        .programs = s->config.programs,
+        .terms = serving_callbacks(&s->config),
     };
 
-    if (c->callback_timeout < 100 || c->callback_timeout > 600000)
-        return err_field(err, ERR_INVALID_PARAMETER, "callback_timeout",
-                         "callback_timeout must be 100ms to 10m");
-    if (c->callback_backoff < 10 || c->callback_backoff > RETRY_LONGEST_MS)
-        return err_field(err, ERR_INVALID_PARAMETER, "callback_backoff",
-                         "callback_backoff must be 10ms to 2h");
-    s->api.callbacks.http = c->callback_http;
-    if (net_list_read(c->callback_allow, &s->api.callbacks.allowed, err) < 0)
-        return err_wrap(err, "callback_allow");
-    if (*c->callback_ca && access(c->callback_ca, R_OK) < 0)
-        return err_sys(err, "callback_ca: read %s", c->callback_ca);
     s->api.sender = sender_new(&sender, err);
     return s->api.sender ? 0 : -1;
 }

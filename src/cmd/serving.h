@@ -21,6 +21,7 @@ struct serving {
 
 /* The part of the settings that each of them takes. `address` is for the one to listen on. */
 struct turn_terms serving_terms(const struct config *config);
+struct sender_terms serving_callbacks(const struct config *config); /* texts are of config */
 int serving_http(const struct config *config, char *address, size_t cap,
                  struct http_server_config *http, struct err *err);
 /* Settings as the words, the environment and the file say now, judged. */

@@ -7,6 +7,8 @@
 #include "font/subset.h"
 #include "font/type1.h"
 
+#define WORTH_CUTTING 0.8 /* of its size: packing anew what is packed already gains less */
+
 static bool convert(const void *data, size_t n, const struct font_need *need, struct buf *out)
 {
     AUTO_TYPE1 struct type1 font = { 0 };
@@ -46,11 +48,13 @@ enum font_change recode_font(const struct font_need *need, struct obj program, b
 {
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;
     bool converted = false;
+    bool made = subset(program, need, &converted, &font) && (!converted || may_convert) &&
+                flate_pack(font.data, font.len, FLATE_BEST, &packed);
 
-    recode_flate(program, out);
-    if (!subset(program, need, &converted, &font) || (converted && !may_convert) ||
-        !flate_pack(font.data, font.len, FLATE_BEST, &packed) || packed.len >= out->data.len ||
-        !recode_replace(out, &packed, "/FlateDecode"))
+    /* Packing the whole font anew takes longest: only where cutting it gained nothing much. */
+    if (!made || (double) packed.len > WORTH_CUTTING * (double) out->data.len)
+        recode_flate(program, out);
+    if (!made || packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
         return FONT_WHOLE;
     if (converted)
         become_cff(out);

@@ -167,4 +167,5 @@ void recode_image(const struct recode *recode, const struct object *object, stru
         image_recode(&image);
     }
     raster_free(&image.large);
+    raster_free(&image.seen);
 }

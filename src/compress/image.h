@@ -14,6 +14,7 @@ struct image {
     size_t most_width, most_height; /* that it may have in another try */
     size_t seen_width, seen_height; /* to compare it as */
     struct raster large;            /* as it was, or less, but at least as large as that */
+    struct raster seen;             /* its brightness, to compare with; made once */
     bool gray;                      /* it loses its colours, whatever it takes */
     bool again;                     /* there may be another try: it is to be kept */
     double likeness;                /* of what it was written as, if that is JPEG; else 1 */
@@ -58,7 +59,7 @@ void image_recode(struct image *image);
 void image_recode_alike(struct image *image, const struct object *object);
 /* How alike a JPEG image looks to what it is of, to one who sees it a bit larger than it is. 0 if
  * that cannot be told. */
-double image_likeness(const struct image *image, const struct buf *jpeg);
+double image_likeness(struct image *image, const struct buf *jpeg);
 /* How many pixels it needs where it is placed largest. One that is never placed stays as it is:
  * scripts or other programs may use it. */
 void image_size(const struct image *image, const struct object *object,

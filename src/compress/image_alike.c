@@ -6,21 +6,43 @@
 #include "image/resample.h"
 #include "image/ssim.h"
 
-double image_likeness(const struct image *image, const struct buf *jpeg)
+/* The brightness of `raster`, which it takes, in a size. */
+static bool see(const struct image *image, struct raster *raster, size_t width, size_t height,
+                struct raster *seen)
 {
-    AUTO_RASTER struct raster made = { 0 }, bright = { 0 }, seen = { 0 };
-    AUTO_RASTER struct raster bright_large = { 0 }, seen_large = { 0 };
+    AUTO_RASTER struct raster bright = { 0 };
+
+    if (raster->channels == 1) {
+        bright = *raster;
+        *raster = (struct raster){ 0 };
+    } else if (!ssim_brightness(raster, image->info.decode, &bright))
+        return false;
+    *seen = (struct raster){ .width = width, .height = height };
+    return resample(&bright, seen);
+}
+
+/* What it was, as it is seen: the same for every try. */
+static bool see_before(struct image *image)
+{
     const struct raster *large = &image->large;
     size_t width = image->seen_width, height = image->seen_height;
+    AUTO_RASTER struct raster bright = { 0 };
 
-    seen.width = seen_large.width = width < large->width ? width : large->width;
-    seen.height = seen_large.height = height < large->height ? height : large->height;
-    if (!dct_read(jpeg->data, jpeg->len, 8, &made) ||
-        !ssim_brightness(&made, image->info.decode, &bright) || !resample(&bright, &seen) ||
-        !ssim_brightness(large, image->info.decode, &bright_large) ||
-        !resample(&bright_large, &seen_large))
+    if (image->seen.data)
+        return true;
+    image->seen.width = width < large->width ? width : large->width;
+    image->seen.height = height < large->height ? height : large->height;
+    return ssim_brightness(large, image->info.decode, &bright) && resample(&bright, &image->seen);
+}
+
+double image_likeness(struct image *image, const struct buf *jpeg)
+{
+    AUTO_RASTER struct raster made = { 0 }, seen = { 0 };
+
+    if (!see_before(image) || !dct_read_brightness(jpeg->data, jpeg->len, &made) ||
+        !see(image, &made, image->seen.width, image->seen.height, &seen))
         return 0;
-    return ssim(&seen, &seen_large);
+    return ssim(&seen, &image->seen);
 }
 
 /* Whether the profile leaves more of it than the last one did. */

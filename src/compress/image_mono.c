@@ -9,6 +9,8 @@
 #include "image/jbig2_write.h"
 #include "image/resample.h"
 
+#define WHOLE_LEAST 0.4 /* of what fax codes take: JBIG2 of as many pixels takes more */
+
 static void invert(struct bitmap *bitmap)
 {
     for (size_t i = 0; i < bitmap->stride * bitmap->height; i++)
@@ -59,21 +61,32 @@ static bool read_bits(struct image *image, struct bitmap *out)
     return true;
 }
 
-/* Fewer pixels are not always fewer bytes: clean edges become ragged. */
-static void try_smaller(struct image *image, const struct bitmap *bitmap)
+static void write_smaller(struct image *image, const struct bitmap *bitmap, struct buf *out)
 {
     AUTO_BITMAP struct bitmap small = { .width = image->width, .height = image->height };
-    AUTO_BUF struct buf packed = BUF_EMPTY;
 
-    if (resample_bitmap(bitmap, &small) && jbig2_write(&small, &packed) &&
-        packed.len < image->out->data.len)
-        image_replace(image, &packed, "/JBIG2Decode", small.width, small.height);
+    if (!resample_bitmap(bitmap, &small) || !jbig2_write(&small, out))
+        buf_free(out);
+}
+
+static void write_whole(struct image *image, const struct bitmap *bitmap)
+{
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    size_t before = image->out->data.len;
+
+    if (!jbig2_write(bitmap, &packed))
+        return;
+    /* Drawings of few lines, and dots in patterns, may be shorter the other way. */
+    if (image->info.filter == IMAGE_LOSSLESS && packed.len > before * 3 / 4)
+        recode_flate(image->obj, image->out);
+    if (packed.len < image->out->data.len)
+        image_replace(image, &packed, "/JBIG2Decode", bitmap->width, bitmap->height);
 }
 
 void image_recode_mono(struct image *image)
 {
     AUTO_BITMAP struct bitmap bitmap = { 0 };
-    AUTO_BUF struct buf packed = BUF_EMPTY;
+    AUTO_BUF struct buf small = BUF_EMPTY;
     size_t before = image->out->data.len;
 
     if (image->info.filter == IMAGE_JBIG2)
@@ -84,14 +97,12 @@ void image_recode_mono(struct image *image)
         return;
     }
     clear_fill(&bitmap);
-    if (!jbig2_write(&bitmap, &packed))
-        return;
-    /* Drawings of few lines, and dots in patterns, may be shorter the other way. */
-    if (image->info.filter == IMAGE_LOSSLESS && packed.len > before * 3 / 4)
-        recode_flate(image->obj, image->out);
-    if (packed.len < image->out->data.len &&
-        !image_replace(image, &packed, "/JBIG2Decode", bitmap.width, bitmap.height))
-        return;
     if (image_shrinks(image))
-        try_smaller(image, &bitmap);
+        write_smaller(image, &bitmap, &small);
+    /* Fewer pixels are not always fewer bytes: clean edges become ragged. */
+    if (small.len == 0 || image->info.filter != IMAGE_CCITT ||
+        (double) small.len > WHOLE_LEAST * (double) before)
+        write_whole(image, &bitmap);
+    if (small.len > 0 && small.len < image->out->data.len)
+        image_replace(image, &small, "/JBIG2Decode", image->width, image->height);
 }

@@ -88,6 +88,10 @@ bool image_expand(const struct image_info *info, const uint8_t *data, struct ras
     if (n == 0 || !raster_new(out, info->width, info->height, n))
         return false;
     to = out->data;
+    if (info->bits == 8 && !info->indexed) {
+        memcpy(to, data, per_row * info->height);
+        return true;
+    }
     for (size_t y = 0; y < info->height; y++)
         for (size_t i = 0; i < info->width * info->channels; i++) {
             const uint8_t *p = data + y * per_row + i * info->bits / 8;

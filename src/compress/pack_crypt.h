@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compress/inventory.h"
-#include "update/crypt.h"
+#include "pdf/crypt.h"
 
 struct pack_crypt {
     struct crypt crypt;

@@ -9,7 +9,8 @@
 
 #include "base/scope.h"
 
-#define DAY 86400000LL
+#define DAY                  86400000LL
+#define CALLBACK_BACKOFF_MAX 7200000LL /* as RETRY_LONGEST_MS of hook/retry.h */
 
 struct judging {
     const struct config *config;
@@ -121,6 +122,31 @@ static void judge_readable(const struct judging *judging, size_t setting, const 
               strerror(errno));
 }
 
+/* Whether it holds every IPv4 address (the mapped ones), or all of IPv6 that is given out. Others
+ * are large too (fc00::/7), but they are somebody's own. */
+static bool is_everybody(const struct net *net)
+{
+    static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+    return net->bits <= 3 || (net->bits <= 96 && net->address.bytes[0] == 0 &&
+                              memcmp(net->address.bytes, mapped, (size_t) net->bits / 8) == 0);
+}
+
+static void judge_callbacks(const struct judging *judging)
+{
+    const struct config *c = judging->config;
+
+    if (c->callback_timeout < 100 || c->callback_timeout > 600000)
+        fatal(judging, CONFIG_callback_timeout, "callback_timeout must be 100ms to 10m");
+    if (c->callback_backoff < 10 || c->callback_backoff > CALLBACK_BACKOFF_MAX)
+        fatal(judging, CONFIG_callback_backoff, "callback_backoff must be 10ms to 2h");
+    judge_readable(judging, CONFIG_callback_ca, c->callback_ca);
+    for (size_t i = 0; i < c->callback_allow.n; i++)
+        if (is_everybody(&c->callback_allow.list[i]))
+            odd(judging, CONFIG_callback_allow,
+                "whoever may submit a job makes this server call any host of its own network");
+}
+
 static void judge_choice(const struct judging *judging, size_t setting, const char *value,
                          const char *const *choices)
 {
@@ -195,11 +221,11 @@ static void judge_network(const struct judging *judging)
     if (*c->tls_certificate && strncmp(c->base_url, "http://", 7) == 0)
         odd(judging, CONFIG_base_url, "base_url begins with http:, but the server speaks https");
     for (size_t i = 0; i < c->trusted_proxies.n; i++)
-        if (c->trusted_proxies.list[i].bits <= 96)
+        if (is_everybody(&c->trusted_proxies.list[i]))
             odd(judging, CONFIG_trusted_proxies,
                 "everybody is trusted: any client may say where it comes from");
     for (size_t i = 0; i < c->metrics_from.n; i++)
-        if (c->metrics_from.list[i].bits <= 96 && !local)
+        if (is_everybody(&c->metrics_from.list[i]) && !local)
             odd(judging, CONFIG_metrics_from, "everybody may read /metrics and /status");
 }
 
@@ -241,6 +267,7 @@ void judge_config(const struct config *config, judge_tell *tell, void *cls)
     judge_network(&judging);
     judge_words(&judging);
     judge_numbers(&judging);
+    judge_callbacks(&judging);
     judge_safety(&judging);
 }
 

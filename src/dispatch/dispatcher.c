@@ -145,8 +145,12 @@ static void *serve(void *arg)
 {
     struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
-    struct turn turn = { &d->config.turn, &slot->terms, &d->aborting, slot->cancel, 1,
-                         leave_place,     slot };
+    struct turn turn = { .config = &d->config.turn,
+                         .terms = &slot->terms,
+                         .aborting = &d->aborting,
+                         .cancel = slot->cancel,
+                         .left = leave_place,
+                         .cls = slot };
 
     while (take_place(d)) {
         AUTO_JOB struct job job = { 0 };
@@ -168,15 +172,22 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
 {
     struct dispatcher *d = calloc(1, sizeof *d);
     size_t n = (size_t) config->workers * SLOTS;
+    struct arrivals *arrivals = NULL;
 
     if (d)
         d->slots = calloc(n, sizeof *d->slots);
-    if (!d || !d->slots) {
-        free(d);
+    if (d && d->slots)
+        arrivals = arrivals_new(err);
+    else
         err_sys(err, "dispatcher");
+    if (!arrivals) {
+        if (d)
+            free(d->slots);
+        free(d);
         return NULL;
     }
     d->config = *config;
+    d->config.turn.arrivals = arrivals;
     d->cores = thread_cores();
     pthread_mutex_init(&d->lock, NULL);
     thread_cond_init(&d->wake);
@@ -196,6 +207,12 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
         }
     }
     return d;
+}
+
+void dispatcher_accepted(struct dispatcher *d, const char *job_id)
+{
+    arrivals_note(d->config.turn.arrivals, job_id);
+    dispatcher_wake(d);
 }
 
 void dispatcher_wake(struct dispatcher *d)
@@ -258,6 +275,7 @@ void dispatcher_free(struct dispatcher *d)
     for (size_t i = 0; i < d->n_slots; i++)
         close(d->slots[i].cancel);
     free(d->slots);
+    arrivals_free(d->config.turn.arrivals);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->wake);
     pthread_cond_destroy(&d->freed);

@@ -18,6 +18,8 @@ struct dispatcher_config {
 };
 
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err);
+/* A job was accepted: it is in the store for good, and its 202 can be sent. */
+void dispatcher_accepted(struct dispatcher *dispatcher, const char *job_id);
 /* There may be a new job. */
 void dispatcher_wake(struct dispatcher *dispatcher);
 /* Jobs that may run at a time, and that do. */

@@ -209,6 +209,21 @@ static void observe(const struct job *job, const struct worker_result *result)
     metric_observe(METRIC_WORKER_MEMORY, job->tool, (double) result->peak_bytes);
 }
 
+/* From the moment the 202 could be sent to the first process that does the work. */
+static void observe_start(const struct turn *turn, const struct job *job,
+                          const struct worker_result *result)
+{
+    int64_t accepted = arrivals_take(turn->config->arrivals, job->id);
+    int64_t us = result->started_us - accepted;
+
+    if (accepted == 0 || result->started_us == 0)
+        return;
+    if (us < 0) /* somebody looked for jobs just then, and was faster than the note */
+        us = 0;
+    metric_observe(METRIC_JOB_START, job->tool, (double) us / 1e6);
+    log_debug("job.started", KV("job", job->id), KV("tool", job->tool), KV("us", us));
+}
+
 /* Runs the job's process, again if it crashes: a crash may be chance, or the machine's. */
 static enum worker_end run_job(struct lease *lease, struct task *task, struct worker_result *result,
                                struct err *err)
@@ -243,6 +258,8 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
         }
         end = task_run(task, &work, result, err);
         observe(job, result);
+        if (i == 0)
+            observe_start(turn, job, result);
     }
     return end;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "blob/blob.h"
+#include "dispatch/arrivals.h"
 #include "dispatch/hub.h"
 #include "dispatch/pace.h"
 #include "hook/sender.h"
@@ -29,6 +30,7 @@ struct turn_config {
     struct catalog *catalog;
     struct hub *hub;
     struct pace *pace;                    /* told how long jobs run */
+    struct arrivals *arrivals;            /* the dispatcher's: asked when a job was accepted */
     struct sender *sender;                /* told of jobs that end with a callback; may be NULL */
     const struct tool_services *services; /* for tools that ask */
 };

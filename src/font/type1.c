@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/ps.h"
 #include "base/scope.h"
 
 #define EEXEC_KEY      55665
@@ -35,36 +36,18 @@ struct scan {
     long skip; /* lenIV */
 };
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == '\0';
-}
-
-static bool is_regular(char c)
-{
-    return !is_space(c) && !strchr("()<>[]{}/%", c);
-}
-
 static void skip_string(struct scan *s)
 {
-    int depth = 0;
+    size_t rest = (size_t) (s->end - s->at), n = ps_string_length(s->at, rest);
 
-    for (; s->at < s->end; s->at++) {
-        if (*s->at == '\\')
-            s->at++;
-        else if (*s->at == '(')
-            depth++;
-        else if (*s->at == ')' && --depth == 0)
-            break;
-    }
-    s->at = s->at < s->end ? s->at + 1 : s->end;
+    s->at += n > 0 ? n : rest;
 }
 
 /* The next token: a name with its slash, a delimiter, the "(" of a string that is passed over, or
  * regular characters. False at the end. */
 static bool token(struct scan *s, struct type1_text *text)
 {
-    while (s->at < s->end && (is_space(*s->at) || *s->at == '%')) {
+    while (s->at < s->end && (ps_is_space(*s->at) || *s->at == '%')) {
         if (*s->at++ == '%')
             while (s->at < s->end && *s->at != '\n' && *s->at != '\r')
                 s->at++;
@@ -77,8 +60,8 @@ static bool token(struct scan *s, struct type1_text *text)
         skip_string(s);
         return true;
     }
-    if (*s->at == '/' || is_regular(*s->at)) {
-        for (s->at++; s->at < s->end && is_regular(*s->at); s->at++)
+    if (*s->at == '/' || ps_is_regular(*s->at)) {
+        for (s->at++; s->at < s->end && ps_is_regular(*s->at); s->at++)
             ;
         text->n = (size_t) (s->at - text->data);
     } else {
@@ -333,7 +316,7 @@ static size_t read_secret(char *to, const char *at, const char *end)
     size_t n = 0;
     int high = -1;
 
-    while (at < end && is_space(*at) && *at)
+    while (at < end && ps_is_space(*at) && *at)
         at++;
     if (end - at < RANDOM_BYTES)
         return 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ps.h"
 #include "base/scope.h"
 #include "pdf/list.h"
 
@@ -88,23 +89,18 @@ static struct step *add(struct calculator *c, enum op op)
     return &c->steps[c->n++];
 }
 
-static bool is_space(int c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == '\0';
-}
-
 static size_t next_word(struct parser *p, char *word, size_t room)
 {
     size_t n = 0;
 
-    while (p->at < p->end && (is_space(*p->at) || *p->at == '%'))
+    while (p->at < p->end && (ps_is_space(*p->at) || *p->at == '%'))
         if (*p->at++ == '%')
             while (p->at < p->end && *p->at != '\n' && *p->at != '\r')
                 p->at++;
     if (p->at < p->end && (*p->at == '{' || *p->at == '}')) {
         word[n++] = *p->at++;
     } else {
-        while (p->at < p->end && n + 1 < room && !is_space(*p->at) && !strchr("{}%", *p->at))
+        while (p->at < p->end && n + 1 < room && !ps_is_space(*p->at) && !strchr("{}%", *p->at))
             word[n++] = *p->at++;
     }
     word[n] = '\0';

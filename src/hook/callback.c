@@ -121,7 +121,7 @@ static int check_host(const struct callback_rules *rules, const struct parts *pa
         literal = net_read("127.0.0.1", 9, &address);
     else if (!literal)
         return check_name(parts->host, err);
-    if (literal && !network_may_reach(&rules->allowed, &address))
+    if (literal && !network_may_reach(rules->allowed, &address))
         return refuse(err, "must be of a host on the public Internet");
     return 0;
 }

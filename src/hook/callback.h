@@ -6,8 +6,8 @@
 #include "base/net.h"
 
 struct callback_rules {
-    bool http;               /* not only https */
-    struct net_list allowed; /* hosts beside the public ones */
+    bool http;                      /* not only https */
+    const struct net_list *allowed; /* hosts beside the public ones */
 };
 
 #define CALLBACK_URL 2001 /* with its end */

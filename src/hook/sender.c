@@ -30,14 +30,25 @@ struct flight {
     struct delivery delivery;
 };
 
+/* Terms whose texts are its own. */
+struct terms {
+    struct sender_terms values;
+    char *texts[2];
+};
+
 struct sender {
-    struct sender_config config;
+    struct sender_config config; /* but for its terms */
     char program[PATH_MAX];
     pthread_t thread;
     int wake; /* eventfd */
     atomic_bool stopping;
 
+    pthread_mutex_t lock; /* guards what follows */
+    struct terms *next;   /* terms that are to come; NULL: none */
+
     /* the thread's alone */
+    struct terms *terms;
+    bool waits; /* for the orders under way, to go on by other terms */
     struct program courier;
     struct flight flights[ORDER_AT_ONCE];
     size_t under_way;
@@ -70,7 +81,8 @@ static void end_flight(struct sender *s, struct flight *flight, const struct ord
     uint32_t chance;
 
     id_random(&chance, sizeof chance);
-    outcome_judge(&s->config.retry, &flight->delivery, answer, clock_wall_ms(), chance, outcome);
+    outcome_judge(&s->terms->values.retry, &flight->delivery, answer, clock_wall_ms(), chance,
+                  outcome);
     note(&flight->delivery, outcome, answer && answer->forbidden);
     delivery_free(&flight->delivery);
     flight->ticket = 0;
@@ -114,7 +126,7 @@ static bool start_courier(struct sender *s, struct err *err)
 
     if (s->courier.pid >= 0)
         return true;
-    if (order_pack_terms(&s->config.terms, &terms, err) < 0 ||
+    if (order_pack_terms(&s->terms->values.orders, &terms, err) < 0 ||
         program_start(s->program, &s->courier, err) < 0)
         return false;
     return message_send(s->courier.control, terms.data, terms.len, NULL, 0, err) == 0;
@@ -166,7 +178,7 @@ static struct flight *take_flight(struct sender *s)
     while (s->flights[i].ticket)
         i++;
     s->flights[i].ticket = ++s->serial * ORDER_AT_ONCE + i;
-    s->flights[i].deadline = clock_mono_ms() + s->config.terms.timeout_ms + SPARE_MS;
+    s->flights[i].deadline = clock_mono_ms() + s->terms->values.orders.timeout_ms + SPARE_MS;
     s->under_way++;
     return &s->flights[i];
 }
@@ -193,8 +205,67 @@ static void send_one(struct sender *s, struct delivery *delivery)
         drop_courier(s, err.msg);
 }
 
+static void free_terms(struct terms *terms)
+{
+    if (!terms)
+        return;
+    for (size_t i = 0; i < COUNT(terms->texts); i++)
+        free(terms->texts[i]);
+    free(terms);
+}
+
+static struct terms *keep_terms(const struct sender_terms *values, struct err *err)
+{
+    struct terms *terms = calloc(1, sizeof *terms);
+
+    if (terms) {
+        terms->values = *values;
+        terms->texts[0] = strdup(values->orders.allowed);
+        terms->texts[1] = strdup(values->orders.ca);
+    }
+    if (!terms || !terms->texts[0] || !terms->texts[1]) {
+        free_terms(terms);
+        err_sys(err, "terms of webhooks");
+        return NULL;
+    }
+    terms->values.orders.allowed = terms->texts[0];
+    terms->values.orders.ca = terms->texts[1];
+    return terms;
+}
+
+static bool same_orders(const struct order_terms *a, const struct order_terms *b)
+{
+    return a->http == b->http && a->timeout_ms == b->timeout_ms &&
+           strcmp(a->allowed, b->allowed) == 0 && strcmp(a->ca, b->ca) == 0;
+}
+
+/* Goes by the terms that came, if it can: the courier was told its own when it began. The file of
+ * authorities may be another under the same name. */
+static void change_terms(struct sender *s)
+{
+    struct terms *old = NULL;
+    bool other = false;
+
+    pthread_mutex_lock(&s->lock);
+    if (s->next)
+        other = *s->next->values.orders.ca ||
+                !same_orders(&s->next->values.orders, &s->terms->values.orders);
+    s->waits = other && s->under_way;
+    if (s->next && !s->waits) {
+        old = s->terms;
+        s->terms = s->next;
+        s->next = NULL;
+    }
+    pthread_mutex_unlock(&s->lock);
+    if (old && other && s->courier.pid >= 0)
+        program_end(&s->courier);
+    free_terms(old);
+}
+
 static size_t room(const struct sender *s)
 {
+    if (s->waits)
+        return 0;
     return ORDER_AT_ONCE - s->under_way - s->n_outcomes;
 }
 
@@ -243,6 +314,7 @@ static void *run(void *arg)
         take_answers(s);
         drop_late(s);
         settle(s);
+        change_terms(s);
         if (atomic_load(&s->stopping) && stop_at == 0)
             stop_at = clock_mono_ms() + STOP_MS;
         if (stop_at == 0 && room(s) > 0)
@@ -261,6 +333,9 @@ static void *run(void *arg)
 
 static void free_sender(struct sender *s)
 {
+    free_terms(s->terms);
+    free_terms(s->next);
+    pthread_mutex_destroy(&s->lock);
     for (size_t i = 0; i < ORDER_AT_ONCE; i++)
         delivery_free(&s->flights[i].delivery);
     if (s->wake >= 0)
@@ -278,11 +353,13 @@ struct sender *sender_new(const struct sender_config *config, struct err *err)
         return NULL;
     }
     s->config = *config;
+    pthread_mutex_init(&s->lock, NULL);
     s->courier = PROGRAM_NONE;
+    s->terms = keep_terms(&config->terms, err);
     s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (s->wake < 0)
+    if (s->terms && s->wake < 0)
         err_sys(err, "eventfd");
-    if (s->wake < 0 ||
+    if (!s->terms || s->wake < 0 ||
         program_path(config->programs, "platen-courier", s->program, sizeof s->program, err) < 0) {
         free_sender(s);
         return NULL;
@@ -298,6 +375,21 @@ struct sender *sender_new(const struct sender_config *config, struct err *err)
         return NULL;
     }
     return s;
+}
+
+int sender_change(struct sender *sender, const struct sender_terms *terms, struct err *err)
+{
+    struct terms *next = keep_terms(terms, err), *unused;
+
+    if (!next)
+        return -1;
+    pthread_mutex_lock(&sender->lock);
+    unused = sender->next;
+    sender->next = next;
+    pthread_mutex_unlock(&sender->lock);
+    free_terms(unused);
+    sender_wake(sender);
+    return 0;
 }
 
 void sender_wake(struct sender *sender)

@@ -13,9 +13,33 @@ struct arith {
     struct buf *out;
 };
 
-/* A context: index into the table of probabilities, and the likelier value. */
+/* A context: index into the table of probabilities, below 47, times two, and the likelier value. */
 typedef uint8_t arith_cx;
 
 void arith_begin(struct arith *coder, struct buf *out);
-void arith_put(struct arith *coder, arith_cx *cx, unsigned bit);
+/* The probability of the less likely value, by context. */
+extern const uint16_t arith_less[128];
+
+/* Any bit, at length. */
+void arith_put_any(struct arith *coder, arith_cx *cx, unsigned bit);
+
+/* n times the same bit in the same context: at once where it is as likely as it mostly is. */
+static inline void arith_put_same(struct arith *coder, arith_cx *cx, unsigned bit, unsigned n)
+{
+    uint32_t less = n * arith_less[*cx];
+
+    if (bit == (*cx & 1u) && coder->a >= less + 0x8000) {
+        coder->a -= less;
+        coder->c += less;
+        return;
+    }
+    while (n-- > 0)
+        arith_put_any(coder, cx, bit);
+}
+
+static inline void arith_put(struct arith *coder, arith_cx *cx, unsigned bit)
+{
+    arith_put_same(coder, cx, bit, 1);
+}
+
 void arith_end(struct arith *coder);

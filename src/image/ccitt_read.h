@@ -1,13 +1,9 @@
-/* ccitt_read: fax-coded images of one bit (ITU-T T.4 and T.6) as PDF has them (ISO 32000-2,
- * 7.4.6). Strict: whoever gets a bitmap got all of the image. */
+/* ccitt_read: fax-coded images (image/ccitt_lines.h) as bitmaps. Strict: whoever gets a bitmap got
+ * all of the image. */
 #pragma once
 
+#include "image/ccitt_lines.h"
 #include "image/raster.h"
-
-struct ccitt_read {
-    int k; /* below 0: two-dimensional (T.6); 0: one-dimensional; above: mixed */
-    bool byte_aligned;
-};
 
 /* `out` has its size set and no data yet; black pixels become 1. False if the data is damaged or
  * ends early, or memory ran out. */

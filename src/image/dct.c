@@ -103,12 +103,15 @@ static void read_rows(struct jpeg_decompress_struct *in, struct raster *out)
     }
 }
 
-static bool read_image(struct jpeg_decompress_struct *in, unsigned eighths, struct raster *out)
+static bool read_image(struct jpeg_decompress_struct *in, unsigned eighths, bool bright,
+                       struct raster *out)
 {
     jpeg_read_header(in, TRUE);
     in->scale_num = eighths;
     in->scale_denom = 8;
-    if (in->num_components == 3)
+    if (bright && in->jpeg_color_space == JCS_YCbCr)
+        in->out_color_space = JCS_GRAYSCALE;
+    else if (in->num_components == 3)
         in->out_color_space = JCS_RGB;
     else if (in->num_components == 4)
         in->out_color_space = JCS_CMYK;
@@ -120,7 +123,7 @@ static bool read_image(struct jpeg_decompress_struct *in, unsigned eighths, stru
     return in->err->num_warnings == 0;
 }
 
-bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out)
+static bool read_all(const void *data, size_t n, unsigned eighths, bool bright, struct raster *out)
 {
     struct jpeg_decompress_struct in;
     struct jpeg_progress_mgr progress = { .progress_monitor = watch_scans };
@@ -137,10 +140,20 @@ bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out)
     jpeg_create_decompress(&in);
     in.progress = &progress;
     jpeg_mem_src(&in, data, n);
-    if (!read_image(&in, eighths, out))
+    if (!read_image(&in, eighths, bright, out))
         raster_free(out);
     jpeg_destroy_decompress(&in);
     return out->data != NULL;
+}
+
+bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out)
+{
+    return read_all(data, n, eighths, false, out);
+}
+
+bool dct_read_brightness(const void *data, size_t n, struct raster *out)
+{
+    return read_all(data, n, 8, true, out);
 }
 
 static bool keep(struct buf *out, unsigned char *data, unsigned long n, bool whole)

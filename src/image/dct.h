@@ -22,6 +22,9 @@ bool dct_look(const void *data, size_t n, struct dct_info *info);
 /* Reads it at eighths/8 of its size, 1 <= eighths <= 8. False if it is damaged or memory ran out.
  */
 bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out);
+/* The same of its whole size, as one channel of brightness where it keeps that apart from its
+ * colours; else all its channels. */
+bool dct_read_brightness(const void *data, size_t n, struct raster *out);
 /* The same image, to the last coefficient, in less: progressive, with codes that fit, without
  * comments and thumbnails. Appends it. */
 bool dct_repack(const void *data, size_t n, struct buf *out);

@@ -9,6 +9,7 @@
 #define SAME_LINE 0x9b25 /* the context that tells of a line like the one above (6.2.5.7) */
 #define CONTEXTS  65536
 #define MARGIN    4 /* pixels beside a line that contexts look at: they are white */
+#define WORD      8 /* pixels that are looked at together */
 
 static void put32(struct buf *out, size_t value)
 {
@@ -34,6 +35,14 @@ static void unpack_line(const struct bitmap *bitmap, size_t y, uint8_t *line)
         line[x] = row[x / 8] >> (7 - x % 8) & 1;
 }
 
+static bool is_white(const uint8_t *pixels)
+{
+    uint64_t word;
+
+    memcpy(&word, pixels, sizeof word);
+    return word == 0;
+}
+
 /* Figure 3 with the adaptive pixels at their nominal places: four pixels before, seven of the line
  * above, five of the one above that. */
 static void put_line(struct arith *coder, arith_cx *contexts, const uint8_t *line,
@@ -44,6 +53,13 @@ static void put_line(struct arith *coder, arith_cx *contexts, const uint8_t *lin
     uint32_t c2 = (uint32_t) (above2[0] << 1 | above2[1]);
 
     for (size_t x = 0; x < width; x++) {
+        /* Paper: most of most pages. */
+        if ((c0 | c1 | c2) == 0 && x + WORD <= width && is_white(line + x) &&
+            is_white(above + x + 3) && is_white(above2 + x + 2)) {
+            arith_put_same(coder, &contexts[0], 0, WORD);
+            x += WORD - 1;
+            continue;
+        }
         c1 = (c1 << 1 | above[x + 3]) & 0x7f;
         c2 = (c2 << 1 | above2[x + 2]) & 0x1f;
         arith_put(coder, &contexts[c0 | c1 << 4 | c2 << 11], line[x]);

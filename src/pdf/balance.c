@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/ps.h"
 #include "base/scope.h"
 
 #define MAX_CONTENT (256 << 20)
@@ -12,36 +13,18 @@ struct reader {
     long depth, lowest;
 };
 
-static bool is_space(unsigned char c)
-{
-    return c == 0 || c == '\t' || c == '\n' || c == '\f' || c == '\r' || c == ' ';
-}
-
-static bool is_delimiter(unsigned char c)
-{
-    return is_space(c) || strchr("()<>[]{}/%", c) != NULL;
-}
-
 static void skip_string(struct reader *r)
 {
-    int depth = 0;
+    size_t rest = (size_t) (r->end - r->p), n = ps_string_length(r->p, rest);
 
-    for (; r->p < r->end; r->p++) {
-        if (*r->p == '\\')
-            r->p++;
-        else if (*r->p == '(')
-            depth++;
-        else if (*r->p == ')' && --depth == 0)
-            break;
-    }
-    r->p = r->p < r->end ? r->p + 1 : r->end;
+    r->p += n > 0 ? n : rest;
 }
 
 /* From ID to the EI that ends the picture: one between blanks (8.9.7). */
 static void skip_picture(struct reader *r)
 {
     while (r->p + 3 < r->end &&
-           !(is_space(r->p[0]) && r->p[1] == 'E' && r->p[2] == 'I' && is_delimiter(r->p[3])))
+           !(ps_is_space(r->p[0]) && r->p[1] == 'E' && r->p[2] == 'I' && !ps_is_regular(r->p[3])))
         r->p++;
     r->p = r->p + 3 < r->end ? r->p + 3 : r->end;
 }
@@ -50,7 +33,7 @@ static void read_word(struct reader *r)
 {
     const unsigned char *word = r->p;
 
-    while (r->p < r->end && !is_delimiter(*r->p))
+    while (r->p < r->end && ps_is_regular(*r->p))
         r->p++;
     size_t n = (size_t) (r->p - word);
     if (n == 1 && *word == 'q')
@@ -74,8 +57,8 @@ void balance_content(const unsigned char *data, size_t n, struct balance *balanc
         else if (*r.p == '/')
             do
                 r.p++;
-            while (r.p < r.end && !is_delimiter(*r.p));
-        else if (is_delimiter(*r.p))
+            while (r.p < r.end && ps_is_regular(*r.p));
+        else if (!ps_is_regular(*r.p))
             r.p++;
         else
             read_word(&r);
@@ -84,18 +67,23 @@ void balance_content(const unsigned char *data, size_t n, struct balance *balanc
     balance->after = (size_t) (1 - r.lowest + r.depth);
 }
 
+static int too_large(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "a page's content is too large");
+}
+
 int balance_page(struct obj page, struct balance *balance, struct err *err)
 {
     AUTO_FREE unsigned char *data = NULL;
     size_t n = 0;
 
     *balance = (struct balance){ 1, 1 };
-    if (qpdf_oh_get_page_content_data(page.q, page.oh, &data, &n) & (QPDF_ERRORS)) {
-        qpdf_get_error(page.q);
+    if (obj_content_is_excessive(page))
+        return too_large(err);
+    if (!obj_page_content(page, &data, &n))
         return 0;
-    }
     if (n > MAX_CONTENT)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "a page's content is too large");
+        return too_large(err);
     if (data)
         balance_content(data, n, balance);
     return 0;

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "base/num.h"
+#include "base/ps.h"
 #include "base/scope.h"
+#include "pdf/operators.h"
 
 #define NAME_MAX_BYTES 255
 #define MAX_NESTING    100
@@ -20,38 +23,15 @@ struct reader {
     int compatibility; /* depth of BX ... EX */
 };
 
-static bool is_space(int c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == '\0';
-}
-
-static bool is_delimiter(int c)
-{
-    return c != '\0' && strchr("()<>[]{}/%", c) != NULL;
-}
-
-static bool is_regular(int c)
-{
-    return !is_space(c) && !is_delimiter(c);
-}
-
 static void skip_space(struct reader *r)
 {
-    while (r->at < r->end && (is_space(*r->at) || *r->at == '%')) {
+    while (r->at < r->end && (ps_is_space(*r->at) || *r->at == '%')) {
         if (*r->at == '%')
             while (r->at < r->end && *r->at != '\n' && *r->at != '\r')
                 r->at++;
         else
             r->at++;
     }
-}
-
-static int hex(int c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* A name from its slash on; NULL `out` skips it. */
@@ -62,11 +42,12 @@ static bool read_name(struct reader *r, char *out)
 
     out = out ? out : unused;
     out[n++] = '/';
-    for (r->at++; r->at < r->end && is_regular(*r->at); r->at++) {
+    for (r->at++; r->at < r->end && ps_is_regular(*r->at); r->at++) {
         int c = *r->at;
 
-        if (c == '#' && r->end - r->at > 2 && hex(r->at[1]) >= 0 && hex(r->at[2]) >= 0) {
-            c = hex(r->at[1]) << 4 | hex(r->at[2]);
+        if (c == '#' && r->end - r->at > 2 && num_hex_digit((char) r->at[1]) >= 0 &&
+            num_hex_digit((char) r->at[2]) >= 0) {
+            c = num_hex_digit((char) r->at[1]) << 4 | num_hex_digit((char) r->at[2]);
             r->at += 2;
         }
         if (n > NAME_MAX_BYTES || c == 0)
@@ -79,25 +60,16 @@ static bool read_name(struct reader *r, char *out)
 
 static bool skip_string(struct reader *r)
 {
-    int depth = 0;
+    size_t n = ps_string_length(r->at, (size_t) (r->end - r->at));
 
-    for (; r->at < r->end; r->at++) {
-        if (*r->at == '\\') {
-            r->at++;
-        } else if (*r->at == '(') {
-            depth++;
-        } else if (*r->at == ')' && --depth == 0) {
-            r->at++;
-            return true;
-        }
-    }
-    return false;
+    r->at += n;
+    return n > 0;
 }
 
 static bool skip_hex_string(struct reader *r)
 {
     for (r->at++; r->at < r->end && *r->at != '>'; r->at++)
-        if (hex(*r->at) < 0 && !is_space(*r->at))
+        if (num_hex_digit((char) *r->at) < 0 && !ps_is_space(*r->at))
             return false;
     return r->at++ < r->end;
 }
@@ -129,26 +101,13 @@ static bool skip_nested(struct reader *r)
         } else if (*r->at == '/') {
             if (!read_name(r, NULL))
                 return false;
-        } else if (is_regular(*r->at)) {
-            while (r->at < r->end && is_regular(*r->at))
+        } else if (ps_is_regular(*r->at)) {
+            while (r->at < r->end && ps_is_regular(*r->at))
                 r->at++;
         } else {
             return false;
         }
     } while (depth > 0);
-    return true;
-}
-
-/* Whether the data of an inline image can end here: what follows must look like operators. */
-static bool ends_image(const struct reader *r)
-{
-    const unsigned char *p = r->at;
-
-    if (!is_space(p[-1]) || p[0] != 'E' || p[1] != 'I')
-        return false;
-    for (p += 2; p < r->end && p < r->at + 16; p++)
-        if ((p == r->at + 2 && !is_space(*p)) || (*p < 0x20 && !is_space(*p)) || *p > 0x7e)
-            return false;
     return true;
 }
 
@@ -173,14 +132,14 @@ static bool read_inline_image(struct reader *r)
             if (*r->at == '(' ? !skip_string(r) : !skip_nested(r))
                 return false;
         } else {
-            while (r->at < r->end && is_regular(*r->at))
+            while (r->at < r->end && ps_is_regular(*r->at))
                 r->at++;
         }
     }
     if (r->end - r->at < 3 || r->at[0] != 'I' || r->at[1] != 'D')
         return false;
     for (r->at += 3; r->end - r->at >= 2; r->at++) {
-        if (ends_image(r)) {
+        if (operators_end_image(r->at, r->end)) {
             r->at += 2;
             return true;
         }
@@ -244,7 +203,7 @@ static bool read_word(struct reader *r)
     char word[64];
     size_t n = 0;
 
-    for (; r->at < r->end && is_regular(*r->at); r->at++)
+    for (; r->at < r->end && ps_is_regular(*r->at); r->at++)
         if (n < sizeof word - 1)
             word[n++] = (char) *r->at;
     word[n] = '\0';

@@ -10,6 +10,7 @@
 #include "pdf/page_tree.h"
 #include "pdf/password.h"
 #include "pdf/recovery.h"
+#include "pdf/run_lengths.h"
 #include "pdf/syntax.h"
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
@@ -272,10 +273,29 @@ static bool has_giant(struct pdf_doc *doc)
     return false;
 }
 
+/* Whether a stream's run lengths would keep that check busy for as long: it unpacks everything. */
+static bool has_many_run_lengths(struct pdf_doc *doc)
+{
+    int n = syntax_next_number(doc);
+    uint64_t size = 0;
+
+    for (int i = 1; i < n && size <= RUN_LENGTHS_STREAM; i++) {
+        AUTO_OBJ struct obj obj = obj_by_id(doc->q, i, 0);
+
+        if (obj_is_stream(obj))
+            size += run_lengths_unpacked(obj);
+    }
+    return size > RUN_LENGTHS_STREAM;
+}
+
 bool pdf_doc_is_sound(struct pdf_doc *doc)
 {
     if (has_giant(doc))
         return false;
+    if (has_many_run_lengths(doc)) {
+        pdf_doc_warn(doc);
+        return !doc->repaired;
+    }
     bool failed = qpdf_check_pdf(doc->q) & (QPDF_ERRORS);
 
     qpdf_get_error(doc->q);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ps.h"
+
 struct reader {
     const char *p, *end, *start;
     struct graft_text *out;
@@ -17,24 +19,11 @@ struct reader {
     int n_numbers;
 };
 
-static bool is_delimiter(char c)
-{
-    return c == 0 || strchr(" \t\r\n\f/<>[]()", c) != NULL;
-}
-
 static void skip_string(struct reader *r)
 {
-    int depth = 0;
+    size_t rest = (size_t) (r->end - r->p), n = ps_string_length(r->p, rest);
 
-    for (; r->p < r->end; r->p++) {
-        if (*r->p == '\\')
-            r->p++;
-        else if (*r->p == '(')
-            depth++;
-        else if (*r->p == ')' && --depth == 0)
-            break;
-    }
-    r->p = r->p < r->end ? r->p + 1 : r->end;
+    r->p += n > 0 ? n : rest;
 }
 
 static void open_container(struct reader *r)
@@ -102,7 +91,7 @@ static void read_name(struct reader *r)
 {
     const char *name = ++r->p;
 
-    while (r->p < r->end && !is_delimiter(*r->p))
+    while (r->p < r->end && ps_is_regular(*r->p))
         r->p++;
     size_t n = (size_t) (r->p - name);
     if (r->after_type)
@@ -151,7 +140,7 @@ static void read_word(struct reader *r)
     long long value = 0;
     bool is_integer = true;
 
-    while (r->p < r->end && !is_delimiter(*r->p)) {
+    while (r->p < r->end && ps_is_regular(*r->p)) {
         is_integer = is_integer && *r->p >= '0' && *r->p <= '9' && value < LLONG_MAX / 20;
         if (is_integer)
             value = value * 10 + (*r->p - '0');
@@ -181,7 +170,7 @@ static void read_token(struct reader *r)
         r->p++;
         return;
     }
-    if (!is_delimiter(c)) {
+    if (ps_is_regular(c)) {
         read_word(r);
         r->after_type = false;
         return;

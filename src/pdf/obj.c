@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pdf/run_lengths.h"
+
 void obj_drop(struct obj *obj)
 {
     if (obj->q)
@@ -261,7 +263,8 @@ bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n)
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
 {
     *data = NULL;
-    return stream_bytes(stream, qpdf_dl_specialized, data, n);
+    return run_lengths_unpacked(stream) <= RUN_LENGTHS_STREAM &&
+           stream_bytes(stream, qpdf_dl_specialized, data, n);
 }
 
 void obj_set_stream(struct obj stream, const void *data, size_t n)
@@ -272,11 +275,20 @@ void obj_set_stream(struct obj stream, const void *data, size_t n)
     qpdf_oh_replace_stream_data(stream.q, stream.oh, data, n, filter.oh, parms.oh);
 }
 
+bool obj_content_is_excessive(struct obj page)
+{
+    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
+
+    return obj_count(contents) > OBJ_CONTENTS || run_lengths_are_many(page);
+}
+
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
 {
     QPDF_ERROR_CODE failed;
 
     *data = NULL;
+    if (obj_content_is_excessive(page))
+        return false;
     failed = qpdf_oh_get_page_content_data(page.q, page.oh, data, n);
     qpdf_get_error(page.q);
     return !(failed & (QPDF_ERRORS));

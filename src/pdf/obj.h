@@ -93,15 +93,19 @@ struct obj obj_dict(struct obj stream);
 const char *obj_text(struct obj obj);
 /*
  * The bytes of a stream as they are in the file, decrypted, or with all filters undone that lose
- * nothing (Flate, LZW, ASCII and run lengths, with their predictors); false if that cannot be done.
- * The caller frees them.
+ * nothing (Flate, LZW, ASCII and run lengths, with their predictors); false if that cannot be done,
+ * or not in reasonable time (pdf/run_lengths.h). The caller frees them.
  */
 bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n);
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n);
 /* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has
  * then: set those first. */
 void obj_set_stream(struct obj stream, const void *data, size_t n);
-/* A page's content, its streams joined. */
+/* Whether a page's content is of more streams, or unpacks to more (pdf/run_lengths.h), than anyone
+ * would wait for. */
+#define OBJ_CONTENTS 100000
+bool obj_content_is_excessive(struct obj page);
+/* A page's content, its streams joined. False if it cannot be unpacked, or is excessive. */
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n);
 /* Another dictionary with the same values. Null when out of memory. */
 struct obj obj_shallow_copy(struct obj dict);

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/num.h"
+#include "base/ps.h"
 #include "base/scope.h"
 #include "pdf/list.h"
 
@@ -30,19 +31,9 @@ static bool tell(struct reader *r, const char *op, const struct operand *operand
     return r->each(r->cls, op, operands, n);
 }
 
-static bool is_space(int c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == '\0';
-}
-
-static bool is_regular(int c)
-{
-    return !is_space(c) && !strchr("()<>[]{}/%", c);
-}
-
 static void skip_space(struct reader *r)
 {
-    while (r->at < r->end && (is_space(*r->at) || *r->at == '%')) {
+    while (r->at < r->end && (ps_is_space(*r->at) || *r->at == '%')) {
         if (*r->at == '%')
             while (r->at < r->end && *r->at != '\n' && *r->at != '\r')
                 r->at++;
@@ -64,7 +55,7 @@ static bool read_name(struct reader *r)
     if (!add(r, OPERAND_NAME))
         return false;
     buf_putc(&r->bytes, '/');
-    for (r->at++; r->at < r->end && is_regular(*r->at); r->at++) {
+    for (r->at++; r->at < r->end && ps_is_regular(*r->at); r->at++) {
         int c = *r->at;
 
         if (c == '#' && r->end - r->at > 2) {
@@ -162,20 +153,26 @@ static double parse_number(const char *word)
     return negative ? -value : value;
 }
 
-/* Behind ID: the data ends at an EI that operators could follow. */
+bool operators_end_image(const unsigned char *at, const unsigned char *end)
+{
+    const unsigned char *p = at + 2;
+
+    if (end - at < 2 || !ps_is_space(at[-1]) || at[0] != 'E' || at[1] != 'I')
+        return false;
+    for (; p < end && p < at + 16; p++)
+        if ((p == at + 2 && !ps_is_space(*p)) || (*p < 0x20 && !ps_is_space(*p)) || *p > 0x7e)
+            return false;
+    return true;
+}
+
+/* From behind ID on. */
 static bool skip_image(struct reader *r)
 {
     r->at++;
     if (r->place)
         r->place->image = (size_t) (r->at - r->data);
     for (; r->end - r->at >= 2; r->at++) {
-        const unsigned char *p = r->at;
-        bool ends = is_space(p[-1]) && p[0] == 'E' && p[1] == 'I';
-
-        for (p += 2; ends && p < r->end && p < r->at + 16; p++)
-            ends =
-                !((p == r->at + 2 && !is_space(*p)) || (*p < 0x20 && !is_space(*p)) || *p > 0x7e);
-        if (ends) {
+        if (operators_end_image(r->at, r->end)) {
             r->at += 2;
             return tell(r, "EI", NULL, 0);
         }
@@ -212,7 +209,7 @@ static bool read_word(struct reader *r)
     size_t n = 0;
     struct operand *operand;
 
-    for (; r->at < r->end && is_regular(*r->at); r->at++)
+    for (; r->at < r->end && ps_is_regular(*r->at); r->at++)
         if (n < MAX_WORD)
             word[n++] = (char) *r->at;
     word[n] = '\0';

@@ -63,32 +63,28 @@ static bool add_name(void *cls, enum content_kind kind, const char *name)
     return !s->no_memory;
 }
 
-static void read_content(struct scope *s, QPDF_ERROR_CODE failed, const unsigned char *data,
-                         size_t n)
+static void read_content(struct scope *s, bool unpacked, const unsigned char *data, size_t n)
 {
-    if ((failed & (QPDF_ERRORS)) || !content_names(data, n, add_name, s))
+    if (!unpacked || !content_names(data, n, add_name, s))
         s->unreadable = true;
-    qpdf_get_error(s->resources.q);
 }
 
 static void read_stream(struct scope *s, struct obj stream)
 {
     AUTO_FREE unsigned char *data = NULL;
-    QPDF_BOOL filtered = QPDF_FALSE;
     size_t n = 0;
-    QPDF_ERROR_CODE failed =
-        qpdf_oh_get_stream_data(stream.q, stream.oh, qpdf_dl_generalized, &filtered, &data, &n);
+    bool unpacked = obj_stream_data(stream, &data, &n);
 
-    read_content(s, filtered ? failed : (QPDF_ERRORS), data, n);
+    read_content(s, unpacked, data, n);
 }
 
 static void read_page(struct scope *s, struct obj page)
 {
     AUTO_FREE unsigned char *data = NULL;
     size_t n = 0;
-    QPDF_ERROR_CODE failed = qpdf_oh_get_page_content_data(page.q, page.oh, &data, &n);
+    bool unpacked = obj_page_content(page, &data, &n);
 
-    read_content(s, failed, data, n);
+    read_content(s, unpacked, data, n);
 }
 
 static void read_glyphs(struct scope *s, struct obj font)

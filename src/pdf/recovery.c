@@ -6,13 +6,16 @@
 #include <sys/stat.h>
 
 #include "base/scope.h"
+#include "pdf/lock.h"
 #include "pdf/obj.h"
 
 #define LOOKED_AT 500 /* pages of each document that are compared */
 
-int recovery_salvage(const char *path, struct buf *out, struct salvage_report *report,
-                     struct err *err)
+int recovery_salvage(const char *path, const char *password, struct buf *out,
+                     struct salvage_report *report, struct err *err)
 {
+    AUTO_LOCK struct lock lock = { .password = password };
+    struct salvage_lock opens = lock_of(&lock);
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
     void *data;
@@ -25,7 +28,7 @@ int recovery_salvage(const char *path, struct buf *out, struct salvage_report *r
     data = mmap(NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data == MAP_FAILED)
         return pdf_no_memory(err);
-    done = salvage(data, (size_t) st.st_size, out, report, err);
+    done = salvage(data, (size_t) st.st_size, &opens, out, report, err);
     munmap(data, (size_t) st.st_size);
     return done;
 }
@@ -35,7 +38,7 @@ int recovery_open(struct pdf_doc *doc, const char *path, const char *password,
 {
     AUTO_BUF struct buf salvaged = BUF_EMPTY;
 
-    if (recovery_salvage(path, &salvaged, report, err) < 0)
+    if (recovery_salvage(path, password, &salvaged, report, err) < 0)
         return -1;
     return pdf_doc_open_memory(doc, &salvaged, password, err);
 }
@@ -53,14 +56,13 @@ static struct richness look_at(struct pdf_doc *doc)
         unsigned char *data = NULL;
         size_t n = 0;
 
-        if ((qpdf_oh_get_page_content_data(doc->q, page.oh, &data, &n) & QPDF_ERRORS) == 0 && n > 2)
+        if (obj_page_content(page, &data, &n) && n > 2)
             richness.shown++;
         else
             n = 0;
         richness.bytes += n;
         free(data);
     }
-    qpdf_get_error(doc->q); /* seen */
     return richness;
 }
 

@@ -7,10 +7,10 @@
 #include "pdf/doc.h"
 #include "salvage/salvage.h"
 
-/* The bytes of a document made of what is left in the file at `path`. ERR_CORRUPT_FILE,
- * ERR_LIMIT_EXCEEDED. */
-int recovery_salvage(const char *path, struct buf *out, struct salvage_report *report,
-                     struct err *err);
+/* The bytes of a document made of what is left in the file at `path`, encrypted as that is.
+ * ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED, ERR_PASSWORD_REQUIRED, ERR_WRONG_PASSWORD. */
+int recovery_salvage(const char *path, const char *password, struct buf *out,
+                     struct salvage_report *report, struct err *err);
 
 /*
  * Salvages the file at `path` and opens what came of it as pdf_doc_open does, without falling back

@@ -16,7 +16,7 @@ static int read_file(struct document *doc, const char *path, struct err *err)
     fz_context *ctx = doc->ctx;
     fz_stream *stream = NULL;
 
-    if (!doc->memory && !widths_are_sane(path))
+    if (!doc->memory && !doc->looked_at && !widths_are_sane(path))
         return err_set(err, ERR_CORRUPT_FILE, "the document's cross-reference table is damaged");
 
     fz_var(stream);
@@ -169,8 +169,12 @@ static int recover(struct document *doc, const char *path, const char *password,
     struct salvage_report report;
     struct err failure;
 
-    if (recovery_salvage(path, &salvaged, &report, &failure) < 0)
+    if (recovery_salvage(path, password, &salvaged, &report, &failure) < 0) {
+        if (opened < 0 &&
+            (failure.code == ERR_PASSWORD_REQUIRED || failure.code == ERR_WRONG_PASSWORD))
+            *err = failure;
         return opened;
+    }
     other.memory_n = salvaged.len;
     other.memory = buf_take(&salvaged);
     if (!other.memory || open_it(&other, path, password, &failure) < 0) {
@@ -207,7 +211,8 @@ int document_open_again(struct document *doc, fz_context *ctx, const struct docu
                               .memory = other->memory,
                               .memory_n = other->memory_n,
                               .lent = true,
-                              .recovered = other->recovered };
+                              .recovered = other->recovered,
+                              .looked_at = true };
     return open_it(doc, path, password, err);
 }
 

@@ -21,6 +21,7 @@ struct document {
     size_t memory_n;
     bool lent; /* memory is another's */
     bool recovered;
+    bool looked_at; /* before it was opened: nothing in the file is known to harm MuPDF */
 };
 
 /*

@@ -8,6 +8,7 @@
 
 /* Decoded pictures and fonts that wait for the next page. */
 #define STORE_BYTES ((size_t) 48 << 20)
+#define KEPT_BYTES  (16 << 20) /* a larger piece is given back as soon as it is free */
 
 static pthread_mutex_t mutexes[FZ_LOCK_MAX];
 static fz_context *context;
@@ -98,6 +99,10 @@ fz_context *engine_context(struct err *err)
     if (!context) {
         /* MuPDF takes memory under a lock of its own; a heap for each thread is address space. */
         mallopt(M_ARENA_MAX, 1);
+        /* Pictures and groups come and go page after page: given back to the kernel each time, their
+         * memory would have to be cleared each time. */
+        mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
+        mallopt(M_TRIM_THRESHOLD, 2 * KEPT_BYTES);
         for (int i = 0; i < FZ_LOCK_MAX; i++)
             pthread_mutex_init(&mutexes[i], NULL);
         context = open_context(&locks, STORE_BYTES);

@@ -8,6 +8,7 @@
 
 static _Thread_local struct guard *current;
 static _Thread_local fz_device wrapped; /* its own functions */
+static _Thread_local bool too_long;     /* of what is run, since it was begun */
 
 /* False: nothing more is drawn. */
 static bool step(void)
@@ -121,6 +122,7 @@ static int begin_tile(fz_context *ctx, fz_device *device, fz_rect area, fz_rect 
 void guard_watch(fz_device *device, struct guard *guard)
 {
     current = guard;
+    too_long = false;
     wrapped = *device;
     /* What a device leaves out is counted too: reading it takes its time. */
     device->fill_path = fill_path;
@@ -134,11 +136,19 @@ void guard_watch(fz_device *device, struct guard *guard)
     device->begin_tile = begin_tile;
 }
 
+void guard_too_long(void)
+{
+    too_long = true;
+}
+
 int guard_check(const struct guard *guard, size_t page, struct err *err)
 {
     if (guard->stopped)
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu draws more than %d million things",
                        page + 1, GUARD_STEPS / 1000000);
+    if (too_long)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu unpacks to more than %d MB", page + 1,
+                       (int) (GUARD_UNPACKED >> 20));
     if (guard->too_large)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "page %zu has a picture of more than %d million pixels", page + 1,

@@ -56,9 +56,9 @@ bool widths_are_sane(const char *path)
     if (data == MAP_FAILED)
         return false;
     const char *at = data, *end = at + st.st_size;
-    while (sane && (at = memmem(at, (size_t) (end - at), "/W", 2))) {
-        at += 2;
-        sane = !is_insane(at, end);
+    while (sane && (at = memchr(at, 'W', (size_t) (end - at)))) { /* far quicker than for "/W" */
+        at++;
+        sane = at - 2 < (const char *) data || at[-2] != '/' || !is_insane(at, end);
     }
     munmap(data, (size_t) st.st_size);
     return sane;

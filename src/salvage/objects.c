@@ -14,6 +14,7 @@ void objects_free(struct objects *objects)
         free(objects->list[i].mended);
     free(objects->list);
     free(objects->by_number);
+    free(objects->plain);
     buf_free(&objects->text);
     *objects = (struct objects){ 0 };
 }
@@ -145,6 +146,24 @@ struct object *objects_add(struct objects *objects, uint32_t number, size_t plac
         objects->by_number[number] = (uint32_t) objects->n;
     }
     return object;
+}
+
+void objects_prefer(struct objects *objects, size_t i)
+{
+    uint32_t number = objects->list[i].number;
+    struct object *before = objects_find(objects, number);
+
+    if (before)
+        before->dead = true;
+    objects->list[i].dead = false;
+    objects->by_number[number] = (uint32_t) i + 1;
+}
+
+void objects_bury(struct objects *objects, struct object *object)
+{
+    object->dead = true;
+    if (objects_find(objects, object->number) == object)
+        objects->by_number[object->number] = 0;
 }
 
 void object_rewrite(struct objects *objects, struct object *object, const struct buf *text)

@@ -30,8 +30,10 @@ struct object {
 };
 
 struct objects {
-    const unsigned char *file; /* borrowed */
+    const unsigned char *file; /* borrowed, or `plain` */
     size_t file_n;
+    char *plain;   /* what takes the place of a file that is encrypted, or NULL; owned */
+    bool unlocked; /* the document is encrypted, and its objects are not any more */
     struct object *list;
     size_t n, cap;
     struct buf text;
@@ -64,6 +66,10 @@ struct text objects_key(const struct objects *objects, struct text dict, const c
  * and objects_number_rest gives it a new one. NULL with err filled. */
 struct object *objects_add(struct objects *objects, uint32_t number, size_t place, size_t text,
                            bool whole, struct err *err);
+/* From now on the i-th counts, of those with its number. */
+void objects_prefer(struct objects *objects, size_t i);
+/* It counts no more. */
+void objects_bury(struct objects *objects, struct object *object);
 /* Replaces an object's text. */
 void object_rewrite(struct objects *objects, struct object *object, const struct buf *text);
 int objects_number_rest(struct objects *objects, struct err *err);

@@ -63,11 +63,17 @@ static void make_trailer(struct objects *objects, const struct object *object)
     objects->n_trailers++;
 }
 
-static void bury(struct objects *objects, struct object *object)
+void packed_trailers(struct objects *objects)
 {
-    object->dead = true;
-    if (objects_find(objects, object->number) == object)
-        objects->by_number[object->number] = 0;
+    for (size_t i = 0; i < objects->n; i++) {
+        struct object *object = &objects->list[i];
+
+        if (!object->is_stream || object->dead ||
+            !dict_name_is(object_text(objects, object), "/Type", "/XRef"))
+            continue;
+        make_trailer(objects, object);
+        objects_bury(objects, object);
+    }
 }
 
 int packed_open(struct objects *objects, struct err *err)
@@ -78,17 +84,13 @@ int packed_open(struct objects *objects, struct err *err)
         struct object *object = &objects->list[i];
         struct text dict = object_text(objects, object);
 
-        if (!object->is_stream)
+        if (!object->is_stream ||
+            (!dict_name_is(dict, "/Type", "/ObjStm") &&
+             (!dict_has(dict, "/First") || !dict_has(dict, "/N") || dict_has(dict, "/Type"))))
             continue;
-        if (dict_name_is(dict, "/Type", "/XRef")) {
-            make_trailer(objects, object);
-            bury(objects, object);
-        } else if (dict_name_is(dict, "/Type", "/ObjStm") ||
-                   (dict_has(dict, "/First") && dict_has(dict, "/N") && !dict_has(dict, "/Type"))) {
-            if (open_one(objects, i, err) < 0)
-                return -1;
-            bury(objects, &objects->list[i]);
-        }
+        if (open_one(objects, i, err) < 0)
+            return -1;
+        objects_bury(objects, &objects->list[i]);
     }
     return 0;
 }

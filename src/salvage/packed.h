@@ -3,6 +3,8 @@
 
 #include "salvage/objects.h"
 
-/* Adds what every object stream holds, as if it stood at the stream's place; object and
- * cross-reference streams themselves count no more. Dictionaries of the latter become trailers. */
+/* Makes trailers of the dictionaries of cross-reference streams, which themselves count no more. */
+void packed_trailers(struct objects *objects);
+/* Adds what every object stream holds, as if it stood at the stream's place; the streams themselves
+ * count no more. */
 int packed_open(struct objects *objects, struct err *err);

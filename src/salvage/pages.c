@@ -7,11 +7,12 @@
 
 #define DEPTH       100
 #define REPEATS_MAX 10000         /* of pages already listed */
+#define SEARCHES    100           /* for what the tree lists and is no page */
 #define SETTLE_MAX  5000          /* pages among which a place is looked for */
 #define IN_ORDER(n) ((n) / 5 * 4) /* so many of n neighbours make an order */
 
 struct walk {
-    const struct objects *objects;
+    struct objects *objects;
     struct pages *pages;
     unsigned char *seen; /* by number */
     uint32_t parent;
@@ -19,7 +20,7 @@ struct walk {
     bool intact;
     struct err *err;
     bool failed;
-    size_t repeats;
+    size_t repeats, searches;
 };
 
 void pages_free(struct pages *pages)
@@ -131,13 +132,38 @@ static bool repeat(struct walk *walk, uint32_t number)
     return !walk->failed;
 }
 
+/* What stands in the tree and is no page was one, if another object has taken its number since: a
+ * digit more or less makes two objects of one number. */
+static void restore(struct walk *walk, uint32_t number)
+{
+    struct objects *objects = walk->objects;
+
+    if (!number || walk->searches++ >= SEARCHES)
+        return;
+    for (size_t i = objects->n; i-- > 0;) {
+        const struct object *object = &objects->list[i];
+        struct text dict = object_text(objects, object);
+
+        if (object->number != number || !object->dead || object->is_stream ||
+            (!is_page(dict) && !is_node(dict)))
+            continue;
+        objects_prefer(objects, i);
+        return;
+    }
+}
+
 static bool visit(void *cls, struct text value)
 {
     struct walk *walk = cls;
     uint32_t number = text_ref(value), parent = walk->parent;
     struct text dict = dict_of(walk->objects, number);
-    bool node = is_node(dict);
+    bool node;
 
+    if (!is_node(dict) && !is_page(dict)) {
+        restore(walk, number);
+        dict = dict_of(walk->objects, number);
+    }
+    node = is_node(dict);
     if (!number || (!node && !is_page(dict)) || walk->depth == DEPTH) {
         walk->intact = false;
         walk->pages->lost += number && !node && !text_is_dict(dict);
@@ -255,13 +281,23 @@ static int add_orphans(struct walk *walk)
     return 0;
 }
 
-int pages_find(const struct objects *objects, struct pages *pages, struct err *err)
+/* Whether the tree has as many pages as it says, each once: what else looks like a page then was
+ * taken out of the document by someone, and is not to come back. */
+static bool is_complete(const struct walk *walk)
+{
+    const struct pages *pages = walk->pages;
+    uint64_t count;
+
+    return pages->root && pages->n > 0 && walk->repeats == 0 &&
+           dict_number(dict_of(walk->objects, pages->root), "/Count", &count) && count == pages->n;
+}
+
+int pages_find(struct objects *objects, struct pages *pages, struct err *err)
 {
     AUTO_FREE unsigned char *seen = calloc(objects->numbers + 1, 1);
     struct walk walk = {
         .objects = objects, .pages = pages, .seen = seen, .intact = true, .err = err
     };
-    uint64_t count;
 
     *pages = (struct pages){ 0 };
     if (!seen)
@@ -272,11 +308,10 @@ int pages_find(const struct objects *objects, struct pages *pages, struct err *e
         walk_node(&walk, pages->root);
     else
         pages->root = 0;
-    pages->intact = pages->root && walk.intact && pages->n > 0 &&
-                    dict_has(dict_of(objects, pages->root), "/Type") &&
-                    dict_number(dict_of(objects, pages->root), "/Count", &count) &&
-                    count == pages->n;
-    if (!pages->intact && !walk.failed) {
+    pages->complete = is_complete(&walk);
+    pages->intact =
+        walk.intact && pages->complete && dict_has(dict_of(objects, pages->root), "/Type");
+    if (!pages->complete && !walk.failed) {
         walk_others(&walk);
         if (!walk.failed && add_orphans(&walk) < 0)
             return -1;

@@ -12,11 +12,12 @@ struct pages {
     size_t n, cap;
     uint32_t catalog; /* 0: none is left */
     uint32_t root;    /* of the page tree, 0: none */
-    bool intact;      /* the tree is as it should be */
+    bool complete;    /* the tree has as many pages as it says: none is looked for elsewhere */
+    bool intact;      /* and it is as it should be */
     size_t lost;      /* pages the tree lists that are not there */
 };
 
-int pages_find(const struct objects *objects, struct pages *pages, struct err *err);
+int pages_find(struct objects *objects, struct pages *pages, struct err *err);
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);
 #define AUTO_PAGES __attribute__((cleanup(pages_free)))

@@ -82,8 +82,8 @@ static int finish_page(struct objects *objects, const struct pages *pages, size_
     return 0;
 }
 
-static uint32_t add_dict(struct objects *objects, const struct buf *text, uint32_t number,
-                         struct err *err)
+uint32_t rebuild_add(struct objects *objects, const struct buf *text, uint32_t number,
+                     struct err *err)
 {
     size_t at = objects->text.len;
     struct object *added;
@@ -109,7 +109,7 @@ static int part_repeats(struct objects *objects, struct pages *pages, struct err
             continue;
         }
         buf_put(&copy, dict_of(objects, number).at, dict_of(objects, number).n);
-        pages->numbers[i] = add_dict(objects, &copy, 0, err);
+        pages->numbers[i] = rebuild_add(objects, &copy, 0, err);
         if (!pages->numbers[i])
             return -1;
     }
@@ -135,7 +135,7 @@ static int make_tree(struct objects *objects, struct pages *pages, struct err *e
     for (size_t i = 0; i < pages->n; i++)
         buf_printf(&text, "%u 0 R ", pages->numbers[i]);
     buf_puts(&text, "]>>");
-    pages->root = add_dict(objects, &text, root, err);
+    pages->root = rebuild_add(objects, &text, root, err);
     return pages->root ? 0 : -1;
 }
 
@@ -184,7 +184,7 @@ static int make_catalog(struct objects *objects, struct pages *pages, struct err
         object_rewrite(objects, catalog, &text);
         return 0;
     }
-    pages->catalog = add_dict(objects, &text, 0, err);
+    pages->catalog = rebuild_add(objects, &text, 0, err);
     return pages->catalog ? 0 : -1;
 }
 
@@ -284,19 +284,19 @@ static void write_trailer(struct buf *out, const struct objects *objects, const 
     for (size_t i = 0; i < COUNT(kept); i++) {
         struct text value = from_trailers(objects, kept[i]);
 
-        if (!value.at)
+        if (!value.at || (objects->unlocked && strcmp(kept[i], "/Encrypt") == 0))
             continue;
         buf_printf(out, "%s ", kept[i]);
         buf_put(out, value.at, value.n);
         buf_putc(out, ' ');
     }
-    if (!from_trailers(objects, "/Encrypt").at && rebuild_encryption(objects))
+    if (!objects->unlocked && !from_trailers(objects, "/Encrypt").at && rebuild_encryption(objects))
         buf_printf(out, "/Encrypt %u 0 R ", rebuild_encryption(objects));
     buf_printf(out, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
 }
 
 /* One section, but for long gaps: the numbers of a few objects may lie millions apart. */
-static void write_xref(struct buf *out, const size_t *offsets, size_t size)
+void rebuild_xref(struct buf *out, const size_t *offsets, size_t size)
 {
     size_t from = 0, next;
 
@@ -335,7 +335,7 @@ int rebuild_write(const struct objects *objects, const struct pages *pages, stru
         write_object(out, objects, object);
     }
     xref = out->len;
-    write_xref(out, offsets, size);
+    rebuild_xref(out, offsets, size);
     write_trailer(out, objects, pages, size, xref);
     return out->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory") : 0;
 }

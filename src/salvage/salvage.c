@@ -18,27 +18,49 @@ static bool is_encrypted(const struct objects *objects)
     return rebuild_encryption(objects) != 0;
 }
 
-static int salvage_bytes(const void *data, size_t n, struct buf *out, struct salvage_report *report,
-                         struct err *err)
+/* 1: the document stays encrypted, and is no more than put in order. */
+static int read_encrypted(struct objects *objects, const struct salvage_lock *lock, struct err *err)
+{
+    if (!rebuild_mend_encryption(objects))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    return lock ? unlock(objects, lock, err) : 1;
+}
+
+static int write_document(const struct objects *objects, const struct pages *pages,
+                          const struct salvage_lock *lock, struct buf *out, struct err *err)
+{
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+
+    if (!objects->unlocked)
+        return rebuild_write(objects, pages, out, err);
+    return rebuild_write(objects, pages, &plain, err) < 0
+               ? -1
+               : lock->close(lock->cls, &plain, out, err);
+}
+
+static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *lock,
+                         struct buf *out, struct salvage_report *report, struct err *err)
 {
     AUTO_OBJECTS struct objects objects = { 0 };
     AUTO_PAGES struct pages pages = { 0 };
     struct mended mended = { 0 };
     size_t listed;
+    int sealed = 0;
 
     if (objects_scan(&objects, data, n, err) < 0)
         return -1;
+    packed_trailers(&objects);
     report->encrypted = is_encrypted(&objects);
-    if (report->encrypted && !rebuild_mend_encryption(&objects))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
-    if (!report->encrypted && packed_open(&objects, err) < 0)
+    if (report->encrypted)
+        sealed = read_encrypted(&objects, lock, err);
+    if (sealed < 0 || (!sealed && packed_open(&objects, err) < 0))
         return -1;
     if (objects_number_rest(&objects, err) < 0 || pages_find(&objects, &pages, err) < 0)
         return -1;
     report->tree_rebuilt = !pages.intact;
     report->catalog_rebuilt = pages.catalog == 0;
     listed = pages.n;
-    if (!report->encrypted &&
+    if (!sealed &&
         (mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0))
         return -1;
     if (pages.n == 0)
@@ -50,11 +72,11 @@ static int salvage_bytes(const void *data, size_t n, struct buf *out, struct sal
     report->mended_streams = mended.streams;
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;
-    return rebuild_write(&objects, &pages, out, err);
+    return write_document(&objects, &pages, lock, out, err);
 }
 
-int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *report,
-            struct err *err)
+int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
+            struct salvage_report *report, struct err *err)
 {
     AUTO_BUF struct buf decoded = BUF_EMPTY;
 
@@ -64,5 +86,5 @@ int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *
         data = decoded.data;
         n = decoded.len;
     }
-    return salvage_bytes(data, n, out, report, err);
+    return salvage_bytes(data, n, lock, out, report, err);
 }

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "salvage/unlock.h"
 
 struct salvage_report {
     size_t objects, pages;
@@ -21,6 +22,10 @@ struct salvage_report {
 /*
  * Reads the file of n bytes at `data` and appends a document to `out`. ERR_CORRUPT_FILE if no page
  * is left, ERR_LIMIT_EXCEEDED beyond what salvage/objects.h states.
+ *
+ * `lock`: for a file that is encrypted, which then stays so; it may fail with the errors of
+ * lock->open. NULL, or what the lock cannot open: objects are put in order as they are, and what
+ * lies in object streams is not found.
  */
-int salvage(const void *data, size_t n, struct buf *out, struct salvage_report *report,
-            struct err *err);
+int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
+            struct salvage_report *report, struct err *err);

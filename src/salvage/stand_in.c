@@ -344,7 +344,7 @@ int stand_in(struct objects *objects, struct pages *pages, struct err *err)
     struct stand_in s = { .objects = objects, .pages = pages, .err = err };
 
     /* Content of its own is only looked for where pages are known to be missing. */
-    if ((pages->n == 0 || !pages->intact) && adopt_contents(&s) < 0)
+    if (!pages->complete && adopt_contents(&s) < 0)
         return -1;
     if (give_resources(&s) < 0)
         return -1;

@@ -185,45 +185,67 @@ int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage
 int store_delivery_claim(struct store *store, int64_t now, size_t limit,
                          struct store_deliveries *deliveries, struct err *err)
 {
-    return store->ops->delivery_claim(store, now, limit, deliveries, err);
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_claim", began,
+                 store->ops->delivery_claim(store, now, limit, deliveries, err), err);
 }
 
 int store_delivery_settle(struct store *store, const struct store_outcome *outcomes, size_t n,
                           struct err *err)
 {
-    return store->ops->delivery_settle(store, outcomes, n, err);
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_settle", began, store->ops->delivery_settle(store, outcomes, n, err),
+                 err);
 }
 
 int store_delivery_reclaim(struct store *store, struct err *err)
 {
-    return store->ops->delivery_reclaim(store, err);
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_reclaim", began, store->ops->delivery_reclaim(store, err), err);
 }
 
 int store_delivery_next(struct store *store, int64_t *next_at, struct err *err)
 {
-    return store->ops->delivery_next(store, next_at, err);
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_next", began, store->ops->delivery_next(store, next_at, err), err);
 }
 
 int store_delivery_list(struct store *store, const char *job_id,
                         struct store_deliveries *deliveries, struct err *err)
 {
-    return store->ops->delivery_list(store, job_id, deliveries, err);
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_list", began, store->ops->delivery_list(store, job_id, deliveries, err),
+                 err);
 }
 
 int store_delivery_again(struct store *store, const char *job_id, const char *id, int64_t now,
                          struct err *err)
 {
-    return store->ops->delivery_again(store, job_id, id, now, err);
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_again", began, store->ops->delivery_again(store, job_id, id, now, err),
+                 err);
 }
 
 int store_secret_list(struct store *store, int64_t key_id, int64_t now,
                       struct store_secret secrets[static STORE_SECRETS], size_t *n, struct err *err)
 {
-    return store->ops->secret_list(store, key_id, now, secrets, n, err);
+    int64_t began = clock_mono_us();
+
+    return timed("secret_list", began, store->ops->secret_list(store, key_id, now, secrets, n, err),
+                 err);
 }
 
 int store_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
                      int64_t old_until, struct err *err)
 {
-    return store->ops->secret_add(store, key_id, text, now, old_until, err);
+    int64_t began = clock_mono_us();
+
+    return timed("secret_add", began,
+                 store->ops->secret_add(store, key_id, text, now, old_until, err), err);
 }

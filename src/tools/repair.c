@@ -46,8 +46,8 @@ static void repair_free(struct repair *r)
 static int salvage_once(struct repair *r, struct err *err)
 {
     if (!r->tried)
-        r->made =
-            recovery_salvage(r->run->inputs[0].path, &r->bytes, &r->salvaged, &r->failure) == 0;
+        r->made = recovery_salvage(r->run->inputs[0].path, r->password, &r->bytes, &r->salvaged,
+                                   &r->failure) == 0;
     r->tried = true;
     if (r->made)
         return 0;

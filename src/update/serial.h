@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "pdf/obj.h"
-#include "update/crypt.h"
+#include "pdf/crypt.h"
 
 struct serial {
     struct buf *out;

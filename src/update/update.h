@@ -16,7 +16,7 @@
 #include "base/err.h"
 #include "pdf/doc.h"
 #include "pdf/obj.h"
-#include "update/crypt.h"
+#include "pdf/crypt.h"
 #include "update/section.h"
 #include "update/serial.h"
 

@@ -108,6 +108,7 @@ static bool take_status(struct attempt *attempt)
         return false;
     if (status.event == REQUEST_STARTED && n_fds == 1 && attempt->process < 0) {
         attempt->process = pidfd;
+        attempt->result->started_us = clock_mono_us();
         attempt->started_ms = clock_mono_ms();
         stop(attempt, GO_ON);
         return true;

@@ -207,8 +207,8 @@ static int account(struct course *course, struct worker_result *gave, struct err
 
     all->run_ms += gave->run_ms;
     all->cpu_ms += gave->cpu_ms;
-    if (gave->peak_bytes > all->peak_bytes)
-        all->peak_bytes = gave->peak_bytes;
+    all->started_us = all->started_us ? all->started_us : gave->started_us;
+    all->peak_bytes = all->peak_bytes > gave->peak_bytes ? all->peak_bytes : gave->peak_bytes;
     for (size_t i = 0; i < gave->n_warnings; i++)
         if (add_warning(course, &gave->warnings[i], err) < 0)
             return -1;

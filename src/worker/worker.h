@@ -109,6 +109,7 @@ struct worker_result {
     struct worker_figure *figures; /* of its report */
     size_t n_figures;
     int64_t run_ms, cpu_ms, peak_bytes; /* peak resident memory */
+    int64_t started_us; /* clock_mono_us when its first process was there; 0: there was none */
 };
 void worker_result_free(struct worker_result *result);
 #define AUTO_WORKER_RESULT __attribute__((cleanup(worker_result_free)))

@@ -97,10 +97,27 @@ static void check_judge(void)
     is_int(judged.fatal, 0, "but allowed");
     ok(strstr(judgement("trusted_proxies", "0.0.0.0/0"), "everybody is trusted"),
        "so is to trust everybody");
+    ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"), "in either way");
+    is_str(judgement("trusted_proxies", "10.0.0.0/8 fc00::/7"), "",
+           "but not a network of one's own");
     is_str(judgement("trusted_proxies", "proxy.example.org"),
            "trusted_proxies: \"proxy.example.org\" is no address or network such as 10.0.0.0/8 or "
            "fd00::/8",
            "proxies are addresses");
+    is_str(judgement("callback_allow", "10.0.0.0/33"),
+           "callback_allow: \"10.0.0.0/33\" is no address or network such as 10.0.0.0/8 or "
+           "fd00::/8",
+           "networks that callbacks may reach are judged as they are read");
+    is_str(judgement("callback_timeout", "99ms"), "callback_timeout must be 100ms to 10m",
+           "times of webhooks have bounds");
+    is_str(judgement("callback_backoff", "3h"), "callback_backoff must be 10ms to 2h",
+           "each its own");
+    ok(strstr(judgement("callback_ca", "/nowhere"), "/nowhere cannot be read"),
+       "a file of authorities must be there");
+    is_str(judgement("callback_allow", "10.1.2.3 fd00::/8"), "", "some networks are for use");
+    ok(strstr(judgement("callback_allow", "0.0.0.0/0"), "any host of its own network") &&
+           judged.fatal == 0,
+       "all of them are odd");
     ok(strstr(judgement("seal_password", "x"), "seen by every user"), "a secret as a word is odd");
     ok(strstr(judgement("timestamp_url", "ftp://a/"), "no time stamp can be had") &&
            judged.fatal == 0,

@@ -33,16 +33,17 @@ def write(name, text):
 
 def check_faults():
     path = write("faulty.conf", "listen = 127.0.0.1:80\nretentoin = 3h\nmax_file_size = 5 M\nword\n"
-                 "[plan gold]\nrequests = 5\n[colours]\nred = 1\n")
+                 "callback_allow = 10.1.2.3 fd00::/129\n[plan gold]\nrequests = 5\n[colours]\nred = 1\n")
     status, said = config("check", "--config", path)
     same("a file with faults has status 1", status, 1)
     for line, what in ((2, "there is no setting retentoin; did you mean retention?"),
                        (3, "max_file_size must be a number of bytes"),
                        (4, "not a setting"),
-                       (6, "a plan has no setting requests; did you mean requests_per_month?"),
-                       (8, "there is no section [colours]")):
+                       (5, 'callback_allow: "fd00::/129" is no address or network'),
+                       (7, "a plan has no setting requests; did you mean requests_per_month?"),
+                       (9, "there is no section [colours]")):
         ok(f"the fault of line {line} is told", f"{path}:{line}: error: {what}" in said, said)
-    ok("and their number", "5 errors, 0 warnings" in said, said)
+    ok("and their number", "6 errors, 0 warnings" in said, said)
     path = write("odd.conf", "listen = 0.0.0.0:8080\nallow_unsandboxed = true\n")
     status, said = config("check", "--config", path, env={"PLATEN_RETENTON": "1h"})
     same("what is odd is no fault", status, 0)

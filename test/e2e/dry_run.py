@@ -149,6 +149,10 @@ def check_others(server, key):
     made = server.run("rotate", [("a.pdf", pdf(3))], key, {"degrees": "90"})
     report = ask(server, key, "rotate", [], {"file": f"job:{made['jobId']}", "degrees": "90"}).json
     same("earlier results can be looked at", (report["pages"], report["quota"]["bytes"]), (3, 0))
+    report = ask(server, key, "sign", [("a.pdf", pdf(2))],
+                 {"signerName": "Ann", "certificate": f"job:{made['jobId']}"}).json
+    same("as the file of a parameter too", (report["pages"], report["quota"]["bytes"]),
+         (2, len(pdf(2))))
     steps = json.dumps([{"tool": "rotate", "params": {"degrees": 90, "pages": "8"}},
                         {"tool": "compress"}])
     report = ask(server, key, "pipeline", [("a.pdf", pdf(3))], {"steps": steps}).json

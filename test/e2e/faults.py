@@ -121,12 +121,13 @@ EACH = {"pages": "all", "mode": "each"}
 
 
 def check_draining():
-    server = Server("--shutdown-grace", "30s")
+    server = Server("--shutdown-grace", "60s")
     key = server.key()
     slow = server.submit(*SLOW, key, EACH).json["jobId"]
     until(lambda: jobs_of(server))
     seen = []
-    poll = threading.Thread(target=lambda: seen.append(server.wait(slow, key).json))
+    poll = threading.Thread(target=lambda: seen.append(
+        server.request("GET", f"/api/v1/jobs/{slow}?wait=60", key).json))
     poll.start()
     held = jobs_of(server)  # it goes on when the server has been looked at
     for pid in held:

@@ -77,6 +77,11 @@ def check_metrics(server):
         route="/api/v1/jobs/{id}")
     has("refusals, by their code", "platen_refusals_total", 1, error="invalid_api_key")
     has("times of the store, by operation", "platen_store_seconds_count", 4, operation="put")
+    has("those of webhooks too", "platen_store_seconds_count", 1, operation="delivery_next")
+    has("and the start of jobs, from the moment they were durable",
+        "platen_job_start_seconds_count", 1, tool="rotate")
+    start = exposition.value(families, "platen_job_start_seconds_sum", tool="rotate")
+    ok("which is more than nothing, and no hour", 0 < start < DEADLINE, start)
     has("and of files", "platen_blob_publish_seconds_count", 4)
     has("workers there are", "platen_workers", 1)
     for name in ("platen_disk_free_bytes", "platen_disk_size_bytes", "process_resident_memory_bytes",
@@ -126,6 +131,8 @@ def check_dashboard(server):
     ok("and none lies on another", not any(
         i < k and a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3]
         and b[1] < a[1] + a[3] for i, a in enumerate(boxes) for k, b in enumerate(boxes)), boxes)
+    same("it shows all there is of webhooks",
+         [name for name in families if "webhook" in name and name not in used], [])
     ok("it shows most of what there is", len(used) >= 25, len(used), sorted(set(families) - used))
 
 

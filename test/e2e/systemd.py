@@ -1,11 +1,13 @@
 """A service and its manager: what is said over NOTIFY_SOCKET, and a listening socket passed on."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from platen import DEADLINE, Server, done, ok, pdf, same
 
@@ -55,6 +57,40 @@ def check_notify():
     same("a manager that is gone stops nothing", server.request("GET", "/healthz").status, 200)
     ok("but is told", "systemd.unheard" in server.logs())
     server.close()
+
+
+def check_reload():
+    """Between RELOADING=1 and READY=1 the manager waits; by the time it knows which reload it is."""
+    name = f"@platen-reload-{os.getpid()}"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "platen.conf")
+
+        def reload(text):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            began = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+            server.process.send_signal(signal.SIGHUP)
+            first = dict(line.split("=", 1) for line in manager.hear())
+            said = [first.pop("RELOADING", None), manager.hear()]
+            now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+            ok("with the time of this one", list(first) == ["MONOTONIC_USEC"] and
+               began <= int(first["MONOTONIC_USEC"]) <= now, first, began, now)
+            return said
+
+        manager = Manager(name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("retention = 1h\n")
+        server = Server("--config", path, env={"NOTIFY_SOCKET": name})
+        manager.hear()
+        same("a reload is told, and its end", reload("retention = 2h\n"),
+             ["1", ["READY=1", "STATUS="]])
+        ok("when it has been done", "setting=retention value=2h" in server.logs())
+        said = reload("retention = never\n")
+        same("one that is refused ends too", (said[0], said[1][0]), ("1", "READY=1"))
+        ok("and says why", said[1][1].startswith("STATUS=settings refused: ") and
+           "line 1: retention must be a time" in said[1][1], said)
+        same("until the next", reload("retention = 3h\n"), ["1", ["READY=1", "STATUS="]])
+        server.close()
 
 
 def check_watchdog():
@@ -139,6 +175,7 @@ def check_units():
 
 def main():
     check_notify()
+    check_reload()
     check_watchdog()
     check_listener()
     check_wrong()

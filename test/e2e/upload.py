@@ -4,6 +4,7 @@ Run as: upload.py PLATEN WITNESS, the path of the worker program that says what 
 
 import glob
 import hashlib
+import json
 import os
 import subprocess
 import tempfile
@@ -94,6 +95,57 @@ def check_idempotency(server):
     same("so is none", submit().error, "idempotency_conflict")
 
 
+def check_earlier_results(server):
+    """Any file part may be job:{jobId}: the file of a parameter, and one that a step names."""
+    key, stranger = server.key(), server.key()
+    made = server.run("witness", DOCUMENT, key)
+    bytes_ = server.download(made["downloadUrl"]).body
+    digest, earlier = hashlib.sha256(bytes_).hexdigest(), f"job:{made['jobId']}"
+    steps = json.dumps([{"tool": "witness", "params": {"certificate": "mine"}}])
+
+    def used():
+        return server.request("GET", "/api/v1/usage", key).json["data"]["used"]
+
+    before = used()
+    job = server.run("witness", DOCUMENT, key, {"certificate": earlier})
+    same("the file of a parameter may be an earlier result", text(server, job),
+         ["documents 1", f"certificate {digest} -"])
+    same("whose bytes are not counted again", used() - before, len(DOCUMENT[0][1]))
+    job = server.run("witness", DOCUMENT, key, {"certificate": earlier + "/1"})
+    same("or one output of it", text(server, job)[1:], [f"certificate {digest} -"])
+    job = server.run("pipeline", DOCUMENT, key, {"steps": steps, "mine": earlier})
+    same("so may one that a step names", text(server, job)[1:], [f"certificate {digest} -"])
+
+    def refusal(what, want, fields, who=key, tool="witness"):
+        answer = server.submit(tool, DOCUMENT, who, fields)
+        same(what, (answer.status, answer.error, answer.json.get("field")), want)
+    refusal("a stranger's result is not found", (404, "job_not_found", "certificate"),
+            {"certificate": earlier}, stranger)
+    refusal("nor for a step", (404, "job_not_found", "mine"), {"steps": steps, "mine": earlier},
+            stranger, "pipeline")
+    refusal("what is no job is refused", (400, "invalid_parameter", "certificate"),
+            {"certificate": "job:x"})
+    refusal("and an output it has not", (404, "not_found", "certificate"),
+            {"certificate": earlier + "/7"})
+    refusal("twice is refused", (400, "invalid_parameter", "certificate"),
+            [("certificate", earlier)] * 2)
+    refusal("one that no step names too", (400, "unknown_field", "other"),
+            {"steps": '[{"tool":"witness"}]', "other": earlier}, tool="pipeline")
+    refusal("so is a value where a value is wanted", (400, "unknown_field", "other"),
+            {"other": earlier})
+    once = {"headers": {"Idempotency-Key": "earlier"}}
+    first = server.submit("witness", DOCUMENT, key, {"certificate": earlier}, **once)
+    server.wait(first.json["jobId"], key)
+    server.request("DELETE", f"/api/v1/jobs/{made['jobId']}", key)
+    again = server.submit("witness", DOCUMENT, key, {"certificate": earlier}, **once)
+    same("a replay is one though the earlier job is gone", (again.status, again.json),
+         (202, first.json))
+    refusal("which else is not found", (404, "job_not_found", "certificate"),
+            {"certificate": earlier})
+    ok("nothing else is left", until(lambda: not [b for b in server.blobs() if ".in." in b]),
+       server.blobs())
+
+
 def check_durability():
     """202 is a promise for this file too."""
     server = Server("--programs", PROGRAMS)
@@ -153,6 +205,7 @@ def main():
     check_arrival(server, key)
     check_refusals(server, key)
     check_idempotency(server)
+    check_earlier_results(server)
     check_documents(server)
     same("SIGTERM ends it cleanly", server.close(), 0)
     check_durability()

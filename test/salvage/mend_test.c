@@ -68,7 +68,7 @@ static bool pictured(const char *filter, const char *data, size_t n, const char 
                filter, n);
     buf_put(&text, data, n);
     buf_puts(&text, "\nendstream endobj");
-    return salvage(text.data, text.len, &out, &report, &err) == 0 &&
+    return salvage(text.data, text.len, NULL, &out, &report, &err) == 0 &&
            memmem(out.data, out.len, want, strlen(want));
 }
 

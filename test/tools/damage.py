@@ -31,7 +31,7 @@ def make():
              b"without consent which will not unreasonably withheld payment due within thirty days from "
              b"date invoice such sums as are owed interest at rate each month until paid full").split()
     body = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
-    body += obj(1, b"<</Type/Catalog/Pages 2 0 R>>")
+    body += obj(1, b"<</Type/Catalog/Lang(en-\\(GB\\))/Pages 2 0 R>>")
     body += obj(2, b"<</Type/Pages/Count 4/Kids[4 0 R 6 0 R 8 0 R 10 0 R]>>")
     body += obj(3, b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
     for page in range(4):
@@ -93,6 +93,10 @@ KINDS = {
     "half": lambda d: d[:len(d) // 2],
     "packed": packed,
     "orphan": lambda d: blank(blank(d, rb"xref\n0.*"), rb"\d+ 0 obj\n<</Type/Page/.*?endobj"),
+    "unindexed": lambda d: d[:d.rindex(b"startxref")],
+    "removed": lambda d: d[:d.index(b"xref\n0")].replace(b"/Count 4", b"/Count 3").replace(
+        b"6 0 R 8", b"8").replace(b"/Parent 2 0 R", b"/Parent 1 0 R", 1),
+    "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
     "lostpage": lambda d: blank(blank(d, rb"\n6 0 obj.*?endobj"), rb"\n7 0 obj.*?endobj"),
 }
 

@@ -58,3 +58,14 @@ body += "9 0 obj\n" + stream("0" * 60, "/Type/XRef/Root 1 0 R/Size 10/W[21474836
 body += f"\nendobj\nstartxref\n{end}\n%%EOF\n"
 with open(os.path.join(folder, "widths.pdf"), "wb") as file:
     file.write(body.encode("latin-1"))
+
+# Content that becomes half a gigabyte of blanks, and an eighth: packed twice, and then runs.
+for name, runs in ("runs.pdf", 1 << 22), ("few_runs.pdf", 1 << 20):
+    packed = zlib.compress(zlib.compress(b"\x81 " * runs, 9), 9).decode("latin-1")
+    objects = page("", "")
+    objects[3] = stream(packed, "/Filter[/FlateDecode/FlateDecode/RunLengthDecode]")
+    write(name, objects)
+
+objects = page("0 0 9 9 re f", "")
+objects[2] = objects[2].replace("4 0 R", f"[{'4 0 R ' * 200000}]")
+write("streams.pdf", objects)

@@ -19,10 +19,10 @@ is 'a damaged one says that it was repaired' "$(line 4)" '3 0 1 0 -'
 is 'one beyond repair says why' "$(line 5)" '0 0 0 0 corrupt_file'
 ok 'with a password' inspect "$work/locked.pdf" --inputPassword user
 is 'it is opened' "$(line 1)" '3 1 0 0 -'
-inspect "$work/locked.pdf" --inputPassword wrong
+inspect "$work/locked.pdf" --inputPassword wrong >"$work/said"
 is 'unless that is wrong' "$(line 1)" '0 1 0 0 wrong_password'
 pdftoppm -r 20 -png "$SAMPLES/plain.pdf" "$work/picture"
-inspect "$work"/picture*1.png "$SAMPLES/plain.pdf"
+inspect "$work"/picture*1.png "$SAMPLES/plain.pdf" >"$work/said"
 is 'a picture is a page' "$(line 1)" '1 0 0 0 -'
 is 'and has its place in the order' "$(line 2)" '3 0 0 0 -'
 done_testing

@@ -112,7 +112,8 @@ def make_jpegs(put, save):
 
 def srgb_profile():
     from PIL import ImageCms
-    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return profile[:24] + bytes(12) + profile[36:]  # without the second it was made in
 
 
 def make_pngs(put, save):

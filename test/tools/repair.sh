@@ -59,6 +59,43 @@ ok 'with it, it is repaired' repair "$work/bad.pdf" --inputPassword secret
 ok 'and stays encrypted' qpdf --check --password=secret "$out"
 ok 'it does not open without' sh -c "! qpdf --check '$out'"
 
+# The pages of these lie in object streams, encrypted with them.
+same_limits() {
+    qpdf --password=owner --show-encryption "$1" | grep -v 'password' >"$work/limits"
+    qpdf --password=owner --show-encryption "$out" | grep -v 'password' | cmp - "$work/limits"
+}
+opened() { qpdf --password="$1" --decrypt --qdf --object-streams=disable "$out" "$work/open.pdf"; }
+for key in 40 '128 --use-aes=n' '128 --use-aes=y' '128 --use-aes=y --cleartext-metadata' \
+    '256 --print=none'; do
+    # shellcheck disable=SC2086 # several words
+    qpdf --allow-weak-crypto --object-streams=generate --encrypt secret owner $key -- \
+        "$work/sound.pdf" "$work/locked.pdf"
+    $damage unindexed "$work/locked.pdf" "$work/bad.pdf"
+    ok "encrypted object streams are read: $key" repair "$work/bad.pdf" --inputPassword secret
+    ok 'all of it is there' sh -c "qpdf --password=secret --decrypt '$out' '$work/open.pdf' &&
+        pdftotext '$work/open.pdf' '$work/got' && pdftotext '$work/sound.pdf' - | cmp - '$work/got'"
+    ok 'strings are' sh -c "qpdf --password=secret --decrypt --qdf '$out' - |
+        grep -aF '/Lang (en-\\(GB\\))'"
+    ok 'what its owner forbade stays forbidden' same_limits "$work/locked.pdf"
+    ok "and its owner's password opens it" opened owner
+done
+code=password_required
+ok 'which takes their password' says "$work/bad.pdf"
+code=wrong_password
+ok 'and no other' says "$work/bad.pdf" --inputPassword wrong
+qpdf --object-streams=generate --encrypt '' owner 256 -- "$work/sound.pdf" "$work/locked.pdf"
+$damage unindexed "$work/locked.pdf" "$work/bad.pdf"
+ok 'or none, if there is none' repair "$work/bad.pdf"
+ok 'and nothing is missing' whole
+
+$damage removed "$work/sound.pdf" "$work/bad.pdf"
+ok 'a document of which someone took a page is repaired' warns "$work/bad.pdf" repaired
+is 'and the page does not come back' "$(pages "$out")" 3
+$damage digit "$work/sound.pdf" "$work/bad.pdf"
+ok 'a page whose number another object has taken is found' warns "$work/bad.pdf" repaired
+ok 'in its place' sh -c "pdftotext '$work/sound.pdf' '$work/want' && pdftotext '$out' - |
+    cmp - '$work/want'"
+
 code=corrupt_file
 echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 ok 'a document without a page is refused' says "$work/junk.pdf"

@@ -119,6 +119,7 @@ python3 "$here/excess.py" "$work"
 code=limit_exceeded
 ok 'forms that draw forms that draw forms are given up' says "$work/forms.pdf" --dpi 30
 ok 'a picture of more pixels than can be decoded is refused' says "$work/picture.pdf" --dpi 30
+ok 'so is content that unpacks to half a gigabyte' says "$work/runs.pdf" --dpi 30
 code='million pixels'
 ok 'and the reason is told' says "$work/picture.pdf" --dpi 30
 to_png "$work/filled.pdf" --dpi 30 >/dev/null && cp "$out" "$work/filled.png"

@@ -174,4 +174,10 @@ ok 'a file grows by 60 kB and 1 kB a page at most' \
 is 'pages of one size share one form' \
     "$(qpdf --json "$out" | jq '[.qpdf[1][] | .stream? | objects | .dict |
         select(.["/Subtype"] == "/Form" and has("/OC"))] | length')" 1
+
+python3 "$(dirname "$0")/excess.py" "$work"
+code=limit_exceeded
+ok 'content that unpacks to an eighth of a gigabyte is not unpacked' \
+    says "$work/few_runs.pdf" --text M
+ok 'nor is content of two hundred thousand streams' says "$work/streams.pdf" --text M
 done_testing

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "pdf/doc.h"
-#include "update/file_key.h"
+#include "pdf/file_key.h"
 
 enum crypt_method { CRYPT_NONE, CRYPT_RC4, CRYPT_AES128, CRYPT_AES256 };
 

@@ -1,4 +1,4 @@
-#include "update/file_key.h"
+#include "pdf/file_key.h"
 
 #include <nettle/aes.h>
 #include <nettle/arcfour.h>

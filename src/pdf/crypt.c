@@ -1,4 +1,4 @@
-#include "update/crypt.h"
+#include "pdf/crypt.h"
 
 #include <nettle/aes.h>
 #include <nettle/arcfour.h>

@@ -1,0 +1,72 @@
+#include "api/attachment.h"
+
+#include <string.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+
+void attachment_refer(struct attachment *attachment, const char *text, struct references *named)
+{
+    struct digest digest;
+
+    digest_start(&digest);
+    digest_add(&digest, text, strlen(text));
+    digest_end(&digest, attachment->digest);
+    attachment->named = true;
+    if (!named)
+        return;
+    attachment->source = named->fd;
+    named->fd = -1;
+    attachment->offset = named->list[0].offset;
+    attachment->file.bytes = named->list[0].bytes;
+}
+
+int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
+                      struct err *err)
+{
+    int64_t reused = attachments_reused(list, n), room;
+
+    if (reused == 0)
+        return 0;
+    if (blob_room(blobs, &room, NULL, err) < 0)
+        return -1;
+    if (room - reused < min_free)
+        return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
+    for (size_t i = 0; i < n; i++) {
+        struct tool_input *file = &list[i].file;
+
+        if (list[i].source < 0 || file->fd >= 0)
+            continue;
+        file->fd = blob_stage(blobs, err);
+        if (file->fd < 0 ||
+            fdio_copy(list[i].source, list[i].offset, file->bytes, file->fd, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int64_t attachments_bytes(const struct attachment *list, size_t n)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < n; i++)
+        bytes += list[i].file.bytes;
+    return bytes;
+}
+
+int64_t attachments_reused(const struct attachment *list, size_t n)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < n; i++)
+        bytes += list[i].named ? list[i].file.bytes : 0;
+    return bytes;
+}
+
+void attachments_close(struct attachment *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        scope_close(&list[i].file.fd);
+        scope_close(&list[i].source);
+    }
+}

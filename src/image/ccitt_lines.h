@@ -1,0 +1,33 @@
+/*
+ * ccitt_lines: fax-coded images of one bit (ITU-T T.4 and T.6) as PDF has them (ISO
+ * 32000-2, 7.4.6), a line at a time, as the places where the colour changes. Strict: what is
+ * damaged ends it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ccitt_read {
+    int k; /* below 0: two-dimensional (T.6); 0: one-dimensional; above: mixed */
+    bool byte_aligned;
+};
+
+struct ccitt_lines;
+
+/* `data` is to stay until the end. NULL: there is no memory. */
+struct ccitt_lines *ccitt_lines_open(const uint8_t *data, size_t n, const struct ccitt_read *how,
+                                     uint32_t width);
+void ccitt_lines_close(struct ccitt_lines *lines);
+
+static inline void ccitt_lines_scope(struct ccitt_lines **lines)
+{
+    ccitt_lines_close(*lines);
+}
+#define AUTO_CCITT_LINES __attribute__((cleanup(ccitt_lines_scope)))
+
+/* The next line, until the call after it: black from changes[0] to changes[1], from changes[2] to
+ * changes[3] and so on, in ascending order. After the last of the n come two that are the width.
+ * False: the data is damaged or has ended. */
+bool ccitt_lines_next(struct ccitt_lines *lines, const uint32_t **changes, size_t *n);
