@@ -4,7 +4,7 @@
 #include "reflow/arena.h"
 #include "reflow/words.h"
 
-#define ART_CLUSTERS 40 /* of each kind */
+#define ART_CLUSTERS ((size_t) 40) /* of each kind */
 
 /* The areas to be shown as pictures; how many. */
 size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *areas);

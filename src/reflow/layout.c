@@ -62,7 +62,6 @@ static void add_float(struct making *m, const struct sheet_picture *picture)
 
 static void place_pictures(struct making *m)
 {
-    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
     for (size_t i = 0; i < m->sheet->n_pictures; i++) {
         const struct sheet_picture *picture = &m->sheet->pictures[i];
         struct block *block;
@@ -74,7 +73,8 @@ static void place_pictures(struct making *m)
             m->page->floats[m->page->n_floats - 1].figure.pale = true;
             continue;
         }
-        if (is_covered(m, &picture->area) ||
+        /* Where nothing flows, a picture has its place as everything has. */
+        if (m->layout->exact || is_covered(m, &picture->area) ||
             area_height(&picture->area) > 0.8F * m->sheet->height ||
             area_height(&picture->area) < 12 || picture->area.y0 < m->page->margins.top - 4 ||
             picture->area.y1 > m->sheet->height - m->page->margins.bottom) {
@@ -323,6 +323,7 @@ static void begin(struct making *m)
                               .height = m->sheet->height,
                               .margins = m->layout->survey->margins };
     fit_margins(m);
+    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;
@@ -338,7 +339,6 @@ static void make_plain(struct making *m)
     flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
     m->page->plain = true;
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
-    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
     for (size_t i = 0; i < m->sheet->n_pictures; i++)
         add_float(m, &m->sheet->pictures[i]);
     turned_add_plain(&flow, m->words, m->n_words, add_section(m));

@@ -99,6 +99,8 @@ is 'and the scan is a picture' "$(look pictures)" '.png'
 
 to_word "$work/flow.pdf" --layout exact >/dev/null
 is 'layout=exact puts paragraphs into frames' "$(look frames)" 3
+to_word "$work/picture.pdf" --layout exact >/dev/null
+is 'and pictures to their places' "$(look anchors)" 1
 to_word "$SAMPLES/features.pdf" >/dev/null
 ok 'a document with all features becomes a sound one' look text
 for file in deep loops merge_loops damaged; do

@@ -89,6 +89,8 @@ elif what == "columns":
     print("|".join(c.get(W + "num", "1") for c in document.iter(W + "cols")))
 elif what == "frames":
     print(sum(1 for _ in document.iter(W + "framePr")))
+elif what == "anchors":
+    print(sum(1 for e in document.iter() if e.tag.endswith("}anchor")))
 elif what == "main font":
     print(next(parts["word/styles.xml"].iter(W + "rFonts")).get(W + "ascii"))
 elif what == "size":
