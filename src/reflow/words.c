@@ -89,8 +89,8 @@ static bool stands_in_word(const struct sheet *sheet, size_t i)
     const struct glyph *before = i > 0 ? glyph - 1 : NULL;
     const struct glyph *after = i + 1 < sheet->n_glyphs ? glyph + 1 : NULL;
 
-    return (before && !has_no_meaning(before) && !breaks(before, glyph)) ||
-           (after && !has_no_meaning(after) && !breaks(glyph, after));
+    return (before && !has_no_meaning(before) && !is_rtl(before->code) && !breaks(before, glyph)) ||
+           (after && !has_no_meaning(after) && !is_rtl(after->code) && !breaks(glyph, after));
 }
 
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)

@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "pdf/list.h"
+#include "reflow/words.h"
 
 #define MAX_FONTS  500
 #define MAX_GLYPHS 65536
@@ -243,7 +244,10 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
             if (!is_unknown(span->items[i].ucs) || span->items[i].gid < 0)
                 continue;
             code = meaning(current, ctx, span->font, span->items[i].gid);
-            if (code)
+            /* In Arabic, the glyph before it has said what all of a word's glyphs are. */
+            if (code && is_rtl((uint32_t) code))
+                span->items[i].ucs = 0;
+            else if (code)
                 span->items[i].ucs = dingbats ? dingbat(code) : code;
             else if (seen)
                 note_unread(ctx, span, &span->items[i], ctm);
