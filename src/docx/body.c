@@ -376,3 +376,19 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n)
         after_paragraph = blocks[i].kind == BLOCK_PARAGRAPH;
     }
 }
+
+/* LibreOffice takes the space before the first paragraph of a section for that above all of its
+ * columns: it becomes a line of that height. */
+void body_lift_first(struct body *body, const struct section *section)
+{
+    struct block *first = section->blocks.items;
+    float *before = section->n_columns < 2 || section->blocks.n == 0 ? NULL
+                    : first->kind == BLOCK_PARAGRAPH                 ? &first->paragraph.before
+                    : first->kind == BLOCK_FIGURE                    ? &first->figure.before
+                                                                     : NULL;
+
+    if (!before || *before < 1)
+        return;
+    body_spacer(body, *before);
+    *before = 0;
+}

@@ -31,6 +31,8 @@ void body_paragraph(struct body *body, const struct paragraph *p, float after);
 void body_blocks(struct body *body, const struct block *blocks, size_t n);
 /* A paragraph of no text, `height` points high. */
 void body_spacer(struct body *body, float height);
+/* The space before a section of columns, as a line of that height. */
+void body_lift_first(struct body *body, const struct section *section);
 void body_table(struct body *body, const struct table *table);
 /* A box of text at its place on the page. */
 void body_turned(struct body *body, const struct turned *turned);

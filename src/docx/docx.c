@@ -29,15 +29,18 @@ struct docx {
     struct body body;
     struct open_section section;
     unsigned n_pages, n_pictures;
-    unsigned head_rel, foot_rel;
-    bool first_bare;           /* the first page has no header or footer */
-    bool opened;               /* there is a section */
-    float head_y, foot_y;      /* of header and footer, from their edge */
-    const struct sheet *sheet; /* whose pictures were put in, as: */
+    unsigned head_rel[2], foot_rel[2]; /* [1]: of pages with even numbers */
+    bool first_bare;                   /* the first page has no header or footer */
+    bool opened;                       /* there is a section */
+    float head_y, foot_y;              /* of header and footer, from their edge */
+    const struct sheet *sheet;         /* whose pictures were put in, as: */
     unsigned *rels;
     struct proof written;
     struct buf comments;
 };
+
+static const char *const head_names[] = { "header1.xml", "header2.xml" };
+static const char *const foot_names[] = { "footer1.xml", "footer2.xml" };
 
 struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err)
 {
@@ -63,10 +66,12 @@ struct docx *docx_open(const char *path, const struct docx_options *options, str
     body_relate(&docx->body, "styles", "styles.xml", false);
     body_relate(&docx->body, "settings", "settings.xml", false);
     body_relate(&docx->body, "numbering", "numbering.xml", false);
-    if (options->has_head)
-        docx->head_rel = body_relate(&docx->body, "header", "header1.xml", false);
-    if (options->has_foot)
-        docx->foot_rel = body_relate(&docx->body, "footer", "footer1.xml", false);
+    for (int side = 0; side <= options->alternates; side++) {
+        if (options->has_head)
+            docx->head_rel[side] = body_relate(&docx->body, "header", head_names[side], false);
+        if (options->has_foot)
+            docx->foot_rel[side] = body_relate(&docx->body, "footer", foot_names[side], false);
+    }
     buf_puts(&docx->body.xml, XML_HEAD "<w:document " XML_W " " XML_R "><w:body>");
     return docx;
 }
@@ -106,10 +111,14 @@ static void put_section(const struct docx *docx, struct buf *xml)
     const struct open_section *s = &docx->section;
 
     buf_puts(xml, "<w:sectPr>");
-    if (docx->head_rel && s->next_page)
-        buf_printf(xml, "<w:headerReference w:type=\"default\" r:id=\"rId%u\"/>", docx->head_rel);
-    if (docx->foot_rel && s->next_page)
-        buf_printf(xml, "<w:footerReference w:type=\"default\" r:id=\"rId%u\"/>", docx->foot_rel);
+    for (int side = 0; side < 2 && s->next_page; side++) {
+        if (docx->head_rel[side])
+            buf_printf(xml, "<w:headerReference w:type=\"%s\" r:id=\"rId%u\"/>",
+                       side ? "even" : "default", docx->head_rel[side]);
+        if (docx->foot_rel[side])
+            buf_printf(xml, "<w:footerReference w:type=\"%s\" r:id=\"rId%u\"/>",
+                       side ? "even" : "default", docx->foot_rel[side]);
+    }
     buf_printf(xml, "<w:type w:val=\"%s\"/><w:pgSz w:w=\"%d\" w:h=\"%d\"%s/>",
                s->next_page ? "nextPage" : "continuous", xml_twips(s->width), xml_twips(s->height),
                s->width > s->height ? " w:orient=\"landscape\"" : "");
@@ -220,22 +229,6 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
     return 0;
 }
 
-/* LibreOffice takes the space before the first paragraph of a section for that above all of its
- * columns: it becomes a line of that height. */
-static void lift_first(struct body *body, const struct section *section)
-{
-    struct block *first = section->blocks.items;
-    float *before = section->n_columns < 2 || section->blocks.n == 0 ? NULL
-                    : first->kind == BLOCK_PARAGRAPH                 ? &first->paragraph.before
-                    : first->kind == BLOCK_FIGURE                    ? &first->figure.before
-                                                                     : NULL;
-
-    if (!before || *before < 1)
-        return;
-    body_spacer(body, *before);
-    *before = 0;
-}
-
 static void put_page(struct docx *docx, const struct page *page)
 {
     static const struct section empty = { .n_columns = 1 };
@@ -245,8 +238,11 @@ static void put_page(struct docx *docx, const struct page *page)
     for (size_t i = 0; i < n; i++) {
         const struct section *section = page->n_sections ? &page->sections[i] : &empty;
 
-        if (i > 0 && section->before > 0.5F && !docx->options.exact)
-            body_spacer(body, section->before);
+        /* LibreOffice takes an empty paragraph that ends a section away: the space is another. */
+        if (i > 0 && section->before > 0.5F && !docx->options.exact) {
+            body_spacer(body, section->before > 2 ? section->before - 1 : 1);
+            body_spacer(body, 1);
+        }
         if (!docx->options.exact || i == 0)
             begin_section(docx, page, docx->options.exact ? &empty : section, i == 0);
         if (i == 0)
@@ -258,7 +254,7 @@ static void put_page(struct docx *docx, const struct page *page)
             body->bookmark = docx->n_pages;
         if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
             body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
-        lift_first(body, section);
+        body_lift_first(body, section);
         /* What is in frames needs a paragraph to hang on. */
         if (docx->options.exact && i == 0)
             body_spacer(body, 1);
@@ -300,7 +296,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     before = *docx;
     buf_put(&xml, body->xml.data, body->xml.len);
     if (docx->n_pages++ == 0)
-        docx->first_bare = page->bare && (docx->head_rel || docx->foot_rel);
+        docx->first_bare = page->bare && (docx->head_rel[0] || docx->foot_rel[0]);
     put_page(docx, page);
     if (!body->xml.failed && !prove(docx, page)) {
         /* As it was; relations to links that are not there harm nobody. */
@@ -383,11 +379,12 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     body->section_at = 0;
     if (flush(docx, err) < 0)
         return -1;
-    if ((docx->head_rel &&
-         put_furniture(docx, "header1.xml", "hdr", &furniture->head, fonts, err) < 0) ||
-        (docx->foot_rel &&
-         put_furniture(docx, "footer1.xml", "ftr", &furniture->foot, fonts, err) < 0))
-        return -1;
+    for (int side = 0; side < 2; side++)
+        if ((docx->head_rel[side] && put_furniture(docx, head_names[side], "hdr",
+                                                   &furniture->head[side], fonts, err) < 0) ||
+            (docx->foot_rel[side] &&
+             put_furniture(docx, foot_names[side], "ftr", &furniture->foot[side], fonts, err) < 0))
+            return -1;
     if (docx->comments.len) {
         buf_puts(&xml, XML_HEAD "<w:comments " XML_W ">");
         buf_put(&xml, docx->comments.data, docx->comments.len);
@@ -396,7 +393,10 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
         if (put_part(docx, "word/comments.xml", &xml, err) < 0)
             return -1;
     }
-    parts_content_types(&xml, docx->head_rel, docx->foot_rel, docx->comments.len > 0);
+    parts_content_types(&xml, &(struct parts_present){ .head = docx->options.has_head,
+                                                       .foot = docx->options.has_foot,
+                                                       .alternates = docx->options.alternates,
+                                                       .comments = docx->comments.len > 0 });
     if (put_part(docx, "[Content_Types].xml", &xml, err) < 0)
         return -1;
     parts_package_rels(&xml);
@@ -405,10 +405,10 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     parts_styles(&xml, docx->options.family, docx->options.size);
     if (put_part(docx, "word/styles.xml", &xml, err) < 0)
         return -1;
-    parts_settings(&xml);
+    parts_settings(&xml, docx->options.alternates);
     if (put_part(docx, "word/settings.xml", &xml, err) < 0)
         return -1;
-    parts_numbering(&xml, numbering);
+    parts_numbering(&xml, numbering, fonts);
     if (put_part(docx, "word/numbering.xml", &xml, err) < 0)
         return -1;
     if (put_rels(docx, "word/_rels/document.xml.rels", &body->rels, err) < 0)

@@ -6,12 +6,14 @@
 #define WORD "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #define REL  "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 
-void parts_content_types(struct buf *xml, bool has_head, bool has_foot, bool has_comments)
+static void put_type(struct buf *xml, const char *name, const char *kind)
 {
-    static const char *const parts[] = { "document.main", "styles", "settings", "numbering",
-                                         "header",        "footer", "comments" };
-    static const char *const names[] = { "document", "styles",  "settings", "numbering",
-                                         "header1",  "footer1", "comments" };
+    buf_printf(xml, "<Override PartName=\"/word/%s.xml\" ContentType=\"" WORD "%s+xml\"/>", name,
+               kind);
+}
+
+void parts_content_types(struct buf *xml, const struct parts_present *present)
+{
 
     buf_puts(xml, XML_HEAD
              "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
@@ -20,10 +22,18 @@ void parts_content_types(struct buf *xml, bool has_head, bool has_foot, bool has
              "<Default Extension=\"xml\" ContentType=\"application/xml\"/>"
              "<Default Extension=\"png\" ContentType=\"image/png\"/>"
              "<Default Extension=\"jpg\" ContentType=\"image/jpeg\"/>");
-    for (int i = 0; i < 7; i++)
-        if ((i != 4 || has_head) && (i != 5 || has_foot) && (i != 6 || has_comments))
-            buf_printf(xml, "<Override PartName=\"/word/%s.xml\" ContentType=\"" WORD "%s+xml\"/>",
-                       names[i], parts[i]);
+    put_type(xml, "document", "document.main");
+    put_type(xml, "styles", "styles");
+    put_type(xml, "settings", "settings");
+    put_type(xml, "numbering", "numbering");
+    for (int side = 0; side <= present->alternates; side++) {
+        if (present->head)
+            put_type(xml, side ? "header2" : "header1", "header");
+        if (present->foot)
+            put_type(xml, side ? "footer2" : "footer1", "footer");
+    }
+    if (present->comments)
+        put_type(xml, "comments", "comments");
     buf_puts(xml, "</Types>");
 }
 
@@ -35,13 +45,15 @@ void parts_package_rels(struct buf *xml)
                            "Target=\"word/document.xml\"/></Relationships>");
 }
 
-void parts_settings(struct buf *xml)
+void parts_settings(struct buf *xml, bool alternates)
 {
-    buf_puts(xml, XML_HEAD
-             "<w:settings " XML_W "><w:zoom w:percent=\"100\"/><w:defaultTabStop w:val=\"720\"/>"
-             "<w:compat><w:noColumnBalance/><w:compatSetting w:name=\"compatibilityMode\" "
-             "w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat>"
-             "</w:settings>");
+    buf_puts(xml, XML_HEAD "<w:settings " XML_W
+                           "><w:zoom w:percent=\"100\"/><w:defaultTabStop w:val=\"720\"/>");
+    if (alternates)
+        buf_puts(xml, "<w:evenAndOddHeaders/>");
+    buf_puts(xml, "<w:compat><w:noColumnBalance/><w:compatSetting w:name=\"compatibilityMode\" "
+                  "w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat>"
+                  "</w:settings>");
 }
 
 void parts_styles(struct buf *xml, const char *family, float size)
@@ -70,7 +82,19 @@ void parts_styles(struct buf *xml, const char *family, float size)
     buf_puts(xml, "</w:styles>");
 }
 
-static void put_level(struct buf *xml, const struct label *label, int level)
+static void put_font(struct buf *xml, const struct sheet_font *font)
+{
+    buf_puts(xml, "<w:rFonts w:ascii=\"");
+    xml_text(xml, font->family, strlen(font->family));
+    buf_puts(xml, "\" w:hAnsi=\"");
+    xml_text(xml, font->family, strlen(font->family));
+    buf_puts(xml, "\"/>");
+    buf_puts(xml, font->bold ? "<w:b/>" : "<w:b w:val=\"0\"/>");
+    buf_puts(xml, font->italic ? "<w:i/>" : "<w:i w:val=\"0\"/>");
+}
+
+static void put_level(struct buf *xml, const struct label *label, int level,
+                      const struct sheet_font *fonts)
 {
     static const char *const formats[] = { "none",        "bullet",      "decimal",
                                            "lowerLetter", "upperLetter", "lowerRoman" };
@@ -89,6 +113,9 @@ static void put_level(struct buf *xml, const struct label *label, int level)
                "\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"%d\" w:hanging=\"%d\"/>"
                "</w:pPr><w:rPr>",
                xml_twips(label->text), xml_twips(hang > 0 ? hang : 0));
+    /* A bullet has no font of its own: it became another one. */
+    if (label->kind != LABEL_BULLET && fonts)
+        put_font(xml, &fonts[label->font]);
     if (label->color)
         buf_printf(xml, "<w:color w:val=\"%06X\"/>", label->color);
     if (half > 2)
@@ -96,7 +123,8 @@ static void put_level(struct buf *xml, const struct label *label, int level)
     buf_puts(xml, "</w:rPr></w:lvl>");
 }
 
-void parts_numbering(struct buf *xml, const struct numbering *numbering)
+void parts_numbering(struct buf *xml, const struct numbering *numbering,
+                     const struct sheet_font *fonts)
 {
     buf_puts(xml, XML_HEAD "<w:numbering " XML_W ">");
     for (size_t i = 0; i < numbering->n; i++) {
@@ -110,7 +138,7 @@ void parts_numbering(struct buf *xml, const struct numbering *numbering)
                    "w:val=\"hybridMultilevel\"/>",
                    i + 1);
         for (int k = 0; k < n; k++)
-            put_level(xml, &list->levels[k], k);
+            put_level(xml, &list->levels[k], k, fonts);
         buf_puts(xml, "</w:abstractNum>");
     }
     for (size_t i = 0; i < numbering->n; i++)

@@ -3,16 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "reflow/words.h"
-
 #define NEAR     5.0F /* points between what belongs together */
 #define MAX_AREA 3000
 #define SMALL    3.0F
+#define TOUCHING 1.0F
+#define LINES    15.0F
 
-static bool near(const struct area *a, const struct area *b)
+static bool near(const struct area *a, const struct area *b, float gap)
 {
-    return a->x0 <= b->x1 + NEAR && b->x0 <= a->x1 + NEAR && a->y0 <= b->y1 + NEAR &&
-           b->y0 <= a->y1 + NEAR;
+    return a->x0 <= b->x1 + gap && b->x0 <= a->x1 + gap && a->y0 <= b->y1 + gap &&
+           b->y0 <= a->y1 + gap;
 }
 
 static bool is_hairline(const struct area *area)
@@ -21,7 +21,7 @@ static bool is_hairline(const struct area *area)
 }
 
 /* Joins what is near each other until nothing more is. */
-static size_t cluster(struct area *areas, size_t n)
+static size_t cluster(struct area *areas, size_t n, float gap)
 {
     bool joined = true;
 
@@ -29,7 +29,7 @@ static size_t cluster(struct area *areas, size_t n)
         joined = false;
         for (size_t i = 0; i < n; i++)
             for (size_t k = i + 1; k < n;) {
-                if (!near(&areas[i], &areas[k])) {
+                if (!near(&areas[i], &areas[k], gap)) {
                     k++;
                     continue;
                 }
@@ -57,10 +57,10 @@ static size_t collect(const struct sheet *sheet, struct area *areas)
     return n;
 }
 
-size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *areas)
+/* Those that are on the page, each large enough to be seen. */
+static size_t keep(const struct sheet *sheet, const struct area *all, size_t n, struct area *areas)
 {
-    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA);
-    size_t n = cluster(all, collect(sheet, all)), kept = 0;
+    size_t kept = 0;
 
     for (size_t i = 0; i < n && kept < ART_CLUSTERS; i++) {
         struct area area = { fmaxf(all[i].x0, 0), fmaxf(all[i].y0, 0),
@@ -74,4 +74,34 @@ size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *are
         areas[kept++] = area;
     }
     return kept;
+}
+
+size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *areas)
+{
+    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA);
+
+    return keep(sheet, all, cluster(all, collect(sheet, all), NEAR), areas);
+}
+
+static bool is_in_word(const struct area *area, const struct word *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].turned &&
+            area_has(&words[i].area, (area->x0 + area->x1) / 2, (area->y0 + area->y1) / 2))
+            return true;
+    return false;
+}
+
+size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct word *words,
+                  size_t n_words, struct area *areas)
+{
+    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA);
+    size_t n = 0;
+
+    for (size_t i = 0; i < sheet->n_unread && n < MAX_AREA; i++)
+        if (!is_in_word(&sheet->unread[i], words, n_words))
+            all[n++] = sheet->unread[i];
+    n = cluster(all, n, TOUCHING);
+    /* Many words are a text. */
+    return keep(sheet, all, n > ART_CLUSTERS ? cluster(all, n, LINES) : n, areas);
 }

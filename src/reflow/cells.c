@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "reflow/rules.h"
 #include "reflow/turned.h"
 
 /* The contents stand in the middle of the cell, from top to bottom. */
@@ -71,6 +72,15 @@ static bool is_turned(const struct word_list *words)
     return words->n > 0;
 }
 
+/* The line below the cell does not underline what stands right above it. */
+static void leave_edge(const struct grid *grid, const struct cell *cell, struct word *word)
+{
+    float bottom = grid->ys[cell->row + cell->rows];
+
+    if (cell->bottom.width > 0 && fabsf(word->under.y - bottom) < RULE_SNAP)
+        word->under = (struct drawn){ 0 };
+}
+
 void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n)
 {
     struct table *table = &grid->table;
@@ -87,6 +97,7 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
         if (!cell)
             continue;
         words[i].used = true;
+        leave_edge(grid, cell, &words[i]);
         *ARENA_ADD(page->arena, &lists[cell - table->cells]) = &words[i];
         if (!words[i].turned)
             pad = fminf(pad, words[i].area.x0 - grid->xs[cell->column]);

@@ -1,5 +1,7 @@
 #include "reflow/decor.h"
 
+#include <math.h>
+
 #include "reflow/rules.h"
 
 /* A line at the bottom of a link, wherever the words' baselines are. */
@@ -9,18 +11,39 @@ static bool is_links(const struct area *line, const struct area *link)
            line->y1 < link->y1 + 3;
 }
 
+/* A line of the word's length is its own, even if it is further below. */
+static bool is_as_long(const struct area *line, const struct area *word)
+{
+    return fabsf(line->x0 - word->x0) < 1 && fabsf(line->x1 - word->x1) < 1;
+}
+
+static void extend(struct drawn *drawn, const struct area *line)
+{
+    bool more = drawn->x0 < drawn->x1;
+
+    drawn->x0 = more ? fminf(drawn->x0, line->x0) : line->x0;
+    drawn->x1 = more ? fmaxf(drawn->x1, line->x1) : line->x1;
+    drawn->y = (line->y0 + line->y1) / 2;
+}
+
 static void draw_through(struct word *word, struct fill *fill)
 {
-    float y = (fill->area.y0 + fill->area.y1) / 2 - word->base;
-    float x = (word->area.x0 + word->area.x1) / 2;
+    const struct area *a = &fill->area;
+    float y = (a->y0 + a->y1) / 2 - word->base;
+    float shared = fminf(a->x1, word->area.x1) - fmaxf(a->x0, word->area.x0);
 
-    if (x < fill->area.x0 || x > fill->area.x1)
+    if (shared < fminf(0.3F * word->size, 0.5F * area_width(&word->area)) ||
+        area_width(a) < area_height(a))
         return;
-    if (y > -0.02F * word->size &&
-        (y < 0.24F * word->size || (word->link && is_links(&fill->area, &word->link->area))))
-        word->underline = fill->used = true;
-    else if (y < -0.15F * word->size && y > -0.45F * word->size)
-        word->strike = fill->used = true;
+    if (y > -0.02F * word->size && (y < 0.24F * word->size || is_as_long(a, &word->area) ||
+                                    (word->link && is_links(a, &word->link->area)))) {
+        extend(&word->under, a);
+        fill->used = true;
+    } else if (y < -0.15F * word->size && y > -0.45F * word->size &&
+               shared > 0.5F * area_width(&word->area)) {
+        extend(&word->through, a);
+        fill->used = true;
+    }
 }
 
 static void draw_behind(struct word *word, struct fill *fill, const struct sheet *sheet)
@@ -47,9 +70,13 @@ void decor_find(struct sheet *sheet, struct word *words, size_t n)
 
         work += n;
         for (size_t k = 0; k < n; k++) {
-            if (words[k].turned || fill->area.y1 < words[k].area.y0 ||
-                fill->area.y0 > words[k].area.y1 || fill->area.x1 < words[k].area.x0 ||
-                fill->area.x0 > words[k].area.x1)
+            /* Browsers underline links, and what is raised, lower than others. */
+            float bottom = words[k].base + 0.7F * words[k].size;
+
+            if (words[k].link)
+                bottom = fmaxf(bottom, words[k].link->area.y1 + 3);
+            if (words[k].turned || fill->area.y1 < words[k].area.y0 || fill->area.y0 > bottom ||
+                fill->area.x1 < words[k].area.x0 || fill->area.x0 > words[k].area.x1)
                 continue;
             if (thin)
                 draw_through(&words[k], fill);

@@ -8,7 +8,8 @@
 
 #define MAX_EDGES 400
 #define MAX_CELLS 20000
-#define THINNEST  4.0F /* points between edges, at least */
+#define THINNEST  4.0F  /* points between edges, at least */
+#define SMALLEST  12.0F /* points: of a coloured part of a table */
 
 struct edges {
     float at[MAX_EDGES];
@@ -214,15 +215,35 @@ static bool is_table(const struct grid *grid, const struct word *words, size_t n
            cut * 8 <= inside;
 }
 
-/* What is drawn in a table is the table. */
-static void take_fills(struct sheet *sheet, const struct area *table)
+static bool is_at_edge(const float *edges, size_t n, float at)
 {
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        struct area *a = &sheet->fills[i].area;
+    for (size_t i = 0; i < n; i++)
+        if (fabsf(edges[i] - at) < THINNEST)
+            return true;
+    return false;
+}
 
-        sheet->fills[i].used |= a->x0 > table->x0 - 4 && a->x1 < table->x1 + 4 &&
-                                a->y0 > table->y0 - 4 && a->y1 < table->y1 + 4;
-    }
+/* What is drawn in a table is the table; but for what is small and in the midst of a cell, such as
+ * a box to be ticked. */
+static bool is_tables(const struct grid *grid, const struct area *a)
+{
+    const struct table *t = &grid->table;
+    float w = area_width(a), h = area_height(a);
+
+    if (a->x0 < t->area.x0 - 4 || a->x1 > t->area.x1 + 4 || a->y0 < t->area.y0 - 4 ||
+        a->y1 > t->area.y1 + 4)
+        return false;
+    if (h <= RULE_WIDTH && w > h)
+        return is_at_edge(grid->ys, t->n_rows + 1, (a->y0 + a->y1) / 2);
+    if (w <= RULE_WIDTH)
+        return is_at_edge(grid->xs, t->n_columns + 1, (a->x0 + a->x1) / 2);
+    return w > SMALLEST || h > SMALLEST;
+}
+
+static void take_fills(struct sheet *sheet, const struct grid *grid)
+{
+    for (size_t i = 0; i < sheet->n_fills; i++)
+        sheet->fills[i].used |= is_tables(grid, &sheet->fills[i].area);
 }
 
 static bool make(struct making *m, struct grid *grid)
@@ -286,7 +307,7 @@ struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const stru
         if (!is_table(&grid, words, n_words))
             continue;
         shade(sheet, &grid);
-        take_fills(sheet, &grid.table.area);
+        take_fills(sheet, &grid);
         *ARENA_ADD(arena, &grids) = grid;
     }
     return grids;

@@ -20,6 +20,9 @@ static void study_cell(struct joins *joins, const struct flow *flow, const struc
 
     for (size_t i = 0; i < lines->n; i++)
         left = fminf(left, lines->items[i].area.x0);
+    /* Lines that take but a third of it are as short as they were meant to be. */
+    if (joins->right - left < 0.36F * (flow->column.x1 - flow->column.x0))
+        return;
     joins->inset = fmaxf(fminf(left - flow->column.x0, flow->column.x1 - joins->right), 0);
     joins->right = fmaxf(joins->right, flow->column.x1 - joins->inset);
 }
@@ -76,6 +79,19 @@ static bool is_value(const struct line *line, size_t i)
            before->glyphs[before->n_glyphs - 1].code == ':';
 }
 
+bool joins_hangs(const struct line *line, const struct line *next, size_t i)
+{
+    size_t before = 0;
+
+    if (i == 0 || i > 2 || i >= line->words.n)
+        return false;
+    for (size_t k = 0; k < i; k++)
+        before += line->words.items[k]->n_glyphs;
+    return before <= 8 && gap_before(line, i) > 0.3F * line->size &&
+           next->area.x0 > line->area.x0 + 0.4F * line->size &&
+           fabsf(line->words.items[i]->area.x0 - next->area.x0) < 0.25F * line->size;
+}
+
 static bool is_wide(const struct line *line, size_t i)
 {
     return gap_before(line, i) > WIDE * line->size || is_value(line, i);
@@ -100,6 +116,9 @@ float joins_first_width(const struct line *line)
 
     if (is_cjk(word->glyphs->code))
         return word->size;
+    for (size_t i = 1; i < word->n_glyphs; i++)
+        if (is_cjk(word->glyphs[i].code))
+            return word->glyphs[i].x0 - word->area.x0;
     return area_width(&word->area);
 }
 
@@ -132,6 +151,7 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
         return false;
     label->color = word->glyphs->color;
     label->size = word->size;
+    label->font = word->glyphs->font;
     label->narrow = gap < 0.4F * line->size;
     label->x = word->area.x0 - flow->column.x0;
     label->text = line->words.items[1]->area.x0 - flow->column.x0;
@@ -154,8 +174,12 @@ static bool had_room(const struct joins *joins, const struct flow *flow, const s
 
     if (centered(a, b))
         room = fmaxf(joins->right - flow->column.x0, area_width(&b->area)) - area_width(&a->area);
-    else if (flow->in_cell && fabsf(a->area.x1 - b->area.x1) < 0.3F * a->size)
-        room = fmaxf(room, a->area.x0 - flow->column.x0 - joins->inset);
+    else if (flow->in_cell && fabsf(a->area.x1 - b->area.x1) < 0.3F * a->size) {
+        float left = a->area.x0 - flow->column.x0 - joins->inset;
+
+        /* In the middle of the cell, it could have taken both. */
+        room = fabsf(left - room) < 0.3F * a->size ? left + room : fmaxf(room, left);
+    }
     return joins_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
 }
 
@@ -244,7 +268,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
                (n > 1 && fabsf(b->area.x0 - a->area.x0) < 0.3F * a->size);
     left = n > 1 ? a->area.x0 : fminf(a->area.x0, b->area.x0);
     if (n == 1 && b->area.x0 > a->area.x0 + 0.4F * a->size)
-        return false;
+        return joins_hangs(a, b, 1) || joins_hangs(a, b, 2);
     if (n == 1 && a->area.x0 - b->area.x0 > 8 * a->size)
         return false;
     return fabsf(b->area.x0 - left) < 0.4F * a->size;

@@ -62,7 +62,6 @@ static void add_float(struct making *m, const struct sheet_picture *picture)
 
 static void place_pictures(struct making *m)
 {
-    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + ART_CLUSTERS);
     for (size_t i = 0; i < m->sheet->n_pictures; i++) {
         const struct sheet_picture *picture = &m->sheet->pictures[i];
         struct block *block;
@@ -74,7 +73,8 @@ static void place_pictures(struct making *m)
             m->page->floats[m->page->n_floats - 1].figure.pale = true;
             continue;
         }
-        if (is_covered(m, &picture->area) ||
+        /* Where nothing flows, a picture has its place as everything has. */
+        if (m->layout->exact || is_covered(m, &picture->area) ||
             area_height(&picture->area) > 0.8F * m->sheet->height ||
             area_height(&picture->area) < 12 || picture->area.y0 < m->page->margins.top - 4 ||
             picture->area.y1 > m->sheet->height - m->page->margins.bottom) {
@@ -281,7 +281,7 @@ static void keep_links(struct furniture *furniture, const struct word_list *word
 }
 
 static void furnish(const struct making *page, struct furniture *furniture,
-                    const struct word_list *words, struct block_list *blocks, struct area *area)
+                    const struct word_list *words, struct block_list *blocks)
 {
     struct making own = *page, *m = &own;
     struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
@@ -293,10 +293,9 @@ static void furnish(const struct making *page, struct furniture *furniture,
     flow.in_cell = true;
     flow.arena = &furniture->arena;
     keep_links(furniture, words);
-    *area = words->items[0]->area;
+    y = words->items[0]->area.y0;
     for (size_t i = 0; i < words->n; i++)
-        area_join(area, &words->items[i]->area);
-    y = area->y0;
+        y = fminf(y, words->items[i]->area.y0);
     list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
     flow_place(&flow, &list, &y, blocks);
 }
@@ -324,6 +323,7 @@ static void begin(struct making *m)
                               .height = m->sheet->height,
                               .margins = m->layout->survey->margins };
     fit_margins(m);
+    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;
@@ -339,7 +339,6 @@ static void make_plain(struct making *m)
     flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
     m->page->plain = true;
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
-    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + ART_CLUSTERS);
     for (size_t i = 0; i < m->sheet->n_pictures; i++)
         add_float(m, &m->sheet->pictures[i]);
     turned_add_plain(&flow, m->words, m->n_words, add_section(m));
@@ -354,6 +353,14 @@ static size_t count_glyphs(const struct word_list *words)
     return n;
 }
 
+/* Whether the page will have an even number, and with that a header of its own. */
+static size_t is_even(const struct layout *layout, const struct sheet *sheet)
+{
+    size_t first = layout->first_number > 0 ? (size_t) layout->first_number : 1;
+
+    return layout->survey->alternates ? (sheet->number - layout->first + first) % 2 == 0 : 0;
+}
+
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err)
 {
@@ -361,6 +368,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     struct word_list head = { 0 }, foot = { 0 };
     struct grid_list grids, boxes = { 0 };
     struct flow flow;
+    size_t side;
 
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
@@ -369,8 +377,9 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     page->bare = head.n + foot.n == 0;
     if (setjmp(furniture->arena.full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    furnish(&m, furniture, &head, &furniture->head, &furniture->head_area);
-    furnish(&m, furniture, &foot, &furniture->foot, &furniture->foot_area);
+    side = is_even(layout, sheet);
+    furnish(&m, furniture, &head, &furniture->head[side]);
+    furnish(&m, furniture, &foot, &furniture->foot[side]);
     grids = grids_find(arena, sheet, m.words, m.n_words, &boxes);
     for (size_t i = 0; i < grids.n; i++)
         fill_grid(&m, &grids.items[i]);

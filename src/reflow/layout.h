@@ -11,14 +11,16 @@
 struct layout {
     const struct survey *survey;
     struct numbering *numbering;
-    bool exact; /* nothing needs to flow */
+    bool exact;       /* nothing needs to flow */
+    int first_number; /* of the page that is written first, whose place in the file is: */
+    size_t first;
 };
 
-/* A page's header and footer, for the first page that has them. */
+/* A page's header and footer, for the first page that has them: [0], and [1] for pages with even
+ * numbers where they have others (survey.alternates). */
 struct furniture {
     struct arena arena; /* holds it; freed by who has it */
-    struct block_list head, foot;
-    struct area head_area, foot_area;
+    struct block_list head[2], foot[2];
 };
 
 /*

@@ -149,7 +149,7 @@ struct page {
     struct section *sections;
     size_t n_sections;
     struct block *floats; /* figures */
-    size_t n_floats;      /* there is room for ART_CLUSTERS more (reflow/art.h) */
+    size_t n_floats;      /* there is room for 2 * ART_CLUSTERS more (reflow/art.h) */
     bool plain;           /* it was not understood: its lines in the order of the file */
     struct turned *turned;
     size_t n_turned;

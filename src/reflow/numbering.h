@@ -19,6 +19,7 @@ struct label {
     char close;      /* '.', ')' or '\0' */
     uint32_t color;  /* 0xRRGGBB */
     float size;      /* of its letters */
+    uint16_t font;   /* of the document's */
     bool tagged;     /* a tagged PDF says that it is one */
     bool narrow;     /* no more than a space is after it */
     float x;         /* of its left edge, in the column */

@@ -78,14 +78,14 @@ static float right_edge(const struct line *lines, size_t n, const struct edges *
     return edges->right + fminf((limit - edges->right) / 2, both ? 0.8F : 12);
 }
 
-static void put_tabs(const struct flow *flow, const struct line *line, size_t skip,
+static void put_tabs(const struct flow *flow, const struct line *line, size_t n, size_t skip,
                      struct paragraph *p)
 {
     p->tabs = ARENA_ARRAY(flow->arena, struct tab, line->words.n);
     for (size_t i = skip + 1; i < line->words.n && p->n_tabs < MAX_TABS; i++) {
         const struct word *word = line->words.items[i];
 
-        if (!joins_is_tab(line, i))
+        if (!joins_is_tab(line, i) && !(n > 1 && joins_hangs(line, line + 1, i)))
             continue;
         p->tabs[p->n_tabs++] = (struct tab){ .x = word->area.x0 - flow->column.x0 };
         if (i + 1 == line->words.n && fabsf(word->area.x1 - flow->column.x1) < 1.5F)
@@ -154,7 +154,7 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
     if (p->rtl && p->align != ALIGN_CENTER)
         p->align = n > 2 && edges.even_left ? ALIGN_BOTH : ALIGN_LEFT;
     if (!p->rtl && (n > 1 || p->align == ALIGN_LEFT || joins_is_gapped(lines, skip)))
-        put_tabs(flow, lines, skip, p);
+        put_tabs(flow, lines, n, skip, p);
     if (n == 1 && p->n_tabs)
         p->align = ALIGN_LEFT;
     right = n > 1 ? right_edge(lines, n, &edges, p->align == ALIGN_BOTH)
@@ -164,8 +164,9 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
             return skip;
         p->left = fminf(edges.left, edges.first) - flow->column.x0;
         p->right = flow->column.x1 - edges.right;
-        p->left -= p->align == ALIGN_CENTER ? (right - edges.right) : 0;
-        p->right -= p->align == ALIGN_CENTER ? (right - edges.right) : 0;
+        /* What a line may be longer is on both of its sides. */
+        p->left -= p->align == ALIGN_CENTER ? (right - edges.right) / 2 : 0;
+        p->right -= p->align == ALIGN_CENTER ? (right - edges.right) / 2 : 0;
         return skip;
     }
     p->left = edges.left - flow->column.x0;

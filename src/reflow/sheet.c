@@ -17,6 +17,7 @@ void sheet_free(struct sheet *sheet)
         free(sheet->notes[i].text);
     }
     free(sheet->notes);
+    free(sheet->unread);
     free(sheet->art);
     free(sheet->own_fonts);
     *sheet = (struct sheet){ 0 };

@@ -95,6 +95,8 @@ struct sheet {
     struct sheet_picture *pictures;
     struct sheet_link *links;
     struct sheet_note *notes;
+    struct area *unread; /* glyphs that are seen, but whose characters nobody knows */
+    size_t n_unread, cap_unread, n_unreadable; /* the last: with those there was no room for */
     struct area *art; /* where something is drawn that is neither box nor line */
     size_t n_glyphs, n_fills, n_pictures, n_links, n_art, n_notes;
     size_t cap_glyphs, cap_fills, cap_pictures, cap_links, cap_art, cap_notes;

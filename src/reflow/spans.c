@@ -90,8 +90,8 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .size = glyph->size,
                            .color = glyph->color,
                            .highlight = word->highlight,
-                           .underline = word->underline,
-                           .strike = word->strike,
+                           .underline = drawn_along(&word->under, glyph),
+                           .strike = drawn_along(&word->through, glyph),
                            .rtl = is_rtl(glyph->code),
                            .number = (glyph->flags & GLYPH_NUMBER) != 0,
                            .link = word->link,
@@ -147,8 +147,8 @@ static void put_space(struct spans *spans, const struct word *before, const stru
 
     /* An underlined space is between two underlined words. */
     style.number = false;
-    style.underline = style.underline && word->underline;
-    style.strike = style.strike && word->strike;
+    style.underline = style.underline && drawn_along(&word->under, word->glyphs);
+    style.strike = style.strike && drawn_along(&word->through, word->glyphs);
     if (style.link != word->link)
         style.link = NULL;
     if (style.note != word->note)
@@ -183,17 +183,56 @@ static bool is_lower(uint32_t c)
     return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
 }
 
-/* Takes the hyphen a line ended with away, if a word goes on in the next. */
+static bool is_upper(uint32_t c)
+{
+    return is_letter(c) && !is_lower(c) && (c < 0x80 || (c >= 0xc0 && c <= 0xde));
+}
+
+static bool is_digit(uint32_t c)
+{
+    return c - '0' < 10;
+}
+
+static bool is_hyphen(uint32_t c)
+{
+    return c == '-' || c == 0x2010;
+}
+
+/* Whether the hyphen a word ends with is its own, as in "X-", "B2-" or "state-of-": words are not
+ * broken after one letter, nor where they have a hyphen already. */
+static bool keeps_hyphen(const struct word *word)
+{
+    size_t letters = 0;
+
+    for (size_t i = word->n_glyphs - 1; i-- > 0;) {
+        uint32_t c = word->glyphs[i].code;
+
+        if (is_hyphen(c) || is_digit(c))
+            return true;
+        if (!is_letter(c))
+            break;
+        letters++;
+    }
+    return letters < 2;
+}
+
+/* Where a line ends with a hyphen, a word goes on in the next: without the hyphen if it was broken
+ * there. False: there is a space between the two. */
 static bool undo_hyphen(struct spans *spans, const struct word *before, const struct word *word)
 {
     struct run *run = &spans->paragraph->runs[spans->paragraph->n_runs - 1];
-    uint32_t c = before->glyphs[before->n_glyphs - 1].code;
+    uint32_t c = before->glyphs[before->n_glyphs - 1].code, next = word->glyphs->code, last;
+    bool shouted;
 
     if (c == 0xad)
         return true; /* it is in the run already */
-    if ((c != '-' && c != 0x2010) || before->n_glyphs < 2 || !is_lower(word->glyphs->code) ||
-        !is_letter(before->glyphs[before->n_glyphs - 2].code))
+    if (!is_hyphen(c) || before->n_glyphs < 2 || !(is_letter(next) || is_digit(next)))
         return false;
+    last = before->glyphs[before->n_glyphs - 2].code;
+    shouted =
+        is_upper(last) && is_upper(next) && word->n_glyphs > 1 && is_upper(word->glyphs[1].code);
+    if (!is_letter(last) || keeps_hyphen(before) || !(is_lower(next) || shouted))
+        return is_letter(last) || is_digit(last);
     run->len -= c == '-' ? 1 : 3;
     run->text[run->len] = '\0';
     /* Where it may be broken again (Unicode, SOFT HYPHEN). */
@@ -252,10 +291,14 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
  * done between characters, or the line's last word goes to the next one. */
 static float find_fit(const struct flow *flow, const struct line *lines, size_t n)
 {
-    float fit = INFINITY;
+    float fit = INFINITY, widest = 0;
 
-    for (size_t i = 0; i + 1 < n; i++) {
+    for (size_t i = 0; i < n; i++)
+        widest = fmaxf(widest, area_width(&lines[i].area));
+    for (size_t i = 0; n > 1 && i < n; i++) {
         float natural = 0, chars = 0;
+        /* The last line may take all the room there is, but no more. */
+        float room = i + 1 < n ? area_width(&lines[i].area) : widest;
 
         for (size_t k = 0; k < lines[i].words.n; k++) {
             const struct word *word = lines[i].words.items[k];
@@ -267,7 +310,7 @@ static float find_fit(const struct flow *flow, const struct line *lines, size_t 
                                                      : word->glyphs[g].x1 - word->glyphs[g].x0;
             chars += (float) word->n_glyphs + 1;
         }
-        fit = fminf(fit, (area_width(&lines[i].area) - natural) / chars);
+        fit = fminf(fit, (room - natural) / chars);
     }
     return fit;
 }

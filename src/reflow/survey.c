@@ -54,7 +54,9 @@ static int find(const struct survey_line *lines, int n, const char *text, float 
 
 static int note(struct survey_line *lines, int *n, const struct line *line, size_t page)
 {
-    struct survey_line now = { .base = line->base, .size = line->size, .pages = 1, .page = page };
+    struct survey_line now = {
+        .base = line->base, .size = line->size, .pages = 1, .left = page % 2 != 0, .page = page
+    };
     int at;
 
     line_text(line, now.text, &now);
@@ -68,6 +70,7 @@ static int note(struct survey_line *lines, int *n, const struct line *line, size
     if (at < 0)
         return -1;
     lines[at].pages++;
+    lines[at].left += page % 2 != 0;
     for (int i = 0; i < lines[at].n_numbers && i < now.n_numbers; i++)
         lines[at].counts[i] &=
             now.numbers[i] - lines[at].numbers[i] == (int) page - (int) lines[at].page;
@@ -162,6 +165,7 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         if (!words[i].turned)
             list[kept++] = &words[i];
     lines = lines_make(arena, sheet, list, kept, true);
+    survey->seen_left += sheet->number % 2 != 0;
     if (survey->seen++ == 0) {
         survey->width = sheet->width;
         survey->height = sheet->height;
@@ -222,16 +226,28 @@ static void find_margins(struct survey *survey)
                                  : 0.05F * h;
 }
 
-/* `largest`: of a line of a single page; a title is no header. On more than half of the pages: of
- * lines that take turns on left and right pages neither is common, and both stay in the text. */
-static void find_common(struct survey_line *lines, int n, const struct survey *survey,
-                        float largest)
+/* Whether a line is on most left pages and on no right ones, or the other way round. On most: what
+ * goes from chapter to chapter stays in the text of its pages. */
+static bool takes_turns(const struct survey_line *line, const struct survey *survey)
 {
-    for (int i = 0; i < n; i++)
+    int right = line->pages - line->left, seen_right = survey->seen - survey->seen_left;
+
+    return survey->seen >= FEW && line->apart &&
+           ((line->left == 0 && right > 1 && right * 5 >= seen_right * 4) ||
+            (right == 0 && line->left > 1 && line->left * 5 >= survey->seen_left * 4));
+}
+
+/* `largest`: of a line of a single page; a title is no header. */
+static void find_common(struct survey_line *lines, int n, struct survey *survey, float largest)
+{
+    for (int i = 0; i < n; i++) {
         lines[i].common = survey->n_pages > 1
                               ? lines[i].pages > 1 && lines[i].pages * 2 > survey->seen &&
                                     (survey->seen >= FEW || lines[i].apart)
                               : lines[i].apart && lines[i].size <= largest;
+        if (!lines[i].common && survey->n_pages > 1 && takes_turns(&lines[i], survey))
+            lines[i].common = survey->alternates = true;
+    }
 }
 
 static int keep_common(struct survey_line *lines, int n)

@@ -17,7 +17,8 @@
 struct survey_line {
     char text[SURVEY_TEXT];
     float base, size;
-    int pages;
+    int pages;   /* that have it */
+    int left;    /* of them, those with an odd number in the file, from 0 */
     bool apart;  /* with white between it and the rest */
     bool common; /* on most of them */
     /* Numbers in it, on the first page that has it; which of them count pages. */
@@ -34,6 +35,8 @@ struct survey {
     struct margins margins;
     struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
     int n_heads, n_feet, seen;
+    int seen_left;   /* as survey_line.left */
+    bool alternates; /* left and right pages have headers or footers of their own */
     /* For survey.c. */
     unsigned sizes[400]; /* characters of each quarter of a point */
     unsigned lefts[1000], rights[1000];

@@ -5,6 +5,12 @@
 
 #define ASCENT  0.8F
 #define DESCENT 0.22F
+#define BESIDE  0.5F /* sizes between baselines */
+
+static bool has_no_meaning(const struct glyph *glyph)
+{
+    return glyph->flags & GLYPH_SPACE || glyph->code == 0xfffd || glyph->code == 0;
+}
 
 static bool breaks(const struct glyph *a, const struct glyph *b)
 {
@@ -75,6 +81,18 @@ static void place_note(const struct sheet_note *note, struct word *words, size_t
         nearest->note = note;
 }
 
+/* A glyph whose character nobody knows is a part of the word it stands in, and else none: it is
+ * shown as a picture (reflow/art.h). */
+static bool stands_in_word(const struct sheet *sheet, size_t i)
+{
+    const struct glyph *glyph = &sheet->glyphs[i];
+    const struct glyph *before = i > 0 ? glyph - 1 : NULL;
+    const struct glyph *after = i + 1 < sheet->n_glyphs ? glyph + 1 : NULL;
+
+    return (before && !has_no_meaning(before) && !is_rtl(before->code) && !breaks(before, glyph)) ||
+           (after && !has_no_meaning(after) && !is_rtl(after->code) && !breaks(glyph, after));
+}
+
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
 {
     struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);
@@ -85,8 +103,7 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         const struct glyph *glyph = &sheet->glyphs[i];
 
-        /* What has no meaning is not written. */
-        if (glyph->flags & GLYPH_SPACE || glyph->code == 0xfffd || glyph->code == 0) {
+        if (has_no_meaning(glyph) && (glyph->code != 0xfffd || !stands_in_word(sheet, i))) {
             word = NULL;
             space = true;
             continue;
@@ -174,6 +191,10 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
 
     if (up < -0.45F * size || up > 0.7F * size || (!raised && (!few || fabsf(up) > 0.45F * size)))
         return false;
+    /* The mark of a footnote, and then a tab. */
+    if (raised && up > 0.1F * size && word->n_glyphs < 4 && line->area.x0 > word->area.x1 &&
+        line->area.x0 < word->area.x1 + 5 * size)
+        return true;
     for (size_t i = line->words.n; i-- > 0;) {
         const struct area *other = &line->words.items[i]->area;
         float after = word->area.x0 - other->x1, before = other->x0 - word->area.x1;
@@ -223,6 +244,24 @@ static void finish_all(const struct sheet *sheet, struct line_list *lines)
         qsort(lines->items, n, sizeof *lines->items, by_top);
 }
 
+/* Two lines that stand beside each other, at almost one height, are one with a gap: below each
+ * other they would take twice the room. */
+static void put_beside(struct arena *arena, struct line_list *lines)
+{
+    for (size_t i = 0; i + 1 < lines->n; i++) {
+        struct line *a = &lines->items[i], *b = &lines->items[i + 1];
+        float size = fminf(a->size, b->size);
+        float gap = fmaxf(b->area.x0 - a->area.x1, a->area.x0 - b->area.x1);
+
+        if (a->words.n == 0 || b->base - a->base > BESIDE * size ||
+            gap < 2 * fmaxf(a->size, b->size))
+            continue;
+        for (size_t k = 0; k < a->words.n; k++)
+            *ARENA_ADD(arena, &b->words) = a->words.items[k];
+        a->words.n = 0;
+    }
+}
+
 struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
                             size_t n, bool tight)
 {
@@ -247,6 +286,10 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
     finish_all(sheet, &lines);
     gather(arena, &lines, tight);
     finish_all(sheet, &lines);
+    if (!tight) {
+        put_beside(arena, &lines);
+        finish_all(sheet, &lines);
+    }
     return lines;
 }
 

@@ -4,6 +4,12 @@
 #include "reflow/arena.h"
 #include "reflow/model.h"
 
+/* A line along a part of a word. */
+struct drawn {
+    float x0, x1; /* nothing: x0 >= x1 */
+    float y;
+};
+
 struct word {
     struct area area; /* of its lines: ascent and descent of its size */
     float base, size;
@@ -13,7 +19,7 @@ struct word {
     const struct sheet_note *note;
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* what highlights it */
-    bool underline, strike;
+    struct drawn under, through;
     bool space;  /* there is a space before it in the file */
     bool turned; /* not upright */
     bool apart;  /* a label, or a header's or footer's */
@@ -55,6 +61,14 @@ struct place word_middle(const struct word *word);
 static inline bool area_has(const struct area *area, float x, float y)
 {
     return x >= area->x0 && x < area->x1 && y >= area->y0 && y < area->y1;
+}
+
+/* Whether a line goes along a glyph, and not only along others of its word. */
+static inline bool drawn_along(const struct drawn *drawn, const struct glyph *glyph)
+{
+    float x = (glyph->x0 + glyph->x1) / 2;
+
+    return x > drawn->x0 && x < drawn->x1;
 }
 
 static inline void area_join(struct area *area, const struct area *other)

@@ -159,6 +159,53 @@ static bool is_loose(const struct item *items, size_t n)
     return false;
 }
 
+/* What stands beside a short text: the band ends where that ends, with the paragraph that is beside
+ * it then. How many items that is; 0: neither side is short. */
+static size_t beside_short(const struct item *items, size_t n, const struct column *gutter)
+{
+    size_t count[2] = { 0 }, last = 0, lines = 0, i;
+    float end[2] = { -INFINITY, -INFINITY };
+    int side;
+
+    for (i = 0; i < n; i++)
+        count[items[i].area.x0 > gutter->x0] += 1;
+    side = count[0] > count[1];
+    for (i = 0; i < n; i++) {
+        int at = items[i].area.x0 > gutter->x0;
+        float size = items[i].line ? items[i].line->size : 10;
+
+        /* Far below it begins another text. */
+        if (at == side && end[side] > 0 && items[i].area.y0 > end[side] + 2 * size)
+            break;
+        end[at] = fmaxf(end[at], items[i].area.y1);
+        last = at == side ? i : last;
+    }
+    for (i = 0; i <= last; i++)
+        lines += (items[i].area.x0 > gutter->x0) == side && items[i].line;
+    if (lines < LINES)
+        return 0;
+    end[!side] = -INFINITY;
+    for (i = 0; i < n; i++) {
+        bool short_side = (items[i].area.x0 > gutter->x0) == side;
+        float size = items[i].line ? items[i].line->size : 10;
+
+        if (i > last && (short_side || items[i].area.y0 > end[!side] + 0.3F * size))
+            break;
+        if (!short_side)
+            end[!side] = fmaxf(end[!side], items[i].area.y1);
+    }
+    return i < n ? i : 0;
+}
+
+/* The next one begins beside this one, and not below it. */
+static bool is_beside(const struct item *items, size_t n, size_t i)
+{
+    const struct area *a = &items[i].area, *b = &items[i + 1].area;
+
+    return i + 1 < n && items[i].line && items[i + 1].line &&
+           b->y0 < a->y1 - 0.1F * items[i].line->size && (b->x0 > a->x1 || b->x1 < a->x0);
+}
+
 /* How many items from the first on are a band of columns; 0: none. */
 static size_t reach(const struct item *items, size_t n, float width, struct column *gutter,
                     size_t *n_gutters)
@@ -179,7 +226,7 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
         if (n_now == 0) {
             for (first = next(bins, 0, true), last = first; next(bins, last, true) < BINS;)
                 last = next(bins, next(bins, last, true), false);
-            if ((float) (last - 1 - first) < 0.6F * width)
+            if ((float) (last - 1 - first) < 0.6F * width || (j == 0 && is_beside(items, n, j)))
                 continue;
             *n_gutters = gutters(before, gutter);
             break;
@@ -189,8 +236,14 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
     }
     if (*n_gutters && is_loose(items, j))
         *n_gutters = 0;
+    n_now = *n_gutters;
+    now[0] = gutter[0];
     if (*n_gutters)
         *n_gutters = judge(items, j, gutter, *n_gutters);
+    if (*n_gutters == 0 && n_now == 1 && (j = beside_short(items, j, now))) {
+        gutter[0] = now[0];
+        *n_gutters = judge(items, j, gutter, 1);
+    }
     return *n_gutters ? j : 0;
 }
 

@@ -56,8 +56,10 @@ static bool any_of(const char *text, const char *const *words)
     return false;
 }
 
-static const char *const bold_words[] = { "bold", "black", "heavy", "semib", "demi", "cmbx", NULL };
-static const char *const italic_words[] = { "ital", "obli", "cmti", "cmmi", NULL };
+/* MuPDF cuts names off after 31 characters, and so may these be. */
+static const char *const bold_words[] = { "bold", "black", "heavy", "semib", "demi", "cmbx",
+                                          "-bd",  "-blk",  "-hv",   "-dem",  NULL };
+static const char *const italic_words[] = { "ital", "obli", "cmti", "cmmi", "-it", "bdit", NULL };
 static const char *const mono_words[] = { "mono", "cour", "consol", "cmtt", "typewriter", NULL };
 static const char *const sans_words[] = { "sans",    "helv",   "gothic", "grotesk", "frutiger",
                                           "univers", "myriad", "roboto", "lato",    "open",
@@ -127,10 +129,11 @@ static bool is_same(const struct sheet_font *a, const struct sheet_font *b)
     return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic;
 }
 
-size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *from)
+size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool bold)
 {
     const char *name = without_prefix(fz_font_name(ctx, from));
-    struct sheet_font font = { .bold = fz_font_is_bold(ctx, from) || any_of(name, bold_words),
+    struct sheet_font font = { .bold =
+                                   bold || fz_font_is_bold(ctx, from) || any_of(name, bold_words),
                                .italic =
                                    fz_font_is_italic(ctx, from) || any_of(name, italic_words) };
 

@@ -14,9 +14,9 @@ struct families {
     size_t n, cap, cap_widths;
 };
 
-/* The number of a font among those of its page, to which it is added when it is new. Without
- * memory: 0. */
-size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *font);
+/* The number of a font among those of its page, to which it is added when it is new. `bold`: its
+ * glyphs were made bold. Without memory: 0. */
+size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *font, bool bold);
 /* Gives the page's glyphs the document's fonts, which those of the page are added to; may throw.
  * `numbers`: room for one of each font of the page. */
 void families_give(struct families *fonts, fz_context *ctx, struct sheet *sheet, uint16_t *numbers);

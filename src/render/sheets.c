@@ -42,6 +42,8 @@ int sheets_open_again(struct sheets *sheets, struct document *doc, const struct 
 void sheets_close(struct sheets *sheets)
 {
     sheets_forget(sheets);
+    if (sheets->doc)
+        reading_free(&sheets->reading, sheets->doc->ctx);
     png_writer_free(sheets->writer);
     families_free(&sheets->fonts);
     if (!sheets->lent)
@@ -53,11 +55,13 @@ static bool is_space(int c)
     return c == ' ' || c == 0xa0 || c == '\t' || c == '\n' || c == '\r';
 }
 
-static uint16_t font_of(struct sheets *sheets, fz_context *ctx, struct sheet *sheet, fz_font *font)
+static uint16_t font_of(struct sheets *sheets, fz_context *ctx, struct sheet *sheet, fz_font *font,
+                        bool bold)
 {
-    if (font != sheets->font) {
-        sheets->font_at = families_name(sheet, ctx, font);
+    if (font != sheets->font || bold != sheets->font_bold) {
+        sheets->font_at = families_name(sheet, ctx, font, bold);
         sheets->font = font;
+        sheets->font_bold = bold;
     }
     return (uint16_t) sheets->font_at;
 }
@@ -87,7 +91,7 @@ static void put_glyph(struct sheets *sheets, fz_context *ctx, struct sheet *shee
                              .base = origin.y,
                              .size = c->size,
                              .tag = tag,
-                             .font = font_of(sheets, ctx, sheet, c->font) };
+                             .font = font_of(sheets, ctx, sheet, c->font, reading_is_bold(c)) };
     if (is_space(c->c))
         glyph->flags |= GLYPH_SPACE;
     if (place == line->first_char)
@@ -261,6 +265,7 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
     fz_try(ctx)
     {
         device = fz_new_stext_device(ctx, text, &options);
+        reading_watch(&sheets->reading, device, (pdf_page *) page, text, sheet);
         if (sheets->tagging)
             tagging_watch(sheets->tagging, device, text);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
@@ -272,6 +277,7 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
     {
         fz_drop_device(ctx, tee);
         fz_drop_device(ctx, device);
+        reading_end(&sheets->reading, ctx);
     }
     fz_catch(ctx)
     {
@@ -295,8 +301,8 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
 static void put_pictures(struct sheets *sheets, struct sheet *sheet, const struct marks *marks)
 {
     /* The layout points to pictures: those of art, which are added later, must not move them. */
-    sheet->pictures = calloc(MAX_PICTURES + ART_CLUSTERS, sizeof *sheet->pictures);
-    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + ART_CLUSTERS : 0;
+    sheet->pictures = calloc(MAX_PICTURES + 2 * ART_CLUSTERS, sizeof *sheet->pictures);
+    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + 2 * ART_CLUSTERS : 0;
     for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {
         const struct mark_image *mark = &marks->images[i];
         struct embedded picture = { .image = mark->image };

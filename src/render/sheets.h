@@ -7,6 +7,7 @@
 #include "reflow/sheet.h"
 #include "render/document.h"
 #include "render/families.h"
+#include "render/reading.h"
 #include "render/tagging.h"
 #include "render/tags.h"
 
@@ -19,6 +20,8 @@ struct sheets {
     bool lent;     /* the tags are another's */
     fz_font *font; /* of the last glyph, and its number on the page */
     size_t font_at;
+    bool font_bold; /* it was asked for as bold */
+    struct reading reading;
     struct tagging *tagging; /* of the page that is read; NULL: it is not tagged */
     int page_object, mcid;
     uint32_t tag;          /* of that marked content */

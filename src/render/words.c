@@ -1,10 +1,12 @@
 #include "render/words.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "docx/docx.h"
+#include "pdf/list.h"
 #include "reflow/art.h"
 #include "render/readers.h"
 #include "render/selection.h"
@@ -12,6 +14,8 @@
 
 #define TRIM_PAGES 16
 #define ART_DPI    150
+#define THIN       3 /* points */
+#define THIN_DPI   600
 #define APART      4 /* pages for each reader, at least: each opens the document */
 
 struct job {
@@ -25,8 +29,24 @@ struct job {
     struct furniture furniture;
     struct docx *docx;
     struct sheet_font main_font; /* of most text */
-    bool repaired;               /* a reader had to repair the document */
+    size_t *used;                /* characters of each font, on pages that were looked at */
+    size_t n_used, cap_used;
+    bool repaired; /* a reader had to repair the document */
 };
+
+/* How many characters each of the document's fonts has. */
+static int count_fonts(struct job *job, const struct sheet *sheet, struct err *err)
+{
+    while (job->n_used < sheet->n_fonts) {
+        if (!LIST_ROOM(job->used, job->n_used, job->cap_used))
+            return err_sys(err, "fonts");
+        job->used[job->n_used++] = 0;
+    }
+    for (size_t i = 0; i < sheet->n_glyphs; i++)
+        if (sheet->glyphs[i].font < job->n_used)
+            job->used[sheet->glyphs[i].font]++;
+    return 0;
+}
 
 /* Some pages, evenly spread, tell what all have in common. */
 static int look_around(struct job *job, struct err *err)
@@ -35,11 +55,15 @@ static int look_around(struct job *job, struct err *err)
     int done = 0;
 
     job->survey.n_pages = n;
+    /* An odd step: left and right pages. */
+    step += step % 2 == 0;
     for (size_t i = 0; i < n && done == 0; i += step) {
         struct sheet sheet = { 0 };
         struct arena arena = { 0 };
 
         done = sheets_read(&job->sheets, job->selection.pages[i], SHEETS_TEXT, &sheet, err);
+        if (done == 0)
+            done = count_fonts(job, &sheet, err);
         if (done == 0)
             done = layout_survey(&job->survey, &arena, &sheet, err);
         sheet_free(&sheet);
@@ -49,25 +73,36 @@ static int look_around(struct job *job, struct err *err)
     return done;
 }
 
-/* The family of most of a page's text; the list it is from grows, and moves. */
-static const char *main_family(struct job *job)
+/* The font of most of the text; the list it is from grows, and moves. */
+static const struct sheet_font *main_font(struct job *job)
 {
-    job->main_font = job->sheets.fonts.n ? job->sheets.fonts.items[0]
+    size_t most = 0;
+
+    for (size_t i = 1; i < job->n_used; i++)
+        if (job->used[i] > job->used[most])
+            most = i;
+    job->main_font = job->sheets.fonts.n ? job->sheets.fonts.items[most]
                                          : (struct sheet_font){ .family = "Times New Roman" };
-    return job->main_font.family;
+    return &job->main_font;
+}
+
+/* Of the first page that is converted. */
+static int first_number(const struct job *job)
+{
+    return survey_page_number(&job->survey, job->selection.pages[0]);
 }
 
 static int open_result(struct job *job, struct err *err)
 {
     struct docx_options options = { .exact = job->options->exact,
-                                    .family = main_family(job),
+                                    .family = main_font(job)->family,
                                     .size = job->survey.body > 0 ? job->survey.body : 10,
                                     .has_head = job->survey.n_heads > 0,
                                     .has_foot = job->survey.n_feet > 0,
                                     .head_y = survey_head_y(&job->survey),
                                     .foot_y = survey_foot_y(&job->survey),
-                                    .first_number =
-                                        survey_page_number(&job->survey, job->selection.pages[0]) };
+                                    .alternates = job->survey.alternates,
+                                    .first_number = first_number(job) };
 
     job->docx = docx_open(job->run->output, &options, err);
     return job->docx ? 0 : -1;
@@ -86,19 +121,25 @@ static void warn_of(struct job *job, const struct sheet *sheet, const struct pag
         tool_warn(job->run, "no_text_layer",
                   "page %zu is a picture without text: it was put into the document as a picture",
                   sheet->number + 1);
+    if (sheet->n_unreadable)
+        tool_warn(job->run, "unreadable_text",
+                  "page %zu has %zu characters of which the file does not say what they are: they "
+                  "became pictures, or U+FFFD in words",
+                  sheet->number + 1, sheet->n_unreadable);
 }
 
-/* What is drawn and shown by nothing else goes behind the text as pictures. */
-static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, struct page *page)
+static void add_pictures(struct job *job, struct sheet *sheet, struct page *page,
+                         const struct area *areas, size_t n, bool bare)
 {
-    struct area areas[ART_CLUSTERS];
-    size_t n = art_find(arena, sheet, areas);
     const struct sheet_picture *before = sheet->pictures;
 
     for (size_t i = 0; i < n; i++) {
+        float least = fminf(area_width(&areas[i]), area_height(&areas[i]));
         struct err ignored;
 
-        if (sheets_draw(&job->sheets, sheet, areas[i], ART_DPI, true, &ignored) < 0)
+        /* A line of a fraction of a pixel would be a pale one. */
+        if (sheets_draw(&job->sheets, sheet, areas[i], least < THIN ? THIN_DPI : ART_DPI, bare,
+                        &ignored) < 0)
             continue;
         page->floats[page->n_floats++] =
             (struct block){ .kind = BLOCK_FIGURE,
@@ -107,11 +148,39 @@ static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, s
     }
 }
 
+/* What covers most of the page is its background: behind all others, where it would hide them. */
+static void put_back(const struct sheet *sheet, struct page *page)
+{
+    for (size_t i = 0; i < page->n_floats; i++) {
+        struct block background = page->floats[i];
+        const struct area *area = &background.figure.picture->area;
+
+        if (area_width(area) * area_height(area) < 0.5F * sheet->width * sheet->height)
+            continue;
+        memmove(page->floats + 1, page->floats, i * sizeof *page->floats);
+        page->floats[0] = background;
+    }
+}
+
+/* What is drawn and shown by nothing else goes behind the text as pictures, and so does text that
+ * can only be looked at. */
+static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, struct page *page)
+{
+    struct area areas[ART_CLUSTERS];
+
+    add_pictures(job, sheet, page, areas, art_find(arena, sheet, areas), true);
+    add_pictures(job, sheet, page, areas,
+                 art_unread(arena, sheet, page->words, page->n_words, areas), false);
+    put_back(sheet, page);
+}
+
 static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
 {
     struct layout layout = { .survey = &job->survey,
                              .numbering = &job->numbering,
-                             .exact = job->options->exact };
+                             .exact = job->options->exact,
+                             .first_number = first_number(job),
+                             .first = job->selection.pages[0] };
     struct arena arena = { 0 };
     struct page page;
     int done = layout_page(&layout, &arena, sheet, &page, &job->furniture, err);
@@ -205,6 +274,7 @@ int words_convert(struct tool_run *run, const struct words_options *options, str
         sheets_open(&job.sheets, &job.doc, err) == 0)
         done = convert(&job, err);
     docx_free(job.docx);
+    free(job.used);
     numbering_free(&job.numbering);
     arena_free(&job.furniture.arena);
     sheets_close(&job.sheets);

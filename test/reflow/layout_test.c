@@ -183,6 +183,111 @@ static void finds_lists(void)
     end(&t);
 }
 
+static void underlines(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    put(&t, 100, 100, "half-of");
+    rule(&t, 100, 101, 120, 101);
+    ok(understand(&t), "a page with a line under a part of a word is understood");
+    p = &block(&t, 0, 0)->paragraph;
+    ok(p->n_runs == 2 && p->runs[0].style.underline && !p->runs[1].style.underline,
+       "that part alone is underlined");
+    end(&t);
+    begin(&t);
+    for (int i = 0; i < 3; i++)
+        rule(&t, 100, 100 + 14 * (float) i, 300, 100 + 14 * (float) i);
+    rule(&t, 100, 100, 100, 128);
+    rule(&t, 200, 100, 200, 128);
+    rule(&t, 300, 100, 300, 128);
+    put(&t, 110, 112, "near");
+    put(&t, 210, 112, "its");
+    put(&t, 110, 126, "lower");
+    put(&t, 210, 126, "line");
+    ok(understand(&t) && block(&t, 0, 0)->kind == BLOCK_TABLE, "a low table is understood");
+    p = &block(&t, 0, 0)->table.cells[0].blocks[0].paragraph;
+    ok(!p->runs[0].style.underline, "its lines do not underline what is above them");
+    end(&t);
+}
+
+static void keeps_hyphens(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 100, 100, "These are lines that end where a word goes on, as X-");
+    put(&t, 100, 112, "ray does, and in the next one there is a state-of-");
+    put(&t, 100, 124, "the-art method, and then somebody wrote of Baden-");
+    put(&t, 100, 136, "Baden, and then there came what they called HEAD-");
+    put(&t, 100, 148, "LINES.");
+    ok(understand(&t), "a page with hyphens is understood");
+    is_str(
+        text_of(block(&t, 0, 0)),
+        "These are lines that end where a word goes on, as X-ray does, and in the next one there "
+        "is a state-of-the-art method, and then somebody wrote of Baden-Baden, and then there came "
+        "what they called HEAD\xc2\xadLINES.",
+        "hyphens that are a word's own stay, without a space");
+    end(&t);
+}
+
+static void hangs_references(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    put(&t, 100, 100, "[1]");
+    put(&t, 120, 100, "A. Author and B. Writer, what they found out about all");
+    put(&t, 120, 112, "of it, and where it was printed.");
+    put(&t, 100, 130, "[2]");
+    put(&t, 120, 130, "C. Another, of whom there is less to say.");
+    ok(understand(&t), "a page with references is understood");
+    p = &block(&t, 0, 0)->paragraph;
+    is_str(text_of(block(&t, 0, 0)),
+           "[1]\tA. Author and B. Writer, what they found out about all of it, and where it was "
+           "printed.",
+           "their lines go on below the text");
+    ok(p->first < -15 && p->n_tabs == 1, "which hangs on the number");
+    end(&t);
+}
+
+/* The mark of a footnote stands higher, and a tab before the text. */
+static void hangs_marks(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put_at(&t, 100, 96, 6, "1");
+    put(&t, 130, 100, "The note that belongs to it");
+    ok(understand(&t), "a page with a footnote is understood");
+    is_int(t.page.sections[0].blocks.n, 1, "mark and text are one paragraph");
+    is_int(block(&t, 0, 0)->paragraph.runs[0].style.script, SCRIPT_SUPER, "with the mark raised");
+    end(&t);
+}
+
+static void finds_sidebars(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 9; i++)
+        put(&t, 200, 100 + 13 * (float) i,
+            "the text has long lines that go on and on, to the edge");
+    for (int i = 0; i < 9; i++)
+        put(&t, 200, 240 + 13 * (float) i, "and after some white it has more of them, to the edge");
+    for (int i = 0; i < 3; i++)
+        put(&t, 40, 105 + 11 * (float) i, "a note in the margin");
+    for (int i = 0; i < 20; i++)
+        put(&t, 200, 400 + 13 * (float) i, "12");
+    ok(understand(&t), "a page with a note in its margin is understood");
+    is_int(t.page.sections[0].n_columns, 2, "the note is a column");
+    ok(!strstr(text_of(block(&t, 0, 0)), "text") && strstr(text_of(block(&t, 0, 1)), "on and on"),
+       "and its lines are not between those of the text");
+    end(&t);
+}
+
 static void loses_nothing(void)
 {
     struct test_page t;
@@ -204,6 +309,11 @@ int main(void)
     finds_columns();
     finds_tables();
     finds_lists();
+    underlines();
+    keeps_hyphens();
+    hangs_references();
+    hangs_marks();
+    finds_sidebars();
     loses_nothing();
     return done_testing();
 }

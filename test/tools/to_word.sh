@@ -27,6 +27,27 @@ is 'with the number of the page as a field' "$(look fields)" PAGE
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 
+to_word "$work/sided.pdf" >/dev/null
+is 'left and right pages have headers and footers of their own' "$(look sides)" \
+    'default On the right;even The left page;default 1;even 2;'
+is 'which are not in the text' "$(look text | grep -c page)" 0
+to_word "$work/sided.pdf" --pages 2-8 >/dev/null
+is 'also where the first page is a left one' "$(look sides)" \
+    'default On the right;even The left page;default 3;even 2;'
+
+to_word "$work/stroked.pdf" >/dev/null
+is 'letters that are stroked are bold' "$(look bold)" 'made bold'
+to_word "$work/pale.pdf" >/dev/null
+is 'what shows through is as pale' "$(look colors)" 808080
+to_word "$work/ticked.pdf" >/dev/null
+is 'ticks are the labels they look like' "$(look text)$(look lists)" yes1
+to_word "$work/kin.pdf" >/dev/null
+is 'a glyph without a character is what the same one of its kin is' "$(look text)" 'Hi|Hii'
+code=unreadable_text
+ok 'where nothing says what glyphs are, a warning does' warns "$work/nameless.pdf"
+is 'and they are to be seen' "$(look pictures)$(look text)" '.pngwords'
+ok 'where all can be read, there is none' sh -c "! '$runner' run to-word '$work/kin.pdf' -o '$out' 2>&1 | grep $code"
+
 to_word "$work/table.pdf" >/dev/null
 is 'ruled lines are tables' "$(look table)" 'one,two|three,four'
 to_word "$work/list.pdf" >/dev/null
@@ -66,7 +87,7 @@ CORES=1 taskset -c "$first" "$runner" run to-word "$work/many.pdf" -o "$work/one
 CORES=3 to_word "$work/many.pdf" >/dev/null
 ok 'on several cores it becomes the same, byte for byte' cmp "$work/one.docx" "$out"
 is 'all pages of it' "$(look pages)" 40
-is 'and its main font is one of the document' "$(look 'main font')" Verdana
+is 'and its main font is that of most of its text' "$(look 'main font')" 'Times New Roman'
 
 code=no_text_layer
 ok 'of a scan the warning is that there is no text' warns "$work/scan.pdf"
@@ -78,6 +99,8 @@ is 'and the scan is a picture' "$(look pictures)" '.png'
 
 to_word "$work/flow.pdf" --layout exact >/dev/null
 is 'layout=exact puts paragraphs into frames' "$(look frames)" 3
+to_word "$work/picture.pdf" --layout exact >/dev/null
+is 'and pictures to their places' "$(look anchors)" 1
 to_word "$SAMPLES/features.pdf" >/dev/null
 ok 'a document with all features becomes a sound one' look text
 for file in deep loops merge_loops damaged; do

@@ -62,6 +62,12 @@ elif what == "header":
     print("|".join(text(p) for p in paragraphs(parts["word/header1.xml"])))
 elif what == "footer":
     print("|".join(text(p) for p in paragraphs(parts["word/footer1.xml"])))
+elif what == "sides":
+    assert parts["word/settings.xml"].find(W + "evenAndOddHeaders") is not None
+    for name in ("header", "footer"):
+        for reference in document.iter(f"{W}{name}Reference"):
+            part = parts["word/" + relations[reference.get(R + "id")].get("Target")]
+            print(reference.get(W + "type"), "|".join(text(p) for p in paragraphs(part)), end=";")
 elif what == "fields":
     print("|".join(i.text.strip() for i in parts["word/footer1.xml"].iter(W + "instrText")))
 elif what == "comments":
@@ -83,6 +89,8 @@ elif what == "columns":
     print("|".join(c.get(W + "num", "1") for c in document.iter(W + "cols")))
 elif what == "frames":
     print(sum(1 for _ in document.iter(W + "framePr")))
+elif what == "anchors":
+    print(sum(1 for e in document.iter() if e.tag.endswith("}anchor")))
 elif what == "main font":
     print(next(parts["word/styles.xml"].iter(W + "rFonts")).get(W + "ascii"))
 elif what == "size":

@@ -1,6 +1,7 @@
 """Writes PDFs for the test of to-word: word_pages.py FOLDER."""
 
 import os
+import struct
 import sys
 import zlib
 
@@ -117,3 +118,59 @@ write("many", [text(50, 440, f"{number}.", 10, f"G{number}") + text(70, 440, f"w
                for number in range(1, 41)],
       fonts="".join(f"/G{n}<</Type/Font/Subtype/Type1/BaseFont/{name}{n}/Encoding/WinAnsiEncoding>>"
                                     for n in range(1, 41) for name in [("Georgia", "Verdana", "Tahoma")[n % 3]]))
+
+
+def sided(number):
+    return (text(50, 470, "The left page" if number % 2 == 0 else "On the right") + body(50, 400)
+            + body(50, 300) + text(50 if number % 2 == 0 else 330, 30, f"{number}"))
+
+
+write("sided", [sided(number) for number in range(1, 9)])
+write("stroked", [text(50, 400, "made bold", color="2 Tr 0.4 w") + text(50, 370, "as it is", color="0 Tr")])
+write("pale", [text(50, 400, "a watermark", color="/Half gs") + text(50, 370, "text", color="/Full gs")],
+      resources="/ExtGState<</Half<</ca 0.5>>/Full<</ca 1>>>>")
+write("ticked", [text(50, 400, "4", font="Z") + text(80, 400, "yes")],
+      fonts="/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>")
+
+
+def contour(points):
+    """A glyph of one contour of straight lines, as the table glyf has it."""
+    xs, ys = zip(*points)
+    data = struct.pack(">hhhhh", 1, min(xs), min(ys), max(xs), max(ys)) + struct.pack(">HH", len(points) - 1, 0)
+    data += b"\1" * len(points)
+    for axis in (xs, ys):
+        data += b"".join(struct.pack(">h", b - a) for a, b in zip((0, *axis), axis))
+    return data + bytes(-len(data) % 4)
+
+
+def truetype():
+    """A font program that does not say what its two glyphs are: it has neither cmap nor names."""
+    glyphs = [b"", contour([(0, 0), (0, 700), (600, 700), (600, 0)]), contour([(0, 0), (300, 700), (600, 0)])]
+    places = [sum(map(len, glyphs[:i])) for i in range(len(glyphs) + 1)]
+    tables = {
+        b"head": struct.pack(">IIIIHHQQhhhhHHhhh", 0x10000, 0, 0, 0x5F0F3CF5, 0, 1000, 0, 0, 0, 0, 600, 700, 0, 8, 2, 1, 0),
+        b"hhea": struct.pack(">IhhhHhhhhhhhhhhhH", 0x10000, 700, 0, 0, 650, 0, 0, 600, 1, 0, 0, 0, 0, 0, 0, 0, 3),
+        b"maxp": struct.pack(">IH13H", 0x10000, 3, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
+        b"hmtx": struct.pack(">HhHhHh", 650, 0, 650, 0, 650, 0),
+        b"loca": struct.pack(">4I", *places), b"glyf": b"".join(glyphs)}
+    out, at = struct.pack(">IHHHH", 0x10000, len(tables), 64, 2, 32), 12 + 16 * len(tables)
+    for name, data in sorted(tables.items()):
+        out += name + struct.pack(">III", 0, at, len(data))
+        at += len(data) + -len(data) % 4
+    return out + b"".join(data + bytes(-len(data) % 4) for _, data in sorted(tables.items()))
+
+
+PROGRAM = truetype()
+UNICODE = (b"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange "
+           b"2 beginbfchar <0001> <0048> <0002> <0069> endbfchar endcmap")
+KIN = "/Type/Font/Subtype/Type0/Encoding/Identity-H"
+DESCENDANT = (b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s+Kin/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+              b"/CIDToGIDMap/Identity/DW 650/FontDescriptor<</Type/FontDescriptor/FontName/%s+Kin/Flags 4/FontBBox[0 0 600 700]"
+              b"/ItalicAngle 0/Ascent 700/Descent 0/CapHeight 700/StemV 80/FontFile2 10 0 R>>>>")
+write("kin", ["BT /K 10 Tf 50 400 Td <00010002> Tj ET BT /L 10 Tf 50 370 Td <000100020002> Tj ET"],
+      [b"<</Length %d>>stream\n%s\nendstream" % (len(PROGRAM), PROGRAM), b"<</Length %d>>stream\n%s\nendstream" % (len(UNICODE), UNICODE),
+       DESCENDANT % (b"ABCDEF", b"ABCDEF"), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
+      fonts=f"/K<<{KIN}/BaseFont/ABCDEF+Kin/DescendantFonts[12 0 R]/ToUnicode 11 0 R>>/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[13 0 R]>>")
+write("nameless", ["BT /L 10 Tf 50 400 Td <000100020002> Tj ET " + text(50, 370, "words")],
+      [b"<</Length %d>>stream\n%s\nendstream" % (len(PROGRAM), PROGRAM), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
+      fonts=f"/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[11 0 R]>>")
