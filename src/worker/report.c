@@ -232,7 +232,7 @@ static int take_failed(struct report *report, json_t *line)
 
     if (json_unpack(line, "{ss ss ss !}", "failed", &code, "message", &message, "field", &field) <
             0 ||
-        !is_word(code) || !may_fail_with(err_code_find(code)) ||
+        !is_word(code) || !may_fail_with(err_code_find(code)) || !*message ||
         !is_clean(message, sizeof report->failure.msg - 1) ||
         !is_clean(field, sizeof report->failure.field - 1))
         return -1;
