@@ -187,8 +187,8 @@ static bool run(const struct raster *in, struct raster *out, const struct weight
 {
     size_t bytes = out->width * out->channels, done = 0, kept = down->most + LANES;
     size_t stride = (bytes + 3) / 4;
-    AUTO_FREE floats *tile = calloc(in->width * in->channels, LANES * sizeof(float));
-    AUTO_FREE floats *narrow = calloc(bytes, LANES * sizeof(float));
+    AUTO_FREE floats *tile = calloc(in->width * in->channels * (LANES / 4), sizeof *tile);
+    AUTO_FREE floats *narrow = calloc(bytes * (LANES / 4), sizeof *narrow);
     AUTO_FREE floats *ring = calloc(stride * kept, sizeof *ring);
     AUTO_FREE floats **rows = calloc(down->most, sizeof *rows);
     struct narrow w = { in, across, tile, narrow, ring, kept, bytes, stride };
