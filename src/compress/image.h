@@ -45,6 +45,8 @@ static inline size_t image_limit(const struct image *image)
 {
     return image->gray ? SIZE_MAX : image->out->data.len;
 }
+/* Samples of two bytes, `size` bytes in all, become their high bytes. */
+void image_halve_bits(unsigned char *data, size_t size);
 /* The samples as bytes, an indexed image in the colours of its palette. */
 bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out);
 /* Leaves of a JPEG file behind another filter the file. */

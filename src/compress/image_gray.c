@@ -128,9 +128,8 @@ static bool read_samples(struct image *image)
 
     if (!obj_stream_data(image->obj, &data, &n) || !num_mul(row, info.height, &size) || n < size)
         return false;
-    if (info.bits == 16) { /* the high bytes */
-        for (size_t i = 0; i < size / 2; i++)
-            data[i] = data[2 * i];
+    if (info.bits == 16) {
+        image_halve_bits(data, size);
         info.bits = 8;
     }
     info.indexed = false; /* its numbers, not its colours */

@@ -204,6 +204,12 @@ static bool try_palette(struct image *image, const struct raster *raster, size_t
            set_palette(image, &palette, bits);
 }
 
+void image_halve_bits(unsigned char *data, size_t size)
+{
+    for (size_t i = 0; i < size / 2; i++)
+        data[i] = data[2 * i];
+}
+
 /* How much JPEG would take if it may be taken; 0 if not. */
 static size_t write_jpeg(struct image *image, const struct raster *raster, struct buf *jpeg)
 {
@@ -278,6 +284,7 @@ static void recode_raster(struct image *image)
 void image_recode_samples(struct image *image)
 {
     const struct image_info *info = &image->info;
+    struct image_info eight = *info;
     AUTO_FREE unsigned char *data = NULL;
     size_t n, row = (info->width * info->channels * info->bits + 7) / 8, size;
 
@@ -290,13 +297,22 @@ void image_recode_samples(struct image *image)
         recode_flate(image->obj, image->out);
         return;
     }
-    if (!*info->base || info->bits == 16 || info->stencil || info->keyed ||
-        (info->bits < 8 && !image_shrinks(image)) ||
-        (info->indexed && (info->decode || !image_shrinks(image))) ||
-        !image_expand(info, data, &image->large)) {
+    if (!*info->base || (info->bits == 16 && image->profile.jpeg == 0) || info->stencil ||
+        info->keyed || (info->bits < 8 && !image_shrinks(image)) ||
+        (info->indexed && (info->decode || !image_shrinks(image)))) {
         repack(image, data);
         return;
     }
-    free(scope_take_ptr(&data));
-    recode_raster(image);
+    if (info->bits == 16) {
+        image_halve_bits(data, size);
+        eight.bits = 8;
+    }
+    if (image_expand(&eight, data, &image->large)) {
+        free(scope_take_ptr(&data));
+        recode_raster(image);
+    } else if (eight.bits == info->bits) {
+        repack(image, data);
+    } else {
+        recode_flate(image->obj, image->out);
+    }
 }

@@ -120,6 +120,19 @@ static void put_jpegs(void)
              "/C1[0 1 .5 0]/N 1>>]");
 }
 
+/* Sixteen bits, of which nobody sees the lower ones. */
+static void put_deep(const uint8_t *rgb, size_t n)
+{
+    uint8_t *deep = malloc(2 * n);
+
+    for (size_t i = 0; i < n; i++) {
+        deep[2 * i] = rgb[i];
+        deep[2 * i + 1] = (uint8_t) (i * 2654435761U >> 24);
+    }
+    put_flate(deep, 2 * n, "/ColorSpace/DeviceRGB/BitsPerComponent 16");
+    free(deep);
+}
+
 static void put_plain(void)
 {
     uint8_t *gray = samples(1), *rgb = samples(3), *cmyk = samples(4);
@@ -139,6 +152,7 @@ static void put_plain(void)
               "/Mask[3 3]");
     put_flate(rgb, 3 * n, "/ColorSpace/DeviceRGB/BitsPerComponent 8/Mask[0 20 0 20 0 255]");
     put_flate(rgb, 3 * n, "/ColorSpace/DeviceRGB/BitsPerComponent 8/SMask 10 0 R");
+    put_deep(rgb, 3 * n);
     free(gray);
     free(rgb);
     free(cmyk);
