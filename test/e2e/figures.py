@@ -177,14 +177,21 @@ def check_oldest():
     server = Server("--workers", "1")
     key = server.key()
     body, kind = multipart([("a.pdf", pdf(pages=800, pad=1000000))], {"degrees": "90"})
-    for _ in range(30):
+    for _ in range(60):
         server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body)
-    said = json.loads(status(server, "--json")[1])
-    ok("a queue that is full shows its length and its age", said["queue"]["pending"] > 0
-       and said["queue"]["oldestSeconds"] > 0 and said["workers"]["busy"] == 1, said)
-    text = metrics(server)
-    ok("so do the metrics", re.search(r"\nplaten_queue_oldest_seconds [0-9.e-]*[1-9]", text)
-       and "\nplaten_workers_busy 1\n" in text, text)
+
+    def is_said():  # not in the moment between two jobs
+        said = json.loads(status(server, "--json")[1])
+        return (said["queue"]["pending"] > 0 and said["queue"]["oldestSeconds"] > 0 and
+                said["workers"]["busy"] == 1)
+
+    def is_measured():
+        text = metrics(server)
+        return (re.search(r"\nplaten_queue_oldest_seconds [0-9.e-]*[1-9]", text) and
+                "\nplaten_workers_busy 1\n" in text)
+
+    ok("a queue that is full shows its length and its age", until(is_said, 20))
+    ok("so do the metrics", until(is_measured, 20))
     server.process.send_signal(signal.SIGTERM)
     code = status(server, "--json")[0]
     ok("one that stops is not 0", code in (1, 3), code)
