@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/fdio.h"
 #include "base/scope.h"
 
 void attachment_refer(struct attachment *attachment, const char *text, struct references *named)
@@ -24,22 +23,13 @@ void attachment_refer(struct attachment *attachment, const char *text, struct re
 int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
                       struct err *err)
 {
-    int64_t reused = attachments_reused(list, n), room;
-
-    if (reused == 0)
-        return 0;
-    if (blob_room(blobs, &room, NULL, err) < 0)
+    if (reference_room(blobs, attachments_reused(list, n), min_free, err) < 0)
         return -1;
-    if (room - reused < min_free)
-        return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
     for (size_t i = 0; i < n; i++) {
         struct tool_input *file = &list[i].file;
 
-        if (list[i].source < 0 || file->fd >= 0)
-            continue;
-        file->fd = blob_stage(blobs, err);
-        if (file->fd < 0 ||
-            fdio_copy(list[i].source, list[i].offset, file->bytes, file->fd, err) < 0)
+        if (list[i].source >= 0 && file->fd < 0 &&
+            reference_fetch(blobs, list[i].source, list[i].offset, file->bytes, &file->fd, err) < 0)
             return -1;
     }
     return 0;

@@ -115,23 +115,15 @@ int documents_judge(const struct documents *documents, size_t i, const struct to
 int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,
                     struct err *err)
 {
-    int64_t reused = documents_reused(documents), room;
-
-    if (reused == 0)
-        return 0;
-    if (blob_room(blobs, &room, NULL, err) < 0)
+    if (reference_room(blobs, documents_reused(documents), min_free, err) < 0)
         return -1;
-    if (room - reused < min_free)
-        return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
     for (size_t i = 0; i < documents->n; i++) {
         struct intake_file *file = &documents->files[i];
         const struct document *document = &documents->more[i];
 
-        if (document->source < 0 || file->fd >= 0)
-            continue;
-        file->fd = blob_stage(blobs, err);
-        if (file->fd < 0 ||
-            fdio_copy(document->source, document->offset, file->bytes, file->fd, err) < 0)
+        if (document->source >= 0 && file->fd < 0 &&
+            reference_fetch(blobs, document->source, document->offset, file->bytes, &file->fd,
+                            err) < 0)
             return -1;
     }
     return 0;

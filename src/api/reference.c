@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fdio.h"
 #include "base/num.h"
 #include "dispatch/result.h"
 
@@ -140,4 +141,24 @@ void references_close(struct references *references)
         close(references->fd);
     free(references->list);
     *references = (struct references){ .fd = -1 };
+}
+
+int reference_room(struct blob_store *blobs, int64_t bytes, int64_t min_free, struct err *err)
+{
+    int64_t room;
+
+    if (bytes == 0)
+        return 0;
+    if (blob_room(blobs, &room, NULL, err) < 0)
+        return -1;
+    if (room - bytes < min_free)
+        return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
+    return 0;
+}
+
+int reference_fetch(struct blob_store *blobs, int source, int64_t offset, int64_t bytes, int *fd,
+                    struct err *err)
+{
+    *fd = blob_stage(blobs, err);
+    return *fd < 0 ? -1 : fdio_copy(source, offset, bytes, *fd, err);
 }

@@ -35,3 +35,9 @@ bool reference_is(const void *text, size_t n);
 int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
                     const char *field, size_t max, struct references *out, struct err *err);
 void references_close(struct references *references);
+/* ERR_STORAGE_FULL if after `bytes` more, 0 for none, less than `min_free` bytes were left. */
+int reference_room(struct blob_store *blobs, int64_t bytes, int64_t min_free, struct err *err);
+/* A staged file (*fd, the caller's, at an error too unless -1) of the bytes that `source` has at
+ * `offset`. */
+int reference_fetch(struct blob_store *blobs, int source, int64_t offset, int64_t bytes, int *fd,
+                    struct err *err);
