@@ -5,6 +5,7 @@
 
 #include "base/fdio.h"
 #include "base/num.h"
+#include "base/ps.h"
 
 #define HEAD  1024 /* where readers look for the header, */
 #define TAIL  1054 /* for startxref, */
@@ -16,11 +17,16 @@ static int corrupt(struct err *err)
                    "the document's cross-reference table is damaged: run repair first");
 }
 
-/* The digits at `text`, which ends with a NUL, after blanks. */
-static bool number_at(const char *text, int64_t *out)
+/* The number behind the word `text` of n bytes, which ends with a NUL. Only if both stand alone:
+ * others are no startxref to some readers, which go on to look for one before it. */
+static bool number_behind(const char *text, size_t n, int64_t *out)
 {
-    text += strspn(text, " \t\r\n\f");
-    return num_parse_i64(text, strspn(text, "0123456789"), 0, INT64_MAX / 2, out);
+    size_t blanks = strspn(text + n, " \t\r\n\f"), digits;
+
+    text += n + blanks;
+    digits = strspn(text, "0123456789");
+    return blanks > 0 && !ps_is_regular((unsigned char) text[digits]) &&
+           num_parse_i64(text, digits, 0, INT64_MAX / 2, out);
 }
 
 static int find_end(int fd, int64_t bytes, struct section *section, struct err *err)
@@ -36,7 +42,10 @@ static int find_end(int fd, int64_t bytes, struct section *section, struct err *
     section->newline = n > 0 && (tail[n - 1] == '\n' || tail[n - 1] == '\r');
     while ((at = memmem(at, (size_t) (tail + n - at), "startxref", 9)))
         last = at++;
-    return last && number_at(last + 9, &section->offset) ? 0 : corrupt(err);
+    if (!last || (last > tail && ps_is_regular((unsigned char) last[-1])) ||
+        !number_behind(last, 9, &section->offset))
+        return corrupt(err);
+    return 0;
 }
 
 int section_find(int fd, int64_t bytes, struct section *section, struct err *err)

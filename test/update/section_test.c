@@ -45,6 +45,10 @@ int main(void)
     is_int(find("%PDF-1.4\nxref\nstartxref\n0\n"), -1, "or with none");
     is_int(find("%PDF-1.4\ntable\nstartxref\n9\n"), -1, "or with one of something else");
     is_int(find("xref\nstartxref\n0\n"), -1, "or without a header");
+    is_int(find("%PDF-1.4\nxref\nstartxref\n9\nstartxref9\n"), -1,
+           "one that is no word is none to some readers");
+    is_int(find("%PDF-1.4\nxref\nstartxref\n9\n0startxref 9\n"), -1, "on either side");
+    is_int(find("%PDF-1.4\nxref\nstartxref\n9x\n"), -1, "nor may its number go on");
     buf_puts(&far, "%PDF-1.4\nxref\nstartxref\n9\n");
     for (int i = 0; i < 2000; i++)
         buf_putc(&far, 'x');
