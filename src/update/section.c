@@ -11,6 +11,8 @@
 #define TAIL  1054 /* for startxref, */
 #define BLANK 32   /* and how many blanks they take before a section */
 
+#define MAX_NUMBER 8388606 /* of an object: ISO 32000-1, Annex C */
+
 static int corrupt(struct err *err)
 {
     return err_set(err, ERR_CORRUPT_FILE,
@@ -51,6 +53,7 @@ static int find_end(int fd, int64_t bytes, struct section *section, struct err *
 int section_find(int fd, int64_t bytes, struct section *section, struct err *err)
 {
     char head[HEAD + 1], start[BLANK + 8];
+    int64_t number;
     ssize_t n;
 
     *section = (struct section){ 0 };
@@ -70,6 +73,8 @@ int section_find(int fd, int64_t bytes, struct section *section, struct err *err
     while (isspace((unsigned char) *at))
         at++;
     section->stream = isdigit((unsigned char) *at);
+    if (section->stream && num_parse_i64(at, strspn(at, "0123456789"), 1, MAX_NUMBER, &number))
+        section->number = (int) number;
     if (!section->stream && strncmp(at, "xref", 4) != 0)
         return corrupt(err);
     return 0;

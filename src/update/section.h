@@ -10,7 +10,8 @@
 #include "base/err.h"
 
 struct section {
-    bool stream;    /* a cross-reference stream, no table */
+    bool stream;    /* a cross-reference stream, no table, */
+    int number;     /* of this object; 0 for a table */
     int64_t offset; /* what startxref says */
     int64_t header; /* bytes before "%PDF-": offsets count from there */
     bool newline;   /* the file ends with one */

@@ -23,11 +23,26 @@ int update_check(struct update *update, struct err *err)
                    "first");
 }
 
+/* False if the cross-reference stream has the number of another object: which of them is meant then
+ * depends on what a reader looks at first. */
+static bool is_alone(struct pdf_doc *doc, const struct section *section)
+{
+    if (section->number == 0)
+        return true;
+    AUTO_OBJ struct obj obj = obj_by_id(doc->q, section->number, 0);
+
+    return obj_is_null(obj) || obj_is_stream(obj);
+}
+
 int update_start(struct update *update, struct pdf_doc *doc, int fd, int64_t bytes, struct err *err)
 {
     *update = (struct update){ .doc = doc, .bytes = bytes };
     if (update_check(update, err) < 0 || section_find(fd, bytes, &update->section, err) < 0)
         return -1;
+    if (!is_alone(doc, &update->section))
+        return err_set(err, ERR_CORRUPT_FILE,
+                       "the document's cross-reference stream has another object's number: run "
+                       "repair first");
     if (doc->encrypted && crypt_start(&update->crypt, doc, err) < 0)
         return -1;
     update->encrypted = doc->encrypted;

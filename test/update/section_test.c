@@ -28,6 +28,7 @@ int main(void)
        "where it is, and that the file ends with a line");
     is_int(find("%PDF-1.5\n7 0 obj\nstartxref\n9\n%%EOF"), 0, "a stream is found");
     ok(section.stream && !section.newline, "and that its file does not");
+    is_int(section.number, 7, "and its number");
     is_int(find("mail\n%PDF-1.4\nxref\n0 0\nstartxref\n9\n%%EOF\n"), 0,
            "offsets count from the header");
     is_int(section.header, 5, "wherever that is");
