@@ -45,10 +45,13 @@ static bool read_name(struct reader *r, char *out)
     for (r->at++; r->at < r->end && ps_is_regular(*r->at); r->at++) {
         int c = *r->at;
 
-        if (c == '#' && r->end - r->at > 2 && num_hex_digit((char) r->at[1]) >= 0 &&
-            num_hex_digit((char) r->at[2]) >= 0) {
-            c = num_hex_digit((char) r->at[1]) << 4 | num_hex_digit((char) r->at[2]);
-            r->at += 2;
+        if (c == '#' && r->end - r->at > 2) {
+            int high = num_hex_digit((char) r->at[1]), low = num_hex_digit((char) r->at[2]);
+
+            if (high >= 0 && low >= 0) {
+                c = high << 4 | low;
+                r->at += 2;
+            }
         }
         if (n > NAME_MAX_BYTES || c == 0)
             return false;
