@@ -340,6 +340,21 @@ void body_paragraph(struct body *body, const struct paragraph *p, float after)
     buf_puts(&body->xml, "</w:p>");
 }
 
+bool body_go_on(struct body *body, const struct paragraph *p)
+{
+    static const char end[] = "</w:p>";
+    size_t n = sizeof end - 1;
+    struct buf *xml = &body->xml;
+
+    if (body->section_at == 0 || xml->len < n || memcmp(xml->data + xml->len - n, end, n) != 0)
+        return false;
+    xml->len -= n;
+    body_waiting(body);
+    put_runs(body, p);
+    buf_puts(xml, end);
+    return true;
+}
+
 void body_spacer(struct body *body, float height)
 {
     struct paragraph p = { .line = height > 1 ? height : 1, .shade = STYLE_PLAIN };

@@ -28,6 +28,8 @@ struct body {
 
 void body_free(struct body *body);
 void body_paragraph(struct body *body, const struct paragraph *p, float after);
+/* More text of the paragraph that was written last; false: none can take it. */
+bool body_go_on(struct body *body, const struct paragraph *p);
 void body_blocks(struct body *body, const struct block *blocks, size_t n);
 /* A paragraph of no text, `height` points high. */
 void body_spacer(struct body *body, float height);

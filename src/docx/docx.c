@@ -10,7 +10,8 @@
 #include "docx/parts.h"
 #include "docx/proof.h"
 
-#define EDGE 28.0F /* points from the page's edge to a header or footer, if not known */
+#define EDGE_LEAST 4.0F  /* points: the least margin */
+#define EDGE       28.0F /* points from the page's edge to a header or footer, if not known */
 
 /* The section that is being written. */
 struct open_section {
@@ -20,6 +21,9 @@ struct open_section {
     struct column columns[MODEL_COLUMNS];
     bool next_page; /* how it begins */
     bool first;     /* of the document */
+    bool flows;     /* text goes over from page to page */
+    float lowest;   /* where it ends, at most */
+    float line;     /* height of one */
 };
 
 struct docx {
@@ -109,7 +113,11 @@ static void put_columns(struct buf *xml, const struct open_section *s)
 static void put_section(const struct docx *docx, struct buf *xml)
 {
     const struct open_section *s = &docx->section;
+    float bottom = s->margins.bottom;
 
+    /* Where pages are filled they take as much as they had, and not a line more. */
+    if (s->flows)
+        bottom = fmaxf(s->height - s->lowest - 0.45F * s->line, EDGE_LEAST);
     buf_puts(xml, "<w:sectPr>");
     for (int side = 0; side < 2 && s->next_page; side++) {
         if (docx->head_rel[side])
@@ -125,7 +133,7 @@ static void put_section(const struct docx *docx, struct buf *xml)
     buf_printf(xml,
                "<w:pgMar w:top=\"%d\" w:right=\"%d\" w:bottom=\"%d\" w:left=\"%d\" w:header=\"%d\" "
                "w:footer=\"%d\" w:gutter=\"0\"/>",
-               xml_twips(s->margins.top), xml_twips(s->margins.right), xml_twips(s->margins.bottom),
+               xml_twips(s->margins.top), xml_twips(s->margins.right), xml_twips(bottom),
                xml_twips(s->margins.left), xml_twips(docx->head_y), xml_twips(docx->foot_y));
     if (docx->section.first && docx->options.first_number > 1)
         buf_printf(xml, "<w:pgNumType w:start=\"%d\"/>", docx->options.first_number);
@@ -157,13 +165,26 @@ static bool same_size(const struct open_section *s, const struct page *page)
     return fabsf(s->width - page->width) < 0.5F && fabsf(s->height - page->height) < 0.5F;
 }
 
+/* Whether the page can be one of the section's, which has one bottom margin: exact where text goes
+ * over from page to page, else one with some room. */
+static bool fits_section(const struct open_section *s, const struct page *page)
+{
+    if (!same_size(s, page) || page->before != SEAM_BREAK)
+        return same_size(s, page);
+    return s->flows
+               ? page->after != SEAM_BREAK || (page->n_sections < 2 && page->end < s->lowest + 1)
+               : page->after == SEAM_BREAK;
+}
+
 static void begin_section(struct docx *docx, const struct page *page, const struct section *from,
                           bool new_page)
 {
     struct open_section *s = &docx->section;
 
-    if (docx->opened && from->n_columns == 1 && s->n_columns == 1 && same_size(s, page)) {
-        docx->body.break_before = new_page;
+    if (docx->opened && from->n_columns == 1 && s->n_columns == 1 &&
+        (new_page ? fits_section(s, page) : same_size(s, page))) {
+        docx->body.break_before = new_page && page->before == SEAM_BREAK;
+        s->lowest = fmaxf(s->lowest, page->end);
         return;
     }
     if (docx->opened)
@@ -173,7 +194,10 @@ static void begin_section(struct docx *docx, const struct page *page, const stru
                                 .margins = page->margins,
                                 .n_columns = from->n_columns,
                                 .next_page = new_page,
-                                .first = !docx->opened };
+                                .first = !docx->opened,
+                                .flows = page->after != SEAM_BREAK,
+                                .lowest = page->end,
+                                .line = 1.2F * docx->options.size };
     docx->opened = true;
     memcpy(s->columns, from->columns, sizeof s->columns);
     if (s->n_columns > 1) {
@@ -229,12 +253,34 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
     return 0;
 }
 
+/* A page that begins within a paragraph. False: it has to begin otherwise. */
+static bool go_on(struct docx *docx, const struct page *page)
+{
+    const struct section *section = &page->sections[0];
+    struct body *body = &docx->body;
+
+    if (page->before != SEAM_SAME)
+        return false;
+    for (size_t k = 0; k < page->n_floats; k++)
+        body_figure(body, &page->floats[k].figure);
+    body->bookmark = docx->n_pages;
+    if (!body_go_on(body, &section->blocks.items[0].paragraph)) {
+        body->floats.len = 0;
+        return false;
+    }
+    docx->section.lowest = fmaxf(docx->section.lowest, page->end);
+    body_blocks(body, section->blocks.items + 1, section->blocks.n - 1);
+    return true;
+}
+
 static void put_page(struct docx *docx, const struct page *page)
 {
     static const struct section empty = { .n_columns = 1 };
     struct body *body = &docx->body;
     size_t n = page->n_sections ? page->n_sections : 1;
 
+    if (go_on(docx, page))
+        return;
     for (size_t i = 0; i < n; i++) {
         const struct section *section = page->n_sections ? &page->sections[i] : &empty;
 

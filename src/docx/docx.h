@@ -1,6 +1,7 @@
 /*
  * docx: Word documents (ECMA-376, Part 1, transitional), page after page. A page of the source
- * begins a page of the document.
+ * begins a page of the document, by a break or, where text goes over from one to the next, because
+ * the one before it is full.
  */
 #pragma once
 

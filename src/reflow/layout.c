@@ -232,6 +232,7 @@ static void fill_bands(struct making *m)
                 section->blocks.items[begun].column_break = true;
         }
     }
+    m->page->end = y;
 }
 
 /* At the end of the page. */

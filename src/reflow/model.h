@@ -49,6 +49,15 @@ struct boxed {
     bool under;               /* it is a line below the last one alone */
 };
 
+/* A paragraph's first or last line, as what goes over the end of a page is judged by. */
+struct rim {
+    float x0, size;
+    float width;   /* of its first word */
+    bool bold;     /* all of it */
+    uint32_t code; /* of its first character; of the last line: the last one */
+    uint32_t tag;  /* of the sheet's, or 0 */
+};
+
 struct paragraph {
     struct run *runs;
     size_t n_runs;
@@ -66,6 +75,8 @@ struct paragraph {
     struct area area; /* on the page; y0: of the first line */
     bool rtl;
     uint32_t shade; /* or STYLE_PLAIN */
+    struct rim head, tail;
+    float room; /* after its last line, to where lines end */
 };
 
 enum direction { TEXT_UPRIGHT, TEXT_UP, TEXT_DOWN };
@@ -143,6 +154,9 @@ struct margins {
 
 struct word;
 
+/* What is between two pages: a break; nothing; a paragraph that is on both. */
+enum seam { SEAM_BREAK, SEAM_FLOW, SEAM_SAME };
+
 struct page {
     float width, height;
     struct margins margins;
@@ -156,4 +170,6 @@ struct page {
     const struct word *words; /* all that are on it */
     size_t n_words;
     bool bare; /* it has no header and no footer */
+    enum seam before, after;
+    float end; /* y where its text ends */
 };

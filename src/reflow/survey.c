@@ -221,6 +221,7 @@ static void find_margins(struct survey *survey)
     m->right = w - fminf((float) beyond(survey->rights, 999, -1) + 1, w);
     m->right = fminf(fmaxf(m->right, 0), 0.4F * w);
     m->top = isfinite(top) ? fminf(fmaxf(top, 0), 0.4F * h) : 0.1F * h;
+    survey->bottom = isfinite(bottom) ? fmaxf(bottom, 0) : 0;
     /* Less than there was: a line more or less is no new page. */
     m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * (has_foot ? 0.35F : 0.12F), 4), 0.1F * h)
                                  : 0.05F * h;

@@ -33,6 +33,7 @@ struct survey {
     float headings[SURVEY_HEADINGS]; /* sizes, falling */
     int n_headings;
     struct margins margins;
+    float bottom; /* from where text ends at most to the edge; margins.bottom is less */
     struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
     int n_heads, n_feet, seen;
     int seen_left;   /* as survey_line.left */

@@ -8,6 +8,7 @@
 #include "docx/docx.h"
 #include "pdf/list.h"
 #include "reflow/art.h"
+#include "reflow/seam.h"
 #include "render/readers.h"
 #include "render/selection.h"
 #include "render/sheets.h"
@@ -17,6 +18,14 @@
 #define THIN       3 /* points */
 #define THIN_DPI   600
 #define APART      4 /* pages for each reader, at least: each opens the document */
+
+/* A page that waits for the next one, to which its text may go over. */
+struct held {
+    struct sheet sheet;
+    struct arena arena;
+    struct page page;
+    bool there;
+};
 
 struct job {
     struct tool_run *run;
@@ -31,6 +40,7 @@ struct job {
     struct sheet_font main_font; /* of most text */
     size_t *used;                /* characters of each font, on pages that were looked at */
     size_t n_used, cap_used;
+    struct held held;
     bool repaired; /* a reader had to repair the document */
 };
 
@@ -174,27 +184,64 @@ static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, s
     put_back(sheet, page);
 }
 
+static struct layout layout_of(struct job *job)
+{
+    return (struct layout){ .survey = &job->survey,
+                            .numbering = &job->numbering,
+                            .exact = job->options->exact,
+                            .first_number = first_number(job),
+                            .first = job->selection.pages[0] };
+}
+
+static void let_go(struct held *held)
+{
+    sheet_free(&held->sheet);
+    arena_free(&held->arena);
+    *held = (struct held){ 0 };
+}
+
+/* Writes the page that waits, with what goes over to `next` (or NULL). */
+static int write_held(struct job *job, struct page *next, struct err *err)
+{
+    struct layout layout = layout_of(job);
+    struct held *held = &job->held;
+    int done;
+
+    if (!held->there)
+        return 0;
+    held->sheet.fonts = job->sheets.fonts.items; /* reading the next one may have moved them */
+    if (next && !job->options->exact &&
+        seam_find(&job->survey, &held->arena, &held->page, next, err) < 0)
+        return -1;
+    done = docx_page(job->docx, &held->page, &held->sheet, err);
+    if (done == 1) {
+        done = layout_plain(&layout, &held->arena, &held->sheet, &held->page, err) < 0
+                   ? -1
+                   : docx_page(job->docx, &held->page, &held->sheet, err);
+        if (next)
+            next->before = SEAM_BREAK;
+    }
+    warn_of(job, &held->sheet, &held->page);
+    let_go(held);
+    return done;
+}
+
+/* Takes the sheet. */
 static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
 {
-    struct layout layout = { .survey = &job->survey,
-                             .numbering = &job->numbering,
-                             .exact = job->options->exact,
-                             .first_number = first_number(job),
-                             .first = job->selection.pages[0] };
-    struct arena arena = { 0 };
-    struct page page;
-    int done = layout_page(&layout, &arena, sheet, &page, &job->furniture, err);
+    struct layout layout = layout_of(job);
+    struct held next = { .there = true };
+    int done = layout_page(&layout, &next.arena, sheet, &next.page, &job->furniture, err);
 
+    next.sheet = *sheet;
     if (done == 0) {
-        add_art(job, &arena, sheet, &page);
-        done = docx_page(job->docx, &page, sheet, err);
-        if (done == 1)
-            done = layout_plain(&layout, &arena, sheet, &page, err) < 0
-                       ? -1
-                       : docx_page(job->docx, &page, sheet, err);
-        warn_of(job, sheet, &page);
+        add_art(job, &next.arena, &next.sheet, &next.page);
+        done = write_held(job, &next.page, err);
     }
-    arena_free(&arena);
+    if (done == 0)
+        job->held = next;
+    else
+        let_go(&next);
     return done;
 }
 
@@ -242,11 +289,14 @@ static int convert_pages(struct job *job, struct err *err)
         done = read_page(job, readers, job->selection.pages[i], &sheet, err);
         if (done == 0)
             done = convert_page(job, &sheet, err);
-        sheet_free(&sheet);
+        else
+            sheet_free(&sheet);
         tool_progress(job->run, (double) (i + 1) / (double) n);
         if (i % TRIM_PAGES == TRIM_PAGES - 1)
             document_trim(&job->doc);
     }
+    if (done == 0)
+        done = write_held(job, NULL, err);
     readers_free(readers); /* which look at the document */
     job->doc.recovered |= job->repaired;
     return done;
@@ -273,6 +323,7 @@ int words_convert(struct tool_run *run, const struct words_options *options, str
         selection_open(&job.selection, &job.doc, options->pages, err) == 0 &&
         sheets_open(&job.sheets, &job.doc, err) == 0)
         done = convert(&job, err);
+    let_go(&job.held);
     docx_free(job.docx);
     free(job.used);
     numbering_free(&job.numbering);

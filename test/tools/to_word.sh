@@ -27,6 +27,13 @@ is 'with the number of the page as a field' "$(look fields)" PAGE
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 
+to_word "$work/over.pdf" >/dev/null
+is 'a paragraph goes on over the end of a page, and its word too' "$(look lengths)" \
+    '546|546|546|546|546|546|546|461'
+is 'there is a break where a page ends early' "$(look pages)" 2
+ok 'the bottom margin is that of the pages' sh -c "python3 '$here/word_look.py' '$out' bottom | grep -qx '11[89].'"
+to_word "$work/short.pdf" >/dev/null
+is 'where a page ends early nothing goes over' "$(look pages)$(look lengths | cut -c1-16)" '2546|546|132|415|'
 to_word "$work/sided.pdf" >/dev/null
 is 'left and right pages have headers and footers of their own' "$(look sides)" \
     'default On the right;even The left page;default 1;even 2;'
@@ -113,6 +120,10 @@ if command -v soffice >/dev/null; then
     is 'LibreOffice makes the same pages of it' \
         "$(pdfinfo "$work/office/out.pdf" | sed -n 's/^Pages: *//p')" 3
     ok 'with their own numbers' sh -c "pdftotext '$work/office/out.pdf' - | grep -q 'Page 2 of 3'"
+    to_word "$work/over.pdf" >/dev/null
+    HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
+    is 'and of text that goes over their ends' \
+        "$(pdftotext -f 2 -l 2 "$work/office/out.pdf" - | head -n 1 | cut -c1-19)" 'graphs of this kind'
 fi
 
 code=page_out_of_range

@@ -85,6 +85,10 @@ elif what == "bordered":
     print("|".join(text(p) for p in paragraphs(document) if p.find(f"{W}pPr/{W}pBdr") is not None))
 elif what == "pages":
     print(1 + sum(1 for _ in document.iter(W + "pageBreakBefore")))
+elif what == "lengths":
+    print("|".join(str(len(text(p))) for p in paragraphs(document)))
+elif what == "bottom":
+    print(next(document.iter(W + "pgMar")).get(W + "bottom"))
 elif what == "columns":
     print("|".join(c.get(W + "num", "1") for c in document.iter(W + "cols")))
 elif what == "frames":

@@ -120,6 +120,20 @@ write("many", [text(50, 440, f"{number}.", 10, f"G{number}") + text(70, 440, f"w
                                     for n in range(1, 41) for name in [("Georgia", "Verdana", "Tahoma")[n % 3]]))
 
 
+# Paragraphs of nine lines on pages of 33: the first page ends in a word of one, the second with one.
+LINES = (BODY[:2] + ["graphs of this kind, so that they go over the ends of their pages;"]) * 3
+LINES[-1] = "graphs of its kind."
+OVER = (LINES * 9)[:33 + 30 + 7]
+
+
+def lines(some):
+    return "".join(text(50, 440 - 12 * i, line) for i, line in enumerate(some))
+
+
+write("over", [lines(OVER[:32]), lines(OVER[32:63]), lines(OVER[63:70])])
+write("short", [lines(OVER[:20]), lines(OVER[20:51])])
+
+
 def sided(number):
     return (text(50, 470, "The left page" if number % 2 == 0 else "On the right") + body(50, 400)
             + body(50, 300) + text(50 if number % 2 == 0 else 330, 30, f"{number}"))

@@ -1,0 +1,15 @@
+/*
+ * seam: where a page ends and the next begins. A paragraph that goes on over the end of its page is
+ * one in the document too, and a page that is full needs no break behind it: who writes on there
+ * moves what follows.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "reflow/survey.h"
+
+/* Sets before->after and after->before. Where a paragraph goes on, the last one of `before` is made
+ * ready for it: a hyphen at its end is undone. Both pages' things live on; `arena` is that of
+ * `before`. ERR_LIMIT_EXCEEDED. */
+int seam_find(const struct survey *survey, struct arena *arena, struct page *before,
+              struct page *after, struct err *err);
