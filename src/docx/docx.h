@@ -16,6 +16,7 @@ struct docx_options {
     float size;
     bool has_head, has_foot; /* a header and footer will be given */
     bool alternates;         /* and others for pages with even numbers */
+    bool mirrored;           /* left and right margins are exchanged on them */
     float head_y, foot_y;    /* where they are, from the edge of the page; 0: not known */
     int first_number;        /* of the first page; 0: it is 1 */
 };

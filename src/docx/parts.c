@@ -6,15 +6,13 @@
 #define WORD "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #define REL  "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 
-static void put_type(struct buf *xml, const char *name, const char *kind)
+void parts_type(struct buf *xml, const char *name, const char *kind)
 {
-    buf_printf(xml, "<Override PartName=\"/word/%s.xml\" ContentType=\"" WORD "%s+xml\"/>", name,
-               kind);
+    buf_printf(xml, "<Override PartName=\"/word/%s\" ContentType=\"" WORD "%s+xml\"/>", name, kind);
 }
 
-void parts_content_types(struct buf *xml, const struct parts_present *present)
+void parts_content_types(struct buf *xml, const struct buf *more, bool comments)
 {
-
     buf_puts(xml, XML_HEAD
              "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
              "<Default Extension=\"rels\" "
@@ -22,18 +20,14 @@ void parts_content_types(struct buf *xml, const struct parts_present *present)
              "<Default Extension=\"xml\" ContentType=\"application/xml\"/>"
              "<Default Extension=\"png\" ContentType=\"image/png\"/>"
              "<Default Extension=\"jpg\" ContentType=\"image/jpeg\"/>");
-    put_type(xml, "document", "document.main");
-    put_type(xml, "styles", "styles");
-    put_type(xml, "settings", "settings");
-    put_type(xml, "numbering", "numbering");
-    for (int side = 0; side <= present->alternates; side++) {
-        if (present->head)
-            put_type(xml, side ? "header2" : "header1", "header");
-        if (present->foot)
-            put_type(xml, side ? "footer2" : "footer1", "footer");
-    }
-    if (present->comments)
-        put_type(xml, "comments", "comments");
+    parts_type(xml, "document.xml", "document.main");
+    parts_type(xml, "styles.xml", "styles");
+    parts_type(xml, "settings.xml", "settings");
+    parts_type(xml, "numbering.xml", "numbering");
+    buf_put(xml, more->data, more->len);
+    xml->failed |= more->failed;
+    if (comments)
+        parts_type(xml, "comments.xml", "comments");
     buf_puts(xml, "</Types>");
 }
 
@@ -45,10 +39,12 @@ void parts_package_rels(struct buf *xml)
                            "Target=\"word/document.xml\"/></Relationships>");
 }
 
-void parts_settings(struct buf *xml, bool alternates)
+void parts_settings(struct buf *xml, bool alternates, bool mirrored)
 {
-    buf_puts(xml, XML_HEAD "<w:settings " XML_W
-                           "><w:zoom w:percent=\"100\"/><w:defaultTabStop w:val=\"720\"/>");
+    buf_puts(xml, XML_HEAD "<w:settings " XML_W "><w:zoom w:percent=\"100\"/>");
+    if (mirrored)
+        buf_puts(xml, "<w:mirrorMargins/>");
+    buf_puts(xml, "<w:defaultTabStop w:val=\"720\"/>");
     if (alternates)
         buf_puts(xml, "<w:evenAndOddHeaders/>");
     buf_puts(xml, "<w:compat><w:noColumnBalance/><w:compatSetting w:name=\"compatibilityMode\" "

@@ -4,14 +4,14 @@
 #include "docx/docx.h"
 #include "docx/xml.h"
 
-struct parts_present {
-    bool head, foot, alternates, comments;
-};
-
-void parts_content_types(struct buf *xml, const struct parts_present *present);
+/* What a part is, of those that parts_content_types is told of. `name`: in word/. */
+void parts_type(struct buf *xml, const char *name, const char *kind);
+/* `more`: what parts_type wrote of headers and footers. */
+void parts_content_types(struct buf *xml, const struct buf *more, bool comments);
 void parts_package_rels(struct buf *xml);
 void parts_styles(struct buf *xml, const char *family, float size);
-/* `alternates`: pages with even numbers have headers and footers of their own. */
-void parts_settings(struct buf *xml, bool alternates);
+/* `alternates`: pages with even numbers have headers and footers of their own; `mirrored`: and
+ * left and right margins exchanged. */
+void parts_settings(struct buf *xml, bool alternates, bool mirrored);
 void parts_numbering(struct buf *xml, const struct numbering *numbering,
                      const struct sheet_font *fonts);

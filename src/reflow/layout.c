@@ -250,57 +250,6 @@ static void put_aside(struct making *m)
         *ARENA_ADD(m->arena, &last->blocks) = m->aside.items[i];
 }
 
-static const struct sheet_link *keep_link(struct furniture *furniture,
-                                          const struct sheet_link *link)
-{
-    struct sheet_link *kept = ARENA_NEW(&furniture->arena, struct sheet_link);
-
-    *kept = *link;
-    if (link->uri) {
-        kept->uri = ARENA_ARRAY(&furniture->arena, char, strlen(link->uri));
-        memcpy(kept->uri, link->uri, strlen(link->uri));
-    }
-    return kept;
-}
-
-/* Links of headers and footers outlive the page they were found on. */
-static void keep_links(struct furniture *furniture, const struct word_list *words)
-{
-    const struct sheet_link *last = NULL, *kept = NULL;
-
-    for (size_t i = 0; i < words->n; i++) {
-        struct word *word = words->items[i];
-
-        word->note = NULL;
-        if (!word->link)
-            continue;
-        if (word->link != last)
-            kept = keep_link(furniture, word->link);
-        last = word->link;
-        word->link = kept;
-    }
-}
-
-static void furnish(const struct making *page, struct furniture *furniture,
-                    const struct word_list *words, struct block_list *blocks)
-{
-    struct making own = *page, *m = &own;
-    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
-    struct flowed_list list;
-    float y;
-
-    if (words->n == 0 || blocks->n)
-        return;
-    flow.in_cell = true;
-    flow.arena = &furniture->arena;
-    keep_links(furniture, words);
-    y = words->items[0]->area.y0;
-    for (size_t i = 0; i < words->n; i++)
-        y = fminf(y, words->items[i]->area.y0);
-    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
-    flow_place(&flow, &list, &y, blocks);
-}
-
 /* A page of another size than most has margins in proportion. */
 static void fit_margins(const struct making *m)
 {
@@ -318,11 +267,22 @@ static void fit_margins(const struct making *m)
     }
 }
 
+/* Whether the page will have an even number, and with that a header of its own. */
+static bool is_even(const struct layout *layout, const struct sheet *sheet)
+{
+    size_t first = layout->first_number > 0 ? (size_t) layout->first_number : 1;
+
+    return (sheet->number - layout->first + first) % 2 == 0;
+}
+
 static void begin(struct making *m)
 {
     *m->page = (struct page){ .width = m->sheet->width,
                               .height = m->sheet->height,
-                              .margins = m->layout->survey->margins };
+                              .margins = m->sheet->number % 2 ? m->layout->survey->facing
+                                                              : m->layout->survey->margins,
+                              .even = is_even(m->layout, m->sheet),
+                              .set = FURNITURE_NONE };
     fit_margins(m);
     m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
@@ -354,37 +314,38 @@ static size_t count_glyphs(const struct word_list *words)
     return n;
 }
 
-/* Whether the page will have an even number, and with that a header of its own. */
-static size_t is_even(const struct layout *layout, const struct sheet *sheet)
+/* What stands higher than on most pages takes the top margin along. */
+static void keep_top(struct making *m)
 {
-    size_t first = layout->first_number > 0 ? (size_t) layout->first_number : 1;
+    for (size_t i = 0; i < m->n_words; i++) {
+        const struct word *word = &m->words[i];
 
-    return layout->survey->alternates ? (sheet->number - layout->first + first) % 2 == 0 : 0;
+        if (!word->used && !word->turned && word->base > 0)
+            m->page->margins.top =
+                fminf(m->page->margins.top, fmaxf(word->base - 0.9F * word->size, 0));
+    }
 }
 
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err)
 {
     struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
-    struct word_list head = { 0 }, foot = { 0 };
+    struct furniture_taken taken = { 0 };
     struct grid_list grids, boxes = { 0 };
     struct flow flow;
-    size_t side;
 
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     begin(&m);
-    survey_take(layout->survey, arena, sheet, m.words, m.n_words, &head, &foot);
-    page->bare = head.n + foot.n == 0;
+    furniture_take(layout->survey, arena, sheet, m.words, m.n_words, &taken);
+    keep_top(&m);
     if (setjmp(furniture->arena.full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    side = is_even(layout, sheet);
-    furnish(&m, furniture, &head, &furniture->head[side]);
-    furnish(&m, furniture, &foot, &furniture->foot[side]);
+    flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
+    furniture_put(furniture, &flow, &taken, page->even && layout->survey->alternates, page);
     grids = grids_find(arena, sheet, m.words, m.n_words, &boxes);
     for (size_t i = 0; i < grids.n; i++)
         fill_grid(&m, &grids.items[i]);
-    flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
     for (size_t i = 0; i < boxes.n; i++)
         box_fill(&flow, sheet, &boxes.items[i], m.words, m.n_words, &m.items);
     place_pictures(&m);
@@ -395,7 +356,8 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
         turned_add(&flow, m.words, m.n_words, &m.items, &m.aside);
     fill_bands(&m);
     put_aside(&m);
-    if (!complete_is(page, m.words, m.n_words, count_glyphs(&head) + count_glyphs(&foot)))
+    if (!complete_is(page, m.words, m.n_words,
+                     count_glyphs(&taken.head) + count_glyphs(&taken.foot)))
         make_plain(&m);
     return 0;
 }

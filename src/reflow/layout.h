@@ -5,8 +5,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "reflow/numbering.h"
-#include "reflow/survey.h"
+#include "reflow/furniture.h"
 
 struct layout {
     const struct survey *survey;
@@ -16,18 +15,10 @@ struct layout {
     size_t first;
 };
 
-/* A page's header and footer, for the first page that has them: [0], and [1] for pages with even
- * numbers where they have others (survey.alternates). */
-struct furniture {
-    struct arena arena; /* holds it; freed by who has it */
-    struct block_list head[2], foot[2];
-};
-
 /*
- * Everything in *page lives in the arena, and borrows from the sheet. *furniture is
- * filled by the first page that has some. A page of which text would be lost becomes paragraphs in
- * the order of the file: page->plain.
- * ERR_LIMIT_EXCEEDED for memory.
+ * Everything in *page lives in the arena, and borrows from the sheet. What
+ * is new in its header and footer goes to *furniture. A page of which text would be lost becomes
+ * paragraphs in the order of the file: page->plain. ERR_LIMIT_EXCEEDED for memory.
  */
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err);

@@ -139,7 +139,8 @@ struct turned {
     float angle;         /* degrees, clockwise */
 };
 
-#define MODEL_COLUMNS 6
+#define MODEL_COLUMNS  6
+#define FURNITURE_NONE SIZE_MAX
 
 struct section {
     struct column columns[MODEL_COLUMNS];
@@ -169,7 +170,11 @@ struct page {
     size_t n_turned;
     const struct word *words; /* all that are on it */
     size_t n_words;
-    bool bare; /* it has no header and no footer */
+    bool bare;  /* it has no header and no footer */
+    bool lone;  /* it has but a number there, which others have not */
+    size_t set; /* of the furniture (reflow/furniture.h), or FURNITURE_NONE */
+    bool even;  /* its number */
+    int number; /* in its header or footer; 0: not known */
     enum seam before, after;
     float end; /* y where its text ends */
 };

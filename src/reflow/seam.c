@@ -145,24 +145,45 @@ static void learn(struct page *page, struct paragraph *p, const struct paragraph
     }
 }
 
+static float space_before(const struct block *block)
+{
+    return block->kind == BLOCK_PARAGRAPH ? block->paragraph.before
+           : block->kind == BLOCK_TABLE   ? block->table.before
+                                          : block->figure.before;
+}
+
+/* What of a block has to go onto a page for it to begin there. */
+static float least_height(const struct block *block)
+{
+    return block->kind == BLOCK_PARAGRAPH ? block->paragraph.line
+           : block->kind == BLOCK_TABLE   ? block->table.heights[0]
+                                          : area_height(&block->figure.picture->area);
+}
+
 static void judge(const struct survey *survey, struct arena *arena, struct page *before,
                   struct page *after)
 {
     const struct section *above = running(before), *below = running(after);
     struct paragraph *p = above ? paragraph_of(above, above->blocks.n - 1) : NULL;
     const struct paragraph *q = below ? paragraph_of(below, 0) : NULL;
-    float bottom = bottom_of(survey, before);
+    float bottom = bottom_of(survey, before), line = 1.2F * survey->body;
 
-    if (!p || !q || fabsf(before->width - after->width) > 0.5F ||
-        fabsf(before->height - after->height) > 0.5F || before->end < FULL * before->height ||
-        q->before > 0.6F * q->line)
+    /* Other headers and footers are another section's. */
+    if (after->bare || after->lone ||
+        (before->number && after->number && after->number != before->number + 1) ||
+        (before->set != FURNITURE_NONE && before->set != after->set))
         return;
-    if (goes_on(p, q) && before->end + SHORT * q->line > bottom) {
+    if (!above || !below || fabsf(before->width - after->width) > 0.5F ||
+        fabsf(before->height - after->height) > 0.5F || before->end < FULL * before->height ||
+        space_before(&below->blocks.items[0]) > 0.6F * line)
+        return;
+    if (p && q && goes_on(p, q) && before->end + SHORT * q->line > bottom) {
         join_text(arena, p, q);
         learn(before, p, q);
         before->after = after->before = SEAM_SAME;
-    } else if (before->end + q->line > bottom + 0.3F * q->line && q->heading == 0 &&
-               p->tail.size > 0.92F * survey->body && q->head.size > 0.92F * survey->body) {
+    } else if (before->end + least_height(&below->blocks.items[0]) > bottom + 0.3F * line &&
+               (!q || (q->heading == 0 && q->head.size > 0.92F * survey->body)) &&
+               (!p || p->tail.size > 0.92F * survey->body)) {
         before->after = after->before = SEAM_FLOW;
     }
 }

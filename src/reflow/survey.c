@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BODY_TOP 0.12F  /* of the height: where headers are */
-#define FEW      4      /* pages: what they have in common can be chance */
-#define EDGE     0.075F /* the same, where there is one page alone */
+#include "reflow/margins.h"
+
+#define FEW  4      /* pages: what they have in common can be chance */
+#define EDGE 0.075F /* the same, where there is one page alone */
 
 static void note_digit(struct survey_line *line, int digit, bool more)
 {
@@ -16,8 +17,7 @@ static void note_digit(struct survey_line *line, int digit, bool more)
         line->numbers[line->n_numbers - 1] = line->numbers[line->n_numbers - 1] * 10 + digit;
 }
 
-/* The line's text without blanks; its numbers become '#' and, unless that is NULL, go to `at`. */
-static void line_text(const struct line *line, char *out, struct survey_line *at)
+void survey_text(const struct line *line, char *out, struct survey_line *at)
 {
     size_t n = 0;
     bool digits = false;
@@ -44,7 +44,7 @@ static void line_text(const struct line *line, char *out, struct survey_line *at
     out[n] = '\0';
 }
 
-static int find(const struct survey_line *lines, int n, const char *text, float base)
+int survey_find(const struct survey_line *lines, int n, const char *text, float base)
 {
     for (int i = 0; i < n; i++)
         if (fabsf(lines[i].base - base) < 4 && strcmp(lines[i].text, text) == 0)
@@ -59,8 +59,8 @@ static int note(struct survey_line *lines, int *n, const struct line *line, size
     };
     int at;
 
-    line_text(line, now.text, &now);
-    at = find(lines, *n, now.text, line->base);
+    survey_text(line, now.text, &now);
+    at = survey_find(lines, *n, now.text, line->base);
     if (at < 0 && *n < SURVEY_LINES) {
         for (int i = 0; i < SURVEY_NUMBERS; i++)
             now.counts[i] = i < now.n_numbers;
@@ -105,12 +105,13 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
                       size_t from_top, size_t from_bottom, bool apart)
 {
     int head = -1, foot = -1, page = survey->seen - 1;
-    float edge = survey->n_pages > 1 ? BODY_TOP : EDGE;
+    float edge = survey->n_pages > 1 ? SURVEY_TOP : EDGE;
 
     note_sizes(survey, line);
-    if (line->area.y0 < BODY_TOP * sheet->height)
+    running_note(&survey->running, line, sheet->height, sheet->number);
+    if (line->area.y0 < SURVEY_TOP * sheet->height)
         head = note(survey->heads, &survey->n_heads, line, sheet->number);
-    if (line->area.y1 > (1 - BODY_TOP) * sheet->height)
+    if (line->area.y1 > (1 - SURVEY_TOP) * sheet->height)
         foot = note(survey->feet, &survey->n_feet, line, sheet->number);
     if (head >= 0 && from_top < 2 && line->area.y1 < edge * sheet->height)
         survey->heads[head].apart =
@@ -119,14 +120,17 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         survey->feet[foot].apart =
             apart || (survey->n_pages > 1 && line->area.y0 > (1 - EDGE) * sheet->height);
     if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
-        survey->tops[page][from_top] = (struct survey_edge){ line->base - 0.9F * line->size, head };
+        survey->tops[page][from_top] =
+            (struct survey_edge){ line->base - 0.9F * line->size, line->base, running_is_lone(line),
+                                  head };
     if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->bottoms[page][from_bottom] =
-            (struct survey_edge){ sheet->height - line->area.y1, foot };
+            (struct survey_edge){ sheet->height - line->area.y1, line->base, running_is_lone(line),
+                                  foot };
     if (line->area.x0 >= 0 && line->area.x0 < 999)
-        survey->lefts[(int) line->area.x0]++;
+        survey->lefts[sheet->number % 2][(int) line->area.x0]++;
     if (line->area.x1 >= 0 && line->area.x1 < 999)
-        survey->rights[(int) line->area.x1]++;
+        survey->rights[sheet->number % 2][(int) line->area.x1]++;
 }
 
 /* Whether a line, with all that is near it, is in the part of the page that begins at its edge. */
@@ -166,65 +170,14 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
             list[kept++] = &words[i];
     lines = lines_make(arena, sheet, list, kept, true);
     survey->seen_left += sheet->number % 2 != 0;
-    if (survey->seen++ == 0) {
-        survey->width = sheet->width;
-        survey->height = sheet->height;
+    if (survey->seen < SURVEY_PAGES) {
+        survey->widths[survey->seen] = sheet->width;
+        survey->heights[survey->seen] = sheet->height;
     }
+    survey->seen++;
     for (size_t i = 0; i < lines.n; i++)
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
-                  is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? BODY_TOP : EDGE));
-}
-
-/* The least distance of text from the edge, over the pages; without headers and footers. */
-static float clear_of(struct survey_edge (*edges)[SURVEY_EDGE], int seen,
-                      const struct survey_line *lines)
-{
-    float least = INFINITY;
-
-    for (int page = 0; page < seen && page < SURVEY_PAGES; page++)
-        for (int i = 0; i < SURVEY_EDGE; i++) {
-            const struct survey_edge *edge = &edges[page][i];
-
-            if (edge->y != 0 && (edge->line < 0 || !lines[edge->line].common)) {
-                least = fminf(least, edge->y);
-                break;
-            }
-        }
-    return least;
-}
-
-/* The place that a hundredth of all lines lie beyond. */
-static int beyond(const unsigned *places, int from, int step)
-{
-    unsigned all = 0, sum = 0;
-    int at = from;
-
-    for (int i = 0; i < 1000; i++)
-        all += places[i];
-    for (; at >= 0 && at < 1000; at += step)
-        if ((sum += places[at]) > all / 100)
-            break;
-    return at;
-}
-
-static void find_margins(struct survey *survey)
-{
-    bool has_foot = false;
-    struct margins *m = &survey->margins;
-    float h = survey->height, w = survey->width;
-    float top = clear_of(survey->tops, survey->seen, survey->heads);
-    float bottom = clear_of(survey->bottoms, survey->seen, survey->feet);
-
-    for (int i = 0; i < survey->n_feet; i++)
-        has_foot = has_foot || survey->feet[i].common;
-    m->left = fminf(fmaxf((float) beyond(survey->lefts, 0, 1), 0), 0.4F * w);
-    m->right = w - fminf((float) beyond(survey->rights, 999, -1) + 1, w);
-    m->right = fminf(fmaxf(m->right, 0), 0.4F * w);
-    m->top = isfinite(top) ? fminf(fmaxf(top, 0), 0.4F * h) : 0.1F * h;
-    survey->bottom = isfinite(bottom) ? fmaxf(bottom, 0) : 0;
-    /* Less than there was: a line more or less is no new page. */
-    m->bottom = isfinite(bottom) ? fminf(fmaxf(bottom * (has_foot ? 0.35F : 0.12F), 4), 0.1F * h)
-                                 : 0.05F * h;
+                  is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));
 }
 
 /* Whether a line is on most left pages and on no right ones, or the other way round. On most: what
@@ -261,6 +214,34 @@ static int keep_common(struct survey_line *lines, int n)
     return kept;
 }
 
+static void find_size(struct survey *survey)
+{
+    int most = 0;
+
+    for (int i = 0; i < survey->seen && i < SURVEY_PAGES; i++) {
+        int same = 0;
+
+        for (int k = 0; k < survey->seen && k < SURVEY_PAGES; k++)
+            same += fabsf(survey->widths[k] - survey->widths[i]) < 1 &&
+                    fabsf(survey->heights[k] - survey->heights[i]) < 1;
+        if (same <= most)
+            continue;
+        most = same;
+        survey->width = survey->widths[i];
+        survey->height = survey->heights[i];
+    }
+}
+
+/* What is nearer to the edge than lines that change, and on several pages, is like them. */
+static void add_outer(struct survey_line *lines, int n, const struct running *running, bool foot)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < running->n_bases; k++)
+            lines[i].common |= running->bases[k].foot == foot && lines[i].pages > 1 &&
+                               (foot ? lines[i].base > running->bases[k].base + 2
+                                     : lines[i].base < running->bases[k].base - 2);
+}
+
 void survey_end(struct survey *survey)
 {
     unsigned most = 0, all = 0;
@@ -283,9 +264,40 @@ void survey_end(struct survey *survey)
     }
     find_common(survey->heads, survey->n_heads, survey, 1.1F * survey->body);
     find_common(survey->feet, survey->n_feet, survey, 2 * survey->body);
-    find_margins(survey);
+    running_end(&survey->running, survey->seen);
+    survey->alternates |= survey->running.n_bases > 0;
+    add_outer(survey->heads, survey->n_heads, &survey->running, false);
+    add_outer(survey->feet, survey->n_feet, &survey->running, true);
+    find_size(survey);
+    margins_find(survey);
     survey->n_heads = keep_common(survey->heads, survey->n_heads);
     survey->n_feet = keep_common(survey->feet, survey->n_feet);
+}
+
+static bool has_running(const struct survey *survey, bool foot)
+{
+    for (int i = 0; i < survey->running.n_bases; i++)
+        if (survey->running.bases[i].foot == foot)
+            return true;
+    return false;
+}
+
+static bool has_common(const struct survey_line *lines, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (lines[i].common)
+            return true;
+    return false;
+}
+
+bool survey_has_heads(const struct survey *survey)
+{
+    return has_running(survey, false) || has_common(survey->heads, survey->n_heads);
+}
+
+bool survey_has_feet(const struct survey *survey)
+{
+    return has_running(survey, true) || has_common(survey->feet, survey->n_feet);
 }
 
 float survey_head_y(const struct survey *survey)
@@ -294,7 +306,10 @@ float survey_head_y(const struct survey *survey)
 
     for (int i = 0; i < survey->n_heads; i++)
         least = fminf(least, survey->heads[i].base - 9);
-    return survey->n_heads ? fmaxf(least, 1) : 0;
+    for (int i = 0; i < survey->running.n_bases; i++)
+        if (!survey->running.bases[i].foot)
+            least = fminf(least, survey->running.bases[i].base - 9);
+    return survey_has_heads(survey) ? fmaxf(least, 1) : 0;
 }
 
 float survey_foot_y(const struct survey *survey)
@@ -303,65 +318,8 @@ float survey_foot_y(const struct survey *survey)
 
     for (int i = 0; i < survey->n_feet; i++)
         least = fminf(least, survey->height - survey->feet[i].base - 3);
-    return survey->n_feet ? fmaxf(least, 1) : 0;
-}
-
-/* Marks the numbers that count pages. */
-static void mark_numbers(struct sheet *sheet, const struct line *line,
-                         const struct survey_line *common)
-{
-    int number = -1;
-    bool digits = false;
-
-    for (size_t i = 0; i < line->words.n; i++)
-        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
-            struct glyph *glyph = &sheet->glyphs[line->words.items[i]->glyphs - sheet->glyphs];
-
-            glyph += k;
-            if (glyph->code < '0' || glyph->code > '9') {
-                digits = false;
-                continue;
-            }
-            number += !digits;
-            digits = true;
-            if (number < common->n_numbers && common->counts[number] && common->pages > 1)
-                glyph->flags |= GLYPH_NUMBER;
-        }
-}
-
-static bool take(const struct survey_line *common, int n, struct arena *arena, struct sheet *sheet,
-                 const struct line *line, struct word_list *words)
-{
-    char text[SURVEY_TEXT];
-    int at;
-
-    line_text(line, text, NULL);
-    at = find(common, n, text, line->base);
-    if (at < 0)
-        return false;
-    mark_numbers(sheet, line, &common[at]);
-    for (size_t i = 0; i < line->words.n; i++) {
-        line->words.items[i]->used = line->words.items[i]->apart = true;
-        *ARENA_ADD(arena, words) = line->words.items[i];
-    }
-    return true;
-}
-
-void survey_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                 struct word *words, size_t n, struct word_list *head, struct word_list *foot)
-{
-    struct word **list = ARENA_ARRAY(arena, struct word *, n);
-    struct line_list lines;
-    size_t kept = 0;
-
-    if (survey->n_heads + survey->n_feet == 0)
-        return;
-    for (size_t i = 0; i < n; i++)
-        if (!words[i].turned && (words[i].area.y0 < BODY_TOP * sheet->height ||
-                                 words[i].area.y1 > (1 - BODY_TOP) * sheet->height))
-            list[kept++] = &words[i];
-    lines = lines_make(arena, sheet, list, kept, true);
-    for (size_t i = 0; i < lines.n; i++)
-        if (!take(survey->heads, survey->n_heads, arena, sheet, &lines.items[i], head))
-            take(survey->feet, survey->n_feet, arena, sheet, &lines.items[i], foot);
+    for (int i = 0; i < survey->running.n_bases; i++)
+        if (survey->running.bases[i].foot)
+            least = fminf(least, survey->height - survey->running.bases[i].base - 3);
+    return survey_has_feet(survey) ? fmaxf(least, 1) : 0;
 }

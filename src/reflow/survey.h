@@ -4,11 +4,12 @@
  */
 #pragma once
 
-#include "reflow/words.h"
+#include "reflow/running.h"
 
 #define SURVEY_PAGES    12 /* that are looked at */
 #define SURVEY_HEADINGS 3
-#define SURVEY_LINES    24 /* of headers and footers */
+#define SURVEY_LINES    24    /* of headers and footers */
+#define SURVEY_TOP      0.12F /* of the height: where headers are, and the same for footers */
 #define SURVEY_EDGE     6
 #define SURVEY_NUMBERS  12
 #define SURVEY_TEXT     200
@@ -32,20 +33,25 @@ struct survey {
     float body;                      /* size of most of its text */
     float headings[SURVEY_HEADINGS]; /* sizes, falling */
     int n_headings;
-    struct margins margins;
+    struct margins margins; /* of pages with an even place in the file, from 0 */
+    struct margins facing;  /* of the others */
+    bool mirrored;          /* these are the first ones, left and right exchanged */
+    struct running running;
     float bottom; /* from where text ends at most to the edge; margins.bottom is less */
     struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
     int n_heads, n_feet, seen;
     int seen_left;   /* as survey_line.left */
     bool alternates; /* left and right pages have headers or footers of their own */
     /* For survey.c. */
-    unsigned sizes[400]; /* characters of each quarter of a point */
-    unsigned lefts[1000], rights[1000];
+    unsigned sizes[400];                      /* characters of each quarter of a point */
+    unsigned lefts[2][1000], rights[2][1000]; /* [1]: as `facing` */
     struct survey_edge {
-        float y;
-        int line; /* of heads or feet; -1 */
+        float y, base;
+        bool lone; /* nothing but a number */
+        int line;  /* of heads or feet; -1 */
     } tops[SURVEY_PAGES][SURVEY_EDGE], bottoms[SURVEY_PAGES][SURVEY_EDGE];
-    float width, height;
+    float widths[SURVEY_PAGES], heights[SURVEY_PAGES]; /* of the pages that were looked at */
+    float width, height;                               /* of most of them */
 };
 
 /* Adds a page. */
@@ -57,7 +63,11 @@ int survey_page_number(const struct survey *survey, size_t page);
 /* From the edge of the page to the header, and from the footer to the edge; 0: there is none. */
 float survey_head_y(const struct survey *survey);
 float survey_foot_y(const struct survey *survey);
-/* Marks the words of the page's header and footer as used; they are appended to `head` and
- * `foot`. */
-void survey_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                 struct word *words, size_t n, struct word_list *head, struct word_list *foot);
+/* The line's text without blanks, of at most SURVEY_TEXT bytes; its numbers become '#' and, unless
+ * that is NULL, go to `at`. */
+void survey_text(const struct line *line, char *out, struct survey_line *at);
+/* Which of the lines it is; -1. */
+int survey_find(const struct survey_line *lines, int n, const char *text, float base);
+/* Whether there are headers, and footers. */
+bool survey_has_heads(const struct survey *survey);
+bool survey_has_feet(const struct survey *survey);

@@ -107,11 +107,12 @@ static int open_result(struct job *job, struct err *err)
     struct docx_options options = { .exact = job->options->exact,
                                     .family = main_font(job)->family,
                                     .size = job->survey.body > 0 ? job->survey.body : 10,
-                                    .has_head = job->survey.n_heads > 0,
-                                    .has_foot = job->survey.n_feet > 0,
+                                    .has_head = survey_has_heads(&job->survey),
+                                    .has_foot = survey_has_feet(&job->survey),
                                     .head_y = survey_head_y(&job->survey),
                                     .foot_y = survey_foot_y(&job->survey),
                                     .alternates = job->survey.alternates,
+                                    .mirrored = job->survey.mirrored,
                                     .first_number = first_number(job) };
 
     job->docx = docx_open(job->run->output, &options, err);

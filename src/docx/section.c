@@ -1,0 +1,247 @@
+#include "docx/section.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EDGE       28.0F /* points from the page's edge to a header or footer, if not known */
+#define EDGE_LEAST 4.0F  /* the least margin */
+
+static void put_columns(struct buf *xml, const struct open_section *s)
+{
+    if (s->n_columns < 2) {
+        buf_puts(xml, "<w:cols w:space=\"720\"/>");
+        return;
+    }
+    buf_printf(xml, "<w:cols w:num=\"%zu\" w:equalWidth=\"0\">", s->n_columns);
+    for (size_t i = 0; i < s->n_columns; i++) {
+        float from = s->columns[i].x0;
+        float gap = i + 1 < s->n_columns ? s->columns[i + 1].x0 - s->columns[i].x1 : 0;
+
+        buf_printf(xml, "<w:col w:w=\"%d\" w:space=\"%d\"/>", xml_twips(s->columns[i].x1 - from),
+                   xml_twips(gap));
+    }
+    buf_puts(xml, "</w:cols>");
+}
+
+struct section_name section_part(const char *kind, size_t set, int side)
+{
+    struct section_name name;
+
+    if (set == SECTION_LONE || set == SECTION_BARE)
+        snprintf(name.text, sizeof name.text, "%s_%s.xml", kind,
+                 set == SECTION_LONE ? "number" : "none");
+    else
+        snprintf(name.text, sizeof name.text, "%s%zu.xml", kind, 2 * set + (size_t) side + 1);
+    return name;
+}
+
+static void refer(struct sections *sections, struct buf *xml, bool foot, const char *type,
+                  size_t set, int side, struct section_rels *rels)
+{
+    const char *kind = foot ? "footer" : "header";
+    unsigned *rel = foot ? &rels->foot[side] : &rels->head[side];
+
+    if (foot ? !sections->options->has_foot : !sections->options->has_head)
+        return;
+    if (*rel == 0)
+        *rel = body_relate(sections->body, kind, section_part(kind, set, side).text, false);
+    buf_printf(xml, "<w:%sReference w:type=\"%s\" r:id=\"rId%u\"/>", kind, type, *rel);
+}
+
+/* The relationships of a set, or NULL without memory. */
+static struct section_rels *rels_of(struct sections *sections, size_t set)
+{
+    if (set >= sections->cap_sets) {
+        size_t cap = set * 2 + 8;
+        struct section_rels *more = reallocarray(sections->sets, cap, sizeof *more);
+
+        if (!more)
+            return NULL;
+        sections->sets = more;
+        sections->cap_sets = cap;
+    }
+    while (sections->n_sets <= set)
+        sections->sets[sections->n_sets++] = (struct section_rels){ 0 };
+    return &sections->sets[set];
+}
+
+static void put_references(struct sections *sections, struct buf *xml)
+{
+    const struct open_section *s = &sections->open;
+    struct section_rels *rels = s->set == FURNITURE_NONE ? NULL : rels_of(sections, s->set);
+
+    for (int side = 0; rels && side <= sections->options->alternates; side++)
+        for (int foot = 0; foot < 2; foot++)
+            refer(sections, xml, foot, side ? "even" : "default", s->set, side, rels);
+    for (int foot = 0; (s->bare || s->lone) && foot < 2; foot++)
+        refer(sections, xml, foot, "first", s->lone ? SECTION_LONE : SECTION_BARE, 0,
+              s->lone ? &sections->lone : &sections->none);
+    xml->failed |= s->set != FURNITURE_NONE && !rels;
+}
+
+void section_put(struct sections *sections, struct buf *xml)
+{
+    const struct docx_options *options = sections->options;
+    const struct open_section *s = &sections->open;
+    float bottom = s->margins.bottom;
+
+    /* Where pages are filled they take as much as they had, and not a line more. */
+    if (s->flows)
+        bottom = fmaxf(s->height - s->lowest - 0.54F * options->size, EDGE_LEAST);
+    buf_puts(xml, "<w:sectPr>");
+    if (s->next_page)
+        put_references(sections, xml);
+    buf_printf(xml, "<w:type w:val=\"%s\"/><w:pgSz w:w=\"%d\" w:h=\"%d\"%s/>",
+               s->next_page ? "nextPage" : "continuous", xml_twips(s->width), xml_twips(s->height),
+               s->width > s->height ? " w:orient=\"landscape\"" : "");
+    buf_printf(xml,
+               "<w:pgMar w:top=\"%d\" w:right=\"%d\" w:bottom=\"%d\" w:left=\"%d\" w:header=\"%d\" "
+               "w:footer=\"%d\" w:gutter=\"0\"/>",
+               xml_twips(s->margins.top), xml_twips(s->margins.right), xml_twips(bottom),
+               xml_twips(s->margins.left), xml_twips(options->head_y > 0 ? options->head_y : EDGE),
+               xml_twips(options->foot_y > 0 ? options->foot_y : EDGE));
+    if (s->number > 0)
+        buf_printf(xml, "<w:pgNumType w:start=\"%d\"/>", s->number);
+    put_columns(xml, s);
+    if (s->next_page && (s->bare || s->lone))
+        buf_puts(xml, "<w:titlePg/>");
+    buf_puts(xml, "</w:sectPr>");
+}
+
+/* The open section ends with the paragraph that was written last. */
+static void end_section(struct sections *sections)
+{
+    struct body *body = sections->body;
+    struct buf rest = BUF_EMPTY;
+
+    if (body->section_at == 0)
+        body_spacer(body, 1);
+    buf_put(&rest, body->xml.data + body->section_at, body->xml.len - body->section_at);
+    body->xml.len = body->section_at;
+    section_put(sections, &body->xml);
+    buf_put(&body->xml, rest.data, rest.len);
+    body->xml.failed |= rest.failed;
+    body->section_at = 0;
+    buf_free(&rest);
+}
+
+static bool same_size(const struct open_section *s, const struct page *page)
+{
+    return fabsf(s->width - page->width) < 0.5F && fabsf(s->height - page->height) < 0.5F;
+}
+
+/* A section's sides as its first page has them: where pages are mirrored, Word takes what it says
+ * of the left for what is inside. */
+static struct margins margins_of(const struct sections *sections, const struct page *page)
+{
+    struct margins margins = page->margins;
+
+    if (sections->options->mirrored && page->even) {
+        margins.left = page->margins.right;
+        margins.right = page->margins.left;
+    }
+    return margins;
+}
+
+/* Whether the page does not have the number that comes. */
+static bool jumps(const struct sections *sections, const struct page *page)
+{
+    return page->number && sections->number && page->number != sections->number + 1;
+}
+
+/* Whether the page can be one of the section's, which has one set of headers, and one bottom
+ * margin: exact where text goes over from page to page, else one with some room. */
+static bool fits(const struct sections *sections, const struct page *page)
+{
+    const struct open_section *s = &sections->open;
+    struct margins margins = margins_of(sections, page);
+
+    if (!same_size(s, page))
+        return false;
+    if (page->before != SEAM_BREAK)
+        return true;
+    if (page->bare || page->lone || jumps(sections, page) ||
+        (page->set != FURNITURE_NONE && s->set != page->set &&
+         (s->set != FURNITURE_NONE || !s->next_page)))
+        return false;
+    if (fabsf(margins.top - s->margins.top) > 0.5F || fabsf(margins.left - s->margins.left) > 0.5F)
+        return false;
+    return s->flows
+               ? page->after != SEAM_BREAK || (page->n_sections < 2 && page->end < s->lowest + 1)
+               : page->after == SEAM_BREAK;
+}
+
+/* A part of a page with columns of its own. */
+static void open_columns(struct open_section *s, const struct page *page,
+                         const struct section *from, bool turned)
+{
+    float left, right;
+
+    memcpy(s->columns, from->columns, sizeof s->columns);
+    if (s->n_columns < 2)
+        return;
+    left = s->columns[0].x0 = fminf(s->columns[0].x0, page->margins.left);
+    right = fmaxf(page->width - s->columns[s->n_columns - 1].x1, 0);
+    s->margins.left = turned ? right : left;
+    s->margins.right = turned ? left : right;
+    if (s->next_page)
+        s->margins.top += from->before;
+}
+
+static void count_page(struct sections *sections, const struct page *page, bool new_page)
+{
+    if (new_page)
+        sections->number = page->number       ? page->number
+                           : sections->number ? sections->number + 1
+                                              : 0;
+}
+
+void section_begin(struct sections *sections, const struct page *page, const struct section *from,
+                   bool new_page)
+{
+    struct open_section *s = &sections->open;
+    size_t set = page->set;
+
+    if (sections->opened && from->n_columns == 1 && s->n_columns == 1 &&
+        (new_page ? fits(sections, page) : same_size(s, page))) {
+        count_page(sections, page, new_page);
+        sections->body->break_before = new_page && page->before == SEAM_BREAK;
+        s->lowest = fmaxf(s->lowest, page->end);
+        s->set = s->set == FURNITURE_NONE ? set : s->set;
+        return;
+    }
+    if (sections->opened)
+        end_section(sections);
+    /* The rest of a page goes on with what its first part has. */
+    if (!new_page)
+        set = s->set;
+    *s = (struct open_section){ .width = page->width,
+                                .height = page->height,
+                                .margins = margins_of(sections, page),
+                                .n_columns = from->n_columns,
+                                .next_page = new_page,
+                                .first = !sections->opened,
+                                .flows = page->after != SEAM_BREAK,
+                                .lowest = page->end,
+                                .set = set,
+                                .bare = page->bare,
+                                .lone = page->lone };
+    sections->opened = true;
+    if (s->first && sections->options->first_number > 1)
+        s->number = sections->options->first_number;
+    else if (new_page && jumps(sections, page))
+        s->number = page->number;
+    count_page(sections, page, new_page);
+    open_columns(s, page, from, sections->options->mirrored && page->even);
+}
+
+void section_go_on(struct sections *sections, const struct page *page)
+{
+    struct open_section *s = &sections->open;
+
+    count_page(sections, page, true);
+    s->lowest = fmaxf(s->lowest, page->end);
+    s->set = s->set == FURNITURE_NONE ? page->set : s->set;
+}

@@ -1,0 +1,190 @@
+#include "reflow/furniture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Marks the numbers that count pages. */
+static void mark_numbers(struct sheet *sheet, const struct line *line,
+                         const struct survey_line *common)
+{
+    int number = -1;
+    bool digits = false;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
+            struct glyph *glyph = &sheet->glyphs[line->words.items[i]->glyphs - sheet->glyphs];
+
+            glyph += k;
+            if (glyph->code < '0' || glyph->code > '9') {
+                digits = false;
+                continue;
+            }
+            number += !digits;
+            digits = true;
+            if (number < common->n_numbers && common->counts[number] && common->pages > 1)
+                glyph->flags |= GLYPH_NUMBER;
+        }
+}
+
+static void take_words(struct arena *arena, const struct line *line, struct word_list *words)
+{
+    for (size_t i = 0; i < line->words.n; i++) {
+        line->words.items[i]->used = line->words.items[i]->apart = true;
+        *ARENA_ADD(arena, words) = line->words.items[i];
+    }
+}
+
+static bool take(const struct survey_line *common, int n, struct arena *arena, struct sheet *sheet,
+                 const struct line *line, struct word_list *words)
+{
+    char text[SURVEY_TEXT];
+    int at;
+
+    survey_text(line, text, NULL);
+    at = survey_find(common, n, text, line->base);
+    if (at < 0)
+        return false;
+    mark_numbers(sheet, line, &common[at]);
+    take_words(arena, line, words);
+    return true;
+}
+
+static void take_running(const struct survey *survey, struct arena *arena, struct sheet *sheet,
+                         const struct line *line, struct furniture_taken *taken)
+{
+    char text[SURVEY_TEXT];
+    size_t n = strlen(taken->text);
+    bool foot;
+
+    if (!running_has(&survey->running, line, sheet->height, sheet->number, &foot))
+        return;
+    taken->number = running_mark(&survey->running, sheet, line, sheet->number);
+    take_words(arena, line, foot ? &taken->foot : &taken->head);
+    survey_text(line, text, NULL);
+    snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
+    taken->lone = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1;
+}
+
+void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
+                    struct word *words, size_t n, struct furniture_taken *taken)
+{
+    struct word **list = ARENA_ARRAY(arena, struct word *, n);
+    struct line_list lines;
+    size_t kept = 0;
+    float zone = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * sheet->height;
+
+    if (survey->n_heads + survey->n_feet + survey->running.n_bases == 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].turned &&
+            (words[i].area.y0 < zone || words[i].area.y1 > sheet->height - zone))
+            list[kept++] = &words[i];
+    lines = lines_make(arena, sheet, list, kept, true);
+    for (size_t i = 0; i < lines.n; i++)
+        if (!take(survey->heads, survey->n_heads, arena, sheet, &lines.items[i], &taken->head) &&
+            !take(survey->feet, survey->n_feet, arena, sheet, &lines.items[i], &taken->foot))
+            take_running(survey, arena, sheet, &lines.items[i], taken);
+}
+
+static const struct sheet_link *keep_link(struct furniture *furniture,
+                                          const struct sheet_link *link)
+{
+    struct sheet_link *kept = ARENA_NEW(&furniture->arena, struct sheet_link);
+
+    *kept = *link;
+    if (link->uri) {
+        kept->uri = ARENA_ARRAY(&furniture->arena, char, strlen(link->uri));
+        memcpy(kept->uri, link->uri, strlen(link->uri));
+    }
+    return kept;
+}
+
+/* Links of headers and footers outlive the page they were found on. */
+static void keep_links(struct furniture *furniture, const struct word_list *words)
+{
+    const struct sheet_link *last = NULL, *kept = NULL;
+
+    for (size_t i = 0; i < words->n; i++) {
+        struct word *word = words->items[i];
+
+        word->note = NULL;
+        if (!word->link)
+            continue;
+        if (word->link != last)
+            kept = keep_link(furniture, word->link);
+        last = word->link;
+        word->link = kept;
+    }
+}
+
+static void furnish(struct furniture *furniture, const struct flow *page,
+                    const struct word_list *words, struct block_list *blocks)
+{
+    struct flow flow = *page;
+    struct flowed_list list;
+    float y;
+
+    if (words->n == 0)
+        return;
+    flow.in_cell = true;
+    flow.arena = &furniture->arena;
+    keep_links(furniture, words);
+    y = words->items[0]->area.y0;
+    for (size_t i = 0; i < words->n; i++)
+        y = fminf(y, words->items[i]->area.y0);
+    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    flow_place(&flow, &list, &y, blocks);
+}
+
+static size_t add_set(struct furniture *furniture)
+{
+    *ARENA_ADD(&furniture->arena, furniture) = (struct furniture_set){ 0 };
+    return furniture->n - 1;
+}
+
+void furniture_put(struct furniture *furniture, const struct flow *flow,
+                   const struct furniture_taken *taken, int side, struct page *page)
+{
+    struct furniture_set *set;
+
+    page->set = FURNITURE_NONE;
+    page->lone = taken->lone;
+    page->number = taken->number;
+    if (taken->head.n + taken->foot.n == 0) {
+        page->bare = survey_has_heads(flow->survey) || survey_has_feet(flow->survey);
+        return;
+    }
+    if (page->lone) {
+        if (furniture->lone_head.n + furniture->lone_foot.n == 0) {
+            furnish(furniture, flow, &taken->head, &furniture->lone_head);
+            furnish(furniture, flow, &taken->foot, &furniture->lone_foot);
+        }
+        return;
+    }
+    page->set = furniture->n ? furniture->n - 1 : add_set(furniture);
+    set = &furniture->items[page->set];
+    if (set->there[side] && taken->text[0] && strcmp(set->text[side], taken->text) != 0) {
+        page->set = add_set(furniture);
+        set = &furniture->items[page->set];
+    }
+    if (set->there[side])
+        return;
+    set->there[side] = true;
+    memcpy(set->text[side], taken->text, sizeof set->text[side]);
+    furnish(furniture, flow, &taken->head, &set->head[side]);
+    furnish(furniture, flow, &taken->foot, &set->foot[side]);
+}
+
+const struct furniture_set *furniture_find(const struct furniture *furniture, size_t set, int side)
+{
+    if (set >= furniture->n)
+        return NULL;
+    for (size_t i = set + 1; i-- > 0;)
+        if (furniture->items[i].there[side])
+            return &furniture->items[i];
+    for (size_t i = set + 1; i < furniture->n; i++)
+        if (furniture->items[i].there[side])
+            return &furniture->items[i];
+    return &furniture->items[set];
+}
