@@ -89,7 +89,7 @@ void section_put(struct sections *sections, struct buf *xml)
 
     /* Where pages are filled they take as much as they had, and not a line more. */
     if (s->flows)
-        bottom = fmaxf(s->height - s->lowest - 0.54F * options->size, EDGE_LEAST);
+        bottom = fmaxf(s->height - s->lowest - 0.36F * options->size, EDGE_LEAST);
     buf_puts(xml, "<w:sectPr>");
     if (s->next_page)
         put_references(sections, xml);

@@ -135,11 +135,11 @@ static int tagged_level(const struct sheet *sheet, const struct line *line)
     return tag->level < 3 ? tag->level : 3;
 }
 
-static struct rim rim_of(const struct line *line, bool last)
+static struct rim rim_of(const struct flow *flow, const struct line *line, bool last)
 {
     const struct word *word = line->words.items[last ? line->words.n - 1 : 0];
 
-    return (struct rim){ .x0 = line->area.x0,
+    return (struct rim){ .x0 = line->area.x0 - flow->column.x0,
                          .size = line->size,
                          .width = joins_first_width(line),
                          .bold = line->bold && !line->mixed,
@@ -164,8 +164,8 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     p->shade = STYLE_PLAIN;
     p->area = flowed->area;
     p->n_lines = n;
-    p->head = rim_of(&lines[0], false);
-    p->tail = rim_of(&lines[n - 1], true);
+    p->head = rim_of(flow, &lines[0], false);
+    p->tail = rim_of(flow, &lines[n - 1], true);
     p->room = joins->right - lines[n - 1].area.x1;
     skip = shape_paragraph(flow, lines, n, joins, p);
     if (!flow->in_cell && !is_scanned(flow->sheet) && !p->list && p->align != ALIGN_RIGHT)

@@ -10,10 +10,13 @@
 #include "reflow/decor.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
+#include "reflow/squeeze.h"
 #include "reflow/stream.h"
 #include "reflow/tagged.h"
 #include "reflow/turned.h"
 #include "reflow/zones.h"
+
+#define SLACK 3 /* points of a page, for what a document adds between its parts */
 
 struct making {
     const struct layout *layout;
@@ -326,6 +329,18 @@ static void keep_top(struct making *m)
     }
 }
 
+/* Where text has to end: above the footer, or where one is on other pages. */
+static float limit_of(const struct making *m, const struct word_list *foot)
+{
+    float limit = m->page->height - m->page->margins.bottom;
+
+    for (size_t i = 0; i < foot->n; i++)
+        limit = fminf(limit, foot->items[i]->area.y0);
+    if (foot->n == 0)
+        limit = fminf(limit, m->page->height - survey_foot_y(m->layout->survey));
+    return limit - SLACK;
+}
+
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err)
 {
@@ -356,6 +371,8 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
         turned_add(&flow, m.words, m.n_words, &m.items, &m.aside);
     fill_bands(&m);
     put_aside(&m);
+    if (!layout->exact)
+        squeeze_page(page, limit_of(&m, &taken.foot));
     if (!complete_is(page, m.words, m.n_words,
                      count_glyphs(&taken.head) + count_glyphs(&taken.foot)))
         make_plain(&m);

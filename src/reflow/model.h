@@ -51,7 +51,8 @@ struct boxed {
 
 /* A paragraph's first or last line, as what goes over the end of a page is judged by. */
 struct rim {
-    float x0, size;
+    float x0; /* from the column's edge */
+    float size;
     float width;   /* of its first word */
     bool bold;     /* all of it */
     uint32_t code; /* of its first character; of the last line: the last one */

@@ -22,9 +22,8 @@ static bool next_number(const struct line *line, size_t *at, size_t *glyph, stru
             size_t from = *glyph;
             long value = 0;
 
-            while (*glyph < word->n_glyphs && word->glyphs[*glyph].code - '0' < 10)
-                value =
-                    value > 99999 ? value : value * 10 + (long) word->glyphs[(*glyph)++].code - '0';
+            for (; *glyph < word->n_glyphs && word->glyphs[*glyph].code - '0' < 10; ++*glyph)
+                value = value > 99999 ? value : value * 10 + (long) word->glyphs[*glyph].code - '0';
             if (*glyph == from || value > 99999) {
                 ++*glyph;
                 continue;
@@ -56,7 +55,7 @@ void running_note(struct running *running, const struct line *line, float height
 /* Pages without a number move those behind them: how far two pages can have come apart. */
 static int drift(long a, long b)
 {
-    return 2 + (int) (labs(a - b) / 25);
+    return (int) (labs(a - b) / 12);
 }
 
 static bool counts(const struct running_spot *spot, const struct running_spot *other, int offset)
@@ -123,7 +122,7 @@ void running_end(struct running *running, int seen)
             offset = spot->offsets[k];
             running->bases[0] = (struct running_base){ spot->base, spot->foot };
         }
-    if (seen < FEW || most * 2 < seen)
+    if (seen < FEW || most < 3 || most * 2 < seen)
         return;
     running->n_bases = 1;
     for (int i = 0; i < running->n_spots; i++)

@@ -6,6 +6,7 @@
 #include "reflow/forms.h"
 
 #define SHORT 3    /* lines a page may have room for where a paragraph goes on */
+#define LOWER 2    /* lines that one can go farther down than others */
 #define FULL  0.7F /* of the page: it is not full before */
 
 /* The only section of a page, if it is one of running text. */
@@ -161,12 +162,12 @@ static float least_height(const struct block *block)
 }
 
 static void judge(const struct survey *survey, struct arena *arena, struct page *before,
-                  struct page *after)
+                  struct page *after, float *lowest)
 {
     const struct section *above = running(before), *below = running(after);
     struct paragraph *p = above ? paragraph_of(above, above->blocks.n - 1) : NULL;
     const struct paragraph *q = below ? paragraph_of(below, 0) : NULL;
-    float bottom = bottom_of(survey, before), line = 1.2F * survey->body;
+    float bottom = fmaxf(bottom_of(survey, before), *lowest), line = 1.2F * survey->body;
 
     /* Other headers and footers are another section's. */
     if (after->bare || after->lone ||
@@ -174,6 +175,7 @@ static void judge(const struct survey *survey, struct arena *arena, struct page 
         (before->set != FURNITURE_NONE && before->set != after->set))
         return;
     if (!above || !below || fabsf(before->width - after->width) > 0.5F ||
+        before->end > bottom_of(survey, before) + LOWER * line ||
         fabsf(before->height - after->height) > 0.5F || before->end < FULL * before->height ||
         space_before(&below->blocks.items[0]) > 0.6F * line)
         return;
@@ -181,18 +183,20 @@ static void judge(const struct survey *survey, struct arena *arena, struct page 
         join_text(arena, p, q);
         learn(before, p, q);
         before->after = after->before = SEAM_SAME;
-    } else if (before->end + least_height(&below->blocks.items[0]) > bottom + 0.3F * line &&
+    } else if (before->end + least_height(&below->blocks.items[0]) > bottom + 0.6F * line &&
                (!q || (q->heading == 0 && q->head.size > 0.92F * survey->body)) &&
                (!p || p->tail.size > 0.92F * survey->body)) {
         before->after = after->before = SEAM_FLOW;
     }
+    if (before->after != SEAM_BREAK)
+        *lowest = fmaxf(*lowest, before->end);
 }
 
 int seam_find(const struct survey *survey, struct arena *arena, struct page *before,
-              struct page *after, struct err *err)
+              struct page *after, float *lowest, struct err *err)
 {
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much on it");
-    judge(survey, arena, before, after);
+    judge(survey, arena, before, after, lowest);
     return 0;
 }

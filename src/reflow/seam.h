@@ -10,6 +10,7 @@
 
 /* Sets before->after and after->before. Where a paragraph goes on, the last one of `before` is made
  * ready for it: a hyphen at its end is undone. Both pages' things live on; `arena` is that of
- * `before`. ERR_LIMIT_EXCEEDED. */
+ * `before`; *lowest, at first 0, is how far down text went on pages that were full.
+ * ERR_LIMIT_EXCEEDED. */
 int seam_find(const struct survey *survey, struct arena *arena, struct page *before,
-              struct page *after, struct err *err);
+              struct page *after, float *lowest, struct err *err);

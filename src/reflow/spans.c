@@ -282,6 +282,7 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
                 before->glyphs[before->n_glyphs - 1].size *
                 (strcmp(spans->flow->sheet->fonts[run->style.font].family, "Arial") == 0 ? 0.278F
                                                                                          : 0.25F);
+            spans->n_measured += 2;
         }
         put_space(spans, before, word);
     }

@@ -233,11 +233,14 @@ static void find_size(struct survey *survey)
 }
 
 /* What is nearer to the edge than lines that change, and on several pages, is like them. */
-static void add_outer(struct survey_line *lines, int n, const struct running *running, bool foot)
+static void add_outer(struct survey_line *lines, int n, const struct survey *survey, bool foot)
 {
+    const struct running *running = &survey->running;
+
     for (int i = 0; i < n; i++)
         for (int k = 0; k < running->n_bases; k++)
-            lines[i].common |= running->bases[k].foot == foot && lines[i].pages > 1 &&
+            lines[i].common |= running->bases[k].foot == foot && lines[i].pages > 2 &&
+                               lines[i].size < 1.3F * survey->body &&
                                (foot ? lines[i].base > running->bases[k].base + 2
                                      : lines[i].base < running->bases[k].base - 2);
 }
@@ -266,8 +269,8 @@ void survey_end(struct survey *survey)
     find_common(survey->feet, survey->n_feet, survey, 2 * survey->body);
     running_end(&survey->running, survey->seen);
     survey->alternates |= survey->running.n_bases > 0;
-    add_outer(survey->heads, survey->n_heads, &survey->running, false);
-    add_outer(survey->feet, survey->n_feet, &survey->running, true);
+    add_outer(survey->heads, survey->n_heads, survey, false);
+    add_outer(survey->feet, survey->n_feet, survey, true);
     find_size(survey);
     margins_find(survey);
     survey->n_heads = keep_common(survey->heads, survey->n_heads);

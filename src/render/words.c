@@ -41,6 +41,7 @@ struct job {
     size_t *used;                /* characters of each font, on pages that were looked at */
     size_t n_used, cap_used;
     struct held held;
+    float lowest;  /* for seam_find */
     bool repaired; /* a reader had to repair the document */
 };
 
@@ -212,7 +213,7 @@ static int write_held(struct job *job, struct page *next, struct err *err)
         return 0;
     held->sheet.fonts = job->sheets.fonts.items; /* reading the next one may have moved them */
     if (next && !job->options->exact &&
-        seam_find(&job->survey, &held->arena, &held->page, next, err) < 0)
+        seam_find(&job->survey, &held->arena, &held->page, next, &job->lowest, err) < 0)
         return -1;
     done = docx_page(job->docx, &held->page, &held->sheet, err);
     if (done == 1) {

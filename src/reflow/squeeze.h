@@ -1,0 +1,10 @@
+/*
+ * squeeze: a page whose contents would not fit onto it gets less white between them: what stood one
+ * beside the other is now one below the other, and what the edge of the page cut off is whole.
+ */
+#pragma once
+
+#include "reflow/model.h"
+
+/* So that the page's text ends at `limit`, if there is white enough. */
+void squeeze_page(struct page *page, float limit);

@@ -1,0 +1,210 @@
+/* What pages have to do with each other: headers and footers that change, text that goes on. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "reflow/layout.h"
+#include "reflow/seam.h"
+#include "tap.h"
+
+#define PAGES 8
+#define LINES 50
+
+static const struct sheet_font font = { .source = "Test", .family = "Test" };
+
+struct book {
+    struct sheet sheets[PAGES];
+    struct arena arenas[PAGES];
+    struct page pages[PAGES];
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    float shift; /* of pages with an odd place */
+};
+
+static void put(struct sheet *sheet, float x, float base, const char *text)
+{
+    for (size_t i = 0; text[i]; i++, x += 5) {
+        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            .code = (unsigned char) text[i],
+            .x0 = x,
+            .x1 = x + 5,
+            .base = base,
+            .size = 10,
+            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
+        };
+    }
+}
+
+/* Pages of full lines; `last`: how many the last one has. */
+static void begin(struct book *book, float shift, int last)
+{
+    *book = (struct book){ .shift = shift };
+    for (int i = 0; i < PAGES; i++) {
+        struct sheet *sheet = &book->sheets[i];
+
+        *sheet = (struct sheet){
+            .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
+        };
+        for (int k = 0; k < (i + 1 < PAGES ? LINES : last); k++) {
+            char text[] = "these are lines of text xx that are all as long as others";
+
+            /* No line is on several pages, or it were a header. */
+            text[24] = (char) ('a' + i);
+            text[25] = (char) ('a' + k % 26);
+            put(sheet, i % 2 ? 90 + shift : 90, 100 + 12 * (float) k,
+                k % 10 == 9 ? text + sizeof text - 40 : text);
+        }
+    }
+}
+
+static void foot(struct book *book, int page, const char *text)
+{
+    put(&book->sheets[page], page % 2 ? 90 + book->shift : 90, 760, text);
+}
+
+static bool understand(struct book *book)
+{
+    struct layout layout = { .survey = &book->survey, .numbering = &book->numbering };
+    struct arena arena = { 0 };
+    struct err err;
+    float lowest = 0;
+    bool good = true;
+
+    book->survey.n_pages = PAGES;
+    for (int i = 0; i < PAGES; i++) {
+        good = good && layout_survey(&book->survey, &arena, &book->sheets[i], &err) == 0;
+        arena_free(&arena);
+    }
+    survey_end(&book->survey);
+    layout.first_number = survey_page_number(&book->survey, 0);
+    for (int i = 0; good && i < PAGES; i++)
+        good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
+                           &book->furniture, &err) == 0;
+    for (int i = 1; good && i < PAGES; i++)
+        good = seam_find(&book->survey, &book->arenas[i - 1], &book->pages[i - 1], &book->pages[i],
+                         &lowest, &err) == 0;
+    return good;
+}
+
+static void end(struct book *book)
+{
+    for (int i = 0; i < PAGES; i++) {
+        arena_free(&book->arenas[i]);
+        sheet_free(&book->sheets[i]);
+    }
+    arena_free(&book->furniture.arena);
+    numbering_free(&book->numbering);
+}
+
+static const char *text_of(const struct block_list *list)
+{
+    static char text[8000];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t b = 0; b < list->n; b++)
+        for (size_t i = 0; i < list->items[b].paragraph.n_runs; i++)
+            n += (size_t) snprintf(text + n, sizeof text - n, "%s",
+                                   list->items[b].paragraph.runs[i].text);
+    return text;
+}
+
+static void changes_footers(void)
+{
+    struct book book;
+    char text[100];
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++) {
+        snprintf(text, sizeof text, i < 4 ? "%d One" : "%d Other", i + 11);
+        if (i == 4)
+            snprintf(text, sizeof text, "15");
+        if (i != 3)
+            foot(&book, i, text);
+    }
+    put(&book.sheets[1], 90, 40, "number 123456789012345678901234567890");
+    ok(understand(&book), "pages with footers that change are understood");
+    is_int(book.survey.running.n_bases, 1, "there is one place of footers");
+    is_int((int) book.furniture.n, 2, "a footer with other words is one of its own");
+    is_int((int) book.pages[2].set, 0, "pages have the one they had");
+    is_int((int) book.pages[6].set, 1, "or the next");
+    is_int(book.pages[6].number, 17, "and their number");
+    ok(book.pages[3].bare && !book.pages[2].bare, "a page without one is bare");
+    ok(book.pages[4].lone && !book.pages[5].lone, "a number alone is another matter");
+    is_str(text_of(&book.furniture.items[1].foot[1]), "16 Other", "its words are in it");
+    is_int(book.pages[2].after, SEAM_BREAK, "before a page with another there is a break");
+    ok(fabsf(book.survey.bottom - (800 - 100 - 49 * 12)) < 5, "the text's end is above it");
+    end(&book);
+}
+
+static void counts_pages_not_numbers(void)
+{
+    static const char *const lines[] = { "page 3 of it", "of 2012", "4", "in 1999 and 7",
+                                         "5 or 6",       "no",      "1", "2 and 31" };
+    struct book book;
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++)
+        foot(&book, i, lines[i]);
+    ok(understand(&book), "pages that end with numbers are understood");
+    is_int(book.survey.running.n_bases, 0, "which are no footers where they do not count");
+    end(&book);
+}
+
+static void goes_on(void)
+{
+    struct book book;
+
+    begin(&book, 20, 9);
+    ok(understand(&book), "pages of facing margins are understood");
+    ok(book.survey.mirrored, "they are mirrored");
+    ok(fabsf(book.pages[1].margins.left - book.pages[0].margins.left - 20) < 1.5F,
+       "each has its margin");
+    ok(fabsf(book.pages[1].margins.left - book.pages[0].margins.right) < 0.1F,
+       "which the other one has on its other side");
+    is_int(book.pages[0].after, SEAM_FLOW, "where a full page ends with a paragraph is no break");
+    is_int(book.pages[6].after, SEAM_FLOW, "and none before the last one");
+    end(&book);
+    begin(&book, 20, 9);
+    /* The pages end within paragraphs. */
+    for (int i = 0; i < PAGES; i++) {
+        char over[] = "x this is a line of text that goes on until the next bro-",
+             after[] = "ken line x of the page that comes after it and so on";
+
+        over[0] = after[9] = (char) ('a' + i);
+        put(&book.sheets[i], i % 2 ? 110 : 90, 100 + 12 * LINES, over);
+        put(&book.sheets[i], i % 2 ? 110 : 90, 88, after);
+    }
+    ok(understand(&book), "pages that end within paragraphs are understood");
+    is_int(book.pages[0].after, SEAM_SAME, "they go on");
+    is_int(book.pages[1].before, SEAM_SAME, "on the next page");
+    ok(strstr(text_of(&book.pages[0].sections[0].blocks), "next bro\xc2\xad"),
+       "and so does a word that was broken");
+    end(&book);
+}
+
+static void ends_early(void)
+{
+    struct book book;
+    int n = 0;
+
+    begin(&book, 0, 9);
+    /* The third page is one of few lines. */
+    while (book.sheets[2].glyphs[n].base < 400)
+        n++;
+    book.sheets[2].n_glyphs = (size_t) n;
+    ok(understand(&book), "a page that ends early is understood");
+    is_int(book.pages[2].after, SEAM_BREAK, "there is a break behind it");
+    is_int(book.pages[1].after, SEAM_FLOW, "and none before it");
+    end(&book);
+}
+
+int main(void)
+{
+    changes_footers();
+    counts_pages_not_numbers();
+    goes_on();
+    ends_early();
+    return done_testing();
+}
