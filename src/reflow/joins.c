@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scope.h"
+
 #define WIDE 1.7F /* sizes: a gap that is a tab */
 
 static int by_value(const void *a, const void *b)
@@ -234,6 +236,40 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
                                                                                      : SAID_YES;
 }
 
+/* Whether a line is in letters of one width, as on a typewriter. */
+static bool is_typed(const struct flow *flow, const struct line *line)
+{
+    static const char *const families[] = { "Courier New", "Consolas", "DejaVu Sans Mono" };
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        const char *family = flow->sheet->fonts[line->words.items[i]->glyphs->font].family;
+        bool known = false;
+
+        for (size_t k = 0; k < COUNT(families); k++)
+            known = known || strcmp(family, families[k]) == 0;
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+/* Lines of a program: what is indented is no part of what is above it, but for a reference's text
+ * ("[1] A. Author"), and in a box lines that end alike are not in its middle. */
+static bool is_code(const struct joins *joins, const struct flow *flow, const struct line *a,
+                    const struct line *b)
+{
+    float indent = b->area.x0 - a->area.x0;
+    uint32_t first = a->words.items[0]->glyphs->code;
+
+    if (first == '[' || first == '(' || first - '0' < 10 || !is_typed(flow, a) ||
+        !is_typed(flow, b))
+        return false;
+    if (flow->in_cell)
+        return fabsf(indent) > 0.4F * a->size ||
+               joins_first_width(b) + 0.95F * a->size < joins->right - a->area.x1;
+    return indent > 0.4F * a->size;
+}
+
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
                 size_t n)
 {
@@ -247,6 +283,8 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
     if (said == SAID_NO)
         return false;
     if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
+        return false;
+    if (is_code(joins, flow, a, b))
         return false;
     listed = joins_label(flow, first, &label, &text);
     if (said == SAID_NOTHING && joins_label(flow, b, &other, &other_text) &&

@@ -119,6 +119,21 @@ static void joins_lines(void)
     end(&t);
 }
 
+static void keeps_code(void)
+{
+    static const struct sheet_font typed = { .source = "Courier", .family = "Courier New" };
+    struct test_page t;
+
+    begin(&t);
+    t.sheet.fonts = &typed;
+    put(&t, 100, 100, "a long call(of_a_function, with, arguments, that, go, far) {");
+    put(&t, 110, 112, "then(one, line, of, this, program, that, goes, as, far) {");
+    put(&t, 120, 124, "and(another);");
+    ok(understand(&t), "lines of a program are understood");
+    is_int((int) t.page.sections[0].blocks.n, 3, "each is a paragraph of its own");
+    end(&t);
+}
+
 static void finds_columns(void)
 {
     struct test_page t;
@@ -306,6 +321,7 @@ static void loses_nothing(void)
 int main(void)
 {
     joins_lines();
+    keeps_code();
     finds_columns();
     finds_tables();
     finds_lists();
