@@ -67,10 +67,12 @@ static void begin_anchor(struct body *body, const struct area *area, bool behind
                (long long) xml_emu(area->y0), (long long) w, (long long) h);
 }
 
-static void put_anchor(struct body *body, const struct area *area, unsigned rel, bool pale)
+static void put_anchor(struct body *body, const struct figure *figure, unsigned rel)
 {
-    begin_anchor(body, area, true);
-    put_graphic(body, &body->floats, area, rel, pale);
+    const struct area *area = &figure->picture->area;
+
+    begin_anchor(body, area, !figure->front);
+    put_graphic(body, &body->floats, area, rel, figure->pale);
     buf_puts(&body->floats, "</wp:anchor></w:drawing></w:r>");
 }
 
@@ -138,7 +140,7 @@ void body_figure(struct body *body, const struct figure *figure)
 
     body->n_drawings++;
     if (figure->floating) {
-        put_anchor(body, area, rel, figure->pale);
+        put_anchor(body, figure, rel);
         return;
     }
     buf_puts(xml, "<w:p><w:pPr>");

@@ -107,6 +107,7 @@ struct table {
 struct figure {
     const struct sheet_picture *picture;
     bool floating;
+    bool front;           /* it is before the text: behind it something would hide it */
     bool pale;            /* a scan, whose text stands over it */
     float before, indent; /* in its line */
 };

@@ -6,5 +6,6 @@
 
 #include "reflow/model.h"
 
-/* So that the page's text ends at `limit`, if there is white enough. */
+/* So that what is in tables needs no more than their rows, and that the page's text ends at
+ * `limit`, if there is white enough. */
 void squeeze_page(struct page *page, float limit);

@@ -204,6 +204,32 @@ static void find_common(struct survey_line *lines, int n, struct survey *survey,
     }
 }
 
+/* What has other text beside it or beyond it is no header or footer: that would have no place. */
+static void drop_mixed(struct survey *survey, struct survey_line *lines, int n,
+                       struct survey_edge (*edges)[SURVEY_EDGE])
+{
+    for (int i = 0; i < n; i++) {
+        int pages = 0, mixed = 0;
+
+        for (int page = 0; page < survey->seen && page < SURVEY_PAGES; page++) {
+            bool other = false;
+
+            for (int k = 0; k < SURVEY_EDGE && edges[page][k].y != 0; k++) {
+                int line = edges[page][k].line;
+
+                if (line == i) {
+                    pages++;
+                    mixed += other;
+                    break;
+                }
+                other = other || line < 0 || !lines[line].common;
+            }
+        }
+        if (mixed * 2 > pages)
+            lines[i].common = false;
+    }
+}
+
 static int keep_common(struct survey_line *lines, int n)
 {
     int kept = 0;
@@ -267,6 +293,8 @@ void survey_end(struct survey *survey)
     }
     find_common(survey->heads, survey->n_heads, survey, 1.1F * survey->body);
     find_common(survey->feet, survey->n_feet, survey, 2 * survey->body);
+    drop_mixed(survey, survey->heads, survey->n_heads, survey->tops);
+    drop_mixed(survey, survey->feet, survey->n_feet, survey->bottoms);
     running_end(&survey->running, survey->seen);
     survey->alternates |= survey->running.n_bases > 0;
     add_outer(survey->heads, survey->n_heads, survey, false);

@@ -174,6 +174,33 @@ static void put_back(const struct sheet *sheet, struct page *page)
     }
 }
 
+static bool overlap(const struct area *a, const struct area *b)
+{
+    return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
+}
+
+/* Cells and paragraphs of a colour hide what is behind the text: what they would hide goes before
+ * it, if no words are there. */
+static void bring_front(const struct sheet *sheet, struct page *page)
+{
+    for (size_t i = 0; i < page->n_floats; i++) {
+        struct figure *figure = &page->floats[i].figure;
+        const struct area *area = &figure->picture->area;
+        bool hidden = false, words = false;
+
+        for (size_t k = 0; k < sheet->n_fills && !hidden; k++) {
+            const struct fill *fill = &sheet->fills[k];
+
+            hidden = fill->used && !fill->stroked && fill->color != 0xffffff &&
+                     area_width(&fill->area) > THIN && area_height(&fill->area) > THIN &&
+                     overlap(area, &fill->area);
+        }
+        for (size_t k = 0; k < page->n_words && hidden && !words; k++)
+            words = overlap(area, &page->words[k].area);
+        figure->front = hidden && !words;
+    }
+}
+
 /* What is drawn and shown by nothing else goes behind the text as pictures, and so does text that
  * can only be looked at. */
 static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, struct page *page)
@@ -184,6 +211,7 @@ static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, s
     add_pictures(job, sheet, page, areas,
                  art_unread(arena, sheet, page->words, page->n_words, areas), false);
     put_back(sheet, page);
+    bring_front(sheet, page);
 }
 
 static struct layout layout_of(struct job *job)

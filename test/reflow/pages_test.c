@@ -4,6 +4,7 @@
 
 #include "reflow/layout.h"
 #include "reflow/seam.h"
+#include "reflow/squeeze.h"
 #include "tap.h"
 
 #define PAGES 8
@@ -200,11 +201,49 @@ static void ends_early(void)
     end(&book);
 }
 
+static void squeezes(void)
+{
+    struct block inside[2] = { { .paragraph = { .before = 6, .line = 12, .n_lines = 1 } },
+                               { .paragraph = { .before = 4, .line = 12, .n_lines = 2 } } };
+    struct cell cell = { .rows = 1, .columns = 1, .blocks = inside, .n_blocks = 2 };
+    float height = 40;
+    struct block blocks[3] = { { .paragraph = { .before = 30, .line = 12, .n_lines = 10 } },
+                               { .kind = BLOCK_TABLE,
+                                 .table = { .before = 10,
+                                            .heights = &height,
+                                            .n_rows = 1,
+                                            .cells = &cell,
+                                            .n_cells = 1 } },
+                               { .paragraph = { .before = 0, .line = 12, .n_lines = 1 } } };
+    struct section section = { .n_columns = 1, .blocks = { .items = blocks, .n = 3 } };
+    struct page page = { .sections = &section, .n_sections = 1, .end = 212 };
+
+    inside[0].paragraph.head.size = inside[1].paragraph.head.size = 10;
+    squeeze_page(&page, 212);
+    ok(blocks[0].paragraph.before == 30 && blocks[1].table.before == 10,
+       "a page that has room stays as it is");
+    ok(fabsf(inside[0].paragraph.before + inside[1].paragraph.before - 4) < 0.01F,
+       "what is in a cell has the white there is room for");
+    is_int((int) inside[0].paragraph.line, 12, "and lines as high as they were");
+    squeeze_page(&page, 192);
+    ok(fabsf(blocks[0].paragraph.before - 15) < 0.01F && fabsf(blocks[1].table.before - 5) < 0.01F,
+       "white goes until what is on a page fits");
+    ok(fabsf(page.end - 192) < 0.01F, "and it ends where it can");
+    height = 33;
+    squeeze_page(&page, 192);
+    ok(inside[0].paragraph.before < 0.01F && fabsf(inside[0].paragraph.line - 11) < 0.01F,
+       "lines go nearer to each other if no white is left");
+    height = 20;
+    squeeze_page(&page, 100);
+    ok(fabsf(inside[0].paragraph.line - 10.5F) < 0.01F, "but letters are not cut off");
+}
+
 int main(void)
 {
     changes_footers();
     counts_pages_not_numbers();
     goes_on();
     ends_early();
+    squeezes();
     return done_testing();
 }
