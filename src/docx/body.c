@@ -146,6 +146,8 @@ static void put_style(struct body *body, const struct style *style)
         buf_puts(xml, "<w:i/><w:iCs/>");
     if (style->strike)
         buf_puts(xml, "<w:strike/>");
+    if (font->hollow)
+        buf_puts(xml, "<w:outline/>");
     if (style->color)
         buf_printf(xml, "<w:color w:val=\"%06X\"/>", style->color);
     if (spacing)

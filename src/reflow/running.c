@@ -3,52 +3,53 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FEW  4    /* pages: what they have in common can be chance */
-#define NEAR 2.0F /* points: between baselines that are one */
+#define FEW   4    /* pages: what they have in common can be chance */
+#define NEAR  2.0F /* points: between baselines that are one */
+#define APART 1.5F /* sizes: between their baselines and those of the text */
 
-/* The next number of a line, and where its glyphs are; false: there is none. */
-struct digits {
-    const struct word *word;
-    size_t from, to; /* of the word's glyphs */
-    long value;
-};
-
-static bool next_number(const struct line *line, size_t *at, size_t *glyph, struct digits *found)
+/* The number a word is; -1: it is none. */
+static long number_of(const struct word *word)
 {
-    for (; *at < line->words.n; ++*at, *glyph = 0) {
-        const struct word *word = line->words.items[*at];
+    long value = 0;
 
-        while (*glyph < word->n_glyphs) {
-            size_t from = *glyph;
-            long value = 0;
-
-            for (; *glyph < word->n_glyphs && word->glyphs[*glyph].code - '0' < 10; ++*glyph)
-                value = value > 99999 ? value : value * 10 + (long) word->glyphs[*glyph].code - '0';
-            if (*glyph == from || value > 99999) {
-                ++*glyph;
-                continue;
-            }
-            *found = (struct digits){ .word = word, .from = from, .to = *glyph, .value = value };
-            return true;
-        }
+    if (word->n_glyphs > 5)
+        return -1;
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        if (word->glyphs[i].code - '0' >= 10)
+            return -1;
+        value = value * 10 + (long) word->glyphs[i].code - '0';
     }
-    return false;
+    return word->n_glyphs ? value : -1;
 }
 
-void running_note(struct running *running, const struct line *line, float height, size_t page)
+/* The words where a page's number can be: the first and the last one. */
+static size_t ends_of(const struct line *line, const struct word **ends)
+{
+    size_t n = 0;
+
+    if (number_of(line->words.items[0]) >= 0)
+        ends[n++] = line->words.items[0];
+    if (line->words.n > 1 && number_of(line->words.items[line->words.n - 1]) >= 0)
+        ends[n++] = line->words.items[line->words.n - 1];
+    return n;
+}
+
+void running_note(struct running *running, const struct line *line, float height, float gap,
+                  size_t page)
 {
     bool foot = line->base > height / 2;
     struct running_spot *spot = &running->spots[running->n_spots];
-    struct digits digits;
-    size_t at = 0, glyph = 0;
+    const struct word *ends[RUNNING_NUMBERS];
+    size_t n;
 
-    if (running->n_spots == RUNNING_SPOTS || page > INT32_MAX ||
+    if (running->n_spots == RUNNING_SPOTS || page > INT32_MAX || gap < APART * line->size ||
         (foot ? line->area.y1 < (1 - RUNNING_ZONE) * height
               : line->area.y0 > RUNNING_ZONE * height))
         return;
     *spot = (struct running_spot){ .base = line->base, .foot = foot, .page = (int) page };
-    while (spot->n_offsets < RUNNING_NUMBERS && next_number(line, &at, &glyph, &digits))
-        spot->offsets[spot->n_offsets++] = (int) (digits.value - (long) page);
+    n = ends_of(line, ends);
+    for (size_t i = 0; i < n; i++)
+        spot->offsets[spot->n_offsets++] = (int) (number_of(ends[i]) - (long) page);
     running->n_spots += spot->n_offsets > 0;
 }
 
@@ -131,14 +132,7 @@ void running_end(struct running *running, int seen)
 
 bool running_is_lone(const struct line *line)
 {
-    const struct word *word = line->words.items[0];
-
-    if (line->words.n != 1 || word->n_glyphs > 5)
-        return false;
-    for (size_t i = 0; i < word->n_glyphs; i++)
-        if (word->glyphs[i].code - '0' >= 10)
-            return false;
-    return true;
+    return line->words.n == 1 && number_of(line->words.items[0]) >= 0;
 }
 
 /* Of the page that was looked at nearest to this one. */
@@ -153,20 +147,18 @@ static const struct running_known *nearest(const struct running *running, size_t
 }
 
 /* Finds the number of the page: the one that is nearest to what is expected. */
-static bool has_number(const struct running *running, const struct line *line, size_t page,
-                       struct digits *best)
+static const struct word *find_number(const struct running *running, const struct line *line,
+                                      size_t page)
 {
     const struct running_known *known = nearest(running, page);
     long expected = (long) page + known->offset, least = drift(known->page, (long) page) + 1;
-    struct digits digits;
-    size_t at = 0, glyph = 0;
-    bool found = false;
+    const struct word *ends[RUNNING_NUMBERS], *found = NULL;
+    size_t n = ends_of(line, ends);
 
-    while (next_number(line, &at, &glyph, &digits))
-        if (labs(digits.value - expected) < least) {
-            least = labs(digits.value - expected);
-            *best = digits;
-            found = true;
+    for (size_t i = 0; i < n; i++)
+        if (labs(number_of(ends[i]) - expected) < least) {
+            least = labs(number_of(ends[i]) - expected);
+            found = ends[i];
         }
     return found;
 }
@@ -175,10 +167,9 @@ bool running_has(const struct running *running, const struct line *line, float h
                  bool *foot)
 {
     struct running_spot spot = { .base = line->base, .foot = line->base > height / 2 };
-    struct digits digits;
 
     *foot = spot.foot;
-    if (running->n_bases == 0 || !has_number(running, line, page, &digits))
+    if (running->n_bases == 0 || !find_number(running, line, page))
         return false;
     /* Where a chapter begins the number may be elsewhere. */
     return is_known(running, &spot) ||
@@ -189,11 +180,11 @@ bool running_has(const struct running *running, const struct line *line, float h
 int running_mark(const struct running *running, struct sheet *sheet, const struct line *line,
                  size_t page)
 {
-    struct digits digits;
+    const struct word *word = find_number(running, line, page);
 
-    if (!has_number(running, line, page, &digits))
+    if (!word)
         return 0;
-    for (size_t i = digits.from; i < digits.to; i++)
-        sheet->glyphs[(size_t) (digits.word->glyphs - sheet->glyphs) + i].flags |= GLYPH_NUMBER;
-    return (int) digits.value;
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        sheet->glyphs[(size_t) (word->glyphs - sheet->glyphs) + i].flags |= GLYPH_NUMBER;
+    return (int) number_of(word);
 }

@@ -8,7 +8,7 @@
 
 #define RUNNING_SPOTS   96
 #define RUNNING_BASES   4
-#define RUNNING_NUMBERS 4
+#define RUNNING_NUMBERS 2
 #define RUNNING_ZONE    0.2F /* of the page's height, from its edges */
 
 /* A line with numbers near the edge of a page that was looked at. */
@@ -35,8 +35,10 @@ struct running {
     int n_known;
 };
 
-/* A line of a page, which is its `page`th in the file, from 0. */
-void running_note(struct running *running, const struct line *line, float height, size_t page);
+/* A line of a page, which is its `page`th in the file, from 0. `gap`: to the next baseline away
+ * from the edge. */
+void running_note(struct running *running, const struct line *line, float height, float gap,
+                  size_t page);
 /* After the last one of `seen` pages. */
 void running_end(struct running *running, int seen);
 /* Whether the line is one, and with that has the number of the page; *foot: it is below. */

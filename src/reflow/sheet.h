@@ -29,6 +29,7 @@ struct sheet_font {
     char source[64]; /* the name in the PDF */
     char family[48];
     bool bold, italic;
+    bool hollow;   /* the outlines of its letters alone are drawn */
     bool measured; /* glyphs of it have their width in the family */
 };
 

@@ -108,7 +108,6 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
     float edge = survey->n_pages > 1 ? SURVEY_TOP : EDGE;
 
     note_sizes(survey, line);
-    running_note(&survey->running, line, sheet->height, sheet->number);
     if (line->area.y0 < SURVEY_TOP * sheet->height)
         head = note(survey->heads, &survey->n_heads, line, sheet->number);
     if (line->area.y1 > (1 - SURVEY_TOP) * sheet->height)
@@ -175,6 +174,15 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         survey->heights[survey->seen] = sheet->height;
     }
     survey->seen++;
+    for (size_t i = 0; i < lines.n; i++) {
+        const struct line *line = &lines.items[i];
+        bool foot = line->base > sheet->height / 2;
+        float next = foot ? (i > 0 ? line[-1].base : -INFINITY)
+                          : (i + 1 < lines.n ? line[1].base : INFINITY);
+
+        running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
+                     sheet->number);
+    }
     for (size_t i = 0; i < lines.n; i++)
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
                   is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));

@@ -66,6 +66,8 @@ static const char *const sans_words[] = { "sans",    "helv",   "gothic", "grotes
                                           "segoe",   "cmss",   "univ",   "futura",  "gill",
                                           "trebuc",  "ubuntu", NULL };
 
+static const char *const hollow_words[] = { "hollow", "outline", NULL };
+
 static void choose_family(struct sheet_font *font, fz_context *ctx, fz_font *from)
 {
     char plain[64];
@@ -134,8 +136,8 @@ size_t families_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool b
     const char *name = without_prefix(fz_font_name(ctx, from));
     struct sheet_font font = { .bold =
                                    bold || fz_font_is_bold(ctx, from) || any_of(name, bold_words),
-                               .italic =
-                                   fz_font_is_italic(ctx, from) || any_of(name, italic_words) };
+                               .italic = fz_font_is_italic(ctx, from) || any_of(name, italic_words),
+                               .hollow = any_of(name, hollow_words) };
 
     snprintf(font.source, sizeof font.source, "%s", name);
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
