@@ -57,6 +57,10 @@ ok 'where all can be read, there is none' sh -c "! '$runner' run to-word '$work/
 
 to_word "$work/table.pdf" >/dev/null
 is 'ruled lines are tables' "$(look table)" 'one,two|three,four'
+to_word "$work/signed.pdf" >/dev/null
+is 'what is drawn on the colour of a cell is before it' "$(look behind)" '0|1'
+to_word "$work/hollow.pdf" >/dev/null
+is 'letters that are outlines stay so' "$(look hollow)" outlines
 to_word "$work/list.pdf" >/dev/null
 is 'bullets are lists' "$(look lists)" '1|1|1'
 is 'without the bullets in the text' "$(look text)" 'first of all|and second|third'

@@ -95,6 +95,10 @@ elif what == "frames":
     print(sum(1 for _ in document.iter(W + "framePr")))
 elif what == "anchors":
     print(sum(1 for e in document.iter() if e.tag.endswith("}anchor")))
+elif what == "behind":
+    print("|".join(e.get("behindDoc") for e in document.iter() if e.tag.endswith("}anchor")))
+elif what == "hollow":
+    print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}outline") is not None))
 elif what == "main font":
     print(next(parts["word/styles.xml"].iter(W + "rFonts")).get(W + "ascii"))
 elif what == "size":

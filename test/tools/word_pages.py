@@ -64,6 +64,11 @@ GRID = "".join(f"50 {y} m 250 {y} l S\n" for y in (300, 320, 340)) + "".join(
     f"{x} 300 m {x} 340 l S\n" for x in (50, 150, 250))
 write("table", [GRID + text(60, 326, "one") + text(160, 326, "two") + text(60, 306, "three")
                 + text(160, 306, "four")])
+SIGN = "0.9 g 160 305 m 190 318 l 200 304 l f 0 g\n"
+write("signed", ["0 0 0.5 rg 150 300 100 20 re f 0 g\n" + GRID + SIGN + text(60, 326, "one") + text(160, 326, "two")
+                 + text(60, 306, "three"), GRID + SIGN.replace("0.9 g", "0.5 g") + text(60, 306, "four")])
+write("hollow", [text(50, 400, "outlines", font="H") + text(50, 370, "as it is")],
+      fonts="/H<</Type/Font/Subtype/Type1/BaseFont/ArialHollow/Encoding/WinAnsiEncoding>>")
 LIST = "".join(text(50, 400 - 14 * i, "\x95") + text(64, 400 - 14 * i, words)
                for i, words in enumerate(["first of all", "and second", "third"]))
 write("list", [LIST])
