@@ -37,7 +37,8 @@ static void end_run(struct spans *spans)
 
         each = fmaxf(fminf(each, run->style.size), -0.3F * run->style.size);
         each = fminf(each, fmaxf(spans->fit, each - MOST_TIGHTER));
-        run->style.spacing = fabsf(each) < 0.03F ? 0 : each;
+        /* Whole twentieths, as a document has them; the sum is no longer than the line was. */
+        run->style.spacing = fabsf(each) < 0.03F ? 0 : floorf(each * 20 + 0.1F) / 20;
     }
     spans->n_measured = 0;
     spans->taken = spans->natural = 0;

@@ -175,6 +175,12 @@ static bool write_jpeg(const struct embedded *picture, fz_context *ctx, struct b
 
     if (!held || held->params.type != FZ_IMAGE_JPEG)
         return false;
+    /* Programs do not agree on what four colours in a JPEG are, nor know what a PDF does to them.
+     */
+    if (picture->shown &&
+        (picture->image->mask || picture->image->use_decode ||
+         (picture->image->colorspace && fz_colorspace_n(ctx, picture->image->colorspace) > 3)))
+        return false;
     n = fz_buffer_storage(ctx, held->buffer, &data);
     if (n < 3 || memcmp(data, "\xff\xd8\xff", 3) != 0)
         return false;

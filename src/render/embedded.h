@@ -10,6 +10,7 @@
 struct embedded {
     int object;      /* its number: the same picture wherever it is drawn */
     fz_image *image; /* borrowed from the list */
+    bool shown;      /* its file is to look as the page does: with its mask, in gray or RGB */
 };
 
 struct embedded_list {

@@ -305,7 +305,7 @@ static void put_pictures(struct sheets *sheets, struct sheet *sheet, const struc
     sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + 2 * ART_CLUSTERS : 0;
     for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {
         const struct mark_image *mark = &marks->images[i];
-        struct embedded picture = { .image = mark->image };
+        struct embedded picture = { .image = mark->image, .shown = true };
         struct sheet_picture *put;
         struct buf bytes = BUF_EMPTY;
         struct err ignored;

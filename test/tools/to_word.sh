@@ -72,6 +72,9 @@ to_word "$work/special.pdf" >/dev/null
 is 'characters that mean something in XML are text' "$(look text)" '5 < 6 & "7" > 2'
 to_word "$work/picture.pdf" >/dev/null
 is 'pictures are pictures' "$(look pictures)" '.png'
+to_word "$work/jpegs.pdf" >/dev/null
+is 'JPEGs stay what they are, but for colours and masks that programs do not agree on' \
+    "$(look pictures)" '.jpg|.png|.png|.png'
 to_word "$work/empty.pdf" >/dev/null
 is 'an empty page is a page' "$(look pages)$(look text)" 1
 

@@ -1,5 +1,6 @@
 """Writes PDFs for the test of to-word: word_pages.py FOLDER."""
 
+import base64
 import os
 import struct
 import sys
@@ -80,6 +81,26 @@ IMAGE = (b"<</Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceRGB/B
          b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (len(PIXELS), PIXELS))
 write("picture", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)], [IMAGE],
       "/XObject<</I 10 0 R>>")
+# JPEGs of 8 by 8 pixels, in gray and in four colours.
+GRAY = base64.b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERX"
+    "RTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAA"
+    "AAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z")
+CMYK = base64.b64decode(
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAQCwwODAoQDg0OEhEQExgoGhgWFhgxIyUdKDozPTw5Mzg3QEhcTkBEV0U3"
+    "OFBtUVdfYmdoZz5NcXlwZHhcZWdj/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAYH"
+    "/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAA4EQwBNAFkASwAAPwB2NGKgP//Z")
+
+
+def jpeg(data, space, more=""):
+    return (f"<</Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/{space}/BitsPerComponent 8/Filter/DCTDecode{more}"
+            f"/Length {len(data)}>>stream\n").encode() + data + b"\nendstream"
+
+
+write("jpegs", ["".join(f"q 50 0 0 50 {50 + 80 * i} 300 cm /I{i} Do Q\n" for i in range(4)) + body(50, 200)],
+      [jpeg(GRAY, "DeviceGray"), jpeg(CMYK, "DeviceCMYK"), jpeg(GRAY, "DeviceGray", "/SMask 14 0 R"),
+       jpeg(GRAY, "DeviceGray", "/Decode[1 0]"), jpeg(GRAY, "DeviceGray")],
+      "/XObject<<" + "".join(f"/I{i} {10 + i} 0 R" for i in range(4)) + ">>")
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
 write("ocr", ["q 400 0 0 500 0 0 cm /I Do Q\nBT 3 Tr /F 10 Tf 50 400 Td (text over a scan) Tj ET\n"],
       [IMAGE], "/XObject<</I 10 0 R>>")
