@@ -37,8 +37,10 @@ static void end_run(struct spans *spans)
 
         each = fmaxf(fminf(each, run->style.size), -0.3F * run->style.size);
         each = fminf(each, fmaxf(spans->fit, each - MOST_TIGHTER));
-        /* Whole twentieths, as a document has them; the sum is no longer than the line was. */
-        run->style.spacing = fabsf(each) < 0.03F ? 0 : floorf(each * 20 + 0.1F) / 20;
+        /* Twentieths, as a document has them: a line alone is not to be longer than it was. */
+        if (isinf(spans->fit))
+            each = floorf(each * 20 + 0.1F) / 20;
+        run->style.spacing = fabsf(each) < 0.03F ? 0 : each;
     }
     spans->n_measured = 0;
     spans->taken = spans->natural = 0;
@@ -277,10 +279,13 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
 
         if (p->align != ALIGN_BOTH && spans->n_measured && gap < 0.45F * size &&
             strcmp(spans->flow->sheet->fonts[run->style.font].family, "Courier New") != 0) {
-            /* The space, and the room after the last character. */
-            spans->taken += gap;
+            const struct glyph *last = &before->glyphs[before->n_glyphs - 1];
+
+            /* The last character and the space, each with room after it. */
+            spans->taken += gap + (last->x1 - last->x0);
+            spans->natural += last->width > 0 ? last->width : last->x1 - last->x0;
             spans->natural +=
-                before->glyphs[before->n_glyphs - 1].size *
+                last->size *
                 (strcmp(spans->flow->sheet->fonts[run->style.font].family, "Arial") == 0 ? 0.278F
                                                                                          : 0.25F);
             spans->n_measured += 2;

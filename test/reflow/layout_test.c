@@ -134,6 +134,32 @@ static void keeps_code(void)
     end(&t);
 }
 
+static void spaces_lines(void)
+{
+    static const char text[] = "a line of words that takes as much room as it took";
+    struct test_page t;
+    float natural = 0, back = 0, spacing, width;
+
+    begin(&t);
+    put(&t, 100, 100, text);
+    /* Spaces are narrower than letters. */
+    for (size_t i = 0; i < t.sheet.n_glyphs; i++) {
+        struct glyph *glyph = &t.sheet.glyphs[i];
+
+        glyph->x0 -= back;
+        back += text[i] == ' ' ? 2 : 0;
+        glyph->x1 -= back;
+        glyph->width = text[i] == ' ' ? 2.5F : 4.5F;
+        natural += glyph->width;
+    }
+    ok(understand(&t), "a line in another font is understood");
+    spacing = block(&t, 0, 0)->paragraph.runs[0].style.spacing;
+    width = natural + spacing * (float) strlen(text);
+    ok(width < 5 * (float) strlen(text) - back + 0.1F, "it is no longer than it was");
+    ok(width > 5 * (float) strlen(text) - back - 3, "and not much shorter");
+    end(&t);
+}
+
 static void finds_columns(void)
 {
     struct test_page t;
@@ -322,6 +348,7 @@ int main(void)
 {
     joins_lines();
     keeps_code();
+    spaces_lines();
     finds_columns();
     finds_tables();
     finds_lists();
