@@ -24,12 +24,12 @@ struct book {
 
 static void put(struct sheet *sheet, float x, float base, const char *text)
 {
-    for (size_t i = 0; text[i]; i++, x += 5) {
+    for (size_t i = 0; text[i]; i++) {
         sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
         sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
             .code = (unsigned char) text[i],
-            .x0 = x,
-            .x1 = x + 5,
+            .x0 = x + 5 * (float) i,
+            .x1 = x + 5 * (float) i + 5,
             .base = base,
             .size = 10,
             .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
