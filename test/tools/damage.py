@@ -67,6 +67,18 @@ def packed(data):
             len(objects), len(index)))
 
 
+def stale(data):
+    """The content of the first page has an older, empty version behind it, which only the
+    cross-reference table tells from it; that of the third is damaged in its middle."""
+    body = bytearray(data[:data.index(b"xref\n0")])
+    third = body.index(b"\n9 0 obj") + 300
+    body[third:third + 6] = b"\x13\x77\xa5\x5a\x99\x01"
+    rest = data[data.index(b"xref\n0"):]
+    older = stream(5, b"q Q")
+    return bytes(body) + older + re.sub(
+        rb"startxref\n\d+", b"startxref\n%d" % (len(body) + len(older)), rest)
+
+
 def blank(data, pattern):
     return re.sub(pattern, lambda m: b" " * len(m[0]), data, flags=re.S)
 
@@ -97,6 +109,7 @@ KINDS = {
     "removed": lambda d: d[:d.index(b"xref\n0")].replace(b"/Count 4", b"/Count 3").replace(
         b"6 0 R 8", b"8").replace(b"/Parent 2 0 R", b"/Parent 1 0 R", 1),
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
+    "stale": stale,
     "lostpage": lambda d: blank(blank(d, rb"\n6 0 obj.*?endobj"), rb"\n7 0 obj.*?endobj"),
 }
 
