@@ -8,8 +8,8 @@
 
 #define SIDE   400       /* pixels of the longer side of a page, about */
 #define INK    200       /* the sum of what is darker than white, in a gray level of 255 */
-#define CHANCE 50        /* one word in so many */
-#define FEW    5         /* words more or less on a page are chance too */
+#define CHANCE 50        /* one letter in so many */
+#define FEW    25        /* letters more or less on a page are chance too */
 #define TELLS  8         /* words say what page it is */
 #define PIXELS 100000000 /* of a picture: a larger one is taken for one that shows something */
 
@@ -76,6 +76,7 @@ static void read_line(const fz_stext_line *line, struct look_page *look)
 
     for (fz_stext_char *c = line->first_char; c; c = c->next) {
         if (c->c > ' ' && c->c != 0xfffd) {
+            look->letters++;
             word = (word ^ (uint64_t) c->c) * prime;
         } else if (word != start) {
             mark(look, word);
@@ -159,6 +160,7 @@ int look_at(const char *path, const char *password, struct tool_run *run, struct
         look_at_page(&doc, number, page);
         look->inked += page->inked;
         look->words += page->words;
+        look->letters += page->letters;
         look->faults += page->fault;
     }
     return 0;
@@ -173,8 +175,8 @@ bool look_is_better(const struct look *a, const struct look *b)
 {
     if (a->inked != b->inked)
         return a->inked > b->inked;
-    if (clearly_more(a->words, b->words) || clearly_more(b->words, a->words))
-        return a->words > b->words;
+    if (clearly_more(a->letters, b->letters) || clearly_more(b->letters, a->letters))
+        return a->letters > b->letters;
     if (a->pages != b->pages)
         return a->pages > b->pages;
     return a->faults < b->faults;
@@ -184,8 +186,8 @@ bool look_page_is_better(const struct look_page *a, const struct look_page *b)
 {
     if (a->inked != b->inked)
         return a->inked;
-    if (clearly_more(a->words, b->words + FEW) || clearly_more(b->words, a->words + FEW))
-        return a->words > b->words;
+    if (clearly_more(a->letters, b->letters + FEW) || clearly_more(b->letters, a->letters + FEW))
+        return a->letters > b->letters;
     return b->fault && !a->fault;
 }
 

@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
+#include "salvage/dict_mend.h"
 #include "salvage/line_search.h"
 #include "salvage/picture_mend.h"
 #include "salvage/stream.h"
@@ -182,8 +183,11 @@ int mend_streams(struct objects *objects, const struct pages *pages, struct mend
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
 
-        if (!object->dead && object->is_stream &&
-            !mend_stream(objects, object, (enum role) roles[object->number], mended))
+        if (object->dead)
+            continue;
+        if (!dict_mend(objects, object) ||
+            (object->is_stream &&
+             !mend_stream(objects, object, (enum role) roles[object->number], mended)))
             return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     }
     return 0;

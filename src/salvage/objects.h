@@ -34,6 +34,7 @@ struct objects {
     size_t file_n;
     char *plain;   /* what takes the place of a file that is encrypted, or NULL; owned */
     bool unlocked; /* the document is encrypted, and its objects are not any more */
+    bool sealed;   /* it is, and they still are: those in object streams cannot be seen */
     struct object *list;
     size_t n, cap;
     struct buf text;

@@ -4,6 +4,7 @@
 #include "salvage/mend.h"
 #include "salvage/objects.h"
 #include "salvage/packed.h"
+#include "salvage/page_mend.h"
 #include "salvage/pages.h"
 #include "salvage/rebuild.h"
 #include "salvage/stand_in.h"
@@ -53,6 +54,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->encrypted = is_encrypted(&objects);
     if (report->encrypted)
         sealed = read_encrypted(&objects, lock, err);
+    objects.sealed = sealed > 0;
     if (sealed < 0 || (!sealed && packed_open(&objects, err) < 0))
         return -1;
     if (objects_number_rest(&objects, err) < 0 || pages_find(&objects, &pages, err) < 0)
@@ -61,7 +63,9 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->catalog_rebuilt = pages.catalog == 0;
     listed = pages.n;
     if (!sealed &&
-        (mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0))
+        (page_mend_contents(&objects, &pages, err) < 0 ||
+         mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0 ||
+         page_mend_scans(&objects, &pages, err) < 0))
         return -1;
     if (pages.n == 0)
         return err_set(err, ERR_CORRUPT_FILE, "no page is left in the document");

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/num.h"
+
 #define STRING_MAX  (1U << 20)  /* a longer one lost its end */
 #define STRING_FEW  4096U       /* so does one of these, where many did */
 #define LOST_MANY   (32U << 20) /* bytes searched in vain */
@@ -145,6 +147,16 @@ static enum read read_number(struct syntax *s, struct buf *out)
     return READ_OBJECT;
 }
 
+/* Whether a number sign begins the code of a character (ISO 32000-1, 7.3.5). Else it is damage, of
+ * which some readers complain, and not to be written as a code either: qpdf takes that back. */
+static bool is_code(const struct syntax *s)
+{
+    const unsigned char *digits = s->data + s->at + 1;
+
+    return s->n - s->at > 2 && num_hex_digit((char) digits[0]) >= 0 &&
+           num_hex_digit((char) digits[1]) >= 0 && (digits[0] != '0' || digits[1] != '0');
+}
+
 static void read_name(struct syntax *s, struct buf *out)
 {
     put(out, "/", 1);
@@ -152,7 +164,9 @@ static void read_name(struct syntax *s, struct buf *out)
     for (; s->at < s->n && syntax_is_regular(s->data[s->at]); s->at++) {
         unsigned char c = s->data[s->at];
 
-        if (c > 32 && c < 127)
+        if (c == '#' && !is_code(s))
+            puts_(out, "_");
+        else if (c > 32 && c < 127)
             put(out, &c, 1);
         else if (out)
             buf_printf(out, "#%02X", c);
