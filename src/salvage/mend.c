@@ -7,6 +7,7 @@
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/dict_mend.h"
+#include "salvage/flip_search.h"
 #include "salvage/line_search.h"
 #include "salvage/picture_mend.h"
 #include "salvage/stream.h"
@@ -127,11 +128,19 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         return true;
     mended->streams++;
     if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"),
-                       &objects->effort, &plain))
+                       &objects->effort, &plain)) {
+        mended->restored++;
         return replace(object, &plain);
+    }
+    buf_free(&plain);
+    if (flip_search(data, object->data_n, max, &objects->flip_effort, &plain)) {
+        mended->restored++;
+        return replace(object, &plain);
+    }
     buf_free(&plain);
     if (line_search(data, object->data_n, max, &objects->effort, &plain, &proved)) {
         objects->unpacked += plain.len;
+        mended->restored += proved;
         return repack(object, &plain, proved || !stream_is_plain(objects, dict) ? ROLE_NONE : role);
     }
     buf_free(&plain);
@@ -180,6 +189,7 @@ int mend_streams(struct objects *objects, const struct pages *pages, struct mend
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     mark_roles(&marks, pages);
     objects->effort = EFFORT;
+    objects->flip_effort = EFFORT / 4;
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ps.h"
 #include "salvage/syntax.h"
 
 #define NAMES_MAX  500
@@ -34,26 +35,26 @@ static bool add_name(struct buf *names, struct text name)
 void named_list(const struct buf *content, const char *operator_, int operands, struct buf *names)
 {
     size_t n = strlen(operator_);
-    const char *at = content->data, *end = at + content->len;
+    const char *at = content->data, *end = at ? at + content->len : NULL;
 
     while (at && (at = memmem(at, (size_t) (end - at), operator_, n))) {
         const char *from = at;
         int left = operands;
 
         at += n;
-        if (at < end && syntax_is_regular((unsigned char) *at))
+        if (at < end && ps_is_regular((unsigned char) *at))
             continue;
         while (from > content->data && left >= 0) {
-            while (from > content->data && syntax_is_space((unsigned char) from[-1]))
+            while (from > content->data && ps_is_space((unsigned char) from[-1]))
                 from--;
-            while (from > content->data && syntax_is_regular((unsigned char) from[-1]))
+            while (from > content->data && ps_is_regular((unsigned char) from[-1]))
                 from--;
             left--;
         }
         if (from > content->data && from[-1] == '/') {
             struct text name = { from - 1, 1 };
 
-            while (from < end && syntax_is_regular((unsigned char) *from++))
+            while (from < end && ps_is_regular((unsigned char) *from++))
                 name.n++;
             if (name.n > 1 && name.n < NAMED_BYTES && !is_built_in(name) && !add_name(names, name))
                 return;
@@ -65,17 +66,17 @@ static size_t next_word(const char **at, const char *end)
 {
     const char *from;
 
-    while (*at < end && syntax_is_space((unsigned char) **at))
+    while (*at < end && ps_is_space((unsigned char) **at))
         ++*at;
     from = *at;
-    while (*at < end && !syntax_is_space((unsigned char) **at))
+    while (*at < end && !ps_is_space((unsigned char) **at))
         ++*at;
     return (size_t) (*at - from);
 }
 
 int named_components(const struct buf *content, struct text name)
 {
-    const char *at = content->data, *end = at + content->len;
+    const char *at = content->data, *end = at ? at + content->len : NULL;
 
     while (at && (at = memmem(at, (size_t) (end - at), name.at, name.n))) {
         int n = 0;

@@ -46,7 +46,8 @@ struct objects {
     size_t headers;     /* "N G obj" seen */
     size_t unpacked;    /* bytes, against OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */
-    size_t effort;      /* left for guesses at what is damaged (salvage/zstream.h) */
+    size_t effort;      /* left for guesses at what is damaged (salvage/zstream.h), */
+    size_t flip_effort; /* and at bits that changed (salvage/flip_search.h) */
 };
 
 /* Scans the whole of a file. ERR_LIMIT_EXCEEDED beyond what is stated above. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ps.h"
 #include "salvage/syntax.h"
 
 static bool is_digit(char c)
@@ -44,8 +45,8 @@ void references_write(struct buf *out, const struct objects *objects, struct tex
 
         if (*at == '(') {
             at = string_end(at, end);
-        } else if (syntax_is_regular((unsigned char) *at) || *at == '/') {
-            for (at++; at < end && syntax_is_regular((unsigned char) *at);)
+        } else if (ps_is_regular((unsigned char) *at) || *at == '/') {
+            for (at++; at < end && ps_is_regular((unsigned char) *at);)
                 at++;
             if (is_digit(*token) && end - at >= 4 && memcmp(at, " 0 R", 4) == 0) {
                 at += 4;
@@ -60,4 +61,19 @@ void references_write(struct buf *out, const struct objects *objects, struct tex
         }
     }
     buf_put(out, from, (size_t) (end - from));
+}
+
+void references_mark(struct text text, unsigned char *used, size_t n)
+{
+    const char *at = text.at, *end = text.n ? at + text.n : at; /* NULL of nothing */
+
+    while (at && (at = memmem(at, (size_t) (end - at), " 0 R", 4))) {
+        const char *digits = at;
+
+        while (digits > text.at && is_digit(digits[-1]))
+            digits--;
+        if (digits < at && strtoul(digits, NULL, 10) < n)
+            used[strtoul(digits, NULL, 10)] = 1;
+        at += 4;
+    }
 }

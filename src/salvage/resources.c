@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "salvage/named.h"
+#include "salvage/references.h"
 #include "salvage/stream.h"
 
 #define FONT   "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>"
@@ -59,22 +60,6 @@ static int add_form(struct resources *r, uint32_t number)
     return 0;
 }
 
-/* Every number that stands in front of " 0 R" in the clean form of what is there. */
-static void note_references(struct resources *r, struct text text)
-{
-    const char *at = text.at, *end = text.at + text.n;
-
-    while (at && (at = memmem(at, (size_t) (end - at), " 0 R", 4))) {
-        const char *digits = at;
-
-        while (digits > text.at && digits[-1] >= '0' && digits[-1] <= '9')
-            digits--;
-        if (digits < at && strtoul(digits, NULL, 10) < r->n_used)
-            r->used[strtoul(digits, NULL, 10)] = 1;
-        at += 4;
-    }
-}
-
 /* An object nothing refers to and `fits` says yes to, 0: there is none. From then on it is used. */
 static uint32_t take_unused(struct resources *r, bool (*fits)(const struct object *, struct text))
 {
@@ -83,7 +68,7 @@ static uint32_t take_unused(struct resources *r, bool (*fits)(const struct objec
         r->used = calloc(r->n_used + 1, 1);
         for (size_t i = 0; r->used && i < r->objects->n; i++)
             if (!r->objects->list[i].dead)
-                note_references(r, object_text(r->objects, &r->objects->list[i]));
+                references_mark(object_text(r->objects, &r->objects->list[i]), r->used, r->n_used);
     }
     for (size_t i = 0; r->used && i < r->objects->n; i++) {
         const struct object *object = &r->objects->list[i];
@@ -185,7 +170,7 @@ static int complete_category(struct resources *r, const struct kind *kind,
     for (size_t i = 0; i < COUNT(kind->operators); i++)
         if (kind->operators[i])
             named_list(content, kind->operators[i], kind->operands, &names);
-    at = names.data;
+    at = buf_text(&names);
     end = at + names.len;
     while (at < end) {
         struct text name = { at, (size_t) ((const char *) memchr(at, ' ', names.len) - at) };

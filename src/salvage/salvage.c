@@ -74,6 +74,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     /* Content that no page names is likely that of a page that was lost. */
     report->lost_pages = pages.lost > pages.n - listed ? pages.lost - (pages.n - listed) : 0;
     report->mended_streams = mended.streams;
+    report->restored_streams = mended.restored;
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;
     return write_document(&objects, &pages, lock, out, err);

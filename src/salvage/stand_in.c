@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ps.h"
 #include "base/scope.h"
 #include "salvage/content_mend.h"
+#include "salvage/references.h"
 #include "salvage/resources.h"
 #include "salvage/stream.h"
 #include "salvage/syntax.h"
@@ -17,13 +19,6 @@ struct stand_in {
     struct resources *resources;
     struct err *err;
 };
-
-static struct text dict_of(const struct objects *objects, uint32_t number)
-{
-    const struct object *object = objects_find(objects, number);
-
-    return object ? object_text(objects, object) : (struct text){ 0 };
-}
 
 static int add_text(struct objects *objects, uint32_t number, const char *text, struct err *err)
 {
@@ -39,8 +34,8 @@ static bool has_word(const struct buf *content, const char *word)
     const char *at = content->data, *end = at + content->len;
 
     while (at && (at = memmem(at, (size_t) (end - at), word, n))) {
-        if ((at == content->data || syntax_is_space((unsigned char) at[-1])) &&
-            (at + n == end || syntax_is_space((unsigned char) at[n])))
+        if ((at == content->data || ps_is_space((unsigned char) at[-1])) &&
+            (at + n == end || ps_is_space((unsigned char) at[n])))
             return true;
         at += n;
     }
@@ -57,43 +52,31 @@ static bool looks_like_content(const struct buf *content)
     for (size_t i = 0; i < looked; i++) {
         unsigned char c = (unsigned char) content->data[i];
 
-        odd += (c < 32 && !syntax_is_space(c)) || c >= 127;
+        odd += (c < 32 && !ps_is_space(c)) || c >= 127;
     }
     return odd < looked / 3 && ((has_word(content, "BT") && has_word(content, "ET")) ||
                                 (has_word(content, "cm") && has_word(content, "Do")) ||
                                 (has_word(content, "re") && has_word(content, "f")));
 }
 
-static void mark_ref(unsigned char *used, size_t n, struct text value)
-{
-    uint32_t number = text_ref(value);
-
-    if (number && number < n)
-        used[number] = 1;
-}
-
-struct uses {
-    unsigned char *used;
-    size_t n;
-};
-
-static bool use(void *cls, struct text value)
-{
-    struct uses *uses = cls;
-
-    mark_ref(uses->used, uses->n, value);
-    return true;
-}
-
+/* By any dictionary: a glyph of a Type 3 font reads like the content of a page. An array may be a
+ * list of contents whose page is gone. */
 static void mark_used(const struct stand_in *s, unsigned char *used, size_t n)
 {
-    struct uses uses = { used, n };
+    for (size_t i = 0; i < s->objects->n; i++) {
+        struct text text = object_text(s->objects, &s->objects->list[i]);
 
+        if (!s->objects->list[i].dead && text_is_dict(text))
+            references_mark(text, used, n);
+    }
     for (size_t i = 0; i < s->pages->n; i++) {
-        struct text contents = dict_find(dict_of(s->objects, s->pages->numbers[i]), "/Contents");
+        const struct object *page = objects_find(s->objects, s->pages->numbers[i]);
+        struct text contents =
+            page ? objects_key(s->objects, object_text(s->objects, page), "/Contents")
+                 : (struct text){ 0 };
 
-        mark_ref(used, n, contents);
-        array_walk(objects_resolve(s->objects, contents), use, &uses);
+        if (text_is_array(contents))
+            references_mark(contents, used, n);
     }
 }
 

@@ -236,6 +236,7 @@ static void tell(const struct repair *r)
         { "words", r->best.words },
         { "objectsFound", r->salvaged.objects },
         { "streamsDamaged", r->salvaged.mended_streams },
+        { "streamsRestored", r->salvaged.restored_streams },
         { "pageTreeRebuilt", r->salvaged.tree_rebuilt },
         { "catalogRebuilt", r->salvaged.catalog_rebuilt },
         { "textModeUndone", r->salvaged.text_mode },
@@ -255,11 +256,11 @@ static void tell(const struct repair *r)
     if (r->salvaged.lost_pages)
         tool_warn(r->run, "pages_lost", "pages of the document could not be recovered: %zu",
                   r->salvaged.lost_pages);
-    if (r->salvaged.mended_streams)
+    if (r->salvaged.mended_streams > r->salvaged.restored_streams)
         tool_warn(
             r->run, "content_damaged",
             "%zu of the document's streams were damaged: parts of what they hold may be missing",
-            r->salvaged.mended_streams);
+            r->salvaged.mended_streams - r->salvaged.restored_streams);
 }
 
 /* qpdf passes packed data on without looking at it, and overlooks wrong check sums. */

@@ -150,6 +150,22 @@ static void lost_contents(void)
        "content that no page names is cleaned too");
 }
 
+static void orphans(void)
+{
+    static const char tree[] = "2 0 obj<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>endobj ";
+
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    buf_printf(&text, "%s%s%s", tree, PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two"),
+               "7 0 obj<</Type/Font/Subtype/Type3/CharProcs<</a 6 0 R>>>>endobj ");
+    ok(salvaged(buf_text(&text)) && report.pages == 1,
+       "a glyph of a font is no page that was lost");
+    buf_free(&text);
+    buf_printf(&text, "%s%s%s", tree, PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two"),
+               "7 0 obj[6 0 R]endobj ");
+    ok(salvaged(buf_text(&text)) && report.pages == 2, "content in a list of its own may be");
+}
+
 static void lost_resources(void)
 {
     static const char font[] = "8 0 obj<</Type/Font/Subtype/Type3/A 1>>endobj\n";
@@ -298,6 +314,7 @@ int main(void)
     key_lengths();
     object_in_content();
     lost_contents();
+    orphans();
     lost_resources();
     lost_scans();
     known_dictionaries();

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "salvage/flip_search.h"
 #include "salvage/line_search.h"
 #include "salvage/text_mode.h"
 #include "tap.h"
@@ -170,9 +171,47 @@ static void utf8(void)
     buf_free(&damaged);
 }
 
+/* The packed content with these bits changed. Whether the search finds them. */
+static bool found(const size_t *bits, size_t n, size_t allowed)
+{
+    struct buf damaged = copy_of(&packed), out = BUF_EMPTY;
+    size_t effort = allowed, size;
+    bool same;
+
+    for (size_t i = 0; i < n; i++)
+        damaged.data[bits[i] / 8] ^= (char) (1 << bits[i] % 8);
+    if (zstream_sound(bytes(&damaged), damaged.len, MAX, &size))
+        printf("# that is no damage\n");
+    same = flip_search(bytes(&damaged), damaged.len, MAX, &effort, &out) && out.len == packed.len &&
+           memcmp(out.data, packed.data, out.len) == 0;
+    ok(effort <= allowed, "no more effort is taken than there was");
+    buf_free(&damaged);
+    buf_free(&out);
+    return same;
+}
+
+static void flips(void)
+{
+    size_t end = packed.len * 8;
+    size_t many[12];
+
+    ok(found((size_t[]){ end / 2 }, 1, EFFORT), "a bit that changed is found");
+    ok(found((size_t[]){ 200 }, 1, EFFORT), "in the codes at the beginning");
+    ok(found((size_t[]){ end - 5 }, 1, EFFORT), "and in the check sum");
+    ok(found((size_t[]){ 200, end / 2 }, 2, EFFORT),
+       "two are where the damage of one shows before the other");
+    ok(!found((size_t[]){ end / 2 }, 1, 5000), "but not without effort");
+    for (size_t i = 0; i < 12; i++)
+        many[i] = end / 13 * (i + 1);
+    ok(!found(many, 12, EFFORT), "and many are too many");
+    ok(!flip_search(bytes(&packed), packed.len / 2, MAX, &(size_t){ EFFORT }, &plain),
+       "what lost its end is not for this");
+}
+
 int main(void)
 {
     make();
+    flips();
     sound_streams();
     damaged_streams();
     text_mode();
