@@ -28,8 +28,10 @@ struct search {
     size_t n, max, effort;
 };
 
-/* Goes on with n bytes. False: there is damage in them, or it is the end. */
-static bool feed(z_stream *z, const unsigned char *data, size_t n, size_t *made, int *got)
+/* Goes on with n bytes, until it has made more than max. False: there is damage in them, or it is
+ * the end. */
+static bool feed(z_stream *z, const unsigned char *data, size_t n, size_t max, size_t *made,
+                 int *got)
 {
     unsigned char sink[32768];
 
@@ -40,8 +42,8 @@ static bool feed(z_stream *z, const unsigned char *data, size_t n, size_t *made,
         z->avail_out = sizeof sink;
         *got = inflate(z, Z_NO_FLUSH);
         *made += sizeof sink - z->avail_out;
-    } while (*got == Z_OK && (z->avail_in > 0 || z->avail_out == 0));
-    return *got == Z_OK || *got == Z_BUF_ERROR;
+    } while (*got == Z_OK && *made <= max && (z->avail_in > 0 || z->avail_out == 0));
+    return *made <= max && (*got == Z_OK || *got == Z_BUF_ERROR);
 }
 
 /* How far the rest is without damage, with one bit of the byte at `at` turned. */
@@ -54,7 +56,7 @@ static size_t reach(struct search *s, const z_stream *before, size_t at, unsigne
     if (inflateCopy(&z, (z_stream *) (uintptr_t) before) != Z_OK)
         return 0;
     s->bytes[at] ^= bit;
-    feed(&z, s->bytes + at, s->n - at, &made, &got);
+    feed(&z, s->bytes + at, s->n - at, s->max, &made, &got);
     s->bytes[at] ^= bit;
     end = z.total_in;
     inflateEnd(&z);
@@ -81,7 +83,7 @@ static void try_step(struct search *s, const z_stream *state, size_t from, size_
             if (there > best->reach)
                 *best = (struct flip){ at, (unsigned char) bit, there };
         }
-        if (!feed(&z, s->bytes + at, 1, &made, &got))
+        if (!feed(&z, s->bytes + at, 1, s->max, &made, &got))
             break;
     }
     inflateEnd(&z);
@@ -100,9 +102,9 @@ static struct flip find_flip(struct search *s, size_t shows)
 
     if (!states || inflateInit(&z) != Z_OK)
         return best;
-    if (first == 0 || feed(&z, s->bytes, first, &made, &got))
+    if (first == 0 || feed(&z, s->bytes, first, s->max, &made, &got))
         while (first + n * STEP < end && inflateCopy(&states[n], &z) == Z_OK &&
-               feed(&z, s->bytes + first + n++ * STEP, STEP, &made, &got))
+               feed(&z, s->bytes + first + n++ * STEP, STEP, s->max, &made, &got))
             continue;
     inflateEnd(&z);
     zstream_spend(&s->effort, made + n * COPY_COST);
@@ -125,7 +127,7 @@ static size_t where(struct search *s)
 
     if (inflateInit(&z) != Z_OK)
         return s->n + 1;
-    feed(&z, s->bytes, s->n, &made, &got);
+    feed(&z, s->bytes, s->n, s->max, &made, &got);
     end = z.total_in;
     inflateEnd(&z);
     zstream_spend(&s->effort, made);

@@ -124,7 +124,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         return true;
     sound = zstream_sound(data, object->data_n, UNPACKED_MAX, &size);
     objects->checked += size;
-    if (sound)
+    if (sound || size > UNPACKED_MAX) /* a bomb, and perhaps no damage */
         return true;
     mended->streams++;
     if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"),

@@ -30,6 +30,9 @@ qpdf --linearize --object-streams=generate "$work/sound.pdf" "$work/linear.pdf"
 ok 'a linearized one too' warns "$work/linear.pdf" nothing_to_repair
 ok 'without a change' cmp "$work/linear.pdf" "$out"
 
+$damage bomb "$work/sound.pdf" "$work/bad.pdf"
+ok 'data that unpacks to very much is not taken for damage' warns "$work/bad.pdf" nothing_to_repair
+
 for kind in xref startxref trailer header pages catalog loop count dangling endobj endstream length \
     junk generation utf8 crlf; do
     $damage $kind "$work/sound.pdf" "$work/bad.pdf"
