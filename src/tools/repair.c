@@ -240,12 +240,16 @@ static void tell(const struct repair *r)
         { "pageTreeRebuilt", r->salvaged.tree_rebuilt },
         { "catalogRebuilt", r->salvaged.catalog_rebuilt },
         { "textModeUndone", r->salvaged.text_mode },
+        { "unwrapped", r->salvaged.unwrapped },
     };
 
     for (size_t i = 0; i < COUNT(figures); i++)
         tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
     tool_warn(r->run, "repaired",
               "the document was damaged and has been repaired as far as possible");
+    if (r->salvaged.unwrapped)
+        tool_warn(r->run, "unwrapped",
+                  "the document was encoded, as attachments of mails are: that was undone");
     if (r->salvaged.text_mode)
         tool_warn(
             r->run, "text_mode_undone",
@@ -269,7 +273,7 @@ static bool streams_are_sound(struct repair *r)
     struct err ignored;
 
     return salvage_once(r, &ignored) < 0 ||
-           (r->salvaged.mended_streams == 0 && !r->salvaged.text_mode);
+           (r->salvaged.mended_streams == 0 && !r->salvaged.text_mode && !r->salvaged.unwrapped);
 }
 
 /* 1: there is nothing to repair. */

@@ -208,10 +208,51 @@ static void flips(void)
        "what lost its end is not for this");
 }
 
+/* A file of noise with `kind` for every line end and `end` behind it, and a table at `off` bytes
+ * from where it says that one is. */
+static bool lines_undone(const char *kind, const char *end, size_t n, size_t off)
+{
+    struct buf damaged = BUF_EMPTY, before = BUF_EMPTY, out = BUF_EMPTY;
+    unsigned seed = 3;
+    bool same;
+
+    for (size_t i = 0; i < n; i++) {
+        seed = seed * 1103515245U + 12345U;
+        buf_putc(&before, (char) (seed >> 16));
+        if (before.data[before.len - 1] == '\r' || before.data[before.len - 1] == '\n')
+            before.data[before.len - 1] = '\n';
+    }
+    for (size_t i = 0; i < before.len; i++)
+        if (before.data[i] == '\n')
+            buf_puts(&damaged, kind);
+        else
+            buf_putc(&damaged, before.data[i]);
+    for (size_t at = damaged.len + off, i = 0; i < 2; i++)
+        buf_printf(i ? &before : &damaged, "xref startxref %zu%s", at, end);
+    same = text_mode_lines(bytes(&damaged), damaged.len, &out) && out.len == before.len &&
+           memcmp(out.data, before.data, out.len) == 0;
+    buf_free(&damaged);
+    buf_free(&before);
+    buf_free(&out);
+    return same;
+}
+
+static void line_ends(void)
+{
+    ok(lines_undone("\r\n", "", 20000, 9), "line ends that became CR LF are found");
+    ok(lines_undone("\r\r\n", "", 20000, 9) && lines_undone("\n\r", "", 20000, 9),
+       "and those that became others");
+    ok(!lines_undone("\n", "", 20000, 9), "those that are as they were are left");
+    ok(!lines_undone("\r\n", "", 1000, 9), "a few prove nothing");
+    ok(!lines_undone("\r\n", "\r\n\n\n\n", 20000, 9), "nor do they beside others");
+    ok(!lines_undone("\r\n", "", 20000, 0), "nor where the table is in its place");
+}
+
 int main(void)
 {
     make();
     flips();
+    line_ends();
     sound_streams();
     damaged_streams();
     text_mode();
