@@ -59,15 +59,14 @@ static bool undo_digits(const unsigned char *data, size_t n, const char *head, i
 
 static bool undo_utf16(const unsigned char *data, size_t n, struct buf *out)
 {
-    static const char little[] = "%\0P\0D\0F\0-", big[] = "\0%\0P\0D\0F\0-";
-    size_t head = n < HEAD ? n : HEAD;
-    const unsigned char *at = n ? memmem(data, head, little, sizeof little) : NULL;
-    int low = at ? 0 : 1;
+    static const char wide[] = "%\0P\0D\0F\0-";
+    const unsigned char *at = n ? memmem(data, n < HEAD ? n : HEAD, wide, sizeof wide - 1) : NULL;
+    int high = at ? 1 - (int) ((at - data) % 2) : 0; /* which byte of two: they begin in pairs */
 
-    if (!at && n)
-        at = memmem(data, head, big, sizeof big - 1);
+    if (at && high == 0)
+        at--;
     for (; at && at + 1 < data + n; at += 2) {
-        int byte = text_mode_byte((unsigned) at[1 - low] << 8 | at[low]);
+        int byte = text_mode_byte((unsigned) at[high] << 8 | at[1 - high]);
 
         buf_putc(out, (char) (byte < 0 ? ' ' : byte));
     }

@@ -1,5 +1,6 @@
 """damage.py make OUT: a document of four pages. damage.py KIND IN OUT: the same with damage."""
 
+import base64
 import random
 import re
 import sys
@@ -110,6 +111,7 @@ KINDS = {
         b"6 0 R 8", b"8").replace(b"/Parent 2 0 R", b"/Parent 1 0 R", 1),
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
     "stale": stale,
+    "mail": lambda d: b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(d),
     "bomb": lambda d: table(d[:d.index(b"xref\n0")] + stream(
         12, zlib.compress(b" " * 300_000_000, 1), b"/Filter/FlateDecode")),
     "lostpage": lambda d: blank(blank(d, rb"\n6 0 obj.*?endobj"), rb"\n7 0 obj.*?endobj"),

@@ -41,6 +41,9 @@ for kind in xref startxref trailer header pages catalog loop count dangling endo
 done
 ok 'MuPDF opens the last without a word' sh -c "mutool draw -q -r 20 -F pgm -o /dev/null '$out' 2>&1 |
     grep -v 'ICC support' | cmp -s - /dev/null"
+$damage mail "$work/sound.pdf" "$work/bad.pdf"
+ok 'a document in a mail is taken out of it' warns "$work/bad.pdf" unwrapped
+ok 'all of it is there' whole
 ok 'line feeds that were carriage returns are told from others' recovered cr 90
 ok 'a packed content with damaged bytes gives what can be read of it' recovered flate 25
 ok 'half a document gives what is in that half' recovered half 35
