@@ -113,11 +113,12 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
 /* A page that begins within a paragraph. False: it has to begin otherwise. */
 static bool go_on(struct docx *docx, const struct page *page)
 {
-    const struct section *section = &page->sections[0];
     struct body *body = &docx->body;
+    const struct section *section;
 
-    if (page->before != SEAM_SAME)
+    if (page->before != SEAM_SAME || page->n_sections == 0)
         return false;
+    section = &page->sections[0];
     for (size_t k = 0; k < page->n_floats; k++)
         body_figure(body, &page->floats[k].figure);
     body->bookmark = docx->n_pages;
