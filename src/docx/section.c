@@ -148,7 +148,7 @@ static struct margins margins_of(const struct sections *sections, const struct p
 /* Whether the page does not have the number that comes. */
 static bool jumps(const struct sections *sections, const struct page *page)
 {
-    return page->number && sections->number && page->number != sections->number + 1;
+    return page->number && page->number != sections->number + 1;
 }
 
 /* Whether the page can be one of the section's, which has one set of headers, and one bottom
@@ -190,14 +190,6 @@ static void open_columns(struct open_section *s, const struct page *page,
         s->margins.top += from->before;
 }
 
-static void count_page(struct sections *sections, const struct page *page, bool new_page)
-{
-    if (new_page)
-        sections->number = page->number       ? page->number
-                           : sections->number ? sections->number + 1
-                                              : 0;
-}
-
 void section_begin(struct sections *sections, const struct page *page, const struct section *from,
                    bool new_page)
 {
@@ -206,7 +198,7 @@ void section_begin(struct sections *sections, const struct page *page, const str
 
     if (sections->opened && from->n_columns == 1 && s->n_columns == 1 &&
         (new_page ? fits(sections, page) : same_size(s, page))) {
-        count_page(sections, page, new_page);
+        sections->number += new_page;
         sections->body->break_before = new_page && page->before == SEAM_BREAK;
         s->lowest = fmaxf(s->lowest, page->end);
         s->set = s->set == FURNITURE_NONE ? set : s->set;
@@ -233,7 +225,7 @@ void section_begin(struct sections *sections, const struct page *page, const str
         s->number = sections->options->first_number;
     else if (new_page && jumps(sections, page))
         s->number = page->number;
-    count_page(sections, page, new_page);
+    sections->number = s->number ? s->number : sections->number + new_page;
     open_columns(s, page, from, sections->options->mirrored && page->even);
 }
 
@@ -241,7 +233,7 @@ void section_go_on(struct sections *sections, const struct page *page)
 {
     struct open_section *s = &sections->open;
 
-    count_page(sections, page, true);
+    sections->number++;
     s->lowest = fmaxf(s->lowest, page->end);
     s->set = s->set == FURNITURE_NONE ? page->set : s->set;
 }

@@ -32,7 +32,7 @@ struct sections {
     const struct docx_options *options;
     struct open_section open;
     bool opened; /* there is one */
-    int number;  /* of the last page; 0: not known */
+    int number;  /* that the last page has in the document */
     struct section_rels *sets;
     size_t n_sets, cap_sets;
     struct section_rels lone, none; /* [0]: of first pages */

@@ -35,8 +35,17 @@ static void take_words(struct arena *arena, const struct line *line, struct word
     }
 }
 
+/* The number that counts pages, on a page; 0: there is none. */
+static int number_on(const struct survey_line *common, size_t page)
+{
+    for (int i = 0; i < common->n_numbers; i++)
+        if (common->counts[i] && common->pages > 2)
+            return common->numbers[i] + (int) page - (int) common->page;
+    return 0;
+}
+
 static bool take(const struct survey_line *common, int n, struct arena *arena, struct sheet *sheet,
-                 const struct line *line, struct word_list *words)
+                 const struct line *line, struct furniture_taken *taken, bool foot)
 {
     char text[SURVEY_TEXT];
     int at;
@@ -46,7 +55,9 @@ static bool take(const struct survey_line *common, int n, struct arena *arena, s
     if (at < 0)
         return false;
     mark_numbers(sheet, line, &common[at]);
-    take_words(arena, line, words);
+    if (taken->number == 0)
+        taken->number = number_on(&common[at], sheet->number);
+    take_words(arena, line, foot ? &taken->foot : &taken->head);
     return true;
 }
 
@@ -82,8 +93,8 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
             list[kept++] = &words[i];
     lines = lines_make(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
-        if (!take(survey->heads, survey->n_heads, arena, sheet, &lines.items[i], &taken->head) &&
-            !take(survey->feet, survey->n_feet, arena, sheet, &lines.items[i], &taken->foot))
+        if (!take(survey->heads, survey->n_heads, arena, sheet, &lines.items[i], taken, false) &&
+            !take(survey->feet, survey->n_feet, arena, sheet, &lines.items[i], taken, true))
             take_running(survey, arena, sheet, &lines.items[i], taken);
 }
 

@@ -254,9 +254,8 @@ static bool is_typed(const struct flow *flow, const struct line *line)
 }
 
 /* Lines of a program: what is indented is no part of what is above it, but for a reference's text
- * ("[1] A. Author"), and in a box lines that end alike are not in its middle. */
-static bool is_code(const struct joins *joins, const struct flow *flow, const struct line *a,
-                    const struct line *b)
+ * ("[1] A. Author"), and in a box they go on only where they are full. */
+static bool is_code(const struct flow *flow, const struct line *a, const struct line *b)
 {
     float indent = b->area.x0 - a->area.x0;
     uint32_t first = a->words.items[0]->glyphs->code;
@@ -266,7 +265,7 @@ static bool is_code(const struct joins *joins, const struct flow *flow, const st
         return false;
     if (flow->in_cell)
         return fabsf(indent) > 0.4F * a->size ||
-               joins_first_width(b) + 0.95F * a->size < joins->right - a->area.x1;
+               flow->column.x1 - a->area.x1 > 0.1F * (flow->column.x1 - flow->column.x0);
     return indent > 0.4F * a->size;
 }
 
@@ -284,7 +283,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return false;
     if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
         return false;
-    if (is_code(joins, flow, a, b))
+    if (is_code(flow, a, b))
         return false;
     listed = joins_label(flow, first, &label, &text);
     if (said == SAID_NOTHING && joins_label(flow, b, &other, &other_text) &&

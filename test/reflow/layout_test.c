@@ -132,6 +132,19 @@ static void keeps_code(void)
     ok(understand(&t), "lines of a program are understood");
     is_int((int) t.page.sections[0].blocks.n, 3, "each is a paragraph of its own");
     end(&t);
+    begin(&t);
+    t.sheet.fonts = &typed;
+    for (int i = 0; i < 2; i++) {
+        rule(&t, 100, 100 + 50 * (float) i, 500, 100 + 50 * (float) i);
+        rule(&t, 100 + 400 * (float) i, 100, 100 + 400 * (float) i, 150);
+    }
+    put(&t, 110, 120, "$ run(this, program)");
+    put(&t, 110, 132, "what_it_says_is_here");
+    ok(understand(&t), "and so are those in a box");
+    is_int((int) (block(&t, 0, 0)->kind == BLOCK_TABLE ? block(&t, 0, 0)->table.cells[0].n_blocks
+                                                       : t.page.sections[0].blocks.n),
+           2, "they are two as well");
+    end(&t);
 }
 
 static void spaces_lines(void)

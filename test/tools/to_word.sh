@@ -42,6 +42,8 @@ to_word "$work/sided.pdf" --pages 2-8 >/dev/null
 is 'also where the first page is a left one' "$(look sides)" \
     'default On the right;even The left page;default 3;even 2;'
 
+to_word "$work/late.pdf" >/dev/null
+is 'numbers begin where they begin' "$(look starts)" 1
 to_word "$work/stroked.pdf" >/dev/null
 is 'letters that are stroked are bold' "$(look bold)" 'made bold'
 to_word "$work/pale.pdf" >/dev/null

@@ -85,6 +85,8 @@ elif what == "bordered":
     print("|".join(text(p) for p in paragraphs(document) if p.find(f"{W}pPr/{W}pBdr") is not None))
 elif what == "pages":
     print(1 + sum(1 for _ in document.iter(W + "pageBreakBefore")))
+elif what == "starts":
+    print("|".join(n.get(W + "start") for n in document.iter(W + "pgNumType")))
 elif what == "lengths":
     print("|".join(str(len(text(p))) for p in paragraphs(document)))
 elif what == "bottom":

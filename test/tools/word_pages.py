@@ -166,6 +166,7 @@ def sided(number):
 
 
 write("sided", [sided(number) for number in range(1, 9)])
+write("late", [body(50, 400) + body(50, 300) + text(50, 30, "" if n < 2 else f"Part {n - 1}") for n in range(8)])
 write("stroked", [text(50, 400, "made bold", color="2 Tr 0.4 w") + text(50, 370, "as it is", color="0 Tr")])
 write("pale", [text(50, 400, "a watermark", color="/Half gs") + text(50, 370, "text", color="/Full gs")],
       resources="/ExtGState<</Half<</ca 0.5>>/Full<</ca 1>>>>")
