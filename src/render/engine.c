@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image/coverage.h"
 #include "render/stroked.h"
 
 /* Decoded pictures and fonts that wait for the next page. */
@@ -124,7 +125,10 @@ static fz_context *give_own(fz_context *ctx, struct err *err)
 {
     struct engine_own *own = ctx ? calloc(1, sizeof *own) : NULL;
 
-    if (!own) {
+    if (own)
+        own->coverage = coverage_new();
+    if (!own || !own->coverage) {
+        free(own);
         fz_drop_context(ctx);
         engine_no_memory(err);
         return NULL;
@@ -147,8 +151,10 @@ void engine_clone_free(fz_context *ctx)
 {
     struct engine_own *own = ctx ? engine_own(ctx) : NULL;
 
-    if (own)
+    if (own) {
         stroked_free(own->stroked, ctx);
+        coverage_free(own->coverage);
+    }
     free(own);
     fz_drop_context(ctx);
 }

@@ -25,8 +25,9 @@ void engine_expect(int engines);
 
 /* What a context of engine_clone or engine_apart has beside MuPDF's; NULL for any other. */
 struct engine_own {
-    bool reduces;            /* reduce.h */
-    struct stroked *stroked; /* stroked.h: what was drawn so far, or NULL */
+    bool reduces;              /* reduce.h */
+    struct stroked *stroked;   /* stroked.h: what was drawn so far, or NULL */
+    struct coverage *coverage; /* image/coverage.h: for the shape that is filled */
 };
 struct engine_own *engine_own(fz_context *ctx);
 
