@@ -66,10 +66,10 @@ void stroked_free(struct stroked *stroked, fz_context *ctx)
     fz_free(ctx, stroked);
 }
 
+/* What is the same number with other bits, as -0, is only drawn anew. */
 static bool is_same(const struct key *a, const struct key *b)
 {
-    /* NOLINTNEXTLINE(*-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): of numbers with
-     * other bits it would at worst be drawn anew. */
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) */
     return memcmp(a, b, sizeof *a) == 0;
 }
 

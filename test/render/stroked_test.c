@@ -165,8 +165,8 @@ static void test_place(void)
                                                  fz_identity, stroke, &fz_infinite_irect, 8));
     fz_drop_glyph(ours, rendered(&look, 0, &drawn_new));
     fz_drop_glyph(ours, rendered(&look, 0, &kept));
-    ok(memcmp(&matrix, &drawn_new, sizeof matrix) == 0 &&
-           memcmp(&matrix, &kept, sizeof matrix) == 0,
+    ok(matrix.e == drawn_new.e && matrix.f == drawn_new.f && matrix.e == kept.e &&
+           matrix.f == kept.f,
        "it goes where MuPDF puts it, new or kept");
     fz_drop_stroke_state(plain, stroke);
 }
