@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "image/coverage.h"
+#include "image/tint.h"
 #include "render/engine.h"
 
 /* What follows is not in MuPDF's headers, and is so in its versions 1.19 to 1.27. */
@@ -51,6 +52,7 @@ static _Atomic(convert_edges *) theirs;
 struct brush {
     fz_pixmap *to;
     const uint8_t *color; /* NULL: what is covered is painted itself, on a mask */
+    bool plain;           /* nothing of what was there shows through, and there is no alpha */
     const fz_overprint *overprint;
     paint_color *paint_color;
     paint_mask *paint_mask;
@@ -62,7 +64,11 @@ static void put(void *cls, int x, int y, const uint8_t *covered, int n)
     const fz_pixmap *to = brush->to;
     uint8_t *at = to->samples + (y - to->y) * to->stride + (ptrdiff_t) (x - to->x) * to->n;
 
-    if (brush->color)
+    if (brush->plain && to->n == 1)
+        tint_gray(at, covered, (size_t) n, brush->color[0]);
+    else if (brush->plain && to->n == 3)
+        tint_rgb(at, covered, (size_t) n, brush->color);
+    else if (brush->color)
         brush->paint_color(at, covered, to->n, n, brush->color, to->alpha, brush->overprint);
     else
         brush->paint_mask(at, to->alpha, covered, 1, 0, n, 255, brush->overprint);
@@ -82,7 +88,10 @@ static void convert(fz_context *ctx, struct gel *gel, int even_odd, const fz_ire
                                           .n_edges = (size_t) gel->n_edges,
                                           .bounds = area_of(fz_bound_rasterizer(ctx, gel)),
                                           .even_odd = even_odd };
-    struct brush brush = { .to = to, .color = color, .overprint = overprint };
+    struct brush brush = { .to = to,
+                           .color = color,
+                           .plain = color && !to->alpha && color[to->n] == 255 && !overprint,
+                           .overprint = overprint };
 
     if (!own || gel->levels.hscale != COVERAGE_ACROSS || gel->levels.vscale != COVERAGE_DOWN) {
         atomic_load (&theirs)(ctx, gel, even_odd, clip, to, color, overprint);
