@@ -2,66 +2,80 @@
 
 #include <string.h>
 
-#define LONG 64 /* pixels */
+#define MANY 8 /* pixels of one coverage that are mixed at once */
 
-/* 0 to 256. */
-static inline unsigned part_of(uint8_t covered)
+/* The channels of a pixel in one number, with room for products between them. */
+static inline __attribute__((always_inline)) uint64_t spread(const uint8_t *pixel, unsigned n)
 {
-    return covered + (covered >> 7);
+    uint64_t spread = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        spread |= (uint64_t) pixel[i] << (16 * i);
+    return spread;
 }
 
-void tint_gray(uint8_t *to, const uint8_t *covered, size_t n, uint8_t gray)
+static inline __attribute__((always_inline)) void mix(uint8_t *to, uint64_t color, unsigned part,
+                                                      unsigned n)
 {
-    for (size_t i = 0; i < n; i++) {
-        unsigned part = part_of(covered[i]);
+    uint64_t mixed = color * part + spread(to, n) * (256 - part);
 
-        to[i] = (uint8_t) ((gray * part + to[i] * (256 - part)) >> 8);
-    }
+    for (unsigned i = 0; i < n; i++)
+        to[i] = (uint8_t) (mixed >> (16 * i + 8));
 }
 
-/* Three channels in one number, with room for products between them. */
-static inline uint64_t spread(const uint8_t *rgb)
+/* MANY pixels, n channels in all; `colors` is as many times the colour. */
+static inline __attribute__((always_inline)) void
+mix_many(uint8_t *restrict to, const uint8_t *restrict colors, unsigned part, unsigned n)
 {
-    return rgb[0] | (uint64_t) rgb[1] << 16 | (uint64_t) rgb[2] << 32;
+    uint16_t of_color = (uint16_t) part, of_old = (uint16_t) (256 - part);
+
+    if (part == 256)
+        memcpy(to, colors, n);
+    else if (part > 0)
+        for (unsigned i = 0; i < n; i++)
+            to[i] = (uint8_t) ((uint16_t) (colors[i] * of_color + to[i] * of_old) >> 8);
 }
 
-static inline void mix(uint8_t *to, uint64_t color, uint8_t covered)
+static inline __attribute__((always_inline)) void
+paint(uint8_t *to, const uint8_t *covered, size_t n, const struct tint *tint, unsigned channels)
 {
-    unsigned part = part_of(covered);
-    uint64_t mixed = color * part + spread(to) * (256 - part);
-
-    to[0] = (uint8_t) (mixed >> 8);
-    to[1] = (uint8_t) (mixed >> 24);
-    to[2] = (uint8_t) (mixed >> 40);
-}
-
-/* Eight after the other, which are often alike in what is long. Returns how many. */
-static size_t mix_eights(uint8_t *to, uint64_t color, const uint8_t *covered, size_t n,
-                         const uint8_t rgb[static 3])
-{
-    uint8_t eight[24];
+    const uint64_t color = spread(tint->color, channels);
+    uint8_t colors[4 * MANY];
     size_t i = 0;
 
-    for (size_t k = 0; k < sizeof eight; k++)
-        eight[k] = rgb[k % 3];
-    for (; i + 8 <= n; i += 8) {
-        uint64_t all;
+    for (unsigned k = 0; n >= MANY && k < MANY * channels; k++)
+        colors[k] = tint->color[k % channels];
+    while (i < n) {
+        uint64_t many;
+        size_t end = i + MANY < n ? i + MANY : n;
 
-        memcpy(&all, covered + i, sizeof all);
-        if (all == UINT64_MAX)
-            memcpy(to + 3 * i, eight, sizeof eight);
-        else if (all != 0)
-            for (size_t k = i; k < i + 8; k++)
-                mix(to + 3 * k, color, covered[k]);
+        if (i + MANY <= n) {
+            memcpy(&many, covered + i, sizeof many);
+            if (many == covered[i] * 0x0101010101010101U) {
+                mix_many(to + channels * i, colors, tint_part(covered[i]) * tint->part >> 8,
+                         MANY * channels);
+                i += MANY;
+                continue;
+            }
+        }
+        for (; i < end; i++)
+            mix(to + channels * i, color, tint_part(covered[i]) * tint->part >> 8, channels);
     }
-    return i;
 }
 
-void tint_rgb(uint8_t *to, const uint8_t *covered, size_t n, const uint8_t rgb[static 3])
+void tint_pixels(uint8_t *to, const uint8_t *covered, size_t n, const struct tint *tint)
 {
-    const uint64_t color = spread(rgb);
-    size_t i = n < LONG ? 0 : mix_eights(to, color, covered, n, rgb);
-
-    for (; i < n; i++)
-        mix(to + 3 * i, color, covered[i]);
+    switch (tint->channels) {
+    case 1:
+        paint(to, covered, n, tint, 1);
+        break;
+    case 2:
+        paint(to, covered, n, tint, 2);
+        break;
+    case 3:
+        paint(to, covered, n, tint, 3);
+        break;
+    default:
+        paint(to, covered, n, tint, 4);
+    }
 }

@@ -7,6 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* covered[i], of n pixels: 0 none of the colour, 255 nothing else. One channel, or three. */
-void tint_gray(uint8_t *to, const uint8_t *covered, size_t n, uint8_t gray);
-void tint_rgb(uint8_t *to, const uint8_t *covered, size_t n, const uint8_t rgb[static 3]);
+struct tint {
+    uint8_t color[4]; /* of an opacity that is among the channels: 255 */
+    unsigned channels;
+    unsigned part; /* of the colour where all is covered, to 256 */
+};
+
+/* What is the whole of 256, of an opacity to 255. */
+static inline unsigned tint_part(uint8_t opacity)
+{
+    return opacity + (opacity >> 7);
+}
+
+/* covered[i], of n pixels: 0 to 255. */
+void tint_pixels(uint8_t *to, const uint8_t *covered, size_t n, const struct tint *tint);

@@ -8,6 +8,7 @@
  */
 #include <mupdf/fitz.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "image/coverage.h"
 #include "image/tint.h"
@@ -52,7 +53,7 @@ static _Atomic(convert_edges *) theirs;
 struct brush {
     fz_pixmap *to;
     const uint8_t *color; /* NULL: what is covered is painted itself, on a mask */
-    bool plain;           /* nothing of what was there shows through, and there is no alpha */
+    struct tint tint;     /* the same, if it has channels */
     const fz_overprint *overprint;
     paint_color *paint_color;
     paint_mask *paint_mask;
@@ -64,10 +65,8 @@ static void put(void *cls, int x, int y, const uint8_t *covered, int n)
     const fz_pixmap *to = brush->to;
     uint8_t *at = to->samples + (y - to->y) * to->stride + (ptrdiff_t) (x - to->x) * to->n;
 
-    if (brush->plain && to->n == 1)
-        tint_gray(at, covered, (size_t) n, brush->color[0]);
-    else if (brush->plain && to->n == 3)
-        tint_rgb(at, covered, (size_t) n, brush->color);
+    if (brush->tint.channels > 0)
+        tint_pixels(at, covered, (size_t) n, &brush->tint);
     else if (brush->color)
         brush->paint_color(at, covered, to->n, n, brush->color, to->alpha, brush->overprint);
     else
@@ -79,6 +78,21 @@ static struct coverage_area area_of(fz_irect box)
     return (struct coverage_area){ box.x0, box.y0, box.x1, box.y1 };
 }
 
+static struct tint tint_of(const fz_pixmap *to, const uint8_t *color, const fz_overprint *overprint)
+{
+    struct tint tint = { .channels = 0 };
+    int colors = to->n - to->alpha;
+
+    if (!color || overprint || (colors != 1 && colors != 3))
+        return tint;
+    memcpy(tint.color, color, (size_t) colors);
+    if (to->alpha)
+        tint.color[colors] = 255;
+    tint.channels = to->n;
+    tint.part = tint_part(color[colors]);
+    return tint;
+}
+
 static void convert(fz_context *ctx, struct gel *gel, int even_odd, const fz_irect *clip,
                     fz_pixmap *to, uint8_t *color, fz_overprint *overprint)
 {
@@ -88,10 +102,9 @@ static void convert(fz_context *ctx, struct gel *gel, int even_odd, const fz_ire
                                           .n_edges = (size_t) gel->n_edges,
                                           .bounds = area_of(fz_bound_rasterizer(ctx, gel)),
                                           .even_odd = even_odd };
-    struct brush brush = { .to = to,
-                           .color = color,
-                           .plain = color && !to->alpha && color[to->n] == 255 && !overprint,
-                           .overprint = overprint };
+    struct brush brush = {
+        .to = to, .color = color, .tint = tint_of(to, color, overprint), .overprint = overprint
+    };
 
     if (!own || gel->levels.hscale != COVERAGE_ACROSS || gel->levels.vscale != COVERAGE_DOWN) {
         atomic_load (&theirs)(ctx, gel, even_odd, clip, to, color, overprint);
