@@ -147,7 +147,7 @@ static void test_parts(enum picture picture, enum pixmap_kind kind)
 
     for (uint32_t n = 1; n <= 4; n++)
         for (uint32_t height = 256; height <= 1000; height += 371) {
-            struct pixmap pixmap = picture_new(picture, kind, 701, height, true);
+            struct pixmap pixmap = picture_new(picture, kind, 301, height, true);
 
             bad += !parted(&pixmap, writers, n, &more);
             most = more > most ? more : most;
