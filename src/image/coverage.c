@@ -3,7 +3,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#define FEW 48 /* edges: fewer are sorted by inserting each */
+#include "image/coverage_order.h"
+
+#define SHIFTS 8 /* moves for each edge, after which they are not taken for nearly sorted */
 
 /* An edge on the line that is looked at. */
 struct active {
@@ -75,59 +77,27 @@ static bool grow(void **room, size_t *cap, size_t n, size_t size)
     return true;
 }
 
-static bool make_room(struct coverage *memory, size_t n_edges)
+/* For so many active edges. */
+static bool make_room(struct coverage *memory, size_t n)
 {
-    void *order = memory->order, *active = memory->active, *tracks = memory->tracks;
-    void *sorted = memory->sorted;
-    bool done = grow(&order, &memory->order_cap, 2 * n_edges, sizeof *memory->order) &&
-                grow(&active, &memory->active_cap, n_edges, sizeof *memory->active) &&
-                grow(&tracks, &memory->tracks_cap, n_edges, sizeof *memory->tracks) &&
-                grow(&sorted, &memory->sorted_cap, n_edges, sizeof *memory->sorted);
+    void *active = memory->active, *tracks = memory->tracks, *sorted = memory->sorted;
+    bool done = grow(&active, &memory->active_cap, n, sizeof *memory->active) &&
+                grow(&tracks, &memory->tracks_cap, n, sizeof *memory->tracks) &&
+                grow(&sorted, &memory->sorted_cap, n, sizeof *memory->sorted);
 
-    memory->order = order;
     memory->active = active;
     memory->tracks = tracks;
     memory->sorted = sorted;
     return done;
 }
 
-static void insert(uint64_t *keys, size_t n)
+static bool make_order_room(struct coverage *memory, size_t n_edges)
 {
-    for (size_t i = 1; i < n; i++) {
-        uint64_t key = keys[i];
-        size_t k = i;
+    void *order = memory->order;
+    bool done = grow(&order, &memory->order_cap, 2 * n_edges, sizeof *memory->order);
 
-        for (; k > 0 && keys[k - 1] > key; k--)
-            keys[k] = keys[k - 1];
-        keys[k] = key;
-    }
-}
-
-/* By eight bits of y after the other; `spare` is as long. Where the sorted ones are. */
-static uint64_t *sort(uint64_t *keys, uint64_t *spare, size_t n, unsigned height)
-{
-    if (n <= FEW) {
-        insert(keys, n);
-        return keys;
-    }
-    for (unsigned shift = 0; height >> shift > 0 && shift < 32; shift += 8) {
-        size_t places[256] = { 0 }, at = 0;
-        uint64_t *sorted = spare;
-
-        for (size_t i = 0; i < n; i++)
-            places[keys[i] >> (32 + shift) & 255]++;
-        for (size_t i = 0; i < 256; i++) {
-            size_t many = places[i];
-
-            places[i] = at;
-            at += many;
-        }
-        for (size_t i = 0; i < n; i++)
-            sorted[places[keys[i] >> (32 + shift) & 255]++] = keys[i];
-        spare = keys;
-        keys = sorted;
-    }
-    return keys;
+    memory->order = order;
+    return done;
 }
 
 static void order_edges(struct scan *scan)
@@ -144,7 +114,8 @@ static void order_edges(struct scan *scan)
     }
     for (size_t i = 0; i < shape->n_edges; i++)
         keys[i] = (uint64_t) (uint32_t) (shape->edges[i].y - first) << 32 | i;
-    scan->order = sort(keys, keys + shape->n_edges, shape->n_edges, (unsigned) (last - first));
+    scan->order =
+        coverage_order(keys, keys + shape->n_edges, shape->n_edges, (unsigned) (last - first));
 }
 
 static const struct coverage_edge *peek(const struct scan *scan)
@@ -154,11 +125,69 @@ static const struct coverage_edge *peek(const struct scan *scan)
                : NULL;
 }
 
-static inline void place(struct active *all, size_t at, struct active one)
+/* Sorts those that are `gap` apart. False: `budget` moves were not enough. */
+static bool insert_active(struct active *all, size_t n, size_t gap, size_t budget)
 {
-    for (; at > 0 && all[at - 1].x > one.x; at--)
-        all[at] = all[at - 1];
-    all[at] = one;
+    for (size_t i = gap; i < n; i++) {
+        struct active one;
+        size_t at = i;
+
+        if (all[i - gap].x <= all[i].x)
+            continue;
+        one = all[i];
+        for (; at >= gap && all[at - gap].x > one.x && budget > 0; at -= gap, budget--)
+            all[at] = all[at - gap];
+        all[at] = one;
+        if (budget == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool insert_tracks(const struct track **all, size_t n, int line, size_t gap, size_t budget)
+{
+    for (size_t i = gap; i < n; i++) {
+        const struct track *one = all[i];
+        size_t at = i;
+
+        for (; at >= gap && all[at - gap]->x[line] > one->x[line] && budget > 0;
+             at -= gap, budget--)
+            all[at] = all[at - gap];
+        all[at] = one;
+        if (budget == 0)
+            return false;
+    }
+    return true;
+}
+
+/* For Shell's way to sort, by ever smaller steps: for what is not nearly sorted, as most is. */
+static size_t first_gap(size_t n)
+{
+    size_t gap = 1;
+
+    while (gap < n / 9)
+        gap = 3 * gap + 1;
+    return gap;
+}
+
+static void sort_active(struct scan *scan)
+{
+    struct active *all = scan->memory->active;
+
+    if (insert_active(all, scan->n, 1, SHIFTS * scan->n + SHIFTS))
+        return;
+    for (size_t gap = first_gap(scan->n); gap > 0; gap /= 3)
+        insert_active(all, scan->n, gap, SIZE_MAX);
+}
+
+static void sort_tracks(struct scan *scan, int line)
+{
+    const struct track **all = scan->memory->sorted;
+
+    if (insert_tracks(all, scan->n, line, 1, SHIFTS * scan->n + SHIFTS))
+        return;
+    for (size_t gap = first_gap(scan->n); gap > 0; gap /= 3)
+        insert_tracks(all, scan->n, line, gap, SIZE_MAX);
 }
 
 static bool is_slanted(int move, int up)
@@ -166,27 +195,30 @@ static bool is_slanted(int move, int up)
     return move != 0 || up != 0;
 }
 
-/* The edges that begin on this line. */
-static void begin_edges(struct scan *scan, int y)
+/* The edges that begin on this line. False: there is no memory. */
+static bool begin_edges(struct scan *scan, int y)
 {
     const struct coverage_edge *edge;
 
     while ((edge = peek(scan)) && edge->y == y) {
-        place(scan->memory->active, scan->n++,
-              (struct active){ .x = edge->x,
-                               .error = edge->error,
-                               .left = edge->height,
-                               .up = edge->up,
-                               .down = edge->down,
-                               .move = edge->move,
-                               .across = edge->across,
-                               .turn = edge->turn });
+        /* `sorted` is the last that grows. */
+        if (scan->n == scan->memory->sorted_cap && !make_room(scan->memory, scan->n + 1))
+            return false;
+        scan->memory->active[scan->n++] = (struct active){ .x = edge->x,
+                                                           .error = edge->error,
+                                                           .left = edge->height,
+                                                           .up = edge->up,
+                                                           .down = edge->down,
+                                                           .move = edge->move,
+                                                           .across = edge->across,
+                                                           .turn = edge->turn };
         scan->n_slanted += is_slanted(edge->move, edge->up);
         scan->next++;
     }
+    return true;
 }
 
-/* Of edges that go on: along to the line `lines` further down. Those that end are gone there. */
+/* On to the line `lines` further down. Edges that end do so there. */
 static void step(struct scan *scan, int lines)
 {
     struct active *all = scan->memory->active;
@@ -196,10 +228,8 @@ static void step(struct scan *scan, int lines)
         all[i].left -= lines;
         if (all[i].left == 0)
             scan->n_slanted -= is_slanted(all[i].move, all[i].up);
-        else if (n == i && (n == 0 || all[n - 1].x <= all[n].x))
-            n++;
-        else
-            place(all, n++, all[i]);
+        else if (n++ != i)
+            all[n - 1] = all[i];
     }
     scan->n = n;
 }
@@ -260,20 +290,6 @@ static bool may_cross(const struct scan *scan, int lines)
     return false;
 }
 
-static void sort_tracks(struct scan *scan, int line)
-{
-    const struct track **tracks = scan->memory->sorted;
-
-    for (size_t i = 1; i < scan->n; i++) {
-        const struct track *one = tracks[i];
-        size_t at = i;
-
-        for (; at > 0 && tracks[at - 1]->x[line] > one->x[line]; at--)
-            tracks[at] = tracks[at - 1];
-        tracks[at] = one;
-    }
-}
-
 /* Adds what the active edges cover on so many lines, and moves them on. */
 static void cover(struct scan *scan, int lines, bool wanted)
 {
@@ -294,6 +310,7 @@ static void cover(struct scan *scan, int lines, bool wanted)
         bound_all(scan, i, 1);
     }
 }
+
 /* So many rows from this one on, which look as what was added. */
 static void put_rows(struct scan *scan, int row, int rows)
 {
@@ -371,7 +388,7 @@ bool coverage_find(struct coverage *coverage, const struct coverage_shape *shape
 
     if (shape->n_edges == 0)
         return true;
-    if (!make_room(coverage, shape->n_edges) ||
+    if (!make_order_room(coverage, shape->n_edges) ||
         !coverage_row_begin(&coverage->row, (size_t) (shape->bounds.x1 - shape->bounds.x0)))
         return false;
     order_edges(&scan);
@@ -380,7 +397,9 @@ bool coverage_find(struct coverage *coverage, const struct coverage_shape *shape
     while ((scan.n > 0 || peek(&scan)) && row_of(y) < clip->y1) {
         int lines;
 
-        begin_edges(&scan, y);
+        if (!begin_edges(&scan, y))
+            return false;
+        sort_active(&scan);
         lines = count_lines(&scan, y);
         if (scan.n > 0)
             lines = cover_some(&scan, y, lines);

@@ -39,7 +39,7 @@ struct coverage;
 struct coverage *coverage_new(void);
 void coverage_free(struct coverage *coverage);
 
-/* Calls `put` from top to bottom for rows of `clip`, which lies within the bounds. False: there is
- * no memory, and nothing was put. */
+/* Calls `put` from top to bottom for rows of `clip`, which lies within the bounds. False: there
+ * was no memory for the rest. */
 bool coverage_find(struct coverage *coverage, const struct coverage_shape *shape,
                    const struct coverage_area *clip, coverage_put *put, void *cls);

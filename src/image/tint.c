@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#define MANY 8 /* pixels of one coverage that are mixed at once */
+#define MANY 8  /* pixels of one coverage that are mixed at once, */
+#define LONG 32 /* of so many or more, among which there are likely some */
 
 /* The channels of a pixel in one number, with room for products between them. */
 static inline __attribute__((always_inline)) uint64_t spread(const uint8_t *pixel, unsigned n)
@@ -43,24 +44,21 @@ paint(uint8_t *to, const uint8_t *covered, size_t n, const struct tint *tint, un
     uint8_t colors[4 * MANY];
     size_t i = 0;
 
-    for (unsigned k = 0; n >= MANY && k < MANY * channels; k++)
+    for (unsigned k = 0; n >= LONG && k < MANY * channels; k++)
         colors[k] = tint->color[k % channels];
-    while (i < n) {
+    for (; n >= LONG && i + MANY <= n; i += MANY) {
         uint64_t many;
-        size_t end = i + MANY < n ? i + MANY : n;
 
-        if (i + MANY <= n) {
-            memcpy(&many, covered + i, sizeof many);
-            if (many == covered[i] * 0x0101010101010101U) {
-                mix_many(to + channels * i, colors, tint_part(covered[i]) * tint->part >> 8,
-                         MANY * channels);
-                i += MANY;
-                continue;
-            }
-        }
-        for (; i < end; i++)
-            mix(to + channels * i, color, tint_part(covered[i]) * tint->part >> 8, channels);
+        memcpy(&many, covered + i, sizeof many);
+        if (many == covered[i] * 0x0101010101010101U)
+            mix_many(to + channels * i, colors, tint_part(covered[i]) * tint->part >> 8,
+                     MANY * channels);
+        else
+            for (size_t k = i; k < i + MANY; k++)
+                mix(to + channels * k, color, tint_part(covered[k]) * tint->part >> 8, channels);
     }
+    for (; i < n; i++)
+        mix(to + channels * i, color, tint_part(covered[i]) * tint->part >> 8, channels);
 }
 
 void tint_pixels(uint8_t *to, const uint8_t *covered, size_t n, const struct tint *tint)

@@ -77,6 +77,20 @@ static void slivers(fz_path *path)
     }
 }
 
+/* Many that begin and end on the same lines, the rightmost first, and change places on the way. */
+static void sheaf(fz_path *path)
+{
+    for (int i = 0; i < 400; i++) {
+        float from = chance(0, SIDE), to = chance(0, SIDE);
+
+        fz_moveto(plain, path, SIDE - (float) i * .3F, 10);
+        fz_lineto(plain, path, to, 90);
+        fz_lineto(plain, path, to + 1, 90);
+        fz_lineto(plain, path, i % 7 ? SIDE - (float) i * .3F + 1 : from, 10);
+        fz_closepath(plain, path);
+    }
+}
+
 static void boxes(fz_path *path)
 {
     for (int i = 0; i < 5; i++)
@@ -187,6 +201,7 @@ int main(void)
     test_shape((struct shape){ .aa = 8, .outline = tangle }, "large shapes that cross themselves");
     test_shape((struct shape){ .aa = 8, .outline = scribble }, "small shapes");
     test_shape((struct shape){ .aa = 8, .outline = slivers }, "slivers");
+    test_shape((struct shape){ .aa = 8, .outline = sheaf }, "a sheaf");
     test_shape((struct shape){ .aa = 8, .outline = boxes }, "rectangles");
     test_shape((struct shape){ .aa = 8, .outline = curves }, "curves");
     test_shape((struct shape){ .aa = 8, .stroke = true, .outline = tangle }, "long lines");
