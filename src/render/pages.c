@@ -109,7 +109,6 @@ static int add_page(struct job *job, struct place *place, struct err *err)
     n = n < 1 ? 1 : n > height ? height : n;
     picture->drawing = &place->drawing;
     picture->rows = height;
-    picture->encode = true;
     picture->failed = false;
     picture->left = n;
     picture->parts = n < PICTURE_PARTS ? n : PICTURE_PARTS;

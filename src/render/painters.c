@@ -182,7 +182,7 @@ static void paint(struct painter *painter, struct slice slice)
     pthread_mutex_lock(&painters->lock);
     if (done < 0)
         fail(picture, &err);
-    if (picture->encode && picture->left == 1 && !picture->failed) {
+    if (picture->parts > 0 && picture->left == 1 && !picture->failed) {
         make_file(painter, picture);
         return;
     }

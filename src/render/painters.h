@@ -22,8 +22,8 @@ struct picture {
     const struct drawing *drawing;
     int y, rows;     /* which rows of the drawing */
     uint8_t *pixels; /* those rows */
-    bool encode;     /* make its file when it is drawn */
-    int parts;       /* by how many painters, if the format has parts; up to PICTURE_PARTS */
+    int parts;       /* 0, or by how many painters its file is made when it is drawn: more than one
+                        if the format has parts, up to PICTURE_PARTS */
     int left;        /* slices that are not drawn; at first, how many there will be */
 
     /* Set by the threads; to be read after painters_wait. */

@@ -145,8 +145,8 @@ static void test_parts(enum picture picture, enum pixmap_kind kind)
     int64_t more = 0, most = 0;
     int bad = 0;
 
-    for (uint32_t n = 1; n <= 4; n++)
-        for (uint32_t height = 256; height <= 1000; height += 371) {
+    for (uint32_t n = 2; n <= 4; n++)
+        for (uint32_t height = 261; height < 700; height += 366) {
             struct pixmap pixmap = picture_new(picture, kind, 301, height, true);
 
             bad += !parted(&pixmap, writers, n, &more);
@@ -339,7 +339,8 @@ int main(void)
             if (kinds[i] % 2 == 0)
                 test_widths(picture, kinds[i], true);
             test_large(picture, kinds[i]);
-            test_parts(picture, kinds[i]);
+            if (picture == PICTURE_FLAT || picture == PICTURE_SMOOTH)
+                test_parts(picture, kinds[i]);
         }
     }
     test_forms();
