@@ -78,7 +78,7 @@ struct calculator {
 
 struct parser {
     struct calculator *made;
-    const char *at, *end;
+    const unsigned char *at, *end;
 };
 
 static struct step *add(struct calculator *c, enum op op)
@@ -93,15 +93,12 @@ static size_t next_word(struct parser *p, char *word, size_t room)
 {
     size_t n = 0;
 
-    while (p->at < p->end && (ps_is_space(*p->at) || *p->at == '%'))
-        if (*p->at++ == '%')
-            while (p->at < p->end && *p->at != '\n' && *p->at != '\r')
-                p->at++;
+    p->at = ps_skip_space(p->at, p->end);
     if (p->at < p->end && (*p->at == '{' || *p->at == '}')) {
-        word[n++] = *p->at++;
+        word[n++] = (char) *p->at++;
     } else {
         while (p->at < p->end && n + 1 < room && !ps_is_space(*p->at) && !strchr("{}%", *p->at))
-            word[n++] = *p->at++;
+            word[n++] = (char) *p->at++;
     }
     word[n] = '\0';
     return n;
@@ -170,7 +167,8 @@ static bool parse_block(struct parser *p, int depth)
 struct calculator *calculator_open(const char *text, size_t n)
 {
     struct calculator *c = calloc(1, sizeof *c);
-    struct parser p = { c, text, text + n };
+    const unsigned char *at = (const unsigned char *) text;
+    struct parser p = { c, at, at + n };
     char word[32];
 
     if (c && (!next_word(&p, word, sizeof word) || strcmp(word, "{") != 0 || !parse_block(&p, 0)))

@@ -25,13 +25,7 @@ struct reader {
 
 static void skip_space(struct reader *r)
 {
-    while (r->at < r->end && (ps_is_space(*r->at) || *r->at == '%')) {
-        if (*r->at == '%')
-            while (r->at < r->end && *r->at != '\n' && *r->at != '\r')
-                r->at++;
-        else
-            r->at++;
-    }
+    r->at = ps_skip_space(r->at, r->end);
 }
 
 /* A name from its slash on; NULL `out` skips it. */
@@ -42,17 +36,10 @@ static bool read_name(struct reader *r, char *out)
 
     out = out ? out : unused;
     out[n++] = '/';
-    for (r->at++; r->at < r->end && ps_is_regular(*r->at); r->at++) {
-        int c = *r->at;
+    r->at++;
+    while (r->at < r->end && ps_is_regular(*r->at)) {
+        int c = ps_name_byte(&r->at, r->end);
 
-        if (c == '#' && r->end - r->at > 2) {
-            int high = num_hex_digit((char) r->at[1]), low = num_hex_digit((char) r->at[2]);
-
-            if (high >= 0 && low >= 0) {
-                c = high << 4 | low;
-                r->at += 2;
-            }
-        }
         if (n > NAME_MAX_BYTES || c == 0)
             return false;
         out[n++] = (char) c;

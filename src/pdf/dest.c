@@ -7,6 +7,7 @@
 #include "base/scope.h"
 #include "pdf/doc.h"
 #include "pdf/list.h"
+#include "pdf/tree.h"
 
 #define MAX_DEPTH 32
 #define MAX_NAMES 500000
@@ -139,38 +140,12 @@ static bool add(struct dest_names *names, char *text, size_t n, bool old, struct
     return true;
 }
 
-static bool add_string(struct dest_names *names, struct obj key, struct obj value)
+static int take(void *cls, struct obj key, struct obj value)
 {
     size_t n = 0;
-    char *text = copy_bytes(key, &n);
+    char *text = obj_is_string(key) ? copy_bytes(key, &n) : NULL;
 
-    return add(names, text, n, false, value);
-}
-
-/* A node of the name tree (7.9.6) and all below it. */
-static bool read_node(struct dest_names *names, struct obj node, struct idmap *seen, int depth)
-{
-    AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
-    AUTO_OBJ struct obj pairs = obj_key(node, "/Names");
-    int n_kids = obj_count(kids), n_pairs = obj_count(pairs);
-
-    if (depth > MAX_DEPTH || idmap_find(seen, obj_id(node)) != IDMAP_NONE)
-        return true;
-    if (!idmap_add(seen, obj_id(node), 0))
-        return false;
-    for (int i = 0; i < n_kids; i++) {
-        AUTO_OBJ struct obj kid = obj_item(kids, i);
-
-        if (!read_node(names, kid, seen, depth + 1))
-            return false;
-    }
-    for (int i = 0; i + 1 < n_pairs; i += 2) {
-        AUTO_OBJ struct obj key = obj_item(pairs, i);
-        AUTO_OBJ struct obj value = obj_item(pairs, i + 1);
-        if (obj_is_string(key) && !add_string(names, key, value))
-            return false;
-    }
-    return true;
+    return !obj_is_string(key) || add(cls, text, n, false, value) ? 0 : -1;
 }
 
 static bool read_old(struct dest_names *names, struct obj dests)
@@ -193,11 +168,10 @@ int dest_names_read(struct dest_names *names, qpdf_data q, const struct idmap *p
     AUTO_OBJ struct obj trees = obj_key(root, "/Names");
     AUTO_OBJ struct obj tree = obj_key(trees, "/Dests");
     AUTO_OBJ struct obj old = obj_key(root, "/Dests");
-    AUTO_IDMAP struct idmap seen = { 0 };
     size_t n = 0;
 
     *names = (struct dest_names){ .pages = pages, .n_pages = n_pages };
-    if (!read_node(names, tree, &seen, 0) || !read_old(names, old))
+    if (tree_walk(tree, "/Names", take, names, err) < 0 || !read_old(names, old))
         return pdf_no_memory(err);
     if (names->n)
         qsort(names->items, names->n, sizeof *names->items, compare);

@@ -6,8 +6,8 @@
 
 #include "base/scope.h"
 #include "pdf/doc.h"
-#include "pdf/idmap.h"
 #include "pdf/list.h"
+#include "pdf/tree.h"
 
 #define MAX_DEPTH  32
 #define MAX_RANGES 500000
@@ -38,32 +38,11 @@ static bool add(struct labels *labels, long long page, struct obj dict)
     return true;
 }
 
-/* A node of the number tree (7.9.7) and all below it. */
-static bool read_node(struct labels *labels, struct obj node, struct idmap *seen, int depth)
+static int take(void *cls, struct obj key, struct obj value)
 {
-    AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
-    AUTO_OBJ struct obj pairs = obj_key(node, "/Nums");
-    int n_kids = obj_count(kids), n_pairs = obj_count(pairs);
+    long long page;
 
-    if (depth > MAX_DEPTH || idmap_find(seen, obj_id(node)) != IDMAP_NONE)
-        return true;
-    if (!idmap_add(seen, obj_id(node), 0))
-        return false;
-    for (int i = 0; i < n_kids; i++) {
-        AUTO_OBJ struct obj kid = obj_item(kids, i);
-
-        if (!read_node(labels, kid, seen, depth + 1))
-            return false;
-    }
-    for (int i = 0; i + 1 < n_pairs; i += 2) {
-        AUTO_OBJ struct obj key = obj_item(pairs, i);
-        AUTO_OBJ struct obj value = obj_item(pairs, i + 1);
-        long long page;
-
-        if (obj_is_int(key, &page) && !add(labels, page, value))
-            return false;
-    }
-    return true;
+    return !obj_is_int(key, &page) || add(cls, page, value) ? 0 : -1;
 }
 
 static int compare(const void *x, const void *y)
@@ -77,10 +56,9 @@ int labels_read(struct labels *labels, qpdf_data q, struct err *err)
 {
     AUTO_OBJ struct obj root = obj_root(q);
     AUTO_OBJ struct obj tree = obj_key(root, "/PageLabels");
-    AUTO_IDMAP struct idmap seen = { 0 };
 
     *labels = (struct labels){ 0 };
-    if (!read_node(labels, tree, &seen, 0))
+    if (tree_walk(tree, "/Nums", take, labels, err) < 0)
         return pdf_no_memory(err);
     if (labels->n)
         qsort(labels->items, labels->n, sizeof *labels->items, compare);

@@ -33,13 +33,7 @@ static bool tell(struct reader *r, const char *op, const struct operand *operand
 
 static void skip_space(struct reader *r)
 {
-    while (r->at < r->end && (ps_is_space(*r->at) || *r->at == '%')) {
-        if (*r->at == '%')
-            while (r->at < r->end && *r->at != '\n' && *r->at != '\r')
-                r->at++;
-        else
-            r->at++;
-    }
+    r->at = ps_skip_space(r->at, r->end);
 }
 
 static struct operand *add(struct reader *r, enum operand_type type)
@@ -55,19 +49,9 @@ static bool read_name(struct reader *r)
     if (!add(r, OPERAND_NAME))
         return false;
     buf_putc(&r->bytes, '/');
-    for (r->at++; r->at < r->end && ps_is_regular(*r->at); r->at++) {
-        int c = *r->at;
-
-        if (c == '#' && r->end - r->at > 2) {
-            int high = num_hex_digit((char) r->at[1]), low = num_hex_digit((char) r->at[2]);
-
-            if (high >= 0 && low >= 0) {
-                c = high << 4 | low;
-                r->at += 2;
-            }
-        }
-        buf_putc(&r->bytes, (char) c);
-    }
+    r->at++;
+    while (r->at < r->end && ps_is_regular(*r->at))
+        buf_putc(&r->bytes, (char) ps_name_byte(&r->at, r->end));
     return true;
 }
 

@@ -1,15 +1,16 @@
 #include "render/look.h"
 
-#include <string.h>
-
 #include "base/clock.h"
+#include "base/scope.h"
 #include "render/document.h"
 #include "render/engine.h"
 #include "render/guard.h"
 
 #define SIDE   400       /* pixels of the longer side of a page, about */
 #define INK    200       /* the sum of what is darker than white, in a gray level of 255 */
-#define CHANCE 50        /* one word in so many */
+#define CHANCE 50        /* one letter in so many */
+#define FEW    25        /* letters more or less on a page are chance too */
+#define TELLS  8         /* words say what page it is */
 #define PIXELS 100000000 /* of a picture: a larger one is taken for one that shows something */
 
 /* Draws a page small. 1: something is on it. -1: it could not be drawn. */
@@ -58,43 +59,51 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
     return ink >= INK || guard.too_large;
 }
 
-static size_t count_words(const fz_stext_page *text)
+static void mark(struct look_page *look, uint64_t word)
 {
-    size_t words = 0;
+    const uint64_t golden = 0x9e3779b97f4a7c15;      /* spreads it over the upper bits */
+    unsigned bit = (unsigned) (word * golden >> 53); /* of 2048 */
 
-    for (fz_stext_block *block = text->first_block; block; block = block->next) {
-        if (block->type != FZ_STEXT_BLOCK_TEXT)
-            continue;
-        for (fz_stext_line *line = block->u.t.first_line; line; line = line->next) {
-            int inside = 0;
-
-            for (fz_stext_char *c = line->first_char; c; c = c->next) {
-                int letter = c->c > ' ' && c->c != 0xfffd;
-
-                words += letter && !inside;
-                inside = letter;
-            }
-        }
-    }
-    return words;
+    look->words++;
+    look->text = (look->text + word) * golden;
+    look->marks[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-static size_t read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie)
+static void read_line(const fz_stext_line *line, struct look_page *look)
+{
+    const uint64_t start = 0xcbf29ce484222325, prime = 0x100000001b3; /* FNV-1a */
+    uint64_t word = start;
+
+    for (fz_stext_char *c = line->first_char; c; c = c->next) {
+        if (c->c > ' ' && c->c != 0xfffd) {
+            look->letters++;
+            word = (word ^ (uint64_t) c->c) * prime;
+        } else if (word != start) {
+            mark(look, word);
+            word = start;
+        }
+    }
+    if (word != start)
+        mark(look, word);
+}
+
+static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie, struct look_page *look)
 {
     fz_stext_page *text = NULL;
     fz_device *device = NULL;
-    size_t words = 0;
 
     fz_var(text);
     fz_var(device);
-    fz_var(words);
     fz_try(ctx)
     {
         text = fz_new_stext_page(ctx, fz_bound_page(ctx, page));
         device = fz_new_stext_device(ctx, text, NULL);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
-        words = count_words(text);
+        for (fz_stext_block *block = text->first_block; block; block = block->next)
+            if (block->type == FZ_STEXT_BLOCK_TEXT)
+                for (fz_stext_line *line = block->u.t.first_line; line; line = line->next)
+                    read_line(line, look);
     }
     fz_always(ctx)
     {
@@ -103,12 +112,11 @@ static size_t read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie)
     }
     fz_catch(ctx)
     {
-        words = 0;
+        /* There is no text to speak of. */
     }
-    return words;
 }
 
-static void look_at_page(struct document *doc, size_t number, struct look *look)
+static void look_at_page(struct document *doc, size_t number, struct look_page *look)
 {
     fz_context *ctx = doc->ctx;
     fz_page *page = NULL;
@@ -124,14 +132,13 @@ static void look_at_page(struct document *doc, size_t number, struct look *look)
     {
         page = NULL;
     }
-    if (!page) {
-        look->faults++;
+    *look = (struct look_page){ .fault = true };
+    if (!page)
         return;
-    }
     inked = draw(ctx, page, &cookie);
-    look->inked += inked > 0;
-    look->words += read_words(ctx, page, &cookie);
-    look->faults += inked < 0 || cookie.errors > 0;
+    look->inked = inked > 0;
+    read_words(ctx, page, &cookie, look);
+    look->fault = inked < 0 || cookie.errors > 0;
     fz_drop_page(ctx, page);
 }
 
@@ -147,20 +154,51 @@ int look_at(const char *path, const char *password, struct tool_run *run, struct
         return -1;
     look->pages = doc.n_pages;
     for (size_t i = 0; i < doc.n_pages && i < LOOK_PAGES && clock_mono_ms() < until; i++) {
-        size_t page = doc.n_pages <= LOOK_PAGES ? i : i * doc.n_pages / LOOK_PAGES;
+        size_t number = doc.n_pages <= LOOK_PAGES ? i : i * doc.n_pages / LOOK_PAGES;
+        struct look_page *page = &look->page[look->seen++];
 
-        look_at_page(&doc, page, look);
+        look_at_page(&doc, number, page);
+        look->inked += page->inked;
+        look->words += page->words;
+        look->letters += page->letters;
+        look->faults += page->fault;
     }
     return 0;
+}
+
+static bool clearly_more(size_t a, size_t b)
+{
+    return a > b + b / CHANCE;
 }
 
 bool look_is_better(const struct look *a, const struct look *b)
 {
     if (a->inked != b->inked)
         return a->inked > b->inked;
-    if (a->words > b->words + b->words / CHANCE || b->words > a->words + a->words / CHANCE)
-        return a->words > b->words;
+    if (clearly_more(a->letters, b->letters) || clearly_more(b->letters, a->letters))
+        return a->letters > b->letters;
     if (a->pages != b->pages)
         return a->pages > b->pages;
     return a->faults < b->faults;
+}
+
+bool look_page_is_better(const struct look_page *a, const struct look_page *b)
+{
+    if (a->inked != b->inked)
+        return a->inked;
+    if (clearly_more(a->letters, b->letters + FEW) || clearly_more(b->letters, a->letters + FEW))
+        return a->letters > b->letters;
+    return b->fault && !a->fault;
+}
+
+bool look_page_may_be(const struct look_page *a, const struct look_page *b)
+{
+    const struct look_page *less = a->words < b->words ? a : b;
+    int of = 0, common = 0;
+
+    for (size_t i = 0; i < COUNT(less->marks); i++) {
+        of += __builtin_popcountll(less->marks[i]);
+        common += __builtin_popcountll(a->marks[i] & b->marks[i]);
+    }
+    return less->words < TELLS || common >= of - of / 4;
 }

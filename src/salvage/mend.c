@@ -6,6 +6,8 @@
 #include "base/scope.h"
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
+#include "salvage/dict_mend.h"
+#include "salvage/flip_search.h"
 #include "salvage/line_search.h"
 #include "salvage/picture_mend.h"
 #include "salvage/stream.h"
@@ -122,15 +124,23 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         return true;
     sound = zstream_sound(data, object->data_n, UNPACKED_MAX, &size);
     objects->checked += size;
-    if (sound)
+    if (sound || size > UNPACKED_MAX) /* a bomb, and perhaps no damage */
         return true;
     mended->streams++;
     if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"),
-                       &objects->effort, &plain))
+                       &objects->effort, &plain)) {
+        mended->restored++;
         return replace(object, &plain);
+    }
+    buf_free(&plain);
+    if (flip_search(data, object->data_n, max, &objects->flip_effort, &plain)) {
+        mended->restored++;
+        return replace(object, &plain);
+    }
     buf_free(&plain);
     if (line_search(data, object->data_n, max, &objects->effort, &plain, &proved)) {
         objects->unpacked += plain.len;
+        mended->restored += proved;
         return repack(object, &plain, proved || !stream_is_plain(objects, dict) ? ROLE_NONE : role);
     }
     buf_free(&plain);
@@ -179,11 +189,15 @@ int mend_streams(struct objects *objects, const struct pages *pages, struct mend
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     mark_roles(&marks, pages);
     objects->effort = EFFORT;
+    objects->flip_effort = EFFORT / 4;
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
 
-        if (!object->dead && object->is_stream &&
-            !mend_stream(objects, object, (enum role) roles[object->number], mended))
+        if (object->dead)
+            continue;
+        if (!dict_mend(objects, object) ||
+            (object->is_stream &&
+             !mend_stream(objects, object, (enum role) roles[object->number], mended)))
             return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     }
     return 0;

@@ -7,8 +7,9 @@
 #include "salvage/pages.h"
 
 struct mended {
-    size_t streams; /* given other data */
-    size_t scars;   /* places in them that could not be read */
+    size_t streams;  /* given other data */
+    size_t restored; /* of these, are proved to be as they were */
+    size_t scars;    /* places in them that could not be read */
 };
 
 /* Looks at every stream that counts. Content streams that were damaged are also cleaned of what is

@@ -34,6 +34,7 @@ struct objects {
     size_t file_n;
     char *plain;   /* what takes the place of a file that is encrypted, or NULL; owned */
     bool unlocked; /* the document is encrypted, and its objects are not any more */
+    bool sealed;   /* it is, and they still are: those in object streams cannot be seen */
     struct object *list;
     size_t n, cap;
     struct buf text;
@@ -45,7 +46,8 @@ struct objects {
     size_t headers;     /* "N G obj" seen */
     size_t unpacked;    /* bytes, against OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */
-    size_t effort;      /* left for guesses at what is damaged (salvage/zstream.h) */
+    size_t effort;      /* left for guesses at what is damaged (salvage/zstream.h), */
+    size_t flip_effort; /* and at bits that changed (salvage/flip_search.h) */
 };
 
 /* Scans the whole of a file. ERR_LIMIT_EXCEEDED beyond what is stated above. */

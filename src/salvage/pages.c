@@ -30,6 +30,29 @@ void pages_free(struct pages *pages)
     *pages = (struct pages){ 0 };
 }
 
+struct text pages_inherited(const struct objects *objects, const struct pages *pages, size_t i,
+                            const char *key, const struct object **by)
+{
+    const uint32_t starts[] = { pages->numbers[i], pages->parents[i] };
+
+    for (size_t start = 0; start < COUNT(starts); start++) {
+        const struct object *node = objects_find(objects, starts[start]);
+
+        for (int level = 0; level < DEPTH && node; level++) {
+            struct text dict = object_text(objects, node);
+            struct text value = objects_key(objects, dict, key);
+
+            if (value.at && !text_is(value, "null")) {
+                *by = node;
+                return value;
+            }
+            node = objects_find(objects, dict_ref(dict, "/Parent"));
+        }
+    }
+    *by = NULL;
+    return (struct text){ 0 };
+}
+
 static struct text dict_of(const struct objects *objects, uint32_t number)
 {
     const struct object *object = objects_find(objects, number);

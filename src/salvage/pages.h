@@ -20,4 +20,9 @@ struct pages {
 int pages_find(struct objects *objects, struct pages *pages, struct err *err);
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);
+
+/* What the i-th page says under a key that nodes above it may say for it (ISO 32000-1, 7.7.3.4), a
+ * reference followed. *by: the object that said it. */
+struct text pages_inherited(const struct objects *objects, const struct pages *pages, size_t i,
+                            const char *key, const struct object **by);
 #define AUTO_PAGES __attribute__((cleanup(pages_free)))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "salvage/references.h"
 
 #define ANCESTORS 60
 #define XREF_GAP  1000 /* numbers that nobody has, in a section */
@@ -203,12 +204,21 @@ static void write_object(struct buf *out, const struct objects *objects,
     size_t n = object->mended ? object->mended_n : object->data_n;
     char length[40];
 
+    AUTO_BUF struct buf dict = BUF_EMPTY;
+    struct text text = object_text(objects, object);
+
     buf_printf(out, "%u 0 obj\n", object->number);
-    if (!object->is_stream) {
-        buf_put(out, objects->text.data + object->text, object->text_n);
-    } else {
+    if (object->is_stream) {
         snprintf(length, sizeof length, "/Length %zu", n);
-        dict_write(out, object_text(objects, object), without, length);
+        dict_write(&dict, text, without, length);
+        text = (struct text){ buf_text(&dict), dict.len };
+        out->failed = out->failed || dict.failed;
+    }
+    if (objects->sealed)
+        buf_put(out, text.at, text.n);
+    else
+        references_write(out, objects, text);
+    if (object->is_stream) {
         buf_puts(out, "\nstream\n");
         buf_put(out, data, n);
         buf_puts(out, "\nendstream");

@@ -1,13 +1,19 @@
 #include "salvage/salvage.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "salvage/mend.h"
 #include "salvage/objects.h"
 #include "salvage/packed.h"
+#include "salvage/page_mend.h"
 #include "salvage/pages.h"
 #include "salvage/rebuild.h"
 #include "salvage/stand_in.h"
 #include "salvage/text_mode.h"
+#include "salvage/wrapping.h"
+
+#define ROUNDS 3 /* of damage to the file as text */
 
 /* By a trailer, or by the look of the encryption dictionary itself. */
 static bool is_encrypted(const struct objects *objects)
@@ -53,6 +59,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->encrypted = is_encrypted(&objects);
     if (report->encrypted)
         sealed = read_encrypted(&objects, lock, err);
+    objects.sealed = sealed > 0;
     if (sealed < 0 || (!sealed && packed_open(&objects, err) < 0))
         return -1;
     if (objects_number_rest(&objects, err) < 0 || pages_find(&objects, &pages, err) < 0)
@@ -61,7 +68,9 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->catalog_rebuilt = pages.catalog == 0;
     listed = pages.n;
     if (!sealed &&
-        (mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0))
+        (page_mend_contents(&objects, &pages, err) < 0 ||
+         mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0 ||
+         page_mend_scans(&objects, &pages, err) < 0))
         return -1;
     if (pages.n == 0)
         return err_set(err, ERR_CORRUPT_FILE, "no page is left in the document");
@@ -70,21 +79,37 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     /* Content that no page names is likely that of a page that was lost. */
     report->lost_pages = pages.lost > pages.n - listed ? pages.lost - (pages.n - listed) : 0;
     report->mended_streams = mended.streams;
+    report->restored_streams = mended.restored;
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;
     return write_document(&objects, &pages, lock, out, err);
 }
 
+static bool undo_text_mode(const void *data, size_t n, struct buf *out)
+{
+    return text_mode_decode(data, n, out) || text_mode_lines(data, n, out);
+}
+
 int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
             struct salvage_report *report, struct err *err)
 {
-    AUTO_BUF struct buf decoded = BUF_EMPTY;
+    AUTO_BUF struct buf unwrapped = BUF_EMPTY;
+    struct buf decoded[ROUNDS] = { 0 };
+    int done;
 
     *report = (struct salvage_report){ 0 };
-    if (text_mode_decode(data, n, &decoded)) {
-        report->text_mode = true;
-        data = decoded.data;
-        n = decoded.len;
+    if (wrapping_undo(data, n, OBJECTS_BYTES, &unwrapped)) {
+        report->unwrapped = true;
+        data = unwrapped.data;
+        n = unwrapped.len;
     }
-    return salvage_bytes(data, n, lock, out, report, err);
+    for (int i = 0; i < ROUNDS && undo_text_mode(data, n, &decoded[i]); i++) {
+        report->text_mode = true;
+        data = decoded[i].data;
+        n = decoded[i].len;
+    }
+    done = salvage_bytes(data, n, lock, out, report, err);
+    for (int i = 0; i < ROUNDS; i++)
+        buf_free(&decoded[i]);
+    return done;
 }

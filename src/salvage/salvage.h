@@ -13,9 +13,12 @@
 
 struct salvage_report {
     size_t objects, pages;
-    size_t lost_pages;     /* the page tree lists them, and they are not there */
-    size_t mended_streams; /* whose data was damaged */
-    bool tree_rebuilt, catalog_rebuilt, text_mode;
+    size_t lost_pages;       /* the page tree lists them, and they are not there */
+    size_t mended_streams;   /* whose data was damaged */
+    size_t restored_streams; /* of these, are proved to be as they were */
+    bool tree_rebuilt, catalog_rebuilt;
+    bool unwrapped; /* from what it was sent in (salvage/wrapping.h) */
+    bool text_mode; /* the whole file had been changed as text (salvage/text_mode.h) */
     bool encrypted;
 };
 

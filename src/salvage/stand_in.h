@@ -1,7 +1,6 @@
 /*
- * stand_in: what pages need and nobody has any more: pages for page contents that no page names,
- * resources for pages that lost theirs, a font for every font that is gone, so that the words can
- * be read.
+ * stand_in: what is needed and nobody has any more: pages for page contents that no page names, and
+ * resources (salvage/resources.h).
  */
 #pragma once
 

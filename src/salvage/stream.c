@@ -131,3 +131,32 @@ bool stream_unpack(struct objects *objects, const struct object *object, struct 
     }
     return true;
 }
+
+struct contents {
+    struct objects *objects;
+    struct buf *out;
+};
+
+static bool unpack_one(void *cls, struct text value)
+{
+    struct contents *contents = cls;
+    AUTO_BUF struct buf one = BUF_EMPTY;
+    const struct object *object = objects_find(contents->objects, text_ref(value));
+
+    if (object && object->is_stream && stream_unpack(contents->objects, object, &one)) {
+        buf_put(contents->out, one.data, one.len);
+        buf_putc(contents->out, '\n');
+    }
+    return true;
+}
+
+void stream_contents(struct objects *objects, const struct object *owner, struct buf *out)
+{
+    struct contents contents = { objects, out };
+    struct text list = dict_find(object_text(objects, owner), "/Contents");
+
+    if (owner->is_stream && stream_unpack(objects, owner, out))
+        return;
+    unpack_one(&contents, list);
+    array_walk(objects_resolve(objects, list), unpack_one, &contents);
+}

@@ -14,3 +14,7 @@ const unsigned char *stream_data(const struct objects *objects, const struct obj
  * OBJECTS_BYTES. False if that is spent or it has a filter other than Flate.
  */
 bool stream_unpack(struct objects *objects, const struct object *object, struct buf *out);
+
+/* Everything a page shows, or a form, one stream after the other, as far as they can be unpacked.
+ */
+void stream_contents(struct objects *objects, const struct object *owner, struct buf *out);

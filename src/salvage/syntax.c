@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/num.h"
+#include "base/ps.h"
+
 #define STRING_MAX  (1U << 20)  /* a longer one lost its end */
 #define STRING_FEW  4096U       /* so does one of these, where many did */
 #define LOST_MANY   (32U << 20) /* bytes searched in vain */
@@ -18,16 +21,6 @@ enum read {
 
 static enum read read_object(struct syntax *s, struct buf *out, int depth);
 
-bool syntax_is_space(int c)
-{
-    return c == 0 || c == '\t' || c == '\n' || c == '\f' || c == '\r' || c == ' ';
-}
-
-bool syntax_is_regular(int c)
-{
-    return !syntax_is_space(c) && !strchr("()<>[]{}/%", c);
-}
-
 void syntax_skip_space(struct syntax *s)
 {
     while (s->at < s->n) {
@@ -40,7 +33,7 @@ void syntax_skip_space(struct syntax *s)
                 s->at++;
             if (s->at - from == COMMENT_MAX)
                 return;
-        } else if (syntax_is_space(c)) {
+        } else if (ps_is_space(c)) {
             s->at++;
         } else {
             return;
@@ -91,16 +84,15 @@ static enum read behind_number(const struct syntax *s, size_t *end)
     struct syntax look = *s;
     uint64_t generation;
 
-    if (look.at >= look.n || !syntax_is_space(look.data[look.at]))
+    if (look.at >= look.n || !ps_is_space(look.data[look.at]))
         return READ_JUNK;
     syntax_skip_space(&look);
     if (!syntax_unsigned(&look, &generation))
         return READ_JUNK;
-    if (look.at >= look.n || !syntax_is_space(look.data[look.at]))
+    if (look.at >= look.n || !ps_is_space(look.data[look.at]))
         return READ_JUNK;
     syntax_skip_space(&look);
-    if (syntax_skip_word(&look, "R") &&
-        (look.at == look.n || !syntax_is_regular(look.data[look.at]))) {
+    if (syntax_skip_word(&look, "R") && (look.at == look.n || !ps_is_regular(look.data[look.at]))) {
         *end = look.at;
         return READ_OBJECT;
     }
@@ -113,7 +105,7 @@ static enum read read_number(struct syntax *s, struct buf *out)
     size_t from = s->at, n = 0, end;
     bool dot = false, digits = false, odd = false;
 
-    while (s->at < s->n && syntax_is_regular(s->data[s->at])) {
+    while (s->at < s->n && ps_is_regular(s->data[s->at])) {
         char c = (char) s->data[s->at++];
 
         if (c >= '0' && c <= '9')
@@ -145,14 +137,26 @@ static enum read read_number(struct syntax *s, struct buf *out)
     return READ_OBJECT;
 }
 
+/* Whether a number sign begins the code of a character (ISO 32000-1, 7.3.5). Else it is damage, of
+ * which some readers complain, and not to be written as a code either: qpdf takes that back. */
+static bool is_code(const struct syntax *s)
+{
+    const unsigned char *digits = s->data + s->at + 1;
+
+    return s->n - s->at > 2 && num_hex_digit((char) digits[0]) >= 0 &&
+           num_hex_digit((char) digits[1]) >= 0 && (digits[0] != '0' || digits[1] != '0');
+}
+
 static void read_name(struct syntax *s, struct buf *out)
 {
     put(out, "/", 1);
     s->at++;
-    for (; s->at < s->n && syntax_is_regular(s->data[s->at]); s->at++) {
+    for (; s->at < s->n && ps_is_regular(s->data[s->at]); s->at++) {
         unsigned char c = s->data[s->at];
 
-        if (c > 32 && c < 127)
+        if (c == '#' && !is_code(s))
+            puts_(out, "_");
+        else if (c > 32 && c < 127)
             put(out, &c, 1);
         else if (out)
             buf_printf(out, "#%02X", c);
@@ -223,9 +227,9 @@ static void read_hex_string(struct syntax *s, struct buf *out)
         }
         if (strchr("0123456789abcdefABCDEF", c) && c) {
             put(out, &c, 1);
-        } else if (!syntax_is_space(c)) {
+        } else if (!ps_is_space(c)) {
             s->mended = true;
-            if (!syntax_is_regular(c))
+            if (!ps_is_regular(c))
                 break;
         }
     }
@@ -302,7 +306,7 @@ static enum read read_word(struct syntax *s, struct buf *out)
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
         if (looking_at(s, stops[i]))
             return READ_STOP;
-    while (s->at < s->n && syntax_is_regular(s->data[s->at]))
+    while (s->at < s->n && ps_is_regular(s->data[s->at]))
         s->at++;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         size_t n = strlen(values[i]);
@@ -342,7 +346,7 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
     } else if (looking_at(s, ">>")) {
         s->at += 2;
         return READ_DICT_END;
-    } else if (syntax_is_regular(c)) {
+    } else if (ps_is_regular(c)) {
         return read_word(s, out);
     } else {
         s->at++; /* a bracket of no object */

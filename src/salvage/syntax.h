@@ -33,6 +33,3 @@ void syntax_skip_space(struct syntax *syntax);
 bool syntax_skip_word(struct syntax *syntax, const char *word);
 /* Reads a plain unsigned integer of at most ten digits. */
 bool syntax_unsigned(struct syntax *syntax, uint64_t *value);
-
-bool syntax_is_space(int c);
-bool syntax_is_regular(int c); /* neither blank nor delimiter (7.2.2) */

@@ -3,8 +3,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/scope.h"
+#include "salvage/syntax.h"
 #include "salvage/zstream.h"
 
+#define LINES        32U   /* fewer line ends prove nothing, */
+#define BINARY       1024U /* nor do they where there is less of what is no text */
 #define UNPACKED_MAX (256U << 20)
 #define TRIES        20000U       /* streams unpacked in search of one line end */
 #define TRIES_BYTES  (256U << 20) /* and bytes of them */
@@ -21,6 +25,16 @@ static const struct {
     { 0x02DC, 0x98 }, { 0x2122, 0x99 }, { 0x0161, 0x9A }, { 0x203A, 0x9B }, { 0x0153, 0x9C },
     { 0x017E, 0x9E }, { 0x0178, 0x9F },
 };
+
+int text_mode_byte(unsigned point)
+{
+    if (point < 0x100)
+        return (int) point;
+    for (size_t i = 0; i < sizeof windows_1252 / sizeof *windows_1252; i++)
+        if (windows_1252[i].point == point)
+            return windows_1252[i].byte;
+    return -1;
+}
 
 /* The byte that the UTF-8 at `data` stands for, and how long it is; -1: none. */
 static int byte_of(const unsigned char *data, size_t n, size_t *used)
@@ -41,12 +55,7 @@ static int byte_of(const unsigned char *data, size_t n, size_t *used)
     } else {
         return -1;
     }
-    if (point >= 0x80 && point < 0x100)
-        return (int) point;
-    for (size_t i = 0; i < sizeof windows_1252 / sizeof *windows_1252; i++)
-        if (windows_1252[i].point == point)
-            return windows_1252[i].byte;
-    return -1;
+    return point < 0x80 ? -1 : text_mode_byte(point);
 }
 
 bool text_mode_decode(const unsigned char *data, size_t n, struct buf *out)
@@ -73,6 +82,73 @@ bool text_mode_decode(const unsigned char *data, size_t n, struct buf *out)
             byte = data[at];
         }
         buf_putc(out, (char) byte);
+    }
+    return !out->failed;
+}
+
+/* The bytes of a line end around the LF at `at`, 0: it is not of this kind. */
+static size_t line_end(const unsigned char *data, size_t n, size_t at, const char *kind,
+                       size_t before)
+{
+    size_t length = strlen(kind);
+
+    return at >= before && n - at >= length - before &&
+                   memcmp(data + at - before, kind, length) == 0
+               ? length
+               : 0;
+}
+
+/* Whether a table or an object begins where the last startxref says. */
+static bool has_place(const unsigned char *data, size_t n)
+{
+    static const char word[] = "startxref";
+    struct syntax s = { .data = data, .n = n };
+    uint64_t place;
+
+    for (s.at = n > sizeof word ? n - sizeof word : 0; s.at > 0; s.at--)
+        if (memcmp(data + s.at, word, sizeof word - 1) == 0)
+            break;
+    if (s.at == 0)
+        return false;
+    s.at += sizeof word - 1;
+    syntax_skip_space(&s);
+    if (!syntax_unsigned(&s, &place) || place >= n)
+        return false;
+    s.at = (size_t) place;
+    if (syntax_skip_word(&s, "xref"))
+        return true;
+    for (int i = 0; i < 2; i++, syntax_skip_space(&s))
+        if (!syntax_unsigned(&s, &place))
+            return false;
+    return syntax_skip_word(&s, "obj");
+}
+
+bool text_mode_lines(const unsigned char *data, size_t n, struct buf *out)
+{
+    static const struct {
+        const char *bytes;
+        size_t before; /* the LF */
+    } kinds[] = { { "\r\r\n", 2 }, { "\n\r", 0 }, { "\r\n", 1 } };
+    size_t odd[COUNT(kinds)] = { 0 }, all = 0, high = 0, kind = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        high += data[i] >= 0x80;
+        all += data[i] == '\n';
+        for (size_t k = 0; data[i] == '\n' && k < COUNT(kinds); k++)
+            odd[k] += line_end(data, n, i, kinds[k].bytes, kinds[k].before) == 0;
+    }
+    while (kind < COUNT(kinds) && odd[kind] > 1) /* the last may have lost a byte */
+        kind++;
+    if (kind == COUNT(kinds) || all < LINES || high < BINARY || has_place(data, n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i + kinds[kind].before;
+        size_t length = at < n && data[at] == '\n'
+                            ? line_end(data, n, at, kinds[kind].bytes, kinds[kind].before)
+                            : 0;
+
+        buf_putc(out, (char) (length ? '\n' : data[i]));
+        i += length ? length - 1 : 0;
     }
     return !out->failed;
 }

@@ -3,6 +3,7 @@
  *
  * Three ways are tried: qpdf's recovery, our own salvage and MuPDF's repair. None is the best for
  * every kind of damage, so each result is looked at as a reader would see it, and the best is kept.
+ * Pages of which another way saved more are then taken from that.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,10 +14,13 @@
 #include "base/scope.h"
 #include "pdf/doc.h"
 #include "pdf/recovery.h"
+#include "pdf/transplant.h"
 #include "render/look.h"
 #include "render/rescue.h"
 #include "tool/run.h"
 #include "tool/tool.h"
+
+#define N_WAYS 3
 
 struct params {
     const char *inputPassword;
@@ -29,8 +33,10 @@ static const struct param params[] = {
 struct repair {
     struct tool_run *run;
     const char *password, *candidate; /* the path of a candidate */
+    struct look looks[N_WAYS];        /* of what each way gives; no pages: nothing */
     struct look best;
     bool found;
+    size_t taken;       /* pages, from another way than the rest */
     bool tried, made;   /* salvage: */
     struct buf bytes;   /* what it made of the file, until that is a candidate */
     struct err failure; /* or why it made none */
@@ -55,22 +61,31 @@ static int salvage_once(struct repair *r, struct err *err)
     return -1;
 }
 
+static int salvage_open(struct repair *r, struct pdf_doc *doc, struct err *err)
+{
+    if (salvage_once(r, err) < 0)
+        return -1;
+    r->tried = false; /* its bytes are the document's now */
+    return pdf_doc_open_memory(doc, &r->bytes, r->password, err);
+}
+
 static int salvage_candidate(struct repair *r, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
-    return salvage_once(r, err) < 0 || pdf_doc_open_memory(&doc, &r->bytes, r->password, err) < 0
-               ? -1
-               : pdf_doc_save(&doc, r->candidate, NULL, err);
+    return salvage_open(r, &doc, err) < 0 ? -1 : pdf_doc_save(&doc, r->candidate, NULL, err);
+}
+
+static int qpdf_open(struct repair *r, struct pdf_doc *doc, struct err *err)
+{
+    return pdf_doc_open_as_is(doc, r->run->inputs[0].path, r->password, err);
 }
 
 static int qpdf_candidate(struct repair *r, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
-    return pdf_doc_open_as_is(&doc, r->run->inputs[0].path, r->password, err) < 0
-               ? -1
-               : pdf_doc_save(&doc, r->candidate, NULL, err);
+    return qpdf_open(r, &doc, err) < 0 ? -1 : pdf_doc_save(&doc, r->candidate, NULL, err);
 }
 
 static int mupdf_candidate(struct repair *r, struct err *err)
@@ -78,10 +93,25 @@ static int mupdf_candidate(struct repair *r, struct err *err)
     return rescue_save(r->run->inputs[0].path, r->password, r->run, r->candidate, err);
 }
 
+static int mupdf_open(struct repair *r, struct pdf_doc *doc, struct err *err)
+{
+    AUTO_BUF struct buf bytes = BUF_EMPTY;
+    AUTO_CLOSE int fd = mupdf_candidate(r, err) < 0 ? -1 : open(r->candidate, O_RDONLY | O_CLOEXEC);
+
+    return fd < 0 || fdio_read_all(fd, SIZE_MAX, &bytes, err) < 0
+               ? -1
+               : pdf_doc_open_memory(doc, &bytes, r->password, err);
+}
+
 /* In the order in which they are preferred when a reader sees no difference: the first also mends
  * what no reader shows. */
-static int (*const ways[])(struct repair *r, struct err *err) = { salvage_candidate, qpdf_candidate,
-                                                                  mupdf_candidate };
+static const struct way {
+    int (*candidate)(struct repair *r, struct err *err); /* writes it */
+    /* Opens it without need of the file that the other wrote, which the caller writes anew. */
+    int (*open)(struct repair *r, struct pdf_doc *doc, struct err *err);
+} ways[N_WAYS] = { { salvage_candidate, salvage_open },
+                   { qpdf_candidate, qpdf_open },
+                   { mupdf_candidate, mupdf_open } };
 
 static int copy_file(const char *from, const char *to, struct err *err)
 {
@@ -94,26 +124,88 @@ static int copy_file(const char *from, const char *to, struct err *err)
     return fdio_copy(in, 0, n, out, err);
 }
 
-static int keep_if_better(struct repair *r, struct err *err)
+/* 1: it is kept. *look: what a reader sees of it. */
+static int keep_if_better(struct repair *r, struct look *look, struct err *err)
 {
+    struct err unreadable;
+
+    if (look_at(r->candidate, r->password, r->run, look, &unreadable) < 0)
+        return 0; /* nobody can open it */
+    if (r->found && !look_is_better(look, &r->best))
+        return 0;
+    r->best = *look;
+    r->found = true;
+    return copy_file(r->candidate, r->run->output, err) < 0 ? -1 : 1;
+}
+
+static bool is_elsewhere(const struct look *look, const struct look_page *page, size_t number)
+{
+    for (size_t i = 0; i < look->seen; i++)
+        if (i != number && page->words > 0 && look->page[i].text == page->text)
+            return true;
+    return false;
+}
+
+/* The pages of which another way saved more. None where the two differ in what page is where. */
+static size_t better_pages(const struct look *best, const struct look *other,
+                           size_t better[static LOOK_PAGES])
+{
+    size_t n = 0;
+
+    if (other->pages != best->pages || other->seen != best->seen || best->seen != best->pages)
+        return 0;
+    for (size_t i = 0; i < best->seen; i++) {
+        if (!look_page_may_be(&best->page[i], &other->page[i]))
+            return 0;
+        if (look_page_is_better(&other->page[i], &best->page[i]) &&
+            !is_elsewhere(best, &other->page[i], i))
+            better[n++] = i;
+    }
+    return n;
+}
+
+/* A candidate of the best one with pages of another. */
+static int combine(struct repair *r, const struct way *other, const size_t *pages, size_t n,
+                   struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc from = { 0 };
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+
+    return other->open(r, &from, err) < 0 ||
+                   pdf_doc_open_as_is(&doc, r->run->output, r->password, err) < 0 ||
+                   transplant_pages(&doc, &from, pages, n, err) < 0
+               ? -1
+               : pdf_doc_save(&doc, r->candidate, NULL, err);
+}
+
+/* What cannot be combined stays as it is. */
+static int take_better_pages(struct repair *r, struct err *err)
+{
+    size_t pages[LOOK_PAGES];
     struct look look;
 
-    if (look_at(r->candidate, r->password, r->run, &look, err) < 0)
-        return 0; /* nobody can open it */
-    if (r->found && !look_is_better(&look, &r->best))
-        return 0;
-    r->best = look;
-    r->found = true;
-    return copy_file(r->candidate, r->run->output, err);
+    for (size_t i = 0; i < N_WAYS; i++) {
+        size_t n = better_pages(&r->best, &r->looks[i], pages);
+        struct err ignored;
+        int kept;
+
+        if (n == 0 || combine(r, &ways[i], pages, n, &ignored) < 0)
+            continue;
+        kept = keep_if_better(r, &look, err);
+        if (kept < 0)
+            return -1;
+        r->taken += kept ? n : 0;
+    }
+    return 0;
 }
 
 static int repair(struct repair *r, struct err *err)
 {
     struct err first = { 0 };
 
-    for (size_t i = 0; i < COUNT(ways); i++) {
-        if (ways[i](r, err) == 0) {
-            if (keep_if_better(r, err) < 0)
+    for (size_t i = 0; i < N_WAYS; i++) {
+        if (ways[i].candidate(r, err) == 0) {
+            if (keep_if_better(r, &r->looks[i], err) < 0)
                 return -1;
         } else if (err->code == ERR_PASSWORD_REQUIRED || err->code == ERR_WRONG_PASSWORD) {
             return -1;
@@ -123,7 +215,7 @@ static int repair(struct repair *r, struct err *err)
         tool_progress(r->run, 0.2 + 0.25 * (double) (i + 1));
     }
     if (r->found)
-        return 0;
+        return take_better_pages(r, err);
     *err = first;
     return err->code == ERR_LIMIT_EXCEEDED
                ? -1
@@ -140,18 +232,24 @@ static void tell(const struct repair *r)
         { "pagesRecovered", r->best.pages },
         { "pagesWithContent", r->best.inked },
         { "pagesLost", r->salvaged.lost_pages },
+        { "pagesCombined", r->taken },
         { "words", r->best.words },
         { "objectsFound", r->salvaged.objects },
         { "streamsDamaged", r->salvaged.mended_streams },
+        { "streamsRestored", r->salvaged.restored_streams },
         { "pageTreeRebuilt", r->salvaged.tree_rebuilt },
         { "catalogRebuilt", r->salvaged.catalog_rebuilt },
         { "textModeUndone", r->salvaged.text_mode },
+        { "unwrapped", r->salvaged.unwrapped },
     };
 
     for (size_t i = 0; i < COUNT(figures); i++)
         tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
     tool_warn(r->run, "repaired",
               "the document was damaged and has been repaired as far as possible");
+    if (r->salvaged.unwrapped)
+        tool_warn(r->run, "unwrapped",
+                  "the document was encoded, as attachments of mails are: that was undone");
     if (r->salvaged.text_mode)
         tool_warn(
             r->run, "text_mode_undone",
@@ -162,11 +260,11 @@ static void tell(const struct repair *r)
     if (r->salvaged.lost_pages)
         tool_warn(r->run, "pages_lost", "pages of the document could not be recovered: %zu",
                   r->salvaged.lost_pages);
-    if (r->salvaged.mended_streams)
+    if (r->salvaged.mended_streams > r->salvaged.restored_streams)
         tool_warn(
             r->run, "content_damaged",
             "%zu of the document's streams were damaged: parts of what they hold may be missing",
-            r->salvaged.mended_streams);
+            r->salvaged.mended_streams - r->salvaged.restored_streams);
 }
 
 /* qpdf passes packed data on without looking at it, and overlooks wrong check sums. */
@@ -175,7 +273,7 @@ static bool streams_are_sound(struct repair *r)
     struct err ignored;
 
     return salvage_once(r, &ignored) < 0 ||
-           (r->salvaged.mended_streams == 0 && !r->salvaged.text_mode);
+           (r->salvaged.mended_streams == 0 && !r->salvaged.text_mode && !r->salvaged.unwrapped);
 }
 
 /* 1: there is nothing to repair. */

@@ -23,20 +23,13 @@
 #include "worker/folder.h"
 #include "worker/request.h"
 #include "worker/rlimits.h"
+#include "worker/running.h"
 #include "worker/trial.h"
 
 #define LOOK_MS 1000      /* how often stale is asked */
 #define SIZE_MS 100       /* how often folders are measured */
 #define HOLD_MS 5000      /* a stale program with a job older than that serves on */
 #define AGAIN   "--again" /* started anew by itself: the server has had its hello */
-
-struct running {
-    pid_t pid;
-    int status; /* the job's status socket */
-    unsigned number;
-    bool trial;
-    int64_t since;
-};
 
 struct zygote {
     const char *name;
@@ -45,8 +38,7 @@ struct zygote {
     struct kept_files kept;
     struct folder folder;
     int children; /* a signalfd for SIGCHLD */
-    struct running *running;
-    size_t n, cap;
+    struct running_list running;
     unsigned next_number;
 
     struct trial trial;
@@ -64,41 +56,6 @@ static bool started_by_server(void)
            type == SOCK_SEQPACKET;
 }
 
-/* Where the server does not listen any more it does not want the job either. */
-static void tell(const struct running *job, enum request_event event, int wait,
-                 const struct rusage *usage, int pidfd)
-{
-    struct request_status status;
-    struct err ignored;
-
-    memset(&status, 0, sizeof status);
-    status.event = (int32_t) event;
-    status.wait = wait;
-    if (usage) {
-        status.cpu_ms = (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000 +
-                        (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1000;
-        status.peak_bytes = usage->ru_maxrss * 1024;
-    }
-    if (fdio_send(job->status, &status, sizeof status, &pidfd, pidfd >= 0, &ignored) < 0 &&
-        pidfd >= 0)
-        kill(job->pid, SIGKILL);
-}
-
-static bool make_room(struct zygote *zygote)
-{
-    size_t cap = zygote->cap ? zygote->cap * 2 : 64;
-    struct running *running;
-
-    if (zygote->n < zygote->cap)
-        return true;
-    running = realloc(zygote->running, cap * sizeof *running);
-    if (!running)
-        return false;
-    zygote->running = running;
-    zygote->cap = cap;
-    return true;
-}
-
 /*
  * fork, not clone3(CLONE_PIDFD): libraries get to run what they registered for a fork (OpenSSL's
  * random numbers, malloc's locks), and it works where a container forbids clone3. The pidfd cannot
@@ -110,7 +67,7 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
     struct err err;
     int pidfd = -1;
 
-    if (!make_room(zygote))
+    if (!running_make_room(&zygote->running))
         return -1;
     if (zygote->setup->folder_bytes > 0) {
         if (folder_make(&zygote->folder, job->number, folder, &err) < 0)
@@ -141,12 +98,12 @@ static bool start(struct zygote *zygote, struct message *request, bool trial)
     AUTO_CLOSE int pidfd = fork_job(zygote, request, &job);
 
     if (pidfd < 0) {
-        tell(&job, REQUEST_REFUSED, errno, NULL, -1);
+        running_tell(&job, REQUEST_REFUSED, errno, NULL, -1);
         return false;
     }
-    tell(&job, REQUEST_STARTED, 0, NULL, pidfd);
+    running_tell(&job, REQUEST_STARTED, 0, NULL, pidfd);
     request->fds[REQUEST_STATUS] = -1; /* kept */
-    zygote->running[zygote->n++] = job;
+    zygote->running.items[zygote->running.n++] = job;
     return true;
 }
 
@@ -196,14 +153,14 @@ static void end_trial(struct zygote *zygote, int status)
 
 static void end(struct zygote *zygote, size_t i, int status, const struct rusage *usage)
 {
-    struct running job = zygote->running[i];
+    struct running job = zygote->running.items[i];
 
     /* Before the server hears of it: then nothing of the job is left anywhere. */
     if (zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job.number);
-    tell(&job, REQUEST_ENDED, status, usage, -1);
+    running_tell(&job, REQUEST_ENDED, status, usage, -1);
     close(job.status);
-    zygote->running[i] = zygote->running[--zygote->n];
+    zygote->running.items[i] = zygote->running.items[--zygote->running.n];
     if (job.trial)
         end_trial(zygote, status);
 }
@@ -218,8 +175,8 @@ static void reap(struct zygote *zygote)
     if (read(zygote->children, &info, sizeof info) < 0)
         return; /* nothing to do after all */
     while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
-        for (size_t i = 0; i < zygote->n; i++) {
-            if (zygote->running[i].pid == pid) {
+        for (size_t i = 0; i < zygote->running.n; i++) {
+            if (zygote->running.items[i].pid == pid) {
                 end(zygote, i, status, &usage);
                 break;
             }
@@ -232,9 +189,9 @@ static void check_folders(const struct zygote *zygote)
 {
     int64_t most = zygote->setup->folder_bytes;
 
-    for (size_t i = 0; most > 0 && i < zygote->n; i++)
-        if (folder_bytes(&zygote->folder, zygote->running[i].number, most) > most)
-            kill(zygote->running[i].pid, SIGXFSZ);
+    for (size_t i = 0; most > 0 && i < zygote->running.n; i++)
+        if (folder_bytes(&zygote->folder, zygote->running.items[i].number, most) > most)
+            kill(zygote->running.items[i].pid, SIGXFSZ);
 }
 
 /* One message of the server. False: it is gone, or talks nonsense. */
@@ -340,10 +297,10 @@ static bool hold(struct zygote *zygote)
     }
     if (!zygote->stale)
         return false;
-    if (zygote->n == 0)
+    if (zygote->running.n == 0)
         start_again(zygote);
-    for (size_t i = 0; i < zygote->n; i++)
-        if (now - zygote->running[i].since > HOLD_MS)
+    for (size_t i = 0; i < zygote->running.n; i++)
+        if (now - zygote->running.items[i].since > HOLD_MS)
             return false;
     return true;
 }
@@ -353,9 +310,9 @@ static _Noreturn void work(struct zygote *zygote)
     struct pollfd polls[] = { { .fd = zygote->children, .events = POLLIN }, { .events = POLLIN } };
 
     for (;;) {
-        int patience = zygote->n && zygote->setup->folder_bytes > 0 ? SIZE_MS
-                       : zygote->setup->stale                       ? LOOK_MS
-                                                                    : -1;
+        int patience = zygote->running.n && zygote->setup->folder_bytes > 0 ? SIZE_MS
+                       : zygote->setup->stale                               ? LOOK_MS
+                                                                            : -1;
 
         polls[1].fd = hold(zygote) ? -1 : ZYGOTE_CONTROL;
         polls[1].revents = 0;
@@ -367,6 +324,7 @@ static _Noreturn void work(struct zygote *zygote)
         if (polls[1].revents && !serve(zygote))
             break;
     }
+    running_stop(&zygote->running);
     folder_close(&zygote->folder);
     _exit(0);
 }

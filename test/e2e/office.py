@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 import zipfile
 
 from platen import PLATEN, Server, done, ok, same, until
@@ -179,6 +180,32 @@ def check_swept(office):
         for name in os.listdir(os.path.join("/tmp", base)) if name != "home"]))
 
 
+def folders_of(server):
+    """What the server's programs hold in /tmp."""
+    held = set()
+    for pid in server.children():
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):
+                held.add(os.readlink(f"/proc/{pid}/fd/{fd}"))
+        except OSError:
+            pass
+    return [path for path in held if re.fullmatch(r"/tmp/platen-office\.\w+", path)]
+
+
+def check_stopped_early():
+    """While LibreOffice tries itself out, it writes where its program cleans up."""
+    left, seen = [], 0
+    for round in range(12):
+        server = Server()
+        until(lambda: folders_of(server))
+        time.sleep(0.06 * round)
+        folders = folders_of(server)
+        seen += len(folders)
+        server.close()
+        left += [path for path in folders if os.path.exists(path)]
+    ok("a server that stops at any moment leaves no folder behind", seen >= 12 and not left, seen, left)
+
+
 if "platen-office: 3 tools" not in subprocess.run([PLATEN, "tools"], capture_output=True,
                                                   text=True).stderr:
     print("1..0 # SKIP LibreOffice is not here")
@@ -192,4 +219,5 @@ check_no_documents(office)
 check_bombs(office)
 check_swept(office)
 same("the server ends in order", office.server.close(), 0)
+check_stopped_early()
 done()

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/salvage.h"
 #include "tap.h"
@@ -85,8 +86,34 @@ static void check_pictures(void)
     ok(pictured("/JPXDecode", jpeg, sizeof jpeg - 1, "/Width 7"), "nor does what is no JPEG");
 }
 
+/* n entries from code 0x21 on, but for the third, each standing for what is `distance` further; the
+ * last for something else if `odd`. */
+static const char *mapped(int n, int distance, bool odd)
+{
+    static struct buf out;
+    AUTO_BUF struct buf map = BUF_EMPTY;
+
+    buf_puts(&map, "9 beginbfchar\n");
+    for (int i = 0; i < n; i++)
+        if (i != 2)
+            buf_printf(&map, "<%04x> <%04x>\n", 0x21 + i,
+                       0x21 + i + (odd && i == n - 1 ? 1 : distance));
+    buf_free(&out);
+    return cmap_mend(map.data, map.len, &out) ? buf_text(&out) : "";
+}
+
+static void check_cmaps(void)
+{
+    ok(strstr(mapped(12, 29, false), "<0021> <002c> <003e>"),
+       "where all entries of a map follow one rule those between them do too");
+    ok(strstr(mapped(12, 29, false), "<0022>  <003f>"), "and what was read is there as well");
+    ok(!strstr(mapped(12, 29, true), "beginbfrange"), "where one does not there is no rule");
+    ok(!strstr(mapped(6, 29, false), "beginbfrange"), "nor do a few make one");
+}
+
 int main(void)
 {
+    check_cmaps();
     check_paths();
     check_steps();
     check_fonts();

@@ -115,6 +115,143 @@ static void object_in_content(void)
        "another object's header in a content is passed over");
 }
 
+/* A page of 99 x 99 points whose dictionary holds `more`, whose content, object 5, is `content`. */
+static bool shown(const char *more, const char *content, const char *objects)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    buf_puts(&text, HEAD CATALOG "2 0 obj\n<</Type/Pages/Count 1/Kids[3 0 R]>>\nendobj\n");
+    buf_printf(&text,
+               "3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]%s>>\nendobj\n"
+               "5 0 obj\n<</Length %zu>>\nstream\n%s\nendstream\nendobj\n%s" TRAILER,
+               more, strlen(content), content, objects);
+    return salvaged(buf_text(&text)) && report.pages == 1;
+}
+
+static void lost_contents(void)
+{
+    ok(shown("/Contents 6 0 R", "0 g", "6 0 obj<</A 1>>endobj\n") && !holds("/Contents"),
+       "what is no stream is no content");
+    ok(shown("/Contents[6 0 R 5 0 R 9 0 R]", "0 g", "6 0 obj<</A 1>>endobj\n") &&
+           holds("/Contents [5 0 R ]"),
+       "what is one stays");
+    ok(shown("/Contents 5 0 R/Annots[77 0 R]/Resources 5 0 R", "0 g", "") &&
+           holds("/Annots [null ]") && holds("/Contents 5 0 R"),
+       "nothing refers to what is not there");
+    ok(shown("/Contents 5 0 R/A(6 0 R \\( 77 0 R)", "0 g", "") && holds("(6 0 R \\( 77 0 R)"),
+       "but a string may say so");
+    ok(shown("/Contents 5 0 R/A 77 0 R", "0 g",
+             "9 0 obj<</Filter/Standard/V 2/R 3/Length 64/O(o)/U(u)/P -4>>endobj\n") &&
+           holds("/A 77 0 R"),
+       "and what is sealed is not known to be missing");
+    ok(salvaged("5 0 obj<</Length 70>>stream\nBT /F1 9 Tf (one) Tj >> odd (two) Tj ET\nendstream "
+                "endobj 6 0 obj << >> endobj") &&
+           holds("(one)") && holds("(two)") && !holds("odd"),
+       "content that no page names is cleaned too");
+}
+
+static void orphans(void)
+{
+    static const char tree[] = "2 0 obj<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>endobj ";
+
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    buf_printf(&text, "%s%s%s", tree, PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two"),
+               "7 0 obj<</Type/Font/Subtype/Type3/CharProcs<</a 6 0 R>>>>endobj ");
+    ok(salvaged(buf_text(&text)) && report.pages == 1,
+       "a glyph of a font is no page that was lost");
+    buf_free(&text);
+    buf_printf(&text, "%s%s%s", tree, PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two"),
+               "7 0 obj[6 0 R]endobj ");
+    ok(salvaged(buf_text(&text)) && report.pages == 2, "content in a list of its own may be");
+}
+
+static void lost_resources(void)
+{
+    static const char font[] = "8 0 obj<</Type/Font/Subtype/Type3/A 1>>endobj\n";
+    static const char picture[] =
+        "8 0 obj<</Subtype/Image/Width 9/Height 5/Length 1>>stream\nx\nendstream endobj\n";
+
+    ok(shown("/Contents 5 0 R/Resources<</Font 15 0 R>>", "/F1 9 Tf (one) Tj", font) &&
+           holds("/Font <</F1 8 0 R >>"),
+       "a font nothing refers to is the one that is missing");
+    ok(shown("/Contents 5 0 R/A 8 0 R/Resources<</Font 15 0 R>>", "/F1 9 Tf (one) Tj", font) &&
+           holds("/BaseFont /Helvetica"),
+       "one that something refers to is not");
+    ok(shown("/Contents 5 0 R/Resources<</XObject 15 0 R>>", "/P Do", picture) &&
+           holds("/XObject <</P 8 0 R >>"),
+       "so is it with pictures");
+    ok(shown("/Contents 5 0 R/Resources<</XObject 15 0 R>>", "/P Do", "") && holds("/Form"),
+       "and where there is none, nothing is drawn");
+    ok(shown(
+           "/Contents 5 0 R/Resources<</ColorSpace<</C 77 0 R/D 78 0 R>>/ExtGState<</G 79 0 R>>>>",
+           "/C cs 1 sc /D CS .1 .2 .3 .4 SC /G gs", "") &&
+           holds("77 0 obj\n/DeviceGray") && holds("78 0 obj\n/DeviceCMYK") &&
+           holds("79 0 obj\n<</Type /ExtGState>>"),
+       "colours have as many components as they are used with");
+    ok(shown("/Contents 5 0 R", "/F1 9 Tf (one) Tj /DeviceRGB cs", "") && holds("/Font <</F1 <<") &&
+           !holds("/ColorSpace"),
+       "a page without resources gets those it names, but for what needs none");
+    ok(shown("/Contents 5 0 R/Resources<</Font<</F2 8 0 R>>>>", "/F1 9 Tf (one) Tj", font) &&
+           !holds("Helvetica"),
+       "what a sound page names in vain is left alone");
+}
+
+static void lost_scans(void)
+{
+    static const char scan[] =
+        "8 0 obj<</Subtype/Image/Width 20/Height 20/Length 1>>stream\nx\nendstream endobj\n";
+    static const char wide[] =
+        "8 0 obj<</Subtype/Image/Width 20/Height 9/Length 1>>stream\nx\nendstream endobj\n";
+    static const char page[] = "/Contents 5 0 R/Resources<</XObject<</P 8 0 R>>>>";
+    static const char drawn[] = "q 99 0 0 99 0 0 cm /P Do Q";
+
+    ok(shown(page, "BT 3 Tr (one) Tj ET >> odd", scan) && holds(drawn),
+       "a scan that damaged content does not draw any more is drawn");
+    ok(shown(page, "BT 3 Tr (one) Tj ET", scan) && !holds(drawn), "sound content knows better");
+    ok(shown(page, "BT 3 Tr (one) Tj ET /P Do >> odd", scan) && !holds(drawn),
+       "one that is drawn is not drawn twice");
+    ok(shown(page, "BT 3 Tr (one) Tj ET >> odd", wide) && !holds(drawn),
+       "nor is a picture that does not fit the page");
+}
+
+static void known_dictionaries(void)
+{
+    ok(shown("/Contents 5 0 R", "0 g",
+             "8 0 obj<</Filter/BlateDecode/Length 1>>stream\nx\n"
+             "endstream endobj\n") &&
+           holds("/Filter [/FlateDecode ]"),
+       "a filter with one wrong character in its name is known");
+    ok(shown("/Contents 5 0 R", "0 g",
+             "8 0 obj<</Filter[/A85/DCTDecodf]/Length 1>>stream\nx\n"
+             "endstream endobj\n") &&
+           holds("/Filter [/A85 /DCTDecode ]"),
+       "among others too");
+    ok(shown("/Contents 5 0 R", "0 g",
+             "8 0 obj<</Filter/MineDecode/Length 1>>stream\nx\n"
+             "endstream endobj\n") &&
+           holds("/Filter /MineDecode"),
+       "one that is like none is left");
+    ok(shown("/Contents 5 0 R", "0 g",
+             "8 0 obj<</Type/Font/BaseFont/Courier/FirstChar 33/LastChar 35"
+             "/Widths[600 600$600]>>endobj\n") &&
+           !holds("/Widths") && !holds("/FirstChar"),
+       "a font that every reader has does not need widths of which one is gone");
+    ok(shown("/Contents 5 0 R", "0 g",
+             "8 0 obj<</Type/Font/BaseFont/Courier/FirstChar 33/LastChar 35"
+             "/Widths[600 600 600]>>endobj\n") &&
+           holds("/Widths"),
+       "and keeps those that are whole");
+    ok(shown("/Contents 5 0 R", "0 g",
+             "8 0 obj<</Subtype/Link/Dest[77 0 R/Fit]/B 1>>endobj\n"
+             "9 0 obj<</Title(a)/A<</S/GoTo/D[77 0 R/Fit]>>/C 2>>endobj\n") &&
+           !holds("/Fit") && holds("/B 1") && holds("/C 2"),
+       "what led to a page that is gone leads nowhere");
+    ok(shown("/Contents 5 0 R", "0 g", "8 0 obj<</Subtype/Link/Dest[3 0 R/Fit]/B 1>>endobj\n") &&
+           holds("/Dest [3 0 R /Fit ]"),
+       "and other links are as they were");
+}
+
 /* Any byte changed, any length: it ends, and what comes out begins like a document. */
 static void every_byte(void)
 {
@@ -176,6 +313,11 @@ int main(void)
     far_numbers();
     key_lengths();
     object_in_content();
+    lost_contents();
+    orphans();
+    lost_resources();
+    lost_scans();
+    known_dictionaries();
     every_byte();
     buf_free(&out);
     storms();

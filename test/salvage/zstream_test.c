@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "salvage/flip_search.h"
 #include "salvage/line_search.h"
 #include "salvage/text_mode.h"
 #include "tap.h"
@@ -170,9 +171,88 @@ static void utf8(void)
     buf_free(&damaged);
 }
 
+/* The packed content with these bits changed. Whether the search finds them. */
+static bool found(const size_t *bits, size_t n, size_t allowed)
+{
+    struct buf damaged = copy_of(&packed), out = BUF_EMPTY;
+    size_t effort = allowed, size;
+    bool same;
+
+    for (size_t i = 0; i < n; i++)
+        damaged.data[bits[i] / 8] ^= (char) (1 << bits[i] % 8);
+    if (zstream_sound(bytes(&damaged), damaged.len, MAX, &size))
+        printf("# that is no damage\n");
+    same = flip_search(bytes(&damaged), damaged.len, MAX, &effort, &out) && out.len == packed.len &&
+           memcmp(out.data, packed.data, out.len) == 0;
+    ok(effort <= allowed, "no more effort is taken than there was");
+    buf_free(&damaged);
+    buf_free(&out);
+    return same;
+}
+
+static void flips(void)
+{
+    size_t end = packed.len * 8;
+    size_t many[12];
+
+    ok(found((size_t[]){ end / 2 }, 1, EFFORT), "a bit that changed is found");
+    ok(found((size_t[]){ 200 }, 1, EFFORT), "in the codes at the beginning");
+    ok(found((size_t[]){ end - 5 }, 1, EFFORT), "and in the check sum");
+    ok(found((size_t[]){ 200, end / 2 }, 2, EFFORT),
+       "two are where the damage of one shows before the other");
+    ok(!found((size_t[]){ end / 2 }, 1, 5000), "but not without effort");
+    for (size_t i = 0; i < 12; i++)
+        many[i] = end / 13 * (i + 1);
+    ok(!found(many, 12, EFFORT), "and many are too many");
+    ok(!flip_search(bytes(&packed), packed.len / 2, MAX, &(size_t){ EFFORT }, &plain),
+       "what lost its end is not for this");
+}
+
+/* A file of noise with `kind` for every line end and `end` behind it, and a table at `off` bytes
+ * from where it says that one is. */
+static bool lines_undone(const char *kind, const char *end, size_t n, size_t off)
+{
+    struct buf damaged = BUF_EMPTY, before = BUF_EMPTY, out = BUF_EMPTY;
+    unsigned seed = 3;
+    bool same;
+
+    for (size_t i = 0; i < n; i++) {
+        seed = seed * 1103515245U + 12345U;
+        buf_putc(&before, (char) (seed >> 16));
+        if (before.data[before.len - 1] == '\r' || before.data[before.len - 1] == '\n')
+            before.data[before.len - 1] = '\n';
+    }
+    for (size_t i = 0; i < before.len; i++)
+        if (before.data[i] == '\n')
+            buf_puts(&damaged, kind);
+        else
+            buf_putc(&damaged, before.data[i]);
+    for (size_t at = damaged.len + off, i = 0; i < 2; i++)
+        buf_printf(i ? &before : &damaged, "xref startxref %zu%s", at, end);
+    same = text_mode_lines(bytes(&damaged), damaged.len, &out) && out.len == before.len &&
+           memcmp(out.data, before.data, out.len) == 0;
+    buf_free(&damaged);
+    buf_free(&before);
+    buf_free(&out);
+    return same;
+}
+
+static void line_ends(void)
+{
+    ok(lines_undone("\r\n", "", 20000, 9), "line ends that became CR LF are found");
+    ok(lines_undone("\r\r\n", "", 20000, 9) && lines_undone("\n\r", "", 20000, 9),
+       "and those that became others");
+    ok(!lines_undone("\n", "", 20000, 9), "those that are as they were are left");
+    ok(!lines_undone("\r\n", "", 1000, 9), "a few prove nothing");
+    ok(!lines_undone("\r\n", "\r\n\n\n\n", 20000, 9), "nor do they beside others");
+    ok(!lines_undone("\r\n", "", 20000, 0), "nor where the table is in its place");
+}
+
 int main(void)
 {
     make();
+    flips();
+    line_ends();
     sound_streams();
     damaged_streams();
     text_mode();

@@ -1,5 +1,6 @@
 """damage.py make OUT: a document of four pages. damage.py KIND IN OUT: the same with damage."""
 
+import base64
 import random
 import re
 import sys
@@ -67,6 +68,18 @@ def packed(data):
             len(objects), len(index)))
 
 
+def stale(data):
+    """The content of the first page has an older, empty version behind it, which only the
+    cross-reference table tells from it; that of the third is damaged in its middle."""
+    body = bytearray(data[:data.index(b"xref\n0")])
+    third = body.index(b"\n9 0 obj") + 300
+    body[third:third + 6] = b"\x13\x77\xa5\x5a\x99\x01"
+    rest = data[data.index(b"xref\n0"):]
+    older = stream(5, b"q Q")
+    return bytes(body) + older + re.sub(
+        rb"startxref\n\d+", b"startxref\n%d" % (len(body) + len(older)), rest)
+
+
 def blank(data, pattern):
     return re.sub(pattern, lambda m: b" " * len(m[0]), data, flags=re.S)
 
@@ -97,6 +110,10 @@ KINDS = {
     "removed": lambda d: d[:d.index(b"xref\n0")].replace(b"/Count 4", b"/Count 3").replace(
         b"6 0 R 8", b"8").replace(b"/Parent 2 0 R", b"/Parent 1 0 R", 1),
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
+    "stale": stale,
+    "mail": lambda d: b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(d),
+    "bomb": lambda d: table(d[:d.index(b"xref\n0")] + stream(
+        12, zlib.compress(b" " * 300_000_000, 1), b"/Filter/FlateDecode")),
     "lostpage": lambda d: blank(blank(d, rb"\n6 0 obj.*?endobj"), rb"\n7 0 obj.*?endobj"),
 }
 

@@ -30,6 +30,9 @@ qpdf --linearize --object-streams=generate "$work/sound.pdf" "$work/linear.pdf"
 ok 'a linearized one too' warns "$work/linear.pdf" nothing_to_repair
 ok 'without a change' cmp "$work/linear.pdf" "$out"
 
+$damage bomb "$work/sound.pdf" "$work/bad.pdf"
+ok 'data that unpacks to very much is not taken for damage' warns "$work/bad.pdf" nothing_to_repair
+
 for kind in xref startxref trailer header pages catalog loop count dangling endobj endstream length \
     junk generation utf8 crlf; do
     $damage $kind "$work/sound.pdf" "$work/bad.pdf"
@@ -38,6 +41,9 @@ for kind in xref startxref trailer header pages catalog loop count dangling endo
 done
 ok 'MuPDF opens the last without a word' sh -c "mutool draw -q -r 20 -F pgm -o /dev/null '$out' 2>&1 |
     grep -v 'ICC support' | cmp -s - /dev/null"
+$damage mail "$work/sound.pdf" "$work/bad.pdf"
+ok 'a document in a mail is taken out of it' warns "$work/bad.pdf" unwrapped
+ok 'all of it is there' whole
 ok 'line feeds that were carriage returns are told from others' recovered cr 90
 ok 'a packed content with damaged bytes gives what can be read of it' recovered flate 25
 ok 'half a document gives what is in that half' recovered half 35
@@ -96,6 +102,15 @@ ok 'a page whose number another object has taken is found' warns "$work/bad.pdf"
 ok 'in its place' sh -c "pdftotext '$work/sound.pdf' '$work/want' && pdftotext '$out' - |
     cmp - '$work/want'"
 
+# qpdf's recovery has the first page and nothing of the third, salvage the reverse.
+page() { mutool draw -q -F txt -o - "$2" "$1" 2>/dev/null; }
+$damage stale "$work/sound.pdf" "$work/bad.pdf"
+ok 'what was saved in different ways is put together' repair "$work/bad.pdf"
+ok 'the page that one way lost is whole' sh -c "pdftotext -l 1 '$out' '$work/got' &&
+    pdftotext -l 1 '$work/sound.pdf' - | cmp - '$work/got'"
+ok 'the one that the other lost shows what can be read' test "$(page 3 "$out" | wc -w)" -ge 100
+is 'and no page is there twice' "$(for n in 1 2 3 4; do page $n "$out" | md5sum; done | sort -u | wc -l)" 4
+
 code=corrupt_file
 echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 ok 'a document without a page is refused' says "$work/junk.pdf"
@@ -103,6 +118,9 @@ ok 'a document without a page is refused' says "$work/junk.pdf"
 if [ "${1##*/}" != platen ]; then
     $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
     ok 'the report has figures of what was found' warns "$work/bad.pdf" 'figure pagesRecovered 3'
+    $damage stale "$work/sound.pdf" "$work/bad.pdf"
+    ok 'and of what was put together' warns "$work/bad.pdf" 'figure pagesCombined 1'
+    $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
     ok 'and of what was lost' warns "$work/bad.pdf" 'figure pagesLost 1'
 fi
 

@@ -1,0 +1,177 @@
+#include "salvage/dict_mend.h"
+
+#include <string.h>
+
+#include "base/scope.h"
+
+/* ISO 32000-1, table 6. */
+static const char *const filters[] = {
+    "/FlateDecode",
+    "/LZWDecode",
+    "/ASCII85Decode",
+    "/ASCIIHexDecode",
+    "/RunLengthDecode",
+    "/CCITTFaxDecode",
+    "/JBIG2Decode",
+    "/DCTDecode",
+    "/JPXDecode",
+    "/Crypt",
+    "/Fl",
+    "/LZW",
+    "/A85",
+    "/AHx",
+    "/RL",
+    "/CCF",
+    "/DCT",
+};
+
+/* ISO 32000-1, 9.6.2.2. */
+static const char *const standard_fonts[] = {
+    "/Helvetica",    "/Helvetica-Bold",        "/Helvetica-Oblique",
+    "/Times-Roman",  "/Helvetica-BoldOblique", "/Times-Bold",
+    "/Times-Italic", "/Times-BoldItalic",      "/Courier",
+    "/Courier-Bold", "/Courier-Oblique",       "/Courier-BoldOblique",
+    "/Symbol",       "/ZapfDingbats",
+};
+
+static bool is_any(struct text name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (text_is(name, names[i]))
+            return true;
+    return false;
+}
+
+/* The filter whose name differs in one character, or NULL. */
+static const char *meant(struct text name)
+{
+    for (size_t i = 0; i < COUNT(filters); i++) {
+        size_t n = strlen(filters[i]), wrong = 0;
+
+        for (size_t at = 0; name.n == n && at < n; at++)
+            wrong += name.at[at] != filters[i][at];
+        if (name.n == n && n > 6 && wrong == 1)
+            return filters[i];
+    }
+    return NULL;
+}
+
+struct names {
+    struct buf text;
+    bool changed;
+};
+
+static bool take_name(void *cls, struct text value)
+{
+    struct names *names = cls;
+    const char *other = is_any(value, filters, COUNT(filters)) ? NULL : meant(value);
+
+    if (other)
+        buf_puts(&names->text, other);
+    else
+        buf_put(&names->text, value.at, value.n);
+    buf_putc(&names->text, ' ');
+    names->changed = names->changed || other;
+    return true;
+}
+
+/* The dictionary with other pairs in the place of these keys. */
+static bool rewrite(struct objects *objects, struct object *object, const char *const *without,
+                    const char *extra)
+{
+    AUTO_BUF struct buf dict = BUF_EMPTY;
+
+    dict_write(&dict, object_text(objects, object), without, extra);
+    if (!dict.failed)
+        object_rewrite(objects, object, &dict);
+    return !dict.failed && !objects->text.failed;
+}
+
+static bool mend_filters(struct objects *objects, struct object *stream)
+{
+    static const char *const without[] = { "/Filter", NULL };
+    AUTO_BUF struct buf extra = BUF_EMPTY;
+    struct text value = objects_key(objects, object_text(objects, stream), "/Filter");
+    struct names names = { 0 };
+    bool done;
+
+    if (text_is_array(value))
+        array_walk(value, take_name, &names);
+    else if (value.n > 0 && *value.at == '/')
+        take_name(&names, value);
+    buf_printf(&extra, "/Filter [%.*s]", (int) names.text.len, buf_text(&names.text));
+    done = !names.text.failed && !extra.failed &&
+           (!names.changed || rewrite(objects, stream, without, buf_text(&extra)));
+    buf_free(&names.text);
+    return done;
+}
+
+struct widths {
+    size_t n;
+    bool odd;
+};
+
+static bool take_width(void *cls, struct text value)
+{
+    struct widths *widths = cls;
+
+    widths->n++;
+    widths->odd = widths->odd || !strchr("0123456789.-", *value.at) || value.at[value.n - 1] == 'R';
+    return true;
+}
+
+/* They are not needed, and one too few moves all that is behind it. */
+static bool mend_widths(struct objects *objects, struct object *font)
+{
+    static const char *const without[] = { "/Widths", "/FirstChar", "/LastChar", NULL };
+    struct text dict = object_text(objects, font);
+    struct widths widths = { 0 };
+    uint64_t first = 0, last = 0;
+
+    if (!is_any(dict_find(dict, "/BaseFont"), standard_fonts, COUNT(standard_fonts)) ||
+        !dict_has(dict, "/Widths"))
+        return true;
+    array_walk(objects_key(objects, dict, "/Widths"), take_width, &widths);
+    dict_number(dict, "/FirstChar", &first);
+    dict_number(dict, "/LastChar", &last);
+    return (!widths.odd && widths.n == last - first + 1) || rewrite(objects, font, without, "");
+}
+
+static bool take_first(void *cls, struct text value)
+{
+    *(struct text *) cls = value;
+    return false;
+}
+
+/* Whether a destination (ISO 32000-1, 12.3.2.2) is a page that is gone. */
+static bool leads_nowhere(const struct objects *objects, struct text destination)
+{
+    struct text page = { 0 };
+
+    array_walk(destination, take_first, &page);
+    return text_ref(page) && !objects_find(objects, text_ref(page));
+}
+
+/* Links and outline items that lead to no page any more lead nowhere: readers complain of others.
+ */
+static bool mend_links(struct objects *objects, struct object *object)
+{
+    static const char *const without_destination[] = { "/Dest", NULL };
+    static const char *const without_action[] = { "/A", NULL };
+    struct text dict = object_text(objects, object);
+
+    if (leads_nowhere(objects, objects_key(objects, dict, "/Dest")))
+        return rewrite(objects, object, without_destination, "");
+    if (leads_nowhere(objects, objects_key(objects, objects_key(objects, dict, "/A"), "/D")))
+        return rewrite(objects, object, without_action, "");
+    return true;
+}
+
+bool dict_mend(struct objects *objects, struct object *object)
+{
+    if (object->is_stream)
+        return mend_filters(objects, object);
+    if (dict_name_is(object_text(objects, object), "/Type", "/Font"))
+        return mend_widths(objects, object);
+    return mend_links(objects, object);
+}

@@ -1,0 +1,79 @@
+#include "salvage/references.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ps.h"
+#include "salvage/syntax.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Behind a literal string. */
+static const char *string_end(const char *at, const char *end)
+{
+    int open = 0;
+
+    for (; at < end; at++) {
+        if (*at == '\\' && at + 1 < end)
+            at++;
+        else if (*at == '(')
+            open++;
+        else if (*at == ')' && --open == 0)
+            return at + 1;
+    }
+    return end;
+}
+
+static bool is_there(const struct objects *objects, const char *digits)
+{
+    unsigned long number = strtoul(digits, NULL, 10);
+    const struct object *object =
+        number <= SYNTAX_NUMBER ? objects_find(objects, (uint32_t) number) : NULL;
+
+    return object && !object->dead && !object->unusable;
+}
+
+void references_write(struct buf *out, const struct objects *objects, struct text text)
+{
+    const char *at = text.at, *end = at + text.n, *from = at; /* not yet written */
+
+    while (at < end) {
+        const char *token = at;
+
+        if (*at == '(') {
+            at = string_end(at, end);
+        } else if (ps_is_regular((unsigned char) *at) || *at == '/') {
+            for (at++; at < end && ps_is_regular((unsigned char) *at);)
+                at++;
+            if (is_digit(*token) && end - at >= 4 && memcmp(at, " 0 R", 4) == 0) {
+                at += 4;
+                if (!is_there(objects, token)) {
+                    buf_put(out, from, (size_t) (token - from));
+                    buf_puts(out, "null");
+                    from = at;
+                }
+            }
+        } else {
+            at++;
+        }
+    }
+    buf_put(out, from, (size_t) (end - from));
+}
+
+void references_mark(struct text text, unsigned char *used, size_t n)
+{
+    const char *at = text.at, *end = text.n ? at + text.n : at; /* NULL of nothing */
+
+    while (at && (at = memmem(at, (size_t) (end - at), " 0 R", 4))) {
+        const char *digits = at;
+
+        while (digits > text.at && is_digit(digits[-1]))
+            digits--;
+        if (digits < at && strtoul(digits, NULL, 10) < n)
+            used[strtoul(digits, NULL, 10)] = 1;
+        at += 4;
+    }
+}

@@ -1,0 +1,12 @@
+/* references: what an object says of others. */
+#pragma once
+
+#include "salvage/objects.h"
+
+/* Appends the text with "null" for every reference to what is not written: they mean the same (ISO
+ * 32000-1, 7.3.10), but not all readers take the first for it where it lies in an object stream. */
+void references_write(struct buf *out, const struct objects *objects, struct text text);
+
+/* Sets used[number] for every number below n that is referred to, and for some that only look so
+ * in a string. */
+void references_mark(struct text text, unsigned char *used, size_t n);

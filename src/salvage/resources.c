@@ -1,0 +1,360 @@
+#include "salvage/resources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "salvage/named.h"
+#include "salvage/references.h"
+#include "salvage/stream.h"
+
+#define FONT   "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>"
+#define STATE  "<</Type /ExtGState>>"
+#define LEVELS 60 /* of the page tree */
+
+struct kind {
+    const char *category;
+    const char *operators[2];
+    int operands; /* between the name and the operator */
+    /* Writes what takes the place of the one with this name. */
+    int (*write)(struct resources *r, const struct buf *content, struct text name, struct buf *out);
+};
+
+static int no_memory(struct err *err)
+{
+    return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+}
+
+void resources_free(struct resources *r)
+{
+    free(r->used);
+    r->used = NULL;
+}
+
+static struct text dict_of(const struct objects *objects, uint32_t number)
+{
+    const struct object *object = objects_find(objects, number);
+
+    return object ? object_text(objects, object) : (struct text){ 0 };
+}
+
+static struct text whole_text(const struct buf *buf)
+{
+    return (struct text){ buf->data, buf->len };
+}
+
+static int add_text(struct resources *r, uint32_t number, const char *text)
+{
+    size_t at = r->objects->text.len;
+
+    buf_puts(&r->objects->text, text);
+    return objects_add(r->objects, number, 0, at, true, r->err) ? 0 : -1;
+}
+
+static int add_form(struct resources *r, uint32_t number)
+{
+    if (add_text(r, number, "<</Type /XObject /Subtype /Form /BBox [0 0 0 0]>>") < 0)
+        return -1;
+    objects_find(r->objects, number)->is_stream = true;
+    return 0;
+}
+
+/* An object nothing refers to and `fits` says yes to, 0: there is none. From then on it is used. */
+static uint32_t take_unused(struct resources *r, bool (*fits)(const struct object *, struct text))
+{
+    if (!r->used) {
+        r->n_used = r->objects->numbers;
+        r->used = calloc(r->n_used + 1, 1);
+        for (size_t i = 0; r->used && i < r->objects->n; i++)
+            if (!r->objects->list[i].dead)
+                references_mark(object_text(r->objects, &r->objects->list[i]), r->used, r->n_used);
+    }
+    for (size_t i = 0; r->used && i < r->objects->n; i++) {
+        const struct object *object = &r->objects->list[i];
+
+        if (!object->dead && !object->unusable && object->number < r->n_used &&
+            !r->used[object->number] && fits(object, object_text(r->objects, object))) {
+            r->used[object->number] = 1;
+            return object->number;
+        }
+    }
+    return 0;
+}
+
+static bool is_font(const struct object *object, struct text dict)
+{
+    return !object->is_stream && dict_name_is(dict, "/Type", "/Font") &&
+           !dict_name_is(dict, "/Subtype", "/CIDFontType0") &&
+           !dict_name_is(dict, "/Subtype", "/CIDFontType2");
+}
+
+static bool is_picture(const struct object *object, struct text dict)
+{
+    return object->is_stream && dict_name_is(dict, "/Subtype", "/Image");
+}
+
+static int write_font(struct resources *r, const struct buf *content, struct text name,
+                      struct buf *out)
+{
+    uint32_t number = take_unused(r, is_font);
+
+    (void) content, (void) name;
+    if (number)
+        buf_printf(out, "%u 0 R", number);
+    else
+        buf_puts(out, FONT);
+    return 0;
+}
+
+static int write_picture(struct resources *r, const struct buf *content, struct text name,
+                         struct buf *out)
+{
+    uint32_t number = take_unused(r, is_picture);
+
+    (void) content, (void) name;
+    if (!number && !r->form) {
+        r->form = objects_new_number(r->objects);
+        if (add_form(r, r->form) < 0)
+            return -1;
+    }
+    buf_printf(out, "%u 0 R", number ? number : r->form);
+    return 0;
+}
+
+static int write_state(struct resources *r, const struct buf *content, struct text name,
+                       struct buf *out)
+{
+    (void) r, (void) content, (void) name;
+    buf_puts(out, STATE);
+    return 0;
+}
+
+static const char *device_space(const struct buf *content, struct text name)
+{
+    switch (named_components(content, name)) {
+    case 1:
+        return "/DeviceGray";
+    case 4:
+        return "/DeviceCMYK";
+    default:
+        return "/DeviceRGB";
+    }
+}
+
+static int write_colours(struct resources *r, const struct buf *content, struct text name,
+                         struct buf *out)
+{
+    (void) r;
+    buf_puts(out, device_space(content, name));
+    return 0;
+}
+
+static const struct kind kinds[] = {
+    { "/Font", { " Tf", NULL }, 1, write_font },
+    { "/XObject", { " Do", NULL }, 0, write_picture },
+    { "/ExtGState", { " gs", NULL }, 0, write_state },
+    { "/ColorSpace", { " cs", " CS" }, 0, write_colours },
+};
+
+/* "/Font <<...>> " with what is there and what is missing, or nothing if nothing is. */
+static int complete_category(struct resources *r, const struct kind *kind,
+                             const struct buf *content, struct text there, struct buf *out)
+{
+    AUTO_BUF struct buf names = BUF_EMPTY;
+    AUTO_BUF struct buf missing = BUF_EMPTY;
+    AUTO_BUF struct buf old = BUF_EMPTY; /* a copy: adding objects moves what texts point to */
+    const char *at, *end;
+
+    buf_put(&old, there.at ? there.at : "", there.n);
+    for (size_t i = 0; i < COUNT(kind->operators); i++)
+        if (kind->operators[i])
+            named_list(content, kind->operators[i], kind->operands, &names);
+    at = buf_text(&names);
+    end = at + names.len;
+    while (at < end) {
+        struct text name = { at, (size_t) ((const char *) memchr(at, ' ', names.len) - at) };
+        char key[NAMED_BYTES];
+
+        at += name.n + 1;
+        snprintf(key, sizeof key, "%.*s", (int) name.n, name.at);
+        if (dict_has(whole_text(&old), key))
+            continue;
+        buf_printf(&missing, "%s ", key);
+        if (kind->write(r, content, name, &missing) < 0)
+            return -1;
+        buf_putc(&missing, ' ');
+    }
+    if (missing.len > 0) {
+        buf_printf(out, "%s ", kind->category);
+        dict_write(out, whole_text(&old), NULL, buf_text(&missing));
+        buf_putc(out, ' ');
+    }
+    return names.failed || missing.failed || old.failed ? no_memory(r->err) : 0;
+}
+
+int resources_write(struct resources *r, const struct buf *content, struct buf *out)
+{
+    buf_puts(out, "<<");
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (complete_category(r, &kinds[i], content, (struct text){ 0 }, out) < 0)
+            return -1;
+    buf_puts(out, ">>");
+    return 0;
+}
+
+/* Whether there is as much of a page's resources as there was. */
+static bool is_whole(const struct resources *r, const struct object *by)
+{
+    const struct object *own =
+        by ? objects_find(r->objects, dict_ref(object_text(r->objects, by), "/Resources")) : NULL;
+
+    return by && by->whole && (!own || own->whole);
+}
+
+/* Whether a category is referred to and is not there. */
+static bool lost_category(const struct resources *r, struct text resources)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (dict_has(resources, kinds[i].category) &&
+            !text_is_dict(objects_key(r->objects, resources, kinds[i].category)))
+            return true;
+    return false;
+}
+
+/* Resources of its own, with all there was. */
+static int rewrite_page(struct resources *r, uint32_t number, struct text resources,
+                        const struct buf *content)
+{
+    static const char *const without_resources[] = { "/Resources", NULL };
+    AUTO_BUF struct buf old = BUF_EMPTY, added = BUF_EMPTY, extra = BUF_EMPTY, page = BUF_EMPTY;
+    const char *without[COUNT(kinds) + 1] = { NULL };
+    size_t n = 0;
+
+    buf_put(&old, resources.at ? resources.at : "", resources.n);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        size_t before = added.len;
+        struct text there = objects_key(r->objects, whole_text(&old), kinds[i].category);
+
+        if (complete_category(r, &kinds[i], content, there, &added) < 0)
+            return -1;
+        if (added.len > before)
+            without[n++] = kinds[i].category;
+    }
+    if (n == 0 && resources.at)
+        return 0;
+    buf_puts(&extra, "/Resources ");
+    dict_write(&extra, whole_text(&old), without, buf_text(&added));
+    dict_write(&page, dict_of(r->objects, number), without_resources, buf_text(&extra));
+    if (old.failed || added.failed || extra.failed || page.failed)
+        return no_memory(r->err);
+    object_rewrite(r->objects, objects_find(r->objects, number), &page);
+    return 0;
+}
+
+static int complete_page(struct resources *r, const struct pages *pages, size_t i)
+{
+    AUTO_BUF struct buf content = BUF_EMPTY;
+    const struct object *page = objects_find(r->objects, pages->numbers[i]), *by;
+    struct text resources = pages_inherited(r->objects, pages, i, "/Resources", &by);
+
+    if (!text_is_dict(resources))
+        resources = (struct text){ 0 };
+    if (!page || (resources.at && is_whole(r, by) && !lost_category(r, resources)))
+        return 0;
+    stream_contents(r->objects, page, &content);
+    return content.data ? rewrite_page(r, pages->numbers[i], resources, &content) : 0;
+}
+
+/* An entry of a category that refers to what is not there. */
+struct check {
+    struct resources *r;
+    const struct kind *kind;
+    size_t owner; /* its index: adding objects moves them */
+    bool last;    /* nobody who could tell more comes after this */
+    int failed;
+};
+
+/* Colours that are not set in what the owner shows are left to another. */
+static int replace_colours(const struct check *check, struct text name, uint32_t number)
+{
+    AUTO_BUF struct buf content = BUF_EMPTY;
+
+    stream_contents(check->r->objects, &check->r->objects->list[check->owner], &content);
+    if (!check->last && named_components(&content, name) == 0)
+        return 0;
+    return add_text(check->r, number, device_space(&content, name));
+}
+
+static int replace(const struct check *check, struct text name, uint32_t number)
+{
+    struct resources *r = check->r;
+
+    if (check->kind->write == write_font)
+        return add_text(r, number, FONT);
+    if (check->kind->write == write_state)
+        return add_text(r, number, STATE);
+    if (check->kind->write == write_colours)
+        return replace_colours(check, name, number);
+    return add_form(r, number);
+}
+
+static bool check_entry(void *cls, struct text key, struct text value)
+{
+    struct check *check = cls;
+    const struct objects *objects = check->r->objects;
+    uint32_t number = text_ref(value);
+    const struct object *there = objects_find(objects, number);
+    bool found = there && !there->dead;
+
+    if (found && check->kind->write == write_picture)
+        found = there->is_stream;
+    else if (found && check->kind->write != write_colours)
+        found = text_is_dict(object_text(objects, there));
+    if (number && !found)
+        check->failed = replace(check, key, number);
+    return check->failed == 0;
+}
+
+/* Of any object that has resources: pages, nodes of their tree, forms. */
+static int check_object(struct resources *r, size_t index, bool last)
+{
+    struct text dict = object_text(r->objects, &r->objects->list[index]);
+    AUTO_BUF struct buf resources = BUF_EMPTY;
+    struct text there = objects_key(r->objects, dict, "/Resources");
+
+    buf_put(&resources, there.at ? there.at : "", there.n);
+    for (size_t i = 0; there.at && i < COUNT(kinds); i++) {
+        struct check check = { r, &kinds[i], index, last, 0 };
+        struct text category = objects_key(r->objects, whole_text(&resources), kinds[i].category);
+        AUTO_BUF struct buf copy = BUF_EMPTY;
+
+        buf_put(&copy, category.at ? category.at : "", category.n);
+        if (copy.failed || resources.failed)
+            return no_memory(r->err);
+        dict_walk(whole_text(&copy), check_entry, &check);
+        if (check.failed)
+            return -1;
+    }
+    return 0;
+}
+
+static int check_all(struct resources *r, bool last)
+{
+    for (size_t i = 0, n = r->objects->n; i < n; i++) {
+        const struct object *object = &r->objects->list[i];
+
+        if (!object->dead && text_is_dict(object_text(r->objects, object)) &&
+            check_object(r, i, last) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int resources_complete(struct resources *r, const struct pages *pages)
+{
+    for (size_t i = 0; i < pages->n; i++)
+        if (complete_page(r, pages, i) < 0)
+            return -1;
+    return check_all(r, false) < 0 ? -1 : check_all(r, true);
+}
