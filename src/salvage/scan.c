@@ -6,9 +6,12 @@
 #include "base/scope.h"
 #include "salvage/objects.h"
 #include "salvage/syntax.h"
+#include "salvage/zstream.h"
 
-#define LENGTHS   200000U /* objects that are the length of a stream */
-#define EOL_SLACK 4       /* bytes between the end of a stream's data and its keyword */
+#define LENGTHS   200000U             /* objects that are the length of a stream */
+#define CHECKS    100U                /* streams unpacked because they seem to hold objects, */
+#define CHECK_MAX ((size_t) 16 << 20) /* and what they unpack to */
+#define EOL_SLACK 4                   /* bytes between the end of a stream's data and its keyword */
 
 struct length {
     uint32_t number;
@@ -28,6 +31,7 @@ struct scan {
     struct mark endstream, endobj;
     struct length *lengths; /* sorted by number; of two the later */
     size_t n_lengths;
+    size_t n_checks; /* of holds_objects */
 };
 
 /* A header that ends with the "obj" at `at`: where it begins and what it says. */
@@ -205,6 +209,18 @@ static size_t searched_end(struct scan *scan, size_t from)
     return end;
 }
 
+/* Whether headers of objects stand in packed data that is damaged: a block of the file that does
+ * not belong there. In sound data it would be chance, and data that is not packed may be a
+ * document. */
+static bool holds_objects(struct scan *scan, struct text dict, size_t from, size_t end)
+{
+    size_t size;
+
+    return text_is(dict_find(dict, "/Filter"), "/FlateDecode") && searched_end(scan, from) < end &&
+           scan->n_checks++ < CHECKS &&
+           !zstream_sound(scan->s.data + from, end - from, CHECK_MAX, &size) && size < CHECK_MAX;
+}
+
 /* Behind the dictionary: the keyword and the data. False: this is no stream. */
 static bool take_stream(struct scan *scan, struct text dict, struct object *object)
 {
@@ -224,7 +240,7 @@ static bool take_stream(struct scan *scan, struct text dict, struct object *obje
         s->at++;
     object->is_stream = true;
     object->data = s->at;
-    if (!declared_end(scan, dict, s->at, &end)) {
+    if (!declared_end(scan, dict, s->at, &end) || holds_objects(scan, dict, s->at, end)) {
         end = searched_end(scan, s->at);
         object->whole = object->whole && find_mark(s, &scan->endstream, end) < s->n;
     }

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/scope.h"
+#include "salvage/zstream.h"
 #include "tap.h"
 
 #define HEAD    "%PDF-1.4\n"
@@ -166,6 +167,33 @@ static void orphans(void)
     ok(salvaged(buf_text(&text)) && report.pages == 2, "content in a list of its own may be");
 }
 
+/* A block of the file that came into the data of a stream: from its beginning to behind a page. */
+static void moved_blocks(void)
+{
+    static const char block[] =
+        HEAD CATALOG "2 0 obj\n<</Type/Pages/Count 1/Kids[3 0 R]>>\nendobj\n" PAGE("3", "6");
+    AUTO_BUF struct buf text = BUF_EMPTY, packed = BUF_EMPTY;
+    char noise[3000];
+
+    for (size_t i = 0; i < sizeof noise; i++)
+        noise[i] = (char) (i * i >> 3);
+    if (!zstream_pack(noise, sizeof noise, &packed) || packed.len < 2 * sizeof block) {
+        ok(false, "noise is packed to %zu bytes", packed.len);
+        return;
+    }
+    for (int damaged = 1; damaged >= 0; damaged--) {
+        buf_free(&text);
+        buf_printf(&text, "5 0 obj<</Filter/FlateDecode/Length %zu>>stream\n", packed.len);
+        buf_put(&text, packed.data, packed.len);
+        buf_puts(&text, "\nendstream endobj " CONTENT("6", "one"));
+        if (damaged)
+            memcpy(text.data + 100, block, sizeof block - 1);
+        ok(salvaged_n(text.data, text.len) && report.pages == 1, "there is a page");
+        ok(holds("/Pages 2 0 R") == (damaged == 1),
+           damaged ? "objects in damaged data are found" : "in sound data there are none");
+    }
+}
+
 static void lost_resources(void)
 {
     static const char font[] = "8 0 obj<</Type/Font/Subtype/Type3/A 1>>endobj\n";
@@ -315,6 +343,7 @@ int main(void)
     object_in_content();
     lost_contents();
     orphans();
+    moved_blocks();
     lost_resources();
     lost_scans();
     known_dictionaries();
