@@ -13,6 +13,7 @@
 #define MIN_MATCH 3U
 #define MAX_MATCH 258U
 #define MAX_PIXEL 4U
+#define ADLER     65521U /* the largest prime below 65536 */
 
 /* Measured with bench/encode; more of each costs more time than it saves bytes. */
 #define HASH_BITS    14
@@ -255,7 +256,7 @@ void deflate_free(struct deflate *d)
     free(d);
 }
 
-void deflate_begin(struct deflate *d, size_t stride, size_t pixel, struct buf *out)
+void deflate_begin_part(struct deflate *d, size_t stride, size_t pixel, bool first, struct buf *out)
 {
     d->out = out;
     d->stride = stride;
@@ -266,7 +267,13 @@ void deflate_begin(struct deflate *d, size_t stride, size_t pixel, struct buf *o
     memset(d->heads, 0xff, sizeof d->heads);
     memset(d->near, 0xff, sizeof d->near);
     deflate_block_begin(d->block);
-    buf_put(out, "\x78\x5e", 2); /* a window of 32 kB, a fast encoder (RFC 1950, 2.2) */
+    if (first)
+        buf_put(out, "\x78\x5e", 2); /* a window of 32 kB, a fast encoder (RFC 1950, 2.2) */
+}
+
+void deflate_begin(struct deflate *d, size_t stride, size_t pixel, struct buf *out)
+{
+    deflate_begin_part(d, stride, pixel, true, out);
 }
 
 void deflate_put(struct deflate *d, const void *data, size_t n)
@@ -283,13 +290,35 @@ void deflate_put(struct deflate *d, const void *data, size_t n)
     }
 }
 
+uint32_t deflate_end_part(struct deflate *d, bool last)
+{
+    code_all(d);
+    deflate_block_write(d->block, last, d->out);
+    if (!last)
+        deflate_block_align(d->block, d->out);
+    return d->adler;
+}
+
 void deflate_end(struct deflate *d)
 {
-    uint8_t adler[4];
+    uint8_t sum[4];
 
-    code_all(d);
-    deflate_block_write(d->block, true, d->out);
+    deflate_sum(deflate_end_part(d, true), sum);
+    buf_put(d->out, sum, sizeof sum);
+}
+
+/* Adler-32 (RFC 1950, 9): a is 1 and all bytes, b all that a has been, after each byte. */
+uint32_t deflate_join_sums(uint32_t sum, uint32_t more, uint64_t n)
+{
+    uint64_t a = sum & 0xffff, b = sum >> 16;
+
+    b = (b + (more >> 16) + n % ADLER * (a + ADLER - 1)) % ADLER;
+    a = (a + (more & 0xffff) + ADLER - 1) % ADLER;
+    return (uint32_t) (b << 16 | a);
+}
+
+void deflate_sum(uint32_t sum, uint8_t out[static 4])
+{
     for (int i = 0; i < 4; i++)
-        adler[i] = (uint8_t) (d->adler >> (24 - 8 * i));
-    buf_put(d->out, adler, sizeof adler);
+        out[i] = (uint8_t) (sum >> (24 - 8 * i));
 }

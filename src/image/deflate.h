@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,3 +25,16 @@ void deflate_begin(struct deflate *deflate, size_t stride, size_t pixel, struct 
 void deflate_put(struct deflate *deflate, const void *data, size_t n);
 /* The end of the stream: all of it is in out. Whether memory failed, out->failed says. */
 void deflate_end(struct deflate *deflate);
+
+/*
+ * A stream in parts that are made apart, by one deflate each, and put one after the other: begun,
+ * put and ended like a stream of its own, but that the sum of all, which comes behind the last
+ * (deflate_sum), is not there. end gives the sum of the part's bytes.
+ */
+void deflate_begin_part(struct deflate *deflate, size_t stride, size_t pixel, bool first,
+                        struct buf *out);
+uint32_t deflate_end_part(struct deflate *deflate, bool last);
+/* Of bytes whose sum is the one, and so many behind them whose sum is the other. */
+uint32_t deflate_join_sums(uint32_t sum, uint32_t more, uint64_t n);
+/* As it stands in the stream: four bytes. */
+void deflate_sum(uint32_t sum, uint8_t out[static 4]);

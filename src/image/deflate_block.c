@@ -224,3 +224,17 @@ void deflate_block_write(struct deflate_block *block, bool last, struct buf *out
     block->bits = writer.bits;
     block->n_bits = writer.n_bits;
 }
+
+/* By a block of no stored bytes (RFC 1951, 3.2.4). */
+void deflate_block_align(struct deflate_block *block, struct buf *out)
+{
+    static const uint8_t nothing[] = { 0, 0, 0xff, 0xff };
+
+    for (unsigned n_bits = block->n_bits + 3; n_bits > 0; n_bits -= n_bits < 8 ? n_bits : 8) {
+        buf_putc(out, (char) block->bits);
+        block->bits >>= 8;
+    }
+    block->bits = 0;
+    block->n_bits = 0;
+    buf_put(out, (const char *) nothing, sizeof nothing);
+}

@@ -49,3 +49,5 @@ static inline void deflate_block_match(struct deflate_block *block, uint32_t len
 }
 /* Writes and empties the block. Of the last one the final byte is filled up with zeros. */
 void deflate_block_write(struct deflate_block *block, bool last, struct buf *out);
+/* After a block that is not the last: what follows begins with a byte. */
+void deflate_block_align(struct deflate_block *block, struct buf *out);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jpeglib.h>
 
@@ -33,9 +34,10 @@ struct jpeg_writer {
     unsigned dpi;
     enum pixmap_kind kind; /* of the rows that libjpeg gets */
     const struct pixmap *band;
-    uint8_t *rooms; /* ROWS rows of gray, where rows have to be made gray */
-    size_t rooms_cap;
-    bool to_gray;
+    bool to_gray;             /* they have to be made so */
+    uint8_t *rooms;           /* of gray: a row on its way, and a row of blocks */
+    size_t rooms_cap, padded; /* padded: width of whole blocks */
+    uint32_t n_held;          /* rows of those blocks */
     uint8_t out[OUT_BYTES];
 };
 
@@ -114,7 +116,47 @@ static void lib_begin(struct jpeg_writer *writer)
     jpeg->density_unit = writer->dpi ? 1 : 0; /* dots an inch; else an aspect of 1:1 */
     jpeg->X_density = jpeg->Y_density = (UINT16) (writer->dpi ? writer->dpi : 1);
     jpeg->optimize_coding = FALSE;
+    jpeg->raw_data_in = writer->kind == PIXMAP_GRAY;
     jpeg_start_compress(jpeg, TRUE);
+}
+
+/* Gray goes in by blocks of DCTSIZE rows: what libjpeg does to get there copies each pixel twice,
+ * one by one. Made whole as it makes them, by more of the last pixel and the last row. */
+static uint8_t *held_row(const struct jpeg_writer *writer, uint32_t i)
+{
+    return writer->rooms + (size_t) 4 * writer->width + i * writer->padded;
+}
+
+static void lib_blocks(struct jpeg_writer *writer)
+{
+    JSAMPROW rows[DCTSIZE];
+    JSAMPARRAY planes[] = { rows };
+
+    for (; writer->n_held < DCTSIZE; writer->n_held++)
+        memcpy(held_row(writer, writer->n_held), held_row(writer, writer->n_held - 1),
+               writer->padded);
+    for (uint32_t i = 0; i < DCTSIZE; i++)
+        rows[i] = held_row(writer, i);
+    jpeg_write_raw_data(&writer->jpeg, planes, DCTSIZE);
+    writer->n_held = 0;
+}
+
+static void lib_gray_rows(struct jpeg_writer *writer)
+{
+    const struct pixmap *band = writer->band;
+    size_t width = writer->width;
+
+    for (uint32_t y = 0; y < band->height; y++) {
+        const uint8_t *row = band->samples + y * band->stride;
+        uint8_t *held = held_row(writer, writer->n_held++);
+
+        if (writer->to_gray)
+            row = pixel_class_row(&writer->class, band, y, writer->rooms);
+        memcpy(held, row, width);
+        memset(held + width, row[width - 1], writer->padded - width);
+        if (writer->n_held == DCTSIZE)
+            lib_blocks(writer);
+    }
 }
 
 static void lib_rows(struct jpeg_writer *writer)
@@ -122,23 +164,23 @@ static void lib_rows(struct jpeg_writer *writer)
     const struct pixmap *band = writer->band;
     JSAMPROW rows[ROWS];
 
+    if (writer->kind == PIXMAP_GRAY) {
+        lib_gray_rows(writer);
+        return;
+    }
     for (uint32_t y = 0; y < band->height;) {
         uint32_t n = 0;
 
-        for (; n < ROWS && y < band->height; n++, y++) {
-            const uint8_t *row = band->samples + y * band->stride;
-
-            if (writer->to_gray)
-                row = pixel_class_row(&writer->class, band, y,
-                                      writer->rooms + (size_t) 4 * n * writer->width);
-            rows[n] = (JSAMPROW) (uintptr_t) row; /* only read, though not const */
-        }
+        for (; n < ROWS && y < band->height; n++, y++) /* only read, though not const */
+            rows[n] = (JSAMPROW) (uintptr_t) (band->samples + y * band->stride);
         jpeg_write_scanlines(&writer->jpeg, rows, n);
     }
 }
 
 static void lib_end(struct jpeg_writer *writer)
 {
+    if (writer->n_held > 0)
+        lib_blocks(writer);
     jpeg_finish_compress(&writer->jpeg);
 }
 
@@ -191,8 +233,11 @@ void jpeg_writer_free(struct jpeg_writer *writer)
 
 static int make_room(struct jpeg_writer *writer, struct err *err)
 {
-    size_t need = writer->to_gray ? (size_t) 4 * ROWS * writer->width : 0;
+    size_t need;
 
+    writer->n_held = 0;
+    writer->padded = ((size_t) writer->width + DCTSIZE - 1) / DCTSIZE * DCTSIZE;
+    need = writer->kind == PIXMAP_GRAY ? 4 * (size_t) writer->width + DCTSIZE * writer->padded : 0;
     if (writer->rooms_cap >= need)
         return 0;
     free(writer->rooms);

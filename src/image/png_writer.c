@@ -144,15 +144,25 @@ static int make_room(struct png_writer *writer, struct err *err)
     return 0;
 }
 
-/* The class is known. */
-static int begin(struct png_writer *writer, uint32_t width, uint32_t height, double dpi, bool mono,
-                 struct sink sink, struct err *err)
+static void begin_rows(struct png_writer *writer, bool first)
 {
     static const uint8_t bytes[] = {
         [PIXEL_GRAY] = 1,       [PIXEL_RGB] = 3,  [PIXEL_PALETTE] = 1,
         [PIXEL_GRAY_ALPHA] = 2, [PIXEL_RGBA] = 4,
     };
 
+    writer->row_size = pixel_class_row_size(&writer->class, writer->width);
+    writer->filter = PNG_NONE;
+    png_trial_begin(writer->trial);
+    writer->pixel = bytes[writer->class.type];
+    buf_drop(&writer->idat, writer->idat.len);
+    deflate_begin_part(writer->deflate, writer->row_size + 1, writer->pixel, first, &writer->idat);
+}
+
+/* The class is known. */
+static int begin(struct png_writer *writer, uint32_t width, uint32_t height, double dpi, bool mono,
+                 struct sink sink, struct err *err)
+{
     if (width == 0 || height == 0 || width > PNG_MAX_SIDE || height > PNG_MAX_SIDE)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "An image of %u x %u pixels cannot be written; %u a side are the most.",
@@ -170,12 +180,7 @@ static int begin(struct png_writer *writer, uint32_t width, uint32_t height, dou
     }
     if (make_room(writer, err) < 0 || put_head(writer, height, dpi, err) < 0)
         return -1;
-    writer->row_size = pixel_class_row_size(&writer->class, width);
-    writer->filter = PNG_NONE;
-    png_trial_begin(writer->trial);
-    writer->pixel = bytes[writer->class.type];
-    buf_drop(&writer->idat, writer->idat.len);
-    deflate_begin(writer->deflate, writer->row_size + 1, writer->pixel, &writer->idat);
+    begin_rows(writer, true);
     return 0;
 }
 
@@ -281,4 +286,59 @@ int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, dou
         png_writer_rows(writer, pixmap, err) < 0)
         return -1;
     return png_writer_end(writer, err);
+}
+
+/* As if all above had been written. */
+static int begin_below(struct png_writer *writer, const struct pixmap *pixmap, uint32_t from,
+                       struct err *err)
+{
+    const uint8_t *above;
+
+    writer->width = pixmap->width;
+    writer->is_mono = false;
+    if (make_room(writer, err) < 0)
+        return -1;
+    begin_rows(writer, false);
+    above = pixel_class_row(&writer->class, pixmap, from - 1, writer->rooms[0]);
+    if (above != writer->rooms[0])
+        memcpy(writer->rooms[0], above, writer->row_size);
+    return 0;
+}
+
+int png_writer_part(struct png_writer *writer, const struct pixmap *pixmap, double dpi,
+                    uint32_t from, uint32_t rows, struct sink sink, struct png_part *part,
+                    struct err *err)
+{
+    bool last = from + rows == pixmap->height;
+    struct pixmap band = *pixmap;
+
+    band.samples += from * pixmap->stride;
+    band.height = rows;
+    pixel_class_find(pixmap, &writer->class);
+    writer->given = pixmap->kind;
+    if ((from == 0 ? begin(writer, pixmap->width, pixmap->height, dpi, false, sink, err)
+                   : begin_below(writer, pixmap, from, err)) < 0)
+        return -1;
+    writer->sink = sink;
+    writer->rows_left = rows;
+    if (png_writer_rows(writer, &band, err) < 0)
+        return -1;
+    part->sum = deflate_end_part(writer->deflate, last);
+    part->bytes = (uint64_t) rows * (writer->row_size + 1);
+    return put_idat(writer, 1, err);
+}
+
+int png_writer_join(struct png_writer *writer, const struct png_part *parts, size_t n,
+                    struct sink sink, struct err *err)
+{
+    uint32_t sum = parts[0].sum;
+    uint8_t bytes[4];
+
+    for (size_t i = 1; i < n; i++)
+        sum = deflate_join_sums(sum, parts[i].sum, parts[i].bytes);
+    deflate_sum(sum, bytes);
+    writer->sink = sink;
+    if (chunk(writer, "IDAT", bytes, sizeof bytes, err) < 0)
+        return -1;
+    return chunk(writer, "IEND", "", 0, err);
 }

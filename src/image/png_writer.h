@@ -13,6 +13,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -36,6 +37,24 @@ static inline void png_writer_scope(struct png_writer **writer)
  * metre, 0 for not known. mono: black and white, 1 bit, as mono.h says; alpha is then left out. */
 int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
                      struct sink sink, struct err *err);
+
+/*
+ * A whole image in parts, which writers in other threads make at the same time and which are put
+ * one after the other: so many rows from `from` on, which is a multiple of PNG_PART_ROWS.
+ * png_writer_join gives what comes behind the last, of all parts in order.
+ */
+#define PNG_PART_ROWS 64U
+
+struct png_part {
+    uint32_t sum;
+    uint64_t bytes;
+};
+
+int png_writer_part(struct png_writer *writer, const struct pixmap *pixmap, double dpi,
+                    uint32_t from, uint32_t rows, struct sink sink, struct png_part *part,
+                    struct err *err);
+int png_writer_join(struct png_writer *writer, const struct png_part *parts, size_t n,
+                    struct sink sink, struct err *err);
 
 /*
  * The same in bands, for images too large to be in memory at once: begin, rows from top to bottom

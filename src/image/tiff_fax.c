@@ -5,6 +5,22 @@
 
 #include "base/scope.h"
 
+/* Dots, as of a photograph, take more in fax coding than as they are. */
+static bool is_small(TIFF *tiff, const struct tiff_page *p)
+{
+    uint64_t most = (uint64_t) TIFFScanlineSize64(tiff) * p->height, bytes = 0;
+
+    for (uint32_t i = 0; i < TIFFNumberOfStrips(tiff) && bytes < most; i++)
+        bytes += TIFFRawStripSize64(tiff, i);
+    return bytes < most;
+}
+
+bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *p)
+{
+    return tiff_is_fax(p) && !TIFFIsTiled(tiff) &&
+           (TIFFNumberOfStrips(tiff) == 1 || is_small(tiff, p));
+}
+
 bool tiff_is_fax(const struct tiff_page *p)
 {
     return (p->compression == COMPRESSION_CCITTRLE || p->compression == COMPRESSION_CCITTFAX3 ||

@@ -4,6 +4,8 @@
 #include "image/tiff.h"
 
 bool tiff_is_fax(const struct tiff_page *page);
+/* Whether it is to stay so: not what would have to be coded anew, and is larger than its pixels. */
+bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *page);
 /* Gives the picture its data in fax coding: the page's own if it stands in one strip, else Group 4.
  * Errors as image_next. */
 int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *page,

@@ -64,7 +64,7 @@ static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_pag
 int tiff_take_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                   struct image *image, struct err *err)
 {
-    if (tiff_is_fax(page) && !TIFFIsTiled(tiff))
+    if (tiff_keeps_fax(tiff, page))
         return tiff_take_fax(file, tiff, page, image, err) < 0 ? -1 : 1;
     if (!is_jpeg(tiff, page))
         return 0;

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image/coverage.h"
+#include "render/stroked.h"
+
 /* Decoded pictures and fonts that wait for the next page. */
 #define STORE_BYTES ((size_t) 48 << 20)
 #define KEPT_BYTES  (16 << 20) /* a larger piece is given back as soon as it is free */
@@ -117,27 +120,48 @@ void engine_expect(int engines)
     mallopt(M_ARENA_MAX, 1 + engines);
 }
 
+/* `ctx`, or NULL where there was no memory for it. */
+static fz_context *give_own(fz_context *ctx, struct err *err)
+{
+    struct engine_own *own = ctx ? calloc(1, sizeof *own) : NULL;
+
+    if (own)
+        own->coverage = coverage_new();
+    if (!own || !own->coverage) {
+        free(own);
+        fz_drop_context(ctx);
+        engine_no_memory(err);
+        return NULL;
+    }
+    fz_set_user_context(ctx, own);
+    return ctx;
+}
+
 fz_context *engine_apart(int engines, struct err *err)
 {
-    fz_context *ctx = open_context(NULL, STORE_BYTES / (size_t) engines);
-
-    if (!ctx)
-        engine_no_memory(err);
-    return ctx;
+    return give_own(open_context(NULL, STORE_BYTES / (size_t) engines), err);
 }
 
 fz_context *engine_clone(struct err *err)
 {
-    fz_context *ctx = fz_clone_context(context);
-
-    if (!ctx)
-        engine_no_memory(err);
-    return ctx;
+    return give_own(fz_clone_context(context), err);
 }
 
 void engine_clone_free(fz_context *ctx)
 {
+    struct engine_own *own = ctx ? engine_own(ctx) : NULL;
+
+    if (own) {
+        stroked_free(own->stroked, ctx);
+        coverage_free(own->coverage);
+    }
+    free(own);
     fz_drop_context(ctx);
+}
+
+struct engine_own *engine_own(fz_context *ctx)
+{
+    return fz_user_context(ctx);
 }
 
 int engine_caught(fz_context *ctx, const char *what, struct err *err)

@@ -23,6 +23,14 @@ void engine_clone_free(fz_context *ctx);
 fz_context *engine_apart(int engines, struct err *err);
 void engine_expect(int engines);
 
+/* What a context of engine_clone or engine_apart has beside MuPDF's; NULL for any other. */
+struct engine_own {
+    bool reduces;              /* reduce.h */
+    struct stroked *stroked;   /* stroked.h: what was drawn so far, or NULL */
+    struct coverage *coverage; /* image/coverage.h: for the shape that is filled */
+};
+struct engine_own *engine_own(fz_context *ctx);
+
 /* For zygotes: does all a first page would do, so that later processes find it done. */
 void engine_warm(void);
 

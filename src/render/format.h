@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "image/pixmap.h"
+#include "image/png_writer.h"
 #include "image/sink.h"
 
 struct format {
@@ -19,6 +20,12 @@ struct format {
     void (*close)(void *encoder);
     /* A whole picture. */
     int (*write)(void *encoder, const struct pixmap *pixmap, struct sink sink, struct err *err);
+    /* A whole picture in parts, by several encoders at the same time (png_writer_part), and what
+     * comes behind them; or NULL. */
+    int (*part)(void *encoder, const struct pixmap *pixmap, uint32_t from, uint32_t rows,
+                struct sink sink, struct png_part *part, struct err *err);
+    int (*join)(void *encoder, const struct png_part *parts, size_t n, struct sink sink,
+                struct err *err);
     /* A picture in bands: its shape (no samples), then bands from top to bottom, then the end. */
     int (*begin)(void *encoder, const struct pixmap *shape, struct sink sink, struct err *err);
     int (*rows)(void *encoder, const struct pixmap *band, struct err *err);

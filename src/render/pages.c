@@ -109,9 +109,9 @@ static int add_page(struct job *job, struct place *place, struct err *err)
     n = n < 1 ? 1 : n > height ? height : n;
     picture->drawing = &place->drawing;
     picture->rows = height;
-    picture->encode = true;
     picture->failed = false;
     picture->left = n;
+    picture->parts = n < PICTURE_PARTS ? n : PICTURE_PARTS;
     job->pending++;
     job->pixels += place->pixels;
     for (int i = 0; i < n; i++) {
@@ -322,7 +322,7 @@ static void end(struct job *job)
         if (place->drawing.list)
             drawing_close(&place->drawing, &job->doc);
         free(place->picture.pixels);
-        buf_free(&place->picture.file);
+        picture_free(&place->picture);
     }
     selection_free(&job->selection);
     document_close(&job->doc);

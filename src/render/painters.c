@@ -14,6 +14,7 @@
 struct slice {
     struct picture *picture;
     int y, rows; /* of the picture */
+    int part;    /* not 0: this part of its file is made, and nothing drawn */
 };
 
 /* One thread, or the caller. */
@@ -48,6 +49,13 @@ struct pixmap picture_pixmap(const struct picture *picture)
                             .samples = picture->pixels };
 }
 
+void picture_free(struct picture *picture)
+{
+    buf_free(&picture->file);
+    for (int i = 0; i < PICTURE_PARTS - 1; i++)
+        buf_free(&picture->more[i]);
+}
+
 /* Everything of the picture is drawn. */
 static int encode(struct painter *painter, struct picture *picture, struct err *err)
 {
@@ -67,7 +75,94 @@ static void fail(struct picture *picture, const struct err *err)
     picture->failed = true;
 }
 
-/* With the lock held, which it gives up for the work. */
+/* The first row of that part. */
+static uint32_t part_begin(const struct picture *picture, int part)
+{
+    uint32_t rows = (uint32_t) picture->rows, n = (uint32_t) picture->n_parts;
+
+    if (part == picture->n_parts)
+        return rows;
+    return rows / PNG_PART_ROWS * (uint32_t) part / n * PNG_PART_ROWS;
+}
+
+static int encode_part(struct painter *painter, struct picture *picture, int part, struct err *err)
+{
+    struct buf *file = part == 0 ? &picture->file : &picture->more[part - 1];
+    uint32_t from = part_begin(picture, part), to = part_begin(picture, part + 1);
+    struct pixmap pixmap = picture_pixmap(picture);
+
+    file->len = 0;
+    if (painter->painters->format->part(painter->encoder, &pixmap, from, to - from, sink_buf(file),
+                                        &picture->made[part], err) < 0)
+        return -1;
+    return file->failed ? engine_no_memory(err) : 0;
+}
+
+static int join_parts(struct painter *painter, struct picture *picture, struct err *err)
+{
+    for (int i = 0; i < picture->n_parts - 1; i++)
+        buf_put(&picture->file, picture->more[i].data, picture->more[i].len);
+    if (painter->painters->format->join(painter->encoder, picture->made, (size_t) picture->n_parts,
+                                        sink_buf(&picture->file), err) < 0)
+        return -1;
+    return picture->file.failed ? engine_no_memory(err) : 0;
+}
+
+/* The next four have the lock held, and give it up for the work. */
+
+static void make_part(struct painter *painter, struct picture *picture, int part)
+{
+    pthread_mutex_t *lock = &painter->painters->lock;
+    struct err err;
+    int done;
+
+    pthread_mutex_unlock(lock);
+    done = encode_part(painter, picture, part, &err);
+    pthread_mutex_lock(lock);
+    if (done < 0)
+        fail(picture, &err);
+    if (--picture->parts_left > 0)
+        return;
+    if (!picture->failed) {
+        pthread_mutex_unlock(lock);
+        done = join_parts(painter, picture, &err);
+        pthread_mutex_lock(lock);
+        if (done < 0)
+            fail(picture, &err);
+    }
+    picture->left--;
+    pthread_cond_broadcast(&painter->painters->drawn);
+}
+
+static void add_slice(struct painters *painters, struct slice slice)
+{
+    painters->slices[(painters->first + painters->n_slices++) % QUEUE] = slice;
+    pthread_cond_signal(&painters->queued);
+}
+
+static void make_file(struct painter *painter, struct picture *picture)
+{
+    struct painters *painters = painter->painters;
+    struct err err;
+    int done, n = painters->format->part ? picture->parts : 1;
+
+    if (n > 1 && painters->n_slices + (size_t) n <= QUEUE &&
+        (uint32_t) picture->rows >= PNG_PART_ROWS * (uint32_t) n) {
+        picture->n_parts = picture->parts_left = n;
+        for (int part = 1; part < n; part++)
+            add_slice(painters, (struct slice){ picture, 0, 0, part });
+        make_part(painter, picture, 0);
+        return;
+    }
+    pthread_mutex_unlock(&painters->lock);
+    done = encode(painter, picture, &err);
+    pthread_mutex_lock(&painters->lock);
+    if (done < 0)
+        fail(picture, &err);
+    picture->left--;
+    pthread_cond_broadcast(&painters->drawn);
+}
+
 static void paint(struct painter *painter, struct slice slice)
 {
     struct painters *painters = painter->painters;
@@ -75,6 +170,10 @@ static void paint(struct painter *painter, struct slice slice)
     struct err err;
     int done;
 
+    if (slice.part > 0) {
+        make_part(painter, picture, slice.part);
+        return;
+    }
     pthread_mutex_unlock(&painters->lock);
     done = drawing_draw(picture->drawing, painter->ctx, picture->y + slice.y, slice.rows,
                         picture->pixels + (size_t) slice.y * (size_t) picture->drawing->width *
@@ -83,12 +182,9 @@ static void paint(struct painter *painter, struct slice slice)
     pthread_mutex_lock(&painters->lock);
     if (done < 0)
         fail(picture, &err);
-    if (picture->encode && picture->left == 1 && !picture->failed) {
-        pthread_mutex_unlock(&painters->lock);
-        done = encode(painter, picture, &err);
-        pthread_mutex_lock(&painters->lock);
-        if (done < 0)
-            fail(picture, &err);
+    if (picture->parts > 0 && picture->left == 1 && !picture->failed) {
+        make_file(painter, picture);
+        return;
     }
     picture->left--;
     pthread_cond_broadcast(&painters->drawn);
@@ -190,16 +286,12 @@ int painters_count(const struct painters *painters)
 
 void painters_add(struct painters *painters, struct picture *picture, int y, int rows)
 {
-    size_t at;
-
     pthread_mutex_lock(&painters->lock);
     while (painters->n_slices == QUEUE && painters->n_threads > 0)
         pthread_cond_wait(&painters->drawn, &painters->lock);
     if (painters->n_slices == QUEUE)
         paint(&painters->all[0], take_slice(painters));
-    at = (painters->first + painters->n_slices++) % QUEUE;
-    painters->slices[at] = (struct slice){ picture, y, rows };
-    pthread_cond_signal(&painters->queued);
+    add_slice(painters, (struct slice){ picture, y, rows, 0 });
     pthread_mutex_unlock(&painters->lock);
 }
 

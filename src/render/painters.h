@@ -13,6 +13,8 @@
 #include "render/drawing.h"
 #include "render/format.h"
 
+#define PICTURE_PARTS 4
+
 struct painters;
 
 /* A page, or a band of one, that is drawn in one or several slices. */
@@ -20,14 +22,22 @@ struct picture {
     const struct drawing *drawing;
     int y, rows;     /* which rows of the drawing */
     uint8_t *pixels; /* those rows */
-    bool encode;     /* make its file when it is drawn */
+    int parts;       /* 0, or by how many painters its file is made when it is drawn: more than one
+                        if the format has parts, up to PICTURE_PARTS */
     int left;        /* slices that are not drawn; at first, how many there will be */
 
     /* Set by the threads; to be read after painters_wait. */
     struct buf file;
     struct err err;
     bool failed;
+
+    /* The threads' own. */
+    struct buf more[PICTURE_PARTS - 1]; /* parts of the file behind the first */
+    struct png_part made[PICTURE_PARTS];
+    int n_parts, parts_left;
 };
+
+void picture_free(struct picture *picture); /* what the threads made */
 
 /* Its pixels, for the writers. */
 struct pixmap picture_pixmap(const struct picture *picture);

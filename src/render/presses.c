@@ -2,35 +2,22 @@
 
 #include <stdlib.h>
 
-#include "base/thread.h"
+#include "base/relay.h"
 #include "render/engine.h"
 #include "render/reduce.h"
 
-#define MAX_PRESSES 16
 #define STACK_BYTES ((size_t) 4 << 20)
 #define TRIM_PAGES  64
 
-/* A page at work or waiting to be fetched. */
-struct place {
-    struct press_page page;
-    struct err err;
-    bool failed, done;
-};
-
 struct presses {
     struct press_order order;
-    pthread_t threads[MAX_PRESSES];
     int n;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t fetched, done;
-    struct place places[2 * MAX_PRESSES]; /* page i is in place i modulo n_places */
-    size_t n_places, begun, next;         /* pages */
-    bool ending, started;                 /* started: `next` has been given out */
+    struct relay *relay;
 };
 
 /* One thread's own. */
 struct press {
-    struct presses *presses;
+    const struct presses *presses;
     fz_context *ctx;
     struct document doc;
     void *encoder;
@@ -42,23 +29,28 @@ static int open_press(struct press *press, struct err *err)
 {
     const struct press_order *order = &press->presses->order;
 
-    press->ctx = engine_apart(press->presses->n, err);
+    if (!press->ctx)
+        press->ctx = engine_apart(press->presses->n, err);
     if (!press->ctx)
         return -1;
     fz_set_aa_level(press->ctx, order->smooth ? 8 : 0);
     reduce_exactly(press->ctx, order->format->lossy);
-    press->encoder = order->format->open(order->format->options, err);
+    if (!press->encoder)
+        press->encoder = order->format->open(order->format->options, err);
     if (!press->encoder)
         return -1;
     return document_open_again(&press->doc, press->ctx, order->doc, order->path, order->password,
                                err);
 }
 
-static void close_press(struct press *press)
+static void close_press(const void *cls, void *own)
 {
+    const struct presses *presses = cls;
+    struct press *press = own;
+
     document_close(&press->doc);
     if (press->encoder)
-        press->presses->order.format->close(press->encoder);
+        presses->order.format->close(press->encoder);
     if (press->ctx)
         engine_clone_free(press->ctx);
     free(press->pixels);
@@ -94,15 +86,21 @@ static int print(struct press *press, const struct drawing *drawing, struct buf 
     return file->failed ? engine_no_memory(err) : 0;
 }
 
-static int make_page(struct press *press, size_t number, struct press_page *page, struct err *err)
+static int make_page(const void *cls, void *own, size_t number, void *thing, struct err *err)
 {
-    const struct press_order *order = &press->presses->order;
+    const struct presses *presses = cls;
+    const struct press_order *order = &presses->order;
+    struct press *press = own;
+    struct press_page *page = thing;
     struct drawing drawing = { 0 };
     int done = 0;
 
+    page->file.len = 0;
+    page->large = page->damaged = false;
+    press->presses = presses;
     if (!press->doc.pdf && open_press(press, err) < 0)
         return -1;
-    if (drawing_open(&drawing, &press->doc, number, order->drawing, err) < 0)
+    if (drawing_open(&drawing, &press->doc, order->pages[number], order->drawing, err) < 0)
         return -1;
     page->damaged = drawing.damaged;
     page->large = (size_t) drawing.width * (size_t) drawing.height > order->whole_pixels;
@@ -114,102 +112,52 @@ static int make_page(struct press *press, size_t number, struct press_page *page
     return done;
 }
 
-/* The next page that nobody has begun, once there is a place for it; false: there is none. */
-static bool take_page(struct presses *presses, size_t *taken)
+static void clear_page(void *thing)
 {
-    while (!presses->ending && presses->begun < presses->order.n_pages &&
-           presses->begun >= presses->next + presses->n_places)
-        pthread_cond_wait(&presses->fetched, &presses->lock);
-    if (presses->ending || presses->begun == presses->order.n_pages)
-        return false;
-    *taken = presses->begun++;
-    return true;
-}
+    struct press_page *page = thing;
 
-static void *work(void *arg)
-{
-    struct presses *presses = arg;
-    struct press press = { .presses = presses };
-    size_t taken;
-
-    pthread_mutex_lock(&presses->lock);
-    while (take_page(presses, &taken)) {
-        struct place *place = &presses->places[taken % presses->n_places];
-
-        pthread_mutex_unlock(&presses->lock);
-        place->page.file.len = 0;
-        place->page.large = place->page.damaged = false;
-        place->failed =
-            make_page(&press, presses->order.pages[taken], &place->page, &place->err) < 0;
-        pthread_mutex_lock(&presses->lock);
-        place->done = true;
-        pthread_cond_broadcast(&presses->done);
-    }
-    pthread_mutex_unlock(&presses->lock);
-    close_press(&press);
-    return NULL;
+    buf_free(&page->file);
 }
 
 struct presses *presses_start(const struct press_order *order, int n, struct err *err)
 {
     struct presses *presses = calloc(1, sizeof *presses);
+    struct relay_work work = { .name = "press",
+                               .stack_bytes = STACK_BYTES,
+                               .n = order->n_pages,
+                               .own_bytes = sizeof(struct press),
+                               .thing_bytes = sizeof(struct press_page),
+                               .cls = presses,
+                               .make = make_page,
+                               .close = close_press,
+                               .clear = clear_page };
 
     if (!presses) {
         err_sys(err, "presses");
         return NULL;
     }
     presses->order = *order;
-    pthread_mutex_init(&presses->lock, NULL);
-    pthread_cond_init(&presses->fetched, NULL);
-    pthread_cond_init(&presses->done, NULL);
-    n = n > MAX_PRESSES ? MAX_PRESSES : n;
-    presses->n_places = 2 * (size_t) n;
-    engine_expect(n);
-    pthread_mutex_lock(&presses->lock); /* `n` is known when they begin */
-    while (presses->n < n && thread_start_deep(&presses->threads[presses->n], "press", STACK_BYTES,
-                                               work, presses, err) == 0)
-        presses->n++;
-    pthread_mutex_unlock(&presses->lock);
-    if (presses->n == n)
+    presses->n = n > RELAY_THREADS ? RELAY_THREADS : n;
+    engine_expect(presses->n);
+    presses->relay = relay_start(&work, presses->n, err);
+    if (presses->relay)
         return presses;
-    presses_free(presses);
+    free(presses);
     return NULL;
 }
 
 int presses_next(struct presses *presses, struct press_page **page, struct err *err)
 {
-    struct place *place;
+    void *thing;
+    int done = relay_next(presses->relay, &thing, err);
 
-    pthread_mutex_lock(&presses->lock);
-    if (presses->started) {
-        presses->places[presses->next++ % presses->n_places].done = false;
-        pthread_cond_broadcast(&presses->fetched);
-    }
-    presses->started = true;
-    place = &presses->places[presses->next % presses->n_places];
-    while (!place->done)
-        pthread_cond_wait(&presses->done, &presses->lock);
-    pthread_mutex_unlock(&presses->lock);
-    *page = &place->page;
-    if (place->failed)
-        *err = place->err;
-    return place->failed ? -1 : 0;
+    *page = thing;
+    return done;
 }
 
 void presses_free(struct presses *presses)
 {
-    if (!presses)
-        return;
-    pthread_mutex_lock(&presses->lock);
-    presses->ending = true;
-    pthread_cond_broadcast(&presses->fetched);
-    pthread_mutex_unlock(&presses->lock);
-    for (int i = 0; i < presses->n; i++)
-        pthread_join(presses->threads[i], NULL);
-    for (size_t i = 0; i < presses->n_places; i++)
-        buf_free(&presses->places[i].page.file);
-    pthread_mutex_destroy(&presses->lock);
-    pthread_cond_destroy(&presses->fetched);
-    pthread_cond_destroy(&presses->done);
+    if (presses)
+        relay_free(presses->relay);
     free(presses);
 }

@@ -2,15 +2,15 @@
 
 #include <math.h>
 
+#include "render/engine.h"
+
 #define MARGIN 2  /* pixels by which a halved picture must be too large for MuPDF */
 #define SHRINK 3  /* more than that */
 #define LEAST  64 /* pixels: smaller pictures are not worth it */
 
-static const char marker;
-
 void reduce_exactly(fz_context *ctx, bool wanted)
 {
-    fz_set_user_context(ctx, wanted ? (void *) (uintptr_t) &marker : NULL);
+    engine_own(ctx)->reduces = wanted;
 }
 
 fz_pixmap *__real_fz_get_pixmap_from_image(fz_context *ctx, fz_image *image, const fz_irect *area,
@@ -35,10 +35,11 @@ fz_pixmap *__wrap_fz_get_pixmap_from_image(fz_context *ctx, fz_image *image, con
                                            fz_matrix *matrix, int *w, int *h)
 {
     fz_matrix before, after;
+    const struct engine_own *own = engine_own(ctx);
     fz_pixmap *pixmap;
     float dw, dh;
 
-    if (!matrix || fz_user_context(ctx) != &marker)
+    if (!matrix || !own || !own->reduces)
         return __real_fz_get_pixmap_from_image(ctx, image, area, matrix, w, h);
     dw = sqrtf(matrix->a * matrix->a + matrix->b * matrix->b);
     dh = sqrtf(matrix->c * matrix->c + matrix->d * matrix->d);

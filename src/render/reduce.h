@@ -11,5 +11,5 @@
 #include <mupdf/fitz.h>
 #include <stdbool.h>
 
-/* For what is drawn with this context. */
+/* For what is drawn with this context, which is one of engine_clone or engine_apart. */
 void reduce_exactly(fz_context *ctx, bool wanted);

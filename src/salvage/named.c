@@ -82,7 +82,8 @@ int named_components(const struct buf *content, struct text name)
         int n = 0;
 
         at += name.n;
-        if (next_word(&at, end) != 2 || (memcmp(at - 2, "cs", 2) && memcmp(at - 2, "CS", 2)))
+        if (next_word(&at, end) != 2 ||
+            (memcmp(at - 2, "cs", 2) != 0 && memcmp(at - 2, "CS", 2) != 0))
             continue;
         for (int words = 0; words < COMPONENTS; words++) {
             size_t length = next_word(&at, end);

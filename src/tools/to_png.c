@@ -76,6 +76,23 @@ static int write_whole(void *cls, const struct pixmap *pixmap, struct sink sink,
                             sink, err);
 }
 
+static int write_part(void *cls, const struct pixmap *pixmap, uint32_t from, uint32_t n,
+                      struct sink sink, struct png_part *part, struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return png_writer_part(encoder->writer, pixmap, encoder->options->dpi, from, n, sink, part,
+                           err);
+}
+
+static int join(void *cls, const struct png_part *parts, size_t n, struct sink sink,
+                struct err *err)
+{
+    struct encoder *encoder = cls;
+
+    return png_writer_join(encoder->writer, parts, n, sink, err);
+}
+
 static int begin(void *cls, const struct pixmap *shape, struct sink sink, struct err *err)
 {
     struct encoder *encoder = cls;
@@ -110,6 +127,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                              .open = open_encoder,
                              .close = close_encoder,
                              .write = write_whole,
+                             .part = mono ? NULL : write_part, /* its dots depend on those above */
+                             .join = join,
                              .begin = begin,
                              .rows = rows,
                              .end = end };

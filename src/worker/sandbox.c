@@ -84,7 +84,7 @@ int sandbox_enter(const struct sandbox *sandbox, const struct sandbox_scope *sco
 }
 
 /* That a kernel knows a call does not say that the container lets it through. */
-static bool works(const struct sandbox *sandbox, enum sandbox_layer layer)
+static bool works(const struct sandbox *sandbox, unsigned layers)
 {
     struct sandbox_scope scope = { .n_files = 64 };
     struct err err;
@@ -94,8 +94,21 @@ static bool works(const struct sandbox *sandbox, enum sandbox_layer layer)
     if (pid < 0)
         return false;
     if (pid == 0)
-        _exit(enter(sandbox, layer, &scope, &err) < 0);
+        _exit(enter(sandbox, layers, &scope, &err) < 0);
     return waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* Those of the layers that work: usually all do, and then one try says so of each. */
+static unsigned try_layers(const struct sandbox *sandbox, unsigned layers)
+{
+    unsigned working = 0;
+
+    if (layers == 0 || works(sandbox, layers))
+        return layers;
+    for (unsigned layer = 1; layer <= layers; layer <<= 1)
+        if (layers & layer && works(sandbox, layer))
+            working |= layer;
+    return working;
 }
 
 static void describe(struct sandbox *sandbox)
@@ -120,6 +133,7 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
 {
     static const struct sandbox_needs none;
     AUTO_FREE struct sandbox *sandbox = calloc(1, sizeof *sandbox);
+    unsigned layers;
 
     if (!sandbox) {
         err_sys(err, "sandbox");
@@ -131,16 +145,16 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
         sandbox->layers |= SANDBOX_CAPABILITIES;
     if (wanted & SANDBOX_NO_NEW_PRIVS && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         sandbox->layers |= SANDBOX_NO_NEW_PRIVS;
-    if (wanted & SANDBOX_RLIMITS && works(sandbox, SANDBOX_RLIMITS))
-        sandbox->layers |= SANDBOX_RLIMITS;
     needs = needs ? needs : &none;
     landlock_prepare(&sandbox->landlock, needs->folders);
-    if (wanted & SANDBOX_LANDLOCK && sandbox->landlock.abi && works(sandbox, SANDBOX_LANDLOCK))
-        sandbox->layers |= SANDBOX_LANDLOCK;
     if (syscalls_prepare(&sandbox->program, needs->calls, needs->n_calls, err) < 0)
         return NULL;
-    if (wanted & SANDBOX_SECCOMP && sandbox->program.len && works(sandbox, SANDBOX_SECCOMP))
-        sandbox->layers |= SANDBOX_SECCOMP;
+    layers = wanted & SANDBOX_RLIMITS;
+    if (sandbox->landlock.abi)
+        layers |= wanted & SANDBOX_LANDLOCK;
+    if (sandbox->program.len)
+        layers |= wanted & SANDBOX_SECCOMP;
+    sandbox->layers |= try_layers(sandbox, layers);
     describe(sandbox);
     return scope_take_ptr(&sandbox);
 }

@@ -108,6 +108,56 @@ static void test_large(enum picture picture, enum pixmap_kind kind)
     drop(&pixmap);
 }
 
+/* In n parts, the last first, by writers in turn; and what that adds to the file, in bytes. */
+static bool parted(const struct pixmap *pixmap, struct png_writer *const writers[2], uint32_t n,
+                   int64_t *more)
+{
+    struct buf file = BUF_EMPTY, whole = BUF_EMPTY, files[4] = { BUF_EMPTY };
+    struct png_part parts[4];
+    struct png_read got = { 0 };
+    uint32_t step = pixmap->height / PNG_PART_ROWS / n * PNG_PART_ROWS;
+    bool good = true;
+
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t from = i * step, to = i + 1 == n ? pixmap->height : from + step;
+
+        good = good && png_writer_part(writers[i % 2], pixmap, 150, from, to - from,
+                                       sink_buf(&files[i]), &parts[i], &err) == 0;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        buf_put(&file, files[i].data, files[i].len);
+        buf_free(&files[i]);
+    }
+    good = good && png_writer_join(writers[1], parts, n, sink_buf(&file), &err) == 0 &&
+           png_writer_write(writers[0], pixmap, 150, false, sink_buf(&whole), &err) == 0 &&
+           png_read(&file, &got) && same(pixmap, &got) && got.x_per_metre == 5906;
+    *more = (int64_t) file.len - (int64_t) whole.len;
+    free(got.rgba);
+    buf_free(&file);
+    buf_free(&whole);
+    return good;
+}
+
+static void test_parts(enum picture picture, enum pixmap_kind kind)
+{
+    struct png_writer *second = png_writer_new(&err);
+    struct png_writer *const writers[] = { writer, second };
+    int64_t more = 0, most = 0;
+    int bad = 0;
+
+    for (uint32_t n = 2; n <= 4; n++)
+        for (uint32_t height = 261; height < 700; height += 366) {
+            struct pixmap pixmap = picture_new(picture, kind, 301, height, true);
+
+            bad += !parted(&pixmap, writers, n, &more);
+            most = more > most ? more : most;
+            drop(&pixmap);
+        }
+    ok(bad == 0, "picture %d, %d channels: parts made apart are one image", picture, kind);
+    ok(most < 3000, "and hardly larger: %lld bytes", (long long) most);
+    png_writer_free(second);
+}
+
 /* n colours, each somewhere, by `step` apart; gray or not, opaque or not. */
 static struct pixmap colors_new(enum pixmap_kind kind, unsigned n, unsigned step, bool gray,
                                 bool opaque)
@@ -289,6 +339,8 @@ int main(void)
             if (kinds[i] % 2 == 0)
                 test_widths(picture, kinds[i], true);
             test_large(picture, kinds[i]);
+            if (picture == PICTURE_FLAT || picture == PICTURE_SMOOTH)
+                test_parts(picture, kinds[i]);
         }
     }
     test_forms();

@@ -24,3 +24,6 @@ BOTH(fz_stream *, fz_open_image_decomp_stream_from_buffer, fz_context *ctx,
 BOTH(fz_image *, fz_new_image_from_compressed_buffer, fz_context *ctx, int w, int h, int bpc,
      fz_colorspace *space, int xres, int yres, int interpolate, int stencil, float *decode,
      int *colorkey, fz_compressed_buffer *buffer, fz_image *mask);
+BOTH(fz_glyph *, fz_render_stroked_glyph, fz_context *ctx, fz_font *font, int number,
+     fz_matrix *matrix, fz_matrix page, const fz_stroke_state *stroke, const fz_irect *scissor,
+     int aa);

@@ -59,7 +59,7 @@ static size_t kept(const struct buf *out)
         found += out->len && memmem(out->data, out->len, at, (size_t) (end - at)) != NULL;
         at = end + 1;
     }
-    return found * 100 / lines;
+    return lines ? found * 100 / lines : 0;
 }
 
 static void sound_streams(void)

@@ -93,6 +93,12 @@ for name in g4 g4_strips g3 g3_strips rle rle_strips; do
     convert $name.tif >said
     is "$name.tif stays fax coding" "$(held)" 'ccitt gray 1'
 done
+convert dots_strips.tif >said
+is 'dots that fax coding makes larger do not, where they would have to be coded anew' "$(held)" \
+    'image gray 1'
+ok 'and look the same' shows dots_strips.tif mutool 1
+convert dots.tif >said
+is 'in one strip they are kept as they are' "$(held)" 'ccitt gray 1'
 convert jpeg.tif >said
 is 'a JPEG in a TIFF stays one' "$(held)" 'jpeg rgb 8'
 ok 'and looks the same' shows jpeg.tif mutool 1

@@ -170,6 +170,9 @@ def make_tiffs(put, save):
     for name, coding in (("g4", "group4"), ("g3", "group3"), ("rle", "tiff_ccitt")):
         save(f"{name}.tif", g4(), compression=coding, dpi=(100, 100), strip_size=1 << 20)
         save(f"{name}_strips.tif", g4(), compression=coding, strip_size=500)
+    dots = Image.effect_noise((W, H), 120).convert("1")
+    save("dots.tif", dots, compression="group4", dpi=(100, 100), strip_size=1 << 20)
+    save("dots_strips.tif", dots, compression="group4", dpi=(100, 100), strip_size=100)
     put("white.tif", patched(open("g4.tif", "rb").read(), 262, lambda v: 1 - v))
     alpha = im.copy()
     alpha.putalpha(Image.linear_gradient("L").resize((W, H)))

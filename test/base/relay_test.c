@@ -1,0 +1,120 @@
+#include "base/relay.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tap.h"
+
+#define N 200
+
+/* What the threads share, and what the test looks at afterwards. */
+static atomic_int states, made, closed, cleared;
+
+struct own {
+    size_t n;
+};
+
+struct thing {
+    size_t number;
+    char *text;
+};
+
+static int make(const void *cls, void *own, size_t number, void *out, struct err *err)
+{
+    struct own *state = own;
+    struct thing *thing = out;
+
+    if (state->n++ == 0)
+        states++;
+    made++;
+    if (number % 7 == 3)
+        usleep(500); /* later ones are ready before */
+    free(thing->text);
+    thing->text = strdup(cls);
+    thing->number = number;
+    return number == 50 ? err_set(err, ERR_CORRUPT_FILE, "thing %zu", number) : 0;
+}
+
+static void close_own(const void *cls, void *own)
+{
+    (void) cls, (void) own;
+    closed++;
+}
+
+static void clear(void *out)
+{
+    struct thing *thing = out;
+
+    free(thing->text);
+    cleared++;
+}
+
+static struct relay *start(size_t n, int threads)
+{
+    struct relay_work work = { .name = "test",
+                               .stack_bytes = 1 << 20,
+                               .n = n,
+                               .own_bytes = sizeof(struct own),
+                               .thing_bytes = sizeof(struct thing),
+                               .cls = "shared",
+                               .make = make,
+                               .close = close_own,
+                               .clear = clear };
+    struct err err;
+
+    states = made = closed = cleared = 0;
+    return relay_start(&work, threads, &err);
+}
+
+static void all(int threads)
+{
+    struct relay *relay = start(N, threads);
+    bool in_order = true, told = false;
+    struct err err;
+    void *out;
+
+    for (size_t i = 0; i < N; i++) {
+        int done = relay_next(relay, &out, &err);
+        struct thing *thing = out;
+
+        in_order = in_order && thing->number == i && strcmp(thing->text, "shared") == 0;
+        told = told || (i == 50 && done < 0 && strcmp(err.msg, "thing 50") == 0);
+        in_order = in_order && (done < 0) == (i == 50);
+    }
+    relay_free(relay);
+    ok(in_order, "%d threads make things in order", threads);
+    ok(told, "and what could not be made is told in its turn");
+    is_int(made, N, "each is made once");
+    is_int(closed, threads < RELAY_THREADS ? threads : RELAY_THREADS, "every thread ends");
+    is_int(cleared, 2 * closed, "and what things were made in is cleared");
+    ok(states <= closed && states > 0, "each has a state of its own");
+}
+
+static void left(void)
+{
+    struct relay *relay = start(N, 2);
+    struct err err;
+    void *out;
+
+    relay_next(relay, &out, &err);
+    relay_next(relay, &out, &err);
+    usleep(20000);
+    ok(made <= 2 + 4, "no more are made ahead than there are places for"); /* one handed over */
+    relay_free(relay);
+    ok(made < N, "and what nobody wants any more is not made");
+    relay_free(start(0, 3));
+    is_int(made, 0, "nothing is made of nothing");
+    relay_free(NULL);
+}
+
+int main(void)
+{
+    all(1);
+    all(3);
+    all(40);
+    left();
+    return done_testing();
+}
