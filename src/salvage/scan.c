@@ -31,7 +31,7 @@ struct scan {
     struct mark endstream, endobj;
     struct length *lengths; /* sorted by number; of two the later */
     size_t n_lengths;
-    size_t n_checks; /* of holds_objects */
+    size_t n_checks; /* of go_on */
 };
 
 /* A header that ends with the "obj" at `at`: where it begins and what it says. */
@@ -209,16 +209,21 @@ static size_t searched_end(struct scan *scan, size_t from)
     return end;
 }
 
-/* Whether headers of objects stand in packed data that is damaged: a block of the file that does
- * not belong there. In sound data it would be chance, and data that is not packed may be a
- * document. */
-static bool holds_objects(struct scan *scan, struct text dict, size_t from, size_t end)
+/* Where to go on behind packed data: before its end if it is damaged and headers of objects stand
+ * in it, as in a block of the file that does not belong there. In sound data they would be chance,
+ * and data that is not packed may be a document of its own. */
+static size_t go_on(struct scan *scan, struct text dict, size_t from, size_t end)
 {
-    size_t size;
+    size_t inside, size;
 
-    return text_is(dict_find(dict, "/Filter"), "/FlateDecode") && searched_end(scan, from) < end &&
-           scan->n_checks++ < CHECKS &&
-           !zstream_sound(scan->s.data + from, end - from, CHECK_MAX, &size) && size < CHECK_MAX;
+    if (!text_is(dict_find(dict, "/Filter"), "/FlateDecode"))
+        return end;
+    inside = searched_end(scan, from);
+    return inside < end && scan->n_checks++ < CHECKS &&
+                   !zstream_sound(scan->s.data + from, end - from, CHECK_MAX, &size) &&
+                   size < CHECK_MAX
+               ? inside
+               : end;
 }
 
 /* Behind the dictionary: the keyword and the data. False: this is no stream. */
@@ -240,12 +245,13 @@ static bool take_stream(struct scan *scan, struct text dict, struct object *obje
         s->at++;
     object->is_stream = true;
     object->data = s->at;
-    if (!declared_end(scan, dict, s->at, &end) || holds_objects(scan, dict, s->at, end)) {
-        end = searched_end(scan, s->at);
+    if (declared_end(scan, dict, s->at, &end)) {
+        s->at = go_on(scan, dict, object->data, end);
+    } else {
+        end = s->at = searched_end(scan, s->at);
         object->whole = object->whole && find_mark(s, &scan->endstream, end) < s->n;
     }
     object->data_n = end - object->data;
-    s->at = end;
     return true;
 }
 
