@@ -154,12 +154,14 @@ static void read_name(struct syntax *s, struct buf *out)
     for (; s->at < s->n && ps_is_regular(s->data[s->at]); s->at++) {
         unsigned char c = s->data[s->at];
 
-        if (c == '#' && !is_code(s))
+        if (c == '#' && !is_code(s)) {
+            s->mended = true;
             puts_(out, "_");
-        else if (c > 32 && c < 127)
+        } else if (c > 32 && c < 127) {
             put(out, &c, 1);
-        else if (out)
+        } else if (out) {
             buf_printf(out, "#%02X", c);
+        }
     }
 }
 

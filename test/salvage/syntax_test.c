@@ -45,6 +45,7 @@ static void damaged_objects(void)
     is_str(clean("1-2.3.4"), "1", "a number that is none is what it began with");
     is_str(clean_n("/A\xff", 3), "/A#FF", "odd bytes of names are written as hex");
     is_str(clean("/A#v#4#00#41"), "/A_v_4_00#41", "a number sign that begins no code is not kept");
+    ok(mended, "and damage");
 }
 
 static void deep(void)
