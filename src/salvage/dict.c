@@ -140,12 +140,17 @@ static bool copy_pair(void *cls, struct text key, struct text value)
     return true;
 }
 
-void dict_write(struct buf *out, struct text dict, const char *const *without, const char *extra)
+struct text text_of(const struct buf *buf)
+{
+    return (struct text){ buf_text(buf), buf->len };
+}
+
+void dict_write(struct buf *out, struct text dict, const char *const *without, struct text extra)
 {
     struct copy copy = { out, without };
 
     buf_puts(out, "<<");
     dict_walk(dict, copy_pair, &copy);
-    buf_puts(out, extra);
+    buf_put(out, extra.at, extra.n);
     buf_puts(out, ">>");
 }

@@ -32,6 +32,9 @@ void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct
 /* Calls `each` for every element of an array; false stops. */
 void array_walk(struct text array, bool (*each)(void *cls, struct text value), void *cls);
 
+/* What the buffer holds, which may have NUL bytes in it: borrowed until it changes. */
+struct text text_of(const struct buf *buf);
+
 /* Writes `dict` without the keys of the NULL-terminated list, with the pairs of `extra` ("/Type
  * /Page ...") in it. What is no dictionary counts as an empty one. */
-void dict_write(struct buf *out, struct text dict, const char *const *without, const char *extra);
+void dict_write(struct buf *out, struct text dict, const char *const *without, struct text extra);

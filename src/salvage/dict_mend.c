@@ -4,6 +4,8 @@
 
 #include "base/scope.h"
 
+#define NOTHING ((struct text){ "", 0 })
+
 /* ISO 32000-1, table 6. */
 static const char *const filters[] = {
     "/FlateDecode",
@@ -77,7 +79,7 @@ static bool take_name(void *cls, struct text value)
 
 /* The dictionary with other pairs in the place of these keys. */
 static bool rewrite(struct objects *objects, struct object *object, const char *const *without,
-                    const char *extra)
+                    struct text extra)
 {
     AUTO_BUF struct buf dict = BUF_EMPTY;
 
@@ -99,9 +101,11 @@ static bool mend_filters(struct objects *objects, struct object *stream)
         array_walk(value, take_name, &names);
     else if (value.n > 0 && *value.at == '/')
         take_name(&names, value);
-    buf_printf(&extra, "/Filter [%.*s]", (int) names.text.len, buf_text(&names.text));
+    buf_puts(&extra, "/Filter [");
+    buf_put(&extra, buf_text(&names.text), names.text.len);
+    buf_puts(&extra, "]");
     done = !names.text.failed && !extra.failed &&
-           (!names.changed || rewrite(objects, stream, without, buf_text(&extra)));
+           (!names.changed || rewrite(objects, stream, without, text_of(&extra)));
     buf_free(&names.text);
     return done;
 }
@@ -134,7 +138,8 @@ static bool mend_widths(struct objects *objects, struct object *font)
     array_walk(objects_key(objects, dict, "/Widths"), take_width, &widths);
     dict_number(dict, "/FirstChar", &first);
     dict_number(dict, "/LastChar", &last);
-    return (!widths.odd && widths.n == last - first + 1) || rewrite(objects, font, without, "");
+    return (!widths.odd && widths.n == last - first + 1) ||
+           rewrite(objects, font, without, NOTHING);
 }
 
 static bool take_first(void *cls, struct text value)
@@ -161,9 +166,9 @@ static bool mend_links(struct objects *objects, struct object *object)
     struct text dict = object_text(objects, object);
 
     if (leads_nowhere(objects, objects_key(objects, dict, "/Dest")))
-        return rewrite(objects, object, without_destination, "");
+        return rewrite(objects, object, without_destination, NOTHING);
     if (leads_nowhere(objects, objects_key(objects, objects_key(objects, dict, "/A"), "/D")))
-        return rewrite(objects, object, without_action, "");
+        return rewrite(objects, object, without_action, NOTHING);
     return true;
 }
 

@@ -61,7 +61,7 @@ static int rewrite(struct objects *objects, uint32_t number, const char *const *
 {
     AUTO_BUF struct buf page = BUF_EMPTY;
 
-    dict_write(&page, dict_of(objects, number), without, buf_text(extra));
+    dict_write(&page, dict_of(objects, number), without, text_of(extra));
     if (page.failed || extra->failed)
         return no_memory(err);
     object_rewrite(objects, objects_find(objects, number), &page);

@@ -104,7 +104,7 @@ bool picture_mend(struct objects *objects, struct object *object)
         (says(objects, dict, "/Width", width) && says(objects, dict, "/Height", height)))
         return true;
     snprintf(size, sizeof size, "/Width %u /Height %u ", width, height);
-    dict_write(&text, dict, without, size);
+    dict_write(&text, dict, without, (struct text){ size, strlen(size) });
     if (!text.failed)
         object_rewrite(objects, object, &text);
     return !text.failed && !objects->text.failed;

@@ -76,7 +76,7 @@ static int finish_page(struct objects *objects, const struct pages *pages, size_
         buf_put(&extra, value.at, value.n);
         buf_putc(&extra, ' ');
     }
-    dict_write(&text, object_text(objects, page), without, buf_text(&extra));
+    dict_write(&text, object_text(objects, page), without, text_of(&extra));
     if (extra.failed || text.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     object_rewrite(objects, page, &text);
@@ -178,7 +178,7 @@ static int make_catalog(struct objects *objects, struct pages *pages, struct err
     if (!catalog)
         adopt(objects, &extra);
     dict_write(&text, catalog ? object_text(objects, catalog) : (struct text){ 0 }, without,
-               buf_text(&extra));
+               text_of(&extra));
     if (extra.failed || text.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     if (catalog) {
@@ -210,7 +210,7 @@ static void write_object(struct buf *out, const struct objects *objects,
     buf_printf(out, "%u 0 obj\n", object->number);
     if (object->is_stream) {
         snprintf(length, sizeof length, "/Length %zu", n);
-        dict_write(&dict, text, without, length);
+        dict_write(&dict, text, without, (struct text){ length, strlen(length) });
         text = (struct text){ buf_text(&dict), dict.len };
         out->failed = out->failed || dict.failed;
     }
@@ -279,7 +279,7 @@ bool rebuild_mend_encryption(struct objects *objects)
     if (length == key_length(dict, version, length))
         return true;
     snprintf(extra, sizeof extra, "/Length %u ", key_length(dict, version, length));
-    dict_write(&text, dict, without, extra);
+    dict_write(&text, dict, without, (struct text){ extra, strlen(extra) });
     if (!text.failed)
         object_rewrite(objects, object, &text);
     return !text.failed && !objects->text.failed;

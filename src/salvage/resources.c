@@ -39,11 +39,6 @@ static struct text dict_of(const struct objects *objects, uint32_t number)
     return object ? object_text(objects, object) : (struct text){ 0 };
 }
 
-static struct text whole_text(const struct buf *buf)
-{
-    return (struct text){ buf->data, buf->len };
-}
-
 static int add_text(struct resources *r, uint32_t number, const char *text)
 {
     size_t at = r->objects->text.len;
@@ -178,7 +173,7 @@ static int complete_category(struct resources *r, const struct kind *kind,
 
         at += name.n + 1;
         snprintf(key, sizeof key, "%.*s", (int) name.n, name.at);
-        if (dict_has(whole_text(&old), key))
+        if (dict_has(text_of(&old), key))
             continue;
         buf_printf(&missing, "%s ", key);
         if (kind->write(r, content, name, &missing) < 0)
@@ -187,7 +182,7 @@ static int complete_category(struct resources *r, const struct kind *kind,
     }
     if (missing.len > 0) {
         buf_printf(out, "%s ", kind->category);
-        dict_write(out, whole_text(&old), NULL, buf_text(&missing));
+        dict_write(out, text_of(&old), NULL, text_of(&missing));
         buf_putc(out, ' ');
     }
     return names.failed || missing.failed || old.failed ? no_memory(r->err) : 0;
@@ -234,7 +229,7 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
     buf_put(&old, resources.at ? resources.at : "", resources.n);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         size_t before = added.len;
-        struct text there = objects_key(r->objects, whole_text(&old), kinds[i].category);
+        struct text there = objects_key(r->objects, text_of(&old), kinds[i].category);
 
         if (complete_category(r, &kinds[i], content, there, &added) < 0)
             return -1;
@@ -244,8 +239,8 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
     if (n == 0 && resources.at)
         return 0;
     buf_puts(&extra, "/Resources ");
-    dict_write(&extra, whole_text(&old), without, buf_text(&added));
-    dict_write(&page, dict_of(r->objects, number), without_resources, buf_text(&extra));
+    dict_write(&extra, text_of(&old), without, text_of(&added));
+    dict_write(&page, dict_of(r->objects, number), without_resources, text_of(&extra));
     if (old.failed || added.failed || extra.failed || page.failed)
         return no_memory(r->err);
     object_rewrite(r->objects, objects_find(r->objects, number), &page);
@@ -326,13 +321,13 @@ static int check_object(struct resources *r, size_t index, bool last)
     buf_put(&resources, there.at ? there.at : "", there.n);
     for (size_t i = 0; there.at && i < COUNT(kinds); i++) {
         struct check check = { r, &kinds[i], index, last, 0 };
-        struct text category = objects_key(r->objects, whole_text(&resources), kinds[i].category);
+        struct text category = objects_key(r->objects, text_of(&resources), kinds[i].category);
         AUTO_BUF struct buf copy = BUF_EMPTY;
 
         buf_put(&copy, category.at ? category.at : "", category.n);
         if (copy.failed || resources.failed)
             return no_memory(r->err);
-        dict_walk(whole_text(&copy), check_entry, &check);
+        dict_walk(text_of(&copy), check_entry, &check);
         if (check.failed)
             return -1;
     }

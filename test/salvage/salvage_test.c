@@ -225,6 +225,21 @@ static void lost_resources(void)
        "what a sound page names in vain is left alone");
 }
 
+/* A string may hold any byte: so may what a page has from above, which is written anew. */
+static void nul_bytes(void)
+{
+    static const char tree[] =
+        "2 0 obj<</Type/Pages/Count 9/Kids[3 0 R]/Resources<</A(b\0c)/D 1>>>>endobj "
+        "3 0 obj<</Parent 2 0 R/Contents 5 0 R>>endobj "
+        "5 0 obj<<>>stream\n0 g\nendstream endobj "
+        "6 0 obj<</Filter[/FlateDecodf(e\0f)]/G 1>>stream\nx\nendstream endobj ";
+
+    ok(salvaged_n(tree, sizeof tree - 1) && report.pages == 1 &&
+           memmem(out.data, out.len, "(b\0c) /D 1", 10),
+       "strings with NUL bytes are kept whole");
+    ok(memmem(out.data, out.len, "(e\0f) ]", 7) && holds("/G 1"), "wherever they stand");
+}
+
 static void lost_scans(void)
 {
     static const char scan[] =
@@ -346,6 +361,7 @@ int main(void)
     moved_blocks();
     lost_resources();
     lost_scans();
+    nul_bytes();
     known_dictionaries();
     every_byte();
     buf_free(&out);

@@ -78,7 +78,7 @@ static void dictionaries(void)
     is_int(dict_ref(dict, "/C"), 9, "a reference gives its number");
     is_int(dict_ref(dict, "/A"), 0, "anything else gives none");
     ok(dict_number(dict_find(dict, "/A"), "/B", &number) && number == 1, "numbers are read");
-    dict_write(&out, dict, without, "/E 1");
+    dict_write(&out, dict, without, (struct text){ "/E 1", 4 });
     is_str(buf_text(&out), "<</A <</B 1 >> /C 9 0 R /E 1>>", "and dictionaries written anew");
     buf_free(&out);
 }
