@@ -21,7 +21,7 @@ tap() { # STATUS SENTENCE
 }
 
 fresh() {
-    rm -rf "$tree/src" "$tree/check" "$tree/x.sh" "$tree/meson.build"
+    rm -rf "$tree/src" "$tree/check" "$tree/x.sh" "$tree/queue.py" "$tree/x.py" "$tree/meson.build"
     mkdir -p "$tree/src/low" "$tree/src/high" "$tree/check"
     cp "$top/.clang-format" "$top/.clang-tidy" "$tree"
     printf 'low: <lib.h>\nhigh: low\n' >"$tree/check/layers.txt"
@@ -53,7 +53,7 @@ catches() { # CHECK WORD SENTENCE: it fails, and says WORD
 }
 
 fresh
-for check in layers sizes banned format shell tidy; do
+for check in layers sizes banned format shell python tidy; do
     passes "$check"
 done
 
@@ -96,6 +96,11 @@ catches format 'should be clang-formatted' 'what clang-format would change'
 
 printf 'rm -rf $%s\n' 1 >>"$tree/x.sh"
 catches shell SC2086 'an unquoted variable'
+echo 'x = 1' >"$tree/queue.py"
+catches python queue.py 'a module with the name of one of Python'"'"'s'
+echo 'x = (' >"$tree/x.py"
+catches python x.py 'a Python file with a fault'
+
 printf '#!/bin/sh\nread x\n' >"$tree/x.sh" && mv "$tree/x.sh" "$tree/src/x"
 catches shell SC2162 'a fault in a script without the suffix'
 
