@@ -93,7 +93,7 @@ static void take_section(struct entries *e, bool range)
             return;
         if (!take_hex(e, 2, CODE_DIGITS, &first) || (e->digits && first.len != e->digits + 2) ||
             (range && (!take_hex(e, 2, CODE_DIGITS, &last) || last.len != first.len))) {
-            e->s.at++;
+            e->s.at += e->s.at < e->s.n; /* what was read may have been the last */
             continue;
         }
         if (!take_hex(e, 2, TEXT_DIGITS, &text))
