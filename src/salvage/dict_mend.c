@@ -77,18 +77,6 @@ static bool take_name(void *cls, struct text value)
     return true;
 }
 
-/* The dictionary with other pairs in the place of these keys. */
-static bool rewrite(struct objects *objects, struct object *object, const char *const *without,
-                    struct text extra)
-{
-    AUTO_BUF struct buf dict = BUF_EMPTY;
-
-    dict_write(&dict, object_text(objects, object), without, extra);
-    if (!dict.failed)
-        object_rewrite(objects, object, &dict);
-    return !dict.failed && !objects->text.failed;
-}
-
 static bool mend_filters(struct objects *objects, struct object *stream)
 {
     static const char *const without[] = { "/Filter", NULL };
@@ -105,7 +93,7 @@ static bool mend_filters(struct objects *objects, struct object *stream)
     buf_put(&extra, buf_text(&names.text), names.text.len);
     buf_puts(&extra, "]");
     done = !names.text.failed && !extra.failed &&
-           (!names.changed || rewrite(objects, stream, without, text_of(&extra)));
+           (!names.changed || object_change(objects, stream, without, text_of(&extra)));
     buf_free(&names.text);
     return done;
 }
@@ -139,7 +127,7 @@ static bool mend_widths(struct objects *objects, struct object *font)
     dict_number(dict, "/FirstChar", &first);
     dict_number(dict, "/LastChar", &last);
     return (!widths.odd && widths.n == last - first + 1) ||
-           rewrite(objects, font, without, NOTHING);
+           object_change(objects, font, without, NOTHING);
 }
 
 static bool take_first(void *cls, struct text value)
@@ -166,9 +154,9 @@ static bool mend_links(struct objects *objects, struct object *object)
     struct text dict = object_text(objects, object);
 
     if (leads_nowhere(objects, objects_key(objects, dict, "/Dest")))
-        return rewrite(objects, object, without_destination, NOTHING);
+        return object_change(objects, object, without_destination, NOTHING);
     if (leads_nowhere(objects, objects_key(objects, objects_key(objects, dict, "/A"), "/D")))
-        return rewrite(objects, object, without_action, NOTHING);
+        return object_change(objects, object, without_action, NOTHING);
     return true;
 }
 

@@ -172,3 +172,14 @@ void object_rewrite(struct objects *objects, struct object *object, const struct
     object->text_n = text->len;
     buf_put(&objects->text, text->data, text->len);
 }
+
+bool object_change(struct objects *objects, struct object *object, const char *const *without,
+                   struct text extra)
+{
+    AUTO_BUF struct buf dict = BUF_EMPTY;
+
+    dict_write(&dict, object_text(objects, object), without, extra);
+    if (!dict.failed)
+        object_rewrite(objects, object, &dict);
+    return !dict.failed && !objects->text.failed;
+}

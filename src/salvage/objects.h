@@ -74,6 +74,9 @@ void objects_prefer(struct objects *objects, size_t i);
 void objects_bury(struct objects *objects, struct object *object);
 /* Replaces an object's text. */
 void object_rewrite(struct objects *objects, struct object *object, const struct buf *text);
+/* Gives its dictionary other pairs, as dict_write does. False when out of memory. */
+bool object_change(struct objects *objects, struct object *object, const char *const *without,
+                   struct text extra);
 int objects_number_rest(struct objects *objects, struct err *err);
 /* A number no object has: for when all objects of the file have been added. */
 uint32_t objects_new_number(struct objects *objects);

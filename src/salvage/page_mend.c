@@ -55,19 +55,6 @@ static void take_contents(struct contents *c, struct text page)
         take_content(c, value);
 }
 
-/* Writes the page with other pairs for these keys. */
-static int rewrite(struct objects *objects, uint32_t number, const char *const *without,
-                   const struct buf *extra, struct err *err)
-{
-    AUTO_BUF struct buf page = BUF_EMPTY;
-
-    dict_write(&page, dict_of(objects, number), without, text_of(extra));
-    if (page.failed || extra->failed)
-        return no_memory(err);
-    object_rewrite(objects, objects_find(objects, number), &page);
-    return 0;
-}
-
 static const char *const contents_only[] = { "/Contents", NULL };
 
 static int mend_contents(struct objects *objects, uint32_t number, struct err *err)
@@ -80,8 +67,9 @@ static int mend_contents(struct objects *objects, uint32_t number, struct err *e
     if (contents.odd) {
         if (contents.list.len > 0)
             buf_printf(&extra, "/Contents [%.*s]", (int) contents.list.len, contents.list.data);
-        done = contents.list.failed ? no_memory(err)
-                                    : rewrite(objects, number, contents_only, &extra, err);
+        if (contents.list.failed || extra.failed ||
+            !object_change(objects, objects_find(objects, number), contents_only, text_of(&extra)))
+            done = no_memory(err);
     }
     buf_free(&contents.list);
     return done;
@@ -170,7 +158,11 @@ static int draw_scan(struct objects *objects, uint32_t page, const struct scans 
     object->is_stream = true;
     object->mended_n = content.len;
     object->mended = (unsigned char *) buf_take(&content);
-    return object->mended ? rewrite(objects, page, contents_only, &extra, err) : no_memory(err);
+    return object->mended && !extra.failed &&
+                   object_change(objects, objects_find(objects, page), contents_only,
+                                 text_of(&extra))
+               ? 0
+               : no_memory(err);
 }
 
 static int mend_scan(struct objects *objects, const struct pages *pages, size_t i,

@@ -77,7 +77,6 @@ bool picture_mend(struct objects *objects, struct object *object)
 {
     static const char *const without[] = { "/Width", "/Height", NULL };
     AUTO_BUF struct buf head = BUF_EMPTY;
-    AUTO_BUF struct buf text = BUF_EMPTY;
     struct text dict = object_text(objects, object);
     struct text filter = objects_key(objects, dict, "/Filter");
     const unsigned char *data = objects->file + object->data;
@@ -104,8 +103,5 @@ bool picture_mend(struct objects *objects, struct object *object)
         (says(objects, dict, "/Width", width) && says(objects, dict, "/Height", height)))
         return true;
     snprintf(size, sizeof size, "/Width %u /Height %u ", width, height);
-    dict_write(&text, dict, without, (struct text){ size, strlen(size) });
-    if (!text.failed)
-        object_rewrite(objects, object, &text);
-    return !text.failed && !objects->text.failed;
+    return object_change(objects, object, without, (struct text){ size, strlen(size) });
 }

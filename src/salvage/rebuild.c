@@ -59,7 +59,6 @@ static int finish_page(struct objects *objects, const struct pages *pages, size_
     static const char *const without[] = { "/Type",    "/Parent", "/Resources", "/MediaBox",
                                            "/CropBox", "/Rotate", NULL };
     AUTO_BUF struct buf extra = BUF_EMPTY;
-    AUTO_BUF struct buf text = BUF_EMPTY;
     struct object *page = objects_find(objects, pages->numbers[i]);
 
     buf_printf(&extra, "/Type /Page /Parent %u 0 R ", root);
@@ -76,11 +75,9 @@ static int finish_page(struct objects *objects, const struct pages *pages, size_
         buf_put(&extra, value.at, value.n);
         buf_putc(&extra, ' ');
     }
-    dict_write(&text, object_text(objects, page), without, text_of(&extra));
-    if (extra.failed || text.failed)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
-    object_rewrite(objects, page, &text);
-    return 0;
+    return extra.failed || !object_change(objects, page, without, text_of(&extra))
+               ? err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory")
+               : 0;
 }
 
 uint32_t rebuild_add(struct objects *objects, const struct buf *text, uint32_t number,
@@ -267,7 +264,6 @@ static unsigned key_length(struct text dict, uint64_t version, uint64_t given)
 bool rebuild_mend_encryption(struct objects *objects)
 {
     static const char *const without[] = { "/Length", NULL };
-    AUTO_BUF struct buf text = BUF_EMPTY;
     struct object *object = objects_find(objects, rebuild_encryption(objects));
     struct text dict = object ? object_text(objects, object) : (struct text){ 0 };
     uint64_t version, length = 40;
@@ -279,10 +275,7 @@ bool rebuild_mend_encryption(struct objects *objects)
     if (length == key_length(dict, version, length))
         return true;
     snprintf(extra, sizeof extra, "/Length %u ", key_length(dict, version, length));
-    dict_write(&text, dict, without, (struct text){ extra, strlen(extra) });
-    if (!text.failed)
-        object_rewrite(objects, object, &text);
-    return !text.failed && !objects->text.failed;
+    return object_change(objects, object, without, (struct text){ extra, strlen(extra) });
 }
 
 static void write_trailer(struct buf *out, const struct objects *objects, const struct pages *pages,

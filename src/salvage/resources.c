@@ -32,13 +32,6 @@ void resources_free(struct resources *r)
     r->used = NULL;
 }
 
-static struct text dict_of(const struct objects *objects, uint32_t number)
-{
-    const struct object *object = objects_find(objects, number);
-
-    return object ? object_text(objects, object) : (struct text){ 0 };
-}
-
 static int add_text(struct resources *r, uint32_t number, const char *text)
 {
     size_t at = r->objects->text.len;
@@ -222,7 +215,7 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
                         const struct buf *content)
 {
     static const char *const without_resources[] = { "/Resources", NULL };
-    AUTO_BUF struct buf old = BUF_EMPTY, added = BUF_EMPTY, extra = BUF_EMPTY, page = BUF_EMPTY;
+    AUTO_BUF struct buf old = BUF_EMPTY, added = BUF_EMPTY, extra = BUF_EMPTY;
     const char *without[COUNT(kinds) + 1] = { NULL };
     size_t n = 0;
 
@@ -240,11 +233,11 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
         return 0;
     buf_puts(&extra, "/Resources ");
     dict_write(&extra, text_of(&old), without, text_of(&added));
-    dict_write(&page, dict_of(r->objects, number), without_resources, text_of(&extra));
-    if (old.failed || added.failed || extra.failed || page.failed)
-        return no_memory(r->err);
-    object_rewrite(r->objects, objects_find(r->objects, number), &page);
-    return 0;
+    return old.failed || added.failed || extra.failed ||
+                   !object_change(r->objects, objects_find(r->objects, number), without_resources,
+                                  text_of(&extra))
+               ? no_memory(r->err)
+               : 0;
 }
 
 static int complete_page(struct resources *r, const struct pages *pages, size_t i)
