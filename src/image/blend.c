@@ -54,11 +54,11 @@ static __attribute__((constructor)) void make_undo(void)
         undo[alpha] = 255 * 256 / alpha;
 }
 
-static inline __attribute__((always_inline)) uint32_t pixel_of(const uint8_t *p, int bytes)
+static inline __attribute__((always_inline)) uint32_t pixel_of(const uint8_t *p, size_t bytes)
 {
     uint32_t pixel = 0;
 
-    memcpy(&pixel, p, (size_t) bytes);
+    memcpy(&pixel, p, bytes);
     return pixel;
 }
 
@@ -72,7 +72,7 @@ blend_pixel(enum blend_mode mode, int colors, bool to_alpha, const uint8_t *to, 
     uint32_t result = 0;
 
     if (below == 0)
-        return pixel_of(from, colors + 1);
+        return pixel_of(from, (size_t) colors + 1);
     for (int i = 0; i < colors; i++) {
         int mixed = mix(mode, (to[i] * undo_below) >> 8, (from[i] * undo_above) >> 8);
 
@@ -104,11 +104,11 @@ static inline __attribute__((always_inline)) size_t count_empty(const uint8_t *f
     return empty;
 }
 
-#define VECTOR 16
+#define VECTOR ((size_t) 16)
 #define ENOUGH 4 /* the same after each other: likely there are more */
 
-typedef uint64_t vector __attribute__((vector_size(VECTOR)));
-typedef uint32_t words __attribute__((vector_size(VECTOR)));
+typedef uint64_t vector __attribute__((vector_size(16)));
+typedef uint32_t words __attribute__((vector_size(16)));
 
 /* Pixels that are blended the same: as many as fill whole vectors with and without alpha, or one
  * with it. */
@@ -116,13 +116,13 @@ struct run {
     vector from[4], to[4], result[4];
 };
 
-static inline __attribute__((always_inline)) int run_pixels(int from_bytes, int to_bytes)
+static inline __attribute__((always_inline)) size_t run_pixels(size_t from_bytes, size_t to_bytes)
 {
     return from_bytes == to_bytes ? VECTOR / from_bytes : VECTOR;
 }
 
-static inline __attribute__((always_inline)) void repeat(vector *all, uint32_t pixel, int bytes,
-                                                         int n)
+static inline __attribute__((always_inline)) void repeat(vector *all, uint32_t pixel, size_t bytes,
+                                                         size_t n)
 {
     uint8_t room[4 * VECTOR];
     words four = { pixel, pixel, pixel, pixel };
@@ -130,21 +130,21 @@ static inline __attribute__((always_inline)) void repeat(vector *all, uint32_t p
     if (bytes == 2)
         four |= four << 16;
     if (bytes == 1 || bytes == 3) {
-        for (int i = 0; i < n; i++)
-            memcpy(room + i * bytes, &pixel, (size_t) bytes);
-        memcpy(all, room, (size_t) (n * bytes));
+        for (size_t i = 0; i < n; i++)
+            memcpy(room + i * bytes, &pixel, bytes);
+        memcpy(all, room, n * bytes);
         return;
     }
-    for (int k = 0; k < n * bytes / VECTOR; k++)
+    for (size_t k = 0; k < n * bytes / VECTOR; k++)
         memcpy(all + k, &four, sizeof four);
 }
 
 static inline __attribute__((always_inline)) vector differ(const uint8_t *p, const vector *all,
-                                                           int bytes)
+                                                           size_t bytes)
 {
     vector differs = { 0 }, some;
 
-    for (int k = 0; k < bytes / VECTOR; k++) {
+    for (size_t k = 0; k < bytes / VECTOR; k++) {
         memcpy(&some, p + VECTOR * k, sizeof some);
         differs |= some ^ all[k];
     }
@@ -154,18 +154,18 @@ static inline __attribute__((always_inline)) vector differ(const uint8_t *p, con
 /* Blends those of n pixels, from the first one on, that are as the run. How many. */
 static inline __attribute__((always_inline)) size_t go_on(const struct run *run, uint8_t *to,
                                                           const uint8_t *from, size_t n,
-                                                          int to_bytes, int from_bytes)
+                                                          size_t to_bytes, size_t from_bytes)
 {
-    const int pixels = run_pixels(from_bytes, to_bytes);
+    const size_t pixels = run_pixels(from_bytes, to_bytes);
     size_t done = 0;
 
-    for (; done + (size_t) pixels <= n; done += (size_t) pixels) {
+    for (; done + pixels <= n; done += pixels) {
         vector differs =
             differ(from, run->from, pixels * from_bytes) | differ(to, run->to, pixels * to_bytes);
 
         if (differs[0] | differs[1])
             break;
-        memcpy(to, run->result, (size_t) (pixels * to_bytes));
+        memcpy(to, run->result, pixels * to_bytes);
         to += pixels * to_bytes;
         from += pixels * from_bytes;
     }
@@ -177,14 +177,14 @@ static inline __attribute__((always_inline)) size_t go_on(const struct run *run,
 static inline __attribute__((always_inline)) void
 blend(enum blend_mode mode, int colors, bool to_alpha, uint8_t *to, const uint8_t *from, size_t n)
 {
-    const int from_bytes = colors + 1, to_bytes = colors + to_alpha;
+    const size_t from_bytes = (size_t) colors + 1, to_bytes = (size_t) colors + to_alpha;
     uint32_t last_from = 0, last_to = 0, result = 0;
     size_t same = 0;
     struct run run = { 0 };
 
     for (size_t i = 0; i < n; i++) {
-        const uint8_t *p = from + i * (size_t) from_bytes;
-        uint8_t *q = to + i * (size_t) to_bytes;
+        const uint8_t *p = from + i * from_bytes;
+        uint8_t *q = to + i * to_bytes;
         uint32_t above = pixel_of(p, from_bytes), below = pixel_of(q, to_bytes);
 
         if (p[colors] == 0) {
@@ -198,7 +198,7 @@ blend(enum blend_mode mode, int colors, bool to_alpha, uint8_t *to, const uint8_
             last_to = below;
             same = 0;
         }
-        memcpy(q, &result, (size_t) to_bytes);
+        memcpy(q, &result, to_bytes);
         if (same == 0 || same % ENOUGH)
             continue;
         if (same == ENOUGH) {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LANES  4
+#define LANES  ((size_t) 4)
 #define SHIFTS 8 /* moves for each edge, after which they are not taken for nearly sorted */
 
-typedef int ints __attribute__((vector_size(4 * LANES)));
+typedef int ints __attribute__((vector_size(16)));
 
 /* One that stands right of all others. */
 static const struct coverage_active nowhere = { .x = INT_MAX };
@@ -194,7 +194,7 @@ static void follow_four(struct coverage_active *four, int *tracks, size_t stride
 {
     ints places[LANES], ways[LANES], from[LANES], by[LANES], x, error;
 
-    for (int i = 0; i < LANES; i++) {
+    for (size_t i = 0; i < LANES; i++) {
         from[i] = load(&four[i].x);
         by[i] = load(&four[i].move);
     }
@@ -216,7 +216,7 @@ static void follow_four(struct coverage_active *four, int *tracks, size_t stride
     places[0] = x;
     places[1] = error;
     turn(places, from);
-    for (int i = 0; i < LANES; i++)
+    for (size_t i = 0; i < LANES; i++)
         memcpy(&four[i].x, &from[i], sizeof from[i]);
 }
 

@@ -58,7 +58,7 @@ bool jpeg_pixels_even(const uint8_t *const *rows, unsigned side, unsigned pixel)
 }
 
 /* Four pixels: red in the lowest bits, above it green and blue. */
-static inline __attribute__((always_inline)) ints load_four(const uint8_t *from, unsigned pixel)
+static inline __attribute__((always_inline)) ints load_four(const uint8_t *from, size_t pixel)
 {
     uint32_t words[LANES];
     ints all;
@@ -139,8 +139,9 @@ static inline __attribute__((always_inline)) bool half(const uint8_t *const *row
     for (unsigned y = 0; y < 2 * SIDE; y += 2)
         for (unsigned block = 0; block < 2; block++) {
             floats blue[2] = { { 0 } }, red[2] = { { 0 } };
+            size_t at_chroma = (size_t) y / 2 * SIDE + (size_t) block * LANES;
             size_t at = (size_t) block * SIDE * pixel;
-            float *luma = out->luma[y / SIDE * 2 + block] + y % SIDE * SIDE;
+            float *luma = out->luma[y / SIDE * 2 + block] + (size_t) (y % SIDE) * SIDE;
 
             for (unsigned i = 0; i < 2; i++, luma += LANES, at += (size_t) LANES * pixel) {
                 differs |= convert(rows[y] + at, pixel, luma, &blue[i], &red[i]);
@@ -148,8 +149,8 @@ static inline __attribute__((always_inline)) bool half(const uint8_t *const *row
             }
             blue[0] = add_pairs(blue[0], blue[1]) * (BLUE_SCALE / 4);
             red[0] = add_pairs(red[0], red[1]) * (RED_SCALE / 4);
-            memcpy(out->chroma[0] + y / 2 * SIDE + (size_t) block * LANES, &blue[0], sizeof *blue);
-            memcpy(out->chroma[1] + y / 2 * SIDE + (size_t) block * LANES, &red[0], sizeof *red);
+            memcpy(out->chroma[0] + at_chroma, &blue[0], sizeof *blue);
+            memcpy(out->chroma[1] + at_chroma, &red[0], sizeof *red);
         }
     return has_color(differs);
 }

@@ -69,18 +69,14 @@ static void walk_zigzag(uint8_t natural[JPEG_BLOCK])
         bool up = (x + y) % 2 == 0;
 
         natural[i] = (uint8_t) (y * ACROSS + x);
-        if (up && x == ACROSS - 1)
-            y++;
-        else if (up && y == 0)
+        if (up ? x == ACROSS - 1 : x == 0 && y < ACROSS - 1) {
+            y++; /* along an edge, */
+        } else if (up ? y == 0 : y == ACROSS - 1) {
             x++;
-        else if (up)
-            x++, y--;
-        else if (y == ACROSS - 1)
-            x++;
-        else if (x == 0)
-            y++;
-        else
-            x--, y++;
+        } else { /* or across */
+            x += up ? 1 : -1;
+            y += up ? -1 : 1;
+        }
     }
 }
 

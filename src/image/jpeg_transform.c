@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#define LANES 4
+#define LANES ((size_t) 4)
 
-typedef float floats __attribute__((vector_size(4 * LANES)));
-typedef int ints __attribute__((vector_size(4 * LANES)));
+typedef float floats __attribute__((vector_size(16)));
+typedef int ints __attribute__((vector_size(16)));
 
 /* The way of Arai, Agui and Nakajima ("A fast DCT-SQ scheme for images", 1988), down columns. Each
  * frequency is too large by what jpeg_tables.c makes up for. */
@@ -72,26 +72,27 @@ uint64_t jpeg_transform(const struct jpeg_tables *tables, int table,
 {
     const float *scale = tables->scale[table];
     floats halves[2][8], turned[2][8];
-    ints present = { 0 };
+    ints present = { 0 }, bit = { 1, 1, 1, 1 };
     unsigned lanes[LANES];
     uint64_t bits, zigzag = 0;
 
-    for (int half = 0; half < 2; half++) {
-        for (int i = 0; i < 8; i++)
+    for (size_t half = 0; half < 2; half++) {
+        for (size_t i = 0; i < 8; i++)
             halves[half][i] = load(samples + 8 * i + LANES * half);
         columns(halves[half]);
     }
-    for (int half = 0; half < 2; half++) {
+    for (size_t half = 0; half < 2; half++) {
         turn(halves[0] + LANES * half, turned[half]);
         turn(halves[1] + LANES * half, turned[half] + LANES);
         columns(turned[half]);
     }
     turned[0][0][0] -= JPEG_BLOCK * middle;
-    for (int i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         ints all = nearest(turned[i % 2][i / 2] * load(scale + LANES * i));
 
         memcpy(coefficients + LANES * i, &all, sizeof all);
-        present |= (all != 0) & 1 << i;
+        present |= (all != 0) & bit;
+        bit += bit;
     }
     memcpy(lanes, &present, sizeof lanes);
     bits = lanes[0] | (uint64_t) lanes[1] << 16 | (uint64_t) lanes[2] << 32 |

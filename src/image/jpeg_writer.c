@@ -261,7 +261,8 @@ static int code_rows(struct jpeg_writer *writer, struct err *err)
         const uint8_t *rows[MAX_SIDE];
         bool whole = x + side <= writer->width;
 
-        if (CODE_BYTES - (writer->bits.at - writer->codes) < (BLOCKS + 1) * JPEG_CODE_BYTES &&
+        if (CODE_BYTES - (writer->bits.at - writer->codes) <
+                (ptrdiff_t) (BLOCKS + 1) * JPEG_CODE_BYTES &&
             put_codes(writer, err) < 0)
             return -1;
         if (!whole)

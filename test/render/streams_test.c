@@ -215,7 +215,7 @@ static bool is_at_once(fz_buffer *buffer, size_t bytes)
 static void test_flate(void)
 {
     static const int predictors[] = { 1, 2, 15 };
-    const size_t bytes = 301 * 200, large = (size_t) 40 << 20;
+    const size_t bytes = (size_t) 301 * 200, large = (size_t) 40 << 20;
     fz_buffer *buffer;
     unsigned char *data;
     size_t n;
