@@ -79,6 +79,12 @@ static void link_above(struct fields *fields, size_t first, size_t *widget, size
         fields->items[last].parent = above;
 }
 
+/* Of the page tree, where damaged files lead. */
+static bool is_page_node(struct obj above)
+{
+    return obj_key_is(above, "/Type", "/Pages") || obj_key_is(above, "/Type", "/Page");
+}
+
 int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct err *err)
 {
     AUTO_OBJ struct obj above = obj_key(widget, "/Parent");
@@ -86,7 +92,8 @@ int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct e
 
     *field = FIELD_NONE;
     cut_loose(widget);
-    for (int depth = 0; obj_is_dict(above) && obj_is_indirect(above); depth++) {
+    for (int depth = 0; obj_is_dict(above) && obj_is_indirect(above) && !is_page_node(above);
+         depth++) {
         size_t known = idmap_find(&fields->known, obj_id(above));
 
         /* One met on this very climb closes a circle. */

@@ -216,7 +216,10 @@ struct obj obj_indirect(struct obj obj)
 
 struct obj obj_copy(qpdf_data q, struct obj indirect)
 {
-    return wrap(q, qpdf_oh_copy_foreign_object(q, indirect.q, indirect.oh));
+    AUTO_OBJ struct obj copy = wrap(q, qpdf_oh_copy_foreign_object(q, indirect.q, indirect.oh));
+
+    /* Of a node of the page tree qpdf gives nothing, which would crash what it is put into. */
+    return qpdf_oh_is_initialized(q, copy.oh) ? obj_same(copy) : wrap(q, qpdf_oh_new_null(q));
 }
 
 bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy)

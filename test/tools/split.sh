@@ -151,4 +151,45 @@ done
 
 of_signed() { split "$1" --pages 1; }
 warns_of_signatures of_signed
+# A widget of which the page tree pretends to be a field.
+fix-qdf >"$work/stray.pdf" <<'END'
+%PDF-1.7
+%QDF-1.0
+
+1 0 obj
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>
+endobj
+
+2 0 obj
+<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>
+endobj
+
+3 0 obj
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Annots[5 0 R]>>
+endobj
+
+4 0 obj
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>
+endobj
+
+5 0 obj
+<</Type/Annot/Subtype/Widget/FT/Tx/T(x)/Rect[0 0 50 10]/Parent 6 0 R>>
+endobj
+
+6 0 obj
+<</T(above)/Parent 2 0 R>>
+endobj
+
+xref
+trailer
+<</Root 1 0 R/Size 7>>
+startxref
+0
+%%EOF
+END
+ok 'a field that leads to the page tree ends there' split "$work/stray.pdf" --pages 1-2 --mode extract
+is 'and the pages stay' "$(qpdf --show-npages "$out")" 2
+plain
+is 'as does the field' "$(grep -ac '/T (above)' "$work/plain")" 1
+
 done_testing
