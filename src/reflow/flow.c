@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "reflow/joins.h"
+#include "reflow/leaders.h"
 #include "reflow/shape.h"
 #include "reflow/spans.h"
 
@@ -53,7 +54,8 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
         for (size_t k = 0; k < lines[i].words.n; k++)
             chars += lines[i].words.items[k]->n_glyphs;
     }
-    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs > 1 || survey->body <= 0)
+    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs > 1 || survey->body <= 0 ||
+        (p->n_tabs && p->tabs[0].dots))
         return 0;
     for (int i = 0; i < survey->n_headings; i++)
         if (fabsf(size - survey->headings[i]) < 0.6F)
@@ -188,6 +190,7 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
     struct flowed_list list = { 0 };
     size_t from = 0;
 
+    leaders_take(&lines);
     joins_study(&joins, flow, &lines);
     for (size_t i = 1; i <= lines.n; i++) {
         const struct line *line = &lines.items[i];

@@ -63,7 +63,8 @@ static bool is_lead(const struct line *line, size_t i)
 {
     float most = 0;
 
-    if (i > 2 || i + 2 >= line->words.n || gap_before(line, i) < 0.7F * line->size)
+    if (i > 2 || i + 2 >= line->words.n || gap_before(line, i) < 0.7F * line->size ||
+        gap_before(line, i) > 6 * line->size)
         return false;
     for (size_t k = 1; k < line->words.n; k++)
         if (k != i)
@@ -96,7 +97,8 @@ bool joins_hangs(const struct line *line, const struct line *next, size_t i)
 
 static bool is_wide(const struct line *line, size_t i)
 {
-    return gap_before(line, i) > WIDE * line->size || is_value(line, i);
+    return line->words.items[i]->led || gap_before(line, i) > WIDE * line->size ||
+           is_value(line, i);
 }
 
 bool joins_is_tab(const struct line *line, size_t i)

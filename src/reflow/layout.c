@@ -260,6 +260,19 @@ static void fit_margins(const struct making *m)
     float w = m->page->width / fmaxf(m->layout->survey->width, 1);
     float h = m->page->height / fmaxf(m->layout->survey->height, 1);
 
+    for (int i = 0; i < SURVEY_SIDES; i++) {
+        const struct survey_other *other = &m->layout->survey->others[i];
+
+        if (fabsf(other->width - m->page->width) > 1 || fabsf(other->height - m->page->height) > 1)
+            continue;
+        margins->left = other->left;
+        margins->right = other->right;
+        w = 1;
+    }
+    /* Paper that is turned has what it had above. */
+    if (fabsf(m->page->width - m->layout->survey->height) < 1 &&
+        fabsf(m->page->height - m->layout->survey->width) < 1)
+        h = 1;
     if (fabsf(w - 1) > 0.02F) {
         margins->left *= w;
         margins->right *= w;

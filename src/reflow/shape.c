@@ -1,6 +1,7 @@
 #include "reflow/shape.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_TABS 40
 
@@ -64,18 +65,104 @@ static enum align align_of(const struct flow *flow, const struct line *lines, si
                                                                                : ALIGN_LEFT;
 }
 
-/* How far right lines may go so that each ends where it did: less than would let in the first word
- * of the next. */
-static float right_edge(const struct line *lines, size_t n, const struct edges *edges, bool both)
+/* Whether its letters take in a document what they took: they are measured and need no space
+ * between them, or of a family that is everywhere, by its own name or under one of the same widths.
+ */
+static bool is_known(const struct flow *flow, const struct word *word)
 {
-    float limit = edges->right + 12;
+    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+    float more = area_width(&word->area);
+
+    if (strcmp(family, "Calibri") == 0 || strcmp(family, "Cambria") == 0)
+        return true;
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        const struct glyph *glyph = &word->glyphs[i];
+
+        if (glyph->width <= 0)
+            return false;
+        more -= glyph->width;
+    }
+    return fabsf(more) < 0.003F * word->size * (float) word->n_glyphs;
+}
+
+static bool is_measured(const struct flow *flow, const struct line *lines, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < lines[i].words.n; k++)
+            if (!is_known(flow, lines[i].words.items[k]))
+                return false;
+    return true;
+}
+
+/* How wide the space of a word's font is, as a document will have it. */
+static float space_of(const struct flow *flow, const struct word *word)
+{
+    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+
+    return word->size * (strcmp(family, "Arial") == 0             ? 0.278F
+                         : strcmp(family, "Times New Roman") == 0 ? 0.25F
+                                                                  : 0.22F);
+}
+
+/* Whether no line's spaces are narrower than a font has them: a typesetter's can be, and then the
+ * line needs more room in a document. */
+static bool is_loose(const struct flow *flow, const struct line *lines, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        float white = 0, least = 0;
+
+        for (size_t k = 1; k < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[k];
+            const struct word *before = lines[i].words.items[k - 1];
+
+            white += fmaxf(word->area.x0 - before->area.x1, 0);
+            least += space_of(flow, before);
+        }
+        if (white < 0.98F * least)
+            return false;
+    }
+    return true;
+}
+
+/* Where the first word of the next line would have let a line end. */
+static float limit_of(const struct line *lines, size_t n)
+{
+    float limit = INFINITY;
 
     for (size_t i = 0; i + 1 < n; i++)
         limit = fminf(limit,
                       lines[i].area.x1 + 0.22F * lines[i].size + joins_first_width(&lines[i + 1]));
+    return limit;
+}
+
+/* How far right lines may go so that each ends where it did: less than would let in the first word
+ * of the next. To where the column ends, if that does. */
+static float right_edge(const struct flow *flow, const struct line *lines, size_t n,
+                        const struct edges *edges, bool both)
+{
+    float limit = limit_of(lines, n), room = flow->column.x1 - edges->right;
+    bool known = is_measured(flow, lines, n) && is_loose(flow, lines, n);
+
+    /* Lines that are to be as long as they were, and not filled, need some more room. */
+    if (limit > flow->column.x1 + 0.5F &&
+        (both ? room > 0.75F || (known && room > -0.1F) : known && room > 1))
+        return flow->column.x1;
+    limit = fminf(limit, edges->right + 12);
     if (limit <= edges->right)
         return edges->right + 0.3F;
     return edges->right + fminf((limit - edges->right) / 2, both ? 0.8F : 12);
+}
+
+/* The same for a line alone: it may take some more, but for what stands at a tab. */
+static float one_edge(const struct flow *flow, const struct line *line, const struct paragraph *p)
+{
+    bool held = p->n_tabs && p->tabs[p->n_tabs - 1].align == ALIGN_RIGHT;
+
+    if (held ? line->area.x1 < flow->column.x1 + 0.1F
+             : line->area.x1 < flow->column.x1 - 1.5F && is_measured(flow, line, 1) &&
+                   is_loose(flow, line, 1))
+        return flow->column.x1;
+    return fmaxf(flow->column.x1, line->area.x1 + 6);
 }
 
 static void put_tabs(const struct flow *flow, const struct line *line, size_t n, size_t skip,
@@ -88,6 +175,12 @@ static void put_tabs(const struct flow *flow, const struct line *line, size_t n,
         if (!joins_is_tab(line, i) && !(n > 1 && joins_hangs(line, line + 1, i)))
             continue;
         p->tabs[p->n_tabs++] = (struct tab){ .x = word->area.x0 - flow->column.x0 };
+        if (word->led) {
+            p->tabs[p->n_tabs - 1] = (struct tab){ .x = line->area.x1 - flow->column.x0,
+                                                   .align = ALIGN_RIGHT,
+                                                   .dots = true };
+            break;
+        }
         if (i + 1 == line->words.n && fabsf(word->area.x1 - flow->column.x1) < 1.5F)
             p->tabs[p->n_tabs - 1] =
                 (struct tab){ .x = word->area.x1 - flow->column.x0, .align = ALIGN_RIGHT };
@@ -122,6 +215,12 @@ static bool is_listed(const struct flow *flow, const struct line *lines, size_t 
            label->value == 1;
 }
 
+/* A hair's breadth is no indent. */
+static float snap(float x, float edge)
+{
+    return fabsf(x - edge) < 0.7F ? edge : x;
+}
+
 static size_t count_rtl(const struct line *lines, size_t n)
 {
     size_t rtl = 0, all = 0;
@@ -133,6 +232,26 @@ static size_t count_rtl(const struct line *lines, size_t n)
                 all++;
             }
     return rtl * 2 > all;
+}
+
+/* The width lines were broken at, of what is in the middle or on the right; the column's, if they
+ * were broken there. */
+static void indent_sides(const struct flow *flow, const struct line *lines, size_t n,
+                         const struct edges *edges, struct paragraph *p)
+{
+    float left = fminf(edges->left, edges->first), width = edges->right - left, least = INFINITY;
+    float column = flow->column.x1 - flow->column.x0, more;
+
+    for (size_t i = 0; i + 1 < n; i++)
+        least = fminf(least, area_width(&lines[i].area) + 0.22F * lines[i].size +
+                                 joins_first_width(&lines[i + 1]));
+    if (least > column + 0.5F && column > width - 0.1F && is_measured(flow, lines, n) &&
+        is_loose(flow, lines, n))
+        return;
+    more = least > width ? fminf((least - width) / 2, 12) : 0.3F;
+    /* What a line may be longer is on both of its sides. */
+    p->left = left - flow->column.x0 - (p->align == ALIGN_CENTER ? more / 2 : more);
+    p->right = flow->column.x1 - edges->right - (p->align == ALIGN_CENTER ? more / 2 : 0);
 }
 
 size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t n,
@@ -157,18 +276,15 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
         put_tabs(flow, lines, n, skip, p);
     if (n == 1 && p->n_tabs)
         p->align = ALIGN_LEFT;
-    right = n > 1 ? right_edge(lines, n, &edges, p->align == ALIGN_BOTH)
-                  : fmaxf(flow->column.x1, edges.right + 6);
+    edges.left = snap(edges.left, flow->column.x0);
+    edges.first = snap(edges.first, flow->column.x0);
     if (p->align == ALIGN_CENTER || p->align == ALIGN_RIGHT) {
-        if (n == 1)
-            return skip;
-        p->left = fminf(edges.left, edges.first) - flow->column.x0;
-        p->right = flow->column.x1 - edges.right;
-        /* What a line may be longer is on both of its sides. */
-        p->left -= p->align == ALIGN_CENTER ? (right - edges.right) / 2 : 0;
-        p->right -= p->align == ALIGN_CENTER ? (right - edges.right) / 2 : 0;
+        if (n > 1)
+            indent_sides(flow, lines, n, &edges, p);
         return skip;
     }
+    right = n > 1 ? right_edge(flow, lines, n, &edges, p->align == ALIGN_BOTH)
+                  : one_edge(flow, lines, p);
     p->left = edges.left - flow->column.x0;
     p->first = (skip ? lines[0].words.items[0]->area.x0 : edges.first) - edges.left;
     p->right = flow->column.x1 - right;

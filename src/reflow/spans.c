@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reflow/bidi.h"
 #include "reflow/forms.h"
 
 #define MOST_TIGHTER 0.35F /* points between characters */
@@ -86,6 +87,23 @@ static void put_text_char(struct spans *spans, uint32_t c, const struct style *s
         put_char(spans, plain[i], style);
 }
 
+/* A small word is raised or lowered by the larger one it stands at; the mark of a footnote has a
+ * tab after it. What is far away only is on another line, beside this one. */
+static bool is_script(const struct word *word, const struct line *line)
+{
+    bool mark = word == line->words.items[0] && word->n_glyphs < 4;
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct word *other = line->words.items[i];
+        float gap =
+            fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1) / other->size;
+
+        if (word->size < 0.85F * other->size && gap < (mark ? 6 : 3))
+            return true;
+    }
+    return false;
+}
+
 static struct style style_of(const struct word *word, const struct glyph *glyph,
                              const struct line *line)
 {
@@ -101,41 +119,28 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .note = word->note };
     float up = line->base - word->base;
 
-    if (word->size < 0.85F * line->size && up > 0.12F * line->size)
-        style.script = SCRIPT_SUPER;
-    else if (word->size < 0.85F * line->size && up < -0.06F * line->size)
-        style.script = SCRIPT_SUB;
+    if (word->size < 0.85F * line->size && (up > 0.12F * line->size || up < -0.06F * line->size) &&
+        is_script(word, line))
+        style.script = up > 0 ? SCRIPT_SUPER : SCRIPT_SUB;
     if (style.script)
         style.size = line->size;
     return style;
 }
 
-/* Right-to-left letters that were drawn from left to right. */
-static bool is_backwards(const struct word *word)
-{
-    size_t right = 0, pairs = 0;
-
-    for (size_t i = 1; i < word->n_glyphs; i++)
-        if (is_rtl(word->glyphs[i].code) && is_rtl(word->glyphs[i - 1].code)) {
-            pairs++;
-            right += word->glyphs[i].x0 > word->glyphs[i - 1].x0 + 0.02F * word->size;
-        }
-    return right * 2 > pairs;
-}
-
 static void put_word(struct spans *spans, const struct word *word, const struct line *line)
 {
-    bool backwards = is_backwards(word);
+    size_t *order = ARENA_ARRAY(spans->flow->arena, size_t, word->n_glyphs);
 
+    bidi_glyphs(word, order);
     for (size_t i = 0; i < word->n_glyphs; i++) {
-        const struct glyph *glyph = &word->glyphs[backwards ? word->n_glyphs - 1 - i : i];
+        const struct glyph *glyph = &word->glyphs[order[i]];
         struct style style = style_of(word, glyph, line);
 
         if (spans->one_size > 0)
             style.size = spans->one_size;
 
         put_text_char(spans, glyph->code, &style);
-        if (glyph->width > 0 && i + 1 < word->n_glyphs && !style.script) {
+        if (glyph->width > 0 && order[i] + 1 < word->n_glyphs && !style.script) {
             spans->taken += glyph[1].x0 - glyph->x0;
             spans->natural += glyph->width * (style.size / glyph->size);
             spans->n_measured++;
@@ -263,12 +268,18 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
             put_space(spans, before, word);
         return;
     }
-    if (spans->flow->plain || p->rtl) {
+    if (spans->flow->plain) {
         put_space(spans, before, word);
         return;
     }
+    /* The one that is read first can stand to the right. */
+    if (before->area.x0 > word->area.x0) {
+        if (before->area.x0 - word->area.x1 > 0.1F * size)
+            put_space(spans, before, word);
+        return;
+    }
     for (size_t i = 0; i < p->n_tabs; i++)
-        if (fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F ||
+        if (word->led || fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F ||
             (p->tabs[i].align == ALIGN_RIGHT &&
              fabsf(word->area.x1 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F && gap > size)) {
             put_tab(spans);
@@ -331,15 +342,19 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
     spans.fit = find_fit(flow, lines, n);
     if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
         spans.one_size = lines[0].size;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i == 0 ? skip : 0; k < lines[i].words.n; k++) {
-            size_t at = paragraph->rtl ? lines[i].words.n - 1 - k + (i == 0 ? skip : 0) : k;
-            const struct word *word = lines[i].words.items[at];
+    for (size_t i = 0; i < n; i++) {
+        size_t from = i == 0 ? skip : 0, *order;
+
+        order = ARENA_ARRAY(flow->arena, size_t, lines[i].words.n);
+        bidi_words(&lines[i], from, paragraph->rtl, order);
+        for (size_t k = 0; k + from < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[order[k]];
 
             if (before && paragraph->n_runs)
-                put_gap(&spans, before, word, k == 0);
+                put_gap(&spans, before, word, k == 0 && i > 0);
             put_word(&spans, word, &lines[i]);
             before = word;
         }
+    }
     end_run(&spans);
 }

@@ -126,10 +126,6 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         survey->bottoms[page][from_bottom] =
             (struct survey_edge){ sheet->height - line->area.y1, line->base, running_is_lone(line),
                                   foot };
-    if (line->area.x0 >= 0 && line->area.x0 < 999)
-        survey->lefts[sheet->number % 2][(int) line->area.x0]++;
-    if (line->area.x1 >= 0 && line->area.x1 < 999)
-        survey->rights[sheet->number % 2][(int) line->area.x1]++;
 }
 
 /* Whether a line, with all that is near it, is in the part of the page that begins at its edge. */
@@ -183,6 +179,7 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
                      sheet->number);
     }
+    margins_note(survey, sheet, &lines);
     for (size_t i = 0; i < lines.n; i++)
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
                   is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));

@@ -23,6 +23,8 @@ struct word {
     bool space;  /* there is a space before it in the file */
     bool turned; /* not upright */
     bool apart;  /* a label, or a header's or footer's */
+    bool dots;   /* of a row of them (reflow/leaders.h) */
+    bool led;    /* they lead to it */
     bool used;   /* for who takes words away: tables, headers */
 };
 

@@ -1,0 +1,134 @@
+/* Pages as word processors make them: margins, leaders, lines beside each other, Hebrew and Arabic.
+ */
+#include <math.h>
+
+#include "tap.h"
+#include "written.h"
+
+/* Letters of a font that documents have, too. */
+static void measure(struct test_page *t)
+{
+    for (size_t i = 0; i < t->sheet.n_glyphs; i++)
+        t->sheet.glyphs[i].width = t->sheet.glyphs[i].x1 - t->sheet.glyphs[i].x0;
+}
+
+/* Characters beyond ASCII, each half as wide as it is high, but for those in `narrow`. */
+static void put_codes(struct test_page *t, float x, float base, const uint32_t *codes, size_t n,
+                      uint32_t narrow)
+{
+    put(t, x, base, "x");
+    t->sheet.n_glyphs--;
+    for (size_t i = 0; i < n; i++) {
+        put(t, x, base, "x");
+        struct glyph *glyph = &t->sheet.glyphs[t->sheet.n_glyphs - 1];
+
+        glyph->code = codes[i];
+        glyph->flags = i == 0 ? GLYPH_FIRST : 0;
+        if (codes[i] == ' ')
+            glyph->flags |= GLYPH_SPACE;
+        if (codes[i] == narrow)
+            glyph->x1 = glyph->x0;
+        x = glyph->x1;
+    }
+}
+
+static void leads_to_pages(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    put(&t, 100, 100, "1 Introduction......................................1");
+    put(&t, 100, 112, "2 What was found. . . . . . . . . . . . . . . . . .12");
+    put(&t, 100, 124, "He said..... and went on with what he had said before");
+    ok(understand(&t), "a table of contents is understood");
+    is_int((int) t.page.sections[0].blocks.n, 3, "its entries are paragraphs of their own");
+    p = &block(&t, 0, 0)->paragraph;
+    is_str(text_of(block(&t, 0, 0)), "1 Introduction\t1", "the dots are a tab");
+    ok(p->n_tabs == 1 && p->tabs[0].dots && p->tabs[0].align == ALIGN_RIGHT,
+       "which is filled with dots, up to the right edge");
+    is_str(text_of(block(&t, 0, 1)), "2 What was found\t12", "also where they are apart");
+    ok(strstr(text_of(block(&t, 0, 2)), "....."), "dots in the midst of a sentence stay");
+    end(&t);
+}
+
+static void keeps_lines_apart(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    put(&t, 100, 100, "Hollander & Sons");
+    put(&t, 100, 113, "14 Mill Lane");
+    put(&t, 100, 126, "Cambridge");
+    put_at(&t, 400, 110, 26, "INVOICE");
+    for (int i = 0; i < 4; i++)
+        put(&t, 100, 200 + 12 * (float) i,
+            "and then there is the text, in lines that are full ones");
+    ok(understand(&t), "small lines beside a large one are understood");
+    is_str(text_of(block(&t, 0, 0)), "Hollander & Sons", "the first stays whole");
+    p = &block(&t, 0, 1)->paragraph;
+    is_str(text_of(block(&t, 0, 1)), "14 Mill Lane\tINVOICE", "so does the one it is beside");
+    ok(p->runs[0].style.script == SCRIPT_NONE, "which is not lowered for that");
+    end(&t);
+}
+
+static void reads_backwards(void)
+{
+    /* As it is drawn, from the left: a full stop, 2024, two words. */
+    static const uint32_t hebrew[] = { 0x5d0, 0x5d1, ' ', 0x5d2, 0x5d3, 0x5d4, 0x5d5 };
+    /* Lam and alef are one glyph, whose characters are in their order. */
+    static const uint32_t arabic[] = { 0x645, 0x644, 0x627, 0x633 };
+    struct test_page t;
+
+    begin(&t);
+    put_codes(&t, 225, 100, hebrew, 7, 0);
+    put(&t, 200, 100, "2024");
+    put(&t, 195, 100, ".");
+    /* All of them are of one line of the file. */
+    for (size_t i = 1; i < t.sheet.n_glyphs; i++)
+        t.sheet.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
+    ok(understand(&t), "a line of Hebrew is understood");
+    is_str(text_of(block(&t, 0, 0)), "\u05d5\u05d4\u05d3\u05d2 \u05d1\u05d0 2024.",
+           "it is read from the right, and its number from the left");
+    end(&t);
+    begin(&t);
+    put_codes(&t, 225, 100, arabic, 4, 0x627);
+    ok(understand(&t), "a word of Arabic is understood");
+    is_str(text_of(block(&t, 0, 0)), "\u0633\u0644\u0627\u0645",
+           "letters of one glyph keep their order");
+    end(&t);
+}
+
+static void finds_margins(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    for (int i = 0; i < 4; i++) {
+        put(&t, 100.3F, 200 + 50 * (float) i,
+            "These lines end before the margin does, as long words that would follow");
+        put(&t, 100.3F, 212 + 50 * (float) i,
+            "everywhere would have gone over it; since nobody filled them or justified");
+        put(&t, 100.3F, 224 + 50 * (float) i, "therefore they have ends that are not even.");
+    }
+    measure(&t);
+    put(&t, 50, 30,
+        "A header that is wider than the text, from here to the very other side of the");
+    ok(understand(&t), "a page of uneven lines is understood");
+    ok(fabsf(t.page.margins.left - 100.3F) < 0.05F, "the left margin is where they begin");
+    ok(fabsf(t.page.margins.right - 100.3F) < 0.05F, "the right one is as wide");
+    p = &block(&t, 0, 0)->paragraph;
+    ok(p->left == 0 && p->right == 0 && p->first == 0, "no paragraph has an indent");
+    end(&t);
+}
+
+int main(void)
+{
+    leads_to_pages();
+    keeps_lines_apart();
+    reads_backwards();
+    finds_margins();
+    return done_testing();
+}
