@@ -92,8 +92,8 @@ static void put_font(struct buf *xml, const struct sheet_font *font)
 static void put_level(struct buf *xml, const struct label *label, int level,
                       const struct sheet_font *fonts)
 {
-    static const char *const formats[] = { "none",        "bullet",      "decimal",
-                                           "lowerLetter", "upperLetter", "lowerRoman" };
+    static const char *const formats[] = { "none",        "bullet",     "decimal", "lowerLetter",
+                                           "upperLetter", "lowerRoman", "decimal" };
     float hang = label->text - label->x;
     int half = (int) lrintf(label->size * 2);
 
@@ -103,7 +103,11 @@ static void put_level(struct buf *xml, const struct label *label, int level,
                level, label->value > 0 ? label->value : 1, formats[label->kind]);
     if (label->kind == LABEL_BULLET)
         buf_printf(xml, "&#x%x;", label->bullet);
-    else
+    for (int i = 0; label->kind == LABEL_OUTLINE && i <= level; i++)
+        buf_printf(xml, "%s%%%d", i ? "." : "", i + 1);
+    if (label->kind == LABEL_OUTLINE && label->close)
+        buf_puts(xml, ".");
+    if (label->kind != LABEL_BULLET && label->kind != LABEL_OUTLINE)
         buf_printf(xml, "%s%%%d%c", label->open ? "(" : "", level + 1, label->close);
     buf_printf(xml,
                "\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"%d\" w:hanging=\"%d\"/>"

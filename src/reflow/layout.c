@@ -5,6 +5,7 @@
 
 #include "reflow/art.h"
 #include "reflow/box.h"
+#include "reflow/bullets.h"
 #include "reflow/cells.h"
 #include "reflow/complete.h"
 #include "reflow/decor.h"
@@ -301,6 +302,7 @@ static void begin(struct making *m)
                               .set = FURNITURE_NONE };
     fit_margins(m);
     m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
+    bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;

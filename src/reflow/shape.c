@@ -39,6 +39,26 @@ static struct edges study(const struct line *lines, size_t n, size_t skip)
     return edges;
 }
 
+/* Whether spaces were made wider in some lines than in others, but for the last one's. */
+static bool is_filled(const struct line *lines, size_t n)
+{
+    float least = INFINITY, most = 0;
+
+    for (size_t i = 0; i + 1 < n; i++) {
+        const struct word_list *words = &lines[i].words;
+        float white = 0;
+
+        if (words->n < 2)
+            continue;
+        for (size_t k = 1; k < words->n; k++)
+            white += words->items[k]->area.x0 - words->items[k - 1]->area.x1;
+        white /= (float) (words->n - 1) * lines[i].size;
+        least = fminf(least, white);
+        most = fmaxf(most, white);
+    }
+    return most - least > 0.012F || !(least < most);
+}
+
 static enum align align_of(const struct flow *flow, const struct line *lines, size_t n,
                            const struct edges *edges, size_t skip)
 {
@@ -55,10 +75,12 @@ static enum align align_of(const struct flow *flow, const struct line *lines, si
                    ? ALIGN_RIGHT
                    : ALIGN_LEFT;
     }
-    if (edges->even_middle && fabsf(edges->first - edges->left) > 0.25F * size)
+    /* A first line that is indented can have the same middle as the next. */
+    if (edges->even_middle && fabsf(edges->first - edges->left) > 0.25F * size &&
+        (flow->in_cell || edges->first < edges->left || edges->left > flow->column.x0 + 1))
         return ALIGN_CENTER;
     if (edges->even_left)
-        return edges->even_right && n > 2 ? ALIGN_BOTH : ALIGN_LEFT;
+        return edges->even_right && n > 2 && is_filled(lines, n) ? ALIGN_BOTH : ALIGN_LEFT;
     if (edges->even_middle)
         return ALIGN_CENTER;
     return edges->even_right && fabsf(lines[n - 1].area.x1 - edges->right) < 2 ? ALIGN_RIGHT
@@ -204,6 +226,8 @@ static bool is_listed(const struct flow *flow, const struct line *lines, size_t 
 {
     const struct word *text = lines[0].words.items[skip];
 
+    if (label->kind == LABEL_OUTLINE)
+        return !(lines[0].bold && n == 1) && numbering_continues(flow->numbering, label);
     if (label->kind == LABEL_BULLET || label->tagged || numbering_continues(flow->numbering, label))
         return true;
     /* What is all in bold type, and short, is a heading with a number. */
@@ -263,9 +287,12 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
     float right;
 
     p->rtl = count_rtl(lines, n);
-    if (p->rtl || !joins_label(flow, &lines[0], &label, &skip) ||
-        !is_listed(flow, lines, n, &label, skip) ||
-        (p->list = numbering_place(flow->numbering, &label, &p->level)) == 0)
+    if (!p->rtl && joins_label(flow, &lines[0], &label, &skip))
+        numbering_resolve(flow->numbering, &label);
+    else
+        skip = 0;
+    if (skip && (!is_listed(flow, lines, n, &label, skip) ||
+                 (p->list = numbering_place(flow->numbering, &label, &p->level)) == 0))
         skip = 0;
     edges = study(lines, n, skip);
     p->line = line_height(flow, lines, n, joins);

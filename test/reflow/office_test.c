@@ -124,11 +124,106 @@ static void finds_margins(void)
     end(&t);
 }
 
+static void joins_what_goes_on(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 5; i++)
+        put(&t, 100, 100 + 12 * (float) i,
+            "Lines of the usual kind, of which the page has the most");
+    put(&t, 100, 180, "These are twice as far from each other and this one is");
+    put(&t, 100, 204, "full, so that what follows it is of the same paragraph");
+    put(&t, 100, 228, "up to here.");
+    ok(understand(&t), "a paragraph with more room between its lines is understood");
+    ok(strstr(text_of(block(&t, 0, t.page.sections[0].blocks.n - 1)), "This") == NULL &&
+           strstr(text_of(block(&t, 0, t.page.sections[0].blocks.n - 1)), "These are twice") &&
+           strstr(text_of(block(&t, 0, t.page.sections[0].blocks.n - 1)), "up to here"),
+       "it is one");
+    end(&t);
+
+    begin(&t);
+    put(&t, 100, 100, "Lines of the usual kind, of which the page has the most of all");
+    put(&t, 100, 112, "and this.");
+    put(&t, 130, 140, "A quotation is indented on both of its sides, so");
+    put(&t, 130, 152, "that its lines end before others do, since their");
+    put(&t, 130, 164, "words went over, and it is a single paragraph of");
+    put(&t, 130, 176, "several lines.");
+    ok(understand(&t), "a quotation is understood");
+    is_int((int) t.page.sections[0].blocks.n, 2, "it is one paragraph");
+    end(&t);
+
+    begin(&t);
+    put(&t, 100, 100, "Author, A. The title of what she wrote, in a Journal of");
+    put(&t, 136, 112, "Archives, vol. 3, 2019.");
+    put(&t, 100, 124, "Writer, B. Another title, that is as long as the other,");
+    put(&t, 136, 136, "in the same place.");
+    ok(understand(&t), "a bibliography is understood");
+    is_int((int) t.page.sections[0].blocks.n, 2, "each entry is a paragraph");
+    ok(block(&t, 0, 1)->paragraph.first < -30, "whose lines hang");
+    end(&t);
+}
+
+static void aligns_paragraphs(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 4; i++)
+        put(&t, 100, 60 + 12 * (float) i,
+            "Lines from one edge of the text to its other edge, all of it");
+    put(&t, 120, 140, "What stands on the right has lines with one right edge, even");
+    put(&t, 155, 152, "where it takes more than one of them until the right edge");
+    put(&t, 300, 164, "where its end is to be.");
+    for (size_t i = 0; i < t.sheet.n_glyphs; i++) {
+        struct glyph *glyph = &t.sheet.glyphs[i];
+        /* To the right edge, at 400. */
+        float move = glyph->base == 140 ? -20 : glyph->base == 152 ? -40 : -15;
+
+        if (glyph->base > 130) {
+            glyph->x0 += move;
+            glyph->x1 += move;
+        }
+    }
+    ok(understand(&t), "text at the right edge is understood");
+    is_int(block(&t, 0, t.page.sections[0].blocks.n - 1)->paragraph.align, ALIGN_RIGHT,
+           "it is a paragraph on the right");
+    end(&t);
+
+    begin(&t);
+    put(&t, 120, 100, "An indented first line that is as far from here, so the");
+    put(&t, 100, 112, "next has the same middle as this one does, by chance, as so on");
+    put(&t, 100, 124, "it goes.");
+    ok(understand(&t), "an indented line with the middle of the next is understood");
+    is_int(block(&t, 0, 0)->paragraph.align, ALIGN_LEFT, "that is not centred");
+    end(&t);
+}
+
+static void draws_bullets(void)
+{
+    struct test_page t;
+    struct area dots[] = { { 84, 95, 88, 99 }, { 84, 107, 88, 111 } };
+
+    begin(&t);
+    put(&t, 96, 100, "the first");
+    put(&t, 96, 112, "the second");
+    t.sheet.art = malloc(sizeof dots);
+    memcpy(t.sheet.art, dots, sizeof dots);
+    t.sheet.n_art = 2;
+    ok(understand(&t), "dots drawn before lines are understood");
+    is_int(block(&t, 0, 1)->paragraph.list, 1, "the lines are a list's");
+    is_int((int) t.sheet.n_art, 0, "and the dots no pictures");
+    end(&t);
+}
+
 int main(void)
 {
     leads_to_pages();
     keeps_lines_apart();
     reads_backwards();
     finds_margins();
+    joins_what_goes_on();
+    aligns_paragraphs();
+    draws_bullets();
     return done_testing();
 }
