@@ -213,9 +213,10 @@ static void put_page_field(struct body *body, const struct style *style, const c
                            size_t n)
 {
     struct buf *xml = &body->xml;
-    static const char *const before[] = {
+    const char *const before[] = {
         "<w:fldChar w:fldCharType=\"begin\"/>",
-        "<w:instrText xml:space=\"preserve\"> PAGE </w:instrText>",
+        style->total ? "<w:instrText xml:space=\"preserve\"> NUMPAGES </w:instrText>"
+                     : "<w:instrText xml:space=\"preserve\"> PAGE </w:instrText>",
         "<w:fldChar w:fldCharType=\"separate\"/>"
     };
 
@@ -230,7 +231,7 @@ static void put_page_field(struct body *body, const struct style *style, const c
 
 static void put_run(struct body *body, const struct run *run)
 {
-    if (run->style.number)
+    if (run->style.number || run->style.total)
         put_page_field(body, &run->style, run->text, run->len);
     else
         put_text(body, &run->style, run->text, run->len);

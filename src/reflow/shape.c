@@ -187,25 +187,44 @@ static float one_edge(const struct flow *flow, const struct line *line, const st
     return fmaxf(flow->column.x1, line->area.x1 + 6);
 }
 
+/* A tab before the words [from, to) of a line: on the right if they end at the column's edge or
+ * beyond, in the middle if theirs is the column's. */
+static struct tab tab_of(const struct flow *flow, const struct line *line, size_t from, size_t to)
+{
+    float x0 = line->words.items[from]->area.x0 - flow->column.x0;
+    float x1 = line->words.items[to - 1]->area.x1 - flow->column.x0;
+    float width = flow->column.x1 - flow->column.x0;
+
+    if (line->words.items[from]->led)
+        return (struct tab){ .x = x1, .from = x0, .align = ALIGN_RIGHT, .dots = true };
+    if (to == line->words.n && x1 > width - 1.5F)
+        return (struct tab){ .x = x1, .from = x0, .align = ALIGN_RIGHT };
+    if (fabsf((x0 + x1) / 2 - width / 2) < 1.5F)
+        return (struct tab){ .x = (x0 + x1) / 2, .from = x0, .align = ALIGN_CENTER };
+    return (struct tab){ .x = x0, .from = x0 };
+}
+
+static bool is_tab(const struct line *line, size_t n, size_t i)
+{
+    return joins_is_tab(line, i) || (n > 1 && joins_hangs(line, line + 1, i));
+}
+
 static void put_tabs(const struct flow *flow, const struct line *line, size_t n, size_t skip,
                      struct paragraph *p)
 {
     p->tabs = ARENA_ARRAY(flow->arena, struct tab, line->words.n);
     for (size_t i = skip + 1; i < line->words.n && p->n_tabs < MAX_TABS; i++) {
-        const struct word *word = line->words.items[i];
+        size_t to = i + 1;
 
-        if (!joins_is_tab(line, i) && !(n > 1 && joins_hangs(line, line + 1, i)))
+        if (!is_tab(line, n, i))
             continue;
-        p->tabs[p->n_tabs++] = (struct tab){ .x = word->area.x0 - flow->column.x0 };
-        if (word->led) {
-            p->tabs[p->n_tabs - 1] = (struct tab){ .x = line->area.x1 - flow->column.x0,
-                                                   .align = ALIGN_RIGHT,
-                                                   .dots = true };
-            break;
-        }
-        if (i + 1 == line->words.n && fabsf(word->area.x1 - flow->column.x1) < 1.5F)
-            p->tabs[p->n_tabs - 1] =
-                (struct tab){ .x = word->area.x1 - flow->column.x0, .align = ALIGN_RIGHT };
+        while (to < line->words.n && !is_tab(line, n, to))
+            to++;
+        p->tabs[p->n_tabs++] =
+            n > 1 && !line->words.items[i]->led
+                ? (struct tab){ .x = line->words.items[i]->area.x0 - flow->column.x0,
+                                .from = line->words.items[i]->area.x0 - flow->column.x0 }
+                : tab_of(flow, line, i, to);
     }
 }
 

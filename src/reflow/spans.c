@@ -24,7 +24,7 @@ static bool same_style(const struct style *a, const struct style *b)
     return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
            a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
            a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
-           a->note == b->note && a->link == b->link;
+           a->total == b->total && a->note == b->note && a->link == b->link;
 }
 
 /* How far apart the characters of the last run must stand to take the room they took. */
@@ -115,6 +115,7 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .strike = drawn_along(&word->through, glyph),
                            .rtl = is_rtl(glyph->code),
                            .number = (glyph->flags & GLYPH_NUMBER) != 0,
+                           .total = (glyph->flags & GLYPH_TOTAL) != 0,
                            .link = word->link,
                            .note = word->note };
     float up = line->base - word->base;
@@ -154,7 +155,7 @@ static void put_space(struct spans *spans, const struct word *before, const stru
     struct style style = run->style;
 
     /* An underlined space is between two underlined words. */
-    style.number = false;
+    style.number = style.total = false;
     style.underline = style.underline && drawn_along(&word->under, word->glyphs);
     style.strike = style.strike && drawn_along(&word->through, word->glyphs);
     if (style.link != word->link)
@@ -173,7 +174,7 @@ static void put_tab(struct spans *spans)
 {
     struct style style = spans->paragraph->runs[spans->paragraph->n_runs - 1].style;
 
-    style.underline = style.strike = style.number = false;
+    style.underline = style.strike = style.number = style.total = false;
     style.link = NULL;
     style.note = NULL;
     style.highlight = STYLE_PLAIN;
@@ -279,9 +280,7 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
         return;
     }
     for (size_t i = 0; i < p->n_tabs; i++)
-        if (word->led || fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F ||
-            (p->tabs[i].align == ALIGN_RIGHT &&
-             fabsf(word->area.x1 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F && gap > size)) {
+        if (word->led || fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F) {
             put_tab(spans);
             return;
         }

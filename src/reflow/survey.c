@@ -276,6 +276,24 @@ static void add_outer(struct survey_line *lines, int n, const struct survey *sur
                                      : lines[i].base < running->bases[k].base - 2);
 }
 
+/* Whether the lines with numbers of pages say the same on all of them. */
+static bool is_on_all(const struct survey *survey)
+{
+    for (int i = 0; i < survey->running.n_bases; i++) {
+        const struct running_base *base = &survey->running.bases[i];
+        const struct survey_line *lines = base->foot ? survey->feet : survey->heads;
+        int n = base->foot ? survey->n_feet : survey->n_heads;
+        bool found = false;
+
+        for (int k = 0; k < n; k++)
+            found |= lines[k].common && fabsf(lines[k].base - base->base) < 2 &&
+                     lines[k].pages + 1 >= survey->seen;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
 void survey_end(struct survey *survey)
 {
     unsigned most = 0, all = 0;
@@ -301,7 +319,7 @@ void survey_end(struct survey *survey)
     drop_mixed(survey, survey->heads, survey->n_heads, survey->tops);
     drop_mixed(survey, survey->feet, survey->n_feet, survey->bottoms);
     running_end(&survey->running, survey->seen);
-    survey->alternates |= survey->running.n_bases > 0;
+    survey->alternates |= !is_on_all(survey);
     add_outer(survey->heads, survey->n_heads, survey, false);
     add_outer(survey->feet, survey->n_feet, survey, true);
     find_size(survey);
