@@ -9,8 +9,10 @@
 #include "reflow/cells.h"
 #include "reflow/complete.h"
 #include "reflow/decor.h"
+#include "reflow/dress.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
+#include "reflow/margins.h"
 #include "reflow/squeeze.h"
 #include "reflow/stream.h"
 #include "reflow/tagged.h"
@@ -47,6 +49,13 @@ static void fill_grid(struct making *m, struct grid *grid)
     cells_fill(&flow, grid, m->words, m->n_words);
     *block = (struct block){ .kind = BLOCK_TABLE, .table = grid->table };
     *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = grid->table.area, .block = block };
+}
+
+/* A table that was found by its words. */
+static void fill_plain(struct making *m, struct grid *grid)
+{
+    dress_grid(m->arena, m->sheet, grid);
+    fill_grid(m, grid);
 }
 
 static bool is_covered(const struct making *m, const struct area *area)
@@ -109,12 +118,12 @@ static void find_lines(struct making *m)
     struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
 
     for (size_t i = 0; i < tables.n; i++)
-        fill_grid(m, &tables.items[i]);
+        fill_plain(m, &tables.items[i]);
     if (tables.n)
         lines = rest_of(m);
-    tables = streams_find(m->arena, &lines);
+    tables = streams_find(m->arena, m->sheet, &lines);
     for (size_t i = 0; i < tables.n; i++)
-        fill_grid(m, &tables.items[i]);
+        fill_plain(m, &tables.items[i]);
     if (tables.n)
         lines = rest_of(m);
     pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
@@ -254,36 +263,6 @@ static void put_aside(struct making *m)
         *ARENA_ADD(m->arena, &last->blocks) = m->aside.items[i];
 }
 
-/* A page of another size than most has margins in proportion. */
-static void fit_margins(const struct making *m)
-{
-    struct margins *margins = &m->page->margins;
-    float w = m->page->width / fmaxf(m->layout->survey->width, 1);
-    float h = m->page->height / fmaxf(m->layout->survey->height, 1);
-
-    for (int i = 0; i < SURVEY_SIDES; i++) {
-        const struct survey_other *other = &m->layout->survey->others[i];
-
-        if (fabsf(other->width - m->page->width) > 1 || fabsf(other->height - m->page->height) > 1)
-            continue;
-        margins->left = other->left;
-        margins->right = other->right;
-        w = 1;
-    }
-    /* Paper that is turned has what it had above. */
-    if (fabsf(m->page->width - m->layout->survey->height) < 1 &&
-        fabsf(m->page->height - m->layout->survey->width) < 1)
-        h = 1;
-    if (fabsf(w - 1) > 0.02F) {
-        margins->left *= w;
-        margins->right *= w;
-    }
-    if (fabsf(h - 1) > 0.02F) {
-        margins->top *= h;
-        margins->bottom *= h;
-    }
-}
-
 /* Whether the page will have an even number, and with that a header of its own. */
 static bool is_even(const struct layout *layout, const struct sheet *sheet)
 {
@@ -300,7 +279,7 @@ static void begin(struct making *m)
                                                               : m->layout->survey->margins,
                               .even = is_even(m->layout, m->sheet),
                               .set = FURNITURE_NONE };
-    fit_margins(m);
+    margins_fit(m->layout->survey, m->page);
     m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
     bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);

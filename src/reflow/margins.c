@@ -263,3 +263,31 @@ void margins_find(struct survey *survey)
     survey->facing.top = m->top;
     survey->facing.bottom = m->bottom;
 }
+
+void margins_fit(const struct survey *survey, struct page *page)
+{
+    struct margins *margins = &page->margins;
+    float w = page->width / fmaxf(survey->width, 1);
+    float h = page->height / fmaxf(survey->height, 1);
+
+    for (int i = 0; i < SURVEY_SIDES; i++) {
+        const struct survey_other *other = &survey->others[i];
+
+        if (fabsf(other->width - page->width) > 1 || fabsf(other->height - page->height) > 1)
+            continue;
+        margins->left = other->left;
+        margins->right = other->right;
+        w = 1;
+    }
+    /* Paper that is turned has what it had above. */
+    if (fabsf(page->width - survey->height) < 1 && fabsf(page->height - survey->width) < 1)
+        h = 1;
+    if (fabsf(w - 1) > 0.02F) {
+        margins->left *= w;
+        margins->right *= w;
+    }
+    if (fabsf(h - 1) > 0.02F) {
+        margins->top *= h;
+        margins->bottom *= h;
+    }
+}

@@ -216,6 +216,82 @@ static void draws_bullets(void)
     end(&t);
 }
 
+static void dresses_tables(void)
+{
+    static const char *const rows[4][3] = {
+        { "Item", "2021", "2022" },
+        { "Income", "1,038", "12,039" },
+        { "Costs", "75", "4,076" },
+        { "Rent", "3,112", "113" },
+    };
+    struct test_page t;
+    const struct table *table;
+
+    begin(&t);
+    for (int r = 0; r < 4; r++) {
+        /* Numbers end at 300 and at 450. */
+        put(&t, 100, 100 + 26 * (float) r, rows[r][0]);
+        put(&t, 300 - 5 * (float) strlen(rows[r][1]), 100 + 26 * (float) r, rows[r][1]);
+        put(&t, 450 - 5 * (float) strlen(rows[r][2]), 100 + 26 * (float) r, rows[r][2]);
+        rule(&t, 94, 108 + 26 * (float) r, 456, 108 + 26 * (float) r);
+    }
+    ok(understand(&t), "a table with lines across alone is understood");
+    ok(block(&t, 0, 0)->kind == BLOCK_TABLE, "it is a table");
+    table = &block(&t, 0, 0)->table;
+    ok(table->n_rows == 4 && table->n_columns == 3, "of four rows and three columns");
+    ok(table->cells[0].bottom.width > 0 && table->cells[0].left.width <= 0,
+       "its rows have lines below, and none beside");
+    ok(fabsf(table->area.x0 - 94) < 1 && fabsf(table->area.x1 - 456) < 1,
+       "it is as wide as they are");
+    is_int(table->cells[4].blocks[0].paragraph.align, ALIGN_RIGHT, "numbers are on the right");
+    ok(fabsf(table->cells[3].blocks[0].paragraph.left) < 0.1F,
+       "and text begins at the cell's edge");
+    end(&t);
+}
+
+static void leaves_cells_plain(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    for (int i = 0; i < 3; i++) {
+        rule(&t, 100, 100 + 20 * (float) i, 400, 100 + 20 * (float) i);
+        rule(&t, 100 + 150 * (float) i, 100, 100 + 150 * (float) i, 140);
+    }
+    rule(&t, 100, 100, 400, 120);
+    t.sheet.fills[t.sheet.n_fills - 1].color = 0xd9e2f3;
+    for (int i = 0; i < 4; i++)
+        put(&t, 106 + 150 * (float) (i % 2), 114 + 20 * (float) (i / 2), "a cell");
+    ok(understand(&t) && block(&t, 0, 0)->kind == BLOCK_TABLE, "a shaded row is understood");
+    is_int((int) block(&t, 0, 0)->table.cells[0].shade, 0xd9e2f3, "its cells have the colour");
+    p = &block(&t, 0, 0)->table.cells[0].blocks[0].paragraph;
+    ok(p->shade == STYLE_PLAIN && p->runs[0].style.highlight == STYLE_PLAIN && p->left >= 0,
+       "and their text has none of its own");
+    end(&t);
+}
+
+static void sets_tabs(void)
+{
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    for (int i = 0; i < 5; i++)
+        put(&t, 100, 200 + 12 * (float) i,
+            "Lines from one edge of the text to its other edge, all of it");
+    put(&t, 100, 100, "Records Office, Oxford");
+    put(&t, 345, 100, "2018 - 2024");
+    put(&t, 100, 130, "left of it");
+    put(&t, 230, 130, "in between");
+    put(&t, 360, 130, "or right");
+    ok(understand(&t), "lines with tabs are understood");
+    p = &block(&t, 0, 0)->paragraph;
+    ok(p->n_tabs == 1 && p->tabs[0].align == ALIGN_RIGHT, "what ends at the edge has a right tab");
+    is_str(text_of(block(&t, 0, 0)), "Records Office, Oxford\t2018 - 2024", "as a whole");
+    end(&t);
+}
+
 int main(void)
 {
     leads_to_pages();
@@ -225,5 +301,8 @@ int main(void)
     joins_what_goes_on();
     aligns_paragraphs();
     draws_bullets();
+    dresses_tables();
+    leaves_cells_plain();
+    sets_tabs();
     return done_testing();
 }

@@ -23,7 +23,7 @@ to_word "$work/furniture.pdf" >/dev/null
 is 'every page begins a page' "$(look pages)" 3
 is 'what all pages have above is a header' "$(look header)" 'The report of the year'
 is 'and below a footer' "$(look footer)" 'Page 1 of 3'
-is 'with the number of the page as a field' "$(look fields)" PAGE
+is 'with the number of the page and that of all as fields' "$(look fields)" 'PAGE|NUMPAGES'
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 
