@@ -52,7 +52,34 @@ void parts_settings(struct buf *xml, bool alternates, bool mirrored)
                   "</w:settings>");
 }
 
-void parts_styles(struct buf *xml, const char *family, float size)
+static void put_font(struct buf *xml, const struct sheet_font *font)
+{
+    buf_puts(xml, "<w:rFonts w:ascii=\"");
+    xml_text(xml, font->family, strlen(font->family));
+    buf_puts(xml, "\" w:hAnsi=\"");
+    xml_text(xml, font->family, strlen(font->family));
+    buf_puts(xml, "\"/>");
+    buf_puts(xml, font->bold ? "<w:b/>" : "<w:b w:val=\"0\"/>");
+    buf_puts(xml, font->italic ? "<w:i/>" : "<w:i w:val=\"0\"/>");
+}
+
+/* What the heading of a level that somebody adds will be like: as the others are. */
+static void put_heading(struct buf *xml, const struct style *style, const struct sheet_font *fonts)
+{
+    int half = (int) lrintf(style->size * 2);
+
+    if (style->size <= 0 || !fonts)
+        return;
+    buf_puts(xml, "<w:rPr>");
+    put_font(xml, &fonts[style->font]);
+    buf_printf(xml, "<w:color w:val=\"%06X\"/>", style->color);
+    if (half > 2)
+        buf_printf(xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>", half, half);
+    buf_puts(xml, "</w:rPr>");
+}
+
+void parts_styles(struct buf *xml, const char *family, float size, const struct style *headings,
+                  const struct sheet_font *fonts)
 {
     int half = (int) lrintf(size * 2);
 
@@ -68,25 +95,17 @@ void parts_styles(struct buf *xml, const char *family, float size)
                   "<w:style w:type=\"paragraph\" w:styleId=\"ListParagraph\">"
                   "<w:name w:val=\"List Paragraph\"/><w:basedOn w:val=\"Normal\"/>"
                   "<w:uiPriority w:val=\"34\"/><w:qFormat/></w:style>");
-    for (int i = 1; i <= 3; i++)
+    for (int i = 1; i <= SURVEY_HEADINGS; i++) {
         buf_printf(xml,
                    "<w:style w:type=\"paragraph\" w:styleId=\"Heading%d\"><w:name "
                    "w:val=\"heading %d\"/><w:basedOn w:val=\"Normal\"/><w:next w:val=\"Normal\"/>"
                    "<w:uiPriority w:val=\"9\"/><w:qFormat/><w:pPr><w:keepNext/>"
-                   "<w:outlineLvl w:val=\"%d\"/></w:pPr></w:style>",
+                   "<w:outlineLvl w:val=\"%d\"/></w:pPr>",
                    i, i, i - 1);
+        put_heading(xml, &headings[i - 1], fonts);
+        buf_puts(xml, "</w:style>");
+    }
     buf_puts(xml, "</w:styles>");
-}
-
-static void put_font(struct buf *xml, const struct sheet_font *font)
-{
-    buf_puts(xml, "<w:rFonts w:ascii=\"");
-    xml_text(xml, font->family, strlen(font->family));
-    buf_puts(xml, "\" w:hAnsi=\"");
-    xml_text(xml, font->family, strlen(font->family));
-    buf_puts(xml, "\"/>");
-    buf_puts(xml, font->bold ? "<w:b/>" : "<w:b w:val=\"0\"/>");
-    buf_puts(xml, font->italic ? "<w:i/>" : "<w:i w:val=\"0\"/>");
 }
 
 static void put_level(struct buf *xml, const struct label *label, int level,

@@ -271,6 +271,24 @@ static void leaves_cells_plain(void)
     end(&t);
 }
 
+static void draws_once(void)
+{
+    struct test_page t;
+    size_t left = 0;
+
+    begin(&t);
+    put(&t, 100, 100, "EXPERIENCE");
+    put(&t, 100, 130, "Lines from one edge of the text to its other edge, all of it");
+    rule(&t, 100, 104, 400, 104);
+    rule(&t, 100, 104, 400, 104);
+    ok(understand(&t), "a line below a heading that is drawn twice is understood");
+    for (size_t i = 0; i < t.sheet.n_fills; i++)
+        left += !t.sheet.fills[i].used;
+    ok(block(&t, 0, 0)->paragraph.boxed.border.width > 0, "it is the paragraph's");
+    is_int((int) left, 0, "and not a picture besides");
+    end(&t);
+}
+
 static void sets_tabs(void)
 {
     struct test_page t;
@@ -304,5 +322,6 @@ int main(void)
     dresses_tables();
     leaves_cells_plain();
     sets_tabs();
+    draws_once();
     return done_testing();
 }

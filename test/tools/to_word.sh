@@ -15,6 +15,7 @@ ok 'to-word works' to_word "$work/flow.pdf"
 is 'lines are paragraphs, hyphens at their ends are undone' "$(look text)" \
     'A heading|These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.|red'
 is 'large type is a heading' "$(look styles)" 'Heading1|None|None'
+is 'and what it is like is its style, for those to come' "$(look 'heading style')" 'True 40'
 is 'colours are kept' "$(look colors)" 'FF0000'
 is 'bold type too' "$(look bold)" 'A heading|red'
 is 'the page has its size' "$(look size)" '8000 10000'
