@@ -71,7 +71,7 @@ void bullets_find(struct sheet *sheet)
     size_t kept = 0;
 
     /* More is a drawing. */
-    if (sheet->n_art > MANY || sheet->n_fills > MANY)
+    if (sheet->n_art > MANY || sheet->n_fills > MANY || sheet->n_glyphs > 40 * MANY)
         return;
     for (size_t i = 0; i < sheet->n_art; i++)
         if (!take(sheet, &sheet->art[i]))

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "reflow/rules.h"
-
 #define REACH   0.45F /* of a row's height: how far from its edge a line can be */
 #define OUTSIDE 10.0F /* points: the same, above and below the table */
 #define PADDING 5.4F  /* points, as cells have it */
@@ -84,25 +82,25 @@ static void widen(struct grid *grid, const struct rule_list *rules)
     table->area.x1 = grid->xs[n] = to;
 }
 
-void dress_grid(struct arena *arena, struct sheet *sheet, struct grid *grid)
+void dress_grid(struct arena *arena, struct sheet *sheet, const struct rule_list *rules,
+                struct grid *grid)
 {
-    struct rule_list rules = rules_find(arena, sheet);
     struct table *table = &grid->table;
     float *ys = ARENA_ARRAY(arena, float, table->n_rows + 1);
 
     for (size_t i = 0; i <= table->n_rows; i++) {
-        const struct rule *rule = near_edge(&rules, grid, i);
+        const struct rule *rule = near_edge(rules, grid, i);
 
         ys[i] = rule ? rule->at : grid->ys[i];
     }
     move_rows(grid, ys);
-    widen(grid, &rules);
+    widen(grid, rules);
     for (size_t i = 0; i < table->n_cells; i++) {
         struct cell *cell = &table->cells[i];
         float x = (grid->xs[cell->column] + grid->xs[cell->column + cell->columns]) / 2;
 
-        cell->top = border_at(&rules, ys[cell->row], x);
-        cell->bottom = border_at(&rules, ys[cell->row + cell->rows], x);
+        cell->top = border_at(rules, ys[cell->row], x);
+        cell->bottom = border_at(rules, ys[cell->row + cell->rows], x);
     }
     grid_dress(sheet, grid);
 }

@@ -51,11 +51,17 @@ static void fill_grid(struct making *m, struct grid *grid)
     *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = grid->table.area, .block = block };
 }
 
-/* A table that was found by its words. */
-static void fill_plain(struct making *m, struct grid *grid)
+/* Tables that were found by their words. */
+static void fill_plain(struct making *m, struct grid_list *grids)
 {
-    dress_grid(m->arena, m->sheet, grid);
-    fill_grid(m, grid);
+    struct rule_list rules = { 0 };
+
+    if (grids->n)
+        rules = rules_find(m->arena, m->sheet);
+    for (size_t i = 0; i < grids->n; i++) {
+        dress_grid(m->arena, m->sheet, &rules, &grids->items[i]);
+        fill_grid(m, &grids->items[i]);
+    }
 }
 
 static bool is_covered(const struct making *m, const struct area *area)
@@ -117,13 +123,11 @@ static void find_lines(struct making *m)
     struct line_list lines = rest_of(m), pieces;
     struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
 
-    for (size_t i = 0; i < tables.n; i++)
-        fill_plain(m, &tables.items[i]);
+    fill_plain(m, &tables);
     if (tables.n)
         lines = rest_of(m);
     tables = streams_find(m->arena, m->sheet, &lines);
-    for (size_t i = 0; i < tables.n; i++)
-        fill_plain(m, &tables.items[i]);
+    fill_plain(m, &tables);
     if (tables.n)
         lines = rest_of(m);
     pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
