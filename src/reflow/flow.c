@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "reflow/initial.h"
 #include "reflow/joins.h"
 #include "reflow/leaders.h"
 #include "reflow/shape.h"
@@ -185,12 +186,16 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
 struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words, size_t n,
                                    const float *stops, size_t n_stops)
 {
+    float bottom = 0;
+    const struct word *initial = flow->in_cell ? NULL : initial_find(flow, words, n, &bottom);
     struct line_list lines = lines_make(flow->arena, flow->sheet, words, n, false);
     struct joins joins;
     struct flowed_list list = { 0 };
     size_t from = 0;
 
     leaders_take(&lines);
+    if (initial)
+        initial_indent(initial, bottom, &lines);
     joins_study(&joins, flow, &lines);
     for (size_t i = 1; i <= lines.n; i++) {
         const struct line *line = &lines.items[i];

@@ -108,7 +108,7 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                              const struct line *line)
 {
     struct style style = { .font = glyph->font,
-                           .size = glyph->size,
+                           .size = word->initial ? word->size : glyph->size,
                            .color = glyph->color,
                            .highlight = word->highlight,
                            .underline = drawn_along(&word->under, glyph),
@@ -264,6 +264,8 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
     uint32_t a = before->glyphs[before->n_glyphs - 1].code, b = word->glyphs->code;
     float gap = word->area.x0 - before->area.x1, size = fmaxf(word->size, before->size);
 
+    if (before->initial)
+        return;
     if (first) {
         if (!undo_hyphen(spans, before, word) && !(is_cjk(a) && is_cjk(b)))
             put_space(spans, before, word);

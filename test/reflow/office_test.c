@@ -289,6 +289,26 @@ static void draws_once(void)
     end(&t);
 }
 
+static void takes_initials(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put_at(&t, 100, 124, 36, "T");
+    put(&t, 120, 100, "he paragraph begins with a letter as high as three lines");
+    put(&t, 120, 112, "of it, which stand to its right, and then it goes on as it");
+    put(&t, 120, 124, "would have done without that, from the left edge to the");
+    put(&t, 100, 136, "right one, and it is one paragraph all the same, up to the end");
+    put(&t, 100, 148, "of it.");
+    ok(understand(&t), "a paragraph with a large initial is understood");
+    is_int((int) t.page.sections[0].blocks.n, 1, "it is one");
+    ok(strncmp(text_of(block(&t, 0, 0)), "The paragraph begins", 20) == 0 &&
+           strstr(text_of(block(&t, 0, 0)), "without that, from the left edge to the right one"),
+       "that begins with its first word, whole");
+    is_int((int) block(&t, 0, 0)->paragraph.heading, 0, "and no heading");
+    end(&t);
+}
+
 static void sets_tabs(void)
 {
     struct test_page t;
@@ -323,5 +343,6 @@ int main(void)
     leaves_cells_plain();
     sets_tabs();
     draws_once();
+    takes_initials();
     return done_testing();
 }
