@@ -9,6 +9,7 @@
 #define FAR     3.0F
 #define HIGHEST 20  /* points */
 #define MANY    500 /* of a page's fills or drawn parts */
+#define LETTERS 20000
 
 /* The character a line begins with, right of the picture and as high as it; NULL. */
 static const struct glyph *text_after(const struct sheet *sheet, const struct area *area)
@@ -71,7 +72,7 @@ void bullets_find(struct sheet *sheet)
     size_t kept = 0;
 
     /* More is a drawing. */
-    if (sheet->n_art > MANY || sheet->n_fills > MANY || sheet->n_glyphs > 40 * MANY)
+    if (sheet->n_art > MANY || sheet->n_fills > MANY || sheet->n_glyphs > LETTERS)
         return;
     for (size_t i = 0; i < sheet->n_art; i++)
         if (!take(sheet, &sheet->art[i]))

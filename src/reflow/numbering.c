@@ -7,13 +7,14 @@
 
 #define MAX_LISTS 20000
 #define SAME_X    4 /* points */
+#define SAME_TEXT 2
 
 static bool same_shape(const struct label *a, const struct label *b)
 {
     /* Numbers can be even on their right. */
     return a->kind == b->kind && a->bullet == b->bullet && a->open == b->open &&
            a->close == b->close && a->depth == b->depth &&
-           (fabsf(a->x - b->x) < SAME_X || fabsf(a->text - b->text) < SAME_X / 2);
+           (fabsf(a->x - b->x) < SAME_X || fabsf(a->text - b->text) < SAME_TEXT);
 }
 
 /* Which level of the list the label continues; -1. */

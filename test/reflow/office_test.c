@@ -262,7 +262,7 @@ static void leaves_cells_plain(void)
     rule(&t, 100, 100, 400, 120);
     t.sheet.fills[t.sheet.n_fills - 1].color = 0xd9e2f3;
     for (int i = 0; i < 4; i++)
-        put(&t, 106 + 150 * (float) (i % 2), 114 + 20 * (float) (i / 2), "a cell");
+        put(&t, 106 + 150 * (float) (i % 2), i < 2 ? 114 : 134, "a cell");
     ok(understand(&t) && block(&t, 0, 0)->kind == BLOCK_TABLE, "a shaded row is understood");
     is_int((int) block(&t, 0, 0)->table.cells[0].shade, 0xd9e2f3, "its cells have the colour");
     p = &block(&t, 0, 0)->table.cells[0].blocks[0].paragraph;
