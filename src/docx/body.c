@@ -120,16 +120,25 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
     buf_puts(xml, "</w:pPr>");
 }
 
+static void put_toggle(struct buf *xml, char name, bool on, bool inherited)
+{
+    if (on || inherited)
+        buf_printf(xml, on ? "<w:%c/><w:%cCs/>" : "<w:%c w:val=\"0\"/><w:%cCs w:val=\"0\"/>", name,
+                   name);
+}
+
 /* CT_RPr. */
 static void put_style(struct body *body, const struct style *style)
 {
-    struct buf *xml = &body->xml;
     const struct sheet_font *font = &body->fonts[style->font];
-    int half = (int) lrintf(style->size * 2);
+    struct buf *xml = &body->xml;
+    /* What a heading's style says has to be said of text that is otherwise. */
+    const struct sheet_font *look = body->heading ? &body->fonts[body->heading->font] : NULL;
+    int half = (int) lrintf(fmaxf(style->size, 1) * 2);
     int spacing = xml_twips(style->spacing);
 
     buf_puts(xml, "<w:rPr>");
-    if (strcmp(font->family, body->family) != 0) {
+    if (body->heading || strcmp(font->family, body->family) != 0) {
         static const char *const slots[] = { "ascii", "hAnsi", "eastAsia", "cs" };
 
         buf_puts(xml, "<w:rFonts");
@@ -140,21 +149,18 @@ static void put_style(struct body *body, const struct style *style)
         }
         buf_puts(xml, "/>");
     }
-    if (font->bold)
-        buf_puts(xml, "<w:b/><w:bCs/>");
-    if (font->italic)
-        buf_puts(xml, "<w:i/><w:iCs/>");
+    put_toggle(xml, 'b', font->bold, look && look->bold);
+    put_toggle(xml, 'i', font->italic, look && look->italic);
     if (style->strike)
         buf_puts(xml, "<w:strike/>");
     if (font->hollow)
         buf_puts(xml, "<w:outline/>");
-    if (style->color)
+    if (style->color || (body->heading && body->heading->color))
         buf_printf(xml, "<w:color w:val=\"%06X\"/>", style->color);
     if (spacing)
         buf_printf(xml, "<w:spacing w:val=\"%d\"/>", spacing);
-    if (half != (int) lrintf(body->size * 2))
-        buf_printf(xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>", half > 2 ? half : 2,
-                   half > 2 ? half : 2);
+    if (body->heading || half != (int) lrintf(body->size * 2))
+        buf_printf(xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>", half, half);
     if (style->underline)
         buf_puts(xml, "<w:u w:val=\"single\"/>");
     if (style->highlight != STYLE_PLAIN)
@@ -213,9 +219,10 @@ static void put_page_field(struct body *body, const struct style *style, const c
                            size_t n)
 {
     struct buf *xml = &body->xml;
-    static const char *const before[] = {
+    const char *const before[] = {
         "<w:fldChar w:fldCharType=\"begin\"/>",
-        "<w:instrText xml:space=\"preserve\"> PAGE </w:instrText>",
+        style->total ? "<w:instrText xml:space=\"preserve\"> NUMPAGES </w:instrText>"
+                     : "<w:instrText xml:space=\"preserve\"> PAGE </w:instrText>",
         "<w:fldChar w:fldCharType=\"separate\"/>"
     };
 
@@ -230,7 +237,7 @@ static void put_page_field(struct body *body, const struct style *style, const c
 
 static void put_run(struct body *body, const struct run *run)
 {
-    if (run->style.number)
+    if (run->style.number || run->style.total)
         put_page_field(body, &run->style, run->text, run->len);
     else
         put_text(body, &run->style, run->text, run->len);
@@ -338,7 +345,11 @@ void body_paragraph(struct body *body, const struct paragraph *p, float after)
     buf_puts(&body->xml, "<w:p>");
     put_properties(body, p, after);
     body_waiting(body);
+    body->heading = p->heading ? &body->headings[p->heading - 1] : NULL;
+    if (p->heading && p->n_runs && body->heading->size <= 0)
+        body->headings[p->heading - 1] = p->runs[0].style;
     put_runs(body, p);
+    body->heading = NULL;
     buf_puts(&body->xml, "</w:p>");
 }
 
@@ -392,20 +403,4 @@ void body_blocks(struct body *body, const struct block *blocks, size_t n)
         }
         after_paragraph = blocks[i].kind == BLOCK_PARAGRAPH;
     }
-}
-
-/* LibreOffice takes the space before the first paragraph of a section for that above all of its
- * columns: it becomes a line of that height. */
-void body_lift_first(struct body *body, const struct section *section)
-{
-    struct block *first = section->blocks.items;
-    float *before = section->n_columns < 2 || section->blocks.n == 0 ? NULL
-                    : first->kind == BLOCK_PARAGRAPH                 ? &first->paragraph.before
-                    : first->kind == BLOCK_FIGURE                    ? &first->figure.before
-                                                                     : NULL;
-
-    if (!before || *before < 1)
-        return;
-    body_spacer(body, *before);
-    *before = 0;
 }

@@ -21,9 +21,11 @@ struct body {
     bool inside;                 /* what is written is in a cell */
     bool break_before;           /* the next paragraph begins a page */
     unsigned bookmark;           /* number of the page, to be marked in the next paragraph; 0 */
-    const struct sheet_picture *pictures; /* the sheet's */
-    const unsigned *picture_rels;         /* of each */
-    const struct sheet *sheet;            /* whose links pictures may have; or NULL */
+    struct style headings[SURVEY_HEADINGS]; /* as the first of each level is; size 0: none was */
+    const struct style *heading;            /* that of what is written; or NULL */
+    const struct sheet_picture *pictures;   /* the sheet's */
+    const unsigned *picture_rels;           /* of each */
+    const struct sheet *sheet;              /* whose links pictures may have; or NULL */
 };
 
 void body_free(struct body *body);
@@ -33,8 +35,6 @@ bool body_go_on(struct body *body, const struct paragraph *p);
 void body_blocks(struct body *body, const struct block *blocks, size_t n);
 /* A paragraph of no text, `height` points high. */
 void body_spacer(struct body *body, float height);
-/* The space before a section of columns, as a line of that height. */
-void body_lift_first(struct body *body, const struct section *section);
 void body_table(struct body *body, const struct table *table);
 /* A box of text at its place on the page. */
 void body_turned(struct body *body, const struct turned *turned);

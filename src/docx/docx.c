@@ -158,7 +158,7 @@ static void put_page(struct docx *docx, const struct page *page)
             body->bookmark = docx->n_pages;
         if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
             body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
-        body_lift_first(body, section);
+        section_lift_first(body, section);
         /* What is in frames needs a paragraph to hang on. */
         if (docx->options.exact && i == 0)
             body_spacer(body, 1);
@@ -345,7 +345,7 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     parts_package_rels(&xml);
     if (put_part(docx, "_rels/.rels", &xml, err) < 0)
         return -1;
-    parts_styles(&xml, docx->options.family, docx->options.size);
+    parts_styles(&xml, docx->options.family, docx->options.size, body->headings, fonts);
     if (put_part(docx, "word/styles.xml", &xml, err) < 0)
         return -1;
     parts_settings(&xml, docx->options.alternates, docx->options.mirrored);

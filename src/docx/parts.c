@@ -52,7 +52,34 @@ void parts_settings(struct buf *xml, bool alternates, bool mirrored)
                   "</w:settings>");
 }
 
-void parts_styles(struct buf *xml, const char *family, float size)
+static void put_font(struct buf *xml, const struct sheet_font *font)
+{
+    buf_puts(xml, "<w:rFonts w:ascii=\"");
+    xml_text(xml, font->family, strlen(font->family));
+    buf_puts(xml, "\" w:hAnsi=\"");
+    xml_text(xml, font->family, strlen(font->family));
+    buf_puts(xml, "\"/>");
+    buf_puts(xml, font->bold ? "<w:b/>" : "<w:b w:val=\"0\"/>");
+    buf_puts(xml, font->italic ? "<w:i/>" : "<w:i w:val=\"0\"/>");
+}
+
+/* What the heading of a level that somebody adds will be like: as the others are. */
+static void put_heading(struct buf *xml, const struct style *style, const struct sheet_font *fonts)
+{
+    int half = (int) lrintf(style->size * 2);
+
+    if (style->size <= 0 || !fonts)
+        return;
+    buf_puts(xml, "<w:rPr>");
+    put_font(xml, &fonts[style->font]);
+    buf_printf(xml, "<w:color w:val=\"%06X\"/>", style->color);
+    if (half > 2)
+        buf_printf(xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>", half, half);
+    buf_puts(xml, "</w:rPr>");
+}
+
+void parts_styles(struct buf *xml, const char *family, float size, const struct style *headings,
+                  const struct sheet_font *fonts)
 {
     int half = (int) lrintf(size * 2);
 
@@ -68,32 +95,24 @@ void parts_styles(struct buf *xml, const char *family, float size)
                   "<w:style w:type=\"paragraph\" w:styleId=\"ListParagraph\">"
                   "<w:name w:val=\"List Paragraph\"/><w:basedOn w:val=\"Normal\"/>"
                   "<w:uiPriority w:val=\"34\"/><w:qFormat/></w:style>");
-    for (int i = 1; i <= 3; i++)
+    for (int i = 1; i <= SURVEY_HEADINGS; i++) {
         buf_printf(xml,
                    "<w:style w:type=\"paragraph\" w:styleId=\"Heading%d\"><w:name "
                    "w:val=\"heading %d\"/><w:basedOn w:val=\"Normal\"/><w:next w:val=\"Normal\"/>"
                    "<w:uiPriority w:val=\"9\"/><w:qFormat/><w:pPr><w:keepNext/>"
-                   "<w:outlineLvl w:val=\"%d\"/></w:pPr></w:style>",
+                   "<w:outlineLvl w:val=\"%d\"/></w:pPr>",
                    i, i, i - 1);
+        put_heading(xml, &headings[i - 1], fonts);
+        buf_puts(xml, "</w:style>");
+    }
     buf_puts(xml, "</w:styles>");
-}
-
-static void put_font(struct buf *xml, const struct sheet_font *font)
-{
-    buf_puts(xml, "<w:rFonts w:ascii=\"");
-    xml_text(xml, font->family, strlen(font->family));
-    buf_puts(xml, "\" w:hAnsi=\"");
-    xml_text(xml, font->family, strlen(font->family));
-    buf_puts(xml, "\"/>");
-    buf_puts(xml, font->bold ? "<w:b/>" : "<w:b w:val=\"0\"/>");
-    buf_puts(xml, font->italic ? "<w:i/>" : "<w:i w:val=\"0\"/>");
 }
 
 static void put_level(struct buf *xml, const struct label *label, int level,
                       const struct sheet_font *fonts)
 {
-    static const char *const formats[] = { "none",        "bullet",      "decimal",
-                                           "lowerLetter", "upperLetter", "lowerRoman" };
+    static const char *const formats[] = { "none",        "bullet",     "decimal", "lowerLetter",
+                                           "upperLetter", "lowerRoman", "decimal" };
     float hang = label->text - label->x;
     int half = (int) lrintf(label->size * 2);
 
@@ -103,7 +122,11 @@ static void put_level(struct buf *xml, const struct label *label, int level,
                level, label->value > 0 ? label->value : 1, formats[label->kind]);
     if (label->kind == LABEL_BULLET)
         buf_printf(xml, "&#x%x;", label->bullet);
-    else
+    for (int i = 0; label->kind == LABEL_OUTLINE && i <= level; i++)
+        buf_printf(xml, "%s%%%d", i ? "." : "", i + 1);
+    if (label->kind == LABEL_OUTLINE && label->close)
+        buf_puts(xml, ".");
+    if (label->kind != LABEL_BULLET && label->kind != LABEL_OUTLINE)
         buf_printf(xml, "%s%%%d%c", label->open ? "(" : "", level + 1, label->close);
     buf_printf(xml,
                "\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"%d\" w:hanging=\"%d\"/>"

@@ -9,7 +9,9 @@ void parts_type(struct buf *xml, const char *name, const char *kind);
 /* `more`: what parts_type wrote of headers and footers. */
 void parts_content_types(struct buf *xml, const struct buf *more, bool comments);
 void parts_package_rels(struct buf *xml);
-void parts_styles(struct buf *xml, const char *family, float size);
+/* `headings`: what those of each level are like, of the fonts; size 0: there are none. */
+void parts_styles(struct buf *xml, const char *family, float size, const struct style *headings,
+                  const struct sheet_font *fonts);
 /* `alternates`: pages with even numbers have headers and footers of their own; `mirrored`: and
  * left and right margins exchanged. */
 void parts_settings(struct buf *xml, bool alternates, bool mirrored);

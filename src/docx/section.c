@@ -237,3 +237,19 @@ void section_go_on(struct sections *sections, const struct page *page)
     s->lowest = fmaxf(s->lowest, page->end);
     s->set = s->set == FURNITURE_NONE ? page->set : s->set;
 }
+
+/* LibreOffice takes the space before the first paragraph of a section for that above all of its
+ * columns: it becomes a line of that height. */
+void section_lift_first(struct body *body, const struct section *section)
+{
+    struct block *first = section->blocks.items;
+    float *before = section->n_columns < 2 || section->blocks.n == 0 ? NULL
+                    : first->kind == BLOCK_PARAGRAPH                 ? &first->paragraph.before
+                    : first->kind == BLOCK_FIGURE                    ? &first->figure.before
+                                                                     : NULL;
+
+    if (!before || *before < 1)
+        return;
+    body_spacer(body, *before);
+    *before = 0;
+}

@@ -45,6 +45,8 @@ void section_begin(struct sections *sections, const struct page *page, const str
 void section_go_on(struct sections *sections, const struct page *page);
 /* The properties of the open section (CT_SectPr). */
 void section_put(struct sections *sections, struct buf *xml);
+/* The space before a section of columns, as a line of that height. */
+void section_lift_first(struct body *body, const struct section *section);
 /* The name of a part: of a set's header (or footer) for pages with odd (or even) numbers. */
 struct section_name {
     char text[40];

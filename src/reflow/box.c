@@ -128,6 +128,8 @@ static void fit_line(const struct flow *flow, const struct area *line, struct fl
     struct paragraph *p = &item->block.paragraph;
     float left = line->x0 - flow->column.x0, right = flow->column.x1 - line->x1;
 
+    left = fabsf(left) < 0.7F ? 0 : left;
+    right = fabsf(right) < 0.7F ? 0 : right;
     if (item->n_lines > 1 || p->list || p->n_tabs || p->rtl)
         return;
     if (p->align == ALIGN_LEFT)
@@ -150,6 +152,18 @@ static bool is_under(const struct flow *flow, const struct fill *fill, const str
            a->x1 > item->area.x1 - 2;
 }
 
+/* The line, and what it was drawn with again. */
+static void take_line(struct sheet *sheet, const struct area *line)
+{
+    for (size_t i = 0; i < sheet->n_fills; i++) {
+        const struct area *a = &sheet->fills[i].area;
+
+        if (a->x0 > line->x0 - 1 && a->x1 < line->x1 + 1 && a->y0 > line->y0 - 1 &&
+            a->y1 < line->y1 + 1)
+            sheet->fills[i].used = true;
+    }
+}
+
 void box_lines(const struct flow *flow, struct sheet *sheet, struct flowed_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
@@ -163,7 +177,7 @@ void box_lines(const struct flow *flow, struct sheet *sheet, struct flowed_list 
             if (!is_under(flow, fill, item) ||
                 (i + 1 < list->n && fill->area.y1 > list->items[i + 1].base - 0.4F * p->line))
                 continue;
-            fill->used = true;
+            take_line(sheet, &fill->area);
             p->boxed = (struct boxed){ .border = { area_height(&fill->area), fill->color },
                                        .below = fminf(fmaxf(fill->area.y0 - bottom, 0), WIDEST),
                                        .last = true,

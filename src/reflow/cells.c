@@ -81,6 +81,15 @@ static void leave_edge(const struct grid *grid, const struct cell *cell, struct 
         word->under = (struct drawn){ 0 };
 }
 
+/* What colours the cell colours neither the word nor its paragraph. */
+static void leave_shade(const struct cell *cell, struct word *word)
+{
+    if (!word->behind || cell->shade == STYLE_PLAIN || word->behind->color != cell->shade)
+        return;
+    word->behind = NULL;
+    word->highlight = STYLE_PLAIN;
+}
+
 void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n)
 {
     struct table *table = &grid->table;
@@ -98,6 +107,7 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
             continue;
         words[i].used = true;
         leave_edge(grid, cell, &words[i]);
+        leave_shade(cell, &words[i]);
         *ARENA_ADD(page->arena, &lists[cell - table->cells]) = &words[i];
         if (!words[i].turned)
             pad = fminf(pad, words[i].area.x0 - grid->xs[cell->column]);

@@ -32,7 +32,7 @@ bool complete_is(const struct page *page, const struct word *words, size_t n, si
     size_t wanted = 0, found = elsewhere;
 
     for (size_t i = 0; i < n; i++)
-        wanted += words[i].n_glyphs;
+        wanted += words[i].dots && words[i].apart ? 0 : words[i].n_glyphs;
     for (size_t i = 0; i < page->n_sections; i++)
         found += in_blocks(page->sections[i].blocks.items, page->sections[i].blocks.n);
     for (size_t i = 0; i < page->n_turned; i++)

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "reflow/initial.h"
 #include "reflow/joins.h"
+#include "reflow/leaders.h"
 #include "reflow/shape.h"
 #include "reflow/spans.h"
 
@@ -53,7 +55,8 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
         for (size_t k = 0; k < lines[i].words.n; k++)
             chars += lines[i].words.items[k]->n_glyphs;
     }
-    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs > 1 || survey->body <= 0)
+    if (n > 3 || chars < 2 || chars > 160 || p->list || p->n_tabs > 1 || survey->body <= 0 ||
+        (p->n_tabs && p->tabs[0].dots))
         return 0;
     for (int i = 0; i < survey->n_headings; i++)
         if (fabsf(size - survey->headings[i]) < 0.6F)
@@ -183,11 +186,16 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
 struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words, size_t n,
                                    const float *stops, size_t n_stops)
 {
+    float bottom = 0;
+    const struct word *initial = flow->in_cell ? NULL : initial_find(flow, words, n, &bottom);
     struct line_list lines = lines_make(flow->arena, flow->sheet, words, n, false);
     struct joins joins;
     struct flowed_list list = { 0 };
     size_t from = 0;
 
+    leaders_take(&lines);
+    if (initial)
+        initial_indent(initial, bottom, &lines);
     joins_study(&joins, flow, &lines);
     for (size_t i = 1; i <= lines.n; i++) {
         const struct line *line = &lines.items[i];

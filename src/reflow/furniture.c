@@ -27,6 +27,34 @@ static void mark_numbers(struct sheet *sheet, const struct line *line,
         }
 }
 
+/* Marks the number of all pages, which stands after that of the page: "2 of 5". */
+static void mark_total(struct sheet *sheet, const struct line *line, size_t n_pages)
+{
+    bool counted = false;
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        size_t first = (size_t) (line->words.items[i]->glyphs - sheet->glyphs);
+        size_t end = first + line->words.items[i]->n_glyphs;
+
+        for (size_t k = first, from = first, value = 0; k < end; k++) {
+            struct glyph *glyph = &sheet->glyphs[k];
+            bool last = k + 1 == end || glyph[1].code - '0' >= 10;
+
+            counted |= (glyph->flags & GLYPH_NUMBER) != 0;
+            if (glyph->code - '0' >= 10 || glyph->flags & GLYPH_NUMBER || !counted) {
+                from = k + 1;
+                value = 0;
+                continue;
+            }
+            value = value < 100000 ? value * 10 + glyph->code - '0' : value;
+            for (; last && value == n_pages && from <= k; from++)
+                sheet->glyphs[from].flags |= GLYPH_TOTAL;
+            if (last)
+                value = 0;
+        }
+    }
+}
+
 static void take_words(struct arena *arena, const struct line *line, struct word_list *words)
 {
     for (size_t i = 0; i < line->words.n; i++) {
@@ -44,9 +72,11 @@ static int number_on(const struct survey_line *common, size_t page)
     return 0;
 }
 
-static bool take(const struct survey_line *common, int n, struct arena *arena, struct sheet *sheet,
+static bool take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                  const struct line *line, struct furniture_taken *taken, bool foot)
 {
+    const struct survey_line *common = foot ? survey->feet : survey->heads;
+    int n = foot ? survey->n_feet : survey->n_heads;
     char text[SURVEY_TEXT];
     int at;
 
@@ -55,6 +85,7 @@ static bool take(const struct survey_line *common, int n, struct arena *arena, s
     if (at < 0)
         return false;
     mark_numbers(sheet, line, &common[at]);
+    mark_total(sheet, line, survey->n_pages);
     if (taken->number == 0)
         taken->number = number_on(&common[at], sheet->number);
     take_words(arena, line, foot ? &taken->foot : &taken->head);
@@ -71,6 +102,7 @@ static void take_running(const struct survey *survey, struct arena *arena, struc
     if (!running_has(&survey->running, line, sheet->height, sheet->number, &foot))
         return;
     taken->number = running_mark(&survey->running, sheet, line, sheet->number);
+    mark_total(sheet, line, survey->n_pages);
     take_words(arena, line, foot ? &taken->foot : &taken->head);
     survey_text(line, text, NULL);
     snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
@@ -93,8 +125,8 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
             list[kept++] = &words[i];
     lines = lines_make(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
-        if (!take(survey->heads, survey->n_heads, arena, sheet, &lines.items[i], taken, false) &&
-            !take(survey->feet, survey->n_feet, arena, sheet, &lines.items[i], taken, true))
+        if (!take(survey, arena, sheet, &lines.items[i], taken, false) &&
+            !take(survey, arena, sheet, &lines.items[i], taken, true))
             take_running(survey, arena, sheet, &lines.items[i], taken);
 }
 

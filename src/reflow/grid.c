@@ -246,6 +246,22 @@ static void take_fills(struct sheet *sheet, const struct grid *grid)
         sheet->fills[i].used |= is_tables(grid, &sheet->fills[i].area);
 }
 
+void grid_dress(struct sheet *sheet, const struct grid *grid)
+{
+    shade(sheet, grid);
+    take_fills(sheet, grid);
+}
+
+/* Whether it is a row with a colour and no lines, of a tagged PDF: others of its table can be
+ * without colour, and the tags say which they are. */
+static bool is_stripe(const struct making *m, const struct sheet *sheet)
+{
+    for (size_t i = 0; i < m->n_rules; i++)
+        if (m->rules[i]->width > 0)
+            return false;
+    return m->grid->table.n_rows == 1 && sheet->tags;
+}
+
 static bool make(struct making *m, struct grid *grid)
 {
     struct edges xs, ys;
@@ -304,10 +320,9 @@ struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const stru
             shade(sheet, &grid);
             *ARENA_ADD(arena, boxes) = grid;
         }
-        if (!is_table(&grid, words, n_words))
+        if (is_stripe(&m, sheet) || !is_table(&grid, words, n_words))
             continue;
-        shade(sheet, &grid);
-        take_fills(sheet, &grid);
+        grid_dress(sheet, &grid);
         *ARENA_ADD(arena, &grids) = grid;
     }
     return grids;

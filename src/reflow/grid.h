@@ -17,5 +17,7 @@ struct grid_list {
  * around them, go to *boxes. */
 struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
                             size_t n_words, struct grid_list *boxes);
+/* Colours its cells, and takes what is drawn in it. */
+void grid_dress(struct sheet *sheet, const struct grid *grid);
 /* The cell at a point, or NULL. */
 struct cell *grid_cell(const struct grid *grid, float x, float y);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "reflow/quotes.h"
+#include "reflow/sense.h"
 
 #define WIDE 1.7F /* sizes: a gap that is a tab */
 
@@ -51,6 +53,7 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         study_cell(joins, flow, lines);
     else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0))
         joins->right = flow->column.x1;
+    quotes_study(joins, flow, lines);
 }
 
 static float gap_before(const struct line *line, size_t i)
@@ -63,7 +66,8 @@ static bool is_lead(const struct line *line, size_t i)
 {
     float most = 0;
 
-    if (i > 2 || i + 2 >= line->words.n || gap_before(line, i) < 0.7F * line->size)
+    if (i > 2 || i + 2 >= line->words.n || gap_before(line, i) < 0.7F * line->size ||
+        gap_before(line, i) > 6 * line->size)
         return false;
     for (size_t k = 1; k < line->words.n; k++)
         if (k != i)
@@ -96,7 +100,8 @@ bool joins_hangs(const struct line *line, const struct line *next, size_t i)
 
 static bool is_wide(const struct line *line, size_t i)
 {
-    return gap_before(line, i) > WIDE * line->size || is_value(line, i);
+    return line->words.items[i]->led || gap_before(line, i) > WIDE * line->size ||
+           is_value(line, i);
 }
 
 bool joins_is_tab(const struct line *line, size_t i)
@@ -151,6 +156,9 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
     if (!label->tagged && label->kind == LABEL_BULLET && label->bullet == 0x2013 &&
         gap < 0.4F * line->size)
         return false;
+    /* A number with a point is one of a text where no more than a space is after it. */
+    if (label->kind == LABEL_OUTLINE && gap < 0.3F * line->size)
+        return false;
     label->color = word->glyphs->color;
     label->size = word->size;
     label->font = word->glyphs->font;
@@ -161,20 +169,53 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
     return true;
 }
 
-static bool centered(const struct line *a, const struct line *b)
+static bool same_middle(const struct line *a, const struct line *b)
 {
     float mid = (a->area.x0 + a->area.x1) / 2 - (b->area.x0 + b->area.x1) / 2;
 
-    return fabsf(mid) < 0.3F * a->size && fabsf(a->area.x0 - b->area.x0) > 0.5F * a->size;
+    return fabsf(mid) < 0.3F * a->size;
+}
+
+/* One below the other in the middle. A line from the very left edge, below one that is not, is a
+ * paragraph's whose first line is indented. */
+static bool centered(const struct flow *flow, const struct line *a, const struct line *b)
+{
+    return same_middle(a, b) && fabsf(a->area.x0 - b->area.x0) > 0.5F * a->size &&
+           (flow->in_cell || a->area.x0 < b->area.x0 || b->area.x0 > flow->column.x0 + 1);
+}
+
+/* How wide spaces are, in sizes. */
+static float white_of(const struct line *line)
+{
+    float white = 0;
+
+    for (size_t i = 1; i < line->words.n; i++)
+        white += gap_before(line, i);
+    return line->words.n > 1 ? white / (float) (line->words.n - 1) / line->size : 0;
+}
+
+/* One below the other at the right edge, and at no left one; and not made as long as each other. */
+static bool righted(const struct joins *joins, const struct flow *flow, const struct line *a,
+                    const struct line *b)
+{
+    float inside = flow->column.x0 + 2 * a->size;
+
+    return !flow->in_cell && fabsf(white_of(a) - white_of(b)) < 0.012F &&
+           fabsf(a->area.x1 - b->area.x1) < 0.15F * a->size &&
+           joins->right - a->area.x1 < 0.3F * a->size &&
+           fabsf(a->area.x0 - b->area.x0) > 0.5F * a->size &&
+           fminf(a->area.x0, b->area.x0) > inside;
 }
 
 /* Whether the next line's first word would have had room at the end of this one. */
 static bool had_room(const struct joins *joins, const struct flow *flow, const struct line *a,
                      const struct line *b)
 {
-    float room = joins->right - a->area.x1;
+    float room = joins->rights[a - joins->first] - a->area.x1;
 
-    if (centered(a, b))
+    if (righted(joins, flow, a, b))
+        room = a->area.x0 - flow->column.x0;
+    else if (centered(flow, a, b))
         room = fmaxf(joins->right - flow->column.x0, area_width(&b->area)) - area_width(&a->area);
     else if (flow->in_cell && fabsf(a->area.x1 - b->area.x1) < 0.3F * a->size) {
         float left = a->area.x0 - flow->column.x0 - joins->inset;
@@ -206,7 +247,10 @@ static bool leads_on(const struct joins *joins, const struct line *lines, size_t
     }
     if (joins->leading > 0)
         most = fminf(fmaxf(joins->leading * 1.2F, 1.3F), 2.7F);
-    return gap < most * a->size;
+    /* Among lines that are nearer to each other: what begins with a small letter, below a line that
+     * is full, goes on all the same. */
+    return gap < most * a->size || (gap < 2.8F * a->size && sense_runs_on(a, b) &&
+                                    fabsf(a->area.x0 - b->area.x0) < 0.4F * a->size);
 }
 
 /* The tag of most of a line: of its first word that has one; 0. */
@@ -285,7 +329,8 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return false;
     if (is_code(flow, a, b))
         return false;
-    listed = joins_label(flow, first, &label, &text);
+    listed = joins_label(flow, first, &label, &text) &&
+             (label.kind != LABEL_OUTLINE || numbering_continues(flow->numbering, &label));
     if (said == SAID_NOTHING && joins_label(flow, b, &other, &other_text) &&
         (other.kind == LABEL_BULLET || had_room(joins, flow, a, b) ||
          (fabsf(b->area.x0 - first->area.x0) < 2 &&
@@ -298,14 +343,16 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return fabsf(a->area.x1 - b->area.x1) < a->size * 3;
     if (had_room(joins, flow, a, b))
         return false;
-    if (centered(a, b))
+    if (centered(flow, a, b) || righted(joins, flow, a, b) ||
+        (n > 1 && centered(flow, a - 1, a) && same_middle(a, b)))
         return true;
     if (listed)
         return fabsf(b->area.x0 - first->words.items[text]->area.x0) < 0.5F * a->size ||
                (n > 1 && fabsf(b->area.x0 - a->area.x0) < 0.3F * a->size);
     left = n > 1 ? a->area.x0 : fminf(a->area.x0, b->area.x0);
     if (n == 1 && b->area.x0 > a->area.x0 + 0.4F * a->size)
-        return joins_hangs(a, b, 1) || joins_hangs(a, b, 2);
+        return joins_hangs(a, b, 1) || joins_hangs(a, b, 2) ||
+               (!flow->in_cell && b->area.x0 < a->area.x0 + 6 * a->size && !sense_ends(a));
     if (n == 1 && a->area.x0 - b->area.x0 > 8 * a->size)
         return false;
     return fabsf(b->area.x0 - left) < 0.4F * a->size;

@@ -7,7 +7,8 @@ struct joins {
     float leading; /* most often between lines of the column; 0 */
     float inset;   /* of a cell: from its edges to the text */
     float right;   /* where its lines end at most */
-    float ragged;  /* of lines that could have held no more: the part; 1: all */
+    const struct line *first;
+    float *rights; /* where each line from the first on ends at most */
 };
 
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);

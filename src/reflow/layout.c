@@ -5,11 +5,14 @@
 
 #include "reflow/art.h"
 #include "reflow/box.h"
+#include "reflow/bullets.h"
 #include "reflow/cells.h"
 #include "reflow/complete.h"
 #include "reflow/decor.h"
+#include "reflow/dress.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
+#include "reflow/margins.h"
 #include "reflow/squeeze.h"
 #include "reflow/stream.h"
 #include "reflow/tagged.h"
@@ -46,6 +49,19 @@ static void fill_grid(struct making *m, struct grid *grid)
     cells_fill(&flow, grid, m->words, m->n_words);
     *block = (struct block){ .kind = BLOCK_TABLE, .table = grid->table };
     *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = grid->table.area, .block = block };
+}
+
+/* Tables that were found by their words. */
+static void fill_plain(struct making *m, struct grid_list *grids)
+{
+    struct rule_list rules = { 0 };
+
+    if (grids->n)
+        rules = rules_find(m->arena, m->sheet);
+    for (size_t i = 0; i < grids->n; i++) {
+        dress_grid(m->arena, m->sheet, &rules, &grids->items[i]);
+        fill_grid(m, &grids->items[i]);
+    }
 }
 
 static bool is_covered(const struct making *m, const struct area *area)
@@ -107,13 +123,11 @@ static void find_lines(struct making *m)
     struct line_list lines = rest_of(m), pieces;
     struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
 
-    for (size_t i = 0; i < tables.n; i++)
-        fill_grid(m, &tables.items[i]);
+    fill_plain(m, &tables);
     if (tables.n)
         lines = rest_of(m);
-    tables = streams_find(m->arena, &lines);
-    for (size_t i = 0; i < tables.n; i++)
-        fill_grid(m, &tables.items[i]);
+    tables = streams_find(m->arena, m->sheet, &lines);
+    fill_plain(m, &tables);
     if (tables.n)
         lines = rest_of(m);
     pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
@@ -253,23 +267,6 @@ static void put_aside(struct making *m)
         *ARENA_ADD(m->arena, &last->blocks) = m->aside.items[i];
 }
 
-/* A page of another size than most has margins in proportion. */
-static void fit_margins(const struct making *m)
-{
-    struct margins *margins = &m->page->margins;
-    float w = m->page->width / fmaxf(m->layout->survey->width, 1);
-    float h = m->page->height / fmaxf(m->layout->survey->height, 1);
-
-    if (fabsf(w - 1) > 0.02F) {
-        margins->left *= w;
-        margins->right *= w;
-    }
-    if (fabsf(h - 1) > 0.02F) {
-        margins->top *= h;
-        margins->bottom *= h;
-    }
-}
-
 /* Whether the page will have an even number, and with that a header of its own. */
 static bool is_even(const struct layout *layout, const struct sheet *sheet)
 {
@@ -286,8 +283,9 @@ static void begin(struct making *m)
                                                               : m->layout->survey->margins,
                               .even = is_even(m->layout, m->sheet),
                               .set = FURNITURE_NONE };
-    fit_margins(m);
+    margins_fit(m->layout->survey, m->page);
     m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
+    bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;

@@ -18,7 +18,7 @@ struct style {
     float spacing;      /* between characters */
     enum script script;
     bool underline, strike, rtl;
-    bool number;                   /* of the page */
+    bool number, total;            /* of the page; of how many there are */
     const struct sheet_link *link; /* or NULL */
     const struct sheet_note *note; /* or NULL */
 };
@@ -31,7 +31,8 @@ struct run {
 };
 
 struct tab {
-    float x; /* from the column's left edge */
+    float x;    /* from the column's left edge */
+    float from; /* where what stands at it begins */
     enum align align;
     bool dots;
 };

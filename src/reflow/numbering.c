@@ -7,11 +7,14 @@
 
 #define MAX_LISTS 20000
 #define SAME_X    4 /* points */
+#define SAME_TEXT 2
 
 static bool same_shape(const struct label *a, const struct label *b)
 {
+    /* Numbers can be even on their right. */
     return a->kind == b->kind && a->bullet == b->bullet && a->open == b->open &&
-           a->close == b->close && fabsf(a->x - b->x) < SAME_X;
+           a->close == b->close && a->depth == b->depth &&
+           (fabsf(a->x - b->x) < SAME_X || fabsf(a->text - b->text) < SAME_TEXT);
 }
 
 /* Which level of the list the label continues; -1. */
@@ -19,7 +22,8 @@ static int find_level(const struct numbering_list *list, const struct label *lab
 {
     for (int k = 0; k < list->n_levels; k++)
         if (same_shape(&list->levels[k], label) &&
-            (label->kind == LABEL_BULLET || list->last[k] + 1 == label->value))
+            (label->kind == LABEL_BULLET || list->last[k] + 1 == label->value) &&
+            (label->kind != LABEL_OUTLINE || (k > 0 && list->last[k - 1] == label->parent)))
             return k;
     return -1;
 }
@@ -27,6 +31,11 @@ static int find_level(const struct numbering_list *list, const struct label *lab
 /* A label further in than the last one begins a level, with 1. */
 static bool nests(const struct numbering_list *list, const struct label *label)
 {
+    if (label->kind == LABEL_OUTLINE)
+        return list->level + 2 == label->depth && list->last[list->level] == label->parent &&
+               label->value == 1 && list->level + 1 < NUMBERING_LEVELS &&
+               list->levels[list->level].kind ==
+                   (label->depth == 2 ? LABEL_DECIMAL : LABEL_OUTLINE);
     return list->level + 1 < NUMBERING_LEVELS && label->x > list->levels[list->level].x + SAME_X &&
            (label->kind == LABEL_BULLET || label->value == 1);
 }
@@ -36,6 +45,23 @@ bool numbering_continues(const struct numbering *numbering, const struct label *
     const struct numbering_list *list = numbering->n ? &numbering->items[numbering->n - 1] : NULL;
 
     return list && (find_level(list, label) >= 0 || nests(list, label));
+}
+
+void numbering_resolve(const struct numbering *numbering, struct label *label)
+{
+    int value = label->value == 'i' - 'a' + 1   ? 1
+                : label->value == 'v' - 'a' + 1 ? 5
+                : label->value == 'x' - 'a' + 1 ? 10
+                                                : 0;
+    struct label other = *label;
+
+    if (label->kind != LABEL_LOWER || value == 0 || numbering_continues(numbering, label))
+        return;
+    other.kind = LABEL_ROMAN;
+    other.value = value;
+    /* Lists begin with the first number, and not with the ninth letter. */
+    if (value == 1 || numbering_continues(numbering, &other))
+        *label = other;
 }
 
 int numbering_place(struct numbering *numbering, const struct label *label, int *level)
@@ -138,6 +164,33 @@ static bool read_number(const uint32_t *codes, size_t n, struct label *label)
     return label->value > 0;
 }
 
+/* "1.2", with or without a full stop at its end. */
+static bool read_outline(const uint32_t *codes, size_t n, struct label *label)
+{
+    int value = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (codes[i] - '0' < 10 && value < 100) {
+            value = value * 10 + (int) (codes[i] - '0');
+            continue;
+        }
+        if (codes[i] != '.' || value == 0)
+            return false;
+        label->depth++;
+        label->parent = label->value;
+        label->value = value;
+        value = 0;
+    }
+    label->close = value ? '\0' : '.';
+    if (value) {
+        label->depth++;
+        label->parent = label->value;
+        label->value = value;
+    }
+    label->kind = LABEL_OUTLINE;
+    return label->depth > 1;
+}
+
 bool label_read(const uint32_t *codes, size_t n, struct label *label)
 {
     *label = (struct label){ .kind = LABEL_NONE };
@@ -150,6 +203,9 @@ bool label_read(const uint32_t *codes, size_t n, struct label *label)
             }
     if (n < 2 || n > 7)
         return false;
+    if (read_outline(codes, n, label))
+        return true;
+    *label = (struct label){ .kind = LABEL_NONE };
     if (codes[0] == '(') {
         label->open = true;
         codes++;

@@ -9,12 +9,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum label_kind { LABEL_NONE, LABEL_BULLET, LABEL_DECIMAL, LABEL_LOWER, LABEL_UPPER, LABEL_ROMAN };
+enum label_kind {
+    LABEL_NONE,
+    LABEL_BULLET,
+    LABEL_DECIMAL,
+    LABEL_LOWER,
+    LABEL_UPPER,
+    LABEL_ROMAN,
+    LABEL_OUTLINE /* "1.2": with the numbers of the levels above */
+};
 
 struct label {
     enum label_kind kind;
     uint32_t bullet; /* Unicode */
-    int value;       /* of a number, from 1 */
+    int value;       /* of a number, from 1; the last one of several */
+    int depth;       /* how many numbers there are, if several */
+    int parent;      /* and the one before the last */
     bool open;       /* "(1)" */
     char close;      /* '.', ')' or '\0' */
     uint32_t color;  /* 0xRRGGBB */
@@ -42,6 +52,8 @@ struct numbering {
 
 /* Sets *list (from 1) and *level. 0: it is no list's (out of memory, too many lists). */
 int numbering_place(struct numbering *numbering, const struct label *label, int *level);
+/* Of labels that can be a letter or a Roman number ("i."): the one that goes on where lists are. */
+void numbering_resolve(const struct numbering *numbering, struct label *label);
 /* Whether the label would continue the list that was used last. */
 bool numbering_continues(const struct numbering *numbering, const struct label *label);
 void numbering_free(struct numbering *numbering);

@@ -33,7 +33,14 @@ struct sheet_font {
     bool measured; /* glyphs of it have their width in the family */
 };
 
-enum { GLYPH_SPACE = 1, GLYPH_FIRST = 2, GLYPH_HIDDEN = 4, GLYPH_TURNED = 8, GLYPH_NUMBER = 16 };
+enum {
+    GLYPH_SPACE = 1,
+    GLYPH_FIRST = 2,
+    GLYPH_HIDDEN = 4,
+    GLYPH_TURNED = 8,
+    GLYPH_NUMBER = 16,
+    GLYPH_TOTAL = 32
+};
 
 /* What a tagged PDF says of text. */
 enum tag_kind { TAG_NONE, TAG_TEXT, TAG_HEADING, TAG_LABEL };
@@ -57,7 +64,7 @@ struct glyph {
     uint16_t font;  /* of the sheet's fonts */
     uint32_t tag;   /* of the sheet's tags, which are in their order of reading; 0: none */
     uint16_t flags; /* FIRST: the engine began a line here. TURNED: it is not upright.
-                       NUMBER: of the number of the page */
+                       NUMBER: of the number of the page. TOTAL: of how many there are */
 };
 
 /* A box filled with one colour, or a line as the box it covers. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reflow/bidi.h"
 #include "reflow/forms.h"
 
 #define MOST_TIGHTER 0.35F /* points between characters */
@@ -23,7 +24,7 @@ static bool same_style(const struct style *a, const struct style *b)
     return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
            a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
            a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
-           a->note == b->note && a->link == b->link;
+           a->total == b->total && a->note == b->note && a->link == b->link;
 }
 
 /* How far apart the characters of the last run must stand to take the room they took. */
@@ -86,56 +87,61 @@ static void put_text_char(struct spans *spans, uint32_t c, const struct style *s
         put_char(spans, plain[i], style);
 }
 
+/* A small word is raised or lowered by the larger one it stands at; the mark of a footnote has a
+ * tab after it. What is far away only is on another line, beside this one. */
+static bool is_script(const struct word *word, const struct line *line)
+{
+    bool mark = word == line->words.items[0] && word->n_glyphs < 4;
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct word *other = line->words.items[i];
+        float gap =
+            fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1) / other->size;
+
+        if (word->size < 0.85F * other->size && gap < (mark ? 6 : 3))
+            return true;
+    }
+    return false;
+}
+
 static struct style style_of(const struct word *word, const struct glyph *glyph,
                              const struct line *line)
 {
     struct style style = { .font = glyph->font,
-                           .size = glyph->size,
+                           .size = word->initial ? word->size : glyph->size,
                            .color = glyph->color,
                            .highlight = word->highlight,
                            .underline = drawn_along(&word->under, glyph),
                            .strike = drawn_along(&word->through, glyph),
                            .rtl = is_rtl(glyph->code),
                            .number = (glyph->flags & GLYPH_NUMBER) != 0,
+                           .total = (glyph->flags & GLYPH_TOTAL) != 0,
                            .link = word->link,
                            .note = word->note };
     float up = line->base - word->base;
 
-    if (word->size < 0.85F * line->size && up > 0.12F * line->size)
-        style.script = SCRIPT_SUPER;
-    else if (word->size < 0.85F * line->size && up < -0.06F * line->size)
-        style.script = SCRIPT_SUB;
+    if (word->size < 0.85F * line->size && (up > 0.12F * line->size || up < -0.06F * line->size) &&
+        is_script(word, line))
+        style.script = up > 0 ? SCRIPT_SUPER : SCRIPT_SUB;
     if (style.script)
         style.size = line->size;
     return style;
 }
 
-/* Right-to-left letters that were drawn from left to right. */
-static bool is_backwards(const struct word *word)
-{
-    size_t right = 0, pairs = 0;
-
-    for (size_t i = 1; i < word->n_glyphs; i++)
-        if (is_rtl(word->glyphs[i].code) && is_rtl(word->glyphs[i - 1].code)) {
-            pairs++;
-            right += word->glyphs[i].x0 > word->glyphs[i - 1].x0 + 0.02F * word->size;
-        }
-    return right * 2 > pairs;
-}
-
 static void put_word(struct spans *spans, const struct word *word, const struct line *line)
 {
-    bool backwards = is_backwards(word);
+    size_t *order = ARENA_ARRAY(spans->flow->arena, size_t, word->n_glyphs);
 
+    bidi_glyphs(word, order);
     for (size_t i = 0; i < word->n_glyphs; i++) {
-        const struct glyph *glyph = &word->glyphs[backwards ? word->n_glyphs - 1 - i : i];
+        const struct glyph *glyph = &word->glyphs[order[i]];
         struct style style = style_of(word, glyph, line);
 
         if (spans->one_size > 0)
             style.size = spans->one_size;
 
         put_text_char(spans, glyph->code, &style);
-        if (glyph->width > 0 && i + 1 < word->n_glyphs && !style.script) {
+        if (glyph->width > 0 && order[i] + 1 < word->n_glyphs && !style.script) {
             spans->taken += glyph[1].x0 - glyph->x0;
             spans->natural += glyph->width * (style.size / glyph->size);
             spans->n_measured++;
@@ -149,7 +155,7 @@ static void put_space(struct spans *spans, const struct word *before, const stru
     struct style style = run->style;
 
     /* An underlined space is between two underlined words. */
-    style.number = false;
+    style.number = style.total = false;
     style.underline = style.underline && drawn_along(&word->under, word->glyphs);
     style.strike = style.strike && drawn_along(&word->through, word->glyphs);
     if (style.link != word->link)
@@ -168,7 +174,7 @@ static void put_tab(struct spans *spans)
 {
     struct style style = spans->paragraph->runs[spans->paragraph->n_runs - 1].style;
 
-    style.underline = style.strike = style.number = false;
+    style.underline = style.strike = style.number = style.total = false;
     style.link = NULL;
     style.note = NULL;
     style.highlight = STYLE_PLAIN;
@@ -258,19 +264,25 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
     uint32_t a = before->glyphs[before->n_glyphs - 1].code, b = word->glyphs->code;
     float gap = word->area.x0 - before->area.x1, size = fmaxf(word->size, before->size);
 
+    if (before->initial)
+        return;
     if (first) {
         if (!undo_hyphen(spans, before, word) && !(is_cjk(a) && is_cjk(b)))
             put_space(spans, before, word);
         return;
     }
-    if (spans->flow->plain || p->rtl) {
+    if (spans->flow->plain) {
         put_space(spans, before, word);
         return;
     }
+    /* The one that is read first can stand to the right. */
+    if (before->area.x0 > word->area.x0) {
+        if (before->area.x0 - word->area.x1 > 0.1F * size)
+            put_space(spans, before, word);
+        return;
+    }
     for (size_t i = 0; i < p->n_tabs; i++)
-        if (fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F ||
-            (p->tabs[i].align == ALIGN_RIGHT &&
-             fabsf(word->area.x1 - spans->flow->column.x0 - p->tabs[i].x) < 0.5F && gap > size)) {
+        if (word->led || fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F) {
             put_tab(spans);
             return;
         }
@@ -331,15 +343,19 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
     spans.fit = find_fit(flow, lines, n);
     if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
         spans.one_size = lines[0].size;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i == 0 ? skip : 0; k < lines[i].words.n; k++) {
-            size_t at = paragraph->rtl ? lines[i].words.n - 1 - k + (i == 0 ? skip : 0) : k;
-            const struct word *word = lines[i].words.items[at];
+    for (size_t i = 0; i < n; i++) {
+        size_t from = i == 0 ? skip : 0, *order;
+
+        order = ARENA_ARRAY(flow->arena, size_t, lines[i].words.n);
+        bidi_words(&lines[i], from, paragraph->rtl, order);
+        for (size_t k = 0; k + from < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[order[k]];
 
             if (before && paragraph->n_runs)
-                put_gap(&spans, before, word, k == 0);
+                put_gap(&spans, before, word, k == 0 && i > 0);
             put_word(&spans, word, &lines[i]);
             before = word;
         }
+    }
     end_run(&spans);
 }

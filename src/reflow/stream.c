@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "reflow/dress.h"
+#include "reflow/rules.h"
+
 #define ROWS      3     /* at least */
 #define COLUMNS   3     /* at least */
 #define MOST      20    /* columns */
@@ -10,6 +13,7 @@
 #define WIDE      1.2F  /* sizes: between two cells of a row, somewhere in it */
 #define CELL      24    /* characters, at most, as a mean */
 #define FAR       2.2F  /* sizes between baselines of rows */
+#define RULED     5.0F  /* the same, with a line between them */
 #define TOLERANCE 0.3F  /* sizes: edges that are one below the other */
 
 struct strips {
@@ -57,10 +61,15 @@ static size_t wide_gaps(const struct line *line)
     return n;
 }
 
-/* In most rows the cells of the strip begin, or end, at the same place. */
-static bool is_aligned(const struct line *lines, size_t n, const struct column *strip)
+struct sides {
+    bool left, right; /* where most of a strip's cells begin, or end, at the same place */
+    bool numbers;     /* they end there more exactly */
+};
+
+static struct sides sides_of(const struct line *lines, size_t n, const struct column *strip)
 {
     size_t cells = 0, left = 0, right = 0;
+    float before = 0, after = 0;
 
     for (size_t i = 0; i < n; i++) {
         float from = INFINITY, to = -INFINITY, tolerance = TOLERANCE * lines[i].size;
@@ -78,8 +87,11 @@ static bool is_aligned(const struct line *lines, size_t n, const struct column *
         cells++;
         left += from - strip->x0 < tolerance;
         right += strip->x1 - to < tolerance;
+        before += from - strip->x0;
+        after += strip->x1 - to;
     }
-    return cells >= 1 && (left * 10 >= cells * 7 || right * 10 >= cells * 7);
+    return (struct sides){ cells >= 1 && left * 10 >= cells * 7,
+                           cells >= 1 && right * 10 >= cells * 7, after < 0.5F * before };
 }
 
 static bool is_table(const struct line *lines, size_t n, const struct strips *strips)
@@ -93,8 +105,11 @@ static bool is_table(const struct line *lines, size_t n, const struct strips *st
             chars += lines[i].words.items[k]->n_glyphs;
         rich += wide_gaps(&lines[i]) + 1 >= COLUMNS;
     }
-    for (size_t i = 0; i < strips->n; i++)
-        aligned += is_aligned(lines, n, &strips->items[i]);
+    for (size_t i = 0; i < strips->n; i++) {
+        struct sides sides = sides_of(lines, n, &strips->items[i]);
+
+        aligned += sides.left || sides.right;
+    }
     return chars < CELL * n * strips->n && aligned * 10 >= strips->n * 8 && rich * 3 >= n * 2;
 }
 
@@ -111,9 +126,15 @@ static void make(struct arena *arena, const struct line *lines, size_t n,
     t->widths = ARENA_ARRAY(arena, float, strips->n);
     t->heights = ARENA_ARRAY(arena, float, n);
     t->cells = ARENA_ARRAY(arena, struct cell, strips->n * n);
-    for (size_t i = 1; i < strips->n; i++)
-        grid->xs[i] = (strips->items[i - 1].x1 + strips->items[i].x0) / 2;
-    grid->xs[0] = strips->items[0].x0 - 3;
+    for (size_t i = 1; i < strips->n; i++) {
+        struct sides last = sides_of(lines, n, &strips->items[i - 1]);
+        struct sides next = sides_of(lines, n, &strips->items[i]);
+
+        grid->xs[i] = dress_edge(strips->items[i - 1].x1, strips->items[i].x0,
+                                 last.right && (last.numbers || !last.left),
+                                 next.left && !(next.right && next.numbers));
+    }
+    grid->xs[0] = strips->items[0].x0 - 5.4F;
     grid->xs[strips->n] = strips->items[strips->n - 1].x1 + 6;
     for (size_t i = 0; i <= n; i++)
         grid->ys[i] = i == 0   ? lines[0].area.y0
@@ -131,8 +152,24 @@ static void make(struct arena *arena, const struct line *lines, size_t n,
             };
 }
 
+/* Whether a line is drawn between two rows, which can then be further from each other. */
+static bool is_ruled(const struct sheet *sheet, const struct line *line, const struct line *next)
+{
+    if (next->base - line->base > RULED * line->size)
+        return false;
+    for (size_t i = 0; i < sheet->n_fills; i++) {
+        const struct area *a = &sheet->fills[i].area;
+
+        if (area_height(a) <= RULE_WIDTH && a->y0 > line->base && a->y1 < next->base &&
+            a->x0 < line->area.x0 + 2 && a->x1 > line->area.x1 - 2)
+            return true;
+    }
+    return false;
+}
+
 /* How many lines from the first on have white strips in common. */
-static size_t reach(const struct line *lines, size_t n, struct strips *strips)
+static size_t reach(const struct sheet *sheet, const struct line *lines, size_t n,
+                    struct strips *strips)
 {
     size_t i = 0;
 
@@ -140,7 +177,8 @@ static size_t reach(const struct line *lines, size_t n, struct strips *strips)
     while (i < n && wide_gaps(&lines[i]) >= 1) {
         struct strips more = *strips;
 
-        if (i > 0 && (lines[i].base - lines[i - 1].base > FAR * lines[i].size ||
+        if (i > 0 && ((lines[i].base - lines[i - 1].base > FAR * lines[i].size &&
+                       !is_ruled(sheet, &lines[i - 1], &lines[i])) ||
                       lines[i].base - lines[i - 1].base < 0.6F * lines[i].size))
             break;
         if (!take_in(&more, &lines[i]) || (i > 0 && more.n < COLUMNS))
@@ -151,13 +189,14 @@ static size_t reach(const struct line *lines, size_t n, struct strips *strips)
     return i;
 }
 
-struct grid_list streams_find(struct arena *arena, const struct line_list *lines)
+struct grid_list streams_find(struct arena *arena, const struct sheet *sheet,
+                              const struct line_list *lines)
 {
     struct grid_list grids = { 0 };
 
     for (size_t i = 0; i < lines->n;) {
         struct strips strips;
-        size_t n = reach(&lines->items[i], lines->n - i, &strips);
+        size_t n = reach(sheet, &lines->items[i], lines->n - i, &strips);
 
         if (!is_table(&lines->items[i], n, &strips)) {
             i++;

@@ -8,4 +8,5 @@
  * words that are not used. Lines of running text, columns of a page and labels with values are
  * none.
  */
-struct grid_list streams_find(struct arena *arena, const struct line_list *lines);
+struct grid_list streams_find(struct arena *arena, const struct sheet *sheet,
+                              const struct line_list *lines);

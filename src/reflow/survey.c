@@ -126,10 +126,6 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         survey->bottoms[page][from_bottom] =
             (struct survey_edge){ sheet->height - line->area.y1, line->base, running_is_lone(line),
                                   foot };
-    if (line->area.x0 >= 0 && line->area.x0 < 999)
-        survey->lefts[sheet->number % 2][(int) line->area.x0]++;
-    if (line->area.x1 >= 0 && line->area.x1 < 999)
-        survey->rights[sheet->number % 2][(int) line->area.x1]++;
 }
 
 /* Whether a line, with all that is near it, is in the part of the page that begins at its edge. */
@@ -183,6 +179,7 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
                      sheet->number);
     }
+    margins_note(survey, sheet, &lines);
     for (size_t i = 0; i < lines.n; i++)
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
                   is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));
@@ -279,6 +276,24 @@ static void add_outer(struct survey_line *lines, int n, const struct survey *sur
                                      : lines[i].base < running->bases[k].base - 2);
 }
 
+/* Whether the lines with numbers of pages say the same on all of them. */
+static bool is_on_all(const struct survey *survey)
+{
+    for (int i = 0; i < survey->running.n_bases; i++) {
+        const struct running_base *base = &survey->running.bases[i];
+        const struct survey_line *lines = base->foot ? survey->feet : survey->heads;
+        int n = base->foot ? survey->n_feet : survey->n_heads;
+        bool found = false;
+
+        for (int k = 0; k < n; k++)
+            found |= lines[k].common && fabsf(lines[k].base - base->base) < 2 &&
+                     lines[k].pages + 1 >= survey->seen;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
 void survey_end(struct survey *survey)
 {
     unsigned most = 0, all = 0;
@@ -304,7 +319,7 @@ void survey_end(struct survey *survey)
     drop_mixed(survey, survey->heads, survey->n_heads, survey->tops);
     drop_mixed(survey, survey->feet, survey->n_feet, survey->bottoms);
     running_end(&survey->running, survey->seen);
-    survey->alternates |= survey->running.n_bases > 0;
+    survey->alternates |= !is_on_all(survey);
     add_outer(survey->heads, survey->n_heads, survey, false);
     add_outer(survey->feet, survey->n_feet, survey, true);
     find_size(survey);

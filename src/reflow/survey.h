@@ -13,6 +13,7 @@
 #define SURVEY_EDGE     6
 #define SURVEY_NUMBERS  12
 #define SURVEY_TEXT     200
+#define SURVEY_SIDES    3
 
 /* A line at the top or bottom of pages; digits in `text` are '#'. */
 struct survey_line {
@@ -36,6 +37,9 @@ struct survey {
     struct margins margins; /* of pages with an even place in the file, from 0 */
     struct margins facing;  /* of the others */
     bool mirrored;          /* these are the first ones, left and right exchanged */
+    struct survey_other {
+        float width, height, left, right;
+    } others[SURVEY_SIDES]; /* the margins of pages of other sizes; width 0: not known */
     struct running running;
     float bottom; /* from where text ends at most to the edge; margins.bottom is less */
     struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
@@ -43,8 +47,14 @@ struct survey {
     int seen_left;   /* as survey_line.left */
     bool alternates; /* left and right pages have headers or footers of their own */
     /* For survey.c. */
-    unsigned sizes[400];                      /* characters of each quarter of a point */
-    unsigned lefts[2][1000], rights[2][1000]; /* [1]: as `facing` */
+    unsigned sizes[400]; /* characters of each quarter of a point */
+    struct survey_sides {
+        float width, height;           /* of the pages */
+        float left[1000], right[1000]; /* exactly: where the outermost line of each point is */
+        /* Where lines begin and end, [1]: as `facing`; and where those that go on in the next line
+         * would have ended with its first word. */
+        unsigned lefts[2][1000], rights[2][1000], limits[1000];
+    } sides[SURVEY_SIDES]; /* of pages of a size each */
     struct survey_edge {
         float y, base;
         bool lone; /* nothing but a number */

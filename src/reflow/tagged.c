@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "reflow/dress.h"
+
 #define MOST_ROWS    400
 #define MOST_COLUMNS 40
 #define MOST_TABLES  40
@@ -9,6 +11,7 @@
 /* What the cells of a row, or of a column, take. */
 struct span {
     float from, to;
+    size_t n, left, right; /* cells; those that begin, and that end, where the outermost does */
 };
 
 struct making {
@@ -60,16 +63,38 @@ static void widen(struct span *span, float from, float to)
     span->to = fmaxf(span->to, to);
 }
 
+/* Where the cells of a column begin and end. */
+static void align(struct making *m, const struct span *boxes)
+{
+    for (int r = 0; r < m->n_rows; r++)
+        for (int c = 0; c < m->n_columns; c++) {
+            const struct sheet_tag *cell = m->cells[r * m->n_columns + c];
+            const struct span *box = &boxes[r * m->n_columns + c];
+            struct span *column = &m->columns[c];
+
+            if (!cell || cell->columns > 1)
+                continue;
+            column->n++;
+            column->left += box->from - column->from < 1.5F;
+            column->right += column->to - box->to < 1.5F;
+        }
+}
+
 static void collect(struct making *m)
 {
+    struct span *boxes =
+        ARENA_ARRAY(m->arena, struct span, (size_t) m->n_rows * (size_t) m->n_columns);
+
     m->rows = ARENA_ARRAY(m->arena, struct span, (size_t) m->n_rows);
     m->columns = ARENA_ARRAY(m->arena, struct span, (size_t) m->n_columns);
     m->cells =
         ARENA_ARRAY(m->arena, const struct sheet_tag *, (size_t) m->n_rows *(size_t) m->n_columns);
+    for (int i = 0; i < m->n_rows * m->n_columns; i++)
+        boxes[i] = (struct span){ .from = INFINITY, .to = -INFINITY };
     for (int i = 0; i < m->n_rows; i++)
-        m->rows[i] = (struct span){ INFINITY, -INFINITY };
+        m->rows[i] = (struct span){ .from = INFINITY, .to = -INFINITY };
     for (int i = 0; i < m->n_columns; i++)
-        m->columns[i] = (struct span){ INFINITY, -INFINITY };
+        m->columns[i] = (struct span){ .from = INFINITY, .to = -INFINITY };
     for (size_t i = 0; i < m->n_words; i++) {
         const struct area *a = &m->words[i].area;
         const struct sheet_tag *cell = cell_of(m, &m->words[i]);
@@ -78,14 +103,22 @@ static void collect(struct making *m)
         if (!cell)
             continue;
         m->cells[row * m->n_columns + cell->column] = cell;
+        widen(&boxes[row * m->n_columns + cell->column], a->x0, a->x1);
         if (cell->rows == 1)
             widen(&m->rows[row], a->y0, a->y1);
         if (cell->columns == 1)
             widen(&m->columns[cell->column], a->x0, a->x1);
     }
+    align(m, boxes);
 }
 
-/* Edges in the middle between what stands beside each other; false if that overlaps. */
+/* Most cells of a column begin, or end, at one place. */
+static bool is_even(size_t n, const struct span *span)
+{
+    return span->n > 1 && n * 10 >= span->n * 7;
+}
+
+/* Edges between what stands beside each other; false if that overlaps. */
 static bool edges(struct arena *arena, const struct span *spans, int n, float **at)
 {
     float *edge = ARENA_ARRAY(arena, float, (size_t) n + 1);
@@ -97,12 +130,16 @@ static bool edges(struct arena *arena, const struct span *spans, int n, float **
             return false;
         if (i > 0 && spans[i].from < end - 2)
             return false;
-        edge[i] = i == 0 ? spans[0].from - 3 : (end + spans[i].from) / 2;
+        edge[i] = i == 0 ? spans[0].from - (spans[0].n ? 5.4F : 3)
+                         : dress_edge(end, spans[i].from,
+                                      is_even(spans[i - 1].right, &spans[i - 1]) &&
+                                          !is_even(spans[i - 1].left, &spans[i - 1]),
+                                      is_even(spans[i].left, &spans[i]));
         if (i > 0 && edge[i] <= edge[i - 1])
             return false;
         end = spans[i].to;
     }
-    edge[n] = end + 3;
+    edge[n] = end + (spans[0].n ? 6 : 3);
     return edge[n] > edge[n - 1];
 }
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "reflow/leaders.h"
+
 #define ASCENT  0.8F
 #define DESCENT 0.22F
 #define BESIDE  0.5F /* sizes between baselines */
@@ -17,6 +19,9 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
     float gap = b->x0 - a->x1, size = a->size > b->size ? a->size : b->size;
 
     if (b->flags & GLYPH_FIRST || fabsf(a->angle - b->angle) > 0.02F)
+        return true;
+    /* Back to where something else begins, as a number in Hebrew. */
+    if (a->x0 - b->x1 > 0.7F * size)
         return true;
     return fabsf(a->base - b->base) > 0.12F * size || a->size > 1.25F * b->size ||
            b->size > 1.25F * a->size ||
@@ -97,7 +102,7 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
 {
     struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);
     struct word *word = NULL;
-    bool space = false;
+    bool space = false, *dots = leaders_find(arena, sheet);
 
     *n = 0;
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
@@ -108,9 +113,10 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
             space = true;
             continue;
         }
-        if (!word || breaks(glyph - 1, glyph)) {
+        if (!word || breaks(glyph - 1, glyph) || (dots && dots[i] != dots[i - 1])) {
             word = &words[(*n)++];
             start_word(word, glyph, space);
+            word->dots = dots && dots[i];
             space = false;
         }
         word->n_glyphs++;
@@ -199,6 +205,10 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
         const struct area *other = &line->words.items[i]->area;
         float after = word->area.x0 - other->x1, before = other->x0 - word->area.x1;
 
+        /* What is small hangs on what is larger, or stands beside what does. */
+        if (raised && word->size > 0.85F * line->words.items[i]->size &&
+            fabsf(word->base - line->words.items[i]->base) > 0.1F * word->size)
+            continue;
         if (fmaxf(after, before) < 0.7F * size && fmaxf(after, before) > -0.5F * size)
             return true;
     }
@@ -258,6 +268,8 @@ static void put_beside(struct arena *arena, struct line_list *lines)
             continue;
         for (size_t k = 0; k < a->words.n; k++)
             *ARENA_ADD(arena, &b->words) = a->words.items[k];
+        /* Then a third line is beside both or beside none. */
+        area_join(&b->area, &a->area);
         a->words.n = 0;
     }
 }

@@ -20,10 +20,13 @@ struct word {
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* what highlights it */
     struct drawn under, through;
-    bool space;  /* there is a space before it in the file */
-    bool turned; /* not upright */
-    bool apart;  /* a label, or a header's or footer's */
-    bool used;   /* for who takes words away: tables, headers */
+    bool space;   /* there is a space before it in the file */
+    bool turned;  /* not upright */
+    bool apart;   /* a label, or a header's or footer's */
+    bool dots;    /* of a row of them (reflow/leaders.h) */
+    bool led;     /* they lead to it */
+    bool initial; /* it was large (reflow/initial.h); base and size are those of the text */
+    bool used;    /* for who takes words away: tables, headers */
 };
 
 struct word_list {

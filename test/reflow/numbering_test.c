@@ -66,9 +66,46 @@ static void keeps_lists(void)
     numbering_free(&numbering);
 }
 
+static int level_of(struct numbering *numbering, const char *text, float x)
+{
+    struct label label = at(text, x);
+    int level;
+
+    numbering_resolve(numbering, &label);
+    return numbering_place(numbering, &label, &level) == 1 ? level : -1;
+}
+
+static void numbers_levels(void)
+{
+    struct numbering numbering = { 0 };
+    struct label label = at("1.2", 0);
+
+    ok(label.kind == LABEL_OUTLINE && label.depth == 2 && label.parent == 1 && label.value == 2,
+       "a number with those of the levels above is a label");
+    ok(!read_text("1..2", &label) && !read_text("0.5", &label), "not all that has a point is");
+    is_int(level_of(&numbering, "1.", 0), 0, "a clause");
+    is_int(level_of(&numbering, "1.1", 20), 1, "has clauses below it");
+    is_int(level_of(&numbering, "1.2", 20), 1, "one after the other");
+    is_int(level_of(&numbering, "(a)", 40), 2, "with letters");
+    is_int(level_of(&numbering, "i.", 60), 3, "and what is a Roman number, and no ninth letter");
+    is_int(level_of(&numbering, "ii.", 57), 3, "even where it is even on the right");
+    is_int(level_of(&numbering, "(b)", 40), 2, "back to the letters");
+    is_int(level_of(&numbering, "1.3", 20), 1, "and to the number");
+    is_int(level_of(&numbering, "2.", 0), 0, "the next clause");
+    is_int(level_of(&numbering, "2.1", 20), 1, "begins anew");
+    label = at("5.1", 20);
+    ok(!numbering_continues(&numbering, &label), "a number of no clause is no part of it");
+    numbering_free(&numbering);
+    level_of(&numbering, "h)", 0);
+    is_int(level_of(&numbering, "i)", 0), 0, "after h there is a letter");
+    is_int(numbering.items[0].levels[0].kind, LABEL_LOWER, "and it is of that list");
+    numbering_free(&numbering);
+}
+
 int main(void)
 {
     reads_labels();
     keeps_lists();
+    numbers_levels();
     return done_testing();
 }

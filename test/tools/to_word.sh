@@ -15,6 +15,7 @@ ok 'to-word works' to_word "$work/flow.pdf"
 is 'lines are paragraphs, hyphens at their ends are undone' "$(look text)" \
     'A heading|These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.|red'
 is 'large type is a heading' "$(look styles)" 'Heading1|None|None'
+is 'and what it is like is its style, for those to come' "$(look 'heading style')" 'True 40'
 is 'colours are kept' "$(look colors)" 'FF0000'
 is 'bold type too' "$(look bold)" 'A heading|red'
 is 'the page has its size' "$(look size)" '8000 10000'
@@ -23,7 +24,7 @@ to_word "$work/furniture.pdf" >/dev/null
 is 'every page begins a page' "$(look pages)" 3
 is 'what all pages have above is a header' "$(look header)" 'The report of the year'
 is 'and below a footer' "$(look footer)" 'Page 1 of 3'
-is 'with the number of the page as a field' "$(look fields)" PAGE
+is 'with the number of the page and that of all as fields' "$(look fields)" 'PAGE|NUMPAGES'
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 

@@ -68,6 +68,9 @@ elif what == "sides":
         for reference in document.iter(f"{W}{name}Reference"):
             part = parts["word/" + relations[reference.get(R + "id")].get("Target")]
             print(reference.get(W + "type"), "|".join(text(p) for p in paragraphs(part)), end=";")
+elif what == "heading style":
+    style = next(s for s in parts["word/styles.xml"] if s.get(W + "styleId") == "Heading1")
+    print(style.find(f"{W}rPr/{W}b") is not None, style.find(f"{W}rPr/{W}sz").get(W + "val"))
 elif what == "fields":
     print("|".join(i.text.strip() for i in parts["word/footer1.xml"].iter(W + "instrText")))
 elif what == "comments":

@@ -1,0 +1,101 @@
+/* written: a page that a test writes, of letters half as wide as they are high, and what becomes of
+ * it. */
+#pragma once
+
+#include "reflow/layout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZE 10.0F
+
+static const struct sheet_font font = { .source = "Test", .family = "Test" };
+
+/* A page that is written by the test, and what became of it. */
+struct test_page {
+    struct sheet sheet;
+    struct arena arena;
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    struct page page;
+};
+
+static inline void begin(struct test_page *t)
+{
+    *t = (struct test_page){ .sheet = {
+                                 .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 } };
+}
+
+static inline void put_at(struct test_page *t, float x, float base, float size, const char *text)
+{
+    struct sheet *sheet = &t->sheet;
+
+    for (size_t i = 0; text[i]; i++, x += size / 2) {
+        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            .code = (unsigned char) text[i],
+            .x0 = x,
+            .x1 = x + size / 2,
+            .base = base,
+            .size = size,
+            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
+        };
+    }
+}
+
+static inline void put(struct test_page *t, float x, float base, const char *text)
+{
+    put_at(t, x, base, SIZE, text);
+}
+
+static inline void rule(struct test_page *t, float x0, float y0, float x1, float y1)
+{
+    struct sheet *sheet = &t->sheet;
+
+    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x0, y0, x1 + 0.5F, y1 + 0.5F } };
+}
+
+static inline bool understand(struct test_page *t)
+{
+    struct layout layout = { .survey = &t->survey, .numbering = &t->numbering };
+    struct arena arena = { 0 };
+    struct err err;
+    bool good;
+
+    t->survey.n_pages = 1;
+    good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
+    arena_free(&arena);
+    survey_end(&t->survey);
+    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->furniture, &err) == 0;
+}
+
+static inline void end(struct test_page *t)
+{
+    arena_free(&t->arena);
+    arena_free(&t->furniture.arena);
+    numbering_free(&t->numbering);
+    sheet_free(&t->sheet);
+}
+
+static inline const struct block *block(const struct test_page *t, size_t section, size_t i)
+{
+    static const struct block none;
+
+    return section < t->page.n_sections && i < t->page.sections[section].blocks.n
+               ? &t->page.sections[section].blocks.items[i]
+               : &none;
+}
+
+static inline const char *text_of(const struct block *block)
+{
+    static char text[2000];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; block->kind == BLOCK_PARAGRAPH && i < block->paragraph.n_runs; i++)
+        n += (size_t) snprintf(text + n, sizeof text - n, "%s", block->paragraph.runs[i].text);
+    return text;
+}
