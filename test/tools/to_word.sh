@@ -77,6 +77,9 @@ is 'pictures are pictures' "$(look pictures)" '.png'
 to_word "$work/jpegs.pdf" >/dev/null
 is 'JPEGs stay what they are, but for colours and masks that programs do not agree on' \
     "$(look pictures)" '.jpg|.png|.png|.png'
+code=page_damaged
+ok 'of a picture that cannot be read there is a warning' warns "$work/unreadable.pdf"
+is 'and the text behind it is there' "$(look text | wc -w)" "$(to_word "$work/picture.pdf" >/dev/null && look text | wc -w)"
 to_word "$work/empty.pdf" >/dev/null
 is 'an empty page is a page' "$(look pages)$(look text)" 1
 

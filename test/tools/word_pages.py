@@ -81,6 +81,10 @@ IMAGE = (b"<</Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceRGB/B
          b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (len(PIXELS), PIXELS))
 write("picture", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)], [IMAGE],
       "/XObject<</I 10 0 R>>")
+# A picture that nobody can read, and text behind it.
+write("unreadable", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)],
+      [b"<</Type/XObject/Subtype/Image/Width 8/Height 8/Filter/JPXDecode/Length 9>>stream\n"
+       b"no pixels\nendstream"], "/XObject<</I 10 0 R>>")
 # JPEGs of 8 by 8 pixels, in gray and in four colours.
 GRAY = base64.b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERX"
