@@ -12,6 +12,6 @@ void parts_package_rels(struct buf *xml);
 void parts_styles(struct buf *xml, const char *family, float size);
 /* `alternates`: pages with even numbers have headers and footers of their own; `mirrored`: and
  * left and right margins exchanged. */
-void parts_settings(struct buf *xml, bool alternates, bool mirrored);
+void parts_settings(struct buf *xml, bool alternates, bool mirrored, bool even);
 void parts_numbering(struct buf *xml, const struct numbering *numbering,
                      const struct sheet_font *fonts);

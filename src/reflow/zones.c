@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BINS   2048 /* points of a page's width that are looked at */
-#define GUTTER 4    /* points of white between columns, at least */
-#define LINES  3    /* of a column, at least */
-#define PROSE  16   /* characters of a line of running text, at least */
+#define BINS      2048 /* points of a page's width that are looked at */
+#define GUTTER    4    /* points of white between columns, at least */
+#define LINES     3    /* of a column, at least */
+#define STAGGERED 5    /* lines of a column without running text, at least */
+#define WIDE      8    /* points of white beside one */
+#define PROSE     16   /* characters of a line of running text, at least */
 
 static int by_top(const void *a, const void *b)
 {
@@ -123,6 +125,38 @@ static bool is_ordered(const struct item *items, size_t n, float from, const str
     return before >= LINES && after >= LINES && left < right;
 }
 
+static bool is_between(const struct item *item, float x0, float x1)
+{
+    return item->line && item->area.x0 >= x0 - 1 && item->area.x1 <= x1 + 1;
+}
+
+static bool is_beside_line(const struct item *items, size_t n, const struct line *line, float x0,
+                           float x1)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_between(&items[i], x0, x1) &&
+            fabsf(items[i].line->base - line->base) < 0.1F * line->size)
+            return true;
+    return false;
+}
+
+/* Lines on both sides of the strip that stand at heights of their own are no rows of a table. */
+static bool is_staggered(const struct item *items, size_t n, float from, const struct column *strip,
+                         float to)
+{
+    size_t left = 0, right = 0, level = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        left += is_between(&items[i], from, strip->x0);
+        if (!is_between(&items[i], strip->x1, to))
+            continue;
+        right++;
+        level += is_beside_line(items, n, items[i].line, from, strip->x0);
+    }
+    return left >= STAGGERED && right >= STAGGERED && strip->x1 - strip->x0 > WIDE &&
+           level * 3 < (left < right ? left : right);
+}
+
 /* The band's gutters that have running text on both sides. */
 static size_t judge(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
 {
@@ -136,7 +170,8 @@ static size_t judge(const struct item *items, size_t n, struct column *gutter, s
         enum content right = content_of(items, n, gutter[i].x1, to);
 
         if ((left && right && (left == CONTENT_TEXT || right == CONTENT_TEXT)) ||
-            is_ordered(items, n, from, &gutter[i], to)) {
+            is_ordered(items, n, from, &gutter[i], to) ||
+            is_staggered(items, n, from, &gutter[i], to)) {
             from = gutter[i].x1;
             gutter[kept++] = gutter[i];
         }
