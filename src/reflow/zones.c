@@ -140,6 +140,30 @@ static bool is_beside_line(const struct item *items, size_t n, const struct line
     return false;
 }
 
+/* Whether there are columns of text within a part of the band: they would be one text. */
+static bool is_split(const struct item *items, size_t n, float x0, float x1)
+{
+    size_t lines = 0, beside = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct area *a = &items[i].area;
+        bool found = false;
+
+        if (!is_between(&items[i], x0, x1) || count_chars(items[i].line) < PROSE)
+            continue;
+        lines++;
+        for (size_t k = 0; k < n && !found; k++) {
+            const struct area *b = &items[k].area;
+
+            found = k != i && is_between(&items[k], x0, x1) &&
+                    count_chars(items[k].line) >= PROSE && (b->x0 > a->x1 || b->x1 < a->x0) &&
+                    fminf(a->y1, b->y1) - fmaxf(a->y0, b->y0) > 0.5F * area_height(a);
+        }
+        beside += found;
+    }
+    return beside * 5 > lines;
+}
+
 /* Lines on both sides of the strip that stand at heights of their own are no rows of a table. */
 static bool is_staggered(const struct item *items, size_t n, float from, const struct column *strip,
                          float to)
@@ -154,7 +178,8 @@ static bool is_staggered(const struct item *items, size_t n, float from, const s
         level += is_beside_line(items, n, items[i].line, from, strip->x0);
     }
     return left >= STAGGERED && right >= STAGGERED && strip->x1 - strip->x0 > WIDE &&
-           level * 3 < (left < right ? left : right);
+           level * 3 < (left < right ? left : right) && !is_split(items, n, from, strip->x0) &&
+           !is_split(items, n, strip->x1, to);
 }
 
 /* The band's gutters that have running text on both sides. */
