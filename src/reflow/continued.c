@@ -130,9 +130,11 @@ float continued_space(const struct block *block)
 /* What of a block has to go onto a page for it to begin there. */
 float continued_least(const struct block *block)
 {
-    return block->kind == BLOCK_PARAGRAPH ? block->paragraph.line
-           : block->kind == BLOCK_TABLE   ? block->table.heights[0]
-                                          : area_height(&block->figure.picture->area);
+    return block->kind == BLOCK_PARAGRAPH
+               ? block->paragraph.line +
+                     (block->paragraph.boxed.first ? block->paragraph.boxed.above : 0)
+           : block->kind == BLOCK_TABLE ? block->table.heights[0]
+                                        : area_height(&block->figure.picture->area);
 }
 
 static bool begins(const char *text, const char *word)

@@ -8,6 +8,7 @@
 #define SHORT 3    /* lines a page may have room for where a paragraph goes on */
 #define LOWER 2    /* lines that one can go farther down than others */
 #define FULL  0.7F /* of the page: it is not full before */
+#define LARGE 1.4F /* sizes of text: a heading that can begin a chapter */
 #define ASIDE 4    /* points: columns of several pages are the same */
 
 /* The section a page ends (or begins) with, if it is one of running text. */
@@ -94,6 +95,12 @@ static bool may_flow(const struct survey *survey, const struct page *before,
            before->end > FULL * before->height;
 }
 
+/* What is before a chapter ends where it ends, and not where the page is full. */
+static bool begins_chapter(const struct survey *survey, const struct paragraph *p)
+{
+    return p->heading == 1 || (p->heading && p->head.size > LARGE * survey->body);
+}
+
 /* Whether something stands at a place of the page, with text around it. */
 static bool has_places(const struct page *page)
 {
@@ -127,7 +134,8 @@ static void judge(const struct survey *survey, struct arena *arena, struct page 
         before->after = after->before = SEAM_SAME;
     } else if (!(below->n_columns > 1 && has_places(after)) &&
                end + continued_least(&below->blocks.items[0]) > bottom + 0.6F * line &&
-               (!q || at > 0 || (q->heading == 0 && q->head.size > 0.92F * survey->body)) &&
+               (!q || at > 0 ||
+                (!begins_chapter(survey, q) && q->head.size > 0.92F * survey->body)) &&
                (!p || p->tail.size > 0.92F * survey->body)) {
         before->after = after->before = SEAM_FLOW;
     }
