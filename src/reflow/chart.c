@@ -5,13 +5,13 @@
 
 #include "reflow/forms.h"
 
-#define NEAR      6.0F /* points between parts of a drawing */
-#define MOST      2500 /* parts that are looked at */
-#define CURVES    4    /* parts that are neither boxes nor lines */
-#define BARS      8    /* boxes that stand on one line */
-#define HEIGHTS   5    /* they have */
-#define LABELS    3    /* words or numbers in a chart, at least */
-#define LABEL     30   /* letters of one, at most */
+#define NEAR      6.0F         /* points between parts of a drawing */
+#define MOST      2500         /* parts that are looked at */
+#define CURVES    4            /* parts that are neither boxes nor lines */
+#define BARS      ((size_t) 8) /* boxes that stand on one line */
+#define HEIGHTS   5            /* they have */
+#define LABELS    3            /* words or numbers in a chart, at least */
+#define LABEL     30           /* letters of one, at most */
 #define LEAST     45.0F
 #define LARGEST   0.55F /* of the page */
 #define FAR       14.0F /* points from a drawing to what is said at its edges */

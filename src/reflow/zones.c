@@ -9,6 +9,7 @@
 #define LINES     3    /* of a column, at least */
 #define STAGGERED 5    /* lines of a column without running text, at least */
 #define WIDE      8    /* points of white beside one */
+#define SPARSE    5    /* characters of a line in it, on average */
 #define PROSE     16   /* characters of a line of running text, at least */
 
 static int by_top(const void *a, const void *b)
@@ -168,18 +169,24 @@ static bool is_split(const struct item *items, size_t n, float x0, float x1)
 static bool is_staggered(const struct item *items, size_t n, float from, const struct column *strip,
                          float to)
 {
-    size_t left = 0, right = 0, level = 0;
+    size_t left = 0, right = 0, level = 0, chars[2] = { 0 };
 
     for (size_t i = 0; i < n; i++) {
-        left += is_between(&items[i], from, strip->x0);
+        if (is_between(&items[i], from, strip->x0)) {
+            left++;
+            chars[0] += count_chars(items[i].line);
+        }
         if (!is_between(&items[i], strip->x1, to))
             continue;
         right++;
+        chars[1] += count_chars(items[i].line);
         level += is_beside_line(items, n, items[i].line, from, strip->x0);
     }
     return left >= STAGGERED && right >= STAGGERED && strip->x1 - strip->x0 > WIDE &&
-           level * 3 < (left < right ? left : right) && !is_split(items, n, from, strip->x0) &&
-           !is_split(items, n, strip->x1, to);
+           level * 3 < (left < right ? left : right) &&
+           /* Nor are the labels of a list text. */
+           chars[0] > SPARSE * left && chars[1] > SPARSE * right &&
+           !is_split(items, n, from, strip->x0) && !is_split(items, n, strip->x1, to);
 }
 
 /* The band's gutters that have running text on both sides. */

@@ -213,6 +213,14 @@ static void finds_index(void)
     is_int((int) section(&book, 0, 0)->n_columns, 2,
            "lines that stand at heights of their own are no rows");
     end(&book);
+    begin(&book, 1);
+    for (int i = 0; i < 9; i++) {
+        put_at(book.sheets, 50, 103 + 14 * (float) i, 10, "+");
+        put_at(book.sheets, 80, 100 + 14 * (float) i, 10, "what is listed");
+    }
+    ok(understand(&book), "labels that stand lower than what they label are understood");
+    is_int((int) section(&book, 0, 0)->n_columns, 1, "they are no column");
+    end(&book);
     put_index(begin(&book, 1), 0);
     ok(understand(&book), "short lines beside others are understood");
     is_int((int) section(&book, 0, 0)->n_columns, 1, "they can be rows");

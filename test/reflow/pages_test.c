@@ -139,6 +139,22 @@ static void changes_footers(void)
     end(&book);
 }
 
+static void numbers_alone(void)
+{
+    struct book book;
+    char text[12];
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++) {
+        snprintf(text, sizeof text, "%d", i + 1);
+        foot(&book, i, text);
+    }
+    ok(understand(&book), "pages with their numbers and no more are understood");
+    ok(!book.pages[3].lone && book.pages[3].set == 0, "that is the footer of all");
+    is_int(book.pages[3].after, SEAM_FLOW, "with which text goes over from page to page");
+    end(&book);
+}
+
 static void counts_pages_not_numbers(void)
 {
     static const char *const lines[] = { "page 3 of it", "of 2012", "4", "in 1999 and 7",
@@ -275,6 +291,7 @@ static void squeezes(void)
 int main(void)
 {
     changes_footers();
+    numbers_alone();
     counts_pages_not_numbers();
     goes_on();
     ends_early();
