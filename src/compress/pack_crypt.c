@@ -29,6 +29,7 @@ bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct
         return false;
     if (obj_is_bool(metadata, &crypt->metadata) && crypt->crypt.key.version < 4)
         crypt->metadata = true;
+    qpdf_oh_make_direct(doc->q, encrypt.oh); /* its references would be to other objects */
     buf_puts(&crypt->encrypt, obj_text(encrypt));
     return !crypt->encrypt.failed;
 }

@@ -1,5 +1,7 @@
 #include "render/reading.h"
 
+#include <ft2build.h>
+#include FT_FREETYPE_H
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +14,13 @@
 #define MAX_GLYPHS 65536
 #define MAX_UNREAD 5000
 #define BOLD       0x1000000
+#define BLANK      1e-4F  /* of the size: rounding */
 #define STROKE     0.008F /* of the size: a thinner line makes nothing bold */
 
 /* A font that has glyphs without Unicode. */
 struct reading_font {
     fz_font *font;
-    uint16_t *codes; /* of each glyph, by the program's own table; 0: not in it. NULL: none */
+    uint16_t *codes; /* of each glyph, by the program's own table of characters; 0: not in it */
 };
 
 /* MuPDF calls back without a word about whose page it is: each thread reads one at a time. */
@@ -148,6 +151,22 @@ static int by_name(fz_context *ctx, fz_font *font, int glyph)
     return 0;
 }
 
+/* By its own name, or that of the font MuPDF has for it. */
+static bool is_dingbats(const char *name)
+{
+    return strstr(name, "Dingbats") || strncmp(name, "D050000L", 8) == 0;
+}
+
+/* Its table is one of characters. Other tables' codes are the program's own business, but for those
+ * of ZapfDingbats, which are the same in all of them. */
+static bool has_characters(fz_context *ctx, fz_font *font)
+{
+    const FT_FaceRec *face = fz_font_ft_face(ctx, font);
+
+    return face && face->charmap &&
+           (face->charmap->encoding == FT_ENCODING_UNICODE || is_dingbats(fz_font_name(ctx, font)));
+}
+
 static struct reading_font *font_of(struct reading *reading, fz_context *ctx, fz_font *font)
 {
     struct reading_font *entry;
@@ -163,13 +182,22 @@ static struct reading_font *font_of(struct reading *reading, fz_context *ctx, fz
         return NULL;
     entry->font = fz_keep_font(ctx, font);
     reading->n++;
-    for (int code = 0xfffc; code >= ' ' && fz_font_ft_face(ctx, font); code--) {
+    for (int code = 0xfffc; code >= ' ' && has_characters(ctx, font); code--) {
         int glyph = code >= 0xe000 && code < 0xf900 ? 0 : fz_encode_character(ctx, font, code);
 
         if (glyph > 0 && glyph < MAX_GLYPHS)
             entry->codes[glyph] = (uint16_t) code;
     }
     return entry;
+}
+
+/* What draws nothing and takes up room is a space. */
+static bool is_blank(fz_context *ctx, fz_font *font, int glyph)
+{
+    fz_rect ink = fz_bound_glyph(ctx, font, glyph, fz_identity);
+
+    return (ink.x1 - ink.x0 < BLANK || ink.y1 - ink.y0 < BLANK) &&
+           fz_advance_glyph(ctx, font, glyph, 0) > 0;
 }
 
 static int meaning(struct reading *reading, fz_context *ctx, fz_font *font, int glyph)
@@ -184,7 +212,9 @@ static int meaning(struct reading *reading, fz_context *ctx, fz_font *font, int 
         entry = font_of(reading, ctx, font);
         code = entry ? entry->codes[glyph] : 0;
     }
-    return code ? code : shapes_find(&reading->shapes, ctx, reading->page, font, glyph);
+    if (code == 0)
+        code = shapes_find(&reading->shapes, ctx, reading->page, font, glyph);
+    return code == 0 && is_blank(ctx, font, glyph) ? ' ' : code;
 }
 
 /* The characters of ZapfDingbats, which most fields of forms are ticked with, have their order in
@@ -222,12 +252,6 @@ static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text
     if (sheet->n_unread < MAX_UNREAD &&
         LIST_ROOM(sheet->unread, sheet->n_unread, sheet->cap_unread))
         sheet->unread[sheet->n_unread++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
-}
-
-/* By its own name, or that of the font MuPDF has for it. */
-static bool is_dingbats(const char *name)
-{
-    return strstr(name, "Dingbats") || strncmp(name, "D050000L", 8) == 0;
 }
 
 /* Gives glyphs without Unicode one, in the text that is about to be read. */

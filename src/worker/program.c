@@ -18,8 +18,8 @@
 #include "base/scope.h"
 #include "worker/zygote.h"
 
-#define SEND_SECONDS 10   /* a zygote that takes no message for so long is no use any more */
-#define END_MS       2000 /* it gets to end by itself */
+#define SEND_SECONDS 10    /* a zygote that takes no message for so long is no use any more */
+#define END_MS       10000 /* it gets to end by itself: on a busy machine its folder takes a while */
 
 /* Nothing of the server's own environment: it may hold passwords. */
 static char *const environment[] = {

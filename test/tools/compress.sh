@@ -163,6 +163,11 @@ for kind in '40 --allow-weak-crypto' '128 --use-aes=n --allow-weak-crypto' '128 
     is 'with all that was there' "$(words "$work/open.pdf")" "$(words "$SAMPLES/features.pdf")"
     is 'and the text' "$(pdftotext -upw us "$out" -)" "$(pdftotext "$SAMPLES/features.pdf" -)"
 done
+qpdf --object-streams=disable --encrypt us ow 256 -- "$work/features.pdf" "$work/kind.pdf"
+/usr/bin/python3 "$(dirname "$0")/crypt_filters.py" "$work/kind.pdf" "$work/apart.pdf"
+ok 'crypt filters that are an object of their own' compress "$work/apart.pdf" --inputPassword ow
+ok 'are found by the result' mutool info -p us "$out"
+is 'in two readers' "$(pdftotext -upw us "$out" -)" "$(pdftotext "$SAMPLES/features.pdf" -)"
 
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"

@@ -55,6 +55,8 @@ is 'a glyph without a character is what the same one of its kin is' "$(look text
 code=unreadable_text
 ok 'where nothing says what glyphs are, a warning does' warns "$work/nameless.pdf"
 is 'and they are to be seen' "$(look pictures)$(look text)" '.pngwords'
+ok 'the codes of a font of its own are not taken for characters' warns "$work/coded.pdf"
+is 'but a blank for a space' "$(look pictures)$(look text)" '.pngH H'
 ok 'where all can be read, there is none' sh -c "! '$runner' run to-word '$work/kin.pdf' -o '$out' 2>&1 | grep $code"
 
 to_word "$work/table.pdf" >/dev/null

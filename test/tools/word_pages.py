@@ -219,3 +219,42 @@ write("kin", ["BT /K 10 Tf 50 400 Td <00010002> Tj ET BT /L 10 Tf 50 370 Td <000
 write("nameless", ["BT /L 10 Tf 50 400 Td <000100020002> Tj ET " + text(50, 370, "words")],
       [b"<</Length %d>>stream\n%s\nendstream" % (len(PROGRAM), PROGRAM), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
       fonts=f"/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[11 0 R]>>")
+
+
+def cff(glyphs):
+    """A CFF program. glyphs: their names, and how high a box each is (0: blank); encoded as 1, 2, ..."""
+    def index(items):
+        offsets = [1]
+        for item in items:
+            offsets.append(offsets[-1] + len(item))
+        return struct.pack(">HB", len(items), 1) + bytes(offsets) + b"".join(items) if items else bytes(2)
+
+    def number(value):
+        return struct.pack(">Bi", 29, value)
+
+    # 50 0 rmoveto, 400 hlineto, HEIGHT vlineto, -400 hlineto, endchar
+    shapes = index([b"\x0e"] + [(b"\xbd\x8b\x15\x1c\x01\x90\x06\x1c" + struct.pack(">h", height) +
+                                b"\x07\x1c\xfe\x70\x06" if height else b"") + b"\x0e"
+                                for _, height in glyphs])
+    private = b"\x1c\x02\x58\x14" # defaultWidthX 600
+    start = b"\x01\x00\x04\x01" + index([b"Coded"])
+    names = index([name.encode() for name, _ in glyphs]) + index([])
+    charset = b"\x00" + b"".join(struct.pack(">H", 391 + i) for i in range(len(glyphs)))
+    codes = bytes([0, len(glyphs)]) + bytes(range(1, len(glyphs) + 1))
+
+    def top(at):
+        return index([number(at) + b"\x0f" + number(at + len(charset)) + b"\x10" +
+                      number(at + len(charset + codes)) + b"\x11" + number(len(private)) +
+                      number(at + len(charset + codes + shapes)) + b"\x12"])
+    at = len(start + top(0) + names)
+    return start + top(at) + names + charset + codes + shapes + private
+
+
+# Names that say where a glyph stood in the whole font. Only the first is a character's.
+CODED = cff([("H", 700), ("g3", 0), ("g18", 500)])
+write("coded", ["BT /C 10 Tf 50 400 Td <010201> Tj ET BT /C 10 Tf 50 370 Td <03> Tj ET"],
+      [b"<</Subtype/Type1C/Length %d>>stream\n%s\nendstream" % (len(CODED), CODED)],
+      fonts="/C<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Coded/FirstChar 1/LastChar 3/Widths[600 600 600]"
+            "/Encoding<</Type/Encoding/Differences[1/H/g3/g18]>>/FontDescriptor<</Type/FontDescriptor"
+            "/FontName/ABCDEF+Coded/Flags 4/FontBBox[0 0 600 700]/ItalicAngle 0/Ascent 700/Descent 0"
+            "/CapHeight 700/StemV 80/FontFile3 10 0 R>>>>")
