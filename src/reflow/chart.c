@@ -77,6 +77,8 @@ static void cluster(struct parts *parts)
 /* Boxes of one width and many heights, or of one height and many widths. */
 static bool has_bars(const struct sheet *sheet, const struct area *area)
 {
+    if (sheet->n_fills > MOST)
+        return false;
     for (int turned = 0; turned < 2; turned++)
         for (size_t i = 0, tried = 0; i < sheet->n_fills && tried < 40; i++) {
             float lengths[BARS * 4], thick;

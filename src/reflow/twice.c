@@ -33,29 +33,40 @@ static struct glyph *lesser(struct glyph *p, struct glyph *q)
     return p < q ? p : q;
 }
 
-int twice_drop(struct sheet *sheet, struct err *err)
+/* Marks those that go, of the n; whether there are any. */
+static bool mark(struct sheet *sheet, struct glyph **sorted, size_t n, bool *gone)
 {
-    struct glyph **sorted = calloc(sheet->n_glyphs + 1, sizeof *sorted);
-    size_t kept = 0;
-    bool *gone = calloc(sheet->n_glyphs + 1, sizeof *gone);
+    bool any = false;
 
-    if (!sorted || !gone) {
-        free(sorted);
-        free(gone);
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    }
-    for (size_t i = 0; i < sheet->n_glyphs; i++)
-        sorted[i] = &sheet->glyphs[i];
-    qsort(sorted, sheet->n_glyphs, sizeof *sorted, by_place);
-    for (size_t i = 0; i < sheet->n_glyphs; i++)
-        for (size_t k = i + 1; k < sheet->n_glyphs && k < i + TURNS; k++) {
+    if (n)
+        qsort(sorted, n, sizeof *sorted, by_place);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n && k < i + TURNS; k++) {
             struct glyph *p = sorted[i], *q = sorted[k];
 
             if (q->code != p->code || q->x0 - p->x0 > NEAR * p->size)
                 break;
             if (!gone[p - sheet->glyphs] && !gone[q - sheet->glyphs] && is_same(p, q))
-                gone[lesser(p, q) - sheet->glyphs] = true;
+                any = gone[lesser(p, q) - sheet->glyphs] = true;
         }
+    return any;
+}
+
+/* Those that begin where the engine began a line, or all; how many. */
+static size_t collect(struct sheet *sheet, bool all, struct glyph **sorted)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < sheet->n_glyphs; i++)
+        if (all || sheet->glyphs[i].flags & GLYPH_FIRST)
+            sorted[n++] = &sheet->glyphs[i];
+    return n;
+}
+
+static void drop(struct sheet *sheet, const bool *gone)
+{
+    size_t kept = 0;
+
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         if (gone[i]) {
             sheet->n_hidden -= (sheet->glyphs[i].flags & GLYPH_HIDDEN) != 0;
@@ -64,6 +75,23 @@ int twice_drop(struct sheet *sheet, struct err *err)
         sheet->glyphs[kept++] = sheet->glyphs[i];
     }
     sheet->n_glyphs = kept;
+}
+
+int twice_drop(struct sheet *sheet, struct err *err)
+{
+    struct glyph **sorted = calloc(sheet->n_glyphs + 1, sizeof *sorted);
+    bool *gone = calloc(sheet->n_glyphs + 1, sizeof *gone);
+
+    if (!sorted || !gone) {
+        free(sorted);
+        free(gone);
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+    }
+    /* Text that goes over other text begins a line of the engine's there: most pages have none. */
+    if (mark(sheet, sorted, collect(sheet, false, sorted), gone)) {
+        mark(sheet, sorted, collect(sheet, true, sorted), gone);
+        drop(sheet, gone);
+    }
     free(sorted);
     free(gone);
     return 0;

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BINS      2048 /* points of a page's width that are looked at */
-#define GUTTER    4    /* points of white between columns, at least */
-#define LINES     3    /* of a column, at least */
-#define STAGGERED 5    /* lines of a column without running text, at least */
-#define WIDE      8    /* points of white beside one */
-#define SPARSE    5    /* characters of a line in it, on average */
-#define PROSE     16   /* characters of a line of running text, at least */
+#define BINS        2048 /* points of a page's width that are looked at */
+#define GUTTER      4    /* points of white between columns, at least */
+#define LINES       3    /* of a column, at least */
+#define STAGGERED   5    /* lines of a column without running text, at least */
+#define WIDE        8    /* points of white beside one */
+#define MOST_BESIDE 800  /* lines that are compared with each other */
+#define SPARSE      5    /* characters of a line in it, on average */
+#define PROSE       16   /* characters of a line of running text, at least */
 
 static int by_top(const void *a, const void *b)
 {
@@ -165,28 +166,36 @@ static bool is_split(const struct item *items, size_t n, float x0, float x1)
     return beside * 5 > lines;
 }
 
+/* Whether there are lines enough to be a column; how many. Labels of a list are not. */
+static size_t count_lines(const struct item *items, size_t n, float x0, float x1)
+{
+    size_t lines = 0, chars = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_between(&items[i], x0, x1)) {
+            lines++;
+            chars += count_chars(items[i].line);
+        }
+    return lines >= STAGGERED && chars > SPARSE * lines ? lines : 0;
+}
+
 /* Lines on both sides of the strip that stand at heights of their own are no rows of a table. */
 static bool is_staggered(const struct item *items, size_t n, float from, const struct column *strip,
                          float to)
 {
-    size_t left = 0, right = 0, level = 0, chars[2] = { 0 };
+    size_t left, right, level = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        if (is_between(&items[i], from, strip->x0)) {
-            left++;
-            chars[0] += count_chars(items[i].line);
-        }
-        if (!is_between(&items[i], strip->x1, to))
-            continue;
-        right++;
-        chars[1] += count_chars(items[i].line);
-        level += is_beside_line(items, n, items[i].line, from, strip->x0);
-    }
-    return left >= STAGGERED && right >= STAGGERED && strip->x1 - strip->x0 > WIDE &&
-           level * 3 < (left < right ? left : right) &&
-           /* Nor are the labels of a list text. */
-           chars[0] > SPARSE * left && chars[1] > SPARSE * right &&
-           !is_split(items, n, from, strip->x0) && !is_split(items, n, strip->x1, to);
+    if (n > MOST_BESIDE || strip->x1 - strip->x0 <= WIDE)
+        return false;
+    left = count_lines(items, n, from, strip->x0);
+    right = count_lines(items, n, strip->x1, to);
+    if (left == 0 || right == 0)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        level += is_between(&items[i], strip->x1, to) &&
+                 is_beside_line(items, n, items[i].line, from, strip->x0);
+    return level * 3 < (left < right ? left : right) && !is_split(items, n, from, strip->x0) &&
+           !is_split(items, n, strip->x1, to);
 }
 
 /* The band's gutters that have running text on both sides. */
