@@ -197,7 +197,7 @@ static void open_columns(struct open_section *s, const struct page *page,
 static void grow(struct open_section *s, const struct page *page)
 {
     s->lowest = fmaxf(s->lowest, page->end);
-    s->full |= page->full;
+    s->full = false;
     s->set = s->set == FURNITURE_NONE ? page->set : s->set;
 }
 
@@ -228,7 +228,7 @@ void section_begin(struct sections *sections, const struct page *page, const str
                                 .next_page = new_page,
                                 .first = !sections->opened,
                                 .flows = page->after != SEAM_BREAK || page->fixed_end,
-                                .full = page->full,
+                                .full = page->full && page->after == SEAM_BREAK,
                                 .lowest = page->end,
                                 .set = set,
                                 .bare = page->bare,

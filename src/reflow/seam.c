@@ -37,9 +37,10 @@ static bool same_columns(const struct page *before, const struct section *above,
 
     if (above->n_columns != below->n_columns)
         return false;
+    /* They end where their longest line does: few lines can all be shorter. */
     for (size_t k = 0; above->n_columns > 1 && k < above->n_columns; k++)
         if (fabsf(above->columns[k].x0 - below->columns[k].x0 - aside) > ASIDE ||
-            fabsf(above->columns[k].x1 - below->columns[k].x1 - aside) > ASIDE)
+            below->columns[k].x1 + aside > above->columns[k].x1 + ASIDE)
             return false;
     return above->n_columns == 1 ||
            fabsf(top_of(before, above) - top_of(after, below)) < 0.5F * line;

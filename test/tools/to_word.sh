@@ -72,6 +72,11 @@ to_word "$work/link.pdf" >/dev/null
 is 'links are links' "$(look links)" 'https://example.org/a?b=1&c=2 see the pages of the project'
 to_word "$work/columns.pdf" >/dev/null
 is 'columns are sections' "$(look columns)" '1|2'
+is 'which fill the page' "$(look balance)" no
+to_word "$work/even.pdf" >/dev/null
+is 'or end at one height above other text' "$(look balance) $(look columns)" 'yes 1|2|1'
+to_word "$work/poured.pdf" >/dev/null
+is 'and text goes on from column to column, over all pages, in one' "$(look columns) $(look lengths)" '2|1 3695'
 to_word "$work/special.pdf" >/dev/null
 is 'characters that mean something in XML are text' "$(look text)" '5 < 6 & "7" > 2'
 to_word "$work/picture.pdf" >/dev/null
@@ -134,6 +139,9 @@ if command -v soffice >/dev/null; then
     is 'LibreOffice makes the same pages of it' \
         "$(pdfinfo "$work/office/out.pdf" | sed -n 's/^Pages: *//p')" 3
     ok 'with their own numbers' sh -c "pdftotext '$work/office/out.pdf' - | grep -q 'Page 2 of 3'"
+    to_word "$work/poured.pdf" >/dev/null
+    HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
+    is 'and of columns' "$(pdfinfo "$work/office/out.pdf" | sed -n 's/^Pages: *//p')" 3
     to_word "$work/over.pdf" >/dev/null
     HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
     is 'and of text that goes over their ends' \

@@ -113,6 +113,12 @@ COLUMNS = "".join(
     text(40, 400 - 12 * i, "the left column has its own text") + text(220, 400 - 12 * i, "and the right one goes on here")
     for i in range(8))
 write("columns", [text(100, 450, "A title over both", 20) + COLUMNS])
+POURED = ["".join(
+    text(40 + 180 * column, 440 - 12 * i, f"in column {chr(97 + 2 * number + column)} line {chr(97 + i)} goes on as it")
+    for column in range(2) for i in range(26 if number < 2 else 4)) for number in range(3)]
+write("poured", POURED)
+# Another text below the columns.
+write("even", [COLUMNS + text(40, 250, "and a line below them, across both, from the left of the page to the right")])
 write("special", [text(50, 400, "5 < 6 & \"7\" > 2")])
 NOTE = (b"<</Type/Annot/Subtype/Highlight/Rect[118 396 166 412]/QuadPoints[118 412 166 412 118 396 166 396]"
         b"/C[1 1 0]/T(A. Reader)/Contents(is this so?\\rI doubt it)>>")
