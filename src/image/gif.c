@@ -219,6 +219,18 @@ static int write_rows(struct gif *g, const uint8_t *pixels, struct image *image,
     return split_finish(&split, image, err);
 }
 
+/* After the first picture. What follows is nothing to fail for, and is not about that one. */
+static bool has_another(const struct gif *g)
+{
+    struct gif rest = *g;
+    struct err ignored;
+
+    while (has(&rest, 1) && rest.file->data[rest.at] == '!')
+        if (read_extension(&rest, &ignored) < 0)
+            break;
+    return has(&rest, 1) && rest.file->data[rest.at] == ',';
+}
+
 static int next(struct image_file *file, struct image *image, struct err *err)
 {
     struct gif g = { .file = file, .transparent = -1 };
@@ -243,10 +255,7 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     image->space = IMAGE_INDEXED;
     image->n_palette = IMAGE_PALETTE; /* indexes beyond are black */
     memcpy(image->palette, g.colours, (size_t) 3 * g.n_colours);
-    while (has(&g, 1) && file->data[g.at] == '!')
-        if (read_extension(&g, err) < 0)
-            break; /* what follows the picture is nothing to fail for */
-    file->animated = has(&g, 1) && file->data[g.at] == ',';
+    file->animated = has_another(&g);
     return write_rows(&g, pixels, image, err) < 0 ? -1 : 1;
 }
 

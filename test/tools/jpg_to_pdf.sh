@@ -72,7 +72,7 @@ for name in rgb.png gray.png bits.png palette.png interlaced.png lzw.tif tiles.t
     convert "$name" >said
     ok "$name comes out sample by sample" holds "$name"
 done
-for name in alpha.png alpha.tif alpha.webp key.png key.gif; do
+for name in alpha.png alpha.tif alpha.webp key.png key.gif key_moving.gif; do
     convert "$name" >said
     ok "the opacity of $name is seen by MuPDF" shows "$name" mutool 1
     ok 'and by poppler' shows "$name" pdftoppm 8

@@ -277,6 +277,9 @@ def make_others(put, save):
     save("rgb.gif", im.quantize(200))
     save("interlaced.gif", im.quantize(13), interlace=1)
     save("key.gif", im.quantize(13), transparency=0)
+    key = open("key.gif", "rb").read()[:-1]
+    frame = key[key.index(b",\0\0\0\0"):]
+    put("key_moving.gif", key + b"!\xf9\4\0\n\0\0\0" + frame + b";") # nothing of the second is transparent
     save("moving.gif", im.quantize(13), save_all=True, append_images=[im.rotate(180).quantize(13)])
     put("cut.gif", open("rgb.gif", "rb").read()[:1500])
     save("lossless.webp", im, lossless=True)
