@@ -19,8 +19,8 @@ awk -v copy="$copy" '
 
 cd "$copy"
 {
-    meson setup build && ninja -C build platen-worker test/tools/direct-platen-worker &&
-        SAMPLES=$copy/test/samples sh test/tools/reverse.sh build/test/tools/direct-platen-worker >tap
+    meson setup build && ninja -C build platen platen-worker &&
+        SAMPLES=$copy/test/samples sh test/tools/reverse.sh "$copy/build/platen" >tap
 } >log 2>&1 || {
     cat log tap 2>/dev/null
     exit 1

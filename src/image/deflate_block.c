@@ -1,11 +1,13 @@
 #include "image/deflate_block.h"
 
+#include <endian.h>
 #include <string.h>
 
 #include "image/huffman.h"
 
 #define END_OF_BLOCK 256
 #define MAX_BITS     15
+#define TOKEN_BYTES  6  /* of 48 bits: two codes, with 5 and 13 more */
 #define CODE_SYMBOLS 19 /* of the code that writes the lengths of the others */
 
 /* clang-format off */
@@ -168,16 +170,109 @@ static void put_codes(struct bit_writer *writer, const struct code *litlen, cons
     }
 }
 
-static inline void put_match(struct bit_writer *writer, const struct code *litlen,
-                             const struct code *dist, uint32_t token)
+/* Both codes of a block, for its tokens: word | bits << 16. */
+struct ready {
+    uint32_t litlen[DEFLATE_LITLEN], dist[DEFLATE_DISTS];
+};
+
+static void make_ready(const struct code *code, size_t n, uint32_t *ready)
+{
+    for (size_t i = 0; i < n; i++)
+        ready[i] = code->words[i] | (uint32_t) code->lengths[i] << 16;
+}
+
+/* What is not yet written: fewer than 8 bits after each flush. */
+struct tail {
+    uint64_t bits;
+    unsigned n;
+    uint8_t *at;
+};
+
+/* At most 56 bits between two flushes: those of three literals or of a match. */
+static inline void add(struct tail *tail, uint64_t bits, unsigned n)
+{
+    tail->bits |= bits << tail->n;
+    tail->n += n;
+}
+
+/* Without a branch, which would be a surprise most of the time. */
+static inline void flush(struct tail *tail)
+{
+    uint64_t bits = htole64(tail->bits);
+
+    memcpy(tail->at, &bits, sizeof bits);
+    tail->at += tail->n / 8;
+    tail->bits >>= tail->n & 56U;
+    tail->n %= 8;
+}
+
+static inline void add_literal(struct tail *tail, const struct ready *ready, uint32_t token)
+{
+    uint32_t code = ready->litlen[token];
+
+    add(tail, code & 0xffff, code >> 16);
+}
+
+static inline void add_match(struct tail *tail, const struct ready *ready, uint32_t token)
 {
     uint32_t length = token >> 16, far = token & 0xffff;
     uint32_t l = deflate_length_code[length - 3], d = deflate_dist_symbol(far);
-    unsigned bits = litlen->lengths[257 + l];
+    uint32_t code = ready->litlen[257 + l];
 
-    put(writer, litlen->words[257 + l] | (length - length_base[l]) << bits, bits + length_extra[l]);
-    bits = dist->lengths[d];
-    put(writer, dist->words[d] | (far - dist_base[d]) << bits, bits + dist_extra[d]);
+    add(tail, code & 0xffff, code >> 16);
+    add(tail, length - length_base[l], length_extra[l]);
+    code = ready->dist[d];
+    add(tail, code & 0xffff, code >> 16);
+    add(tail, far - dist_base[d], dist_extra[d]);
+}
+
+/* All tokens of the block, to where there is room for them. */
+static void add_tokens(struct tail *tail, const struct ready *ready,
+                       const struct deflate_block *block)
+{
+    const uint32_t *tokens = block->tokens, *end = tokens + block->n;
+
+    while (end - tokens >= 3) {
+        if ((tokens[0] | tokens[1] | tokens[2]) < 256) {
+            add_literal(tail, ready, tokens[0]);
+            add_literal(tail, ready, tokens[1]);
+            add_literal(tail, ready, tokens[2]);
+            tokens += 3;
+        } else if (*tokens < 256) {
+            add_literal(tail, ready, *tokens++);
+        } else {
+            add_match(tail, ready, *tokens++);
+        }
+        flush(tail);
+    }
+    for (; tokens < end; tokens++) {
+        if (*tokens < 256)
+            add_literal(tail, ready, *tokens);
+        else
+            add_match(tail, ready, *tokens);
+        flush(tail);
+    }
+}
+
+/* After what the writer has. Without memory the buffer says so, and they are missing. */
+static void put_tokens(struct bit_writer *writer, const struct deflate_block *block,
+                       const struct ready *ready)
+{
+    struct tail tail = { .bits = writer->bits, .n = writer->n_bits };
+    size_t most = (size_t) block->n * TOKEN_BYTES + 2 * sizeof tail.bits;
+    uint8_t *room;
+
+    buf_put(writer->out, writer->bytes, writer->n);
+    writer->n = 0;
+    room = buf_room(writer->out, most);
+    if (!room)
+        return;
+    tail.at = room;
+    flush(&tail);
+    add_tokens(&tail, ready, block);
+    buf_added(writer->out, (size_t) (tail.at - room));
+    writer->bits = tail.bits;
+    writer->n_bits = tail.n;
 }
 
 /* 3.2.6; the two symbols of each code that never come are left out. */
@@ -194,6 +289,7 @@ void deflate_block_write(struct deflate_block *block, bool last, struct buf *out
 {
     struct bit_writer writer = { .bits = block->bits, .n_bits = block->n_bits, .out = out };
     struct code litlen, dist;
+    struct ready ready;
 
     block->litlen[END_OF_BLOCK]++;
     put(&writer, last, 1);
@@ -206,14 +302,9 @@ void deflate_block_write(struct deflate_block *block, bool last, struct buf *out
         put(&writer, 2, 2);
         put_codes(&writer, &litlen, &dist);
     }
-    for (uint32_t i = 0; i < block->n; i++) {
-        uint32_t token = block->tokens[i];
-
-        if (token < 256)
-            put(&writer, litlen.words[token], litlen.lengths[token]);
-        else
-            put_match(&writer, &litlen, &dist, token);
-    }
+    make_ready(&litlen, DEFLATE_LITLEN, ready.litlen);
+    make_ready(&dist, DEFLATE_DISTS, ready.dist);
+    put_tokens(&writer, block, &ready);
     put(&writer, litlen.words[END_OF_BLOCK], litlen.lengths[END_OF_BLOCK]);
     if (last)
         put(&writer, 0, -writer.n_bits & 7);

@@ -1,7 +1,8 @@
 /*
- * jpeg_writer: JPEG files (JFIF) of rendered pages, baseline, by libjpeg-turbo. A writer holds what
- * is worth keeping and is used for one image after another; it is for one thread at a time, and
- * writers share nothing.
+ * jpeg_writer: JPEG files (JFIF) of rendered pages, baseline, in codes of our own making: much of a
+ * page is of one colour, which is seen before anything is computed. As near to the pixels as what
+ * libjpeg-turbo writes, and as short. A writer holds what is worth keeping and is used for one
+ * image after another; it is for one thread at a time, and writers share nothing.
  *
  * A page whose pixels are all gray becomes a JPEG of one component. Colour is sampled at half the
  * resolution both ways (4:2:0) below quality JPEG_FULL_COLOR, and fully from there on. The alpha
@@ -17,7 +18,7 @@
 #include "image/pixmap.h"
 #include "image/sink.h"
 
-#define JPEG_MAX_SIDE   65500U /* JPEG_MAX_DIMENSION of libjpeg */
+#define JPEG_MAX_SIDE   65500U /* more libjpeg does not read */
 #define JPEG_FULL_COLOR 90
 
 struct jpeg_writer;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/large_pages.h"
 #include "image/coverage.h"
 #include "render/stroked.h"
 
@@ -39,6 +40,7 @@ static void *take(void *user, size_t n)
     (void) user;
     if (!got && n)
         atomic_store(&refused, true);
+    large_pages_ask(got, n);
     return got;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
+#include "base/large_pages.h"
 #include "base/scope.h"
 #include "render/engine.h"
 #include "render/painters.h"
@@ -89,6 +90,7 @@ static int make_room(struct place *place, struct err *err)
         return 0;
     free(place->picture.pixels);
     place->picture.pixels = malloc(bytes);
+    large_pages_ask(place->picture.pixels, bytes);
     place->room = place->picture.pixels ? bytes : 0;
     if (!place->picture.pixels)
         return engine_no_memory(err);

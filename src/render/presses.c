@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/large_pages.h"
 #include "base/relay.h"
 #include "render/engine.h"
 #include "render/reduce.h"
@@ -64,6 +65,7 @@ static int make_room(struct press *press, const struct drawing *drawing, struct 
         return 0;
     free(press->pixels);
     press->pixels = malloc(bytes);
+    large_pages_ask(press->pixels, bytes);
     press->room = press->pixels ? bytes : 0;
     return press->pixels ? 0 : engine_no_memory(err);
 }

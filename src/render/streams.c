@@ -5,12 +5,18 @@
  */
 #include <mupdf/fitz.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "image/ccitt_gray.h"
+#include "image/inflate.h"
 #include "image/jpeg_lines.h"
 
 #define MOST_HALVINGS 3 /* libjpeg can do */
+
+/* Larger images are decoded by MuPDF, piece by piece, of which only one is in memory. */
+#define MOST_DEFLATED ((size_t) 8 << 20)
+#define MOST_INFLATED ((size_t) 32 << 20)
 
 fz_stream *__real_fz_open_image_decomp_stream_from_buffer(fz_context *ctx,
                                                           fz_compressed_buffer *buffer,
@@ -90,10 +96,59 @@ static fz_stream *open_jpeg(fz_context *ctx, const fz_compressed_buffer *buffer,
     return fz_new_stream(ctx, state, next_rows, drop_jpeg); /* drops the state if it fails */
 }
 
+static int no_more(fz_context *ctx, fz_stream *stream, size_t most)
+{
+    (void) ctx, (void) stream, (void) most;
+    return EOF;
+}
+
+static void drop_bytes(fz_context *ctx, void *cls)
+{
+    (void) ctx;
+    free(cls);
+}
+
+/* NULL: it is large, or damaged, and MuPDF shows what there is of it. */
+static fz_stream *open_flate(fz_context *ctx, const fz_compressed_buffer *buffer)
+{
+    unsigned char *data;
+    size_t n = fz_buffer_storage(ctx, buffer->buffer, &data), n_bytes;
+    uint8_t *bytes = n <= MOST_DEFLATED ? inflate_all(data, n, MOST_INFLATED, &n_bytes) : NULL;
+    fz_stream *stream, *rows = NULL;
+
+    if (!bytes)
+        return NULL;
+    stream = fz_new_stream(ctx, bytes, no_more, drop_bytes); /* drops the bytes if it fails */
+    stream->rp = bytes;
+    stream->wp = bytes + n_bytes;
+    stream->pos = (int64_t) n_bytes;
+    if (buffer->params.u.flate.predictor <= 1)
+        return stream;
+    fz_try(ctx)
+    {
+        rows = fz_open_predict(ctx, stream, buffer->params.u.flate.predictor,
+                               buffer->params.u.flate.columns, buffer->params.u.flate.colors,
+                               buffer->params.u.flate.bpc);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_stream(ctx, stream);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+    return rows;
+}
+
 fz_stream *__wrap_fz_open_image_decomp_stream_from_buffer(fz_context *ctx,
                                                           fz_compressed_buffer *buffer,
                                                           int *halvings)
 {
+    fz_stream *stream = buffer->params.type == FZ_IMAGE_FLATE ? open_flate(ctx, buffer) : NULL;
+
+    if (stream)
+        return stream;
     if (buffer->params.type == FZ_IMAGE_JPEG)
         return open_jpeg(ctx, buffer, halvings);
     return __real_fz_open_image_decomp_stream_from_buffer(ctx, buffer, halvings);

@@ -155,6 +155,96 @@ static fz_buffer *decoded(bool ours, const fz_compressed_buffer *from, int *halv
     return fz_new_buffer_from_data(ctx, room, n);
 }
 
+/* Rows of colours with a predictor's number (RFC 2083, 6) before each, if there is to be one. */
+static fz_buffer *flate_of(int predictor, size_t bytes)
+{
+    uint8_t *rows = fz_malloc(ctx, bytes);
+    fz_buffer *buffer;
+    unsigned char *data;
+    uint32_t seed = 5;
+    size_t n;
+
+    for (size_t i = 0; i < bytes; i++)
+        rows[i] = (uint8_t) (i / 40 + picture_random(&seed) % 3);
+    for (size_t i = 0; predictor >= 10 && i < bytes; i += 301)
+        rows[i] = (uint8_t) (i / 301 % 5);
+    data = fz_new_deflated_data(ctx, &n, rows, bytes, FZ_DEFLATE_DEFAULT);
+    buffer = fz_new_buffer_from_data(ctx, data, n);
+    fz_free(ctx, rows);
+    return buffer;
+}
+
+/* How many bytes are the same in both; -1: they are not. */
+static long same_flate(const void *data, size_t n, int predictor)
+{
+    fz_compressed_buffer *from = compressed(FZ_IMAGE_FLATE, data, n);
+    fz_buffer *a, *b;
+    unsigned char *p, *q;
+    size_t n_a, n_b;
+    bool same;
+
+    from->params.u.flate.predictor = predictor;
+    from->params.u.flate.columns = 100;
+    from->params.u.flate.colors = 3;
+    from->params.u.flate.bpc = 8;
+    a = decoded(false, from, NULL);
+    b = decoded(true, from, NULL);
+    n_a = fz_buffer_storage(ctx, a, &p);
+    n_b = fz_buffer_storage(ctx, b, &q);
+    same = n_a == n_b && memcmp(p, q, n_a) == 0;
+    fz_drop_buffer(ctx, a);
+    fz_drop_buffer(ctx, b);
+    fz_drop_compressed_buffer(ctx, from);
+    return same ? (long) n_a : -1;
+}
+
+/* Whether all of it is there at once, as our way has it. */
+static bool is_at_once(fz_buffer *buffer, size_t bytes)
+{
+    unsigned char *data;
+    size_t n = fz_buffer_storage(ctx, buffer, &data);
+    fz_compressed_buffer *from = compressed(FZ_IMAGE_FLATE, data, n);
+    fz_stream *stream = __wrap_fz_open_image_decomp_stream_from_buffer(ctx, from, NULL);
+    bool whole = fz_available(ctx, stream, 1) == bytes;
+
+    fz_drop_stream(ctx, stream);
+    fz_drop_compressed_buffer(ctx, from);
+    return whole;
+}
+
+static void test_flate(void)
+{
+    static const int predictors[] = { 1, 2, 15 };
+    const size_t bytes = (size_t) 301 * 200, large = (size_t) 40 << 20;
+    fz_buffer *buffer;
+    unsigned char *data;
+    size_t n;
+
+    for (size_t i = 0; i < sizeof predictors / sizeof *predictors; i++) {
+        int predictor = predictors[i];
+
+        buffer = flate_of(predictor, bytes);
+        n = fz_buffer_storage(ctx, buffer, &data);
+        ok(same_flate(data, n, predictor) >= 300L * 200, "deflated, predictor %d: as MuPDF has it",
+           predictor);
+        ok(same_flate(data, n / 2, predictor) > 0, "half of it");
+        fz_append_string(ctx, buffer, "and more\n");
+        n = fz_buffer_storage(ctx, buffer, &data);
+        ok(same_flate(data, n, predictor) >= 300L * 200, "with more behind it");
+        memset(data + n / 2, 0xff, 40);
+        ok(same_flate(data, n, predictor) > 0, "with a hole");
+        fz_drop_buffer(ctx, buffer);
+    }
+    ok(same_flate("", 0, 1) == 0, "nothing of it");
+    buffer = flate_of(1, bytes);
+    ok(is_at_once(buffer, bytes), "all of it is there at once");
+    fz_drop_buffer(ctx, buffer);
+    buffer = flate_of(1, large);
+    n = fz_buffer_storage(ctx, buffer, &data);
+    ok(same_flate(data, n, 1) > 0 && !is_at_once(buffer, large), "but not what is large");
+    fz_drop_buffer(ctx, buffer);
+}
+
 static bool same_jpeg(const uint8_t *data, size_t n, int halvings, bool whole)
 {
     fz_compressed_buffer *from = compressed(FZ_IMAGE_JPEG, data, n);
@@ -209,6 +299,7 @@ int main(void)
     fz_set_error_callback(ctx, ignore, NULL);
     test_fax();
     test_fax_damaged();
+    test_flate();
     test_jpeg(PIXMAP_RGB);
     test_jpeg(PIXMAP_GRAY);
     fz_drop_context(ctx);

@@ -54,13 +54,36 @@ static struct distance distance(const fz_pixmap *a, const fz_pixmap *b)
     return d;
 }
 
-static int blended(int colors, bool to_alpha, int mode, int alpha, enum picture picture)
+/* Pixels of each row become as the one to their left, 1 to 40 of them. */
+static void draw_out(fz_pixmap *pixmap)
+{
+    for (int y = 0; y < pixmap->h; y++) {
+        uint8_t *row = pixmap->samples + y * pixmap->stride;
+        int left = 0;
+
+        for (int x = 0; x < pixmap->w; x++) {
+            if (left-- > 0)
+                memcpy(row + (ptrdiff_t) x * pixmap->n, row + (ptrdiff_t) (x - 1) * pixmap->n,
+                       pixmap->n);
+            else
+                left = (int) (picture_random(&seed) % 40);
+        }
+    }
+}
+
+static int blended(int colors, bool to_alpha, int mode, int alpha, enum picture picture, bool runs)
 {
     fz_pixmap *to = pixmap_new(colors, to_alpha, 151, 40, picture);
     fz_pixmap *from = pixmap_new(colors, true, 140, 50, picture);
-    fz_pixmap *to2 = fz_clone_pixmap(ctx, to), *from2 = fz_clone_pixmap(ctx, from);
+    fz_pixmap *to2, *from2;
     int most;
 
+    if (runs) {
+        draw_out(to);
+        draw_out(from);
+    }
+    to2 = fz_clone_pixmap(ctx, to);
+    from2 = fz_clone_pixmap(ctx, from);
     from->x = from2->x = 5;
     from->y = from2->y = -3;
     __real_fz_blend_pixmap(ctx, to, from, alpha, mode, 1, NULL);
@@ -78,9 +101,9 @@ static void test_blend(void)
     for (int mode = FZ_BLEND_NORMAL; mode <= FZ_BLEND_LUMINOSITY; mode++) {
         int most = 0;
 
-        for (int i = 0; i < 16; i++) {
+        for (int i = 0; i < 32; i++) {
             int one = blended(i & 1 ? 3 : 1, i & 2, mode, i & 4 ? 255 : 77,
-                              i & 8 ? PICTURE_NOISE : PICTURE_FLAT);
+                              i & 8 ? PICTURE_NOISE : PICTURE_FLAT, i & 16);
 
             most = one > most ? one : most;
         }
