@@ -23,6 +23,7 @@ struct docx {
     unsigned *rels;
     struct proof written;
     struct buf comments;
+    bool even; /* there are columns that end at one height */
 };
 
 struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err)
@@ -131,41 +132,79 @@ static bool go_on(struct docx *docx, const struct page *page)
     return true;
 }
 
+/* What a page begins with: its section, and what is not in the text. */
+static void begin_page(struct docx *docx, const struct page *page, const struct section *section)
+{
+    struct body *body = &docx->body;
+
+    section_begin(&docx->sections, page, section, true);
+    for (size_t k = 0; k < page->n_floats; k++)
+        body_figure(body, &page->floats[k].figure);
+    for (size_t k = 0; k < page->n_turned; k++)
+        body_turned(body, &page->turned[k]);
+    body->bookmark = docx->n_pages;
+}
+
+/* A further part of a page. */
+static void begin_part(struct docx *docx, const struct page *page, const struct section *section)
+{
+    struct body *body = &docx->body;
+
+    if (docx->options.exact)
+        return;
+    /* LibreOffice takes an empty paragraph that ends a section away: the space is another. */
+    if (section->before > 0.5F) {
+        body_spacer(body, section->before > 2 ? section->before - 1 : 1);
+        body_spacer(body, 1);
+    }
+    section_begin(&docx->sections, page, section, false);
+}
+
+static void put_section(struct docx *docx, const struct section *section, bool begun)
+{
+    struct body *body = &docx->body;
+
+    docx->even |= section->even;
+    if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
+        body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
+    if (begun)
+        section_lift_first(body, section);
+    body_blocks(body, section->blocks.items, section->blocks.n);
+}
+
 static void put_page(struct docx *docx, const struct page *page)
 {
     static const struct section empty = { .n_columns = 1 };
     struct body *body = &docx->body;
-    size_t n = page->n_sections ? page->n_sections : 1;
+    bool exact = docx->options.exact;
+    const struct section *first = page->n_sections ? &page->sections[0] : &empty;
 
-    if (go_on(docx, page))
-        return;
-    for (size_t i = 0; i < n; i++) {
-        const struct section *section = page->n_sections ? &page->sections[i] : &empty;
+    if (!go_on(docx, page)) {
+        /* LibreOffice makes those columns equal that do not begin their page. */
+        bool apart = first->even && page->before == SEAM_BREAK && !exact;
 
-        /* LibreOffice takes an empty paragraph that ends a section away: the space is another. */
-        if (i > 0 && section->before > 0.5F && !docx->options.exact) {
-            body_spacer(body, section->before > 2 ? section->before - 1 : 1);
+        begin_page(docx, page, exact || apart ? &empty : first);
+        if (apart) {
             body_spacer(body, 1);
+            begin_part(docx, page, first);
         }
-        if (!docx->options.exact || i == 0)
-            section_begin(&docx->sections, page, docx->options.exact ? &empty : section, i == 0);
-        if (i == 0)
-            for (size_t k = 0; k < page->n_floats; k++)
-                body_figure(body, &page->floats[k].figure);
-        for (size_t k = 0; i == 0 && k < page->n_turned; k++)
-            body_turned(body, &page->turned[k]);
-        if (i == 0)
-            body->bookmark = docx->n_pages;
-        if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
-            body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
-        section_lift_first(body, section);
         /* What is in frames needs a paragraph to hang on. */
-        if (docx->options.exact && i == 0)
+        if (exact)
             body_spacer(body, 1);
-        body_blocks(body, section->blocks.items, section->blocks.n);
+        put_section(docx, first, page->before == SEAM_BREAK);
+    }
+    for (size_t i = 1; i < page->n_sections; i++) {
+        begin_part(docx, page, &page->sections[i]);
+        put_section(docx, &page->sections[i], true);
+    }
+    /* Word makes columns equal before another part of the page, and fills the page before a new
+     * one. */
+    if (page->even_end && !exact) {
+        begin_part(docx, page, &empty);
+        body_spacer(body, 1);
     }
     /* Nor is the last paragraph of a page in a frame, for LibreOffice. */
-    if (docx->options.exact)
+    if (exact)
         body_spacer(body, 1);
 }
 
@@ -348,7 +387,7 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     parts_styles(&xml, docx->options.family, docx->options.size, body->headings, fonts);
     if (put_part(docx, "word/styles.xml", &xml, err) < 0)
         return -1;
-    parts_settings(&xml, docx->options.alternates, docx->options.mirrored);
+    parts_settings(&xml, docx->options.alternates, docx->options.mirrored, docx->even);
     if (put_part(docx, "word/settings.xml", &xml, err) < 0)
         return -1;
     parts_numbering(&xml, numbering, fonts);

@@ -25,9 +25,10 @@ static unsigned link_of(struct body *body, const struct area *area)
     return 0;
 }
 
-static void put_graphic(struct body *body, struct buf *xml, const struct area *area, unsigned rel,
-                        bool pale)
+static void put_graphic(struct body *body, struct buf *xml, const struct sheet_picture *picture,
+                        unsigned rel, bool pale)
 {
+    const struct area *area = &picture->area;
     int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
     unsigned id = body->n_drawings, link = link_of(body, area);
     char click[160] = "";
@@ -35,9 +36,15 @@ static void put_graphic(struct body *body, struct buf *xml, const struct area *a
     if (link)
         snprintf(click, sizeof click, "<a:hlinkClick xmlns:a=\"" MAIN_NS "\" r:id=\"rId%u\"/>",
                  link);
+    buf_printf(xml, "<wp:docPr id=\"%u\" name=\"Picture %u\"", id, id);
+    if (picture->text) {
+        buf_puts(xml, " descr=\"");
+        xml_text(xml, picture->text, strlen(picture->text));
+        buf_puts(xml, "\"");
+    }
     buf_printf(
         xml,
-        "<wp:docPr id=\"%u\" name=\"Picture %u\">%s</wp:docPr><wp:cNvGraphicFramePr/>"
+        ">%s</wp:docPr><wp:cNvGraphicFramePr/>"
         "<a:graphic xmlns:a=\"" MAIN_NS "\"><a:graphicData uri=\"" PICTURE_NS "\">"
         "<pic:pic xmlns:pic=\"" PICTURE_NS "\"><pic:nvPicPr><pic:cNvPr id=\"%u\" "
         "name=\"Picture %u\"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
@@ -45,7 +52,7 @@ static void put_graphic(struct body *body, struct buf *xml, const struct area *a
         "<pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
         "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>"
         "</a:graphicData></a:graphic>",
-        id, id, click, id, id, rel, pale ? "<a:lum bright=\"70000\" contrast=\"-70000\"/>" : "",
+        click, id, id, rel, pale ? "<a:lum bright=\"70000\" contrast=\"-70000\"/>" : "",
         (long long) w, (long long) h);
 }
 
@@ -72,7 +79,7 @@ static void put_anchor(struct body *body, const struct figure *figure, unsigned 
     const struct area *area = &figure->picture->area;
 
     begin_anchor(body, area, !figure->front);
-    put_graphic(body, &body->floats, area, rel, figure->pale);
+    put_graphic(body, &body->floats, figure->picture, rel, figure->pale);
     buf_puts(&body->floats, "</wp:anchor></w:drawing></w:r>");
 }
 
@@ -159,6 +166,6 @@ void body_figure(struct body *body, const struct figure *figure)
                " distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\"><wp:extent cx=\"%lld\" "
                "cy=\"%lld\"/>",
                (long long) w, (long long) h);
-    put_graphic(body, xml, area, rel, false);
+    put_graphic(body, xml, figure->picture, rel, false);
     buf_puts(xml, "</wp:inline></w:drawing></w:r></w:p>");
 }

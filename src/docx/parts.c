@@ -39,7 +39,7 @@ void parts_package_rels(struct buf *xml)
                            "Target=\"word/document.xml\"/></Relationships>");
 }
 
-void parts_settings(struct buf *xml, bool alternates, bool mirrored)
+void parts_settings(struct buf *xml, bool alternates, bool mirrored, bool even)
 {
     buf_puts(xml, XML_HEAD "<w:settings " XML_W "><w:zoom w:percent=\"100\"/>");
     if (mirrored)
@@ -47,7 +47,10 @@ void parts_settings(struct buf *xml, bool alternates, bool mirrored)
     buf_puts(xml, "<w:defaultTabStop w:val=\"720\"/>");
     if (alternates)
         buf_puts(xml, "<w:evenAndOddHeaders/>");
-    buf_puts(xml, "<w:compat><w:noColumnBalance/><w:compatSetting w:name=\"compatibilityMode\" "
+    buf_puts(xml, "<w:compat>");
+    if (!even)
+        buf_puts(xml, "<w:noColumnBalance/>");
+    buf_puts(xml, "<w:compatSetting w:name=\"compatibilityMode\" "
                   "w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat>"
                   "</w:settings>");
 }

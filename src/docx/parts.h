@@ -14,6 +14,6 @@ void parts_styles(struct buf *xml, const char *family, float size, const struct 
                   const struct sheet_font *fonts);
 /* `alternates`: pages with even numbers have headers and footers of their own; `mirrored`: and
  * left and right margins exchanged. */
-void parts_settings(struct buf *xml, bool alternates, bool mirrored);
+void parts_settings(struct buf *xml, bool alternates, bool mirrored, bool even);
 void parts_numbering(struct buf *xml, const struct numbering *numbering,
                      const struct sheet_font *fonts);

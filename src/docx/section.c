@@ -7,6 +7,7 @@
 
 #define EDGE       28.0F /* points from the page's edge to a header or footer, if not known */
 #define EDGE_LEAST 4.0F  /* the least margin */
+#define SLACK      4.0F  /* what programs differ by on a page */
 
 static void put_columns(struct buf *xml, const struct open_section *s)
 {
@@ -87,9 +88,11 @@ void section_put(struct sections *sections, struct buf *xml)
     const struct open_section *s = &sections->open;
     float bottom = s->margins.bottom;
 
-    /* Where pages are filled they take as much as they had, and not a line more. */
+    /* Where pages are filled they take as much as they had, and not a line more: but for two where
+     * what is too much would be on a page of its own. */
     if (s->flows)
-        bottom = fmaxf(s->height - s->lowest - 0.36F * options->size, EDGE_LEAST);
+        bottom =
+            fmaxf(s->height - s->lowest - (s->full ? 2.7F : 0.36F) * options->size, EDGE_LEAST);
     buf_puts(xml, "<w:sectPr>");
     if (s->next_page)
         put_references(sections, xml);
@@ -168,9 +171,9 @@ static bool fits(const struct sections *sections, const struct page *page)
         return false;
     if (fabsf(margins.top - s->margins.top) > 0.5F || fabsf(margins.left - s->margins.left) > 0.5F)
         return false;
-    return s->flows
-               ? page->after != SEAM_BREAK || (page->n_sections < 2 && page->end < s->lowest + 1)
-               : page->after == SEAM_BREAK;
+    return s->flows ? page->after != SEAM_BREAK ||
+                          (page->n_sections < 2 && page->end < s->lowest - SLACK)
+                    : page->after == SEAM_BREAK;
 }
 
 /* A part of a page with columns of its own. */
@@ -190,18 +193,27 @@ static void open_columns(struct open_section *s, const struct page *page,
         s->margins.top += from->before;
 }
 
+/* The page is one of the section's. */
+static void grow(struct open_section *s, const struct page *page)
+{
+    s->lowest = fmaxf(s->lowest, page->end);
+    s->full = false;
+    s->set = s->set == FURNITURE_NONE ? page->set : s->set;
+}
+
 void section_begin(struct sections *sections, const struct page *page, const struct section *from,
                    bool new_page)
 {
     struct open_section *s = &sections->open;
     size_t set = page->set;
 
-    if (sections->opened && from->n_columns == 1 && s->n_columns == 1 &&
-        (new_page ? fits(sections, page) : same_size(s, page))) {
+    if (sections->opened && from->n_columns == s->n_columns &&
+        (from->n_columns > 1 ? new_page && page->before != SEAM_BREAK
+         : new_page          ? fits(sections, page)
+                             : same_size(s, page))) {
         sections->number += new_page;
         sections->body->break_before = new_page && page->before == SEAM_BREAK;
-        s->lowest = fmaxf(s->lowest, page->end);
-        s->set = s->set == FURNITURE_NONE ? set : s->set;
+        grow(s, page);
         return;
     }
     if (sections->opened)
@@ -215,7 +227,8 @@ void section_begin(struct sections *sections, const struct page *page, const str
                                 .n_columns = from->n_columns,
                                 .next_page = new_page,
                                 .first = !sections->opened,
-                                .flows = page->after != SEAM_BREAK,
+                                .flows = page->after != SEAM_BREAK || page->fixed_end,
+                                .full = page->full && page->after == SEAM_BREAK,
                                 .lowest = page->end,
                                 .set = set,
                                 .bare = page->bare,
@@ -234,8 +247,7 @@ void section_go_on(struct sections *sections, const struct page *page)
     struct open_section *s = &sections->open;
 
     sections->number++;
-    s->lowest = fmaxf(s->lowest, page->end);
-    s->set = s->set == FURNITURE_NONE ? page->set : s->set;
+    grow(s, page);
 }
 
 /* LibreOffice takes the space before the first paragraph of a section for that above all of its

@@ -106,7 +106,8 @@ static void take_running(const struct survey *survey, struct arena *arena, struc
     take_words(arena, line, foot ? &taken->foot : &taken->head);
     survey_text(line, text, NULL);
     snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
-    taken->lone = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1;
+    taken->lone = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
+                  !survey->running.lone;
 }
 
 void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,

@@ -7,9 +7,11 @@
 #include "reflow/box.h"
 #include "reflow/bullets.h"
 #include "reflow/cells.h"
+#include "reflow/columns.h"
 #include "reflow/complete.h"
 #include "reflow/decor.h"
 #include "reflow/dress.h"
+#include "reflow/figures.h"
 #include "reflow/flow.h"
 #include "reflow/grid.h"
 #include "reflow/margins.h"
@@ -61,48 +63,6 @@ static void fill_plain(struct making *m, struct grid_list *grids)
     for (size_t i = 0; i < grids->n; i++) {
         dress_grid(m->arena, m->sheet, &rules, &grids->items[i]);
         fill_grid(m, &grids->items[i]);
-    }
-}
-
-static bool is_covered(const struct making *m, const struct area *area)
-{
-    for (size_t i = 0; i < m->n_words; i++)
-        if (area_has(area, (m->words[i].area.x0 + m->words[i].area.x1) / 2,
-                     m->words[i].base - 0.3F * m->words[i].size))
-            return true;
-    return false;
-}
-
-static void add_float(struct making *m, const struct sheet_picture *picture)
-{
-    m->page->floats[m->page->n_floats++] =
-        (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture, .floating = true } };
-}
-
-static void place_pictures(struct making *m)
-{
-    for (size_t i = 0; i < m->sheet->n_pictures; i++) {
-        const struct sheet_picture *picture = &m->sheet->pictures[i];
-        struct block *block;
-
-        /* A scan of the text: it stays to be compared with, and pale, to be read over. */
-        if (m->sheet->n_hidden * 2 > m->sheet->n_glyphs &&
-            area_height(&picture->area) > 0.7F * m->sheet->height) {
-            add_float(m, picture);
-            m->page->floats[m->page->n_floats - 1].figure.pale = true;
-            continue;
-        }
-        /* Where nothing flows, a picture has its place as everything has. */
-        if (m->layout->exact || is_covered(m, &picture->area) ||
-            area_height(&picture->area) > 0.8F * m->sheet->height ||
-            area_height(&picture->area) < 12 || picture->area.y0 < m->page->margins.top - 4 ||
-            picture->area.y1 > m->sheet->height - m->page->margins.bottom) {
-            add_float(m, picture);
-            continue;
-        }
-        block = ARENA_NEW(m->arena, struct block);
-        *block = (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture } };
-        *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = picture->area, .block = block };
     }
 }
 
@@ -184,7 +144,7 @@ static void fill_column(struct making *m, const struct item_list *items, float x
         if (item->line)
             continue;
         if (item->block->kind == BLOCK_FIGURE && !stands_alone(items, item)) {
-            add_float(m, item->block->figure.picture);
+            figures_float(m->page, item->block->figure.picture);
             continue;
         }
         stops[n_stops++] = (item->area.y0 + item->area.y1) / 2;
@@ -218,6 +178,14 @@ static float band_top(const struct band *band)
     return isfinite(top) ? top : 0;
 }
 
+/* Nor is a table that stands higher pushed down: it could not be as high as it is then. */
+static void keep_tables(struct making *m)
+{
+    for (size_t i = 0; i < m->items.n; i++)
+        if (m->items.items[i].block && m->items.items[i].block->kind == BLOCK_TABLE)
+            m->page->margins.top = fminf(m->page->margins.top, fmaxf(m->items.items[i].area.y0, 0));
+}
+
 static void fill_bands(struct making *m)
 {
     struct band_list bands = zones_find(m->arena, &m->items);
@@ -244,12 +212,16 @@ static void fill_bands(struct making *m)
             section->columns[k] = band->columns[k];
             fill_column(m, &band->contents[k], band->columns[k].x0, band->columns[k].x1, &to,
                         &section->blocks);
+            section->begins[k] = begun;
+            section->ends[k] = to;
             y = fmaxf(y, to);
             if (k > 0 && begun < section->blocks.n)
                 section->blocks.items[begun].column_break = true;
         }
     }
     m->page->end = y;
+    if (!m->layout->exact)
+        columns_pour(m->layout->survey, m->arena, m->page);
 }
 
 /* At the end of the page. */
@@ -284,7 +256,8 @@ static void begin(struct making *m)
                               .even = is_even(m->layout, m->sheet),
                               .set = FURNITURE_NONE };
     margins_fit(m->layout->survey, m->page);
-    m->page->floats = ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + 2 * ART_CLUSTERS);
+    m->page->floats =
+        ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + CHARTS + 2 * ART_CLUSTERS);
     bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     m->page->words = m->words;
@@ -302,7 +275,7 @@ static void make_plain(struct making *m)
     m->page->plain = true;
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
     for (size_t i = 0; i < m->sheet->n_pictures; i++)
-        add_float(m, &m->sheet->pictures[i]);
+        figures_float(m->page, &m->sheet->pictures[i]);
     turned_add_plain(&flow, m->words, m->n_words, add_section(m));
 }
 
@@ -346,6 +319,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     struct furniture_taken taken = { 0 };
     struct grid_list grids, boxes = { 0 };
     struct flow flow;
+    size_t drawn;
 
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
@@ -361,18 +335,20 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
         fill_grid(&m, &grids.items[i]);
     for (size_t i = 0; i < boxes.n; i++)
         box_fill(&flow, sheet, &boxes.items[i], m.words, m.n_words, &m.items);
-    place_pictures(&m);
+    drawn = layout->exact ? 0 : figures_charts(layout, arena, sheet, m.words, m.n_words);
+    figures_place(layout, arena, sheet, page, &m.items);
     find_lines(&m);
     if (layout->exact)
         turned_add_boxes(&flow, m.words, m.n_words, page);
     else
         turned_add(&flow, m.words, m.n_words, &m.items, &m.aside);
+    keep_tables(&m);
     fill_bands(&m);
     put_aside(&m);
     if (!layout->exact)
         squeeze_page(page, limit_of(&m, &taken.foot));
     if (!complete_is(page, m.words, m.n_words,
-                     count_glyphs(&taken.head) + count_glyphs(&taken.foot)))
+                     count_glyphs(&taken.head) + count_glyphs(&taken.foot) + drawn))
         make_plain(&m);
     return 0;
 }

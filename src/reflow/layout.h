@@ -13,6 +13,10 @@ struct layout {
     bool exact;       /* nothing needs to flow */
     int first_number; /* of the page that is written first, whose place in the file is: */
     size_t first;
+    /* Draws a part of the page, with its text, as one more picture of the sheet; false: it could
+     * not. NULL: nothing can be drawn. */
+    bool (*draw)(void *hand, struct sheet *sheet, const struct area *area);
+    void *hand;
 };
 
 /*

@@ -150,6 +150,10 @@ struct section {
     size_t n_columns;
     float before; /* above it */
     struct block_list blocks;
+    size_t begins[MODEL_COLUMNS]; /* the first block of each column */
+    float ends[MODEL_COLUMNS];    /* y where its text ends */
+    bool poured;                  /* text could go from each of the columns to the next by itself */
+    bool even;                    /* and does, ending at one height in all of them */
 };
 
 struct margins {
@@ -179,5 +183,8 @@ struct page {
     bool even;  /* its number */
     int number; /* in its header or footer; 0: not known */
     enum seam before, after;
-    float end; /* y where its text ends */
+    float end;      /* y where its text ends */
+    bool fixed_end; /* columns go on in the next where it ends, and not below */
+    bool full;      /* and so does the last one of them */
+    bool even_end;  /* columns end there at one height, far from the end of the page */
 };

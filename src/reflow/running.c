@@ -46,7 +46,9 @@ void running_note(struct running *running, const struct line *line, float height
         (foot ? line->area.y1 < (1 - RUNNING_ZONE) * height
               : line->area.y0 > RUNNING_ZONE * height))
         return;
-    *spot = (struct running_spot){ .base = line->base, .foot = foot, .page = (int) page };
+    *spot = (struct running_spot){
+        .base = line->base, .foot = foot, .page = (int) page, .lone = running_is_lone(line)
+    };
     n = ends_of(line, ends);
     for (size_t i = 0; i < n; i++)
         spot->offsets[spot->n_offsets++] = (int) (number_of(ends[i]) - (long) page);
@@ -99,6 +101,8 @@ static void learn(struct running *running, const struct running_spot *spot,
         if (!is_known(running, spot) && count(running, spot, k) > 1 &&
             running->n_bases < RUNNING_BASES)
             running->bases[running->n_bases++] = (struct running_base){ spot->base, spot->foot };
+        if (is_known(running, spot))
+            running->lone = running->lone && spot->lone;
         if (is_known(running, spot) && running->n_known < RUNNING_SPOTS)
             running->known[running->n_known++] =
                 (struct running_known){ spot->page, spot->offsets[k] };
@@ -126,6 +130,7 @@ void running_end(struct running *running, int seen)
     if (seen < FEW || most < 3 || most * 2 < seen)
         return;
     running->n_bases = 1;
+    running->lone = true;
     for (int i = 0; i < running->n_spots; i++)
         learn(running, &running->spots[i], best, offset);
 }

@@ -18,6 +18,7 @@ struct running_spot {
     int page;
     int offsets[RUNNING_NUMBERS]; /* its numbers less its page */
     int n_offsets;
+    bool lone; /* there is nothing else in it */
 };
 
 struct running {
@@ -28,6 +29,7 @@ struct running {
         bool foot;
     } bases[RUNNING_BASES]; /* the first one is that of most pages */
     int n_bases;            /* 0: there are no such lines */
+    bool lone;              /* there is nothing but the number in any of them */
     struct running_known {
         long page;
         int offset; /* its number less its place in the file */

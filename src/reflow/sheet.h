@@ -80,7 +80,9 @@ struct sheet_picture {
     const char *extension; /* "jpg" or "png" */
     void *bytes;
     size_t n_bytes;
-    bool vector; /* drawn of lines and areas */
+    bool vector;      /* drawn of lines and areas */
+    bool chart;       /* with the words in it, which are: */
+    const char *text; /* UTF-8, or NULL; borrowed */
 };
 
 struct sheet_link {

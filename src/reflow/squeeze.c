@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#define LOWEST   4.0F  /* points: a row */
+#define PADDING  3.0F  /* and what it has more than its contents */
 #define TIGHTEST 1.05F /* sizes: a line's height, or its letters are cut off */
 
 static float *before_of(struct block *block)
@@ -90,6 +92,103 @@ static void squeeze_tables(struct page *page)
         }
 }
 
+static float tightest(const struct paragraph *p)
+{
+    return fminf(p->line, TIGHTEST * fmaxf(p->head.size, p->tail.size));
+}
+
+/* What lines of text give, at most; each of them gives that part of it. */
+static float lines(struct page *page, float part)
+{
+    float sum = 0;
+
+    for (size_t i = 0; i < page->n_sections; i++)
+        for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
+            struct block *block = &page->sections[i].blocks.items[k];
+            struct paragraph *p = &block->paragraph;
+            float give;
+
+            if (page->sections[i].n_columns > 1 || block->kind != BLOCK_PARAGRAPH)
+                continue;
+            give = p->line - tightest(p);
+            p->line -= part * give;
+            sum += (float) (p->n_lines ? p->n_lines : 1) * give;
+        }
+    return sum;
+}
+
+/* Where all white is gone, lines go nearer to each other. */
+static void squeeze_lines(struct page *page, float limit)
+{
+    float much = page->end - limit, all = much > 0 ? lines(page, 0) : 0;
+
+    if (all <= 0)
+        return;
+    lines(page, fminf(much / all, 1));
+    page->end -= fminf(much, all);
+}
+
+/* How long lines of turned text are: they go along the height of their row. */
+static float length_of(const struct block *blocks, size_t n)
+{
+    float most = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (blocks[i].kind == BLOCK_PARAGRAPH)
+            most = fmaxf(most, area_width(&blocks[i].paragraph.area) + blocks[i].paragraph.line);
+    return most;
+}
+
+/* What a row could be lower, with all that is in it. */
+static float spare(const struct table *table, size_t row)
+{
+    float needed = LOWEST, much;
+
+    for (size_t i = 0; i < table->n_cells; i++) {
+        const struct cell *cell = &table->cells[i];
+
+        if (row < cell->row || row >= cell->row + cell->rows)
+            continue;
+        much = cell->direction == TEXT_UPRIGHT ? height_of(cell->blocks, cell->n_blocks)
+                                               : length_of(cell->blocks, cell->n_blocks);
+        needed = fmaxf(needed, (much + PADDING) / (float) cell->rows);
+    }
+    return fmaxf(table->heights[row] - needed, 0);
+}
+
+/* What rows of tables give, at most; each of them gives that part of it. */
+static float rows(struct page *page, float part)
+{
+    float sum = 0;
+
+    for (size_t i = 0; i < page->n_sections; i++)
+        for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
+            struct table *table = &page->sections[i].blocks.items[k].table;
+
+            if (page->sections[i].n_columns > 1 ||
+                page->sections[i].blocks.items[k].kind != BLOCK_TABLE)
+                continue;
+            for (size_t r = 0; r < table->n_rows; r++) {
+                float give = spare(table, r);
+
+                table->heights[r] -= part * give;
+                sum += give;
+            }
+        }
+    return sum;
+}
+
+/* A frame around most of a page leaves no room for what a document adds to it. */
+static void squeeze_rows(struct page *page, float limit)
+{
+    float much = page->end - limit, all = much > 0 ? rows(page, 0) : 0;
+
+    if (all <= 0)
+        return;
+    rows(page, fminf(much / all, 1));
+    page->end -= fminf(much, all);
+}
+
 void squeeze_page(struct page *page, float limit)
 {
     float much = page->end - limit, all;
@@ -98,8 +197,10 @@ void squeeze_page(struct page *page, float limit)
     if (much <= 0)
         return;
     all = white(page, 1);
-    if (all <= 0)
-        return;
-    white(page, fmaxf(1 - much / all, 0));
-    page->end -= fminf(much, all);
+    if (all > 0) {
+        white(page, fmaxf(1 - much / all, 0));
+        page->end -= fminf(much, all);
+    }
+    squeeze_rows(page, limit);
+    squeeze_lines(page, limit);
 }

@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BINS   2048 /* points of a page's width that are looked at */
-#define GUTTER 4    /* points of white between columns, at least */
-#define LINES  3    /* of a column, at least */
-#define PROSE  16   /* characters of a line of running text, at least */
+#define BINS        2048 /* points of a page's width that are looked at */
+#define GUTTER      4    /* points of white between columns, at least */
+#define LINES       3    /* of a column, at least */
+#define STAGGERED   5    /* lines of a column without running text, at least */
+#define WIDE        8    /* points of white beside one */
+#define MOST_BESIDE 800  /* lines that are compared with each other */
+#define SPARSE      5    /* characters of a line in it, on average */
+#define PROSE       16   /* characters of a line of running text, at least */
 
 static int by_top(const void *a, const void *b)
 {
@@ -123,6 +127,77 @@ static bool is_ordered(const struct item *items, size_t n, float from, const str
     return before >= LINES && after >= LINES && left < right;
 }
 
+static bool is_between(const struct item *item, float x0, float x1)
+{
+    return item->line && item->area.x0 >= x0 - 1 && item->area.x1 <= x1 + 1;
+}
+
+static bool is_beside_line(const struct item *items, size_t n, const struct line *line, float x0,
+                           float x1)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_between(&items[i], x0, x1) &&
+            fabsf(items[i].line->base - line->base) < 0.1F * line->size)
+            return true;
+    return false;
+}
+
+/* Whether there are columns of text within a part of the band: they would be one text. */
+static bool is_split(const struct item *items, size_t n, float x0, float x1)
+{
+    size_t lines = 0, beside = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct area *a = &items[i].area;
+        bool found = false;
+
+        if (!is_between(&items[i], x0, x1) || count_chars(items[i].line) < PROSE)
+            continue;
+        lines++;
+        for (size_t k = 0; k < n && !found; k++) {
+            const struct area *b = &items[k].area;
+
+            found = k != i && is_between(&items[k], x0, x1) &&
+                    count_chars(items[k].line) >= PROSE && (b->x0 > a->x1 || b->x1 < a->x0) &&
+                    fminf(a->y1, b->y1) - fmaxf(a->y0, b->y0) > 0.5F * area_height(a);
+        }
+        beside += found;
+    }
+    return beside * 5 > lines;
+}
+
+/* Whether there are lines enough to be a column; how many. Labels of a list are not. */
+static size_t count_lines(const struct item *items, size_t n, float x0, float x1)
+{
+    size_t lines = 0, chars = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_between(&items[i], x0, x1)) {
+            lines++;
+            chars += count_chars(items[i].line);
+        }
+    return lines >= STAGGERED && chars > SPARSE * lines ? lines : 0;
+}
+
+/* Lines on both sides of the strip that stand at heights of their own are no rows of a table. */
+static bool is_staggered(const struct item *items, size_t n, float from, const struct column *strip,
+                         float to)
+{
+    size_t left, right, level = 0;
+
+    if (n > MOST_BESIDE || strip->x1 - strip->x0 <= WIDE)
+        return false;
+    left = count_lines(items, n, from, strip->x0);
+    right = count_lines(items, n, strip->x1, to);
+    if (left == 0 || right == 0)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        level += is_between(&items[i], strip->x1, to) &&
+                 is_beside_line(items, n, items[i].line, from, strip->x0);
+    return level * 3 < (left < right ? left : right) && !is_split(items, n, from, strip->x0) &&
+           !is_split(items, n, strip->x1, to);
+}
+
 /* The band's gutters that have running text on both sides. */
 static size_t judge(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
 {
@@ -136,7 +211,8 @@ static size_t judge(const struct item *items, size_t n, struct column *gutter, s
         enum content right = content_of(items, n, gutter[i].x1, to);
 
         if ((left && right && (left == CONTENT_TEXT || right == CONTENT_TEXT)) ||
-            is_ordered(items, n, from, &gutter[i], to)) {
+            is_ordered(items, n, from, &gutter[i], to) ||
+            is_staggered(items, n, from, &gutter[i], to)) {
             from = gutter[i].x1;
             gutter[kept++] = gutter[i];
         }

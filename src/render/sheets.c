@@ -7,6 +7,8 @@
 #include "image/png_writer.h"
 #include "pdf/list.h"
 #include "reflow/art.h"
+#include "reflow/chart.h"
+#include "reflow/twice.h"
 #include "render/embedded.h"
 #include "render/engine.h"
 #include "render/guard.h"
@@ -301,8 +303,8 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
 static void put_pictures(struct sheets *sheets, struct sheet *sheet, const struct marks *marks)
 {
     /* The layout points to pictures: those of art, which are added later, must not move them. */
-    sheet->pictures = calloc(MAX_PICTURES + 2 * ART_CLUSTERS, sizeof *sheet->pictures);
-    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + 2 * ART_CLUSTERS : 0;
+    sheet->pictures = calloc(MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS, sizeof *sheet->pictures);
+    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS : 0;
     for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {
         const struct mark_image *mark = &marks->images[i];
         struct embedded picture = { .image = mark->image, .shown = true };
@@ -377,7 +379,9 @@ int sheets_read_apart(struct sheets *sheets, size_t number, enum sheets_what wha
     if (sheets->tags.n_marks)
         sheet->tags = sheets->tags.items;
     sheet->tagged_headings = sheets->tagged_headings;
-    return guard_check(&guard, number, err) < 0 ? -1 : engine_check_memory(err);
+    if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
+        return -1;
+    return twice_drop(sheet, err);
 }
 
 int sheets_adopt(struct sheets *sheets, struct sheet *sheet, struct err *err)

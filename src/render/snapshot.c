@@ -5,6 +5,7 @@
 #include "render/sheets.h"
 
 #define MAX_PIXELS 40000000
+#define HAIRLINE   0.4F /* points: thinner lines are shown as one, as readers do */
 
 /* The part of the page as pixels; may throw. */
 static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
@@ -12,13 +13,16 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
     fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
-    fz_irect box = fz_round_rect(fz_transform_rect(rect, ctm));
+    /* Outwards: a frame has its lines at the edges. */
+    fz_irect box = fz_irect_from_rect(fz_transform_rect(rect, ctm));
     fz_pixmap *pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_rgb(ctx), box, NULL, 0);
     fz_device *device = NULL;
+    float before = fz_graphics_min_line_width(ctx);
 
     fz_var(device);
     fz_try(ctx)
     {
+        fz_set_graphics_min_line_width(ctx, fmaxf(HAIRLINE * zoom, 1));
         fz_clear_pixmap_with_value(ctx, pixmap, 0xff);
         device = fz_new_draw_device(ctx, ctm, pixmap);
         if (bare) {
@@ -32,6 +36,7 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
     fz_always(ctx)
     {
         fz_drop_device(ctx, device);
+        fz_set_graphics_min_line_width(ctx, before);
     }
     fz_catch(ctx)
     {
@@ -105,6 +110,10 @@ int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, do
 
     if (!pixels)
         return -1;
+    area = (struct area){ .x0 = (float) (pixels->x * 72 / used),
+                          .y0 = (float) (pixels->y * 72 / used),
+                          .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
+                          .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
     if (pixels->w > 0 && pixels->h > 0)
         done = put(sheets, sheet, area, used, pixels, err);
     fz_drop_pixmap(sheets->doc->ctx, pixels);

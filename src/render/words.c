@@ -15,6 +15,7 @@
 
 #define TRIM_PAGES 16
 #define ART_DPI    150
+#define CHART_DPI  200
 #define THIN       3 /* points */
 #define THIN_DPI   600
 #define APART      4 /* pages for each reader, at least: each opens the document */
@@ -214,13 +215,26 @@ static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, s
     bring_front(sheet, page);
 }
 
+/* A chart, with what is written in it. */
+static bool draw_chart(void *hand, struct sheet *sheet, const struct area *area)
+{
+    struct job *job = hand;
+    size_t before = sheet->n_pictures;
+    struct err ignored;
+
+    return sheets_draw(&job->sheets, sheet, *area, CHART_DPI, false, &ignored) == 0 &&
+           sheet->n_pictures > before;
+}
+
 static struct layout layout_of(struct job *job)
 {
     return (struct layout){ .survey = &job->survey,
                             .numbering = &job->numbering,
                             .exact = job->options->exact,
                             .first_number = first_number(job),
-                            .first = job->selection.pages[0] };
+                            .first = job->selection.pages[0],
+                            .draw = draw_chart,
+                            .hand = job };
 }
 
 static void let_go(struct held *held)

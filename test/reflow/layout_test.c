@@ -86,7 +86,8 @@ static void finds_columns(void)
     begin(&t);
     put_at(&t, 100, 80, 20, "A title over both of the columns");
     for (int i = 0; i < 8; i++) {
-        put(&t, 50, 120 + 12 * (float) i, "the left column has running text in lines");
+        put(&t, 50, 120 + 12 * (float) i,
+            i < 7 ? "the left column has running text in lines" : "until it ends.");
         put(&t, 320, 120 + 12 * (float) i, "and the right one has its own that goes on");
     }
     ok(understand(&t), "a page of two columns is understood");

@@ -139,6 +139,22 @@ static void changes_footers(void)
     end(&book);
 }
 
+static void numbers_alone(void)
+{
+    struct book book;
+    char text[12];
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++) {
+        snprintf(text, sizeof text, "%d", i + 1);
+        foot(&book, i, text);
+    }
+    ok(understand(&book), "pages with their numbers and no more are understood");
+    ok(!book.pages[3].lone && book.pages[3].set == 0, "that is the footer of all");
+    is_int(book.pages[3].after, SEAM_FLOW, "with which text goes over from page to page");
+    end(&book);
+}
+
 static void counts_pages_not_numbers(void)
 {
     static const char *const lines[] = { "page 3 of it", "of 2012", "4", "in 1999 and 7",
@@ -201,6 +217,40 @@ static void ends_early(void)
     end(&book);
 }
 
+static void squeezes_lines(void)
+{
+    struct block blocks[2] = { { .paragraph = { .before = 10, .line = 12, .n_lines = 10 } },
+                               { .paragraph = { .before = 0, .line = 12, .n_lines = 10 } } };
+    struct section section = { .n_columns = 1, .blocks = { .items = blocks, .n = 2 } };
+    struct page page = { .sections = &section, .n_sections = 1, .end = 250 };
+
+    blocks[0].paragraph.head.size = blocks[1].paragraph.head.size = 10;
+    squeeze_page(&page, 230);
+    ok(blocks[0].paragraph.before < 0.01F && fabsf(blocks[0].paragraph.line - 11.5F) < 0.01F,
+       "where white is not enough, lines of text go nearer to each other");
+    ok(fabsf(page.end - 230) < 0.01F, "and the page ends where it can");
+    squeeze_page(&page, 100);
+    ok(fabsf(blocks[1].paragraph.line - 10.5F) < 0.01F, "their letters are not cut off either");
+}
+
+static void squeezes_rows(void)
+{
+    struct block inside = { .paragraph = { .line = 12, .n_lines = 2 } };
+    struct cell cells[2] = { { .rows = 1, .columns = 1, .blocks = &inside, .n_blocks = 1 },
+                             { .row = 1, .rows = 1, .columns = 1 } };
+    float heights[2] = { 300, 500 };
+    struct block block = { .kind = BLOCK_TABLE,
+                           .table = {
+                               .heights = heights, .n_rows = 2, .cells = cells, .n_cells = 2 } };
+    struct section section = { .n_columns = 1, .blocks = { .items = &block, .n = 1 } };
+    struct page page = { .sections = &section, .n_sections = 1, .end = 800 };
+
+    squeeze_page(&page, 760);
+    ok(fabsf(heights[0] + heights[1] - 760) < 0.1F, "a table that frames the page goes onto it");
+    squeeze_page(&page, 10);
+    ok(heights[0] > 24, "but its rows hold what is in them");
+}
+
 static void squeezes(void)
 {
     struct block inside[2] = { { .paragraph = { .before = 6, .line = 12, .n_lines = 1 } },
@@ -241,9 +291,12 @@ static void squeezes(void)
 int main(void)
 {
     changes_footers();
+    numbers_alone();
     counts_pages_not_numbers();
     goes_on();
     ends_early();
     squeezes();
+    squeezes_rows();
+    squeezes_lines();
     return done_testing();
 }

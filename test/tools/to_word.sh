@@ -73,6 +73,11 @@ to_word "$work/link.pdf" >/dev/null
 is 'links are links' "$(look links)" 'https://example.org/a?b=1&c=2 see the pages of the project'
 to_word "$work/columns.pdf" >/dev/null
 is 'columns are sections' "$(look columns)" '1|2'
+is 'which fill the page' "$(look balance)" no
+to_word "$work/even.pdf" >/dev/null
+is 'or end at one height above other text' "$(look balance) $(look columns)" 'yes 1|2|1'
+to_word "$work/poured.pdf" >/dev/null
+is 'and text goes on from column to column, over all pages, in one' "$(look columns) $(look lengths)" '2|1 3695'
 to_word "$work/special.pdf" >/dev/null
 is 'characters that mean something in XML are text' "$(look text)" '5 < 6 & "7" > 2'
 to_word "$work/picture.pdf" >/dev/null
@@ -80,6 +85,9 @@ is 'pictures are pictures' "$(look pictures)" '.png'
 to_word "$work/jpegs.pdf" >/dev/null
 is 'JPEGs stay what they are, but for colours and masks that programs do not agree on' \
     "$(look pictures)" '.jpg|.png|.png|.png'
+code=page_damaged
+ok 'of a picture that cannot be read there is a warning' warns "$work/unreadable.pdf"
+is 'and the text behind it is there' "$(look text | wc -w)" "$(to_word "$work/picture.pdf" >/dev/null && look text | wc -w)"
 to_word "$work/empty.pdf" >/dev/null
 is 'an empty page is a page' "$(look pages)$(look text)" 1
 
@@ -132,6 +140,9 @@ if command -v soffice >/dev/null; then
     is 'LibreOffice makes the same pages of it' \
         "$(pdfinfo "$work/office/out.pdf" | sed -n 's/^Pages: *//p')" 3
     ok 'with their own numbers' sh -c "pdftotext '$work/office/out.pdf' - | grep -q 'Page 2 of 3'"
+    to_word "$work/poured.pdf" >/dev/null
+    HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
+    is 'and of columns' "$(pdfinfo "$work/office/out.pdf" | sed -n 's/^Pages: *//p')" 3
     to_word "$work/over.pdf" >/dev/null
     HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
     is 'and of text that goes over their ends' \

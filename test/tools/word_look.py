@@ -96,6 +96,8 @@ elif what == "bottom":
     print(next(document.iter(W + "pgMar")).get(W + "bottom"))
 elif what == "columns":
     print("|".join(c.get(W + "num", "1") for c in document.iter(W + "cols")))
+elif what == "balance":
+    print("no" if parts["word/settings.xml"].find(f".//{W}noColumnBalance") is not None else "yes")
 elif what == "frames":
     print(sum(1 for _ in document.iter(W + "framePr")))
 elif what == "anchors":

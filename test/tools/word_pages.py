@@ -81,6 +81,10 @@ IMAGE = (b"<</Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceRGB/B
          b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (len(PIXELS), PIXELS))
 write("picture", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)], [IMAGE],
       "/XObject<</I 10 0 R>>")
+# A picture that nobody can read, and text behind it.
+write("unreadable", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)],
+      [b"<</Type/XObject/Subtype/Image/Width 8/Height 8/Filter/JPXDecode/Length 9>>stream\n"
+       b"no pixels\nendstream"], "/XObject<</I 10 0 R>>")
 # JPEGs of 8 by 8 pixels, in gray and in four colours.
 GRAY = base64.b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERX"
@@ -109,6 +113,12 @@ COLUMNS = "".join(
     text(40, 400 - 12 * i, "the left column has its own text") + text(220, 400 - 12 * i, "and the right one goes on here")
     for i in range(8))
 write("columns", [text(100, 450, "A title over both", 20) + COLUMNS])
+POURED = ["".join(
+    text(40 + 180 * column, 440 - 12 * i, f"in column {chr(97 + 2 * number + column)} line {chr(97 + i)} goes on as it")
+    for column in range(2) for i in range(26 if number < 2 else 4)) for number in range(3)]
+write("poured", POURED)
+# Another text below the columns.
+write("even", [COLUMNS + text(40, 250, "and a line below them, across both, from the left of the page to the right")])
 write("special", [text(50, 400, "5 < 6 & \"7\" > 2")])
 NOTE = (b"<</Type/Annot/Subtype/Highlight/Rect[118 396 166 412]/QuadPoints[118 412 166 412 118 396 166 396]"
         b"/C[1 1 0]/T(A. Reader)/Contents(is this so?\\rI doubt it)>>")

@@ -1,0 +1,237 @@
+/* Text that goes on in the next column, and from the last one to the next page. */
+#include <stdlib.h>
+
+#include "reflow/layout.h"
+#include "reflow/seam.h"
+#include "tap.h"
+
+#define PAGES 3
+#define LINES 50
+
+static const struct sheet_font font = { .source = "Test", .family = "Test" };
+
+struct book {
+    struct sheet sheets[PAGES];
+    struct arena arenas[PAGES];
+    struct page pages[PAGES];
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    int n;
+};
+
+static void put_at(struct sheet *sheet, float x, float base, float size, const char *text)
+{
+    for (size_t i = 0; text[i]; i++) {
+        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            .code = (unsigned char) text[i],
+            .x0 = x + size / 2 * (float) i,
+            .x1 = x + size / 2 * (float) (i + 1),
+            .base = base,
+            .size = size,
+            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
+        };
+    }
+}
+
+/* Two columns of so many lines: `first` is what the right ones begin with, `last` what the left
+ * ones end with. */
+static void put_columns(struct sheet *sheet, int left, int right, char first, const char *last)
+{
+    for (int i = 0; i < left; i++) {
+        char text[] = "xx left column has running text in its lines";
+
+        /* No line is on several pages, or it were a header. */
+        text[0] = (char) ('a' + sheet->number);
+        text[1] = (char) ('a' + i % 26);
+        put_at(sheet, 50, 100 + 12 * (float) i, 10, i + 1 < left ? text : last);
+    }
+    for (int i = 0; i < right; i++) {
+        char text[] = "xx right one has its own, which goes on as yet";
+
+        text[0] = i == 0 ? first : (char) ('a' + sheet->number);
+        text[1] = (char) ('a' + i % 26);
+        put_at(sheet, 320, 100 + 12 * (float) i, 10, text);
+    }
+}
+
+static struct sheet *begin(struct book *book, int n)
+{
+    *book = (struct book){ .n = n };
+    for (int i = 0; i < n; i++)
+        book->sheets[i] = (struct sheet){
+            .number = (size_t) i, .width = 600, .height = 800, .fonts = &font, .n_fonts = 1
+        };
+    return book->sheets;
+}
+
+static bool understand(struct book *book)
+{
+    struct layout layout = { .survey = &book->survey, .numbering = &book->numbering };
+    struct arena arena = { 0 };
+    struct err err;
+    float lowest = 0;
+    bool good = true;
+
+    book->survey.n_pages = (size_t) book->n;
+    for (int i = 0; i < book->n; i++) {
+        good = good && layout_survey(&book->survey, &arena, &book->sheets[i], &err) == 0;
+        arena_free(&arena);
+    }
+    survey_end(&book->survey);
+    for (int i = 0; good && i < book->n; i++)
+        good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
+                           &book->furniture, &err) == 0;
+    for (int i = 1; good && i < book->n; i++)
+        good = seam_find(&book->survey, &book->arenas[i - 1], &book->pages[i - 1], &book->pages[i],
+                         &lowest, &err) == 0;
+    return good;
+}
+
+static void end(struct book *book)
+{
+    for (int i = 0; i < book->n; i++) {
+        arena_free(&book->arenas[i]);
+        sheet_free(&book->sheets[i]);
+    }
+    arena_free(&book->furniture.arena);
+    numbering_free(&book->numbering);
+}
+
+static const struct section *section(const struct book *book, int page, size_t i)
+{
+    static const struct section none;
+
+    return i < book->pages[page].n_sections ? &book->pages[page].sections[i] : &none;
+}
+
+static bool has_text(const struct section *section, size_t i, const char *text)
+{
+    static char all[8000];
+    const struct paragraph *p = &section->blocks.items[i].paragraph;
+    size_t n = 0;
+
+    all[0] = '\0';
+    for (size_t k = 0; i < section->blocks.n && k < p->n_runs; k++)
+        n += (size_t) snprintf(all + n, sizeof all - n, "%s", p->runs[k].text);
+    return strstr(all, text);
+}
+
+static bool has_break(const struct section *section)
+{
+    for (size_t i = 0; i < section->blocks.n; i++)
+        if (section->blocks.items[i].column_break)
+            return true;
+    return false;
+}
+
+static void goes_on(void)
+{
+    struct book book;
+
+    put_columns(begin(&book, 1), 20, 20, 'k', "it has a sentence that goes on in the next bro-");
+    ok(understand(&book), "columns with a sentence that goes on are understood");
+    is_int((int) section(&book, 0, 0)->blocks.n, 1, "it is one paragraph");
+    ok(has_text(section(&book, 0, 0), 0, "next bro\xc2\xadka right"), "and the word is one");
+    ok(book.pages[0].fixed_end && !has_break(section(&book, 0, 0)), "columns end where they ended");
+    end(&book);
+    put_columns(begin(&book, 1), 20, 20, 'X', "it is a line that is full where it ends.");
+    ok(understand(&book), "columns that end with a sentence are understood");
+    ok(section(&book, 0, 0)->poured && has_break(section(&book, 0, 0)),
+       "the next one begins with a break, that need not be there");
+    end(&book);
+    put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
+    for (int i = 0; i < 20; i++)
+        put_at(book.sheets, 50, 345 + 8 * (float) i, 7,
+               "This is a note, that goes on from line to line in smaller type");
+    ok(understand(&book), "columns with a note below them are understood");
+    ok(has_break(section(&book, 0, 0)), "nothing goes on in that");
+    end(&book);
+}
+
+static void ends_evenly(void)
+{
+    struct book book;
+
+    put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
+    put_at(
+        book.sheets, 50, 400, 10,
+        "This is a line of text below both of the columns, from left to right, across the page.");
+    ok(understand(&book), "columns with text below them are understood");
+    ok(section(&book, 0, 0)->even && section(&book, 0, 0)->blocks.n == 1,
+       "what goes on there is one paragraph, and they end at one height");
+    end(&book);
+    put_columns(begin(&book, 1), 20, 14, 'x', "it is a sentence that goes on in the next");
+    put_at(
+        book.sheets, 50, 400, 10,
+        "This is a line of text below both of the columns, from left to right, across the page.");
+    ok(understand(&book), "columns of two lengths with text below them are understood");
+    ok(has_break(section(&book, 0, 0)), "they have a break: nobody could know where");
+    end(&book);
+}
+
+static void goes_over_pages(void)
+{
+    struct book book;
+    struct sheet *sheets = begin(&book, PAGES);
+
+    for (int i = 0; i < PAGES; i++)
+        put_columns(&sheets[i], LINES, i + 1 < PAGES ? LINES : 9, 'y',
+                    "it is a sentence that goes on in the next");
+    ok(understand(&book), "pages of columns are understood");
+    is_int(book.pages[0].after, SEAM_SAME, "what goes on from page to page is one paragraph");
+    is_int(book.pages[1].after, SEAM_SAME, "on all of them");
+    end(&book);
+    sheets = begin(&book, PAGES);
+    for (int i = 0; i < PAGES; i++)
+        put_columns(&sheets[i], LINES, LINES - (i == 1 ? 20 : 0), 'y',
+                    "it is a sentence that goes on in the next");
+    ok(understand(&book), "a page that ends early among them is understood");
+    is_int(book.pages[1].after, SEAM_BREAK, "there is a break behind it");
+    end(&book);
+}
+
+/* Two columns of short lines, as in an index; the right one's stand lower by so much. */
+static void put_index(struct sheet *sheet, float lower)
+{
+    for (int i = 0; i < 9; i++) {
+        char text[] = "entry x 12, 34";
+
+        text[6] = (char) ('a' + i);
+        put_at(sheet, 50, 100 + 14 * (float) i, 10, text);
+        put_at(sheet, 320, 100 + lower + 14 * (float) i, 10, text);
+    }
+}
+
+static void finds_index(void)
+{
+    struct book book;
+
+    put_index(begin(&book, 1), 5);
+    ok(understand(&book), "columns of short lines are understood");
+    is_int((int) section(&book, 0, 0)->n_columns, 2,
+           "lines that stand at heights of their own are no rows");
+    end(&book);
+    begin(&book, 1);
+    for (int i = 0; i < 9; i++) {
+        put_at(book.sheets, 50, 103 + 14 * (float) i, 10, "+");
+        put_at(book.sheets, 80, 100 + 14 * (float) i, 10, "what is listed");
+    }
+    ok(understand(&book), "labels that stand lower than what they label are understood");
+    is_int((int) section(&book, 0, 0)->n_columns, 1, "they are no column");
+    end(&book);
+    put_index(begin(&book, 1), 0);
+    ok(understand(&book), "short lines beside others are understood");
+    is_int((int) section(&book, 0, 0)->n_columns, 1, "they can be rows");
+    end(&book);
+}
+
+int main(void)
+{
+    finds_index();
+    goes_on();
+    ends_evenly();
+    goes_over_pages();
+    return done_testing();
+}

@@ -1,0 +1,166 @@
+/* What is drawn: charts with their words, text that is drawn twice, tables high on their pages. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "reflow/layout.h"
+#include "reflow/twice.h"
+#include "tap.h"
+
+static const struct sheet_font font = { .source = "Test", .family = "Test" };
+
+struct drawn_page {
+    struct sheet sheet;
+    struct arena arena;
+    struct page page;
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+};
+
+static void put_at(struct sheet *sheet, float x, float base, float size, const char *text)
+{
+    for (size_t i = 0; text[i]; i++) {
+        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            .code = (unsigned char) text[i],
+            .x0 = x + size / 2 * (float) i,
+            .x1 = x + size / 2 * (float) (i + 1),
+            .base = base,
+            .size = size,
+            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
+        };
+    }
+}
+
+static void fill(struct sheet *sheet, float x0, float y0, float x1, float y1)
+{
+    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x0, y0, x1, y1 }, .color = 0x336699 };
+}
+
+static void begin(struct drawn_page *t)
+{
+    *t = (struct drawn_page){ .sheet = {
+                                  .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 } };
+    /* Room for what is drawn. */
+    t->sheet.pictures = calloc(20, sizeof *t->sheet.pictures);
+}
+
+/* A picture of nothing. */
+static bool draw(void *hand, struct sheet *sheet, const struct area *area)
+{
+    (*(int *) hand)++;
+    sheet->pictures[sheet->n_pictures++] =
+        (struct sheet_picture){ .area = *area, .extension = "png" };
+    return true;
+}
+
+static bool understand(struct drawn_page *t, void *drawn)
+{
+    struct layout layout = {
+        .survey = &t->survey, .numbering = &t->numbering, .draw = draw, .hand = drawn
+    };
+    struct arena arena = { 0 };
+    struct err err;
+    bool good;
+
+    t->survey.n_pages = 1;
+    good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
+    arena_free(&arena);
+    survey_end(&t->survey);
+    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->furniture, &err) == 0;
+}
+
+static void end(struct drawn_page *t)
+{
+    arena_free(&t->arena);
+    arena_free(&t->furniture.arena);
+    sheet_free(&t->sheet);
+    numbering_free(&t->numbering);
+}
+
+/* The left column is text; in the right one there are bars with numbers below them, and text. */
+static void put_chart(struct sheet *sheet, const char *label)
+{
+    for (int i = 0; i < 40; i++)
+        put_at(sheet, 50, 100 + 12 * (float) i, 10, "the left column has running text in lines");
+    for (int i = 0; i < 30; i++)
+        put_at(sheet, 320, 220 + 12 * (float) i, 10, "and below the chart the right one has it");
+    fill(sheet, 320, 180, 520, 181);
+    for (int i = 0; i < 10; i++) {
+        fill(sheet, 325 + 20 * (float) i, 110 + 6 * (float) i, 335 + 20 * (float) i, 180);
+        if (i % 3 == 0)
+            put_at(sheet, 325 + 20 * (float) i, 190, 7, label);
+    }
+}
+
+static void draws_charts(void)
+{
+    struct drawn_page t;
+    const struct section *section;
+    int drawn = 0;
+    bool found = false;
+
+    begin(&t);
+    put_chart(&t.sheet, "2001");
+    ok(understand(&t, &drawn), "a chart beside text is understood");
+    is_int(drawn, 1, "it becomes a picture");
+    is_str(drawn ? t.sheet.pictures[0].text : "", "2001 2001 2001 2001", "with its words");
+    section = &t.page.sections[t.page.n_sections - 1];
+    is_int((int) section->n_columns, 2, "which are not between the columns");
+    for (size_t i = 0; i < section->blocks.n; i++)
+        found = found || section->blocks.items[i].kind == BLOCK_FIGURE;
+    ok(found && !t.page.plain, "the picture stands in its column");
+    end(&t);
+    begin(&t);
+    drawn = 0;
+    for (int i = 0; i < 10; i++) {
+        fill(&t.sheet, 325, 110 + 14 * (float) i, 335, 120 + 14 * (float) i);
+        put_at(&t.sheet, 340, 118 + 14 * (float) i, 10, "what is said beside marks");
+        put_at(&t.sheet, 50, 118 + 14 * (float) i, 10, "and text in lines beside it");
+    }
+    ok(understand(&t, &drawn), "text with marks before its lines is understood");
+    is_int(drawn, 0, "that is no chart");
+    end(&t);
+}
+
+static void drops_second(void)
+{
+    struct drawn_page t;
+    struct err err;
+
+    begin(&t);
+    put_at(&t.sheet, 100, 100, 20, "The Title");
+    put_at(&t.sheet, 101, 101, 20, "The Title");
+    put_at(&t.sheet, 100, 150, 10, "little");
+    t.sheet.glyphs[9].color = 0xff0000;
+    is_int(twice_drop(&t.sheet, &err), 0, "text that is drawn twice is found");
+    is_int((int) t.sheet.n_glyphs, 9 + 6, "it is there once, and letters that are doubled stay");
+    is_int((int) t.sheet.glyphs[0].color, 0xff0000, "as it was drawn last");
+    end(&t);
+}
+
+static void keeps_height(void)
+{
+    struct drawn_page t;
+    int drawn = 0;
+
+    begin(&t);
+    for (int i = 0; i < 3; i++)
+        fill(&t.sheet, 50, 20 + 90 * (float) i, 550, 20.5F + 90 * (float) i);
+    for (int i = 0; i < 3; i++)
+        fill(&t.sheet, 50 + 250 * (float) i, 20, 50.5F + 250 * (float) i, 200);
+    for (int i = 0; i < 4; i++)
+        put_at(&t.sheet, 60 + 250 * (float) (i % 2), i < 2 ? 100 : 190, 10, "something in a cell");
+    ok(understand(&t, &drawn), "a table that begins high on its page is understood");
+    ok(t.page.margins.top < 22, "it begins where it began");
+    end(&t);
+}
+
+int main(void)
+{
+    draws_charts();
+    drops_second();
+    keeps_height();
+    return done_testing();
+}
