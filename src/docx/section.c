@@ -197,7 +197,7 @@ static void open_columns(struct open_section *s, const struct page *page,
 static void grow(struct open_section *s, const struct page *page)
 {
     s->lowest = fmaxf(s->lowest, page->end);
-    s->full = false;
+    s->full = page->full && page->after == SEAM_BREAK;
     s->set = s->set == FURNITURE_NONE ? page->set : s->set;
 }
 
