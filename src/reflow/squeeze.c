@@ -117,17 +117,6 @@ static float lines(struct page *page, float part)
     return sum;
 }
 
-/* Where all white is gone, lines go nearer to each other. */
-static void squeeze_lines(struct page *page, float limit)
-{
-    float much = page->end - limit, all = much > 0 ? lines(page, 0) : 0;
-
-    if (all <= 0)
-        return;
-    lines(page, fminf(much / all, 1));
-    page->end -= fminf(much, all);
-}
-
 /* How long lines of turned text are: they go along the height of their row. */
 static float length_of(const struct block *blocks, size_t n)
 {
@@ -178,14 +167,14 @@ static float rows(struct page *page, float part)
     return sum;
 }
 
-/* A frame around most of a page leaves no room for what a document adds to it. */
-static void squeeze_rows(struct page *page, float limit)
+/* Takes what is too much from what gives, which says how much it has and gives a part of it. */
+static void squeeze_by(struct page *page, float limit, float (*give)(struct page *page, float part))
 {
-    float much = page->end - limit, all = much > 0 ? rows(page, 0) : 0;
+    float much = page->end - limit, all = much > 0 ? give(page, 0) : 0;
 
     if (all <= 0)
         return;
-    rows(page, fminf(much / all, 1));
+    give(page, fminf(much / all, 1));
     page->end -= fminf(much, all);
 }
 
@@ -201,6 +190,8 @@ void squeeze_page(struct page *page, float limit)
         white(page, fmaxf(1 - much / all, 0));
         page->end -= fminf(much, all);
     }
-    squeeze_rows(page, limit);
-    squeeze_lines(page, limit);
+    /* A frame around most of a page leaves no room for what a document adds to it. */
+    squeeze_by(page, limit, rows);
+    /* Where all white is gone, lines go nearer to each other. */
+    squeeze_by(page, limit, lines);
 }

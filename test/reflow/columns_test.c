@@ -1,14 +1,13 @@
 /* Text that goes on in the next column, and from the last one to the next page. */
 #include <stdlib.h>
 
+#include "letters.h"
 #include "reflow/layout.h"
 #include "reflow/seam.h"
 #include "tap.h"
 
 #define PAGES 3
 #define LINES 50
-
-static const struct sheet_font font = { .source = "Test", .family = "Test" };
 
 struct book {
     struct sheet sheets[PAGES];
@@ -20,21 +19,6 @@ struct book {
     int n;
 };
 
-static void put_at(struct sheet *sheet, float x, float base, float size, const char *text)
-{
-    for (size_t i = 0; text[i]; i++) {
-        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
-        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
-            .code = (unsigned char) text[i],
-            .x0 = x + size / 2 * (float) i,
-            .x1 = x + size / 2 * (float) (i + 1),
-            .base = base,
-            .size = size,
-            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
-        };
-    }
-}
-
 /* Two columns of so many lines: `first` is what the right ones begin with, `last` what the left
  * ones end with. */
 static void put_columns(struct sheet *sheet, int left, int right, char first, const char *last)
@@ -45,14 +29,14 @@ static void put_columns(struct sheet *sheet, int left, int right, char first, co
         /* No line is on several pages, or it were a header. */
         text[0] = (char) ('a' + sheet->number);
         text[1] = (char) ('a' + i % 26);
-        put_at(sheet, 50, 100 + 12 * (float) i, 10, i + 1 < left ? text : last);
+        put_letters(sheet, 50, 100 + 12 * (float) i, 10, i + 1 < left ? text : last);
     }
     for (int i = 0; i < right; i++) {
         char text[] = "xx right one has its own, which goes on as yet";
 
         text[0] = i == 0 ? first : (char) ('a' + sheet->number);
         text[1] = (char) ('a' + i % 26);
-        put_at(sheet, 320, 100 + 12 * (float) i, 10, text);
+        put_letters(sheet, 320, 100 + 12 * (float) i, 10, text);
     }
 }
 
@@ -143,8 +127,8 @@ static void goes_on(void)
     end(&book);
     put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
     for (int i = 0; i < 20; i++)
-        put_at(book.sheets, 50, 345 + 8 * (float) i, 7,
-               "This is a note, that goes on from line to line in smaller type");
+        put_letters(book.sheets, 50, 345 + 8 * (float) i, 7,
+                    "This is a note, that goes on from line to line in smaller type");
     ok(understand(&book), "columns with a note below them are understood");
     ok(has_break(section(&book, 0, 0)), "nothing goes on in that");
     end(&book);
@@ -155,7 +139,7 @@ static void ends_evenly(void)
     struct book book;
 
     put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
-    put_at(
+    put_letters(
         book.sheets, 50, 400, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "columns with text below them are understood");
@@ -163,7 +147,7 @@ static void ends_evenly(void)
        "what goes on there is one paragraph, and they end at one height");
     end(&book);
     put_columns(begin(&book, 1), 20, 14, 'x', "it is a sentence that goes on in the next");
-    put_at(
+    put_letters(
         book.sheets, 50, 400, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "columns of two lengths with text below them are understood");
@@ -199,8 +183,8 @@ static void put_index(struct sheet *sheet, float lower)
         char text[] = "entry x 12, 34";
 
         text[6] = (char) ('a' + i);
-        put_at(sheet, 50, 100 + 14 * (float) i, 10, text);
-        put_at(sheet, 320, 100 + lower + 14 * (float) i, 10, text);
+        put_letters(sheet, 50, 100 + 14 * (float) i, 10, text);
+        put_letters(sheet, 320, 100 + lower + 14 * (float) i, 10, text);
     }
 }
 
@@ -215,8 +199,8 @@ static void finds_index(void)
     end(&book);
     begin(&book, 1);
     for (int i = 0; i < 9; i++) {
-        put_at(book.sheets, 50, 103 + 14 * (float) i, 10, "+");
-        put_at(book.sheets, 80, 100 + 14 * (float) i, 10, "what is listed");
+        put_letters(book.sheets, 50, 103 + 14 * (float) i, 10, "+");
+        put_letters(book.sheets, 80, 100 + 14 * (float) i, 10, "what is listed");
     }
     ok(understand(&book), "labels that stand lower than what they label are understood");
     is_int((int) section(&book, 0, 0)->n_columns, 1, "they are no column");

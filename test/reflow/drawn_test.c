@@ -2,11 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "letters.h"
 #include "reflow/layout.h"
 #include "reflow/twice.h"
 #include "tap.h"
-
-static const struct sheet_font font = { .source = "Test", .family = "Test" };
 
 struct drawn_page {
     struct sheet sheet;
@@ -16,21 +15,6 @@ struct drawn_page {
     struct numbering numbering;
     struct furniture furniture;
 };
-
-static void put_at(struct sheet *sheet, float x, float base, float size, const char *text)
-{
-    for (size_t i = 0; text[i]; i++) {
-        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
-        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
-            .code = (unsigned char) text[i],
-            .x0 = x + size / 2 * (float) i,
-            .x1 = x + size / 2 * (float) (i + 1),
-            .base = base,
-            .size = size,
-            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
-        };
-    }
-}
 
 static void fill(struct sheet *sheet, float x0, float y0, float x1, float y1)
 {
@@ -83,14 +67,16 @@ static void end(struct drawn_page *t)
 static void put_chart(struct sheet *sheet, const char *label)
 {
     for (int i = 0; i < 40; i++)
-        put_at(sheet, 50, 100 + 12 * (float) i, 10, "the left column has running text in lines");
+        put_letters(sheet, 50, 100 + 12 * (float) i, 10,
+                    "the left column has running text in lines");
     for (int i = 0; i < 30; i++)
-        put_at(sheet, 320, 220 + 12 * (float) i, 10, "and below the chart the right one has it");
+        put_letters(sheet, 320, 220 + 12 * (float) i, 10,
+                    "and below the chart the right one has it");
     fill(sheet, 320, 180, 520, 181);
     for (int i = 0; i < 10; i++) {
         fill(sheet, 325 + 20 * (float) i, 110 + 6 * (float) i, 335 + 20 * (float) i, 180);
         if (i % 3 == 0)
-            put_at(sheet, 325 + 20 * (float) i, 190, 7, label);
+            put_letters(sheet, 325 + 20 * (float) i, 190, 7, label);
     }
 }
 
@@ -116,8 +102,8 @@ static void draws_charts(void)
     drawn = 0;
     for (int i = 0; i < 10; i++) {
         fill(&t.sheet, 325, 110 + 14 * (float) i, 335, 120 + 14 * (float) i);
-        put_at(&t.sheet, 340, 118 + 14 * (float) i, 10, "what is said beside marks");
-        put_at(&t.sheet, 50, 118 + 14 * (float) i, 10, "and text in lines beside it");
+        put_letters(&t.sheet, 340, 118 + 14 * (float) i, 10, "what is said beside marks");
+        put_letters(&t.sheet, 50, 118 + 14 * (float) i, 10, "and text in lines beside it");
     }
     ok(understand(&t, &drawn), "text with marks before its lines is understood");
     is_int(drawn, 0, "that is no chart");
@@ -130,9 +116,9 @@ static void drops_second(void)
     struct err err;
 
     begin(&t);
-    put_at(&t.sheet, 100, 100, 20, "The Title");
-    put_at(&t.sheet, 101, 101, 20, "The Title");
-    put_at(&t.sheet, 100, 150, 10, "little");
+    put_letters(&t.sheet, 100, 100, 20, "The Title");
+    put_letters(&t.sheet, 101, 101, 20, "The Title");
+    put_letters(&t.sheet, 100, 150, 10, "little");
     t.sheet.glyphs[9].color = 0xff0000;
     is_int(twice_drop(&t.sheet, &err), 0, "text that is drawn twice is found");
     is_int((int) t.sheet.n_glyphs, 9 + 6, "it is there once, and letters that are doubled stay");
@@ -151,7 +137,8 @@ static void keeps_height(void)
     for (int i = 0; i < 3; i++)
         fill(&t.sheet, 50 + 250 * (float) i, 20, 50.5F + 250 * (float) i, 200);
     for (int i = 0; i < 4; i++)
-        put_at(&t.sheet, 60 + 250 * (float) (i % 2), i < 2 ? 100 : 190, 10, "something in a cell");
+        put_letters(&t.sheet, 60 + 250 * (float) (i % 2), i < 2 ? 100 : 190, 10,
+                    "something in a cell");
     ok(understand(&t, &drawn), "a table that begins high on its page is understood");
     ok(t.page.margins.top < 22, "it begins where it began");
     end(&t);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "letters.h"
 #include "reflow/layout.h"
 #include "reflow/seam.h"
 #include "reflow/squeeze.h"
@@ -9,8 +10,6 @@
 
 #define PAGES 8
 #define LINES 50
-
-static const struct sheet_font font = { .source = "Test", .family = "Test" };
 
 struct book {
     struct sheet sheets[PAGES];
@@ -24,17 +23,7 @@ struct book {
 
 static void put(struct sheet *sheet, float x, float base, const char *text)
 {
-    for (size_t i = 0; text[i]; i++) {
-        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
-        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
-            .code = (unsigned char) text[i],
-            .x0 = x + 5 * (float) i,
-            .x1 = x + 5 * (float) i + 5,
-            .base = base,
-            .size = 10,
-            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
-        };
-    }
+    put_letters(sheet, x, base, 10, text);
 }
 
 /* Pages of full lines; `last`: how many the last one has. */

@@ -1,16 +1,13 @@
-/* written: a page that a test writes, of letters half as wide as they are high, and what becomes of
- * it. */
+/* written: a page that a test writes, and what becomes of it. */
 #pragma once
 
-#include "reflow/layout.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define SIZE 10.0F
+#include "letters.h"
+#include "reflow/layout.h"
 
-static const struct sheet_font font = { .source = "Test", .family = "Test" };
+#define SIZE 10.0F
 
 /* A page that is written by the test, and what became of it. */
 struct test_page {
@@ -30,19 +27,7 @@ static inline void begin(struct test_page *t)
 
 static inline void put_at(struct test_page *t, float x, float base, float size, const char *text)
 {
-    struct sheet *sheet = &t->sheet;
-
-    for (size_t i = 0; text[i]; i++, x += size / 2) {
-        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
-        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
-            .code = (unsigned char) text[i],
-            .x0 = x,
-            .x1 = x + size / 2,
-            .base = base,
-            .size = size,
-            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
-        };
-    }
+    put_letters(&t->sheet, x, base, size, text);
 }
 
 static inline void put(struct test_page *t, float x, float base, const char *text)

@@ -1,0 +1,24 @@
+/* letters: text on a sheet that a test makes: letters half as wide as they are high. */
+#pragma once
+
+#include <stdlib.h>
+
+#include "reflow/sheet.h"
+
+static const struct sheet_font font = { .source = "Test", .family = "Test" };
+
+static inline void put_letters(struct sheet *sheet, float x, float base, float size,
+                               const char *text)
+{
+    for (size_t i = 0; text[i]; i++, x += size / 2) {
+        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            .code = (unsigned char) text[i],
+            .x0 = x,
+            .x1 = x + size / 2,
+            .base = base,
+            .size = size,
+            .flags = (uint16_t) ((i == 0 ? GLYPH_FIRST : 0) | (text[i] == ' ' ? GLYPH_SPACE : 0))
+        };
+    }
+}
