@@ -5,9 +5,10 @@
 
 #include "reflow/forms.h"
 
-#define NEAR      6.0F         /* points between parts of a drawing */
-#define MOST      2500         /* parts that are looked at */
-#define CURVES    4            /* parts that are neither boxes nor lines */
+#define NEAR      6.0F /* points between parts of a drawing */
+#define MOST      2500 /* parts that are looked at */
+#define TURNS     20   /* of joining what has grown: a spiral would take as many as it has parts */
+#define CURVES    4    /* parts that are neither boxes nor lines */
 #define BARS      ((size_t) 8) /* boxes that stand on one line */
 #define HEIGHTS   5            /* they have */
 #define LABELS    3            /* words or numbers in a chart, at least */
@@ -55,7 +56,7 @@ static void cluster(struct parts *parts)
 {
     bool joined = true;
 
-    while (joined) {
+    for (int turn = 0; joined && turn < TURNS; turn++) {
         joined = false;
         for (size_t i = 0; i < parts->n; i++)
             for (size_t k = i + 1; k < parts->n;) {
