@@ -88,11 +88,12 @@ void section_put(struct sections *sections, struct buf *xml)
     const struct open_section *s = &sections->open;
     float bottom = s->margins.bottom;
 
-    /* Where pages are filled they take as much as they had, and not a line more: but for two where
-     * what is too much would be on a page of its own. */
+    float spare = !s->full ? 0.36F : s->several ? 1.5F : 2.7F;
+
+    /* Where pages are filled they take as much as they had, and not a line more: but for two, or
+     * one on each of several, where what is too much would be on a page of its own. */
     if (s->flows)
-        bottom =
-            fmaxf(s->height - s->lowest - (s->full ? 2.7F : 0.36F) * options->size, EDGE_LEAST);
+        bottom = fmaxf(s->height - s->lowest - spare * options->size, EDGE_LEAST);
     buf_puts(xml, "<w:sectPr>");
     if (s->next_page)
         put_references(sections, xml);
@@ -197,7 +198,8 @@ static void open_columns(struct open_section *s, const struct page *page,
 static void grow(struct open_section *s, const struct page *page)
 {
     s->lowest = fmaxf(s->lowest, page->end);
-    s->full = page->full && page->after == SEAM_BREAK;
+    s->full = page->full && page->after == SEAM_BREAK && page->end > s->lowest - SLACK;
+    s->several = true;
     s->set = s->set == FURNITURE_NONE ? page->set : s->set;
 }
 

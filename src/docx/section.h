@@ -16,6 +16,7 @@ struct open_section {
     bool first;     /* of the document */
     bool flows;     /* text goes over from page to page */
     bool full;      /* all columns of its last page, after which nothing goes on */
+    bool several;   /* pages */
     float lowest;   /* where it ends, at most */
     size_t set;     /* of its headers and footers; FURNITURE_NONE: none was there so far */
     bool bare;      /* its first page has none, or */
