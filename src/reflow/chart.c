@@ -19,6 +19,9 @@
 #define PROSE     4     /* words of a piece of running text */
 #define BESIDE    4     /* lines of text beside a chart */
 #define MOST_TEXT 1500  /* letters in a chart */
+#define ROWS      5     /* of a table */
+#define CELLS     3     /* of each, at least */
+#define PIECES    300   /* that are looked at */
 
 struct part {
     struct area area;
@@ -147,6 +150,29 @@ static bool is_label(const struct line *piece, const struct area *area)
            piece->area.x1 < area->x1 + 4 * FAR;
 }
 
+/* Whether what stands in a drawing are rows of figures, as in a panel beside the text. */
+static bool is_table(const struct line_list *pieces, const struct area *drawn)
+{
+    const struct line *inside[PIECES];
+    size_t n = 0, rows = 0;
+
+    for (size_t i = 0; i < pieces->n && n < PIECES; i++)
+        if (holds(drawn, &pieces->items[i].area))
+            inside[n++] = &pieces->items[i];
+    for (size_t i = 0; i < n; i++) {
+        size_t cells = 0;
+        bool first = true;
+
+        for (size_t k = 0; k < n; k++)
+            if (fabsf(inside[k]->base - inside[i]->base) < 2) {
+                cells++;
+                first = first && inside[k]->area.x0 >= inside[i]->area.x0;
+            }
+        rows += first && cells >= CELLS;
+    }
+    return rows >= ROWS;
+}
+
 /* Whether what stands in a drawing are labels; if so, the area takes those at its edges in. */
 static bool is_labelled(const struct line_list *pieces, struct area *area)
 {
@@ -169,7 +195,8 @@ static bool is_labelled(const struct line_list *pieces, struct area *area)
             prose++;
         }
     }
-    return labels >= LABELS && prose * 5 <= labels && letters <= MOST_TEXT;
+    return labels >= LABELS && prose * 5 <= labels && letters <= MOST_TEXT &&
+           !is_table(pieces, &drawn);
 }
 
 static struct line_list pieces_of(struct arena *arena, const struct sheet *sheet,

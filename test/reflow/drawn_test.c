@@ -108,6 +108,16 @@ static void draws_charts(void)
     ok(understand(&t, &drawn), "text with marks before its lines is understood");
     is_int(drawn, 0, "that is no chart");
     end(&t);
+    begin(&t);
+    drawn = 0;
+    put_chart(&t.sheet, "2001");
+    fill(&t.sheet, 315, 60, 525, 182);
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 3; k++)
+            put_letters(&t.sheet, 330 + 60 * (float) k, 70 + 9 * (float) i, 8, "42.1");
+    ok(understand(&t, &drawn), "a panel with bars and rows of figures is understood");
+    is_int(drawn, 0, "the figures stay text");
+    end(&t);
 }
 
 static void drops_second(void)
