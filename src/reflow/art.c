@@ -3,42 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "reflow/areas.h"
+
 #define NEAR     5.0F /* points between what belongs together */
 #define MAX_AREA 3000
 #define SMALL    3.0F
 #define TOUCHING 1.0F
 #define LINES    15.0F
 
-static bool near(const struct area *a, const struct area *b, float gap)
-{
-    return a->x0 <= b->x1 + gap && b->x0 <= a->x1 + gap && a->y0 <= b->y1 + gap &&
-           b->y0 <= a->y1 + gap;
-}
-
 static bool is_hairline(const struct area *area)
 {
     return area_width(area) < SMALL && area_height(area) < SMALL;
-}
-
-/* Joins what is near each other until nothing more is. */
-static size_t cluster(struct area *areas, size_t n, float gap)
-{
-    bool joined = true;
-
-    while (joined) {
-        joined = false;
-        for (size_t i = 0; i < n; i++)
-            for (size_t k = i + 1; k < n;) {
-                if (!near(&areas[i], &areas[k], gap)) {
-                    k++;
-                    continue;
-                }
-                area_join(&areas[i], &areas[k]);
-                areas[k] = areas[--n];
-                joined = true;
-            }
-    }
-    return n;
 }
 
 static size_t collect(const struct sheet *sheet, struct area *areas)
@@ -80,7 +55,7 @@ size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *are
 {
     struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA);
 
-    return keep(sheet, all, cluster(all, collect(sheet, all), NEAR), areas);
+    return keep(sheet, all, areas_cluster(all, collect(sheet, all), NEAR), areas);
 }
 
 static bool is_in_word(const struct area *area, const struct word *words, size_t n)
@@ -101,7 +76,7 @@ size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct w
     for (size_t i = 0; i < sheet->n_unread && n < MAX_AREA; i++)
         if (!is_in_word(&sheet->unread[i], words, n_words))
             all[n++] = sheet->unread[i];
-    n = cluster(all, n, TOUCHING);
+    n = areas_cluster(all, n, TOUCHING);
     /* Many words are a text. */
-    return keep(sheet, all, n > ART_CLUSTERS ? cluster(all, n, LINES) : n, areas);
+    return keep(sheet, all, n > ART_CLUSTERS ? areas_cluster(all, n, LINES) : n, areas);
 }

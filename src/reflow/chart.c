@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "reflow/areas.h"
 #include "reflow/forms.h"
 
-#define NEAR      6.0F /* points between parts of a drawing */
-#define MOST      2500 /* parts that are looked at */
-#define TURNS     20   /* of joining what has grown: a spiral would take as many as it has parts */
-#define CURVES    4    /* parts that are neither boxes nor lines */
+#define NEAR      6.0F         /* points between parts of a drawing */
+#define MOST      2500         /* parts that are looked at */
+#define CURVES    4            /* parts that are neither boxes nor lines */
 #define BARS      ((size_t) 8) /* boxes that stand on one line */
 #define HEIGHTS   5            /* they have */
 #define LABELS    3            /* words or numbers in a chart, at least */
@@ -23,59 +23,31 @@
 #define CELLS     3     /* of each, at least */
 #define PIECES    300   /* that are looked at */
 
-struct part {
-    struct area area;
-    unsigned curves, n;
-    bool gone;
-};
-
-struct parts {
-    struct part *items;
-    size_t n;
-};
-
-static bool near(const struct area *a, const struct area *b, float gap)
-{
-    return a->x0 <= b->x1 + gap && b->x0 <= a->x1 + gap && a->y0 <= b->y1 + gap &&
-           b->y0 <= a->y1 + gap;
-}
-
 static bool holds(const struct area *a, const struct area *b)
 {
     return area_has(a, (b->x0 + b->x1) / 2, (b->y0 + b->y1) / 2);
 }
 
-static void add(struct parts *parts, const struct sheet *sheet, const struct area *area, bool curve)
+/* A background is no part of anything. */
+static bool is_large(const struct sheet *sheet, const struct area *area)
 {
-    /* A background is no part of anything. */
-    if (parts->n >= MOST ||
-        area_width(area) * area_height(area) > LARGEST * sheet->width * sheet->height)
-        return;
-    parts->items[parts->n++] = (struct part){ .area = *area, .curves = curve, .n = 1 };
+    return area_width(area) * area_height(area) > LARGEST * sheet->width * sheet->height;
 }
 
-/* Joins what is near each other. */
-static void cluster(struct parts *parts)
+static size_t add(struct area *parts, size_t n, const struct sheet *sheet, const struct area *area)
 {
-    bool joined = true;
+    if (n < MOST && !is_large(sheet, area))
+        parts[n++] = *area;
+    return n;
+}
 
-    for (int turn = 0; joined && turn < TURNS; turn++) {
-        joined = false;
-        for (size_t i = 0; i < parts->n; i++)
-            for (size_t k = i + 1; k < parts->n;) {
-                struct part *a = &parts->items[i], *b = &parts->items[k];
+static bool has_curves(const struct sheet *sheet, const struct area *area)
+{
+    size_t n = 0;
 
-                if (!near(&a->area, &b->area, NEAR)) {
-                    k++;
-                    continue;
-                }
-                area_join(&a->area, &b->area);
-                a->curves += b->curves;
-                a->n += b->n;
-                *b = parts->items[--parts->n];
-                joined = true;
-            }
-    }
+    for (size_t i = 0; i < sheet->n_art && i < MOST && n < CURVES; i++)
+        n += !is_large(sheet, &sheet->art[i]) && holds(area, &sheet->art[i]);
+    return n >= CURVES;
 }
 
 /* Boxes of one width and many heights, or of one height and many widths. */
@@ -145,9 +117,9 @@ static bool is_label(const struct line *piece, const struct area *area)
 {
     bool beside = piece->base > area->y0 && piece->base < area->y1;
 
-    return near(&piece->area, area, beside ? FAR : 0.7F * FAR) && count_letters(piece) <= LABEL &&
-           piece->words.n < PROSE && !is_caption(piece) && piece->area.x0 > area->x0 - 4 * FAR &&
-           piece->area.x1 < area->x1 + 4 * FAR;
+    return areas_near(&piece->area, area, beside ? FAR : 0.7F * FAR) &&
+           count_letters(piece) <= LABEL && piece->words.n < PROSE && !is_caption(piece) &&
+           piece->area.x0 > area->x0 - 4 * FAR && piece->area.x1 < area->x1 + 4 * FAR;
 }
 
 /* Whether what stands in a drawing are rows of figures, as in a panel beside the text. */
@@ -190,7 +162,7 @@ static bool is_labelled(const struct line_list *pieces, struct area *area)
         } else if (is_label(piece, &drawn)) {
             labels++;
             area_join(area, &piece->area);
-        } else if (near(&piece->area, &drawn, -2)) {
+        } else if (areas_near(&piece->area, &drawn, -2)) {
             /* Something goes in from outside. */
             prose++;
         }
@@ -232,7 +204,7 @@ static bool cuts(const struct line_list *pieces, const struct area *area)
     for (size_t i = 0; i < pieces->n; i++) {
         const struct area *a = &pieces->items[i].area;
 
-        if (near(a, area, -2) && !holds(area, a))
+        if (areas_near(a, area, -2) && !holds(area, a))
             return true;
     }
     return false;
@@ -241,25 +213,23 @@ static bool cuts(const struct line_list *pieces, const struct area *area)
 size_t charts_find(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                    struct area *areas)
 {
-    struct parts parts = { .items = ARENA_ARRAY(arena, struct part, MOST) };
+    struct area *parts = ARENA_ARRAY(arena, struct area, MOST);
     struct line_list pieces = { 0 };
-    size_t found = 0;
+    size_t n_parts = 0, found = 0;
 
     if (sheet->n_hidden * 2 > sheet->n_glyphs)
         return 0;
     for (size_t i = 0; i < sheet->n_art; i++)
-        add(&parts, sheet, &sheet->art[i], true);
+        n_parts = add(parts, n_parts, sheet, &sheet->art[i]);
     for (size_t i = 0; i < sheet->n_fills; i++)
         if (!sheet->fills[i].used && sheet->fills[i].color != 0xffffff)
-            add(&parts, sheet, &sheet->fills[i].area, false);
-    cluster(&parts);
-    for (size_t i = 0; i < parts.n && found < CHARTS; i++) {
-        const struct part *part = &parts.items[i];
-        struct area area = part->area;
+            n_parts = add(parts, n_parts, sheet, &sheet->fills[i].area);
+    n_parts = areas_cluster(parts, n_parts, NEAR);
+    for (size_t i = 0; i < n_parts && found < CHARTS; i++) {
+        struct area area = parts[i];
 
-        if (area_width(&area) < LEAST || area_height(&area) < LEAST ||
-            area_width(&area) * area_height(&area) > LARGEST * sheet->width * sheet->height ||
-            (part->curves < CURVES && !has_bars(sheet, &area)))
+        if (area_width(&area) < LEAST || area_height(&area) < LEAST || is_large(sheet, &area) ||
+            (!has_curves(sheet, &area) && !has_bars(sheet, &area)))
             continue;
         if (pieces.n == 0)
             pieces = pieces_of(arena, sheet, words, n);

@@ -182,7 +182,7 @@ static struct reading_font *font_of(struct reading *reading, fz_context *ctx, fz
         return NULL;
     entry->font = fz_keep_font(ctx, font);
     reading->n++;
-    for (int code = 0xfffc; code >= ' ' && has_characters(ctx, font); code--) {
+    for (int code = has_characters(ctx, font) ? 0xfffc : 0; code >= ' '; code--) {
         int glyph = code >= 0xe000 && code < 0xf900 ? 0 : fz_encode_character(ctx, font, code);
 
         if (glyph > 0 && glyph < MAX_GLYPHS)

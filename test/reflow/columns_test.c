@@ -1,23 +1,8 @@
 /* Text that goes on in the next column, and from the last one to the next page. */
 #include <stdlib.h>
 
-#include "letters.h"
-#include "reflow/layout.h"
-#include "reflow/seam.h"
+#include "book.h"
 #include "tap.h"
-
-#define PAGES 3
-#define LINES 50
-
-struct book {
-    struct sheet sheets[PAGES];
-    struct arena arenas[PAGES];
-    struct page pages[PAGES];
-    struct survey survey;
-    struct numbering numbering;
-    struct furniture furniture;
-    int n;
-};
 
 /* Two columns of so many lines: `first` is what the right ones begin with, `last` what the left
  * ones end with. */
@@ -48,39 +33,6 @@ static struct sheet *begin(struct book *book, int n)
             .number = (size_t) i, .width = 600, .height = 800, .fonts = &font, .n_fonts = 1
         };
     return book->sheets;
-}
-
-static bool understand(struct book *book)
-{
-    struct layout layout = { .survey = &book->survey, .numbering = &book->numbering };
-    struct arena arena = { 0 };
-    struct err err;
-    float lowest = 0;
-    bool good = true;
-
-    book->survey.n_pages = (size_t) book->n;
-    for (int i = 0; i < book->n; i++) {
-        good = good && layout_survey(&book->survey, &arena, &book->sheets[i], &err) == 0;
-        arena_free(&arena);
-    }
-    survey_end(&book->survey);
-    for (int i = 0; good && i < book->n; i++)
-        good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
-                           &book->furniture, &err) == 0;
-    for (int i = 1; good && i < book->n; i++)
-        good = seam_find(&book->survey, &book->arenas[i - 1], &book->pages[i - 1], &book->pages[i],
-                         &lowest, &err) == 0;
-    return good;
-}
-
-static void end(struct book *book)
-{
-    for (int i = 0; i < book->n; i++) {
-        arena_free(&book->arenas[i]);
-        sheet_free(&book->sheets[i]);
-    }
-    arena_free(&book->furniture.arena);
-    numbering_free(&book->numbering);
 }
 
 static const struct section *section(const struct book *book, int page, size_t i)

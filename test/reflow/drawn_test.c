@@ -2,19 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "letters.h"
-#include "reflow/layout.h"
 #include "reflow/twice.h"
 #include "tap.h"
-
-struct drawn_page {
-    struct sheet sheet;
-    struct arena arena;
-    struct page page;
-    struct survey survey;
-    struct numbering numbering;
-    struct furniture furniture;
-};
+#include "written.h"
 
 static void fill(struct sheet *sheet, float x0, float y0, float x1, float y1)
 {
@@ -22,11 +12,10 @@ static void fill(struct sheet *sheet, float x0, float y0, float x1, float y1)
     sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x0, y0, x1, y1 }, .color = 0x336699 };
 }
 
-static void begin(struct drawn_page *t)
+/* A page with room for what is drawn. */
+static void begin_drawn(struct test_page *t)
 {
-    *t = (struct drawn_page){ .sheet = {
-                                  .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 } };
-    /* Room for what is drawn. */
+    begin(t);
     t->sheet.pictures = calloc(20, sizeof *t->sheet.pictures);
 }
 
@@ -39,28 +28,9 @@ static bool draw(void *hand, struct sheet *sheet, const struct area *area)
     return true;
 }
 
-static bool understand(struct drawn_page *t, void *drawn)
+static bool understand_drawn(struct test_page *t, void *drawn)
 {
-    struct layout layout = {
-        .survey = &t->survey, .numbering = &t->numbering, .draw = draw, .hand = drawn
-    };
-    struct arena arena = { 0 };
-    struct err err;
-    bool good;
-
-    t->survey.n_pages = 1;
-    good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
-    arena_free(&arena);
-    survey_end(&t->survey);
-    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->furniture, &err) == 0;
-}
-
-static void end(struct drawn_page *t)
-{
-    arena_free(&t->arena);
-    arena_free(&t->furniture.arena);
-    sheet_free(&t->sheet);
-    numbering_free(&t->numbering);
+    return understand_as(t, (struct layout){ .draw = draw, .hand = drawn });
 }
 
 /* The left column is text; in the right one there are bars with numbers below them, and text. */
@@ -82,14 +52,14 @@ static void put_chart(struct sheet *sheet, const char *label)
 
 static void draws_charts(void)
 {
-    struct drawn_page t;
+    struct test_page t;
     const struct section *section;
     int drawn = 0;
     bool found = false;
 
-    begin(&t);
+    begin_drawn(&t);
     put_chart(&t.sheet, "2001");
-    ok(understand(&t, &drawn), "a chart beside text is understood");
+    ok(understand_drawn(&t, &drawn), "a chart beside text is understood");
     is_int(drawn, 1, "it becomes a picture");
     is_str(drawn ? t.sheet.pictures[0].text : "", "2001 2001 2001 2001", "with its words");
     section = &t.page.sections[t.page.n_sections - 1];
@@ -98,34 +68,34 @@ static void draws_charts(void)
         found = found || section->blocks.items[i].kind == BLOCK_FIGURE;
     ok(found && !t.page.plain, "the picture stands in its column");
     end(&t);
-    begin(&t);
+    begin_drawn(&t);
     drawn = 0;
     for (int i = 0; i < 10; i++) {
         fill(&t.sheet, 325, 110 + 14 * (float) i, 335, 120 + 14 * (float) i);
         put_letters(&t.sheet, 340, 118 + 14 * (float) i, 10, "what is said beside marks");
         put_letters(&t.sheet, 50, 118 + 14 * (float) i, 10, "and text in lines beside it");
     }
-    ok(understand(&t, &drawn), "text with marks before its lines is understood");
+    ok(understand_drawn(&t, &drawn), "text with marks before its lines is understood");
     is_int(drawn, 0, "that is no chart");
     end(&t);
-    begin(&t);
+    begin_drawn(&t);
     drawn = 0;
     put_chart(&t.sheet, "2001");
     fill(&t.sheet, 315, 60, 525, 182);
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 3; k++)
             put_letters(&t.sheet, 330 + 60 * (float) k, 70 + 9 * (float) i, 8, "42.1");
-    ok(understand(&t, &drawn), "a panel with bars and rows of figures is understood");
+    ok(understand_drawn(&t, &drawn), "a panel with bars and rows of figures is understood");
     is_int(drawn, 0, "the figures stay text");
     end(&t);
 }
 
 static void drops_second(void)
 {
-    struct drawn_page t;
+    struct test_page t;
     struct err err;
 
-    begin(&t);
+    begin_drawn(&t);
     put_letters(&t.sheet, 100, 100, 20, "The Title");
     put_letters(&t.sheet, 101, 101, 20, "The Title");
     put_letters(&t.sheet, 100, 150, 10, "little");
@@ -138,10 +108,10 @@ static void drops_second(void)
 
 static void keeps_height(void)
 {
-    struct drawn_page t;
+    struct test_page t;
     int drawn = 0;
 
-    begin(&t);
+    begin_drawn(&t);
     for (int i = 0; i < 3; i++)
         fill(&t.sheet, 50, 20 + 90 * (float) i, 550, 20.5F + 90 * (float) i);
     for (int i = 0; i < 3; i++)
@@ -149,7 +119,7 @@ static void keeps_height(void)
     for (int i = 0; i < 4; i++)
         put_letters(&t.sheet, 60 + 250 * (float) (i % 2), i < 2 ? 100 : 190, 10,
                     "something in a cell");
-    ok(understand(&t, &drawn), "a table that begins high on its page is understood");
+    ok(understand_drawn(&t, &drawn), "a table that begins high on its page is understood");
     ok(t.page.margins.top < 22, "it begins where it began");
     end(&t);
 }

@@ -2,24 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "letters.h"
-#include "reflow/layout.h"
-#include "reflow/seam.h"
+#include "book.h"
 #include "reflow/squeeze.h"
 #include "tap.h"
-
-#define PAGES 8
-#define LINES 50
-
-struct book {
-    struct sheet sheets[PAGES];
-    struct arena arenas[PAGES];
-    struct page pages[PAGES];
-    struct survey survey;
-    struct numbering numbering;
-    struct furniture furniture;
-    float shift; /* of pages with an odd place */
-};
 
 static void put(struct sheet *sheet, float x, float base, const char *text)
 {
@@ -29,7 +14,7 @@ static void put(struct sheet *sheet, float x, float base, const char *text)
 /* Pages of full lines; `last`: how many the last one has. */
 static void begin(struct book *book, float shift, int last)
 {
-    *book = (struct book){ .shift = shift };
+    *book = (struct book){ .n = PAGES, .shift = shift };
     for (int i = 0; i < PAGES; i++) {
         struct sheet *sheet = &book->sheets[i];
 
@@ -51,40 +36,6 @@ static void begin(struct book *book, float shift, int last)
 static void foot(struct book *book, int page, const char *text)
 {
     put(&book->sheets[page], page % 2 ? 90 + book->shift : 90, 760, text);
-}
-
-static bool understand(struct book *book)
-{
-    struct layout layout = { .survey = &book->survey, .numbering = &book->numbering };
-    struct arena arena = { 0 };
-    struct err err;
-    float lowest = 0;
-    bool good = true;
-
-    book->survey.n_pages = PAGES;
-    for (int i = 0; i < PAGES; i++) {
-        good = good && layout_survey(&book->survey, &arena, &book->sheets[i], &err) == 0;
-        arena_free(&arena);
-    }
-    survey_end(&book->survey);
-    layout.first_number = survey_page_number(&book->survey, 0);
-    for (int i = 0; good && i < PAGES; i++)
-        good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
-                           &book->furniture, &err) == 0;
-    for (int i = 1; good && i < PAGES; i++)
-        good = seam_find(&book->survey, &book->arenas[i - 1], &book->pages[i - 1], &book->pages[i],
-                         &lowest, &err) == 0;
-    return good;
-}
-
-static void end(struct book *book)
-{
-    for (int i = 0; i < PAGES; i++) {
-        arena_free(&book->arenas[i]);
-        sheet_free(&book->sheets[i]);
-    }
-    arena_free(&book->furniture.arena);
-    numbering_free(&book->numbering);
 }
 
 static const char *text_of(const struct block_list *list)

@@ -43,18 +43,25 @@ static inline void rule(struct test_page *t, float x0, float y0, float x1, float
     sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x0, y0, x1 + 0.5F, y1 + 0.5F } };
 }
 
-static inline bool understand(struct test_page *t)
+/* layout: how, but for what is the page's own. */
+static inline bool understand_as(struct test_page *t, struct layout layout)
 {
-    struct layout layout = { .survey = &t->survey, .numbering = &t->numbering };
     struct arena arena = { 0 };
     struct err err;
     bool good;
 
+    layout.survey = &t->survey;
+    layout.numbering = &t->numbering;
     t->survey.n_pages = 1;
     good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
     arena_free(&arena);
     survey_end(&t->survey);
     return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->furniture, &err) == 0;
+}
+
+static inline bool understand(struct test_page *t)
+{
+    return understand_as(t, (struct layout){ 0 });
 }
 
 static inline void end(struct test_page *t)

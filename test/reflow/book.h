@@ -1,0 +1,54 @@
+/* book: several pages that a test writes, and what becomes of them together. */
+#pragma once
+
+#include "letters.h"
+#include "reflow/layout.h"
+#include "reflow/seam.h"
+
+#define PAGES 8 /* at most */
+#define LINES 50
+
+struct book {
+    struct sheet sheets[PAGES];
+    struct arena arenas[PAGES];
+    struct page pages[PAGES];
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    int n;
+    float shift; /* of pages with an odd place */
+};
+
+static inline bool understand(struct book *book)
+{
+    struct layout layout = { .survey = &book->survey, .numbering = &book->numbering };
+    struct arena arena = { 0 };
+    struct err err;
+    float lowest = 0;
+    bool good = true;
+
+    book->survey.n_pages = (size_t) book->n;
+    for (int i = 0; i < book->n; i++) {
+        good = good && layout_survey(&book->survey, &arena, &book->sheets[i], &err) == 0;
+        arena_free(&arena);
+    }
+    survey_end(&book->survey);
+    layout.first_number = survey_page_number(&book->survey, 0);
+    for (int i = 0; good && i < book->n; i++)
+        good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
+                           &book->furniture, &err) == 0;
+    for (int i = 1; good && i < book->n; i++)
+        good = seam_find(&book->survey, &book->arenas[i - 1], &book->pages[i - 1], &book->pages[i],
+                         &lowest, &err) == 0;
+    return good;
+}
+
+static inline void end(struct book *book)
+{
+    for (int i = 0; i < book->n; i++) {
+        arena_free(&book->arenas[i]);
+        sheet_free(&book->sheets[i]);
+    }
+    arena_free(&book->furniture.arena);
+    numbering_free(&book->numbering);
+}
