@@ -11,7 +11,9 @@
 
 #define FILE_HEADER 14
 #define CORE_HEADER 12
+#define OS2_SHORT   16 /* of OS/2 2: it may end behind any of its fields */
 #define INFO_HEADER 40
+#define OS2_HEADER  64
 #define METRE       0.0254 /* inches, the wrong way round: pixels a metre to pixels an inch */
 #define WHOLE_MAX   ((size_t) 1 << 29)
 
@@ -41,9 +43,13 @@ static int read_core(struct bmp *b, const uint8_t *p)
     return 0;
 }
 
-static int read_info(struct bmp *b, const uint8_t *p, struct image *image, struct err *err)
+static int read_info(struct bmp *b, const uint8_t *from, struct image *image, struct err *err)
 {
-    uint32_t height = read_le32(p + 8);
+    uint8_t p[INFO_HEADER] = { 0 };
+    uint32_t height;
+
+    memcpy(p, from, b->header < INFO_HEADER ? b->header : INFO_HEADER);
+    height = read_le32(p + 8);
 
     b->top_down = height > INT32_MAX;
     b->width = read_le32(p + 4);
@@ -55,7 +61,9 @@ static int read_info(struct bmp *b, const uint8_t *p, struct image *image, struc
     image->dpi_y = read_le32(p + 28) * METRE;
     if (b->width > INT32_MAX)
         return image_corrupt(b->file, err, "its width or height is 0");
-    if (b->compression > BITFIELDS && b->compression != ALPHABITFIELDS)
+    /* OS/2 has other codings under two of these numbers. */
+    if ((b->compression > BITFIELDS && b->compression != ALPHABITFIELDS) ||
+        (b->compression == BITFIELDS && b->header == OS2_HEADER))
         return image_unsupported(b->file, err, "an unusual compression");
     return 0;
 }
@@ -64,9 +72,9 @@ static bool is_sound(const struct bmp *b)
 {
     switch (b->compression) {
     case RLE8:
-        return b->bits == 8 && !b->top_down;
+        return b->bits == 8;
     case RLE4:
-        return b->bits == 4 && !b->top_down;
+        return b->bits == 4;
     case BITFIELDS:
     case ALPHABITFIELDS:
         return b->bits == 16 || b->bits == 32;
@@ -86,7 +94,7 @@ static int read_header(struct bmp *b, struct image *image, struct err *err)
     b->pixels = read_le32(data + 10);
     b->header = read_le32(data + FILE_HEADER);
     if (b->header < CORE_HEADER || b->header > n - FILE_HEADER || b->pixels > n ||
-        (b->header > CORE_HEADER && b->header < INFO_HEADER))
+        (b->header > CORE_HEADER && b->header < OS2_SHORT))
         return image_corrupt(b->file, err, "its header is wrong");
     if (b->header == CORE_HEADER)
         read_core(b, data + FILE_HEADER);
@@ -124,6 +132,20 @@ static int read_masks(struct bmp *b, struct err *err)
             return image_corrupt(b->file, err, "its colour masks are wrong");
     }
     return 0;
+}
+
+/* Opacity that is 0 all over was never set: many programs write it so, and none shows nothing. */
+static void judge_opacity(struct bmp *b)
+{
+    size_t step = b->bits / 8, left = b->file->n - b->pixels;
+    const uint8_t *p = b->file->data + b->pixels;
+
+    if (b->channels[3].max == 0 || b->bits < 16)
+        return;
+    for (; left >= step; left -= step, p += step)
+        if ((b->bits == 16 ? read_le16(p) : read_le32(p)) & b->channels[3].mask)
+            return;
+    set_channel(&b->channels[3], 0);
 }
 
 static int read_palette(struct bmp *b, struct image *image, struct err *err)
@@ -272,9 +294,12 @@ static int read_runs(struct bmp *b, struct split *split, struct err *err)
     canvas.pixels = pixels;
     if (!run_lengths(b, &canvas))
         return image_corrupt(b->file, err, "it is cut off");
-    for (uint32_t y = 0; y < b->height; y++)
-        if (split_row(split, pixels + (size_t) y * b->width, err) < 0)
+    for (uint32_t y = 0; y < b->height; y++) {
+        size_t row = b->top_down ? b->height - 1 - y : y;
+
+        if (split_row(split, pixels + row * b->width, err) < 0)
             return -1;
+    }
     return 0;
 }
 
@@ -294,12 +319,13 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     image->bits = b.bits > 8 || runs ? 8 : b.bits;
     if (b.bits <= 8 ? read_palette(&b, image, err) < 0 : read_masks(&b, err) < 0)
         return -1;
+    judge_opacity(&b);
     struct split_shape shape = {
         .width = b.width,
         .height = b.height,
         .components = image->space == IMAGE_RGB ? 3 : 1,
         .bits = image->bits,
-        .alpha = b.bits == 32 && b.channels[3].max != 0,
+        .alpha = b.channels[3].max != 0,
         .indexed = image->space == IMAGE_INDEXED,
     };
     if (split_start(&split, file, &shape, err) < 0 ||

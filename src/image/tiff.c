@@ -199,6 +199,19 @@ static void read_description(TIFF *tiff, const struct tiff_page *p, struct image
     }
 }
 
+/* A PDF holds samples of 1, 2, 4, 8 and 16 bits; several of a pixel are here of whole bytes. */
+static int choose_depth(const struct image_file *file, struct tiff_page *p, struct err *err)
+{
+    bool fits = p->bits == 1 || p->bits == 2 || p->bits == 4 || p->bits == 8 || p->bits == 16;
+
+    if (p->bits == 0 || p->bits > 16 ||
+        (!fits && (p->photometric == PHOTOMETRIC_PALETTE || p->photometric == PHOTOMETRIC_YCBCR ||
+                   p->compression == COMPRESSION_JPEG)))
+        return image_unsupported(file, err, "samples of an unusual number of bits");
+    p->depth = fits && (p->samples == 1 || p->bits >= 8) ? p->bits : p->bits > 8 ? 16 : 8;
+    return 0;
+}
+
 static int read_page(struct image_file *file, TIFF *tiff, struct tiff_page *p, struct image *image,
                      struct err *err)
 {
@@ -220,20 +233,18 @@ static int read_page(struct image_file *file, TIFF *tiff, struct tiff_page *p, s
         return image_unsupported(file, err, "an unusual compression");
     if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID)
         return image_unsupported(file, err, "samples that are floating-point or signed numbers");
-    if (p->bits != 1 && p->bits != 2 && p->bits != 4 && p->bits != 8 && p->bits != 16)
-        return image_unsupported(file, err, "samples of an unusual number of bits");
+    if (choose_depth(file, p, err) < 0)
+        return -1;
     if (p->photometric == PHOTOMETRIC_SEPARATED && ink != INKSET_CMYK)
         return image_unsupported(file, err, "inks other than CMYK");
     image->width = p->width;
     image->height = p->height;
-    image->bits = p->bits;
+    image->bits = p->depth;
     if (read_space(file, p, image, err) < 0)
         return -1;
     if (image->space == IMAGE_INDEXED && read_palette(file, tiff, p, image, err) < 0)
         return -1;
     read_alpha(tiff, p, image);
-    if (p->samples > 1 && p->bits < 8)
-        return image_unsupported(file, err, "several samples a pixel of less than 8 bits");
     read_description(tiff, p, image);
     return 0;
 }

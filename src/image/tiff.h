@@ -8,6 +8,7 @@
 struct tiff_page {
     uint32_t width, height;
     uint16_t bits, samples, photometric, compression, planar;
+    unsigned depth;   /* bits of a sample as it is given on; not as in the file: rescaled to that */
     unsigned colours; /* samples of colour */
     bool alpha;       /* the sample after them is opacity */
     bool *cut_off;    /* becomes true when fax data ends too early: libtiff takes it for white */

@@ -36,6 +36,27 @@ static tmsize_t read_piece(struct rows *r, uint32_t x, uint32_t y, uint16_t plan
     return TIFFReadEncodedStrip(r->tiff, TIFFComputeStrip(r->tiff, y, plane), r->tile, -1);
 }
 
+/* Samples of other than whole bytes as numbers of the page's depth, `step` bytes apart: so that the
+ * greatest stays the greatest, and each can be told from the next. */
+static void rescale(const struct tiff_page *p, const uint8_t *in, size_t n, uint8_t *out,
+                    size_t step)
+{
+    unsigned max = (1U << p->bits) - 1, bits = 0, have = 0;
+
+    for (size_t i = 0; i < n && max > 0; i++, out += step) {
+        for (; have < p->bits; have += 8)
+            bits = bits << 8 | *in++;
+        have -= p->bits;
+        unsigned value = bits >> have & max;
+        uint16_t wide = (uint16_t) ((value * 65535U + max / 2) / max);
+
+        if (p->depth == 16)
+            memcpy(out, &wide, sizeof wide);
+        else
+            *out = (uint8_t) ((value * 255U + max / 2) / max);
+    }
+}
+
 /* Copies a piece's rows to where they belong; of a plane, to every pixel's sample. */
 static void place(struct rows *r, uint32_t x, uint32_t rows, uint16_t plane, size_t piece_row)
 {
@@ -47,7 +68,12 @@ static void place(struct rows *r, uint32_t x, uint32_t rows, uint16_t plane, siz
         const uint8_t *in = r->tile + y * piece_row;
         uint8_t *out = r->band + y * r->band_row;
 
-        if (p->planar == PLANARCONFIG_SEPARATE && p->samples > 1) {
+        if (p->depth != p->bits) {
+            bool apart = p->planar == PLANARCONFIG_SEPARATE && p->samples > 1;
+
+            rescale(p, in, apart ? columns : (size_t) columns * p->samples,
+                    out + x * pixel + (apart ? plane * r->sample : 0), apart ? pixel : r->sample);
+        } else if (p->planar == PLANARCONFIG_SEPARATE && p->samples > 1) {
             out += x * pixel + plane * r->sample;
             for (uint32_t i = 0; i < columns; i++)
                 memcpy(out + i * pixel, in + i * r->sample, r->sample);
@@ -82,10 +108,10 @@ static void tidy_row(const struct rows *r, uint8_t *row)
 {
     size_t pixel = r->sample * r->page->samples, keep = r->sample * r->kept;
 
-    if (pixel != keep && r->page->bits >= 8)
+    if (pixel != keep && r->page->depth >= 8)
         for (size_t i = 1; i < r->page->width; i++)
             memmove(row + i * keep, row + i * pixel, keep);
-    if (r->page->bits == 16)
+    if (r->page->depth == 16)
         TIFFSwabArrayOfShort((uint16_t *) (void *) row, (tmsize_t) (r->page->width * r->kept));
 }
 
@@ -107,10 +133,10 @@ static int take_memory(struct rows *r, struct err *err)
         r->tile_height = rows && rows < p->height ? rows : p->height;
         piece = TIFFStripSize(r->tiff);
     }
-    r->sample = p->bits / 8;
+    r->sample = p->depth / 8;
     r->kept = p->colours + p->alpha;
-    r->band_row = p->bits < 8 ? ((size_t) p->width * p->bits + 7) / 8
-                              : (size_t) p->width * p->samples * r->sample;
+    r->band_row = p->depth < 8 ? ((size_t) p->width * p->depth + 7) / 8
+                               : (size_t) p->width * p->samples * r->sample;
     uint32_t band_height = r->tile_height < p->height ? r->tile_height : p->height;
     if (r->tile_width == 0 || r->tile_height == 0 || (r->tiled && r->tile_width % 16 != 0) ||
         piece <= 0)
@@ -128,7 +154,7 @@ static int take(struct rows *r, struct image *image, struct err *err)
     struct split_shape shape = { .width = p->width,
                                  .height = p->height,
                                  .components = p->colours,
-                                 .bits = p->bits,
+                                 .bits = p->depth,
                                  .alpha = p->alpha,
                                  .indexed = image->space == IMAGE_INDEXED };
 

@@ -67,6 +67,23 @@ for name in $lossless; do
 done
 convert fields.bmp >said
 ok 'a BMP of 5 and 6 bits looks the same but for rounding' shows fields.bmp mutool 1
+for name in twelve ten_planar fourteen_tiles; do
+    convert $name.tif >said
+    ok "a TIFF of other than whole bytes looks as others do: $name" shows rgb.png mutool
+    is 'and keeps all its bits' "$(held)" 'image rgb 16'
+done
+convert four.tif >said
+ok 'four bits a colour are rounded' shows rgb.png mutool 7
+convert one.tif >said
+ok 'and one is all or nothing' shows one.png mutool
+for name in pointer short unset; do
+    convert $name.bmp >said
+    ok "a BMP of another header looks as others do: $name" shows rgb.bmp mutool
+done
+convert runs_down.bmp >said
+ok 'run lengths may go from top to bottom' shows palette.bmp mutool
+convert five.bmp >said
+ok 'five bits a colour, and one of opacity' shows rgb.bmp mutool 4
 for name in rgb.png gray.png bits.png palette.png interlaced.png lzw.tif tiles.tif rgb.bmp \
     rle8.bmp rgb.gif lossless.webp; do
     convert "$name" >said

@@ -189,6 +189,12 @@ def make_tiffs(put, save):
     put("planar.tif", tiff(im, planar=True))
     put("tiles.tif", tiff(im, tile=16))
     put("big_end.tif", tiff(im, order=">"))
+    put("twelve.tif", tiff(im, bits=12))
+    put("ten_planar.tif", tiff(im, bits=10, planar=True, order=">"))
+    put("fourteen_tiles.tif", tiff(im, bits=14, tile=16))
+    put("four.tif", tiff(im, bits=4))
+    put("one.tif", tiff(im.point(lambda v: v // 128 * 255), bits=1))
+    save("one.png", im.point(lambda v: v // 128 * 255))
 
 
 def patched(data, tag, change):
@@ -204,7 +210,16 @@ def patched(data, tag, change):
     raise KeyError(tag)
 
 
-def tiff(im, planar=False, tile=0, order="<"):
+def squeezed(data, row, bits):
+    """Samples of 8 bits, so many a row, as samples of other bits."""
+    out = b""
+    for at in range(0, len(data), row):
+        text = "".join(f"{(v * (2 ** bits - 1) + 127) // 255:0{bits}b}" for v in data[at:at + row])
+        out += bytes(int(text[i:i + 8].ljust(8, "0"), 2) for i in range(0, len(text), 8))
+    return out
+
+
+def tiff(im, planar=False, tile=0, order="<", bits=8):
     """RGB without compression."""
     if tile:
         pieces = [im.crop((x, y, x + tile, y + tile)).tobytes()
@@ -213,8 +228,10 @@ def tiff(im, planar=False, tile=0, order="<"):
         pieces = [band.tobytes() for band in im.split()]
     else:
         pieces = [im.tobytes()]
+    if bits != 8:
+        pieces = [squeezed(p, (tile or W) * (1 if planar else 3), bits) for p in pieces]
     place, sizes = (324, 325) if tile else (273, 279)
-    tags = [(256, [W]), (257, [H]), (258, [8, 8, 8]), (259, [1]), (262, [2]), (place, None),
+    tags = [(256, [W]), (257, [H]), (258, [bits] * 3), (259, [1]), (262, [2]), (place, None),
             (277, [3]), (278, [H]), (sizes, [len(p) for p in pieces]), (284, [2 if planar else 1])]
     if tile:
         tags = [t for t in tags if t[0] != 278] + [(322, [tile]), (323, [tile])]
@@ -250,6 +267,31 @@ def bmp(bits, rows, palette=b"", masks=b"", compression=0, width=W, height=H):
                           11811, 11811, len(palette) // 4, 0) + masks + palette + data)
 
 
+def make_bitmaps(put, im):
+    """BMPs of the other headers; all but the last, of 5 bits, hold the scene as it is."""
+    lines = [[im.getpixel((x, y))[::-1] for x in range(W)] for y in range(H)]
+    pixels = b"".join(bytes(v for p in line for v in p) for line in lines[::-1])
+
+    def file(header, data, tip=0):
+        at = 14 + len(header)
+        return b"BM" + struct.pack("<IHHI", at + len(data), tip, tip, at) + header + data
+
+    put("pointer.bmp", file(struct.pack("<IHHHH", 12, W, H, 1, 24), pixels, 7))
+    put("short.bmp", file(struct.pack("<IIIHH", 16, W, H, 1, 24), pixels))
+    masks = struct.pack("<IIII", 0xff0000, 0xff00, 0xff, 0xff000000)
+    put("unset.bmp", file(struct.pack("<IiiHHIIiiII", 56, W, H, 1, 32, 3, 0, 0, 0, 0, 0) + masks,
+                          b"".join(bytes(p) + b"\0" for line in lines[::-1] for p in line)))
+    small = im.quantize(16)
+    palette = b"".join(bytes(small.getpalette()[3 * i:3 * i + 3][::-1]) + b"\0" for i in range(16))
+    put("runs_down.bmp", bmp(8, [b"".join(b"\1" + bytes((small.getpixel((x, y)),))
+                                          for x in range(W)) + b"\0\0" for y in range(H)]
+                             + [b"\0\1"], palette, compression=1, height=-H))
+    masks = struct.pack("<IIII", 0x7c00, 0x3e0, 0x1f, 0x8000)
+    put("five.bmp", file(struct.pack("<IiiHHIIiiII", 56, W, H, 1, 16, 3, 0, 0, 0, 0, 0) + masks,
+                         b"".join(struct.pack("<H", 0x8000 | p[2] >> 3 << 10 | p[1] >> 3 << 5
+                                              | p[0] >> 3) for line in lines[::-1] for p in line)))
+
+
 def make_others(put, save):
     im = scene()
     small = im.quantize(16)
@@ -273,6 +315,7 @@ def make_others(put, save):
     put("fields.bmp", bmp(16, [struct.pack(f"<{W}H", *five[y * W:(y + 1) * W])
                                for y in range(H - 1, -1, -1)],
                           masks=struct.pack("<III", 0xf800, 0x7e0, 0x1f), compression=3))
+    make_bitmaps(put, im)
     put("cut.bmp", open("rgb.bmp", "rb").read()[:4000])
     save("rgb.gif", im.quantize(200))
     save("interlaced.gif", im.quantize(13), interlace=1)
