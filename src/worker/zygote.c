@@ -26,10 +26,11 @@
 #include "worker/running.h"
 #include "worker/trial.h"
 
-#define LOOK_MS 1000      /* how often stale is asked */
-#define SIZE_MS 100       /* how often folders are measured */
-#define HOLD_MS 5000      /* a stale program with a job older than that serves on */
-#define AGAIN   "--again" /* started anew by itself: the server has had its hello */
+#define FIRST_MS 2         /* so soon after the hello comes the job of a client that had one */
+#define LOOK_MS  1000      /* how often stale is asked */
+#define SIZE_MS  100       /* how often folders are measured */
+#define HOLD_MS  5000      /* a stale program with a job older than that serves on */
+#define AGAIN    "--again" /* started anew by itself: the server has had its hello */
 
 struct zygote {
     const char *name;
@@ -40,6 +41,7 @@ struct zygote {
     int children; /* a signalfd for SIGCHLD */
     struct running_list running;
     unsigned next_number;
+    bool warm;
 
     struct trial trial;
     size_t next_trial;
@@ -233,6 +235,7 @@ static int prepare(struct zygote *zygote, struct err *err)
     if (setup->folder_bytes > 0 && folder_open(&zygote->folder, zygote->name, err) < 0)
         return -1;
     zygote->place.parent = getpid();
+    zygote->place.mapped_bytes = rlimits_mapped();
     zygote->place.kept = &zygote->kept;
     zygote->place.n_files = setup->needs.n_files;
     block_children(&set);
@@ -257,6 +260,7 @@ static int warm_up(struct zygote *zygote, struct err *err)
     struct kept_files before;
     sigset_t set;
 
+    zygote->warm = true;
     if (!setup->warm)
         return 0;
     kept_files_note(&before);
@@ -305,11 +309,26 @@ static bool hold(struct zygote *zygote)
     return true;
 }
 
+/* A job that waits already, as the only one of `platen run` does, goes first: it is sooner at its
+ * end than with all made ready that it may not need. */
+static void warm_up_between_jobs(struct zygote *zygote)
+{
+    struct pollfd request = { .fd = ZYGOTE_CONTROL, .events = POLLIN };
+    struct err err;
+
+    if (zygote->warm || zygote->running.n > 0 || poll(&request, 1, FIRST_MS) != 0)
+        return;
+    if (warm_up(zygote, &err) < 0)
+        fprintf(stderr, "%s: %s\n", zygote->name, err.msg);
+}
+
 static _Noreturn void work(struct zygote *zygote)
 {
     struct pollfd polls[] = { { .fd = zygote->children, .events = POLLIN }, { .events = POLLIN } };
 
     for (;;) {
+        warm_up_between_jobs(zygote);
+
         int patience = zygote->running.n && zygote->setup->folder_bytes > 0 ? SIZE_MS
                        : zygote->setup->stale                               ? LOOK_MS
                                                                             : -1;
@@ -347,14 +366,14 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
     }
     if (setup->look && setup->look(&err) < 0)
         return announce_absent(err.msg, &err) < 0;
+    set_heap();
     if (prepare(&zygote, &err) < 0 ||
         (!again && announce_hello(name, &zygote.place, setup->n_trials > 0, &err) < 0) ||
-        warm_up(&zygote, &err) < 0) {
+        (!setup->warm_late && warm_up(&zygote, &err) < 0)) {
         fprintf(stderr, "%s: %s\n", name, err.msg);
         folder_close(&zygote.folder);
         return 1;
     }
-    set_heap();
     next_trial(&zygote);
     work(&zygote);
 }
@@ -371,7 +390,7 @@ static int call_warm(const char *folder, struct err *err)
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv)
 {
-    const struct zygote_setup setup = { .warm = warm ? call_warm : NULL };
+    const struct zygote_setup setup = { .warm = warm ? call_warm : NULL, .warm_late = true };
 
     warm_simply = warm;
     return zygote_main_with(name, tools, n_tools, &setup, argc, argv);

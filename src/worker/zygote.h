@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,7 @@ struct zygote_setup {
      * a pipe or an eventfd each child has anew, as two that share one would take each other's
      * bytes. Failing ends the program. */
     int (*warm)(const char *folder, struct err *err);
+    bool warm_late; /* jobs can do without: one that is there already need not wait */
     /* Asked about once a second: whether what warm read has changed. Then the program starts
      * itself anew as soon as no job runs. */
     bool (*stale)(void);
@@ -43,7 +45,7 @@ struct zygote_setup {
     int64_t folder_bytes;
 };
 
-/* `warm`, if not NULL, is called once before the first job: what it makes ready its children find
+/* `warm`, if not NULL, is called once when no job waits: what it makes ready its children find
  * ready. The exit status of the program: 2 if it was not started by the server. */
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv);
