@@ -7,6 +7,8 @@
 #include "base/num.h"
 #include "base/scope.h"
 
+#define INTEGER_MAX 18 /* digits: qpdf and others fail on an integer of more than 64 bits */
+
 struct reader {
     struct compact *value;
     const char *at;
@@ -160,7 +162,7 @@ static void put_number(struct reader *r, const char *text, size_t n)
     if (point && memchr(text, 'e', n) == NULL) {
         while (n > 1 && text[n - 1] == '0')
             n--;
-        if (text[n - 1] == '.')
+        if (text[n - 1] == '.' && n - 1 <= INTEGER_MAX)
             n--;
         if (n > 0 && *text == '-') {
             buf_putc(out, '-');

@@ -12,8 +12,7 @@
 
 struct graft_shared {
     int id;
-    int64_t before; /* the one before with the same text, -1: none */
-    bool read;      /* or not worth reading */
+    bool read; /* or not worth reading */
     bool readable;
     uint8_t bytes[SHA256_DIGEST_SIZE]; /* of a stream's data, once it was read */
 };
@@ -72,14 +71,14 @@ static int digest_text_of(struct graft *g, uint32_t index, uint8_t *digest, stru
 /* Reads a stream's data as it lies in the file; false if that cannot be done. */
 static bool read_stream(struct graft_share *share, struct graft_shared *s)
 {
+    if (s->read)
+        return s->readable;
+    s->read = true;
     AUTO_OBJ struct obj stream = obj_by_id(share->q, s->id, 0);
     AUTO_FREE unsigned char *data = NULL;
     struct sha256_ctx sha;
     size_t n = 0;
 
-    if (s->read)
-        return s->readable;
-    s->read = true;
     if (qpdf_oh_get_stream_data(share->q, stream.oh, qpdf_dl_none, NULL, &data, &n) &
         (QPDF_ERRORS)) {
         qpdf_get_error(share->q);
@@ -89,12 +88,6 @@ static bool read_stream(struct graft_share *share, struct graft_shared *s)
     sha256_update(&sha, n, data ? data : (const unsigned char *) "");
     sha256_digest(&sha, sizeof s->bytes, s->bytes);
     return s->readable = true;
-}
-
-static bool same_stream(struct graft_share *share, struct graft_shared *a, struct graft_shared *b)
-{
-    return read_stream(share, a) && read_stream(share, b) &&
-           memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
 static bool is_large(struct graft *g, const struct graft_object *o)
@@ -113,12 +106,41 @@ static bool knows_all(const struct graft *g, const struct graft_object *o)
     return true;
 }
 
+/* Makes it known by what the streams of a text have in them. */
+static void list_stream(struct graft_share *share, size_t i, const uint8_t *text_digest)
+{
+    uint8_t key[2 * SHA256_DIGEST_SIZE];
+
+    memcpy(key, text_digest, SHA256_DIGEST_SIZE);
+    memcpy(key + SHA256_DIGEST_SIZE, share->kept[i].bytes, SHA256_DIGEST_SIZE);
+    key_map_put(&share->index, key, sizeof key, (int64_t) i);
+}
+
+/* The one like `new` among those with its text, of which `first` is the first: -1 if there is
+ * none. Data is not read before there are two. */
+static int64_t find_stream(struct graft_share *share, size_t first, struct graft_shared *new,
+                           const uint8_t *text_digest)
+{
+    uint8_t key[2 * SHA256_DIGEST_SIZE];
+    int64_t at;
+
+    if (!share->kept[first].read && read_stream(share, &share->kept[first]))
+        list_stream(share, first, text_digest);
+    if (!read_stream(share, new))
+        return -1;
+    memcpy(key, text_digest, SHA256_DIGEST_SIZE);
+    memcpy(key + SHA256_DIGEST_SIZE, new->bytes, SHA256_DIGEST_SIZE);
+    return key_map_find(&share->index, key, sizeof key, &at) ? at : -1;
+}
+
 /* Finds what is there in place of an object, or keeps the object. */
 static int keep(struct graft_share *share, struct graft *g, uint32_t index, struct err *err)
 {
     struct graft_object *o = &g->objects[index];
-    struct graft_shared new = { .id = graft_copied(g, index), .before = -1 };
+    struct graft_shared new = { .id = graft_copied(g, index) };
     uint8_t digest[SHA256_DIGEST_SIZE];
+    int64_t first = -1, same;
+    bool known;
 
     if (!knows_all(g, o))
         return 0;
@@ -126,15 +148,12 @@ static int keep(struct graft_share *share, struct graft *g, uint32_t index, stru
     new.read = o->stream &&is_large(g, o);
     if (digest_text_of(g, index, digest, err) < 0)
         return -1;
-    int64_t at = -1;
-    if (!key_map_find(&share->index, digest, sizeof digest, &at))
-        at = -1;
-    new.before = at;
-    for (; at >= 0; at = share->kept[at].before)
-        if (!o->stream || same_stream(share, &share->kept[at], &new)) {
-            o->kept = share->kept[at].id;
-            return 0;
-        }
+    known = key_map_find(&share->index, digest, sizeof digest, &first);
+    same = known && o->stream ? find_stream(share, (size_t) first, &new, digest) : first;
+    if (known && same >= 0) {
+        o->kept = share->kept[same].id;
+        return 0;
+    }
     if (share->n_kept == share->cap_kept) {
         size_t cap = share->cap_kept ? share->cap_kept * 2 : 256;
         struct graft_shared *more = reallocarray(share->kept, cap, sizeof *more);
@@ -143,8 +162,12 @@ static int keep(struct graft_share *share, struct graft *g, uint32_t index, stru
         share->kept = more;
         share->cap_kept = cap;
     }
-    key_map_put(&share->index, digest, sizeof digest, (int64_t) share->n_kept);
-    share->kept[share->n_kept++] = new;
+    share->kept[share->n_kept] = new;
+    if (!known)
+        key_map_put(&share->index, digest, sizeof digest, (int64_t) share->n_kept);
+    else if (new.readable)
+        list_stream(share, share->n_kept, digest);
+    share->n_kept++;
     return share->index.failed ? out_of_memory(err) : 0;
 }
 

@@ -15,7 +15,8 @@ struct graft_share {
     qpdf_data q;
     struct graft_shared *kept;
     size_t n_kept, cap_kept;
-    struct key_map index; /* digest of the text to the last such object in kept */
+    struct key_map index; /* digest of the text to the first in kept that has it, and of a stream's
+                             text and data to the one */
 };
 
 /* After graft_copy: makes the copies refer to what was there before where that is the same. */

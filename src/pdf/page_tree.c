@@ -2,7 +2,7 @@
 
 #include "pdf/idmap.h"
 
-#define MAX_DEPTH 200
+#define MAX_DEPTH 60 /* pages below lose what they inherit, to readers and in page_view.c */
 
 struct mender {
     struct idmap seen; /* nodes with /Kids */
@@ -21,10 +21,23 @@ static long long mend_kid(struct mender *m, struct obj kid, int depth)
         m->left--;
         return 1;
     }
-    if (depth > MAX_DEPTH || !obj_is_indirect(kid) ||
-        idmap_find(&m->seen, obj_id(kid)) != IDMAP_NONE)
+    if (depth > MAX_DEPTH || idmap_find(&m->seen, obj_id(kid)) != IDMAP_NONE)
         return -1;
     return mend(m, kid, depth);
+}
+
+/* A node or page that stands where it is listed becomes an object of its own, as it has to be. */
+static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, int i)
+{
+    AUTO_OBJ struct obj kid = obj_item(kids, i);
+
+    if (!obj_is_dict(kid) || obj_is_indirect(kid))
+        return obj_same(kid);
+    struct obj own = obj_indirect(kid);
+    obj_set(own, "/Parent", node);
+    obj_set_item(kids, i, own);
+    m->mended = true;
+    return own;
 }
 
 static long long mend(struct mender *m, struct obj node, int depth)
@@ -35,7 +48,7 @@ static long long mend(struct mender *m, struct obj node, int depth)
     /* Out of memory the node only stays unknown; the depth still ends every circle. */
     idmap_add(&m->seen, obj_id(node), 0);
     for (int i = 0; m->left >= 0 && i < obj_count(kids); i++) {
-        AUTO_OBJ struct obj kid = obj_item(kids, i);
+        AUTO_OBJ struct obj kid = part_kid(m, node, kids, i);
         long long n = mend_kid(m, kid, depth + 1);
 
         if (n >= 0) {
@@ -53,11 +66,25 @@ static long long mend(struct mender *m, struct obj node, int depth)
     return n_pages;
 }
 
+/* The value under a key, of a dictionary, as an object of its own. */
+static struct obj part(struct mender *m, struct obj dict, const char *key)
+{
+    AUTO_OBJ struct obj value = obj_key(dict, key);
+
+    if (!obj_is_dict(value) || obj_is_indirect(value))
+        return obj_same(value);
+    struct obj own = obj_indirect(value);
+    obj_set(dict, key, own);
+    m->mended = true;
+    return own;
+}
+
 bool page_tree_mend(qpdf_data q, size_t max, bool *mended)
 {
     struct mender m = { .left = (long long) max };
-    AUTO_OBJ struct obj root = obj_root(q);
-    AUTO_OBJ struct obj top = obj_key(root, "/Pages");
+    AUTO_OBJ struct obj trailer = obj_trailer(q);
+    AUTO_OBJ struct obj root = part(&m, trailer, "/Root");
+    AUTO_OBJ struct obj top = part(&m, root, "/Pages");
 
     mend(&m, top, 0);
     idmap_free(&m.seen);

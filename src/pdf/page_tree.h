@@ -5,7 +5,8 @@
 
 #include "pdf/obj.h"
 
-/* Cuts off, in memory, what leads back into the tree or too far down, and what is no page at all:
- * qpdf gives up on such trees.  Rights the counts. *mended: something was wrong. False, early, if
+/* Makes objects of the catalog, nodes and pages that are none: poppler finds no pages then. Cuts
+ * off, in memory, what leads back into the tree or too far down, and what is no page at all: qpdf
+ * gives up on such trees. Rights the counts. *mended: something was wrong. False, early, if
  * there are more than `max` pages: qpdf would copy each that is named again. */
 bool page_tree_mend(qpdf_data q, size_t max, bool *mended);

@@ -4,6 +4,8 @@
 #include <mupdf/fitz.h>
 #include <string.h>
 
+#include "render/lab.h"
+
 /* The solids: bit 0 cyan, 1 magenta, 2 yellow. */
 static const uint8_t solids[8][3] = { { 255, 255, 255 }, { 0, 174, 239 }, { 236, 0, 140 },
                                       { 46, 48, 146 },   { 255, 242, 0 }, { 0, 166, 80 },
@@ -139,6 +141,8 @@ void __wrap_fz_convert_fast_pixmap_samples(fz_context *ctx, const fz_pixmap *fro
 {
     enum fz_colorspace_type wanted = fz_colorspace_type(ctx, to->colorspace);
 
+    if (lab_convert(ctx, from, to))
+        return;
     if (fz_colorspace_type(ctx, from->colorspace) != FZ_COLORSPACE_CMYK || from->s || to->s ||
         from->n != 4 + from->alpha ||
         (wanted != FZ_COLORSPACE_RGB && wanted != FZ_COLORSPACE_GRAY)) {

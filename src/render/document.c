@@ -106,7 +106,24 @@ static int authenticate(struct document *doc, const char *given, struct err *err
     return err_set(err, ERR_WRONG_PASSWORD, "the password does not open this document");
 }
 
-static int count_pages(struct document *doc, struct err *err)
+/* False: the file is damaged so that MuPDF starts to repair it, or fails, where a page is. */
+static bool count_found(struct document *doc)
+{
+    fz_context *ctx = doc->ctx;
+    int repaired = pdf_was_repaired(ctx, doc->pdf);
+
+    fz_try(ctx)
+    {
+        page_count(ctx, doc->pdf, DOCUMENT_PAGES, &doc->count);
+    }
+    fz_catch(ctx)
+    {
+        return false;
+    }
+    return pdf_was_repaired(ctx, doc->pdf) == repaired;
+}
+
+static int count_believed(struct document *doc, struct err *err)
 {
     fz_context *ctx = doc->ctx;
     int n = 0;
@@ -120,15 +137,23 @@ static int count_pages(struct document *doc, struct err *err)
     {
         return engine_caught(ctx, "the list of pages", err);
     }
-    if (n <= 0)
+    doc->count.pages = n < 0 ? 0 : (size_t) n;
+    return 0;
+}
+
+static int take_count(struct document *doc, struct err *err)
+{
+    fz_context *ctx = doc->ctx;
+
+    doc->n_pages = doc->count.pages;
+    if (doc->n_pages == 0)
         return err_set(err, ERR_CORRUPT_FILE, "the document has no pages");
-    if (n > DOCUMENT_PAGES)
+    if (doc->n_pages > DOCUMENT_PAGES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
                        DOCUMENT_PAGES);
-    doc->n_pages = (size_t) n;
     /* Without, each page is looked for from the root, page by page. Where the tree is damaged it
      * is: what stands before the damage is found so. (MuPDF 1.21 loses a few objects here.) */
-    if (n < MANY_PAGES)
+    if (doc->n_pages < MANY_PAGES)
         return 0;
     fz_try(ctx)
     {
@@ -142,10 +167,38 @@ static int count_pages(struct document *doc, struct err *err)
     return 0;
 }
 
+static void close_pdf(struct document *doc)
+{
+    if (!doc->ctx || !doc->pdf)
+        return;
+    page_count_free(doc->ctx, &doc->count);
+    if (doc->mapped)
+        pdf_drop_page_tree(doc->ctx, doc->pdf);
+    pdf_drop_document(doc->ctx, doc->pdf);
+    doc->pdf = NULL;
+    doc->mapped = false;
+}
+
+static int read_it(struct document *doc, const char *path, const char *password, struct err *err)
+{
+    return read_file(doc, path, err) < 0 ? -1 : authenticate(doc, password ? password : "", err);
+}
+
+/* A repair that begins in the middle loses objects: where one would, the pages before it are read
+ * first. */
+static int count_pages(struct document *doc, const char *path, const char *password,
+                       struct err *err)
+{
+    if (count_found(doc))
+        return 0;
+    close_pdf(doc);
+    return read_it(doc, path, password, err) < 0 ? -1 : count_believed(doc, err);
+}
+
 static int open_it(struct document *doc, const char *path, const char *password, struct err *err)
 {
-    if (read_file(doc, path, err) < 0 || authenticate(doc, password ? password : "", err) < 0 ||
-        count_pages(doc, err) < 0) {
+    if (read_it(doc, path, password, err) < 0 || count_pages(doc, path, password, err) < 0 ||
+        take_count(doc, err) < 0) {
         document_close(doc);
         return -1;
     }
@@ -191,13 +244,17 @@ static int recover(struct document *doc, const char *path, const char *password,
     return 0;
 }
 
+static bool was_repaired(const struct document *doc)
+{
+    return doc->count.mended || pdf_was_repaired(doc->ctx, doc->pdf);
+}
+
 int document_open(struct document *doc, const char *path, const char *password,
                   struct tool_run *run, struct err *err)
 {
     int opened = document_open_as_is(doc, path, password, run, err);
 
-    if (doc->ctx &&
-        (opened < 0 ? err->code == ERR_CORRUPT_FILE : pdf_was_repaired(doc->ctx, doc->pdf)))
+    if (doc->ctx && (opened < 0 ? err->code == ERR_CORRUPT_FILE : was_repaired(doc)))
         opened = recover(doc, path, password, opened, err);
     if (opened == 0)
         document_warn(doc);
@@ -235,12 +292,7 @@ int document_save(struct document *doc, const char *path, struct err *err)
 
 void document_close(struct document *doc)
 {
-    if (doc->ctx && doc->pdf) {
-        if (doc->mapped)
-            pdf_drop_page_tree(doc->ctx, doc->pdf);
-        pdf_drop_document(doc->ctx, doc->pdf);
-    }
-    doc->pdf = NULL;
+    close_pdf(doc);
     if (!doc->lent)
         free(doc->memory);
     doc->memory = NULL;
@@ -248,7 +300,7 @@ void document_close(struct document *doc)
 
 void document_warn(struct document *doc)
 {
-    if (doc->run && (doc->recovered || pdf_was_repaired(doc->ctx, doc->pdf)))
+    if (doc->run && (doc->recovered || was_repaired(doc)))
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "render/page_count.h"
 #include "tool/run.h"
 
 #define DOCUMENT_PAGES 100000 /* at most */
@@ -15,9 +16,10 @@ struct document {
     fz_context *ctx; /* engine_context */
     pdf_document *pdf;
     size_t n_pages;
-    struct tool_run *run; /* who hears warnings, or NULL */
-    bool mapped;          /* the page tree is known */
-    char *memory;         /* what it is read from, if it is no file */
+    struct page_count count; /* its number of pages may be one that is believed */
+    struct tool_run *run;    /* who hears warnings, or NULL */
+    bool mapped;             /* the page tree is known */
+    char *memory;            /* what it is read from, if it is no file */
     size_t memory_n;
     bool lent; /* memory is another's */
     bool recovered;

@@ -10,6 +10,8 @@
 /* What a page that cannot be read at all becomes: a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };
 
+#define METRES (0.0254 / 72) /* in a point */
+
 static int check_size(const struct drawing *drawing, fz_rect bounds,
                       const struct drawing_options *options, struct err *err)
 {
@@ -23,6 +25,11 @@ static int check_size(const struct drawing *drawing, fz_rect bounds,
     fits = 72 * sqrt((double) options->max_pixels / (w * h));
     if (longest * fits / 72 > (double) options->max_side)
         fits = (double) options->max_side * 72 / longest;
+    if (fits < DRAWING_DPI_MIN)
+        return err_set(err, ERR_LIMIT_EXCEEDED,
+                       "page %zu is %.4g x %.4g metres large, too large for a picture even at %d "
+                       "dpi: leave it out of \"pages\"",
+                       drawing->page + 1, w * METRES, h * METRES, DRAWING_DPI_MIN);
     return err_set(err, ERR_LIMIT_EXCEEDED,
                    "page %zu would have %.0f x %.0f pixels at %.0f dpi, more than %lld million or "
                    "than %lld on a side: at most %.0f dpi fit",

@@ -11,6 +11,9 @@
 #include "image/pixmap.h"
 #include "render/document.h"
 
+#define DRAWING_DPI_MIN 18 /* what a resolution may be asked for */
+#define DRAWING_DPI_MAX 1200
+
 struct drawing_options {
     double dpi;
     enum pixmap_kind kind;
@@ -33,8 +36,8 @@ struct drawing {
 
 /*
  * Reads a page. ERR_LIMIT_EXCEEDED, before anything is drawn, for one with more pixels than the
- * options allow; it says what resolution fits. A page that is damaged is drawn as far as it can be.
- * For the thread that has the document.
+ * options allow; it says what resolution fits, if one does. A page that is damaged is drawn as far
+ * as it can be. For the thread that has the document.
  */
 int drawing_open(struct drawing *drawing, struct document *doc, size_t page,
                  const struct drawing_options *options, struct err *err);

@@ -7,6 +7,8 @@
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
 
+#include "render/lab.h"
+
 fz_image *__real_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *object);
 fz_image *__wrap_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *object);
 
@@ -18,9 +20,11 @@ fz_image *__wrap_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *obj
     fz_try(ctx)
     {
         image = __real_pdf_load_image(ctx, doc, object);
+        lab_decode(ctx, image, object);
     }
     fz_catch(ctx)
     {
+        fz_drop_image(ctx, image);
         /* The reader of a page counts these, and goes on. */
         if (fz_caught(ctx) == FZ_ERROR_GENERIC)
             fz_throw(ctx, FZ_ERROR_MINOR, "%s", fz_caught_message(ctx));

@@ -8,6 +8,7 @@
 #include "docx/docx.h"
 #include "pdf/list.h"
 #include "reflow/art.h"
+#include "reflow/footnotes.h"
 #include "reflow/seam.h"
 #include "render/readers.h"
 #include "render/selection.h"
@@ -112,7 +113,7 @@ static int open_result(struct job *job, struct err *err)
                                     .has_head = survey_has_heads(&job->survey),
                                     .has_foot = survey_has_feet(&job->survey),
                                     .head_y = survey_head_y(&job->survey),
-                                    .foot_y = survey_foot_y(&job->survey),
+                                    .foot_y = survey_foot_place(&job->survey),
                                     .alternates = job->survey.alternates,
                                     .mirrored = job->survey.mirrored,
                                     .first_number = first_number(job) };
@@ -262,8 +263,10 @@ static int write_held(struct job *job, struct page *next, struct err *err)
         done = layout_plain(&layout, &held->arena, &held->sheet, &held->page, err) < 0
                    ? -1
                    : docx_page(job->docx, &held->page, &held->sheet, err);
-        if (next)
+        if (next) {
             next->before = SEAM_BREAK;
+            footnotes_part(next);
+        }
     }
     warn_of(job, &held->sheet, &held->page);
     let_go(held);

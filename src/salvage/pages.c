@@ -5,7 +5,8 @@
 
 #include "base/scope.h"
 
-#define DEPTH       100
+#define DEPTH       250
+#define DEPTH_READ  60            /* of a tree that all readers follow down to its pages */
 #define REPEATS_MAX 10000         /* of pages already listed */
 #define SEARCHES    100           /* for what the tree lists and is no page */
 #define SETTLE_MAX  5000          /* pages among which a place is looked for */
@@ -69,7 +70,7 @@ static bool has_none(struct text dict, const char *const *keys)
 }
 
 /* By its type, or, where that is lost, by its look. */
-static bool is_page(struct text dict)
+bool pages_is_page(struct text dict)
 {
     static const char *const not_of_pages[] = { "/Kids",  "/FT", "/Subtype", "/S",
                                                 "/Title", "/T",  "/Dest",    NULL };
@@ -83,7 +84,7 @@ static bool is_page(struct text dict)
            has_none(dict, not_of_pages);
 }
 
-static bool is_node(struct text dict)
+bool pages_is_node(struct text dict)
 {
     static const char *const not_of_nodes[] = { "/FT", "/T", "/Limits", "/K", "/S", NULL };
 
@@ -100,7 +101,7 @@ static bool is_catalog(struct text dict)
         return false;
     if (dict_has(dict, "/Type"))
         return dict_name_is(dict, "/Type", "/Catalog");
-    return dict_has(dict, "/Pages") && !dict_has(dict, "/Parent") && !is_page(dict);
+    return dict_has(dict, "/Pages") && !dict_has(dict, "/Parent") && !pages_is_page(dict);
 }
 
 /* The trailers' choice, the last first; else the last in the file. */
@@ -120,7 +121,7 @@ static uint32_t find_catalog(const struct objects *objects)
         if (object->dead || object->is_stream || !is_catalog(object_text(objects, object)))
             continue;
         poor = object->number;
-        if (is_node(dict_of(objects, dict_ref(object_text(objects, object), "/Pages"))))
+        if (pages_is_node(dict_of(objects, dict_ref(object_text(objects, object), "/Pages"))))
             best = object->number;
     }
     return best ? best : poor;
@@ -168,7 +169,7 @@ static void restore(struct walk *walk, uint32_t number)
         struct text dict = object_text(objects, object);
 
         if (object->number != number || !object->dead || object->is_stream ||
-            (!is_page(dict) && !is_node(dict)))
+            (!pages_is_page(dict) && !pages_is_node(dict)))
             continue;
         objects_prefer(objects, i);
         return;
@@ -182,12 +183,12 @@ static bool visit(void *cls, struct text value)
     struct text dict = dict_of(walk->objects, number);
     bool node;
 
-    if (!is_node(dict) && !is_page(dict)) {
+    if (!pages_is_node(dict) && !pages_is_page(dict)) {
         restore(walk, number);
         dict = dict_of(walk->objects, number);
     }
-    node = is_node(dict);
-    if (!number || (!node && !is_page(dict)) || walk->depth == DEPTH) {
+    node = pages_is_node(dict);
+    if (!number || (!node && !pages_is_page(dict)) || walk->depth == DEPTH) {
         walk->intact = false;
         walk->pages->lost += number && !node && !text_is_dict(dict);
         return true;
@@ -197,7 +198,7 @@ static bool visit(void *cls, struct text value)
         return node || repeat(walk, number);
     }
     walk->seen[number] = 1;
-    if (!dict_has(dict, "/Type") || dict_ref(dict, "/Parent") != parent)
+    if (!dict_has(dict, "/Type") || dict_ref(dict, "/Parent") != parent || walk->depth > DEPTH_READ)
         walk->intact = false;
     if (!node) {
         if (pages_add(walk->pages, number, walk->err) < 0) {
@@ -234,10 +235,11 @@ static void walk_others(struct walk *walk)
             const struct object *object = &objects->list[i];
             struct text dict = object_text(objects, object);
 
-            if (object->dead || object->is_stream || walk->seen[object->number] || !is_node(dict))
+            if (object->dead || object->is_stream || walk->seen[object->number] ||
+                !pages_is_node(dict))
                 continue;
             walk->intact = false;
-            if (pass == 1 || !is_node(dict_of(objects, dict_ref(dict, "/Parent"))))
+            if (pass == 1 || !pages_is_node(dict_of(objects, dict_ref(dict, "/Parent"))))
                 walk_node(walk, object->number);
         }
     }
@@ -293,7 +295,7 @@ static int add_orphans(struct walk *walk)
         const struct object *object = &objects->list[i];
 
         if (object->dead || object->is_stream || walk->seen[object->number] ||
-            !is_page(object_text(objects, object)))
+            !pages_is_page(object_text(objects, object)))
             continue;
         walk->seen[object->number] = 1;
         if (pages_add(pages, object->number, walk->err) < 0)
@@ -327,7 +329,7 @@ int pages_find(struct objects *objects, struct pages *pages, struct err *err)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     pages->catalog = find_catalog(objects);
     pages->root = dict_ref(dict_of(objects, pages->catalog), "/Pages");
-    if (is_node(dict_of(objects, pages->root)))
+    if (pages_is_node(dict_of(objects, pages->root)))
         walk_node(&walk, pages->root);
     else
         pages->root = 0;

@@ -17,6 +17,9 @@ struct pages {
     size_t lost;      /* pages the tree lists that are not there */
 };
 
+/* Whether a dictionary looks like a page, or like a node of the tree of pages. */
+bool pages_is_page(struct text dict);
+bool pages_is_node(struct text dict);
 int pages_find(struct objects *objects, struct pages *pages, struct err *err);
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);

@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "salvage/references.h"
 
-#define ANCESTORS 60
+#define ANCESTORS 250
 #define XREF_GAP  1000 /* numbers that nobody has, in a section */
 
 static const char *const inherited[] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };

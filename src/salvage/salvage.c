@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "salvage/lift.h"
 #include "salvage/mend.h"
 #include "salvage/objects.h"
 #include "salvage/packed.h"
@@ -62,7 +63,8 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     objects.sealed = sealed > 0;
     if (sealed < 0 || (!sealed && packed_open(&objects, err) < 0))
         return -1;
-    if (objects_number_rest(&objects, err) < 0 || pages_find(&objects, &pages, err) < 0)
+    if (objects_number_rest(&objects, err) < 0 || (!sealed && lift(&objects, err) < 0) ||
+        pages_find(&objects, &pages, err) < 0)
         return -1;
     report->tree_rebuilt = !pages.intact;
     report->catalog_rebuilt = pages.catalog == 0;

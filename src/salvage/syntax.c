@@ -10,6 +10,7 @@
 #define LOST_MANY   (32U << 20) /* bytes searched in vain */
 #define COMMENT_MAX 1024U       /* a longer one lost the end of its line */
 #define NUMBER_MAX  40          /* characters of a number that is one */
+#define INTEGER_MAX 18          /* of an integer of 64 bits */
 
 enum read {
     READ_OBJECT,
@@ -103,7 +104,7 @@ static enum read read_number(struct syntax *s, struct buf *out)
 {
     char text[NUMBER_MAX + 4];
     size_t from = s->at, n = 0, end;
-    bool dot = false, digits = false, odd = false;
+    bool dot = false, digits = false, odd = false, again = false;
 
     while (s->at < s->n && ps_is_regular(s->data[s->at])) {
         char c = (char) s->data[s->at++];
@@ -112,9 +113,11 @@ static enum read read_number(struct syntax *s, struct buf *out)
             digits = true;
         else if (c == '.' && !dot)
             dot = true;
+        else if (c == '-' && n == 1 && text[0] == '-')
+            again = true; /* "--5", which some programs write */
         else if (!((c == '-' || c == '+') && n == 0))
             odd = true;
-        if (!odd && n < NUMBER_MAX && c != '+')
+        if (!odd && n < NUMBER_MAX && c != '+' && !(c == '-' && n == 1))
             text[n++] = c;
     }
     if (digits && !odd && !dot && text[0] != '-') {
@@ -131,9 +134,11 @@ static enum read read_number(struct syntax *s, struct buf *out)
             return READ_OBJECT;
         }
     }
-    if (odd || !digits || s->at - from > NUMBER_MAX)
+    if (odd || again || !digits || s->at - from > NUMBER_MAX)
         s->mended = true;
     put(out, digits ? text : "0", digits ? n : 1);
+    if (digits && !dot && n > INTEGER_MAX)
+        puts_(out, "."); /* as an integer it would be no number to some readers */
     return READ_OBJECT;
 }
 

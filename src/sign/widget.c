@@ -164,6 +164,21 @@ static struct serial serial_for(struct update *update, struct obj obj)
                             .gen = OBJ_GEN(obj_id(obj)) };
 }
 
+/* Whether other pages have the same array: the signature belongs to one. */
+static bool is_shared(struct obj annots, struct obj page)
+{
+    int n = obj_is_indirect(annots) ? qpdf_get_num_pages(page.q) : 0;
+
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj other = obj_page(page.q, (size_t) i);
+        AUTO_OBJ struct obj others = obj_key(other, "/Annots");
+
+        if (obj_id(other) != obj_id(page) && obj_id(others) == obj_id(annots))
+            return true;
+    }
+    return false;
+}
+
 static int put_on_page(const struct widget *widget, struct update *update, const char *item,
                        struct err *err)
 {
@@ -171,8 +186,14 @@ static int put_on_page(const struct widget *widget, struct update *update, const
     AUTO_BUF struct buf text = BUF_EMPTY;
     struct serial serial = serial_for(update, widget->page);
 
-    if (append(update, annots, item, &serial, &text, err) < 0)
+    if (is_shared(annots, widget->page)) {
+        struct serial other = aside(&serial, &text);
+
+        if (serial_array(&other, annots, item, err) < 0)
+            return -1;
+    } else if (append(update, annots, item, &serial, &text, err) < 0) {
         return -1;
+    }
     if (text.len == 0)
         return 0;
     const struct serial_change change = { "/Annots", buf_text(&text) };

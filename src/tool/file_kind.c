@@ -5,6 +5,7 @@
 
 #include "base/scope.h"
 
+#define PDF_KIND    "pdf"
 #define TEXT_KIND   "text"
 #define MAGIC(text) text, sizeof(text) - 1
 
@@ -33,15 +34,17 @@ static const struct {
     { "tiff", "image/tiff", "tif", MAGIC("MM\0*"), 0 },
     { "tiff", "image/tiff", "tif", MAGIC("II+\0"), 0 }, /* BigTIFF */
     { "tiff", "image/tiff", "tif", MAGIC("MM\0+"), 0 },
-    /* Two letters are not much: the four reserved bytes after the size, which nobody sets, and
-     * the small size of its header make them more. */
-    { "bmp", "image/bmp", "bmp", MAGIC("BM????\0\0\0\0??\0\0?\0\0\0"), 0 },
+    /* Two letters are not much: that pixels begin soon and its header is small makes them more. In
+     * between OS/2 has the place of a pointer's tip. */
+    { "bmp", "image/bmp", "bmp", MAGIC("BM??????????\0\0?\0\0\0"), 0 },
     /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last, because
      * a ZIP of PDF files has it there too, and so may a picture's comment. */
-    { "pdf", "application/pdf", "pdf", MAGIC("%PDF-"), FILE_KIND_HEAD },
+    { PDF_KIND, "application/pdf", "pdf", MAGIC("%PDF-"), FILE_KIND_HEAD },
     /* What has no mark of another kind and no bytes that text has not. */
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
 };
+
+#define FIRST_LINE 16 /* bytes of a header of which not even the mark is left: "DF-1.4" */
 
 static bool begins(const char *text, const char *magic, size_t n)
 {
@@ -62,9 +65,68 @@ static bool is_text(const unsigned char *head, size_t n)
     return n > 0;
 }
 
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+static size_t span(const char *text, size_t n, const char *set)
+{
+    size_t i = 0;
+
+    while (i < n && is_one_of(text[i], set))
+        i++;
+    return i;
+}
+
+/* "N G obj" and the beginning of a dictionary or an array (ISO 32000-2, 7.3.10). */
+static bool begins_object(const char *text, size_t n)
+{
+    static const char *const parts[] = { "0123456789", " ", "0123456789", " " };
+    size_t at = 0;
+
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        size_t part = span(text + at, n - at, parts[i]);
+
+        if (part == 0 || part > 10)
+            return false;
+        at += part;
+    }
+    if (n - at < 3 || memcmp(text + at, "obj", 3) != 0)
+        return false;
+    at += 3;
+    at += span(text + at, n - at, " \t\r\n");
+    return at < n && (text[at] == '[' || (n - at > 1 && text[at] == '<' && text[at + 1] == '<'));
+}
+
+/*
+ * A PDF without "%PDF-", which readers open all the same: a line that is the beginning of an
+ * object. In what could be a text about PDF, only where nothing stands before it but comments, and
+ * what may be left of the header.
+ */
+static bool is_headless_pdf(const char *text, size_t n, bool could_be_text)
+{
+    bool first = true;
+
+    for (size_t at = 0; at < n; first = false) {
+        const char *line = text + at;
+        size_t bytes = 0;
+
+        while (bytes < n - at && line[bytes] != '\r' && line[bytes] != '\n')
+            bytes++;
+        if (begins_object(line, n - at))
+            return true;
+        if (could_be_text && bytes > 0 && line[0] != '%' && (!first || bytes > FIRST_LINE))
+            return false;
+        at += bytes + 1;
+    }
+    return false;
+}
+
 const char *file_kind_of(const void *head, size_t n)
 {
     const char *text = head;
+    bool could_be_text;
 
     if (n > FILE_KIND_HEAD)
         n = FILE_KIND_HEAD;
@@ -72,7 +134,10 @@ const char *file_kind_of(const void *head, size_t n)
         for (size_t at = 0; kinds[i].magic && at <= kinds[i].within && at + kinds[i].n <= n; at++)
             if (begins(text + at, kinds[i].magic, kinds[i].n))
                 return kinds[i].name;
-    return head && is_text(head, n) ? TEXT_KIND : NULL;
+    could_be_text = head && is_text(head, n);
+    if (head && is_headless_pdf(text, n, could_be_text))
+        return PDF_KIND;
+    return could_be_text ? TEXT_KIND : NULL;
 }
 
 bool file_kind_fits(const char *kind, const void *head, size_t n)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "image/jpeg_writer.h"
+#include "render/drawing.h"
 #include "render/extract.h"
 #include "render/pages.h"
 #include "tool/tool.h"
@@ -20,8 +21,8 @@ static const char *const colors[] = { "rgb", "gray", NULL };
 static const char *const modes[] = { "pages", "extract", NULL };
 
 static const struct param params[] = {
-    INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150", .min = 18,
-        .max = 1200),
+    INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150",
+        .min = DRAWING_DPI_MIN, .max = DRAWING_DPI_MAX),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     INT(struct params, quality, "From 1, small, to 100, close to the page.", .preset = "85",
         .min = 1, .max = 100),

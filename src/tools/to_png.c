@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "image/png_writer.h"
+#include "render/drawing.h"
 #include "render/pages.h"
 #include "tool/tool.h"
 
@@ -18,8 +19,8 @@ static const char *const colors[] = { "rgb", "gray", "mono", NULL };
 static const char *const backgrounds[] = { "white", "transparent", NULL };
 
 static const struct param params[] = {
-    INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150", .min = 18,
-        .max = 1200),
+    INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150",
+        .min = DRAWING_DPI_MIN, .max = DRAWING_DPI_MAX),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     CHOICE(struct params, color,
            "rgb, gray, or mono: black and white, with dots for what is between.", .preset = "rgb",

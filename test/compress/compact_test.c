@@ -38,6 +38,9 @@ int main(void)
             "<</Type/Page/Kids[11 0 R 12 0 R]/N 5/S(a)>>", "blanks go, references are renumbered");
     becomes("[ 0.500000 -0.250 007.0 100 1.5 -0.0 ]", NULL, 0, "[.5 -.25 7 100 1.5 -0]",
             "numbers lose zeros that say nothing");
+    becomes("[ 123456789012345678.0 1234567890123456789.00 ]", NULL, 0,
+            "[123456789012345678 1234567890123456789.]",
+            "none becomes an integer of more than 64 bits");
     becomes("[ <28616200> (\\(\\051\\\\) ]", NULL, 0, "[(\\(ab", "strings are literal");
     becomes("<< /A 99 0 R >>", NULL, 0, "<</A null>>", "a reference to nothing is null");
     becomes("<< /A /N /B [ 1 0 R << /B 2 >> ] /C 3 0 R /D (/B) >>", edits, 2,

@@ -64,6 +64,33 @@ static void lost_parts(void)
     ok(!salvaged(""), "nor is there in an empty file");
 }
 
+#define DIRECT(c) "<</Type/Page/MediaBox[0 0 99 99]/Contents " c " 0 R>>"
+
+static void direct_objects(void)
+{
+    ok(salvaged(HEAD CONTENT("5", "one") CONTENT("6", "two") PAGE("8", "7") CONTENT(
+           "7", "three") "trailer\n<</Root<</Type/Catalog/Lang(en)/Pages<</Type/Pages/Count 3/Kids["
+                         "<</Type/Pages/Count 2/Kids[" DIRECT("5") DIRECT("6") "]>>8 0 R]>>>>>>\n"),
+       "a catalog in the trailer is found, with all that stands in it");
+    is_int(report.pages, 3, "pages that are no objects of their own are pages");
+    ok(!report.catalog_rebuilt && holds("/Lang (en)"), "and nothing of the catalog is lost");
+    ok(memmem(memmem(out.data, out.len, "(one)", 5), out.len / 3, "(two)", 5) != NULL,
+       "they come in their order");
+    ok(salvaged(HEAD CATALOG "2 0 obj\n<</Type/Pages/Count 2/Kids[3 0 R" DIRECT(
+           "6") "]>>\nendobj\n" PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two") TRAILER) &&
+           report.pages == 2 && !report.tree_rebuilt,
+       "so is one among others");
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
+                    CONTENT("6", "two") "trailer\n<</Root<</Type/Catalog/Pages 2 0 R>>>>\n"
+                                        "trailer\n<</Root 1 0 R>>\n") &&
+           report.pages == 2 && report.objects == 6,
+       "a later trailer that names an object is followed");
+    ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one") CONTENT(
+           "6", "two") "7 0 obj\n<</FT/Tx/Kids[<</Type/Annot/Contents(a)>>]>>\nendobj\n" TRAILER) &&
+           report.pages == 2 && holds("/Kids [<<"),
+       "kids of a field stay where they are");
+}
+
 static void mixed_up(void)
 {
     ok(salvaged(HEAD CATALOG
@@ -352,6 +379,7 @@ int main(void)
 {
     whole_trees();
     lost_parts();
+    direct_objects();
     mixed_up();
     far_numbers();
     key_lengths();

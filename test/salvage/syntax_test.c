@@ -44,6 +44,12 @@ static void damaged_objects(void)
     is_str(clean("(open\n/B 2"), "(open)", "a string without an end ends with its line");
     is_str(clean("1-2.3.4"), "1", "a number that is none is what it began with");
     is_str(clean_n("/A\xff", 3), "/A#FF", "odd bytes of names are written as hex");
+    is_str(clean("--5"), "-5", "a sign said twice is said once");
+    ok(mended, "which is mended");
+    is_str(clean("-"), "0", "a sign alone is nothing");
+    is_str(clean("9223372036854775808"), "9223372036854775808.",
+           "an integer beyond 64 bits is a real number, which all can read");
+    is_str(clean("-99999999999999999"), "-99999999999999999", "one within stays an integer");
     is_str(clean("/A#v#4#00#41"), "/A_v_4_00#41", "a number sign that begins no code is not kept");
     ok(mended, "and damage");
 }

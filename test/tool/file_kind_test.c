@@ -9,6 +9,28 @@ static const char *kind(const char *head, size_t n)
     return found ? found : "none";
 }
 
+#define KIND(text) kind(text, sizeof(text) - 1)
+
+/* What qpdf, MuPDF and poppler open. */
+static void damaged_headers(void)
+{
+    is_str(KIND("%DF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type /Catalog"), "pdf",
+           "a PDF whose header lost a letter");
+    is_str(KIND("PDF-1.4\r1 0 obj\r<</Type /Catalog"), "pdf", "or its first");
+    is_str(KIND("\n% \n\n12 0  obj [1 2]"), "pdf", "or the whole of it");
+    is_str(KIND("1 0 obj<<>>"), "pdf", "or the line");
+    is_str(KIND("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n7 0 obj\n<<"), "pdf",
+           "or is overwritten");
+    is_str(KIND("%DF-1.4\nA text that has a line with\n1 0 obj\n<<"), "text",
+           "but no text about PDF");
+    is_str(KIND("How PDF works, by example\n1 0 obj\n<<"), "text", "of many words or few");
+    is_str(KIND("PDF-1.4\nobj 1 0\n"), "text", "nor one without an object");
+    is_str(KIND("1 0 object\n<<"), "text", "or with something like one");
+    is_str(KIND("1 0 obj\n<"), "text", "or with half of one");
+    is_str(KIND("1\t0 obj"), "text", "or with the name of one");
+    is_str(KIND("\1\2\3 1 0 obj <<"), "none", "and nothing else with one within a line");
+}
+
 int main(void)
 {
     char head[2048];
@@ -21,6 +43,7 @@ int main(void)
     memset(head, ' ', sizeof head);
     memcpy(head + 1500, "%PDF-", 5);
     is_str(kind(head, sizeof head), "text", "not behind more of them");
+    damaged_headers();
     is_str(kind("PK\3\4", 4), "zip", "a ZIP file");
     is_str(kind(" PK\3\4", 5), "none", "which begins at the start");
     is_str(kind("\xff\xd8\xff\xe0", 4), "jpg", "a JPEG");
@@ -31,6 +54,7 @@ int main(void)
     is_str(kind("II*\0", 4), "tiff", "a TIFF of low bytes first");
     is_str(kind("MM\0*", 4), "tiff", "or of high ones");
     is_str(kind("BM\1\2\3\4\0\0\0\0\66\0\0\0\50\0\0\0", 18), "bmp", "a BMP");
+    is_str(kind("BM\1\2\3\4\7\0\7\0\32\0\0\0\14\0\0\0", 18), "bmp", "with a pointer's tip");
     is_str(kind("BMW drives and brakes", 21), "text", "which is more than two letters");
     is_str(kind("\xff\xd8\xff\xfe\0\7%PDF-1.7", 14), "jpg",
            "a JPEG that says PDF inside is a JPEG");

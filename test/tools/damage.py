@@ -15,13 +15,13 @@ def stream(number, data, words=b""):
     return obj(number, b"<<%s/Length %d>>\nstream\n%s\nendstream" % (words, len(data), data))
 
 
-def table(body, root=1):
+def table(body, root=b"1 0 R"):
     """The body with its cross-reference table and trailer."""
     at = {int(m[1]): m.start() for m in re.finditer(rb"(?m)^(\d+) 0 obj", body)}
     out = body + b"xref\n0 %d\n0000000000 65535 f \n" % (max(at) + 1)
     for number in range(1, max(at) + 1):
         out += b"%010d 00000 %s \n" % (at.get(number, 0), b"n" if number in at else b"f")
-    return out + b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
+    return out + b"trailer\n<</Size %d/Root %s>>\nstartxref\n%d\n%%%%EOF\n" % (
         max(at) + 1, root, len(body))
 
 
@@ -84,7 +84,32 @@ def blank(data, pattern):
     return re.sub(pattern, lambda m: b" " * len(m[0]), data, flags=re.S)
 
 
+def body(data, number):
+    return re.search(rb"(?m)^%d 0 obj\n(.*?)\nendobj\n" % number, data, re.S)[1]
+
+
+def direct(data):
+    """Everything down to the pages stands in the trailer."""
+    pages = b"<</Type/Pages/Count 2/Kids[%s 6 0 R]>> <</Type/Pages/Count 2/Kids[8 0 R %s]>>" % (
+        body(data, 4), body(data, 10))
+    tree = re.sub(rb"Kids\[.*\]", lambda _: b"Kids[%s]" % pages, body(data, 2))
+    root = body(data, 1).replace(b"2 0 R", tree)
+    data = re.sub(rb"(?m)^(1|2|4|10) 0 obj\n.*?\nendobj\n", b"", data, flags=re.S)
+    return table(data[:data.index(b"xref\n0")], root)
+
+
+def deep(data):
+    """A tree of many levels, of which the first turns all pages."""
+    kids = re.search(rb"Kids(\[.*?\])", data)[1]
+    data = data.replace(b"Kids" + kids, b"Rotate 90/Kids[20 0 R]")
+    for i in range(20, 140):
+        data = data.replace(b"xref\n0", obj(i, b"<</Type/Pages/Parent %d 0 R/Count 4/Kids%s>>" % (
+            i - 1 if i > 20 else 2, b"[%d 0 R]" % (i + 1) if i < 139 else kids)) + b"xref\n0", 1)
+    return table(data[:data.index(b"xref\n0")].replace(b"/Parent 2 0 R/Media", b"/Parent 139 0 R/Media"))
+
+
 KINDS = {
+    "deep": deep,
     "xref": lambda d: re.sub(rb"\d{10} \d{5} n", b"0000000000 00000 n", d),
     "startxref": lambda d: re.sub(rb"startxref\n\d+", b"startxref\n7", d),
     "trailer": lambda d: d[:d.index(b"xref\n0")],
@@ -107,6 +132,10 @@ KINDS = {
     "packed": packed,
     "orphan": lambda d: blank(blank(d, rb"xref\n0.*"), rb"\d+ 0 obj\n<</Type/Page/.*?endobj"),
     "unindexed": lambda d: d[:d.rindex(b"startxref")],
+    "direct": direct,
+    "directroot": lambda d: table(blank(d, rb"1 0 obj.*?endobj")[:d.index(b"xref\n0")], body(d, 1)),
+    "directnode": lambda d: table(d[:d.index(b"xref\n0")].replace(
+        b"6 0 R 8 0 R 10 0 R", b"<</Type/Pages/Count 3/Kids[6 0 R 8 0 R %s]>>" % body(d, 10))),
     "removed": lambda d: d[:d.index(b"xref\n0")].replace(b"/Count 4", b"/Count 3").replace(
         b"6 0 R 8", b"8").replace(b"/Parent 2 0 R", b"/Parent 1 0 R", 1),
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),

@@ -22,6 +22,16 @@ def write(name, objects):
         file.write(text.encode("latin-1"))
 
 
+def many(n):
+    """Pages whose contents are of one length, and no two the same."""
+    kids = " ".join(f"{2 * i + 3} 0 R" for i in range(n))
+    bodies = ["<</Type/Catalog/Pages 2 0 R>>", f"<</Type/Pages/Count {n}/Kids[{kids}]>>"]
+    for i in range(n):
+        bodies += [f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents {2 * i + 4} 0 R>>",
+                   stream(f"{i:05} w")]
+    return bodies
+
+
 def page(content, resources, *more):
     return ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 700]/Contents 4 0 R"
@@ -69,3 +79,4 @@ for name, runs in ("runs.pdf", 1 << 22), ("few_runs.pdf", 1 << 20):
 objects = page("0 0 9 9 re f", "")
 objects[2] = objects[2].replace("4 0 R", f"[{'4 0 R ' * 200000}]")
 write("streams.pdf", objects)
+write("many.pdf", many(20000))

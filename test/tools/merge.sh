@@ -153,6 +153,9 @@ code=too_few_files
 ok 'one file is too few' says "$one"
 code=invalid_parameter
 ok 'bookmarks has four values' says "$one" "$two" --bookmarks some
+python3 "$(dirname "$0")/excess.py" "$work"
+ok 'many contents of one length are told from each other in time' \
+    timeout 30 "$runner" run merge "$work/many.pdf" "$one" -o "$out"
 
 of_signed() { merge "$1" "$SAMPLES/plain.pdf"; }
 warns_of_signatures of_signed

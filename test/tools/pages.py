@@ -74,6 +74,14 @@ write("cut.pdf", [(TEXT, ""), ("/P Do", "")], [
     b"/Filter/FlateDecode/Length 12>>stream\n" + zlib.compress(bytes(range(250)) * 40)[:12] +
     b"\nendstream"], resources="/XObject<</P 10 0 R>>")
 
+# The same two colours, drawn and as a picture whose samples go from -100 to 100.
+LAB = "[/Lab<</WhitePoint[.9642 1 .8249]/Range[-100 100 -100 100]>>]"
+write("lab_drawn.pdf", [("/L cs 60 40 -40 sc 0 0 100 100 re f 80 -60 60 sc 100 0 100 100 re f", "")],
+      resources=f"/ColorSpace<</L{LAB}>>")
+write("lab_picture.pdf", [("200 0 0 100 0 0 cm /P Do", "")],
+      [stream(f"/Type/XObject/Subtype/Image/Width 2/Height 1/BitsPerComponent 8/ColorSpace{LAB}",
+              bytes((153, 179, 77, 204, 51, 204)))], resources="/XObject<</P 10 0 R>>")
+
 # Transparency groups of all sorts: left out, made isolated, and needed as they are.
 GROUP = "/Group<</S/Transparency/CS/DeviceRGB%s>>"
 FORM = "/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<</ExtGState<</H<</ca .5>>/M<</BM/Multiply>>" \

@@ -33,7 +33,7 @@ ok 'without a change' cmp "$work/linear.pdf" "$out"
 $damage bomb "$work/sound.pdf" "$work/bad.pdf"
 ok 'data that unpacks to very much is not taken for damage' warns "$work/bad.pdf" nothing_to_repair
 
-for kind in xref startxref trailer header pages catalog loop count dangling endobj endstream length \
+for kind in direct xref startxref trailer header pages catalog loop count dangling endobj endstream length \
     junk generation utf8 crlf; do
     $damage $kind "$work/sound.pdf" "$work/bad.pdf"
     ok "a document with damage of the kind $kind is repaired" warns "$work/bad.pdf" repaired

@@ -35,6 +35,22 @@ ok 'a damaged document is repaired on the way in' rotate "$SAMPLES/damaged.pdf" 
 is 'with all its pages' "$(turned)" '90 90 90'
 ok 'and the result is sound' sound
 
+sed '1s/^%P//' "$SAMPLES/features.pdf" >"$work/headless.pdf"
+ok 'one whose header is damaged is taken for what it is' rotate "$work/headless.pdf" --degrees 90
+is 'with all its pages too' "$(turned)" '180 180 180 90 90 90'
+damage="python3 $(readlink -f "$(dirname "$0")")/damage.py"
+$damage make "$work/sound.pdf"
+$damage directroot "$work/sound.pdf" "$work/direct.pdf"
+ok 'a catalog in the trailer' rotate "$work/direct.pdf" --degrees 90
+is 'becomes one that all readers find' "$(turned)" '90 90 90 90'
+$damage deep "$work/sound.pdf" "$work/deep.pdf"
+ok 'a tree of many levels' rotate "$work/deep.pdf" --degrees 90
+is 'still turns its pages' "$(turned)" '180 180 180 180'
+$damage directnode "$work/sound.pdf" "$work/direct.pdf"
+ok 'a node that stands in its parent' rotate "$work/direct.pdf" --degrees 90
+is 'has its pages, and they have it' "$(qpdf --qdf --object-streams=disable "$out" - |
+    grep -ac '/Parent') $(turned)" '5 90 90 90 90'
+
 code=invalid_parameter
 ok 'degrees must be a multiple of 90' says "$SAMPLES/plain.pdf" --degrees 45
 code=missing_field

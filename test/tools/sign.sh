@@ -180,7 +180,7 @@ is 'and holds' "$(holds)" '1 1'
 qpdf --object-streams=generate "$SAMPLES/features.pdf" "$work/streams.pdf"
 qpdf --linearize "$SAMPLES/features.pdf" "$work/linear.pdf"
 qpdf --linearize --object-streams=generate "$SAMPLES/features.pdf" "$work/both.pdf"
-for file in streams linear both hybrid shared-array miscounted no-newline junk-in-front tiny; do
+for file in streams linear both hybrid shared-array shared-annots miscounted no-newline junk-in-front tiny; do
     ok "$file: signed" sign "$work/$file.pdf" --signerName A
     is "$file: holds" "$(holds)" '1 1'
     ok "$file: sound" sound
@@ -189,6 +189,10 @@ for file in streams linear both hybrid shared-array miscounted no-newline junk-i
     sign "$work/once.pdf" --signerName B >/dev/null
     is "$file: signed again, both hold" "$(holds)" '2 1'
 done
+sign "$work/shared-annots.pdf" --signerName A >/dev/null
+is 'a list of annotations that pages share gets it on one of them' \
+    "$(for n in 1 2 3; do mutool show "$out" "pages/$n/Annots" | grep -c ' 0 R'; done | tr '\n' ' ')" \
+    '0 0 1 '
 section() { tail -c +"$(($(tail -n 2 "$out" | head -n 1) + 1))" "$out" | head -n 2 | grep -ao "$1"; }
 sign "$SAMPLES/plain.pdf" --signerName A >/dev/null
 is 'a table is followed by a table' "$(section '^xref')" xref

@@ -131,6 +131,7 @@ def write(folder):
         "seed-stamp": seeded(b"/TimeStamp<</URL(http://localhost/)/Ff 1>>"),
         "seed-certificate": seeded(b"/Cert<</Type/SVCert/Ff 2/Issuer[(x)]>>"),
         "shared-array": pdf(shared),
+        "shared-annots": pdf(document(pages=[b"/Annots 30 0 R"] * 3, o30=b"[]")),
         "miscounted": pdf(document(), size=3),
         "no-newline": pdf(document(), tail=b""),
         "junk-in-front": pdf(document(), head=b"From: somebody\n\n"),

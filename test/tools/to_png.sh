@@ -89,9 +89,21 @@ ok 'the ZIP is sound' unzip -q "$out" -d "$work/parts"
 mutool draw -q -r 30 -o "$work/judge.png" "$work/three.pdf" 1 2>/dev/null
 ok 'and a name stands for its page' near 0.01 "$work/parts/report_001.png" "$work/judge.png"
 
+to_png "$work/lab_drawn.pdf" --dpi 36 >/dev/null
+cp "$out" "$work/drawn.png"
+to_png "$work/lab_picture.pdf" --dpi 36 >/dev/null
+ok 'a picture in Lab has the colours it would be drawn in' near 2 "$out" "$work/drawn.png"
+to_png "$work/lab_drawn.pdf" --dpi 36 --color gray >/dev/null
+cp "$out" "$work/drawn.png"
+to_png "$work/lab_picture.pdf" --dpi 36 --color gray >/dev/null
+ok 'in gray too' near 2 "$out" "$work/drawn.png"
+
 code=limit_exceeded
 ok 'a page with too many pixels is refused' says "$work/huge.pdf" --dpi 300
 ok 'with the resolution that fits' grep -q 'at most 100 dpi fit' "$work/said"
+sed 's/14400 14400/99999 99999/' "$work/huge.pdf" >"$work/absurd.pdf"
+ok 'so is one too large for any that may be asked for' says "$work/absurd.pdf" --dpi 18
+ok 'with the size it has' grep -q '35.28 x 35.28 metres' "$work/said"
 code=page_out_of_range
 ok 'a page that is not there fails' says "$work/gray.pdf" --pages 2
 code=page_range_clamped
@@ -107,6 +119,25 @@ ok 'a document without pages is refused' says "$SAMPLES/no-pages.pdf"
 code=repaired
 ok 'a damaged document is repaired, with a warning' warns "$SAMPLES/damaged.pdf" --dpi 30
 is 'with all its pages' "$(names | wc -w)" 3
+# COUNT: what the page tree says it has instead of its three pages.
+counts() {
+    sed "s/Count 3/Count $1/" "$work/three.pdf" >"$work/lies.pdf"
+    warns "$work/lies.pdf" --dpi 30 --outputName report
+}
+code=repaired
+for count in 2 9 99999 2147483647 -1; do
+    ok "of $count pages that a document says it has" counts $count
+    is 'those are drawn that are there' "$(names)" \
+        'report_001.png report_002.png report_003.png '
+done
+sed 's/Kids\[/Kids[null 7 /' "$work/three.pdf" >"$work/lies.pdf"
+ok 'nor is anything drawn' to_png "$work/lies.pdf" --dpi 30 --outputName report
+is 'that is no page' "$(names)" 'report_001.png report_002.png report_003.png '
+python3 "$here/damage.py" make "$work/sound.pdf"
+python3 "$here/damage.py" deep "$work/sound.pdf" "$work/levels.pdf"
+pdftoppm -r 30 -png -singlefile "$work/levels.pdf" "$work/judge"
+to_png "$work/levels.pdf" --dpi 30 --pages 1 >/dev/null
+ok 'pages many levels down are drawn' near 8 "$out" "$work/judge.png"
 code=page_damaged
 ok 'a page with broken content is drawn as far as it goes' warns "$work/broken.pdf" --dpi 30
 ok 'one with a cut picture too' to_png "$work/cut.pdf" --dpi 30
