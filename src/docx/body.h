@@ -4,6 +4,8 @@
 #include "docx/docx.h"
 #include "docx/xml.h"
 
+struct notes;
+
 struct body {
     struct buf xml;
     struct buf rels;   /* relationships of the part */
@@ -14,6 +16,9 @@ struct body {
     struct buf *comments;           /* comments.xml so far; NULL: there are none here */
     const struct sheet_note *noted; /* the last one that became a comment */
     unsigned n_comments;
+    const char *style;           /* of paragraphs that are nothing else; or NULL */
+    struct notes *notes;         /* footnotes so far; NULL: there are none here */
+    bool noted_by_number;        /* the next run is the mark of a note, which Word counts */
     unsigned n_rels, n_drawings; /* numbers that were used */
     size_t section_at;           /* where the last paragraph takes section properties; 0: there is
                                     none, or something came after it */

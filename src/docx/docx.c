@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "docx/body.h"
+#include "docx/headers.h"
+#include "docx/notes.h"
 #include "docx/package.h"
 #include "docx/parts.h"
 #include "docx/proof.h"
 #include "docx/section.h"
 
-#define EDGE_LEAST 4.0F /* points: the least margin */
+#define MAIN "word/document.xml"
+
 struct docx {
     struct docx_options options;
     const char *path;
@@ -23,6 +25,7 @@ struct docx {
     unsigned *rels;
     struct proof written;
     struct buf comments;
+    struct notes notes;
     bool even; /* there are columns that end at one height */
 };
 
@@ -43,6 +46,8 @@ struct docx *docx_open(const char *path, const struct docx_options *options, str
     }
     docx->body.exact = options->exact;
     docx->body.comments = &docx->comments;
+    docx->body.notes = &docx->notes;
+    notes_open(&docx->notes, options->family, options->size);
     docx->body.family = options->family;
     docx->body.size = options->size;
     docx->sections = (struct sections){ .body = &docx->body, .options = &docx->options };
@@ -59,6 +64,7 @@ void docx_free(struct docx *docx)
         return;
     package_free(docx->package);
     body_free(&docx->body);
+    notes_free(&docx->notes);
     proof_free(&docx->written);
     buf_free(&docx->comments);
     free(docx->sections.sets);
@@ -81,7 +87,7 @@ static int flush(struct docx *docx, struct err *err)
     }
     if (body->xml.failed || body->rels.failed || body->floats.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large");
-    if (package_main(docx->package, body->xml.data, n, err) < 0)
+    if (package_stream(docx->package, MAIN, body->xml.data, n, err) < 0)
         return -1;
     buf_drop(&body->xml, n);
     if (body->section_at)
@@ -111,6 +117,15 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
     return 0;
 }
 
+/* What has its place on the page, beside the text. */
+static void put_aside(struct body *body, const struct page *page)
+{
+    for (size_t k = 0; k < page->n_floats; k++)
+        body_figure(body, &page->floats[k].figure);
+    for (size_t k = 0; k < page->n_turned; k++)
+        body_turned(body, &page->turned[k]);
+}
+
 /* A page that begins within a paragraph. False: it has to begin otherwise. */
 static bool go_on(struct docx *docx, const struct page *page)
 {
@@ -120,8 +135,7 @@ static bool go_on(struct docx *docx, const struct page *page)
     if (page->before != SEAM_SAME || page->n_sections == 0)
         return false;
     section = &page->sections[0];
-    for (size_t k = 0; k < page->n_floats; k++)
-        body_figure(body, &page->floats[k].figure);
+    put_aside(body, page);
     body->bookmark = docx->n_pages;
     if (!body_go_on(body, &section->blocks.items[0].paragraph)) {
         body->floats.len = 0;
@@ -138,10 +152,7 @@ static void begin_page(struct docx *docx, const struct page *page, const struct 
     struct body *body = &docx->body;
 
     section_begin(&docx->sections, page, section, true);
-    for (size_t k = 0; k < page->n_floats; k++)
-        body_figure(body, &page->floats[k].figure);
-    for (size_t k = 0; k < page->n_turned; k++)
-        body_turned(body, &page->turned[k]);
+    put_aside(body, page);
     body->bookmark = docx->n_pages;
 }
 
@@ -211,11 +222,12 @@ static void put_page(struct docx *docx, const struct page *page)
 /* Whether the page's words can be read in what was written of it. */
 static bool prove(struct docx *docx, const struct page *page)
 {
-    struct proof proof = { .keep = true };
+    struct proof proof = { .keep = true, .first = docx->notes.page };
     struct proof *all = &docx->written;
     bool holds;
 
     proof_feed(&proof, docx->body.xml.data, docx->body.xml.len);
+    notes_read(&docx->notes, &proof.text);
     holds = page->plain || proof_holds(&proof.text, page->words, page->n_words);
     if (holds)
         proof_add(all, proof.n_sums ? proof.sums[proof.n_sums - 1] : 0);
@@ -239,6 +251,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     before = *docx;
     buf_put(&xml, body->xml.data, body->xml.len);
     docx->n_pages++;
+    notes_begin(&docx->notes, page);
     put_page(docx, page);
     if (!body->xml.failed && !prove(docx, page)) {
         /* As it was; relations to links that are not there harm nobody. */
@@ -253,6 +266,8 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
         before.sections.cap_sets = docx->sections.cap_sets;
         before.sections.lone = docx->sections.lone;
         before.sections.none = docx->sections.none;
+        docx->notes.body.xml.len = 0;
+        before.notes.body = docx->notes.body;
         docx->comments.len = before.comments.len;
         before.comments = docx->comments;
         *docx = before;
@@ -265,7 +280,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     body->noted = NULL;
     body->picture_rels = NULL;
     body->sheet = NULL;
-    return flush(docx, err);
+    return notes_flush(&docx->notes, docx->package, false, err) < 0 ? -1 : flush(docx, err);
 }
 
 static int put_part(struct docx *docx, const char *name, struct buf *xml, struct err *err)
@@ -277,79 +292,33 @@ static int put_part(struct docx *docx, const char *name, struct buf *xml, struct
     return done;
 }
 
-static int put_rels(struct docx *docx, const char *name, const struct buf *rels, struct err *err)
+static int put_comments(struct docx *docx, struct err *err)
 {
     struct buf xml = BUF_EMPTY;
 
-    buf_puts(&xml, XML_HEAD "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/"
-                            "relationships\">");
-    buf_put(&xml, rels->data, rels->len);
-    buf_puts(&xml, "</Relationships>");
-    return put_part(docx, name, &xml, err);
+    if (docx->comments.len == 0)
+        return 0;
+    buf_puts(&xml, XML_HEAD "<w:comments " XML_W ">");
+    buf_put(&xml, docx->comments.data, docx->comments.len);
+    buf_puts(&xml, "</w:comments>");
+    body_relate(&docx->body, "comments", "comments.xml", false);
+    return put_part(docx, "word/comments.xml", &xml, err);
 }
 
-/* A header or footer. */
-static int put_furniture(struct docx *docx, bool foot, const char *name,
-                         const struct block_list *blocks, const struct sheet_font *fonts,
-                         struct buf *types, struct err *err)
+/* What they are goes to `types`. */
+static int put_notes(struct docx *docx, struct buf *types, struct err *err)
 {
-    struct body body = { .fonts = fonts,
-                         .family = docx->options.family,
-                         .size = docx->options.size };
-    const char *element = foot ? "ftr" : "hdr";
-    char part[80];
-    int done;
+    struct notes *notes = &docx->notes;
 
-    buf_printf(&body.xml, XML_HEAD "<w:%s " XML_W " " XML_R ">", element);
-    if (blocks->n)
-        body_blocks(&body, blocks->items, blocks->n);
-    else
-        body_spacer(&body, 1);
-    buf_printf(&body.xml, "</w:%s>", element);
-    parts_type(types, name, foot ? "footer" : "header");
-    snprintf(part, sizeof part, "word/%s", name);
-    done = package_part(docx->package, part, body.xml.data, body.xml.len, false, err);
-    if (done == 0 && body.n_rels) {
-        snprintf(part, sizeof part, "word/_rels/%s.rels", name);
-        done = put_rels(docx, part, &body.rels, err);
-    }
-    body_free(&body);
-    return done;
-}
-
-/* Those that sections refer to. */
-static int put_all_furniture(struct docx *docx, const struct furniture *furniture,
-                             const struct sheet_font *fonts, struct buf *types, struct err *err)
-{
-    static const struct block_list nothing;
-    const struct sections *sections = &docx->sections;
-    int done = 0;
-
-    for (size_t i = 0; i < sections->n_sets; i++)
-        for (int part = 0; part < 4 && done == 0; part++) {
-            bool foot = part / 2;
-            int side = part % 2;
-            const struct section_rels *rels = &sections->sets[i];
-            const struct furniture_set *set = furniture_find(furniture, i, side);
-
-            if (set && (foot ? rels->foot[side] : rels->head[side]))
-                done = put_furniture(docx, foot,
-                                     section_part(foot ? "footer" : "header", i, side).text,
-                                     foot ? &set->foot[side] : &set->head[side], fonts, types, err);
-        }
-    for (int part = 0; part < 4 && done == 0; part++) {
-        bool foot = part / 2, lone = part % 2;
-        const struct section_rels *rels = lone ? &sections->lone : &sections->none;
-        const struct block_list *blocks = foot ? &furniture->lone_foot : &furniture->lone_head;
-
-        if (foot ? rels->foot[0] : rels->head[0])
-            done = put_furniture(
-                docx, foot,
-                section_part(foot ? "footer" : "header", lone ? SECTION_LONE : SECTION_BARE, 0)
-                    .text,
-                lone ? blocks : &nothing, fonts, types, err);
-    }
-    return done;
+    if (notes->n == 0)
+        return 0;
+    parts_type(types, "footnotes.xml", "footnotes");
+    body_relate(&docx->body, "footnotes", "footnotes.xml", false);
+    if (notes_flush(notes, docx->package, true, err) < 0)
+        return -1;
+    return notes->body.n_rels ? package_rels(docx->package, "word/_rels/footnotes.xml.rels",
+                                             &notes->body.rels, err)
+                              : 0;
 }
 
 int docx_end(struct docx *docx, const struct numbering *numbering,
@@ -357,25 +326,20 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
 {
     struct body *body = &docx->body;
     struct buf xml = BUF_EMPTY, types = BUF_EMPTY;
+    const struct parts_settings settings = { .alternates = docx->options.alternates,
+                                             .mirrored = docx->options.mirrored,
+                                             .even = docx->even,
+                                             .notes = docx->notes.n > 0 };
 
     section_put(&docx->sections, &body->xml);
     buf_puts(&body->xml, "</w:body></w:document>");
     body->section_at = 0;
     if (flush(docx, err) < 0)
         return -1;
-    if (put_all_furniture(docx, furniture, fonts, &types, err) < 0) {
+    if (headers_put(docx->package, &docx->sections, furniture, fonts, &types, err) < 0 ||
+        put_comments(docx, err) < 0 || put_notes(docx, &types, err) < 0) {
         buf_free(&types);
         return -1;
-    }
-    if (docx->comments.len) {
-        buf_puts(&xml, XML_HEAD "<w:comments " XML_W ">");
-        buf_put(&xml, docx->comments.data, docx->comments.len);
-        buf_puts(&xml, "</w:comments>");
-        body_relate(body, "comments", "comments.xml", false);
-        if (put_part(docx, "word/comments.xml", &xml, err) < 0) {
-            buf_free(&types);
-            return -1;
-        }
     }
     parts_content_types(&xml, &types, docx->comments.len > 0);
     buf_free(&types);
@@ -384,18 +348,21 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     parts_package_rels(&xml);
     if (put_part(docx, "_rels/.rels", &xml, err) < 0)
         return -1;
-    parts_styles(&xml, docx->options.family, docx->options.size, body->headings, fonts);
+    parts_styles(&xml, docx->options.family, docx->options.size, body->headings, docx->notes.size,
+                 fonts);
     if (put_part(docx, "word/styles.xml", &xml, err) < 0)
         return -1;
-    parts_settings(&xml, docx->options.alternates, docx->options.mirrored, docx->even);
+    parts_settings(&xml, &settings);
     if (put_part(docx, "word/settings.xml", &xml, err) < 0)
         return -1;
     parts_numbering(&xml, numbering, fonts);
     if (put_part(docx, "word/numbering.xml", &xml, err) < 0)
         return -1;
-    if (put_rels(docx, "word/_rels/document.xml.rels", &body->rels, err) < 0)
+    if (package_rels(docx->package, "word/_rels/document.xml.rels", &body->rels, err) < 0)
         return -1;
-    if (package_end(docx->package, "word/document.xml", err) < 0)
+    if (package_end(docx->package, err) < 0)
         return -1;
-    return proof_file(docx->path, &docx->written, err);
+    if (docx->notes.n && proof_file(docx->path, NOTES_PART, &docx->notes.written, err) < 0)
+        return -1;
+    return proof_file(docx->path, MAIN, &docx->written, err);
 }

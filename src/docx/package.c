@@ -8,12 +8,19 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "docx/xml.h"
+
+/* A part so far. */
+struct stream {
+    const char *name; /* borrowed; NULL: not begun */
+    z_stream deflater;
+    struct buf deflated;
+    uLong crc, plain;
+};
+
 struct package {
     zipFile zip;
-    z_stream deflater;
-    bool deflating;
-    struct buf deflated; /* the main part so far */
-    uLong crc, plain;
+    struct stream streams[PACKAGE_STREAMS];
 };
 
 /* The same for all, so that a document comes out the same each time (1 January 1980). */
@@ -28,12 +35,8 @@ struct package *package_open(const char *path, struct err *err)
         return NULL;
     }
     package->zip = zipOpen64(path, APPEND_STATUS_CREATE);
-    package->crc = crc32(0, NULL, 0);
-    if (package->zip && deflateInit2(&package->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
-                                     -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK) {
-        package->deflating = true;
+    if (package->zip)
         return package;
-    }
     err_sys(err, "package");
     package_free(package);
     return NULL;
@@ -45,9 +48,11 @@ void package_free(struct package *package)
         return;
     if (package->zip)
         zipClose(package->zip, NULL);
-    if (package->deflating)
-        deflateEnd(&package->deflater);
-    buf_free(&package->deflated);
+    for (size_t i = 0; i < PACKAGE_STREAMS; i++) {
+        if (package->streams[i].name)
+            deflateEnd(&package->streams[i].deflater);
+        buf_free(&package->streams[i].deflated);
+    }
     free(package);
 }
 
@@ -76,11 +81,27 @@ int package_part(struct package *package, const char *name, const void *data, si
     return zipCloseFileInZip(package->zip) == ZIP_OK ? 0 : err_sys(err, "package");
 }
 
-static int deflate_more(struct package *package, const void *data, size_t n, int flush,
+int package_rels(struct package *package, const char *name, const struct buf *rels, struct err *err)
+{
+    struct buf xml = BUF_EMPTY;
+    int done;
+
+    buf_puts(&xml, XML_HEAD "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/"
+                            "relationships\">");
+    buf_put(&xml, rels->data, rels->len);
+    buf_puts(&xml, "</Relationships>");
+    done = xml.failed || rels->failed
+               ? err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large")
+               : package_part(package, name, xml.data, xml.len, false, err);
+    buf_free(&xml);
+    return done;
+}
+
+static int deflate_more(struct stream *stream, const void *data, size_t n, int flush,
                         struct err *err)
 {
     unsigned char out[16384];
-    z_stream *z = &package->deflater;
+    z_stream *z = &stream->deflater;
     int done;
 
     z->next_in = (unsigned char *) (uintptr_t) data;
@@ -89,33 +110,68 @@ static int deflate_more(struct package *package, const void *data, size_t n, int
         z->next_out = out;
         z->avail_out = sizeof out;
         done = deflate(z, flush);
-        buf_put(&package->deflated, out, sizeof out - z->avail_out);
+        buf_put(&stream->deflated, out, sizeof out - z->avail_out);
     } while (z->avail_out == 0 && done != Z_STREAM_END);
-    if (package->deflated.failed)
+    if (stream->deflated.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large");
     return 0;
 }
 
-int package_main(struct package *package, const void *data, size_t n, struct err *err)
+static struct stream *find_stream(struct package *package, const char *name, struct err *err)
 {
-    if (n > UINT32_MAX)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "a page is too large");
-    package->crc = crc32_z(package->crc, data, n);
-    package->plain += n;
-    return deflate_more(package, data, n, Z_NO_FLUSH, err);
+    struct stream *stream = package->streams;
+
+    while (stream->name && strcmp(stream->name, name) != 0)
+        stream++;
+    if (stream->name)
+        return stream;
+    if (deflateInit2(&stream->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        err_sys(err, "package");
+        return NULL;
+    }
+    stream->name = name;
+    stream->crc = crc32(0, NULL, 0);
+    return stream;
 }
 
-int package_end(struct package *package, const char *main_name, struct err *err)
+int package_stream(struct package *package, const char *name, const void *data, size_t n,
+                   struct err *err)
+{
+    struct stream *stream = find_stream(package, name, err);
+
+    if (!stream)
+        return -1;
+    if (n == 0)
+        return 0; /* zlib would begin the check sum anew */
+    if (n > UINT32_MAX)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "a page is too large");
+    stream->crc = crc32_z(stream->crc, data, n);
+    stream->plain += n;
+    return deflate_more(stream, data, n, Z_NO_FLUSH, err);
+}
+
+static int end_stream(struct package *package, struct stream *stream, struct err *err)
 {
     zipFile zip = package->zip;
 
-    if (deflate_more(package, NULL, 0, Z_FINISH, err) < 0)
+    if (deflate_more(stream, NULL, 0, Z_FINISH, err) < 0)
         return -1;
-    if (zipOpenNewFileInZip2_64(zip, main_name, &no_time, NULL, 0, NULL, 0, NULL, Z_DEFLATED,
+    if (zipOpenNewFileInZip2_64(zip, stream->name, &no_time, NULL, 0, NULL, 0, NULL, Z_DEFLATED,
                                 Z_DEFAULT_COMPRESSION, 1, 0) != ZIP_OK ||
-        write_all(package, package->deflated.data, package->deflated.len, err) < 0 ||
-        zipCloseFileInZipRaw64(zip, package->plain, package->crc) != ZIP_OK)
+        write_all(package, stream->deflated.data, stream->deflated.len, err) < 0 ||
+        zipCloseFileInZipRaw64(zip, stream->plain, stream->crc) != ZIP_OK)
         return err_sys(err, "package");
+    return 0;
+}
+
+int package_end(struct package *package, struct err *err)
+{
+    zipFile zip = package->zip;
+
+    for (size_t i = 0; i < PACKAGE_STREAMS && package->streams[i].name; i++)
+        if (end_stream(package, &package->streams[i], err) < 0)
+            return -1;
     package->zip = NULL;
     return zipClose(zip, NULL) == ZIP_OK ? 0 : err_sys(err, "package");
 }

@@ -39,16 +39,19 @@ void parts_package_rels(struct buf *xml)
                            "Target=\"word/document.xml\"/></Relationships>");
 }
 
-void parts_settings(struct buf *xml, bool alternates, bool mirrored, bool even)
+void parts_settings(struct buf *xml, const struct parts_settings *settings)
 {
     buf_puts(xml, XML_HEAD "<w:settings " XML_W "><w:zoom w:percent=\"100\"/>");
-    if (mirrored)
+    if (settings->mirrored)
         buf_puts(xml, "<w:mirrorMargins/>");
     buf_puts(xml, "<w:defaultTabStop w:val=\"720\"/>");
-    if (alternates)
+    if (settings->alternates)
         buf_puts(xml, "<w:evenAndOddHeaders/>");
+    if (settings->notes)
+        buf_puts(xml, "<w:footnotePr><w:footnote w:id=\"-1\"/><w:footnote w:id=\"0\"/>"
+                      "</w:footnotePr>");
     buf_puts(xml, "<w:compat>");
-    if (!even)
+    if (!settings->even)
         buf_puts(xml, "<w:noColumnBalance/>");
     buf_puts(xml, "<w:compatSetting w:name=\"compatibilityMode\" "
                   "w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat>"
@@ -81,8 +84,24 @@ static void put_heading(struct buf *xml, const struct style *style, const struct
     buf_puts(xml, "</w:rPr>");
 }
 
+/* What the notes that somebody adds will be like. */
+static void put_note_styles(struct buf *xml, float size)
+{
+    int half = (int) lrintf(size * 2);
+
+    buf_printf(xml,
+               "<w:style w:type=\"paragraph\" w:styleId=\"FootnoteText\">"
+               "<w:name w:val=\"footnote text\"/><w:basedOn w:val=\"Normal\"/>"
+               "<w:uiPriority w:val=\"99\"/><w:rPr><w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/>"
+               "</w:rPr></w:style>"
+               "<w:style w:type=\"character\" w:styleId=\"FootnoteReference\">"
+               "<w:name w:val=\"footnote reference\"/><w:uiPriority w:val=\"99\"/><w:rPr>"
+               "<w:vertAlign w:val=\"superscript\"/></w:rPr></w:style>",
+               half, half);
+}
+
 void parts_styles(struct buf *xml, const char *family, float size, const struct style *headings,
-                  const struct sheet_font *fonts)
+                  float notes, const struct sheet_font *fonts)
 {
     int half = (int) lrintf(size * 2);
 
@@ -108,6 +127,8 @@ void parts_styles(struct buf *xml, const char *family, float size, const struct 
         put_heading(xml, &headings[i - 1], fonts);
         buf_puts(xml, "</w:style>");
     }
+    if (notes > 0)
+        put_note_styles(xml, notes);
     buf_puts(xml, "</w:styles>");
 }
 

@@ -36,6 +36,13 @@ void proof_add(struct proof *proof, uint64_t sum)
     proof->sums[proof->n_sums++] = sum;
 }
 
+/* What Word shows there, which is no text of the file. */
+static void put_number(struct proof *proof)
+{
+    if (proof->keep)
+        buf_printf(&proof->text, "%d", proof->number++);
+}
+
 static void end_tag(struct proof *proof)
 {
     const char *tag = proof->part;
@@ -45,10 +52,16 @@ static void end_tag(struct proof *proof)
     if (*tag == '?')
         return;
     proof->depth += *tag == '/' ? -1 : proof->before == '/' ? 0 : 1;
-    if (strncmp(tag, "w:bookmarkStart ", 16) == 0 && strstr(tag, "w:name=\"_Page")) {
+    /* All footnotes are as one page. */
+    if (strncmp(tag, "w:footnotes ", 12) == 0 ||
+        (strncmp(tag, "w:bookmarkStart ", 16) == 0 && strstr(tag, "w:name=\"_Page"))) {
         proof_add(proof, OFFSET_BASIS);
         proof->text.len = 0;
+        proof->number = proof->first;
     }
+    if (strcmp(tag, "w:footnoteRef/") == 0 ||
+        (strncmp(tag, "w:footnoteReference ", 20) == 0 && !strstr(tag, "customMark")))
+        put_number(proof);
     if ((strcmp(tag, "w:t") == 0 || strncmp(tag, "w:t ", 4) == 0) && proof->before != '/')
         proof->state = PROOF_TEXT;
 }
@@ -160,10 +173,10 @@ static void feed(void *proof, const char *data, size_t n)
     proof_feed(proof, data, n);
 }
 
-int proof_file(const char *path, const struct proof *written, struct err *err)
+int proof_file(const char *path, const char *part, const struct proof *written, struct err *err)
 {
     struct proof proof = { 0 };
-    int done = package_read(path, "word/document.xml", feed, &proof, err);
+    int done = package_read(path, part, feed, &proof, err);
 
     if (done == 0 && (proof.depth != 0 || proof.failed || proof.n_sums != written->n_sums ||
                       (proof.n_sums &&

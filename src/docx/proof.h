@@ -8,13 +8,15 @@
 #include "base/err.h"
 #include "reflow/words.h"
 
-/* The text of document.xml, as it comes. */
+/* The text of a part, as it comes. */
 struct proof {
     struct buf text; /* of the last page, without blanks; if `keep` */
     bool keep;
     uint64_t *sums; /* of the pages' texts */
     size_t n_sums, cap_sums;
     long depth; /* of elements: 0 at the end of a whole document */
+    int first;  /* number of the first footnote of a page that Word counts */
+    int number; /* and of the next one */
     bool failed;
     /* For proof.c. */
     enum proof_state { PROOF_OUTSIDE, PROOF_TAG, PROOF_TEXT, PROOF_ENTITY } state;
@@ -32,6 +34,6 @@ void proof_free(struct proof *proof);
  * whole. Labels of lists and what headers and footers have taken do not count.
  */
 bool proof_holds(const struct buf *text, const struct word *words, size_t n);
-/* Reopens the document: every part is whole, and the pages have the texts of `written`.
- * ERR_INTERNAL. */
-int proof_file(const char *path, const struct proof *written, struct err *err);
+/* Reopens the document: every part is whole, and in the one named the pages have the texts of
+ * `written`. ERR_INTERNAL. */
+int proof_file(const char *path, const char *part, const struct proof *written, struct err *err);

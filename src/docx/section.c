@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "docx/notes.h"
+
 #define EDGE       28.0F /* points from the page's edge to a header or footer, if not known */
 #define EDGE_LEAST 4.0F  /* the least margin */
+#define ROOMY      3     /* sizes of text between it and footnotes */
 #define SLACK      4.0F  /* what programs differ by on a page */
 
 static void put_columns(struct buf *xml, const struct open_section *s)
@@ -90,13 +93,19 @@ void section_put(struct sections *sections, struct buf *xml)
 
     float spare = !s->full ? 0.36F : s->several ? 1.5F : 2.7F;
 
-    /* Where pages are filled they take as much as they had, and not a line more: but for two, or
-     * one on each of several, where what is too much would be on a page of its own. */
-    if (s->flows)
+    /* Footnotes stand where the page ends. Where pages are filled they take as much as they had,
+     * and not a line more: but for two, or one on each of several, where what is too much would be
+     * on a page of its own. */
+    if (s->flows || (s->notes && !s->tight))
         bottom = fmaxf(s->height - s->lowest - spare * options->size, EDGE_LEAST);
     buf_puts(xml, "<w:sectPr>");
     if (s->next_page)
         put_references(sections, xml);
+    /* As Word does, all sections say where the first one begins. */
+    if (s->note || sections->start)
+        buf_printf(xml, "<w:footnotePr><w:numStart w:val=\"%d\"/>%s</w:footnotePr>",
+                   s->note ? s->note : sections->start,
+                   s->noted ? "<w:numRestart w:val=\"eachSect\"/>" : "");
     buf_printf(xml, "<w:type w:val=\"%s\"/><w:pgSz w:w=\"%d\" w:h=\"%d\"%s/>",
                s->next_page ? "nextPage" : "continuous", xml_twips(s->width), xml_twips(s->height),
                s->width > s->height ? " w:orient=\"landscape\"" : "");
@@ -155,6 +164,14 @@ static bool jumps(const struct sections *sections, const struct page *page)
     return page->number && page->number != sections->number + 1;
 }
 
+static bool begins_chapter(const struct page *page)
+{
+    const struct section *first = page->n_sections ? &page->sections[0] : NULL;
+
+    return first && first->blocks.n && first->blocks.items[0].kind == BLOCK_PARAGRAPH &&
+           first->blocks.items[0].paragraph.heading == 1;
+}
+
 /* Whether the page can be one of the section's, which has one set of headers, and one bottom
  * margin: exact where text goes over from page to page, else one with some room. */
 static bool fits(const struct sections *sections, const struct page *page)
@@ -167,6 +184,7 @@ static bool fits(const struct sections *sections, const struct page *page)
     if (page->before != SEAM_BREAK)
         return true;
     if (page->bare || page->lone || jumps(sections, page) ||
+        (sections->body->notes->n > 0 && begins_chapter(page)) ||
         (page->set != FURNITURE_NONE && s->set != page->set &&
          (s->set != FURNITURE_NONE || !s->next_page)))
         return false;
@@ -194,9 +212,33 @@ static void open_columns(struct open_section *s, const struct page *page,
         s->margins.top += from->before;
 }
 
-/* The page is one of the section's. */
-static void grow(struct open_section *s, const struct page *page)
+/* Footnotes begin anew with their chapter, of which LibreOffice knows by its heading. The first of
+ * all may have any number. */
+static void count_notes(struct sections *sections, const struct page *page)
 {
+    struct open_section *s = &sections->open;
+    float room = ROOMY * sections->options->size;
+    bool roomy = page->notes.last && page->notes.gap > room;
+    struct notes *notes = sections->body->notes;
+    int first = page->notes.first;
+
+    if (first && first != notes->next && !s->counts && (s->chapter || !notes->counts)) {
+        s->note = notes->next = first;
+        s->noted = notes->counts;
+        if (!notes->counts)
+            sections->start = first;
+    }
+    s->counts |= first > 0;
+    s->notes |= roomy;
+    s->tight |= !roomy && (page->notes.last || page->end > s->height - s->margins.bottom - room);
+}
+
+/* The page is one of the section's. */
+static void grow(struct sections *sections, const struct page *page)
+{
+    struct open_section *s = &sections->open;
+
+    count_notes(sections, page);
     s->lowest = fmaxf(s->lowest, page->end);
     s->full = page->full && page->after == SEAM_BREAK && page->end > s->lowest - SLACK;
     s->several = true;
@@ -215,7 +257,7 @@ void section_begin(struct sections *sections, const struct page *page, const str
                              : same_size(s, page))) {
         sections->number += new_page;
         sections->body->break_before = new_page && page->before == SEAM_BREAK;
-        grow(s, page);
+        grow(sections, page);
         return;
     }
     if (sections->opened)
@@ -234,8 +276,11 @@ void section_begin(struct sections *sections, const struct page *page, const str
                                 .lowest = page->end,
                                 .set = set,
                                 .bare = page->bare,
-                                .lone = page->lone };
+                                .lone = page->lone,
+                                .chapter = new_page && begins_chapter(page) };
     sections->opened = true;
+    if (new_page)
+        count_notes(sections, page);
     if (s->first && sections->options->first_number > 1)
         s->number = sections->options->first_number;
     else if (new_page && jumps(sections, page))
@@ -246,10 +291,8 @@ void section_begin(struct sections *sections, const struct page *page, const str
 
 void section_go_on(struct sections *sections, const struct page *page)
 {
-    struct open_section *s = &sections->open;
-
     sections->number++;
-    grow(s, page);
+    grow(sections, page);
 }
 
 /* LibreOffice takes the space before the first paragraph of a section for that above all of its

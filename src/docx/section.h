@@ -17,11 +17,17 @@ struct open_section {
     bool flows;     /* text goes over from page to page */
     bool full;      /* all columns of its last page, after which nothing goes on */
     bool several;   /* pages */
+    bool notes;     /* some of its pages have footnotes, above which there is room */
+    bool tight;     /* or none */
     float lowest;   /* where it ends, at most */
     size_t set;     /* of its headers and footers; FURNITURE_NONE: none was there so far */
     bool bare;      /* its first page has none, or */
     bool lone;      /* the number of the page alone */
     int number;     /* of its first page; 0: as it comes */
+    int note;       /* of its first footnote; 0: as it comes */
+    bool noted;     /* there were others before it */
+    bool counts;    /* it has some that Word counts */
+    bool chapter;   /* it begins with one */
 };
 
 /* Relationships to headers and footers; 0: not there. */
@@ -35,6 +41,7 @@ struct sections {
     struct open_section open;
     bool opened; /* there is one */
     int number;  /* that the last page has in the document */
+    int start;   /* of footnotes; 0: 1 */
     struct section_rels *sets;
     size_t n_sets, cap_sets;
     struct section_rels lone, none; /* [0]: of first pages */

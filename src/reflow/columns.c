@@ -8,6 +8,7 @@
 #define SHORT 3    /* lines a column may have room for where a paragraph goes on */
 #define EVEN  2.2F /* lines: columns of a part of a page end at one height */
 #define NEAR  1.5F /* lines from there: one that is too much has no place */
+#define SIDE  0.6F /* of the first column's width: one at the side of it is narrower */
 #define FULL  3.0F /* lines from where pages end: this one does, too */
 
 /* How a section's text goes from its columns to the next ones. */
@@ -25,44 +26,15 @@ static size_t column_end(const struct section *section, size_t k)
     return k + 1 < section->n_columns ? section->begins[k + 1] : section->blocks.n;
 }
 
-/* What follows the block `at` comes one place earlier. */
-static void take_out(struct section *section, size_t at)
+void columns_take_out(struct section *section, size_t from, size_t end)
 {
     struct block_list *blocks = &section->blocks;
 
-    memmove(blocks->items + at, blocks->items + at + 1,
-            (blocks->n - at - 1) * sizeof *blocks->items);
-    blocks->n--;
+    memmove(blocks->items + from, blocks->items + end, (blocks->n - end) * sizeof *blocks->items);
+    blocks->n -= end - from;
     for (size_t k = 0; k < section->n_columns; k++)
-        section->begins[k] -= section->begins[k] > at;
-}
-
-/* One line says less of a paragraph than several. */
-static void learn(struct paragraph *p, const struct paragraph *q)
-{
-    if (p->n_lines > 2 || q->n_lines <= p->n_lines)
-        return;
-    p->align = q->align;
-    if (p->n_lines == 1) {
-        p->first += p->left - q->left;
-        p->left = q->left;
-        p->right = q->right;
-    }
-}
-
-static void join(const struct pouring *pouring, struct paragraph *p, const struct paragraph *q)
-{
-    struct run *runs = ARENA_ARRAY(pouring->arena, struct run, p->n_runs + q->n_runs);
-
-    continued_join(pouring->arena, p, q);
-    memcpy(runs, p->runs, p->n_runs * sizeof *runs);
-    memcpy(runs + p->n_runs, q->runs, q->n_runs * sizeof *runs);
-    learn(p, q);
-    p->runs = runs;
-    p->n_runs += q->n_runs;
-    p->n_lines += q->n_lines;
-    p->tail = q->tail;
-    p->room = q->room;
+        if (section->begins[k] >= end)
+            section->begins[k] -= end - from;
 }
 
 /* What is between the column before k and k; *at: the paragraph that goes on there. */
@@ -107,8 +79,9 @@ static bool pour_into(const struct pouring *pouring, size_t k)
     if (seam_at(pouring, k, &at) != SEAM_SAME)
         return false;
     blocks[section->begins[k]].column_break = false;
-    join(pouring, &blocks[section->begins[k] - 1].paragraph, &blocks[at].paragraph);
-    take_out(section, at);
+    continued_append(pouring->arena, &blocks[section->begins[k] - 1].paragraph,
+                     &blocks[at].paragraph);
+    columns_take_out(section, at, at + 1);
     return true;
 }
 
@@ -179,5 +152,25 @@ void columns_pour(const struct survey *survey, struct arena *arena, struct page 
         page->full =
             page->sections[i].ends[page->sections[i].n_columns - 1] > page->end - NEAR * line;
         page->even_end = pouring.even;
+    }
+}
+
+void columns_widen(struct page *page)
+{
+    float edge = page->width - page->margins.right;
+
+    for (size_t i = 0; page->n_sections > 1 && i < page->n_sections; i++) {
+        struct section *section = &page->sections[i];
+        struct column *first = &section->columns[0], *last = &section->columns[1];
+
+        if (section->n_columns != 2 || last->x1 >= edge ||
+            section->begins[1] >= section->blocks.n ||
+            !section->blocks.items[section->begins[1]].column_break ||
+            last->x1 - last->x0 > SIDE * (first->x1 - first->x0))
+            continue;
+        for (size_t k = section->begins[1]; k < section->blocks.n; k++)
+            if (section->blocks.items[k].kind == BLOCK_PARAGRAPH)
+                section->blocks.items[k].paragraph.right += edge - last->x1;
+        last->x1 = edge;
     }
 }

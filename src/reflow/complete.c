@@ -4,6 +4,10 @@ static size_t in_paragraph(const struct paragraph *p)
 {
     size_t n = p->n_label;
 
+    for (size_t i = 0; i < p->n_runs; i++)
+        for (size_t k = 0; p->runs[i].footnote && k < p->runs[i].footnote->n_paragraphs; k++)
+            n += in_paragraph(&p->runs[i].footnote->paragraphs[k]);
+
     /* Characters begin with what is no continuation byte of UTF-8. */
     for (size_t i = 0; i < p->n_runs; i++)
         for (size_t k = 0; k < p->runs[i].len; k++)

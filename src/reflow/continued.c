@@ -120,6 +120,34 @@ void continued_join(struct arena *arena, struct paragraph *p, const struct parag
         end_with(arena, run, 0, " ");
 }
 
+/* One line says less of a paragraph than several. */
+static void learn(struct paragraph *p, const struct paragraph *q)
+{
+    if (p->n_lines > 2 || q->n_lines <= p->n_lines)
+        return;
+    p->align = q->align;
+    if (p->n_lines == 1) {
+        p->first += p->left - q->left;
+        p->left = q->left;
+        p->right = q->right;
+    }
+}
+
+void continued_append(struct arena *arena, struct paragraph *p, const struct paragraph *q)
+{
+    struct run *runs = ARENA_ARRAY(arena, struct run, p->n_runs + q->n_runs);
+
+    continued_join(arena, p, q);
+    memcpy(runs, p->runs, p->n_runs * sizeof *runs);
+    memcpy(runs + p->n_runs, q->runs, q->n_runs * sizeof *runs);
+    learn(p, q);
+    p->runs = runs;
+    p->n_runs += q->n_runs;
+    p->n_lines += q->n_lines;
+    p->tail = q->tail;
+    p->room = q->room;
+}
+
 float continued_space(const struct block *block)
 {
     return block->kind == BLOCK_PARAGRAPH ? block->paragraph.before

@@ -18,6 +18,8 @@ bool continued_within(const struct paragraph *p, const struct paragraph *q);
 /* Makes the first one's text ready to be followed by the second one's: a hyphen at its end is
  * undone, or there is a space. */
 void continued_join(struct arena *arena, struct paragraph *p, const struct paragraph *q);
+/* Makes the first one's text go on with the second one's. */
+void continued_append(struct arena *arena, struct paragraph *p, const struct paragraph *q);
 /* The white before a block. */
 float continued_space(const struct block *block);
 /* What of a block has to go into a column for it to begin there. */

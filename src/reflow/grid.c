@@ -155,24 +155,47 @@ static void shade(const struct sheet *sheet, const struct grid *grid)
     }
 }
 
+void grid_measure(struct grid *grid)
+{
+    struct table *t = &grid->table;
+
+    for (size_t i = 0; i < t->n_columns; i++)
+        t->widths[i] = grid->xs[i + 1] - grid->xs[i];
+    for (size_t i = 0; i < t->n_rows; i++)
+        t->heights[i] = grid->ys[i + 1] - grid->ys[i];
+    t->area =
+        (struct area){ grid->xs[0], grid->ys[0], grid->xs[t->n_columns], grid->ys[t->n_rows] };
+}
+
+/* A table with room for its edges. */
+static void size(struct arena *arena, struct grid *grid, size_t n_columns, size_t n_rows)
+{
+    *grid = (struct grid){ .table = { .n_columns = n_columns, .n_rows = n_rows } };
+    grid->xs = ARENA_ARRAY(arena, float, n_columns + 1);
+    grid->ys = ARENA_ARRAY(arena, float, n_rows + 1);
+    grid->table.widths = ARENA_ARRAY(arena, float, n_columns);
+    grid->table.heights = ARENA_ARRAY(arena, float, n_rows);
+}
+
+void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t n_rows)
+{
+    struct table *t = &grid->table;
+
+    size(arena, grid, n_columns, n_rows);
+    t->cells = ARENA_ARRAY(arena, struct cell, n_columns * n_rows);
+    for (size_t r = 0; r < n_rows; r++)
+        for (size_t c = 0; c < n_columns; c++)
+            t->cells[t->n_cells++] = (struct cell){
+                .row = r, .column = c, .rows = 1, .columns = 1, .shade = STYLE_PLAIN
+            };
+}
+
 static void measure(struct making *m, const struct edges *xs, const struct edges *ys)
 {
-    struct grid *g = m->grid;
-    struct table *t = &g->table;
-
-    t->n_columns = xs->n - 1;
-    t->n_rows = ys->n - 1;
-    g->xs = ARENA_ARRAY(m->arena, float, xs->n);
-    g->ys = ARENA_ARRAY(m->arena, float, ys->n);
-    t->widths = ARENA_ARRAY(m->arena, float, xs->n);
-    t->heights = ARENA_ARRAY(m->arena, float, ys->n);
-    memcpy(g->xs, xs->at, xs->n * sizeof *xs->at);
-    memcpy(g->ys, ys->at, ys->n * sizeof *ys->at);
-    for (size_t i = 0; i < t->n_columns; i++)
-        t->widths[i] = g->xs[i + 1] - g->xs[i];
-    for (size_t i = 0; i < t->n_rows; i++)
-        t->heights[i] = g->ys[i + 1] - g->ys[i];
-    t->area = (struct area){ g->xs[0], g->ys[0], g->xs[t->n_columns], g->ys[t->n_rows] };
+    size(m->arena, m->grid, xs->n - 1, ys->n - 1);
+    memcpy(m->grid->xs, xs->at, xs->n * sizeof *xs->at);
+    memcpy(m->grid->ys, ys->at, ys->n * sizeof *ys->at);
+    grid_measure(m->grid);
 }
 
 struct cell *grid_cell(const struct grid *grid, float x, float y)

@@ -280,13 +280,12 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
                                                                                      : SAID_YES;
 }
 
-/* Whether a line is in letters of one width, as on a typewriter. */
-static bool is_typed(const struct flow *flow, const struct line *line)
+bool joins_is_typed(const struct sheet *sheet, const struct line *line)
 {
     static const char *const families[] = { "Courier New", "Consolas", "DejaVu Sans Mono" };
 
     for (size_t i = 0; i < line->words.n; i++) {
-        const char *family = flow->sheet->fonts[line->words.items[i]->glyphs->font].family;
+        const char *family = sheet->fonts[line->words.items[i]->glyphs->font].family;
         bool known = false;
 
         for (size_t k = 0; k < COUNT(families); k++)
@@ -304,13 +303,23 @@ static bool is_code(const struct flow *flow, const struct line *a, const struct 
     float indent = b->area.x0 - a->area.x0;
     uint32_t first = a->words.items[0]->glyphs->code;
 
-    if (first == '[' || first == '(' || first - '0' < 10 || !is_typed(flow, a) ||
-        !is_typed(flow, b))
+    if (first == '[' || first == '(' || first - '0' < 10 || !joins_is_typed(flow->sheet, a) ||
+        !joins_is_typed(flow->sheet, b))
         return false;
     if (flow->in_cell)
         return fabsf(indent) > 0.4F * a->size ||
                flow->column.x1 - a->area.x1 > 0.1F * (flow->column.x1 - flow->column.x0);
     return indent > 0.4F * a->size;
+}
+
+/* The raised number of a note, in text that is smaller than most. */
+static bool begins_note(const struct flow *flow, const struct line *line)
+{
+    const struct word *word = line->words.items[0];
+
+    return line->words.n > 1 && word->n_glyphs < 4 && word->glyphs->code - '0' < 10 &&
+           word->glyphs[word->n_glyphs - 1].code - '0' < 10 && word->size < 0.85F * line->size &&
+           line->base - word->base > 0.12F * line->size && line->size < 0.93F * flow->survey->body;
 }
 
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
@@ -323,7 +332,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
     bool listed;
     float left;
 
-    if (said == SAID_NO)
+    if (said == SAID_NO || (said == SAID_NOTHING && begins_note(flow, b)))
         return false;
     if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
         return false;

@@ -26,3 +26,5 @@ float joins_first_width(const struct line *line);
 /* A label the line begins with; false if there is none. *text: the first word after it. */
 bool joins_label(const struct flow *flow, const struct line *line, struct label *label,
                  size_t *text);
+/* Whether a line is in letters of one width, as on a typewriter. */
+bool joins_is_typed(const struct sheet *sheet, const struct line *line);

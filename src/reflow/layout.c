@@ -13,15 +13,19 @@
 #include "reflow/dress.h"
 #include "reflow/figures.h"
 #include "reflow/flow.h"
+#include "reflow/footnotes.h"
 #include "reflow/grid.h"
 #include "reflow/margins.h"
+#include "reflow/pairs.h"
+#include "reflow/sides.h"
 #include "reflow/squeeze.h"
 #include "reflow/stream.h"
 #include "reflow/tagged.h"
 #include "reflow/turned.h"
 #include "reflow/zones.h"
 
-#define SLACK 3 /* points of a page, for what a document adds between its parts */
+#define BY_HAND 4 /* pages, at most */
+#define SLACK   3 /* points of a page, for what a document adds between its parts */
 
 struct making {
     const struct layout *layout;
@@ -66,34 +70,58 @@ static void fill_plain(struct making *m, struct grid_list *grids)
     }
 }
 
-/* The words that are left, as lines. */
-static struct line_list rest_of(const struct making *m)
+/* The words that are left, as lines; of a column at the side, or what is in none. */
+static struct line_list rest_of(const struct making *m, size_t side)
 {
     struct word **words = ARENA_ARRAY(m->arena, struct word *, m->n_words);
     size_t n = 0;
 
     for (size_t i = 0; i < m->n_words; i++)
-        if (!m->words[i].used && !m->words[i].turned)
+        if (!m->words[i].used && !m->words[i].turned && m->words[i].side == side)
             words[n++] = &m->words[i];
     return lines_make(m->arena, m->sheet, words, n, true);
 }
 
-static void find_lines(struct making *m)
+/* A page of a curriculum vitae, an invoice, a leaflet, where what stands beside each other is two
+ * texts, or names and values. In a paper or a book it is a column, a table or an equation. */
+static bool is_made_by_hand(const struct making *m)
 {
-    struct line_list lines = rest_of(m), pieces;
-    struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
+    return !m->sheet->tags && m->layout->survey->n_pages <= BY_HAND;
+}
+
+static void find_tables(struct making *m, struct line_list lines, size_t side)
+{
+    struct grid_list tables = streams_find(m->arena, m->sheet, &lines);
+    size_t first = m->items.n;
+    struct line_list pieces;
 
     fill_plain(m, &tables);
     if (tables.n)
-        lines = rest_of(m);
-    tables = streams_find(m->arena, m->sheet, &lines);
+        lines = rest_of(m, side);
+    tables = is_made_by_hand(m) ? pairs_find(m->arena, m->sheet, &lines) : (struct grid_list){ 0 };
     fill_plain(m, &tables);
     if (tables.n)
-        lines = rest_of(m);
+        lines = rest_of(m, side);
     pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
     for (size_t i = 0; i < pieces.n; i++)
         *ARENA_ADD(m->arena, &m->items) =
             (struct item){ .area = pieces.items[i].area, .line = &pieces.items[i] };
+    for (size_t i = first; i < m->items.n; i++)
+        m->items.items[i].side = (unsigned char) side;
+}
+
+static void find_lines(struct making *m)
+{
+    struct line_list lines = rest_of(m, 0);
+    struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
+    size_t n_sides;
+
+    fill_plain(m, &tables);
+    if (tables.n)
+        lines = rest_of(m, 0);
+    n_sides = is_made_by_hand(m) ? sides_find(m->arena, m->sheet, &lines, &m->items) : 0;
+    for (size_t side = 0; side <= 2 * n_sides; side++)
+        find_tables(m, n_sides ? rest_of(m, side) : lines, side);
 }
 
 /* A picture that has something beside it cannot be in a line of its own. */
@@ -220,8 +248,11 @@ static void fill_bands(struct making *m)
         }
     }
     m->page->end = y;
-    if (!m->layout->exact)
+    if (!m->layout->exact) {
+        footnotes_take(m->layout->survey, m->arena, m->sheet, m->page);
         columns_pour(m->layout->survey, m->arena, m->page);
+    }
+    columns_widen(m->page);
 }
 
 /* At the end of the page. */
@@ -237,6 +268,8 @@ static void put_aside(struct making *m)
     }
     for (size_t i = 0; i < m->aside.n; i++)
         *ARENA_ADD(m->arena, &last->blocks) = m->aside.items[i];
+    if (m->aside.n)
+        m->page->notes.n_rest = 0;
 }
 
 /* Whether the page will have an even number, and with that a header of its own. */
@@ -341,7 +374,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     if (layout->exact)
         turned_add_boxes(&flow, m.words, m.n_words, page);
     else
-        turned_add(&flow, m.words, m.n_words, &m.items, &m.aside);
+        turned_add(&flow, m.words, m.n_words, page, &m.items, &m.aside);
     keep_tables(&m);
     fill_bands(&m);
     put_aside(&m);

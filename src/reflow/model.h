@@ -28,6 +28,7 @@ struct run {
     char *text; /* "\t" is a tab; never a line break */
     size_t len;
     struct style style;
+    const struct footnote *footnote; /* which it is the mark of, in the text; or NULL */
 };
 
 struct tab {
@@ -79,6 +80,13 @@ struct paragraph {
     uint32_t shade; /* or STYLE_PLAIN */
     struct rim head, tail;
     float room; /* after its last line, to where lines end */
+};
+
+/* What is said at the end of the page. */
+struct footnote {
+    int number;                   /* its mark; 0: that is a sign */
+    struct paragraph *paragraphs; /* the first run of the first is the mark */
+    size_t n_paragraphs, cap_paragraphs;
 };
 
 enum direction { TEXT_UPRIGHT, TEXT_UP, TEXT_DOWN };
@@ -175,8 +183,20 @@ struct page {
     bool plain;           /* it was not understood: its lines in the order of the file */
     struct turned *turned;
     size_t n_turned;
-    const struct word *words; /* all that are on it */
+    struct word *words; /* all that are on it */
     size_t n_words;
+    struct {
+        struct footnote *last; /* or NULL */
+        int first;             /* number of the first one that has one; or 0 */
+        float gap;             /* between the text and the first one */
+        bool ruled;            /* there is a line */
+        /* Blocks at the end of the text that may go on with a note of the page before. */
+        size_t n_rest;
+        bool rest_ruled;       /* a line is above them, */
+        struct area rest_rule; /* if it is not a paragraph's border */
+        struct block *taken;   /* of them, those that went there */
+        size_t n_taken;
+    } notes;
     bool bare;  /* it has no header and no footer */
     bool lone;  /* it has but a number there, which others have not */
     size_t set; /* of the furniture (reflow/furniture.h), or FURNITURE_NONE */

@@ -4,6 +4,7 @@
 
 #include "reflow/columns.h"
 #include "reflow/continued.h"
+#include "reflow/footnotes.h"
 
 #define SHORT 3    /* lines a page may have room for where a paragraph goes on */
 #define LOWER 2    /* lines that one can go farther down than others */
@@ -152,6 +153,7 @@ int seam_find(const struct survey *survey, struct arena *arena, struct page *bef
 {
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much on it");
+    footnotes_join(arena, before, after);
     judge(survey, arena, before, after, lowest);
     return 0;
 }

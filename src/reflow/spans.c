@@ -7,6 +7,7 @@
 #include "reflow/forms.h"
 
 #define MOST_TIGHTER 0.35F /* points between characters */
+#define SPARE        0.3F  /* points of a full line that programs round away */
 
 struct spans {
     const struct flow *flow;
@@ -38,8 +39,8 @@ static void end_run(struct spans *spans)
 
         each = fmaxf(fminf(each, run->style.size), -0.3F * run->style.size);
         each = fminf(each, fmaxf(spans->fit, each - MOST_TIGHTER));
-        /* Twentieths, as a document has them: a line alone is not to be longer than it was. */
-        if (isinf(spans->fit))
+        /* Twentieths, as a document has them: no line is to be longer than it was. */
+        if (isinf(spans->fit) || roundf(each * 20) / 20 > spans->fit)
             each = floorf(each * 20 + 0.1F) / 20;
         run->style.spacing = fabsf(each) < 0.03F ? 0 : each;
     }
@@ -308,9 +309,9 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
 
 /* Word does not make spaces narrower to fill a line: what a typesetter did with spaces has to be
  * done between characters, or the line's last word goes to the next one. */
-static float find_fit(const struct flow *flow, const struct line *lines, size_t n)
+static float find_fit(const struct flow *flow, const struct line *lines, size_t n, enum align align)
 {
-    float fit = INFINITY, widest = 0;
+    float fit = INFINITY, widest = 0, spare = align == ALIGN_BOTH ? SPARE : 0;
 
     for (size_t i = 0; i < n; i++)
         widest = fmaxf(widest, area_width(&lines[i].area));
@@ -329,7 +330,7 @@ static float find_fit(const struct flow *flow, const struct line *lines, size_t 
                                                      : word->glyphs[g].x1 - word->glyphs[g].x0;
             chars += (float) word->n_glyphs + 1;
         }
-        fit = fminf(fit, (room - natural) / chars);
+        fit = fminf(fit, (room - spare - natural) / chars);
     }
     return fit;
 }
@@ -340,7 +341,7 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
     struct spans spans = { .flow = flow, .paragraph = paragraph };
     const struct word *before = NULL;
 
-    spans.fit = find_fit(flow, lines, n);
+    spans.fit = find_fit(flow, lines, n, paragraph->align);
     if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
         spans.one_size = lines[0].size;
     for (size_t i = 0; i < n; i++) {

@@ -116,16 +116,7 @@ static bool is_table(const struct line *lines, size_t n, const struct strips *st
 static void make(struct arena *arena, const struct line *lines, size_t n,
                  const struct strips *strips, struct grid *grid)
 {
-    struct table *t = &grid->table;
-
-    *grid = (struct grid){ 0 };
-    t->n_columns = strips->n;
-    t->n_rows = n;
-    grid->xs = ARENA_ARRAY(arena, float, strips->n + 1);
-    grid->ys = ARENA_ARRAY(arena, float, n + 1);
-    t->widths = ARENA_ARRAY(arena, float, strips->n);
-    t->heights = ARENA_ARRAY(arena, float, n);
-    t->cells = ARENA_ARRAY(arena, struct cell, strips->n * n);
+    grid_even(arena, grid, strips->n, n);
     for (size_t i = 1; i < strips->n; i++) {
         struct sides last = sides_of(lines, n, &strips->items[i - 1]);
         struct sides next = sides_of(lines, n, &strips->items[i]);
@@ -140,16 +131,7 @@ static void make(struct arena *arena, const struct line *lines, size_t n,
         grid->ys[i] = i == 0   ? lines[0].area.y0
                       : i == n ? lines[n - 1].area.y1
                                : (lines[i - 1].area.y1 + lines[i].area.y0) / 2;
-    for (size_t i = 0; i < strips->n; i++)
-        t->widths[i] = grid->xs[i + 1] - grid->xs[i];
-    for (size_t i = 0; i < n; i++)
-        t->heights[i] = grid->ys[i + 1] - grid->ys[i];
-    t->area = (struct area){ grid->xs[0], grid->ys[0], grid->xs[strips->n], grid->ys[n] };
-    for (size_t r = 0; r < n; r++)
-        for (size_t c = 0; c < strips->n; c++)
-            t->cells[t->n_cells++] = (struct cell){
-                .row = r, .column = c, .rows = 1, .columns = 1, .shade = STYLE_PLAIN
-            };
+    grid_measure(grid);
 }
 
 /* Whether a line is drawn between two rows, which can then be further from each other. */

@@ -6,8 +6,11 @@
 
 #include "reflow/margins.h"
 
-#define FEW  4      /* pages: what they have in common can be chance */
-#define EDGE 0.075F /* the same, where there is one page alone */
+#define FEW    4      /* pages: what they have in common can be chance */
+#define EDGE   0.075F /* the same, where there is one page alone */
+#define ROOM   2.2F   /* lines between text and footer */
+#define LOWER  1.3F   /* lines: no footer is lower by more */
+#define LOWEST 20     /* points from the edge */
 
 static void note_digit(struct survey_line *line, int digit, bool more)
 {
@@ -376,4 +379,12 @@ float survey_foot_y(const struct survey *survey)
         if (survey->running.bases[i].foot)
             least = fminf(least, survey->height - survey->running.bases[i].base - 3);
     return survey_has_feet(survey) ? fmaxf(least, 1) : 0;
+}
+
+float survey_foot_place(const struct survey *survey)
+{
+    float y = survey_foot_y(survey), line = 1.2F * survey->body;
+    float room = survey->bottom - (y + line), lower = fminf(ROOM * line - room, LOWER * line);
+
+    return y > 0 ? fmaxf(y - fmaxf(lower, 0), fminf(y, LOWEST)) : 0;
 }

@@ -73,6 +73,9 @@ int survey_page_number(const struct survey *survey, size_t page);
 /* From the edge of the page to the header, and from the footer to the edge; 0: there is none. */
 float survey_head_y(const struct survey *survey);
 float survey_foot_y(const struct survey *survey);
+/* The same for the document that is made: where there is little room between text and footer it is
+ * a bit lower, as a line more than there was would have a page to itself. */
+float survey_foot_place(const struct survey *survey);
 /* The line's text without blanks, of at most SURVEY_TEXT bytes; its numbers become '#' and, unless
  * that is NULL, go to `at`. */
 void survey_text(const struct line *line, char *out, struct survey_line *at);

@@ -105,36 +105,6 @@ static struct area area_of(const struct word_list *words)
     return area;
 }
 
-void turned_add(const struct flow *flow, struct word *words, size_t n, struct item_list *items,
-                struct block_list *aside)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct group group;
-        struct flowed_list list;
-        struct area area;
-
-        if (!words[i].turned || words[i].used)
-            continue;
-        group = group_from(flow, words, n, i);
-        area = area_of(&group.words);
-        list = flow_group(flow, &group);
-        for (size_t k = 0; k < list.n; k++) {
-            struct block *block = ARENA_NEW(flow->arena, struct block);
-
-            *block = list.items[k].block;
-            block->paragraph.tabs = NULL;
-            block->paragraph.n_tabs = 0;
-            block->paragraph.left = block->paragraph.right = block->paragraph.first = 0;
-            block->paragraph.line = fminf(block->paragraph.line, group.arc ? 8 : 30);
-            block->paragraph.align = ALIGN_LEFT;
-            if (group.arc || area.x1 < flow->column.x0 + 4 || area.x0 > flow->column.x1 - 4)
-                *ARENA_ADD(flow->arena, aside) = *block;
-            else
-                *ARENA_ADD(flow->arena, items) = (struct item){ .area = area, .block = block };
-        }
-    }
-}
-
 static struct turned box_of(const struct flowed *flowed, float angle)
 {
     const struct area *a = &flowed->area;
@@ -151,6 +121,50 @@ static struct turned box_of(const struct flowed *flowed, float angle)
     return box;
 }
 
+/* A line up or down in the margin, as of a stamp, has its place there. */
+static void add_boxes(struct page *page, const struct flowed_list *list, float angle)
+{
+    for (size_t k = 0; k < list->n; k++)
+        page->turned[page->n_turned++] = box_of(&list->items[k], angle);
+}
+
+void turned_add(const struct flow *flow, struct word *words, size_t n, struct page *page,
+                struct item_list *items, struct block_list *aside)
+{
+    page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
+    for (size_t i = 0; i < n; i++) {
+        bool margin;
+        struct group group;
+        struct flowed_list list;
+        struct area area;
+
+        if (!words[i].turned || words[i].used)
+            continue;
+        group = group_from(flow, words, n, i);
+        area = area_of(&group.words);
+        list = flow_group(flow, &group);
+        margin = area.x1 < flow->column.x0 + 4 || area.x0 > flow->column.x1 - 4;
+        if (margin && !group.arc && turned_is_quarter(&words[i])) {
+            add_boxes(page, &list, words[i].glyphs->angle);
+            continue;
+        }
+        for (size_t k = 0; k < list.n; k++) {
+            struct block *block = ARENA_NEW(flow->arena, struct block);
+
+            *block = list.items[k].block;
+            block->paragraph.tabs = NULL;
+            block->paragraph.n_tabs = 0;
+            block->paragraph.left = block->paragraph.right = block->paragraph.first = 0;
+            block->paragraph.line = fminf(block->paragraph.line, group.arc ? 8 : 30);
+            block->paragraph.align = ALIGN_LEFT;
+            if (group.arc || margin)
+                *ARENA_ADD(flow->arena, aside) = *block;
+            else
+                *ARENA_ADD(flow->arena, items) = (struct item){ .area = area, .block = block };
+        }
+    }
+}
+
 void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, struct page *page)
 {
     page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
@@ -162,8 +176,7 @@ void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, str
             continue;
         group = group_from(flow, words, n, i);
         list = flow_group(flow, &group);
-        for (size_t k = 0; k < list.n; k++)
-            page->turned[page->n_turned++] = box_of(&list.items[k], words[i].glyphs->angle);
+        add_boxes(page, &list, words[i].glyphs->angle);
     }
 }
 

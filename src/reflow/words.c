@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reflow/leaders.h"
 
@@ -98,6 +99,41 @@ static bool stands_in_word(const struct sheet *sheet, size_t i)
            (after && !has_no_meaning(after) && !is_rtl(after->code) && !breaks(glyph, after));
 }
 
+/* Fonts of TeX with large symbols, whose letters hang down from where they are put. */
+static bool hangs_down(const struct sheet *sheet, const struct word *word)
+{
+    static const char *const names[] = { "CMEX", "LMMathExtension", "LMEX", "EUEX", "txex", "pxex",
+                                         "ntxex" };
+    const char *name = sheet->fonts[word->glyphs->font].source;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasestr(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Such a symbol stands on the line of the text that is next to it in the file and on the page. */
+static void set_on_line(const struct sheet *sheet, struct word *words, size_t n, size_t i)
+{
+    struct word *word = &words[i];
+    float nearest = 3 * word->size, base = word->base;
+
+    for (size_t k = i > 6 ? i - 6 : 0; k < n && k < i + 7; k++) {
+        const struct word *other = &words[k];
+        float down = other->base - word->base;
+        float gap = fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1);
+
+        if (other->turned || other->size < 0.85F * word->size || down < 0.3F * word->size ||
+            down > 1.6F * word->size || gap >= nearest || hangs_down(sheet, other))
+            continue;
+        nearest = gap;
+        base = other->base;
+    }
+    word->area.y0 += base - word->base;
+    word->area.y1 += base - word->base;
+    word->base = base;
+}
+
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
 {
     struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);
@@ -123,6 +159,9 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
         word->area.x0 = fminf(word->area.x0, glyph->x0);
         word->area.x1 = fmaxf(word->area.x1, glyph->x1);
     }
+    for (size_t i = 0; i < *n; i++)
+        if (!words[i].turned && hangs_down(sheet, &words[i]))
+            set_on_line(sheet, words, *n, i);
     for (size_t i = 0; i < *n && sheet->n_links; i++)
         find_link(&words[i], sheet);
     for (size_t i = 0; i < sheet->n_notes; i++)
@@ -189,12 +228,24 @@ static void finish(const struct sheet *sheet, struct line *line)
         area_join(&line->area, &line->words.items[i]->area);
 }
 
+/* The size of the largest word of a line, most of which may be smaller. */
+static float largest(const struct line *line)
+{
+    float size = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        size = fmaxf(size, line->words.items[i]->size);
+    return size;
+}
+
 /* Whether a small or raised word stands beside one of a line's. */
 static bool hangs_on(const struct line *line, const struct word *word, bool few)
 {
     float size = fmaxf(line->size, word->size), up = line->base - word->base;
     bool raised = word->size < 0.85F * line->size;
 
+    if (up > 0.7F * size && up < 1.1F * size)
+        size = fmaxf(size, largest(line));
     if (up < -0.45F * size || up > 0.7F * size || (!raised && (!few || fabsf(up) > 0.45F * size)))
         return false;
     /* The mark of a footnote, and then a tab. */
@@ -303,6 +354,20 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
         finish_all(sheet, &lines);
     }
     return lines;
+}
+
+struct line line_part(const struct line *line, size_t from, size_t n)
+{
+    struct line part = *line;
+
+    part.words.items = line->words.items + from;
+    part.words.n = part.words.cap = n;
+    for (size_t i = 0; i < n; i++)
+        if (i == 0)
+            part.area = part.words.items[0]->area;
+        else
+            area_join(&part.area, &part.words.items[i]->area);
+    return part;
 }
 
 struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,

@@ -20,13 +20,14 @@ struct word {
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* what highlights it */
     struct drawn under, through;
-    bool space;   /* there is a space before it in the file */
-    bool turned;  /* not upright */
-    bool apart;   /* a label, or a header's or footer's */
-    bool dots;    /* of a row of them (reflow/leaders.h) */
-    bool led;     /* they lead to it */
-    bool initial; /* it was large (reflow/initial.h); base and size are those of the text */
-    bool used;    /* for who takes words away: tables, headers */
+    bool space;         /* there is a space before it in the file */
+    bool turned;        /* not upright */
+    bool apart;         /* a label, or a header's or footer's */
+    bool dots;          /* of a row of them (reflow/leaders.h) */
+    bool led;           /* they lead to it */
+    unsigned char side; /* of two columns (reflow/sides.h), or 0 */
+    bool initial;       /* it was large (reflow/initial.h); base and size are those of the text */
+    bool used;          /* for who takes words away: tables, headers */
 };
 
 struct word_list {
@@ -54,6 +55,9 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
 /* Lines cut at gaps wider than `gap` times their size. */
 struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
                            const struct line_list *lines, float gap);
+
+/* n words of a line, from `from` on; they are the line's. */
+struct line line_part(const struct line *line, size_t from, size_t n);
 
 /* The middle of a word on the page, of one that is turned too. */
 struct place {

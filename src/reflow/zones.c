@@ -1,5 +1,6 @@
 #include "reflow/zones.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -323,28 +324,56 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
     return *n_gutters ? j : 0;
 }
 
+static void put_into(struct arena *arena, struct band *band, size_t k, const struct item *item)
+{
+    struct column *column = &band->columns[k];
+
+    if (band->contents[k].n == 0)
+        *column = (struct column){ item->area.x0, item->area.x1 };
+    column->x0 = fminf(column->x0, item->area.x0);
+    column->x1 = fmaxf(column->x1, item->area.x1);
+    *ARENA_ADD(arena, &band->contents[k]) = *item;
+}
+
 static void put(struct arena *arena, struct band *band, const struct item *items, size_t n,
                 const struct column *gutter)
 {
     for (size_t i = 0; i < n; i++) {
         float x = (items[i].area.x0 + items[i].area.x1) / 2;
         size_t k = 0;
-        struct column *column;
 
         while (k + 1 < band->n_columns && x > gutter[k].x0)
             k++;
-        column = &band->columns[k];
-        if (band->contents[k].n == 0)
-            *column = (struct column){ items[i].area.x0, items[i].area.x1 };
-        column->x0 = fminf(column->x0, items[i].area.x0);
-        column->x1 = fmaxf(column->x1, items[i].area.x1);
-        *ARENA_ADD(arena, &band->contents[k]) = items[i];
+        put_into(arena, band, k, &items[i]);
     }
+}
+
+/* All of a pair of columns, from the first item of it on. */
+static void put_sides(struct arena *arena, struct band *band, const struct item_list *items,
+                      size_t first)
+{
+    unsigned side = (items->items[first].side + 1U) / 2;
+
+    *band = (struct band){ .n_columns = 2 };
+    for (size_t i = first; i < items->n; i++)
+        if ((items->items[i].side + 1U) / 2 == side)
+            put_into(arena, band, items->items[i].side % 2 == 0, &items->items[i]);
+}
+
+/* How many items stand in no such columns, until one does. */
+static size_t before_sides(const struct item *items, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && !items[i].side)
+        i++;
+    return i;
 }
 
 struct band_list zones_find(struct arena *arena, struct item_list *items)
 {
     struct band_list bands = { 0 };
+    bool known[UCHAR_MAX + 1] = { false };
     float x0 = BINS, x1 = 0;
 
     if (items->n)
@@ -355,9 +384,19 @@ struct band_list zones_find(struct arena *arena, struct item_list *items)
     }
     for (size_t i = 0; i < items->n;) {
         struct column gutter[MODEL_COLUMNS];
-        size_t n_gutters, n = reach(&items->items[i], items->n - i, x1 - x0, gutter, &n_gutters);
         struct band *band = bands.n ? &bands.items[bands.n - 1] : NULL;
+        unsigned pair = (items->items[i].side + 1U) / 2;
+        size_t n_gutters, n;
 
+        if (pair > 0) {
+            if (!known[pair])
+                put_sides(arena, ARENA_ADD(arena, &bands), items, i);
+            known[pair] = true;
+            i++;
+            continue;
+        }
+        n = reach(&items->items[i], before_sides(&items->items[i], items->n - i), x1 - x0, gutter,
+                  &n_gutters);
         if (n || !band || band->n_columns > 1) {
             band = ARENA_ADD(arena, &bands);
             *band = (struct band){ .n_columns = n ? n_gutters + 1 : 1 };

@@ -12,6 +12,7 @@ struct item {
     struct area area;
     const struct line *line; /* or NULL */
     const struct block *block;
+    unsigned char side; /* the k-th pair of columns has 2k + 1 and 2k + 2 (reflow/sides.h); or 0 */
 };
 
 struct item_list {

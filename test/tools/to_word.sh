@@ -43,6 +43,10 @@ to_word "$work/sided.pdf" --pages 2-8 >/dev/null
 is 'also where the first page is a left one' "$(look sides)" \
     'default On the right;even The left page;default 3;even 2;'
 
+to_word "$work/notes.pdf" >/dev/null
+is 'notes at the end of pages are footnotes, which Word counts, anew with a chapter' "$(look footnotes)" \
+    '# The first note.|# The second one.|# The third.|# One that begins anew.|* One with a star.|1'
+is 'and the text goes on past them' "$(look text | grep -c note)" 0
 to_word "$work/late.pdf" >/dev/null
 is 'numbers begin where they begin' "$(look starts)" 1
 to_word "$work/stroked.pdf" >/dev/null

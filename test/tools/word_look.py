@@ -78,6 +78,14 @@ elif what == "comments":
     for comment in parts["word/comments.xml"]:
         assert comment.get(W + "id") in marked
         print(comment.get(W + "author") + ": " + "|".join(text(p) for p in comment))
+elif what == "footnotes":
+    notes = {n.get(W + "id"): n for n in parts["word/footnotes.xml"]}
+    for reference in document.iter(W + "footnoteReference"):
+        note = notes[reference.get(W + "id")]
+        counted = reference.get(W + "customMarkFollows") is None
+        assert counted == (note.find(f".//{W}footnoteRef") is not None)
+        print("#" if counted else "", text(note), end="|", sep="")
+    print(",".join(n.get(W + "val") for n in document.iter(W + "numStart")))
 elif what == "header links":
     print("|".join(r.get("Target") for r in parts["word/_rels/header1.xml.rels"]))
 elif what == "directions":

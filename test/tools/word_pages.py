@@ -177,6 +177,22 @@ def sided(number):
 
 write("sided", [sided(number) for number in range(1, 9)])
 write("late", [body(50, 400) + body(50, 300) + text(50, 30, "" if n < 2 else f"Part {n - 1}") for n in range(8)])
+
+
+def noted(heading, *notes):
+    """A page of lines, the first ones of which have marks, and the notes these are of."""
+    out = text(50, 450, heading, 20) if heading else ""
+    for i, line in enumerate(OVER[:20]):
+        mark = f"/F 6 Tf 4 Ts ({notes[i][0]}) Tj 0 Ts" if i < len(notes) else ""
+        out += f"BT /F 10 Tf 50 {420 - 12 * i} Td ({line}) Tj {mark} ET\n"
+    for i, (mark, words) in enumerate(notes):
+        out += f"BT /F 5 Tf 50 {163 - 10 * i} Td ({mark}) Tj ET\n" + text(54, 160 - 10 * i, words, 8)
+    return out + "50 180 60 0.5 re f\n"
+
+
+write("notes", [noted("Of the first", ("1", "The first note."), ("2", "The second one.")),
+                noted("", ("3", "The third.")),
+                noted("Of the second", ("1", "One that begins anew."), ("*", "One with a star."))])
 write("stroked", [text(50, 400, "made bold", color="2 Tr 0.4 w") + text(50, 370, "as it is", color="0 Tr")])
 write("pale", [text(50, 400, "a watermark", color="/Half gs") + text(50, 370, "text", color="/Full gs")],
       resources="/ExtGState<</Half<</ca 0.5>>/Full<</ca 1>>>>")

@@ -1,0 +1,127 @@
+#include "reflow/footnotes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reflow/references.h"
+#include "reflow/words.h"
+
+#define RULE 2 /* points: it is as near */
+
+static void set_apart(struct page *page, const struct paragraph *p, bool apart)
+{
+    for (size_t i = 0; i < page->n_words; i++) {
+        const struct place at = word_middle(&page->words[i]);
+
+        if (at.x > p->area.x0 - 1 && at.x < p->area.x1 + 1 && at.y > p->area.y0 - 1 &&
+            at.y < p->area.y1 + 1)
+            page->words[i].apart = apart;
+    }
+}
+
+/* The last section, if there is one column in it. */
+static struct section *last_section(struct page *page)
+{
+    struct section *section = page->n_sections ? &page->sections[page->n_sections - 1] : NULL;
+
+    return section && section->n_columns == 1 && !page->plain ? section : NULL;
+}
+
+/* The line above what is no text of the page any more: it was drawn as a picture, or is a border.
+ */
+static void drop_rule(struct page *page, const struct section *section)
+{
+    const struct area *rule = &page->notes.rest_rule;
+    struct block *above = section->blocks.n ? &section->blocks.items[section->blocks.n - 1] : NULL;
+
+    if (above && above->kind == BLOCK_PARAGRAPH && above->paragraph.boxed.under)
+        above->paragraph.boxed = (struct boxed){ 0 };
+    for (size_t i = 0; i < page->n_floats && area_width(rule) > 0; i++) {
+        const struct area *area = &page->floats[i].figure.picture->area;
+
+        if (area_height(area) < 3 * RULE && fabsf(area->y0 - rule->y0) < 3 &&
+            fabsf(area->x0 - rule->x0) < 3 && fabsf(area->x1 - rule->x1) < 3) {
+            memmove(page->floats + i, page->floats + i + 1,
+                    (page->n_floats - i - 1) * sizeof *page->floats);
+            page->n_floats--;
+            return;
+        }
+    }
+}
+
+/* The marks in the page's text that have no note yet, behind those that have. */
+static void find_open(struct references *references, const struct page *page)
+{
+    for (size_t i = 0; i < page->n_sections; i++)
+        references_add(references, page->sections[i].blocks.items, page->sections[i].blocks.n);
+    references_pass(references);
+}
+
+/* The paragraph goes to the page before: as a note whose mark is there, or on with its last one. */
+static bool join_one(struct references *references, struct page *page, struct paragraph *p,
+                     bool ruled)
+{
+    const struct mark none = { 0 };
+    struct mark mark;
+    struct reference *reference = references_find(references, references->next, p, &none, &mark);
+
+    if (reference && (ruled || mark_is_raised(p))) {
+        if (page->notes.first == 0)
+            page->notes.first = mark.number;
+        page->notes.last = references_note(references, reference, p, &mark);
+    } else if (footnote_goes_on(page->notes.last, p, ruled)) {
+        footnote_add(references->arena, page->notes.last, p);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void footnotes_join(struct arena *arena, struct page *before, struct page *after)
+{
+    struct references references = { .arena = arena };
+    struct section *section = last_section(after);
+    size_t n = after->notes.n_rest, taken = 0;
+    struct block *rest;
+
+    if (!section || n == 0 || n > section->blocks.n || before->plain)
+        return;
+    find_open(&references, before);
+    rest = section->blocks.items + section->blocks.n - n;
+    while (taken < n) {
+        /* The note's paragraph is another one from here on: this is to be put back. */
+        struct paragraph p = rest[taken].paragraph;
+
+        if (taken == 0)
+            p.before = before->notes.last ? before->notes.last->paragraphs[0].before : 0;
+
+        if (!join_one(&references, before, &p, after->notes.rest_ruled))
+            break;
+        set_apart(after, &rest[taken++].paragraph, true);
+    }
+    if (taken == 0)
+        return;
+    after->notes.taken = ARENA_ARRAY(arena, struct block, taken);
+    after->notes.n_taken = taken;
+    memcpy(after->notes.taken, rest, taken * sizeof *rest);
+    memmove(rest, rest + taken, (n - taken) * sizeof *rest);
+    section->blocks.n -= taken;
+    drop_rule(after, section);
+}
+
+void footnotes_part(struct page *after)
+{
+    struct section *section = last_section(after);
+    size_t n = after->notes.n_taken, left = after->notes.n_rest - n;
+    struct block *rest;
+
+    if (n == 0)
+        return;
+    rest = section->blocks.items + section->blocks.n - left;
+    memmove(rest + n, rest, left * sizeof *rest);
+    memcpy(rest, after->notes.taken, n * sizeof *rest);
+    section->blocks.n += n;
+    for (size_t i = 0; i < n; i++)
+        set_apart(after, &rest[i].paragraph, false);
+    after->notes.n_taken = 0;
+}

@@ -1,0 +1,210 @@
+/* What stands at the end of a page and is referred to by marks in its text: footnotes. */
+#include <stdio.h>
+
+#include "book.h"
+#include "reflow/footnotes.h"
+#include "tap.h"
+
+#define PAGES_HERE 3
+#define TEXT_END   600
+
+/* Full lines down to TEXT_END, none of which is on two pages. */
+static void begin(struct book *book)
+{
+    *book = (struct book){ .n = PAGES_HERE };
+    for (int i = 0; i < PAGES_HERE; i++) {
+        struct sheet *sheet = &book->sheets[i];
+
+        *sheet = (struct sheet){
+            .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
+        };
+        for (int k = 0; 100 + 12 * k <= TEXT_END; k++) {
+            char text[] = "these are lines of text xx that are all as long as others";
+
+            text[24] = (char) ('a' + i);
+            text[25] = (char) ('a' + k % 26);
+            put_letters(sheet, 90, 100 + 12 * (float) k, 10, text);
+        }
+    }
+}
+
+/* A raised mark behind the line whose number it is. */
+static void refer(struct book *book, int page, int line, const char *mark)
+{
+    put_letters(&book->sheets[page], 90 + 57 * 5, 96 + 12 * (float) line, 6, mark);
+}
+
+/* A line of a note; a mark that is raised, or NULL. */
+static void note(struct book *book, int page, float base, const char *mark, const char *text)
+{
+    if (mark)
+        put_letters(&book->sheets[page], 90, base - 3, 5, mark);
+    put_letters(&book->sheets[page], mark ? 96 : 90, base, 8, text);
+}
+
+static void rule(struct book *book, int page)
+{
+    struct sheet *sheet = &book->sheets[page];
+
+    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { 90, 620, 190, 620.5F } };
+}
+
+/* The n-th reference of a page; NULL: there are fewer. */
+static const struct footnote *referred(const struct page *page, int n)
+{
+    const struct section *section = &page->sections[0];
+
+    for (size_t b = 0; page->n_sections && b < section->blocks.n; b++) {
+        const struct paragraph *p = &section->blocks.items[b].paragraph;
+
+        for (size_t i = 0; section->blocks.items[b].kind == BLOCK_PARAGRAPH && i < p->n_runs; i++)
+            if (p->runs[i].footnote && n-- == 0)
+                return p->runs[i].footnote;
+    }
+    return NULL;
+}
+
+static const char *text_of(const struct footnote *note)
+{
+    static char text[2000];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t k = 0; note && k < note->n_paragraphs; k++)
+        for (size_t i = 0; i < note->paragraphs[k].n_runs; i++)
+            n += (size_t) snprintf(text + n, sizeof text - n, "%s%s", k && i == 0 ? "|" : "",
+                                   note->paragraphs[k].runs[i].text);
+    return text;
+}
+
+static void takes_notes(void)
+{
+    struct book book;
+
+    begin(&book);
+    refer(&book, 0, 4, "1");
+    refer(&book, 0, 20, "2");
+    rule(&book, 0);
+    note(&book, 0, 640, "1", "The first note, which is all of one line.");
+    note(&book, 0, 650, "2",
+         "The second note, which goes on in another line than its first, as it");
+    note(&book, 0, 660, NULL, "does.");
+    ok(understand(&book), "a page with notes is understood");
+    is_str(text_of(referred(&book.pages[0], 0)), "1 The first note, which is all of one line.",
+           "its mark refers to the first");
+    is_str(text_of(referred(&book.pages[0], 1)),
+           "2 The second note, which goes on in another line than its first, as it does.",
+           "and another to the second");
+    ok(!referred(&book.pages[0], 2), "there are no more");
+    is_int(book.pages[0].notes.first, 1, "the first one's number is known");
+    is_int((int) book.pages[0].sections[0].blocks.n, 1, "nothing else is left of them");
+    ok(book.sheets[0].fills[0].used && book.pages[0].notes.ruled, "not even the line above");
+    is_int(book.pages[0].after, SEAM_SAME, "and the text goes on past them");
+    end(&book);
+}
+
+static void leaves_others(void)
+{
+    struct book book;
+
+    begin(&book);
+    refer(&book, 0, 4, "2");
+    note(&book, 0, 640, "1", "No mark refers to it: what it is nobody knows for sure here.");
+    refer(&book, 1, 4, "7");
+    note(&book, 1, 640, NULL, "7 A TITLE");
+    ok(understand(&book), "pages that end with small text are understood");
+    ok(!referred(&book.pages[0], 0), "what no mark refers to is no note");
+    ok(!referred(&book.pages[1], 0), "nor is a footer whose number happens to be a mark");
+    ok(book.pages[0].sections[0].blocks.n > 1 && book.pages[1].sections[0].blocks.n > 1,
+       "they are text");
+    end(&book);
+}
+
+static void marks_on_the_line(void)
+{
+    struct book book;
+
+    begin(&book);
+    refer(&book, 0, 4, "8");
+    refer(&book, 0, 9, "2");
+    refer(&book, 0, 20, "9");
+    note(&book, 0, 640, NULL, "8 A note with its number on the line.");
+    note(&book, 0, 660, NULL, "9 And another.");
+    ok(understand(&book), "a page whose notes have their numbers on the line is understood");
+    is_str(text_of(referred(&book.pages[0], 0)), "8 A note with its number on the line.",
+           "numbers that count on are marks");
+    is_str(text_of(referred(&book.pages[0], 1)), "9 And another.", "and what is between is none");
+    end(&book);
+}
+
+static void goes_over(void)
+{
+    struct book book;
+
+    begin(&book);
+    refer(&book, 0, 4, "1");
+    refer(&book, 0, 40, "2");
+    rule(&book, 0);
+    note(&book, 0, 640, "1",
+         "A note that is longer than there is room for it on its page, which is");
+    rule(&book, 1);
+    note(&book, 1, 640, NULL, "why it goes on here.");
+    note(&book, 1, 660, "2", "One with its mark on the page before.");
+    ok(understand(&book), "pages with a note on both are understood");
+    is_str(text_of(referred(&book.pages[0], 0)),
+           "1 A note that is longer than there is room for it on its page, which is why it goes on "
+           "here.",
+           "it is one");
+    is_str(text_of(referred(&book.pages[0], 1)), "2 One with its mark on the page before.",
+           "and a note goes to the page of its mark");
+    is_int((int) book.pages[1].sections[0].blocks.n, 1, "nothing of them is left in the text");
+    is_int((int) book.pages[1].notes.n_taken, 2, "both were taken from there");
+    footnotes_part(&book.pages[1]);
+    is_int((int) book.pages[1].sections[0].blocks.n, 3, "and can be put back");
+    end(&book);
+}
+
+/* Two columns of lines, with a mark in the third line of each and its note at the end of it. */
+static void stand_in_columns(void)
+{
+    struct book book = { .n = 1 };
+    struct sheet *sheet = &book.sheets[0];
+    const struct section *section;
+
+    *sheet = (struct sheet){ .width = 500, .height = 800, .fonts = &font, .n_fonts = 1 };
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < 46; k++) {
+            char text[] = "these are the lines xx of a column here";
+            float x = side ? 265 : 40, base = 100 + 12 * (float) k;
+
+            text[20] = (char) ('a' + side);
+            text[21] = (char) ('a' + k % 26);
+            put_letters(sheet, x, base, 10, k == 9 ? text + 16 : text);
+            if (k == 2)
+                put_letters(sheet, x + 39 * 5, base - 4, 6, side ? "2" : "1");
+        }
+    for (int side = 0; side < 2; side++) {
+        put_letters(sheet, side ? 265 : 40, 669, 5, side ? "2" : "1");
+        put_letters(sheet, side ? 271 : 46, 672, 8, side ? "Of the second." : "Of the first.");
+    }
+    ok(understand(&book), "a page of two columns with notes is understood");
+    section = &book.pages[0].sections[0];
+    is_int((int) section->n_columns, 2, "they are columns");
+    is_str(text_of(referred(&book.pages[0], 0)), "1 Of the first.", "with the note of the first");
+    is_str(text_of(referred(&book.pages[0], 1)), "2 Of the second.", "and that of the second");
+    ok(!referred(&book.pages[0], 2), "and no more");
+    for (size_t i = 0; i < section->blocks.n; i++)
+        ok(section->blocks.items[i].paragraph.head.size > 9, "none is left in the text");
+    end(&book);
+}
+
+int main(void)
+{
+    stand_in_columns();
+    takes_notes();
+    leaves_others();
+    marks_on_the_line();
+    goes_over();
+    return done_testing();
+}
