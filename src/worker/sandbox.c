@@ -32,20 +32,30 @@ void sandbox_only(unsigned layers)
     wanted = layers;
 }
 
+/* Read in the file itself: getpwnam would load every module of nsswitch.conf, and what these open,
+ * into the program that all jobs are forked from. */
+static void find_user(uid_t *uid, gid_t *gid)
+{
+    AUTO_FCLOSE FILE *users = fopen("/etc/passwd", "re");
+    const struct passwd *user;
+
+    while (users && (user = fgetpwent(users))) {
+        if (strcmp(user->pw_name, "platen-worker") == 0 && user->pw_uid != 0) {
+            *uid = user->pw_uid;
+            *gid = user->pw_gid;
+        }
+    }
+}
+
 /* A container may have taken the right to change the user away: then the other layers must do. */
 static bool leave_root(void)
 {
-    const struct passwd *user;
     uid_t uid = NOBODY;
     gid_t gid = NOBODY;
 
     if (geteuid() != 0)
         return false;
-    user = getpwnam("platen-worker");
-    if (user && user->pw_uid != 0) {
-        uid = user->pw_uid;
-        gid = user->pw_gid;
-    }
+    find_user(&uid, &gid);
     if (setgroups(0, NULL) < 0 || setresgid(gid, gid, gid) < 0 || setresuid(uid, uid, uid) < 0)
         return false;
     /* A process that changed its user is not dumpable, and then /proc/self/fd is root's. */
