@@ -87,7 +87,7 @@ static void judge_office(struct report *report)
                     "not installed as a package: Word, Excel and PowerPoint files cannot be "
                     "converted, or its version is not known");
         report_fix(report, "apt install libreoffice-writer-nogui libreoffice-calc-nogui "
-                           "libreoffice-impress-nogui");
+                           "libreoffice-impress-nogui libreoffice-math-nogui");
         return;
     }
     if (strncmp(version, OFFICE_SERIES, strlen(OFFICE_SERIES)) != 0) {

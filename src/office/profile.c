@@ -21,6 +21,8 @@ static const struct {
     { PROFILE_PROGRAM_FOLDER "/libswlo.so", "LibreOffice Writer is not installed" },
     { PROFILE_PROGRAM_FOLDER "/libsclo.so", "LibreOffice Calc is not installed" },
     { PROFILE_PROGRAM_FOLDER "/libsdlo.so", "LibreOffice Impress is not installed" },
+    /* Without it the equations of a document are left out, and nobody is told. */
+    { PROFILE_PROGRAM_FOLDER "/libsmlo.so", "LibreOffice Math is not installed" },
     /* Debian's package without a user interface leaves out the one file of it that loading a
      * spreadsheet needs. */
     { INSTALLATION "/share/config/soffice.cfg/modules/scalc/ui/inputbar.ui",

@@ -23,6 +23,9 @@ ok 'and carries an output intent' holds /OutputIntents
 ok 'PDF/A-1b' convert "$docs/plain.odt" --pdfa 1b
 is 'is PDF 1.4 of part 1' "$(xmp 'pdfaid:part') $(pdfinfo "$out" | awk '/^PDF version/{print $3}')" \
     '1 1.4'
+ok 'equations are there' convert "$docs/formula.docx"
+is 'with all that is in them' "$(words | tr ' ' '\n' | grep '[a-z]' | LC_ALL=C sort | tr '\n' ' ')" \
+    'Take alpha as beta gamma is. it '
 code=page_out_of_range
 ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
 code=invalid_parameter

@@ -76,6 +76,22 @@ def word():
                  "word/styles.xml": "wordprocessingml.styles"})
 
 
+def formula():
+    """A fraction and a root in a line of text."""
+    math = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+
+    def part(name, words):
+        return f"<m:{name}><m:r><m:t>{words}</m:t></m:r></m:{name}>"
+
+    body = (f"<w:p>{text('Take ')}<m:oMath><m:f>{part('num', 'alpha')}{part('den', 'beta')}</m:f>"
+            f'<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>{part("e", "gamma")}</m:rad>'
+            f"</m:oMath>{text(' as it is.')}</w:p>")
+    opc.package(os.path.join(HERE, "formula.docx"), "word/document.xml",
+                {"word/document.xml": f'<w:document xmlns:w="{W}" xmlns:m="{math}"><w:body>{body}'
+                                      "</w:body></w:document>"},
+                {"word/document.xml": "wordprocessingml.document.main"})
+
+
 def column(i):
     return (chr(64 + i // 26) if i >= 26 else "") + chr(65 + i % 26)
 
@@ -150,9 +166,10 @@ def store(profile, source, target, kind, password=""):
 
 
 word()
+formula()
 excel()
 for name in os.listdir(HERE):
-    if not name.endswith(".py") and name not in ("plain.docx", "plain.xlsx"):
+    if not name.endswith(".py") and name not in ("plain.docx", "formula.docx", "plain.xlsx"):
         os.remove(os.path.join(HERE, name))
 home = tempfile.mkdtemp()
 with open(os.path.join(HERE, "slides.fodp"), "w", encoding="utf-8") as out:
