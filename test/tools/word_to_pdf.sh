@@ -26,6 +26,8 @@ is 'is PDF 1.4 of part 1' "$(xmp 'pdfaid:part') $(pdfinfo "$out" | awk '/^PDF ve
 ok 'equations are there' convert "$docs/formula.docx"
 is 'with all that is in them' "$(words | tr ' ' '\n' | grep '[a-z]' | LC_ALL=C sort | tr '\n' ' ')" \
     'Take alpha as beta gamma is. it '
+ok 'words are divided' convert "$docs/hyphens.docx"
+is 'where the document asks for it' "$(pdftotext -layout "$out" - | grep -c -- '-$')" 2
 code=page_out_of_range
 ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
 code=invalid_parameter

@@ -92,6 +92,21 @@ def formula():
                 {"word/document.xml": "wordprocessingml.document.main"})
 
 
+def hyphens():
+    """A narrow column that asks for hyphens."""
+    body = ('<w:p><w:pPr><w:jc w:val="both"/></w:pPr><w:r><w:rPr><w:lang w:val="en-US"/></w:rPr><w:t>'
+            "The internationalization of telecommunications infrastructure considerations "
+            "notwithstanding, institutional responsibilities characterize organizations.</w:t></w:r>"
+            '</w:p><w:sectPr><w:pgSz w:w="5000" w:h="9000"/><w:pgMar w:top="600" w:left="600" '
+            'w:right="600" w:bottom="600"/></w:sectPr>')
+    opc.package(os.path.join(HERE, "hyphens.docx"), "word/document.xml",
+                {"word/document.xml": f'<w:document xmlns:w="{W}"><w:body>{body}</w:body></w:document>',
+                 "word/_rels/document.xml.rels": opc.relationships(("settings", "settings.xml")),
+                 "word/settings.xml": f'<w:settings xmlns:w="{W}"><w:autoHyphenation/></w:settings>'},
+                {"word/document.xml": "wordprocessingml.document.main",
+                 "word/settings.xml": "wordprocessingml.settings"})
+
+
 def column(i):
     return (chr(64 + i // 26) if i >= 26 else "") + chr(65 + i % 26)
 
@@ -167,9 +182,11 @@ def store(profile, source, target, kind, password=""):
 
 word()
 formula()
+hyphens()
 excel()
 for name in os.listdir(HERE):
-    if not name.endswith(".py") and name not in ("plain.docx", "formula.docx", "plain.xlsx"):
+    if not name.endswith(".py") and name not in ("plain.docx", "formula.docx", "hyphens.docx",
+                                              "plain.xlsx"):
         os.remove(os.path.join(HERE, name))
 home = tempfile.mkdtemp()
 with open(os.path.join(HERE, "slides.fodp"), "w", encoding="utf-8") as out:
