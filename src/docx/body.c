@@ -110,9 +110,9 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
     put_tabs(xml, p);
     if (p->rtl)
         buf_puts(xml, "<w:bidi/>");
-    buf_printf(xml,
-               "<w:spacing w:before=\"%d\" w:after=\"%d\" w:line=\"%d\" w:lineRule=\"exact\"/>",
-               xml_twips(before), xml_twips(after), line > 1 ? line : 1);
+    buf_printf(xml, "<w:spacing w:before=\"%d\" w:after=\"%d\" w:line=\"%d\" w:lineRule=\"%s\"/>",
+               xml_twips(before), xml_twips(after), line > 1 ? line : 1,
+               p->tall ? "atLeast" : "exact");
     if (left != 0 || right != 0 || p->first != 0 || p->list)
         buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", xml_twips(left),
                    xml_twips(right), p->first < 0 ? "hanging" : "firstLine",

@@ -62,7 +62,16 @@ static void end_tag(struct proof *proof)
     if (strcmp(tag, "w:footnoteRef/") == 0 ||
         (strncmp(tag, "w:footnoteReference ", 20) == 0 && !strstr(tag, "customMark")))
         put_number(proof);
-    if ((strcmp(tag, "w:t") == 0 || strncmp(tag, "w:t ", 4) == 0) && proof->before != '/')
+    /* Signs that are no text of an equation. */
+    if (strncmp(tag, "m:chr m:val=\"", 13) == 0)
+        for (tag += 13; *tag && *tag != '"'; tag++)
+            put(proof, *tag);
+    if (strcmp(tag, "m:rad") == 0)
+        for (const char *sign = "\xe2\x88\x9a"; *sign; sign++)
+            put(proof, *sign);
+    if ((strcmp(tag, "w:t") == 0 || strncmp(tag, "w:t ", 4) == 0 || strcmp(tag, "m:t") == 0 ||
+         strncmp(tag, "m:t ", 4) == 0) &&
+        proof->before != '/')
         proof->state = PROOF_TEXT;
 }
 

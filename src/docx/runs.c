@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "docx/equation.h"
 #include "docx/notes.h"
 
 static void put_toggle(struct buf *xml, char name, bool on, bool inherited)
@@ -153,6 +154,8 @@ static void put_run(struct body *body, const struct run *run)
         notes_put(body->notes, body, run);
     else if (body->noted_by_number)
         put_number(body, &run->style);
+    else if (run->style.formula)
+        equation_put(&body->xml, body->fonts, run->style.formula);
     else if (run->style.number || run->style.total)
         put_page_field(body, &run->style, run->text, run->len);
     else

@@ -144,6 +144,8 @@ void continued_append(struct arena *arena, struct paragraph *p, const struct par
     p->runs = runs;
     p->n_runs += q->n_runs;
     p->n_lines += q->n_lines;
+    p->tall = p->tall || q->tall;
+    p->under += q->over + q->under;
     p->tail = q->tail;
     p->room = q->room;
 }

@@ -68,6 +68,8 @@ void decor_find(struct sheet *sheet, struct word *words, size_t n)
         struct fill *fill = &sheet->fills[i];
         bool thin = area_height(&fill->area) <= RULE_WIDTH;
 
+        if (fill->used)
+            continue;
         work += n;
         for (size_t k = 0; k < n; k++) {
             /* Browsers underline links, and what is raised, lower than others. */

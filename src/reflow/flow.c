@@ -150,6 +150,21 @@ static struct rim rim_of(const struct flow *flow, const struct line *line, bool 
                          .tag = word->glyphs->tag };
 }
 
+/* Lines with formulas take more than others. */
+static void grow(const struct line *lines, size_t n, struct paragraph *p)
+{
+    for (size_t i = 0; i < n; i++) {
+        float over = lines[i].over + 0.8F * lines[i].size - 0.8F * p->line;
+        float under = lines[i].under + 0.22F * lines[i].size - 0.2F * p->line;
+
+        if (lines[i].over + lines[i].under <= 0)
+            continue;
+        p->tall = true;
+        *(i ? &p->under : &p->over) += fmaxf(over, 0);
+        p->under += fmaxf(under, 0);
+    }
+}
+
 static void make(const struct flow *flow, const struct line *lines, size_t n,
                  const struct joins *joins, struct flowed_list *list)
 {
@@ -176,6 +191,7 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     if (flow->sheet->tagged_headings)
         p->heading = tagged_level(flow->sheet, &lines[0]);
     p->area.y0 = lines[0].base - 0.8F * p->line;
+    grow(lines, n, p);
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
     if (skip)
         lines[0].words.items[0]->apart = true;
@@ -221,10 +237,10 @@ static float place_paragraph(struct flowed *item, float y)
 {
     struct paragraph *p = &item->block.paragraph;
     float above = p->boxed.first ? p->boxed.above : 0, below = p->boxed.last ? p->boxed.below : 0;
-    float top = item->base - 0.8F * p->line - above;
+    float top = item->base - 0.8F * p->line - p->over - above;
 
     p->before = top > y ? top - y : 0;
-    return y + p->before + above + (float) item->n_lines * p->line + below;
+    return y + p->before + above + p->over + (float) item->n_lines * p->line + p->under + below;
 }
 
 static float place_table(const struct flow *flow, struct flowed *item, float y)

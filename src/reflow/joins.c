@@ -237,14 +237,15 @@ static bool same_look(const struct flow *flow, const struct line *a, const struc
 static bool leads_on(const struct joins *joins, const struct line *lines, size_t n)
 {
     const struct line *a = &lines[n - 1], *b = &lines[n];
-    float gap = b->base - a->base, most = 1.75F;
+    float gap = b->base - a->base, most = 1.75F, taller = a->under + b->over;
 
     if (gap < 0.5F * a->size)
         return false;
     if (n > 1) {
-        float own = (a->base - lines[0].base) / (float) (n - 1);
-        return fabsf(gap - own) < 0.16F * own;
+        float own = lines_pitch(lines, n);
+        return fabsf(gap - own) < 0.16F * own || (gap > own && gap - taller < 1.16F * own);
     }
+    gap -= fminf(taller, 0.8F * gap);
     if (joins->leading > 0)
         most = fminf(fmaxf(joins->leading * 1.2F, 1.3F), 2.7F);
     /* Among lines that are nearer to each other: what begins with a small letter, below a line that

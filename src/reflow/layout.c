@@ -14,6 +14,7 @@
 #include "reflow/figures.h"
 #include "reflow/flow.h"
 #include "reflow/footnotes.h"
+#include "reflow/formula.h"
 #include "reflow/grid.h"
 #include "reflow/margins.h"
 #include "reflow/pairs.h"
@@ -293,6 +294,8 @@ static void begin(struct making *m)
         ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + CHARTS + 2 * ART_CLUSTERS);
     bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
+    if (!m->layout->exact)
+        formulas_find(m->arena, m->sheet, m->words, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;
     decor_find(m->sheet, m->words, m->n_words);

@@ -21,6 +21,7 @@ struct style {
     bool number, total;            /* of the page; of how many there are */
     const struct sheet_link *link; /* or NULL */
     const struct sheet_note *note; /* or NULL */
+    const struct formula *formula; /* it is all of the run (reflow/formula.h); or NULL */
 };
 #define STYLE_PLAIN UINT32_MAX
 
@@ -66,7 +67,9 @@ struct paragraph {
     size_t n_runs;
     enum align align;
     float left, right, first; /* indents; first is added to left in the first line */
-    float before, line;       /* line: exact height of one */
+    float before, line;       /* line: exact height of one; the least, if it is tall */
+    bool tall;                /* it has formulas that are taller than a line, */
+    float over, under;        /* its first one by so much above, and by so much all that is below */
     size_t n_lines;           /* on the page */
     struct boxed boxed;
     struct tab *tabs;

@@ -132,6 +132,7 @@ static void judge(const struct survey *survey, struct arena *arena, struct page 
     if (p && q && continued_is(p, q) && end + SHORT * q->line > bottom) {
         continued_join(arena, p, q);
         learn(before, p, q);
+        p->tall = p->tall || q->tall;
         put_first(below, at);
         before->after = after->before = SEAM_SAME;
     } else if (!(below->n_columns > 1 && has_places(after)) &&

@@ -22,6 +22,8 @@ struct spans {
 
 static bool same_style(const struct style *a, const struct style *b)
 {
+    if (a->formula || b->formula)
+        return a->formula == b->formula;
     return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
            a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
            a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
@@ -118,7 +120,8 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .number = (glyph->flags & GLYPH_NUMBER) != 0,
                            .total = (glyph->flags & GLYPH_TOTAL) != 0,
                            .link = word->link,
-                           .note = word->note };
+                           .note = word->note,
+                           .formula = word->formula };
     float up = line->base - word->base;
 
     if (word->size < 0.85F * line->size && (up > 0.12F * line->size || up < -0.06F * line->size) &&
@@ -157,6 +160,7 @@ static void put_space(struct spans *spans, const struct word *before, const stru
 
     /* An underlined space is between two underlined words. */
     style.number = style.total = false;
+    style.formula = NULL;
     style.underline = style.underline && drawn_along(&word->under, word->glyphs);
     style.strike = style.strike && drawn_along(&word->through, word->glyphs);
     if (style.link != word->link)
@@ -178,6 +182,7 @@ static void put_tab(struct spans *spans)
     style.underline = style.strike = style.number = style.total = false;
     style.link = NULL;
     style.note = NULL;
+    style.formula = NULL;
     style.highlight = STYLE_PLAIN;
     end_run(spans);
     put_char(spans, '\t', &style);

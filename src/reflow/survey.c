@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reflow/large.h"
 #include "reflow/margins.h"
 
 #define FEW    4      /* pages: what they have in common can be chance */
@@ -163,6 +164,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
 
+    large_set(sheet, words, n, true);
+    large_set(sheet, words, n, false);
     for (size_t i = 0; i < n; i++)
         if (!words[i].turned)
             list[kept++] = &words[i];

@@ -6,9 +6,8 @@
 
 #include "reflow/leaders.h"
 
-#define ASCENT  0.8F
-#define DESCENT 0.22F
-#define BESIDE  0.5F /* sizes between baselines */
+#define BESIDE        0.5F  /* sizes between baselines */
+#define EQUATION_SIZE 12.0F /* points */
 
 static bool has_no_meaning(const struct glyph *glyph)
 {
@@ -99,41 +98,6 @@ static bool stands_in_word(const struct sheet *sheet, size_t i)
            (after && !has_no_meaning(after) && !is_rtl(after->code) && !breaks(glyph, after));
 }
 
-/* Fonts of TeX with large symbols, whose letters hang down from where they are put. */
-static bool hangs_down(const struct sheet *sheet, const struct word *word)
-{
-    static const char *const names[] = { "CMEX", "LMMathExtension", "LMEX", "EUEX", "txex", "pxex",
-                                         "ntxex" };
-    const char *name = sheet->fonts[word->glyphs->font].source;
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasestr(name, names[i]))
-            return true;
-    return false;
-}
-
-/* Such a symbol stands on the line of the text that is next to it in the file and on the page. */
-static void set_on_line(const struct sheet *sheet, struct word *words, size_t n, size_t i)
-{
-    struct word *word = &words[i];
-    float nearest = 3 * word->size, base = word->base;
-
-    for (size_t k = i > 6 ? i - 6 : 0; k < n && k < i + 7; k++) {
-        const struct word *other = &words[k];
-        float down = other->base - word->base;
-        float gap = fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1);
-
-        if (other->turned || other->size < 0.85F * word->size || down < 0.3F * word->size ||
-            down > 1.6F * word->size || gap >= nearest || hangs_down(sheet, other))
-            continue;
-        nearest = gap;
-        base = other->base;
-    }
-    word->area.y0 += base - word->base;
-    word->area.y1 += base - word->base;
-    word->base = base;
-}
-
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
 {
     struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);
@@ -159,9 +123,6 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
         word->area.x0 = fminf(word->area.x0, glyph->x0);
         word->area.x1 = fmaxf(word->area.x1, glyph->x1);
     }
-    for (size_t i = 0; i < *n; i++)
-        if (!words[i].turned && hangs_down(sheet, &words[i]))
-            set_on_line(sheet, words, *n, i);
     for (size_t i = 0; i < *n && sheet->n_links; i++)
         find_link(&words[i], sheet);
     for (size_t i = 0; i < sheet->n_notes; i++)
@@ -196,6 +157,17 @@ static int by_top(const void *a, const void *b)
                                      : p->area.x0 > q->area.x0;
 }
 
+/* By a formula; as LibreOffice draws it, which has but one size of them. */
+static void make_taller(struct line *line, const struct word *word)
+{
+    float scale = fmaxf(1, EQUATION_SIZE / word->size);
+    float above = (word->base - word->area.y0) * scale,
+          below = (word->area.y1 - word->base) * scale;
+
+    line->over = fmaxf(line->over, above - ASCENT * word->size);
+    line->under = fmaxf(line->under, below - DESCENT * word->size);
+}
+
 /* What the line looks like, from its words. */
 static void finish(const struct sheet *sheet, struct line *line)
 {
@@ -203,6 +175,7 @@ static void finish(const struct sheet *sheet, struct line *line)
     size_t bold = 0, all = 0;
 
     qsort(line->words.items, line->words.n, sizeof *line->words.items, by_x);
+    line->over = line->under = 0;
     line->area = line->words.items[0]->area;
     for (size_t i = 0; i < line->words.n; i++) {
         const struct word *word = line->words.items[i];
@@ -216,6 +189,8 @@ static void finish(const struct sheet *sheet, struct line *line)
             line->size = word->size;
             line->base = word->base;
         }
+        if (word->formula)
+            make_taller(line, word);
         all += word->n_glyphs;
         bold += sheet->fonts[word->glyphs->font].bold ? word->n_glyphs : 0;
         area_join(&line->area, &word->area);
@@ -354,6 +329,19 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
         finish_all(sheet, &lines);
     }
     return lines;
+}
+
+float lines_pitch(const struct line *lines, size_t n)
+{
+    float most = (lines[n - 1].base - lines[0].base) / (float) (n - 1), sum = 0;
+    size_t plain = 0;
+
+    for (size_t i = 1; i < n; i++)
+        if (lines[i - 1].under + lines[i].over <= 0) {
+            sum += lines[i].base - lines[i - 1].base;
+            plain++;
+        }
+    return plain == n - 1 ? most : plain ? sum / (float) plain : fminf(most, 1.2F * lines[0].size);
 }
 
 struct line line_part(const struct line *line, size_t from, size_t n)

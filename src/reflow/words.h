@@ -4,6 +4,9 @@
 #include "reflow/arena.h"
 #include "reflow/model.h"
 
+#define ASCENT  0.8F  /* sizes that a word's area goes above its baseline, */
+#define DESCENT 0.22F /* and below */
+
 /* A line along a part of a word. */
 struct drawn {
     float x0, x1; /* nothing: x0 >= x1 */
@@ -20,14 +23,15 @@ struct word {
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* what highlights it */
     struct drawn under, through;
-    bool space;         /* there is a space before it in the file */
-    bool turned;        /* not upright */
-    bool apart;         /* a label, or a header's or footer's */
-    bool dots;          /* of a row of them (reflow/leaders.h) */
-    bool led;           /* they lead to it */
-    unsigned char side; /* of two columns (reflow/sides.h), or 0 */
-    bool initial;       /* it was large (reflow/initial.h); base and size are those of the text */
-    bool used;          /* for who takes words away: tables, headers */
+    const struct formula *formula; /* that it is (reflow/formula.h); or NULL */
+    bool space;                    /* there is a space before it in the file */
+    bool turned;                   /* not upright */
+    bool apart;                    /* a label, or a header's or footer's */
+    bool dots;                     /* of a row of them (reflow/leaders.h) */
+    bool led;                      /* they lead to it */
+    unsigned char side;            /* of two columns (reflow/sides.h), or 0 */
+    bool initial; /* it was large (reflow/initial.h); base and size are those of the text */
+    bool used;    /* for who takes words away: tables, headers */
 };
 
 struct word_list {
@@ -38,8 +42,9 @@ struct word_list {
 struct line {
     struct word_list words; /* from left to right */
     struct area area;
-    float base, size; /* of most of it */
-    bool bold, mixed; /* all of it is; it has both */
+    float base, size;  /* of most of it */
+    float over, under; /* points by which formulas are taller than its text */
+    bool bold, mixed;  /* all of it is; it has both */
 };
 
 struct line_list {
@@ -55,6 +60,9 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
 /* Lines cut at gaps wider than `gap` times their size. */
 struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
                            const struct line_list *lines, float gap);
+
+/* From one line to the next, as it is without formulas that are taller. There are two at least. */
+float lines_pitch(const struct line *lines, size_t n);
 
 /* n words of a line, from `from` on; they are the line's. */
 struct line line_part(const struct line *line, size_t from, size_t n);

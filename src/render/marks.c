@@ -257,13 +257,32 @@ static void fill_image(fz_context *ctx, fz_device *dev, fz_image *image, fz_matr
                              .turned = !upright || cut };
 }
 
+/* Whether the one sample of a stencil is drawn. */
+static bool is_drawn(fz_context *ctx, fz_image *image)
+{
+    fz_pixmap *pixmap = fz_get_pixmap_from_image(ctx, image, NULL, NULL, NULL, NULL);
+    bool drawn = fz_pixmap_samples(ctx, pixmap)[0] > 127;
+
+    fz_drop_pixmap(ctx, pixmap);
+    return drawn;
+}
+
+/* A stencil of one sample is a box: so Ghostscript draws the lines of what TeX wrote. */
 static void fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz_matrix ctm,
                             fz_colorspace *space, const float *color, float alpha,
                             fz_color_params params)
 {
-    (void) image, (void) space, (void) color, (void) alpha, (void) params;
-    put_art(((struct device *) dev)->marks, fz_intersect_rect(fz_transform_rect(fz_unit_rect, ctm),
-                                                              fz_device_current_scissor(ctx, dev)));
+    fz_rect seen = fz_intersect_rect(fz_transform_rect(fz_unit_rect, ctm),
+                                     fz_device_current_scissor(ctx, dev));
+    struct walk walk = { .device = (struct device *) dev,
+                         .clip = seen,
+                         .color = color_of(ctx, space, color) };
+
+    (void) params;
+    if (image->w != 1 || image->h != 1 || !fz_is_rectilinear(ctm))
+        put_art(walk.device->marks, seen);
+    else if (alpha > 0 && is_drawn(ctx, image))
+        put_fill(&walk, seen, false);
 }
 
 static void fill_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm,

@@ -20,6 +20,11 @@ is 'colours are kept' "$(look colors)" 'FF0000'
 is 'bold type too' "$(look bold)" 'A heading|red'
 is 'the page has its size' "$(look size)" '8000 10000'
 
+to_word "$work/formula.pdf" >/dev/null
+is 'a fraction is an equation, in a line that is as high as it needs' "$(look formulas)" 'a + b/cd
+atLeast'
+is 'in its place in the text' "$(look text)" 'Take x =  and no more of it.'
+
 to_word "$work/furniture.pdf" >/dev/null
 is 'every page begins a page' "$(look pages)" 3
 is 'what all pages have above is a header' "$(look header)" 'The report of the year'

@@ -98,6 +98,11 @@ elif what == "pages":
     print(1 + sum(1 for _ in document.iter(W + "pageBreakBefore")))
 elif what == "starts":
     print("|".join(n.get(W + "start") for n in document.iter(W + "pgNumType")))
+elif what == "formulas":
+    M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+    print("|".join("/".join("".join(part.itertext()) for part in (f.find(M + "num"), f.find(M + "den")))
+                   for f in document.iter(M + "f")))
+    print("|".join(p.find(f"{W}pPr/{W}spacing").get(W + "lineRule") for p in paragraphs(document)))
 elif what == "lengths":
     print("|".join(str(len(text(p))) for p in paragraphs(document)))
 elif what == "bottom":

@@ -60,6 +60,10 @@ def page(number):
 
 write("flow", [text(50, 440, "A heading", 20, "B") + body(50, 400)
                + text(50, 340, "red", 10, "B", "1 0 0 rg") + "0 g\n"])
+# The line of the fraction is a stencil of one sample, as Ghostscript writes what TeX drew.
+write("formula", [text(50, 400, "Take x =") + text(95, 406.8, "a + b") + text(102, 393, "cd")
+                  + text(124, 400, "and no more of it.") +
+                  "q 26 0 0 .4 94 402.3 cm BI /IM true /W 1 /H 1 /BPC 1 /D [1 0] ID \x80 EI Q\n"])
 write("furniture", [page(1), page(2), page(3)])
 GRID = "".join(f"50 {y} m 250 {y} l S\n" for y in (300, 320, 340)) + "".join(
     f"{x} 300 m {x} 340 l S\n" for x in (50, 150, 250))

@@ -1,0 +1,8 @@
+/* equation: formulas as Office Math (ECMA-376, Part 1, 22.1). */
+#pragma once
+
+#include "docx/xml.h"
+#include "reflow/formula.h"
+
+/* One that stands in a line of text. */
+void equation_put(struct buf *xml, const struct sheet_font *fonts, const struct formula *formula);
