@@ -3,6 +3,7 @@
 
 #include "base/scope.h"
 #include "reflow/formula_parts.h"
+#include "reflow/large.h"
 #include "reflow/rules.h"
 
 /* In sizes of the text; where TeX sets things (The TeXbook, appendix G), with room for others. */
@@ -111,39 +112,93 @@ static bool make_fraction(struct formula_search *s, struct fill *line)
     struct formula *formula;
     const struct word *beside;
     struct area area = line->area;
+    float size;
 
     if (!gather(s, &line->area, -1, &above) || !gather(s, &line->area, 1, &below))
         return false;
     beside = neighbour(s, &line->area, &above, &below);
-    if (!beside || !is_fraction(&line->area, &above, &below, beside->size))
+    if (!beside)
+        return false;
+    /* The size of a large sign is not the text's. */
+    size = large_is_sum(beside) || beside->formula ? fmaxf(above.size, below.size) : beside->size;
+    if (!is_fraction(&line->area, &above, &below, size))
         return false;
     formula = ARENA_NEW(s->arena, struct formula);
     *formula = (struct formula){ .kind = FORMULA_FRACTION,
-                                 .size = beside->size,
+                                 .size = size,
                                  .color = line->color,
-                                 .full = above.size > FORMULA_SMALL * beside->size };
+                                 .full = above.size > FORMULA_SMALL * size };
     formula->above = formula_row(s, &above);
     formula->below = formula_row(s, &below);
     if (!formula_is_whole(formula))
         return false;
     area_join(&area, &above.area);
     area_join(&area, &below.area);
-    formula_compose(s, both, COUNT(both), formula, &area, beside->base, beside->size);
+    formula_compose(s, both, COUNT(both), formula, &area, beside->base, size);
     return line->used = true;
 }
 
+/* Makes a word of its own of what is in one from a glyph on. */
+static bool split(struct formula_search *s, struct word *word, size_t at)
+{
+    struct word *rest = &s->words[s->n];
+
+    if (at == 0 || at >= word->n_glyphs)
+        return true;
+    if (s->n == s->sheet->n_glyphs || word->formula)
+        return false;
+    *rest = *word;
+    rest->glyphs += at;
+    rest->n_glyphs -= at;
+    rest->area.x0 = rest->glyphs->x0;
+    rest->space = false;
+    word->n_glyphs = at;
+    word->area.x1 = word->glyphs[at - 1].x1;
+    s->n++;
+    return true;
+}
+
 /* The sign a line goes on from, above what is under the root. */
-static struct word *root_sign(const struct formula_search *s, const struct area *line)
+static struct word *root_sign(struct formula_search *s, const struct area *line)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct word *word = &s->words[i];
 
-        if (formula_can_take(word) && word->n_glyphs == 1 && word->glyphs->code == 0x221a &&
-            fabsf(word->area.x1 - line->x0) < 0.2F * word->size &&
-            word->base - line->y0 > -0.3F * word->size && word->base - line->y0 < 2.5F * word->size)
-            return word;
+        if (!formula_can_take(word) || word->formula ||
+            word->base - line->y0 < -0.3F * word->size || word->base - line->y0 > 2.5F * word->size)
+            continue;
+        for (size_t k = 0; k < word->n_glyphs; k++) {
+            if (word->glyphs[k].code != 0x221a ||
+                fabsf(word->glyphs[k].x1 - line->x0) > 0.2F * word->size)
+                continue;
+            /* The second word is made first: it is the last then. */
+            if (!split(s, word, k + 1) || !split(s, word, k))
+                return NULL;
+            return k ? &s->words[s->n - 1] : word;
+        }
     }
     return NULL;
+}
+
+/* A root ends where its line does, if a word does not. */
+static bool cut_words(struct formula_search *s, const struct area *line)
+{
+    for (size_t i = 0, n = s->n; i < n; i++) {
+        struct word *word = &s->words[i];
+        size_t at = 0;
+
+        if (!formula_can_take(word) || word->formula || word->area.x0 < line->x0 - 1.5F ||
+            word->area.x0 > line->x1 - 1 || word->area.x1 < line->x1 + 1.5F ||
+            word->base - line->y0 < 0.45F * word->size || word->base - line->y0 > 1.3F * word->size)
+            continue;
+        while (at < word->n_glyphs &&
+               formula_middle(&(struct area){ .x0 = word->glyphs[at].x0,
+                                              .x1 = word->glyphs[at].x1 }) < line->x1)
+            at++;
+        if (!split(s, word, at))
+            return false;
+    }
+    return true;
 }
 
 static bool make_root(struct formula_search *s, struct fill *line)
@@ -153,8 +208,8 @@ static bool make_root(struct formula_search *s, struct fill *line)
     struct formula *formula;
     struct area area = line->area;
 
-    if (!sign || !gather(s, &line->area, 1, &under) || formula_has(&under, sign) ||
-        !formula_put(&all, sign))
+    if (!sign || !cut_words(s, &line->area) || !gather(s, &line->area, 1, &under) ||
+        formula_has(&under, sign) || !formula_put(&all, sign))
         return false;
     formula = ARENA_NEW(s->arena, struct formula);
     *formula = (struct formula){ .kind = FORMULA_ROOT, .size = under.size, .color = line->color };

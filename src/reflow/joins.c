@@ -237,7 +237,9 @@ static bool same_look(const struct flow *flow, const struct line *a, const struc
 static bool leads_on(const struct joins *joins, const struct line *lines, size_t n)
 {
     const struct line *a = &lines[n - 1], *b = &lines[n];
-    float gap = b->base - a->base, most = 1.75F, taller = a->under + b->over;
+    float gap = b->base - a->base, most = 1.75F;
+    /* By formulas, but not those that are set apart. */
+    float taller = b->area.x0 < a->area.x0 + 0.4F * a->size ? a->under + b->over : 0;
 
     if (gap < 0.5F * a->size)
         return false;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #define LOWEST   4.0F  /* points: a row */
+#define NEAR     3.0F  /* points above footnotes */
 #define PADDING  3.0F  /* and what it has more than its contents */
 #define TIGHTEST 1.05F /* sizes: a line's height, or its letters are cut off */
 
@@ -178,11 +179,111 @@ static void squeeze_by(struct page *page, float limit, float (*give)(struct page
     page->end -= fminf(much, all);
 }
 
+static float bottom_of(const struct block *block)
+{
+    return block->kind == BLOCK_PARAGRAPH ? block->paragraph.area.y1
+           : block->kind == BLOCK_TABLE   ? block->table.area.y1
+                                          : block->figure.picture->area.y1;
+}
+
+/* What is too much in a column is taken from the white in it, and then from its lines. */
+static float squeeze_column(struct block *blocks, size_t n, float much)
+{
+    float all = 0, give = 0, taken, part;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct paragraph *p = &blocks[i].paragraph;
+
+        all += *before_of(&blocks[i]);
+        if (blocks[i].kind == BLOCK_PARAGRAPH)
+            give += (float) (p->n_lines ? p->n_lines : 1) * (p->line - tightest(p));
+    }
+    taken = fminf(all, much);
+    for (size_t i = 0; i < n && all > 0; i++)
+        *before_of(&blocks[i]) *= 1 - taken / all;
+    part = give > 0 ? fminf((much - taken) / give, 1) : 0;
+    for (size_t i = 0; i < n; i++)
+        if (blocks[i].kind == BLOCK_PARAGRAPH)
+            blocks[i].paragraph.line -=
+                part * (blocks[i].paragraph.line - tightest(&blocks[i].paragraph));
+    return taken + part * give;
+}
+
+static float top_of(const struct block *block)
+{
+    return block->kind == BLOCK_PARAGRAPH ? block->paragraph.area.y0 - block->paragraph.over
+           : block->kind == BLOCK_TABLE   ? block->table.area.y0
+                                          : block->figure.picture->area.y0;
+}
+
+static float block_height(const struct block *block)
+{
+    const struct paragraph *p = &block->paragraph;
+    float sum = 0;
+
+    if (block->kind == BLOCK_PARAGRAPH)
+        return p->over + (float) (p->n_lines ? p->n_lines : 1) * p->line + p->under;
+    if (block->kind == BLOCK_FIGURE)
+        return area_height(&block->figure.picture->area);
+    for (size_t i = 0; i < block->table.n_rows; i++)
+        sum += block->table.heights[i];
+    return sum;
+}
+
+/* How much lower the last block of a column is than it was. Where it ends is not known: it may go
+ * on in the next column. */
+static float sunk(struct block *blocks, size_t n)
+{
+    float y = top_of(blocks);
+
+    for (size_t i = 0; i + 1 < n; i++)
+        y += block_height(&blocks[i]) + *before_of(&blocks[i + 1]);
+    return y - top_of(&blocks[n - 1]);
+}
+
+/* A picture that keeps its place is beside what was beside it. */
+static bool has_float(const struct page *page, const struct column *column)
+{
+    for (size_t i = 0; i < page->n_floats; i++) {
+        const struct area *area = &page->floats[i].figure.picture->area;
+
+        if (area->x0 < column->x1 && area->x1 > column->x0)
+            return true;
+    }
+    return false;
+}
+
+/* Columns, which end where they did where footnotes are below them. */
+static void squeeze_columns(struct page *page, float limit)
+{
+    bool noted = page->notes.last || page->notes.n_taken > 0;
+
+    for (size_t i = 0; i < page->n_sections; i++) {
+        struct section *section = &page->sections[i];
+
+        for (size_t k = 0; section->n_columns > 1 && k < section->n_columns; k++) {
+            size_t from = section->begins[k];
+            size_t to = k + 1 < section->n_columns ? section->begins[k + 1] : section->blocks.n;
+            struct block *blocks = section->blocks.items + from;
+            float room = NEAR, much;
+
+            if (to == from || has_float(page, &section->columns[k]))
+                continue;
+            if (!noted)
+                room = fmaxf(room, limit - bottom_of(&blocks[to - from - 1]));
+            much = sunk(blocks, to - from) - room;
+            if (much > 0)
+                section->ends[k] -= squeeze_column(blocks, to - from, much);
+        }
+    }
+}
+
 void squeeze_page(struct page *page, float limit)
 {
     float much = page->end - limit, all;
 
     squeeze_tables(page);
+    squeeze_columns(page, limit);
     if (much <= 0)
         return;
     all = white(page, 1);
