@@ -63,6 +63,12 @@ static bool is_raised_mark(const struct run *run, struct mark *mark)
     return read_mark(run->text + from, end - from, mark) && mark->n == end - from;
 }
 
+/* What is above the line of a small fraction (reflow/formula.h). */
+static bool is_numerator(const struct paragraph *p, size_t run)
+{
+    return run + 1 < p->n_runs && p->runs[run + 1].text[0] == '/';
+}
+
 /* The mark a note begins with: raised, or on the line, without what makes it the number of
  * something else. */
 bool mark_find(const struct paragraph *p, struct mark *mark)
@@ -70,7 +76,7 @@ bool mark_find(const struct paragraph *p, struct mark *mark)
     const struct run *run = &p->runs[0];
 
     if (is_raised_mark(run, mark))
-        return true;
+        return !is_numerator(p, 0);
     return run->style.script == SCRIPT_NONE && read_mark(run->text, run->len, mark) &&
            (mark->n < run->len ? !strchr(".,:;%)-/", run->text[mark->n]) : p->n_runs > 1);
 }
@@ -109,7 +115,7 @@ void references_add(struct references *references, struct block *blocks, size_t 
         if (blocks[i].kind != BLOCK_PARAGRAPH)
             continue;
         for (size_t k = 0; k < p->n_runs; k++)
-            if (is_raised_mark(&p->runs[k], &mark))
+            if (is_raised_mark(&p->runs[k], &mark) && !is_numerator(p, k))
                 *ARENA_ADD(references->arena, references) = (struct reference){
                     .paragraph = p, .run = k, .mark = mark, .likely = is_likely(p, k)
                 };

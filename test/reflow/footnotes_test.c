@@ -104,9 +104,29 @@ static void takes_notes(void)
     end(&book);
 }
 
+/* A fraction whose line is in the line of text of that number, behind its words. */
+static void put_fraction(struct book *book, int page, int line)
+{
+    struct sheet *sheet = &book->sheets[page];
+    float x = 90 + 57 * 5 + 3, base = 100 + 12 * (float) line, y = base - 2.6F;
+
+    put_letters(sheet, x + 1, y - 1, 5, "1");
+    put_letters(sheet, x + 1, y + 4.5F, 5, "2");
+    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x, y, x + 5, y + 0.3F } };
+}
+
 static void leaves_others(void)
 {
     struct book book;
+
+    begin(&book);
+    rule(&book, 0);
+    put_fraction(&book, 0, 4);
+    note(&book, 0, 640, "1", "What is said of nothing that is above.");
+    ok(understand(&book) && book.sheets[0].fills[1].used, "a fraction is one");
+    ok(!referred(&book.pages[0], 0), "and its numerator is no mark");
+    end(&book);
 
     begin(&book);
     refer(&book, 0, 4, "2");
