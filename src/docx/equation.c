@@ -12,12 +12,18 @@ struct equation {
 
 static void put_row(const struct equation *e, const char *element, const struct formula *row);
 
-/* What letters and signs look like: equations have a font of their own. */
-static void put_look(const struct equation *e, uint32_t color, float size)
+/* What letters and signs look like: equations have a font of their own, which is bold or in italics
+ * by itself (`font`: NULL) but in plain text. */
+static void put_look(const struct equation *e, const struct sheet_font *font, uint32_t color,
+                     float size)
 {
     int half = (int) lrintf(fmaxf(size, 1) * 2);
 
     buf_puts(e->xml, "<w:rPr><w:rFonts w:ascii=\"Cambria Math\" w:hAnsi=\"Cambria Math\"/>");
+    if (font && font->bold)
+        buf_puts(e->xml, "<w:b/>");
+    if (font && font->italic)
+        buf_puts(e->xml, "<w:i/>");
     if (color)
         buf_printf(e->xml, "<w:color w:val=\"%06X\"/>", color);
     buf_printf(e->xml, "<w:sz w:val=\"%d\"/><w:szCs w:val=\"%d\"/></w:rPr>", half, half);
@@ -26,7 +32,7 @@ static void put_look(const struct equation *e, uint32_t color, float size)
 static void put_control(const struct equation *e, const struct formula *formula)
 {
     buf_puts(e->xml, "<m:ctrlPr>");
-    put_look(e, formula->color, formula->size);
+    put_look(e, NULL, formula->color, formula->size);
     buf_puts(e->xml, "</m:ctrlPr>");
 }
 
@@ -37,8 +43,8 @@ static bool is_latin(char c)
 
 /*
  * How far text goes that is all of one kind: several letters are words, and with brackets plain
- * text, which no program reads as a part of an equation's structure (LibreOffice does "in" and
- * "(", else).
+ * text, which no program reads as a part of an equation's structure (LibreOffice does "in", "&"
+ * and "(", else).
  */
 static size_t piece_of(const char *text, size_t n, bool *plain)
 {
@@ -48,7 +54,7 @@ static size_t piece_of(const char *text, size_t n, bool *plain)
     while (i < n) {
         for (letters = 0; i + letters < n && is_latin(text[i + letters]);)
             letters++;
-        if (letters > 1 || memchr("()[]{}|\"", text[i], 8)) {
+        if (letters > 1 || (text[i] && strchr("()[]{}|\"&%#^_~`\\@$", text[i]))) {
             *plain = i == 0;
             return i > 0 ? i : letters > 1 ? letters : 1;
         }
@@ -74,7 +80,7 @@ static void put_text(const struct equation *e, const struct formula *formula)
                        !font->bold    ? "p"
                        : font->italic ? "bi"
                                       : "b");
-        put_look(e, formula->color, formula->size);
+        put_look(e, plain ? font : NULL, formula->color, formula->size);
         buf_puts(e->xml, "<m:t xml:space=\"preserve\">");
         xml_text(e->xml, formula->text + at, n);
         buf_puts(e->xml, "</m:t></m:r>");
