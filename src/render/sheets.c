@@ -6,6 +6,7 @@
 
 #include "image/png_writer.h"
 #include "pdf/list.h"
+#include "reflow/accents.h"
 #include "reflow/art.h"
 #include "reflow/chart.h"
 #include "reflow/twice.h"
@@ -381,6 +382,7 @@ int sheets_read_apart(struct sheets *sheets, size_t number, enum sheets_what wha
     sheet->tagged_headings = sheets->tagged_headings;
     if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
+    accents_join(sheet);
     return twice_drop(sheet, err);
 }
 

@@ -1,0 +1,7 @@
+/* accents: marks that are drawn over or under a letter, as TeX's older fonts have them, are its. */
+#pragma once
+
+#include "reflow/sheet.h"
+
+/* Makes one character of both, or a combining one of the mark (Unicode Standard, 3.6 and 3.11). */
+void accents_join(struct sheet *sheet);

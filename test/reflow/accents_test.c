@@ -1,0 +1,54 @@
+/* Marks that are drawn over a letter. */
+#include "reflow/accents.h"
+#include "reflow/forms.h"
+#include "tap.h"
+#include "written.h"
+
+static void put_code(struct test_page *t, float x, float base, uint32_t code)
+{
+    put(t, x, base, "?");
+    t->sheet.glyphs[t->sheet.n_glyphs - 1].code = code;
+    t->sheet.glyphs[t->sheet.n_glyphs - 1].flags = 0;
+}
+
+/* A word, in it a letter and a mark that stands at x, above the baseline; and what it becomes. */
+static const char *marked(uint32_t letter, uint32_t mark, float x, float up, bool after)
+{
+    static char text[100];
+    struct test_page t;
+    size_t n = 0;
+
+    begin(&t);
+    put(&t, 50, 100, "xx");
+    if (!after)
+        put_code(&t, x, 100 - up, mark);
+    put_code(&t, 60, 100, letter);
+    if (after)
+        put_code(&t, x, 100 - up, mark);
+    put(&t, 65, 100, "yy");
+    accents_join(&t.sheet);
+    for (size_t i = 0; i < t.sheet.n_glyphs; i++) {
+        if (i > 0 && t.sheet.glyphs[i].flags & GLYPH_FIRST)
+            text[n++] = ' ';
+        n += forms_utf8(t.sheet.glyphs[i].code, text + n);
+    }
+    text[n] = '\0';
+    end(&t);
+    return text;
+}
+
+int main(void)
+{
+    is_str(marked('o', 0xa8, 60.3F, 0, false), "xx\u00f6yy", "a mark and its letter are one");
+    is_str(marked('E', 0xb4, 60, 2.3F, false), "xx\u00c9yy", "over a capital too");
+    is_str(marked('e', 0xb4, 60, 0, true), "xx\u00e9yy", "also after the letter");
+    is_str(marked(0x131, 0xa8, 60, 0, false), "xx\u00efyy",
+           "a letter without its dot has the mark");
+    is_str(marked('c', 0xb8, 60, 0, false), "xx\u00e7yy", "or below it");
+    is_str(marked('x', 0x2c6, 60, 0, false), "xxx\u0302yy",
+           "a mark no letter has is combined with it");
+    is_str(marked('e', '`', 57.5F, 0, false), "xx`e yy", "a mark between letters is left alone");
+    is_str(marked('=', '~', 60, 0, false), "xx~= yy", "and one over a sign");
+    is_str(marked('o', 0xa8, 60, 8, false), "xx\u00a8o yy", "and one of another line");
+    return done_testing();
+}
