@@ -68,6 +68,20 @@ static const struct {
       { 0x104, 0x118, 0x12e, 0x1ea, 0x172, 0x105, 0x119, 0x12f, 0x1eb, 0x173 } },
 };
 
+#define STROKE 0x338 /* through a sign: not */
+
+/* Signs that have a character with it. */
+static const uint16_t signs[][2] = {
+    { 0x3d, 0x2260 },   { 0x3c, 0x226e },   { 0x3e, 0x226f },   { 0x2208, 0x2209 },
+    { 0x220b, 0x220c }, { 0x2261, 0x2262 }, { 0x223c, 0x2241 }, { 0x2243, 0x2244 },
+    { 0x2245, 0x2247 }, { 0x2248, 0x2249 }, { 0x2264, 0x2270 }, { 0x2265, 0x2271 },
+    { 0x224d, 0x226d }, { 0x227a, 0x2280 }, { 0x227b, 0x2281 }, { 0x2282, 0x2284 },
+    { 0x2283, 0x2285 }, { 0x2286, 0x2288 }, { 0x2287, 0x2289 }, { 0x22a2, 0x22ac },
+    { 0x22a8, 0x22ad }, { 0x22a9, 0x22ae }, { 0x2203, 0x2204 }, { 0x2223, 0x2224 },
+    { 0x2225, 0x2226 }, { 0x2190, 0x219a }, { 0x2192, 0x219b }, { 0x2194, 0x21ae },
+    { 0x21d0, 0x21cd }, { 0x21d2, 0x21cf }, { 0x21d4, 0x21ce }
+};
+
 /* The combining mark that a glyph is; or 0. */
 static uint32_t mark_of(const struct glyph *glyph)
 {
@@ -98,11 +112,22 @@ static bool is_at(const struct glyph *mark, const struct glyph *letter)
            up < 0.5F * letter->size;
 }
 
+/* TeX's stroke takes no room and is drawn over the sign that follows it. */
+static bool is_through(const struct glyph *stroke, const struct glyph *sign)
+{
+    return stroke->code == STROKE && fabsf(stroke->x0 - sign->x0) < 0.1F * sign->size &&
+           fabsf(stroke->base - sign->base) < 0.1F * sign->size &&
+           stroke->x1 - stroke->x0 < 0.1F * sign->size;
+}
+
 static uint32_t compose(uint32_t letter, uint32_t mark)
 {
     /* Those without a dot are there to have a mark instead. */
     char c = (char) (letter == 0x131 ? 'i' : letter == 0x237 ? 'j' : letter < 0x80 ? letter : 0);
 
+    for (size_t i = 0; i < COUNT(signs) && mark == STROKE; i++)
+        if (signs[i][0] == letter)
+            return signs[i][1];
     for (size_t i = 0; i < COUNT(letters); i++) {
         const char *found = letters[i].mark == mark && c ? strchr(letters[i].letters, c) : NULL;
 
@@ -138,8 +163,9 @@ static void go_on(struct sheet *sheet, size_t at)
         glyph->flags = (uint16_t) (glyph->flags & ~GLYPH_FIRST);
 }
 
-/* The letter takes the place of the first of the two, and what is between goes. */
-static void join(struct sheet *sheet, size_t mark_at, size_t letter_at, uint32_t mark)
+/* The letter takes the place of the first of the two, and what is between goes. How many glyphs
+ * there are for both. */
+static size_t join(struct sheet *sheet, size_t mark_at, size_t letter_at, uint32_t mark)
 {
     size_t from = mark_at < letter_at ? mark_at : letter_at;
     size_t to = mark_at < letter_at ? letter_at : mark_at, kept = 1;
@@ -163,6 +189,7 @@ static void join(struct sheet *sheet, size_t mark_at, size_t letter_at, uint32_t
     sheet->n_glyphs -= to + 1 - from - kept;
     go_on(sheet, from);
     go_on(sheet, from + kept);
+    return kept;
 }
 
 void accents_join(struct sheet *sheet)
@@ -171,13 +198,19 @@ void accents_join(struct sheet *sheet)
         uint32_t mark = mark_of(&sheet->glyphs[i]);
         size_t next, before;
 
-        if (mark == 0)
+        if (mark == 0 && sheet->glyphs[i].code != STROKE)
             continue;
         next = beside(sheet, i, 1);
         before = beside(sheet, i, -1);
-        if (next != i && is_at(&sheet->glyphs[i], &sheet->glyphs[next]))
+        if (next != i && is_through(&sheet->glyphs[i], &sheet->glyphs[next])) {
+            /* What it is combined with is before it now. */
+            i += join(sheet, i, next, STROKE) - 1;
+        } else if (mark == 0) {
+            continue;
+        } else if (next != i && is_at(&sheet->glyphs[i], &sheet->glyphs[next])) {
             join(sheet, i, next, mark);
-        else if (before != i && is_at(&sheet->glyphs[i], &sheet->glyphs[before]))
+        } else if (before != i && is_at(&sheet->glyphs[i], &sheet->glyphs[before])) {
             join(sheet, i, before, mark);
+        }
     }
 }

@@ -1,4 +1,4 @@
-/* accents: marks that are drawn over or under a letter, as TeX's older fonts have them, are its. */
+/* accents: marks that are drawn over, under or through a character, as TeX has them, are its. */
 #pragma once
 
 #include "reflow/sheet.h"

@@ -37,8 +37,32 @@ static const char *marked(uint32_t letter, uint32_t mark, float x, float up, boo
     return text;
 }
 
+/* A stroke that takes no room, and the sign that is drawn where it stands. */
+static const char *struck(uint32_t sign)
+{
+    static char text[100];
+    struct test_page t;
+    size_t n = 0;
+
+    begin(&t);
+    put(&t, 50, 100, "x");
+    put_code(&t, 57, 100, 0x338);
+    t.sheet.glyphs[1].x1 = 57;
+    put_code(&t, 57, 100, sign);
+    put_code(&t, 63, 100, '=');
+    accents_join(&t.sheet);
+    for (size_t i = 0; i < t.sheet.n_glyphs; i++)
+        n += forms_utf8(t.sheet.glyphs[i].code, text + n);
+    text[n] = '\0';
+    end(&t);
+    return text;
+}
+
 int main(void)
 {
+    is_str(struck('='), "x\u2260=", "a stroke and the sign after it are one");
+    is_str(struck(0x2208), "x\u2209=", "of other signs too");
+    is_str(struck('R'), "xR\u0338=", "or the stroke is combined with it");
     is_str(marked('o', 0xa8, 60.3F, 0, false), "xx\u00f6yy", "a mark and its letter are one");
     is_str(marked('E', 0xb4, 60, 2.3F, false), "xx\u00c9yy", "over a capital too");
     is_str(marked('e', 0xb4, 60, 0, true), "xx\u00e9yy", "also after the letter");
