@@ -29,13 +29,6 @@ bool formula_has(const struct formula_group *group, const struct word *word)
     return false;
 }
 
-static int by_x(const void *a, const void *b)
-{
-    const struct word *p = *(struct word *const *) a, *q = *(struct word *const *) b;
-
-    return p->area.x0 < q->area.x0 ? -1 : p->area.x0 > q->area.x0 ? 1 : p < q ? -1 : p > q;
-}
-
 /* Of the glyphs [from, to) of a word. */
 static struct formula *text_of(struct formula_search *s, const struct word *word, size_t from,
                                size_t to, bool space)
@@ -150,7 +143,7 @@ struct formula *formula_row(struct formula_search *s, struct formula_group *grou
     struct formula_group ordered = { 0 };
     float base = formula_base(group);
 
-    qsort(group->items, group->n, sizeof *group->items, by_x);
+    qsort(group->items, group->n, sizeof *group->items, words_by_x);
     for (size_t i = 0; i < group->n; i++) {
         struct word *word = group->items[i];
         float up = base - word->base;

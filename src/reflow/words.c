@@ -140,7 +140,7 @@ static int by_base(const void *a, const void *b)
                                      : p->area.x0 > q->area.x0;
 }
 
-static int by_x(const void *a, const void *b)
+int words_by_x(const void *a, const void *b)
 {
     const struct word *p = *(struct word *const *) a, *q = *(struct word *const *) b;
 
@@ -174,7 +174,7 @@ static void finish(const struct sheet *sheet, struct line *line)
     float most = 0;
     size_t bold = 0, all = 0;
 
-    qsort(line->words.items, line->words.n, sizeof *line->words.items, by_x);
+    qsort(line->words.items, line->words.n, sizeof *line->words.items, words_by_x);
     line->over = line->under = 0;
     line->area = line->words.items[0]->area;
     for (size_t i = 0; i < line->words.n; i++) {

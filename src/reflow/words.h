@@ -52,6 +52,8 @@ struct line_list {
     size_t n, cap;
 };
 
+/* For qsort of pointers to words: from left to right. */
+int words_by_x(const void *a, const void *b);
 /* All words of a sheet, in the order of the file. */
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n);
 /* The words as lines, from top to bottom. `tight`: only what stands on the very same baseline. */
