@@ -15,14 +15,17 @@ void origin_find(const struct http_request *req, const struct config *config, st
     }
     any = http_header_list(req, rfc ? "Forwarded" : "X-Forwarded-For", &addresses);
     if (rfc) {
-        if (any && !addresses.failed)
-            forwarded_read(buf_text(&addresses), &config->trusted_proxies, &origin->seen);
+        origin->relayed =
+            any && (addresses.failed ||
+                    !forwarded_read(buf_text(&addresses), &config->trusted_proxies, &origin->seen));
         return;
     }
     http_header_list(req, "X-Forwarded-Proto", &proto);
     http_header_list(req, "X-Forwarded-Host", &host);
-    forwarded_x(any ? buf_text(&addresses) : NULL, proto.len ? buf_text(&proto) : NULL,
-                host.len ? buf_text(&host) : NULL, &config->trusted_proxies, &origin->seen);
+    origin->relayed =
+        addresses.failed ||
+        !forwarded_x(any ? buf_text(&addresses) : NULL, proto.len ? buf_text(&proto) : NULL,
+                     host.len ? buf_text(&host) : NULL, &config->trusted_proxies, &origin->seen);
 }
 
 void origin_client(const struct http_request *req, const struct config *config,

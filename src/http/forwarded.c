@@ -1,30 +1,40 @@
 #include "http/forwarded.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/scope.h"
 #include "http/header_param.h"
 
-/* The last item before `end` of a list with commas; quotes hide a comma. False: there is none. */
-static bool last_item(const char *list, size_t *end, const char **item, size_t *n)
+/* Where the last item before `end` of a list with commas begins. Quotes hide a comma if `quotes`;
+ * SIZE_MAX: one is not closed, so that nothing of the list is what it looks like. */
+static size_t last_begin(const char *list, size_t end, bool quotes)
 {
     bool quoted = false;
-    size_t start = 0;
+    size_t begin = 0;
 
-    if (*end == 0)
-        return false;
-    for (size_t i = 0; i < *end; i++) {
+    for (size_t i = 0; i < end; i++) {
         if (list[i] == '"')
-            quoted = !quoted;
-        else if (list[i] == '\\' && quoted && i + 1 < *end)
+            quoted = quotes && !quoted;
+        else if (list[i] == '\\' && quoted && i + 1 < end)
             i++;
         else if (list[i] == ',' && !quoted)
-            start = i + 1;
+            begin = i + 1;
     }
-    *item = list + start;
-    *n = *end - start;
-    *end = start ? start - 1 : 0;
+    return quoted ? SIZE_MAX : begin;
+}
+
+/* Takes the last item off the list before *end. False: there is none, or it cannot be told. */
+static bool last_item(const char *list, size_t *end, bool quotes, const char **item, size_t *n)
+{
+    size_t begin = *end ? last_begin(list, *end, quotes) : SIZE_MAX;
+
+    if (begin == SIZE_MAX)
+        return false;
+    *item = list + begin;
+    *n = *end - begin;
+    *end = begin ? begin - 1 : 0;
     while (*n && (**item == ' ' || **item == '\t')) {
         ++*item;
         --*n;
@@ -57,59 +67,70 @@ static void take_host(const char *text, size_t n, struct forwarded *said)
     said->host[n] = '\0';
 }
 
-void forwarded_x(const char *addresses, const char *proto, const char *host,
+bool forwarded_x(const char *addresses, const char *proto, const char *host,
                  const struct net_list *trusted, struct forwarded *said)
 {
     size_t end = addresses ? strlen(addresses) : 0, n;
     struct net_address address;
+    bool known = true;
     const char *item;
 
-    while (net_list_has(trusted, &said->client) && last_item(addresses, &end, &item, &n) &&
-           net_read_node(item, n, &address))
-        said->client = address;
+    while (known && net_list_has(trusted, &said->client) &&
+           last_item(addresses, &end, false, &item, &n)) {
+        known = net_read_node(item, n, &address);
+        if (known)
+            said->client = address;
+    }
     end = proto ? strlen(proto) : 0;
-    if (last_item(proto, &end, &item, &n))
+    if (last_item(proto, &end, false, &item, &n))
         take_proto(item, n, said);
     end = host ? strlen(host) : 0;
-    if (last_item(host, &end, &item, &n))
+    if (last_item(host, &end, false, &item, &n))
         take_host(item, n, said);
+    return known;
 }
 
-/* One element: for=192.0.2.43;proto=https;host="example.org". False: it does not say for whom. */
+/* One element: for=192.0.2.43;proto=https;host="example.org". False: it does not say for whom, or
+ * is broken; of a broken one nothing counts. */
 static bool take_element(const char *text, size_t n, struct forwarded *said)
 {
     AUTO_HEADER_PARAM struct header_param param = { 0 };
     AUTO_FREE char *copy = malloc(n + 2);
-    struct net_address address;
+    struct forwarded told = *said;
     bool known = false;
     const char *rest = copy;
+    int got;
 
     if (!copy)
         return false;
     copy[0] = ';'; /* the reader of parameters begins behind a value */
     memcpy(copy + 1, text, n);
     copy[n + 1] = '\0';
-    while (header_param_next(&rest, &param) > 0) {
+    while ((got = header_param_next(&rest, &param)) > 0) {
         const char *value = buf_text(&param.value);
 
-        if (header_param_is(&param, "for") && net_read_node(value, strlen(value), &address))
-            known = true;
+        if (header_param_is(&param, "for"))
+            known = net_read_node(value, strlen(value), &told.client);
         else if (header_param_is(&param, "proto"))
-            take_proto(value, strlen(value), said);
+            take_proto(value, strlen(value), &told);
         else if (header_param_is(&param, "host"))
-            take_host(value, strlen(value), said);
+            take_host(value, strlen(value), &told);
     }
-    if (known)
-        said->client = address;
+    if (got < 0)
+        return false;
+    if (!known)
+        told.client = said->client;
+    *said = told;
     return known;
 }
 
-void forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *said)
+bool forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *said)
 {
     size_t end = elements ? strlen(elements) : 0, n;
     const char *item;
 
-    while (net_list_has(trusted, &said->client) && last_item(elements, &end, &item, &n) &&
-           take_element(item, n, said))
-        ;
+    while (end && net_list_has(trusted, &said->client))
+        if (!last_item(elements, &end, true, &item, &n) || !take_element(item, n, said))
+            return false;
+    return true;
 }

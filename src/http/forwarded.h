@@ -18,7 +18,8 @@ struct forwarded {
 };
 
 /* *said holds what is known without the headers: the peer, which is a trusted proxy, as client.
- * Values are of all header lines of a name, with commas between them; NULL: there was none. */
-void forwarded_x(const char *addresses, const char *proto, const char *host,
+ * Values are of all header lines of a name, with commas between them; NULL: there was none. False:
+ * a trusted proxy's word on who it is from cannot be read, and the client is not known. */
+bool forwarded_x(const char *addresses, const char *proto, const char *host,
                  const struct net_list *trusted, struct forwarded *said);
-void forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *said);
+bool forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *said);

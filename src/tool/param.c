@@ -179,6 +179,8 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
     if ((double) n > p->max)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
                          "%s must have at most %.15g bytes of UTF-8", p->name, p->max);
+    if (!text_is_utf8(value, n))
+        return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be UTF-8", p->name);
     return 0;
 }
 

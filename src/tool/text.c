@@ -43,6 +43,18 @@ static bool is_deceptive(uint32_t c)
            (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xfeff;
 }
 
+bool text_is_utf8(const char *text, size_t n)
+{
+    uint32_t c;
+
+    for (size_t len; n; text += len, n -= len) {
+        len = decode(text, n, &c);
+        if (len == 0)
+            return false;
+    }
+    return true;
+}
+
 bool text_count(const char *text, size_t n, size_t *characters)
 {
     *characters = 0;

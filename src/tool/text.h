@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+bool text_is_utf8(const char *text, size_t n);
 /* Whether n bytes are UTF-8 without control characters (C0 but line feed and tab, DEL, C1), and
  * how many characters they are. A line may end in CR LF, as forms of web pages have it: that is one
  * character. */

@@ -199,6 +199,12 @@ def check_trust(server, key):
     client, _ = submit_as(server, key, "127.0.0.1",
                           {"X-Forwarded-For": "192.0.2.9", "Forwarded": "for=6.6.6.6"})
     same("the header that is not configured is not believed", client, "192.0.2.9")
+    bare = Server("--trusted-proxies", "127.0.0.1")
+    for said, want in (("6.6.6.6", 403), ("unknown", 403), ('"', 403), ('", 192.0.2.9', 403),
+                       ("127.0.0.1", 200)):
+        same(f"/metrics for who comes from {said}",
+             bare.request("GET", "/metrics", headers={"X-Forwarded-For": said}).status, want)
+    same("the server without nginx stops", bare.close(), 0)
     rfc = Server("--trusted-proxies", "127.0.0.1", "--forwarded-header", "forwarded")
     rfc_key = rfc.key()
     client, url = submit_as(rfc, rfc_key, "127.0.0.1",
@@ -206,6 +212,9 @@ def check_trust(server, key):
                              "X-Forwarded-For": "6.6.6.6"})
     same("RFC 7239's, where it is the one", (client, url[:24]),
          ("2001:db8::7", "https://pdf.example.org/"))
+    same("an element that the client's quote swallows opens nothing",
+         rfc.request("GET", "/metrics",
+                     headers={"Forwarded": 'for=127.0.0.1;x=", for=192.0.2.7'}).status, 403)
     same("that server stops", rfc.close(), 0)
 
 

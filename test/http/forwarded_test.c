@@ -14,15 +14,17 @@ static const char *seen(const char *kind, const char *addresses, const char *pro
     struct net_list trusted;
     char client[NET_TEXT];
     struct err err;
+    bool known;
 
     net_list_read("10.0.0.0/8 fd00::1", &trusted, &err);
     net_read("10.0.0.1", 8, &said.client);
     if (strcmp(kind, "x") == 0)
-        forwarded_x(addresses, proto, host, &trusted, &said);
+        known = forwarded_x(addresses, proto, host, &trusted, &said);
     else
-        forwarded_read(addresses, &trusted, &said);
+        known = forwarded_read(addresses, &trusted, &said);
     net_format(&said.client, client);
-    snprintf(shown, sizeof shown, "%s %s %s", client, said.https ? "https" : "http", said.host);
+    snprintf(shown, sizeof shown, "%s%s %s %s", known ? "" : "? ", client,
+             said.https ? "https" : "http", said.host);
     return shown;
 }
 
@@ -39,7 +41,9 @@ static const struct {
     { "if all are ours it is the first", "x", "10.0.0.9", NULL, NULL, "10.0.0.9 http " },
     { "an address with its port", "x", "192.0.2.7:4711", NULL, NULL, "192.0.2.7 http " },
     { "what is no address ends the walk", "x", "192.0.2.7, <script>", NULL, NULL,
-      "10.0.0.1 http " },
+      "? 10.0.0.1 http " },
+    { "a quote hides no comma", "x", "\", 192.0.2.7", "\", https", "\", pdf.example.org",
+      "192.0.2.7 https pdf.example.org" },
     { "of several hosts the nearest proxy's counts", "x", NULL, "http, https",
       "evil.example, pdf.example.org:8443", "10.0.0.1 https pdf.example.org:8443" },
     { "a host with anything else in it does not count", "x", NULL, "ftp", "a/b?c",
@@ -56,8 +60,17 @@ static const struct {
     { "a comma in quotes separates nothing", "f", "for=192.0.2.7;host=\"a,b\"", NULL, NULL,
       "192.0.2.7 http " },
     { "a hidden client leaves the proxy's address", "f", "for=_gazonk;proto=https", NULL, NULL,
-      "10.0.0.1 https " },
-    { "a broken element ends the walk", "f", "for=192.0.2.7, ;;;=", NULL, NULL, "10.0.0.1 http " },
+      "? 10.0.0.1 https " },
+    { "a broken element ends the walk", "f", "for=192.0.2.7, host=x;;=", NULL, NULL,
+      "? 10.0.0.1 http " },
+    { "a quote of the client's that swallows the proxy's element", "f",
+      "for=127.0.0.1;host=evil;x=\", for=192.0.2.7", NULL, NULL, "? 10.0.0.1 http " },
+    { "and one that ends in it", "f", "for=127.0.0.1;x=\", for=\"[2001:db8::17]\"", NULL, NULL,
+      "? 10.0.0.1 http " },
+    { "and one behind a backslash", "f", "for=127.0.0.1;x=\"\\,for=\"192.0.2.7\"", NULL, NULL,
+      "? 10.0.0.1 http " },
+    { "and one before it that is closed", "f", "for=127.0.0.1;x=\"\\\"\", for=\"192.0.2.7\"", NULL,
+      NULL, "192.0.2.7 http " },
 };
 
 int main(void)

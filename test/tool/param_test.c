@@ -136,6 +136,8 @@ static void test_canonical(void)
     is_str(kept("title", "a\r\nb\n"), "a\nb\n", "with line breaks of one character");
     is_str(kept("size", " AUTO"), "AUTO", "words beside numbers without blanks");
     is_str(kept("openWith", "use\xcc\x81r"), "use\xcc\x81r", "a password to open with as it came");
+    is_str(kept("openWith", "a\x07"), "a\x07", "with whatever is in it");
+    is_str(kept("openWith", "us\xe9r"), "refused", "but in UTF-8");
     is_str(kept("newPassword", "use\xcc\x81r"), "us\xc3\xa9r", "a new password is composed (NFKC)");
     is_str(kept("newPassword", "I\xc2\xadX"), "IX", "SASLprep: a soft hyphen maps to nothing");
     is_str(kept("newPassword", "\xe2\x85\xa8"), "IX", "SASLprep: a Roman numeral nine is I, X");
