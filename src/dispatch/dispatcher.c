@@ -23,6 +23,7 @@ struct slot {
     int cancel;              /* eventfd */
     char job_id[ID_TEXT];    /* the job it is at, or "" */
     struct turn_terms terms; /* of its job */
+    struct lease lease;      /* of its job */
     bool placed;             /* it holds a worker's place, with a job */
 };
 
@@ -147,6 +148,7 @@ static void *serve(void *arg)
     struct dispatcher *d = slot->dispatcher;
     struct turn turn = { .config = &d->config.turn,
                          .terms = &slot->terms,
+                         .lease = &slot->lease,
                          .aborting = &d->aborting,
                          .cancel = slot->cancel,
                          .left = leave_place,
@@ -197,6 +199,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
         struct slot *slot = &d->slots[d->n_slots];
 
         slot->dispatcher = d;
+        lease_init(&slot->lease);
         slot->cancel = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
         if (slot->cancel < 0 || thread_start(&slot->thread, "job", serve, slot, err) < 0) {
             if (slot->cancel < 0)
@@ -250,6 +253,12 @@ void dispatcher_cancel(struct dispatcher *d, const char *job_id)
     pthread_mutex_unlock(&d->lock);
 }
 
+void dispatcher_keep_leases(struct dispatcher *d)
+{
+    for (size_t i = 0; i < d->n_slots; i++)
+        lease_keep(&d->slots[i].lease);
+}
+
 void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
 {
     int64_t until = clock_mono_ms() + grace_ms, now;
@@ -272,8 +281,10 @@ void dispatcher_free(struct dispatcher *d)
 {
     if (!d)
         return;
-    for (size_t i = 0; i < d->n_slots; i++)
+    for (size_t i = 0; i < d->n_slots; i++) {
         close(d->slots[i].cancel);
+        lease_destroy(&d->slots[i].lease);
+    }
     free(d->slots);
     arrivals_free(d->config.turn.arrivals);
     pthread_mutex_destroy(&d->lock);

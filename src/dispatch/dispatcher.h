@@ -28,6 +28,8 @@ void dispatcher_load(struct dispatcher *dispatcher, int *workers, int *busy);
 void dispatcher_change(struct dispatcher *dispatcher, const struct turn_terms *terms);
 /* Stops the process of a job that was deleted, if it runs here. */
 void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
+/* Renews the leases of jobs that are being done and whose turns say nothing. */
+void dispatcher_keep_leases(struct dispatcher *dispatcher);
 /* Begins no new job, waits up to grace_ms for those that run, puts the others back. */
 void dispatcher_stop(struct dispatcher *dispatcher, int64_t grace_ms);
 /* After dispatcher_stop, and when nobody calls any more. */

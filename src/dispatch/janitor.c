@@ -54,8 +54,11 @@ static void sweep(const struct janitor_config *config, bool thorough)
 {
     int64_t now = clock_wall_ms(), pending, running;
     struct err err;
-    int n = store_reclaim(config->store, now, &err), left;
+    int n, left;
 
+    if (config->dispatcher)
+        dispatcher_keep_leases(config->dispatcher);
+    n = store_reclaim(config->store, now, &err);
     if (n < 0)
         log_error("janitor.reclaim_failed", KV("why", err.msg));
     if (n > 0) {

@@ -166,6 +166,7 @@ void task_close(struct task *task)
     free(task->params);
     for (size_t i = 0; i < COUNT(task->json); i++)
         json_decref(task->json[i]);
+    *task = (struct task) TASK_EMPTY;
 }
 
 /* What lies between two steps may be large: it is kept on the disk. */

@@ -35,6 +35,7 @@ int task_open(struct task *task, const struct job *job, struct blob_store *blobs
               const struct catalog *catalog, struct err *err);
 /* Empties output and scratch for another try. */
 int task_rewind(struct task *task, struct err *err);
+/* Leaves an empty one. */
 void task_close(struct task *task);
 #define AUTO_TASK __attribute__((cleanup(task_close)))
 

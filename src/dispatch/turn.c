@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -12,59 +13,44 @@
 #include "dispatch/result.h"
 #include "dispatch/task.h"
 
-#define CRASHES    3    /* times a job's process may crash within one turn */
-#define BACKOFF_MS 2000 /* before a job that was lost in another way is tried again */
+#define CRASHES 3 /* times a job's process may crash within one turn */
+/* Before a job is tried again that failed by the server's trouble: twice as long each time, 32 s at
+ * most. STORE_AHEAD_MS and more would be taken for a clock that was turned back. */
+#define BACKOFF_MS    1000
+#define BACKOFF_TWICE 5
+#define SPACE_MS      (24LL * 3600 * 1000) /* a job waits so long for space on the disk */
 
 #define SHOW_MS 100 /* least time between two figures for those who listen */
 
-/* A turn while its process runs: what was last said to the store, and to those who listen. */
-struct lease {
+/* A turn while its process runs: what was last said to those who listen. */
+struct course {
     const struct turn *turn;
     const struct job *job;
-    int64_t told_at; /* monotonic ms */
-    double told;
-    int64_t shown_at;
+    int64_t shown_at; /* monotonic ms */
     double shown;
-    bool lost;
 };
 
 /* Listeners hear of a job's progress sooner and finer than the disk does. */
-static void show(struct lease *lease, double fraction, int64_t now)
+static void show(struct course *course, double fraction)
 {
-    if (fraction - lease->shown < 0.001 || now - lease->shown_at < SHOW_MS)
+    int64_t now = clock_mono_ms();
+
+    if (fraction - course->shown < 0.001 || now - course->shown_at < SHOW_MS)
         return;
-    lease->shown = fraction;
-    lease->shown_at = now;
-    hub_tell(lease->turn->config->hub, lease->job->id, lease->job->attempt, fraction);
+    course->shown = fraction;
+    course->shown_at = now;
+    hub_tell(course->turn->config->hub, course->job->id, course->job->attempt, fraction);
 }
 
-/* Called while a job runs: renews the lease, notes the progress. False stops the job. */
+/* Called while a job runs. False stops the job. */
 static bool on_progress(void *cls, double fraction)
 {
-    struct lease *lease = cls;
-    const struct turn_config *config = lease->turn->config;
-    const int64_t lease_ms = lease->turn->terms->lease_ms;
-    const struct job *job = lease->job;
-    int64_t now = clock_mono_ms();
-    bool moved = fraction - lease->told >= 0.01 && now - lease->told_at >= 250;
-    struct err err;
-    int mine;
+    struct course *course = cls;
 
-    if (atomic_load(lease->turn->aborting))
+    if (atomic_load(course->turn->aborting))
         return false;
-    show(lease, fraction, now);
-    if (!moved && now - lease->told_at < lease_ms / 3)
-        return true;
-    mine = store_heartbeat(config->store, job->id, job->attempt, clock_wall_ms() + lease_ms,
-                           fraction, &err);
-    if (mine < 0) {
-        log_warn("job.heartbeat_failed", KV("job", job->id), KV("why", err.msg));
-        return true; /* the lease may still hold: the store decides at the end */
-    }
-    lease->told_at = now;
-    lease->told = fraction;
-    lease->lost = mine == 0;
-    return !lease->lost;
+    show(course, fraction);
+    return lease_progress(course->turn->lease, fraction);
 }
 
 static int publish(const struct turn *turn, const struct job *job, int fd, struct err *err)
@@ -146,15 +132,35 @@ static void fail_job(const struct turn *turn, const struct job *job, const struc
             });
 }
 
-static void put_back(const struct turn *turn, const struct job *job, int64_t delay_ms)
+/* `spared`: the attempt is not counted. The store needs room on the disk too: until it has some,
+ * the job stays ours. */
+static void put_back(const struct turn *turn, const struct job *job, int64_t delay_ms, bool spared)
 {
-    const struct turn_config *config = turn->config;
+    static const struct timespec pause = { .tv_nsec = 500 * 1000 * 1000 };
+    int done;
     struct err err;
 
     metric_add(METRIC_JOBS_RETRIED, job->tool, 1);
     log_info("job.put_back", KV("job", job->id), KV("attempt", job->attempt));
-    if (store_release(config->store, job->id, job->attempt, clock_wall_ms() + delay_ms, &err) < 0)
+    while ((done = store_release(turn->config->store, job->id, job->attempt,
+                                 clock_wall_ms() + delay_ms, spared, &err)) < 0 &&
+           err.code == ERR_STORAGE_FULL && !atomic_load(turn->aborting))
+        nanosleep(&pause, NULL);
+    if (done < 0)
         log_error("job.put_back_failed", KV("job", job->id), KV("why", err.msg));
+}
+
+/* The trouble is the server's, and may pass. A full disk passes: the job waits for that. */
+static void try_again(const struct turn *turn, const struct job *job, struct task *task,
+                      const struct err *why)
+{
+    int twice = job->attempt < BACKOFF_TWICE ? job->attempt : BACKOFF_TWICE;
+    bool full = why->code == ERR_STORAGE_FULL;
+
+    log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
+    task_close(task); /* the store needs room too */
+    put_back(turn, job, (int64_t) BACKOFF_MS << twice,
+             full && clock_wall_ms() - job->created_at < SPACE_MS);
 }
 
 static void count_pages(const struct job *job, const struct worker_result *result)
@@ -167,7 +173,7 @@ static void count_pages(const struct job *job, const struct worker_result *resul
         metric_observe(METRIC_JOB_PAGES, job->tool, (double) pages);
 }
 
-static void complete_job(const struct turn *turn, const struct job *job, const struct task *task,
+static void complete_job(const struct turn *turn, const struct job *job, struct task *task,
                          const struct worker_result *result)
 {
     int64_t now = clock_wall_ms();
@@ -184,8 +190,7 @@ static void complete_job(const struct turn *turn, const struct job *job, const s
         return;
     }
     if (publish(turn, job, task->output, &err) < 0) {
-        log_error("job.publish_failed", KV("job", job->id), KV("why", err.msg));
-        put_back(turn, job, BACKOFF_MS);
+        try_again(turn, job, task, &err);
         return;
     }
     struct store_end end = { .state = JOB_COMPLETED,
@@ -225,11 +230,11 @@ static void observe_start(const struct turn *turn, const struct job *job,
 }
 
 /* Runs the job's process, again if it crashes: a crash may be chance, or the machine's. */
-static enum worker_end run_job(struct lease *lease, struct task *task, struct worker_result *result,
-                               struct err *err)
+static enum worker_end run_job(struct course *course, struct task *task,
+                               struct worker_result *result, struct err *err)
 {
-    const struct turn *turn = lease->turn;
-    const struct job *job = lease->job;
+    const struct turn *turn = course->turn;
+    const struct job *job = course->job;
     struct worker_job work = { .id = job->id,
                                .tool = job->tool,
                                .stem = job->stem,
@@ -244,7 +249,7 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
                                .services = turn->config->services,
                                .cancel = turn->cancel,
                                .progress = on_progress,
-                               .cls = lease };
+                               .cls = course };
     enum worker_end end = WORKER_LOST;
 
     work.limits.cores = turn->cores;
@@ -264,31 +269,30 @@ static enum worker_end run_job(struct lease *lease, struct task *task, struct wo
     return end;
 }
 
-static void end_turn(const struct lease *lease, enum worker_end end, const struct task *task,
+static void end_turn(const struct course *course, enum worker_end end, struct task *task,
                      const struct worker_result *result, struct err *err)
 {
-    const struct turn *turn = lease->turn;
+    const struct turn *turn = course->turn;
 
     switch (end) {
     case WORKER_DONE:
-        complete_job(turn, lease->job, task, result);
+        complete_job(turn, course->job, task, result);
         return;
     case WORKER_LOST:
         err_wrap(err, "crashed %d times", CRASHES);
         err->code = ERR_INTERNAL;
-        fail_job(turn, lease->job, err, result->run_ms);
+        fail_job(turn, course->job, err, result->run_ms);
         return;
     case WORKER_FAILED:
-        /* A full disk is the server's trouble and passes: the job waits for it. */
         if (err->code == ERR_STORAGE_FULL)
-            put_back(turn, lease->job, BACKOFF_MS);
+            try_again(turn, course->job, task, err);
         else
-            fail_job(turn, lease->job, err, result->run_ms);
+            fail_job(turn, course->job, err, result->run_ms);
         return;
     case WORKER_CANCELLED:
         /* Deleted, or lost to another: nothing is to be said. Else the server stops. */
-        if (atomic_load(turn->aborting) && !lease->lost)
-            put_back(turn, lease->job, 0);
+        if (atomic_load(turn->aborting) && !lease_is_lost(turn->lease))
+            put_back(turn, course->job, 0, true);
         return;
     }
 }
@@ -297,22 +301,25 @@ void turn_do(const struct turn *turn, const struct job *job)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     AUTO_TASK struct task task = TASK_EMPTY;
-    struct lease lease = { .turn = turn, .job = job, .told_at = clock_mono_ms() };
+    struct course course = { .turn = turn, .job = job };
     enum worker_end end;
     struct err err;
 
+    lease_begin(turn->lease, turn->config->store, job, turn->terms->lease_ms);
     hub_tell(turn->config->hub, job->id, job->attempt, 0);
     if (job->attempt == 1)
         metric_observe(METRIC_QUEUE_WAIT, job->tool,
                        (double) (job->started_at - job->created_at) / 1e3);
-    if (job->attempt > turn->terms->max_attempts) {
+    if (job->attempt - job->spared > turn->terms->max_attempts) {
         err_set(&err, ERR_INTERNAL, "begun %d times and never ended", job->attempt - 1);
         fail_job(turn, job, &err, 0);
-        return;
+    } else if (task_open(&task, job, turn->config->blobs, turn->config->catalog, &err) < 0) {
+        turn->left(turn->cls);
+        try_again(turn, job, &task, &err);
+    } else {
+        end = run_job(&course, &task, &result, &err);
+        turn->left(turn->cls);
+        end_turn(&course, end, &task, &result, &err);
     }
-    end = task_open(&task, job, turn->config->blobs, turn->config->catalog, &err) < 0
-              ? WORKER_FAILED
-              : run_job(&lease, &task, &result, &err);
-    turn->left(turn->cls);
-    end_turn(&lease, end, &task, &result, &err);
+    lease_end(turn->lease);
 }

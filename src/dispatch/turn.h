@@ -11,6 +11,7 @@
 #include "blob/blob.h"
 #include "dispatch/arrivals.h"
 #include "dispatch/hub.h"
+#include "dispatch/lease.h"
 #include "dispatch/pace.h"
 #include "hook/sender.h"
 #include "store/store.h"
@@ -38,6 +39,7 @@ struct turn_config {
 struct turn {
     const struct turn_config *config;
     const struct turn_terms *terms;
+    struct lease *lease;         /* of the job, while it is done */
     const atomic_bool *aborting; /* stop the process and put the job back */
     int cancel;                  /* an eventfd: the job was deleted */
     int cores;                   /* free for it */

@@ -58,6 +58,7 @@ struct job {
     int64_t created_at, run_at, started_at, finished_at, expires_at;
 
     int32_t attempt; /* times it was claimed; also the fencing token of the newest claim */
+    int32_t spared;  /* those that do not count: the server stopped, or its disk was full */
     int64_t lease_until;
     double progress; /* 0 to 1 */
 

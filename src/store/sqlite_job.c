@@ -39,6 +39,7 @@ enum {
     COST,
     REUSED_BYTES,
     RETENTION_MS,
+    SPARED,
 };
 
 /* A column's text, the caller's; NULL for SQL's NULL. False when memory is short. */
@@ -87,6 +88,7 @@ int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
             .finished_at = sqlite3_column_int64(stmt, FINISHED_AT),
             .expires_at = sqlite3_column_int64(stmt, EXPIRES_AT),
             .attempt = sqlite3_column_int(stmt, ATTEMPT),
+            .spared = sqlite3_column_int(stmt, SPARED),
             .lease_until = sqlite3_column_int64(stmt, LEASE_UNTIL),
             .progress = sqlite3_column_double(stmt, PROGRESS),
             .output_bytes = sqlite3_column_int64(stmt, OUTPUT_BYTES),
@@ -165,10 +167,10 @@ int sqlite_job_save(struct sqlite_db *db, const struct sqlite_job *record, struc
         db,
         "UPDATE jobs SET state = ?2, run_at = ?3, started_at = ?4, finished_at = ?5,"
         " expires_at = ?6, attempt = ?7, lease_until = ?8, progress = ?9, output_bytes = ?10,"
-        " duration_ms = ?11 WHERE row = ?1",
+        " duration_ms = ?11, spared = ?12 WHERE row = ?1",
         BIND(V(record->row), V(job->state), V(job->run_at), V(job->started_at), V(job->finished_at),
              V(job->expires_at), V(job->attempt), V(job->lease_until), V(job->progress),
-             V(job->output_bytes), V(job->duration_ms)),
+             V(job->output_bytes), V(job->duration_ms), V(job->spared)),
         err);
 }
 

@@ -15,7 +15,7 @@ struct sqlite_job {
     "SELECT row, month, id, account, tool, state, n_inputs, has_secret, input_bytes, created_at,"  \
     " run_at, started_at, finished_at, expires_at, attempt, lease_until, progress, output_bytes,"  \
     " duration_ms, client_ref, callback_url, callback_base, stem, params, inputs, output_name,"    \
-    " outputs, warnings, error, message, cost, reused_bytes, retention_ms"                         \
+    " outputs, warnings, error, message, cost, reused_bytes, retention_ms, spared"                 \
     " FROM jobs "
 
 /* The row a query stands at, with texts of its own. On failure there is nothing to free. */

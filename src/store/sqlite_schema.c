@@ -163,6 +163,8 @@ static const char *const migrations[] = {
 
     ("ALTER TABLE jobs ADD COLUMN reused_bytes INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE jobs ADD COLUMN retention_ms INTEGER NOT NULL DEFAULT 0;"),
+
+    "ALTER TABLE jobs ADD COLUMN spared INTEGER NOT NULL DEFAULT 0;",
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)

@@ -76,12 +76,13 @@ int store_finish(struct store *store, const char *id, int32_t attempt, const str
     return timed("finish", began, store->ops->finish(store, id, attempt, end, err), err);
 }
 
-int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at, bool spared,
                   struct err *err)
 {
     int64_t began = clock_mono_us();
 
-    return timed("release", began, store->ops->release(store, id, attempt, run_at, err), err);
+    return timed("release", began, store->ops->release(store, id, attempt, run_at, spared, err),
+                 err);
 }
 
 int store_reclaim(struct store *store, int64_t now, struct err *err)

@@ -122,7 +122,7 @@ struct store_ops {
     int (*finish)(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                   struct err *err);
     int (*release)(struct store *store, const char *id, int32_t attempt, int64_t run_at,
-                   struct err *err);
+                   bool spared, struct err *err);
     int (*reclaim)(struct store *store, int64_t now, struct err *err);
     int (*find)(struct store *store, const char *id, struct job *job, struct err *err);
     int (*list)(struct store *store, int64_t key_id, const struct store_page *page,
@@ -216,9 +216,9 @@ int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err);
 
-/* Puts a running job back: PENDING, not before run_at, progress 0. The attempt number is used up.
- * 1: done; 0: lost. */
-int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+/* Puts a running job back: PENDING, not before run_at, progress 0. The attempt number is used up;
+ * `spared`: it is counted as none of the job's. 1: done; 0: lost. */
+int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at, bool spared,
                   struct err *err);
 
 /* A job that is to wait longer than this waits for a clock that was turned back. */

@@ -21,7 +21,7 @@ int store_memory_heartbeat(struct store *store, const char *id, int32_t attempt,
 int store_memory_finish(struct store *store, const char *id, int32_t attempt,
                         const struct store_end *given, struct err *err);
 int store_memory_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
-                         struct err *err);
+                         bool spared, struct err *err);
 int store_memory_reclaim(struct store *store, int64_t now, struct err *err);
 int store_memory_key_add(struct store *store, struct key *key, struct err *err);
 int store_memory_key_find(struct store *store, const char *digest, struct key *key,

@@ -46,6 +46,7 @@ static struct job fresh(const struct job *job)
     new.state = JOB_PENDING;
     new.started_at = new.finished_at = new.expires_at = new.lease_until = 0;
     new.attempt = 0;
+    new.spared = 0;
     new.progress = 0;
     new.output_bytes = new.duration_ms = 0;
     new.output_name = new.outputs_json = new.warnings_json = new.error = new.message = NULL;

@@ -143,14 +143,17 @@ static int put_back(struct record *r, int64_t run_at, struct err *err)
 }
 
 int store_memory_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
-                         struct err *err)
+                         bool spared, struct err *err)
 {
     LOCKED *m = memory_enter(store);
     struct record *r = claimed(m, id, attempt);
 
     if (!r)
         return 0;
-    return put_back(r, run_at, err) < 0 ? -1 : 1;
+    if (put_back(r, run_at, err) < 0)
+        return -1;
+    r->job.spared += spared;
+    return 1;
 }
 
 int store_memory_reclaim(struct store *store, int64_t now, struct err *err)

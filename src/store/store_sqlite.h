@@ -34,7 +34,7 @@ int store_sqlite_heartbeat(struct store *store, const char *id, int32_t attempt,
 int store_sqlite_finish(struct store *store, const char *id, int32_t attempt,
                         const struct store_end *end, struct err *err);
 int store_sqlite_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
-                         struct err *err);
+                         bool spared, struct err *err);
 int store_sqlite_reclaim(struct store *store, int64_t now, struct err *err);
 
 /* store_sqlite_gone.c */

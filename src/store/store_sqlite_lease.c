@@ -15,6 +15,7 @@ struct lease {
     int64_t time; /* claim, reclaim: now; heartbeat: lease_until; release: run_at */
     int64_t lease_ms;
     double progress;
+    bool spared;
     const struct store_end *end;
     struct job *claimed;
 };
@@ -219,13 +220,16 @@ static int release(struct sqlite_db *db, void *arg, struct err *err)
     AUTO_RECORD struct sqlite_job released = { 0 };
     int rc = find_claimed(db, lease, &released, err);
 
-    return rc < 1 ? rc : put_back(db, &released, lease->time, err);
+    if (rc < 1)
+        return rc;
+    released.job.spared += lease->spared;
+    return put_back(db, &released, lease->time, err);
 }
 
 int store_sqlite_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
-                         struct err *err)
+                         bool spared, struct err *err)
 {
-    struct lease lease = { id, attempt, .time = run_at };
+    struct lease lease = { id, attempt, .time = run_at, .spared = spared };
 
     return sqlite_writer_do(store_sqlite_of(store)->writer, release, &lease, err);
 }

@@ -1,5 +1,6 @@
 """What was answered 202 survives, and is done once: kill -9, a full disk, a stop, a crash."""
 
+import contextlib
 import http.client
 import os
 import random
@@ -181,38 +182,67 @@ def check_crashing():
     server.close()
 
 
-def check_disk():
-    """A file system of 12 MB of our own, for root only."""
+@contextlib.contextmanager
+def small_disk():
+    """A file system of 12 MB of our own, for root only; None if it cannot be had."""
     folder = tempfile.mkdtemp(prefix="platen-e2e-")
-    if os.geteuid() or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "platen", folder],
-                                      capture_output=True).returncode:
-        ok("a full disk # SKIP needs to mount a tmpfs", True)
-        os.rmdir(folder)
-        return
-    server = Server("--min-free-space", "0", data=folder)
+    mounted = os.geteuid() == 0 and subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=12m", "platen", folder],
+        capture_output=True).returncode == 0
     try:
-        key = server.key()
-        first = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
-        answers = [server.submit("rotate", [("a.pdf", pdf(pad=5_000_000))], key, TURN)
-                   for _ in range(6)]
-        full = [answer for answer in answers if answer.status != 202]
-        ok("a full disk answers 507 storage_full", full and all(
-            answer.status == 507 and answer.error == "storage_full" for answer in full), full)
-        same("the job before is not lost", server.wait(first.json["jobId"], key).json["status"],
-             "completed")
-        for answer in answers:
-            if answer.status == 202:
-                server.request("DELETE", f"/api/v1/jobs/{answer.json['jobId']}", key)
-        # The deleted jobs' processes may still hold their files for a moment.
-        ok("with room again, work goes on", until(lambda: server.run(
-            "rotate", [("a.pdf", pdf())], key, TURN).get("status") == "completed"))
-        accepted = 2 + len([a for a in answers if a.status == 202])
-        used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
-        ok("refused uploads were not counted", used <= accepted, used, accepted)
+        yield folder if mounted else None
     finally:
-        server.close()
-        subprocess.run(["umount", folder])
+        if mounted:
+            subprocess.run(["umount", folder])
         os.rmdir(folder)
+
+
+def check_full_disk(folder):
+    server = Server("--min-free-space", "0", data=folder)
+    key = server.key()
+    first = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+    answers = [server.submit("rotate", [("a.pdf", pdf(pad=5_000_000))], key, TURN)
+               for _ in range(6)]
+    full = [answer for answer in answers if answer.status != 202]
+    ok("a full disk answers 507 storage_full", full and all(
+        answer.status == 507 and answer.error == "storage_full" for answer in full), full)
+    same("the job before is not lost", server.wait(first.json["jobId"], key).json["status"],
+         "completed")
+    for answer in answers:
+        if answer.status == 202:
+            server.request("DELETE", f"/api/v1/jobs/{answer.json['jobId']}", key)
+    # The deleted jobs' processes may still hold their files for a moment.
+    ok("with room again, work goes on", until(lambda: server.run(
+        "rotate", [("a.pdf", pdf())], key, TURN).get("status") == "completed"))
+    accepted = 2 + len([a for a in answers if a.status == 202])
+    used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    ok("refused uploads were not counted", used <= accepted, used, accepted)
+    server.close()
+
+
+def check_no_room(folder):
+    """There is room for an upload, and not for its result."""
+    server = Server("--min-free-space", "0", "--job-attempts", "1", data=folder)
+    key = server.key()
+    other = os.path.join(folder, "other")
+    with open(other, "wb") as file:
+        os.posix_fallocate(file.fileno(), 0, os.statvfs(folder).f_bavail * 4096 - 4_500_000)
+    job = server.submit("rotate", [("a.pdf", pdf(pad=3_000_000))], key, TURN).json["jobId"]
+    ok("a job whose result has no room is put back, and again", until(
+        lambda: server.logs().count("job.put_back job=" + job) >= 2), server.logs()[-2000:])
+    os.unlink(other)
+    same("it waits for room, however often it is begun", server.wait(job, key).json["status"],
+         "completed")
+    server.close()
+
+
+def check_disk():
+    for check in (check_full_disk, check_no_room):
+        with small_disk() as folder:
+            if folder:
+                check(folder)
+            else:
+                ok("a full disk # SKIP needs to mount a tmpfs", True)
 
 
 def check_second_server():

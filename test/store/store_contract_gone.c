@@ -155,7 +155,7 @@ static void test_remove_begun(void)
 
     contract_put(store, account, id);
     contract_claim(store, id);
-    store_release(store, id, 1, NOW, &err);
+    store_release(store, id, 1, NOW, false, &err);
     is_int(store_remove(store, id, account, &job, &err), 1, "a job that waits again is removed");
     is_int(contract_usage(store, account, MONTH).requests, 1,
            "and gives nothing back, for it was begun once");

@@ -180,7 +180,7 @@ static void test_fencing(void)
     is_str(again, id, "the same one");
     is_int(store_heartbeat(store, id, 1, NOW + 99 * LEASE, 0.9, &err), 0,
            "the first one, back to life, cannot renew its lease");
-    is_int(store_release(store, id, 1, NOW, &err), 0, "nor put the job back");
+    is_int(store_release(store, id, 1, NOW, false, &err), 0, "nor put the job back");
     is_int(store_finish(store, id, 1, &old, &err), 0, "nor end it");
     store_find(store, id, &job, &err);
     ok(job.state == JOB_RUNNING && job.attempt == 2 && job.lease_until == NOW + LEASE &&
@@ -257,10 +257,10 @@ static void test_release(void)
     struct err err;
 
     contract_put(store, contract_account(store), id);
-    is_int(store_release(store, id, 0, NOW, &err), 0, "a pending job cannot be put back");
+    is_int(store_release(store, id, 0, NOW, false, &err), 0, "a pending job cannot be put back");
     contract_claim(store, id);
     store_heartbeat(store, id, 1, NOW + LEASE, 0.5, &err);
-    is_int(store_release(store, id, 1, NOW + 60, &err), 1, "a running job can be put back");
+    is_int(store_release(store, id, 1, NOW + 60, false, &err), 1, "a running job can be put back");
     store_find(store, id, &job, &err);
     ok(job.state == JOB_PENDING && job.progress == 0 && job.lease_until == 0, "it waits again");
     is_int(store_reclaim(store, NOW + 99 * LEASE, &err), 0, "and has no lease to lose");
@@ -268,8 +268,13 @@ static void test_release(void)
     job_free(&job);
     is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1, "then it is claimed again");
     is_int(job.attempt, 2, "as the next attempt");
-    is_int(store_release(store, id, 1, NOW, &err), 0, "the old one has no say any more");
-    is_int(store_release(store, "no such id", 1, NOW, &err), 0, "an unknown job is lost");
+    is_int(job.spared, 0, "that counts");
+    is_int(store_release(store, id, 1, NOW, false, &err), 0, "the old one has no say any more");
+    is_int(store_release(store, "no such id", 1, NOW, false, &err), 0, "an unknown job is lost");
+    job_free(&job);
+    is_int(store_release(store, id, 2, NOW, true, &err), 1, "put back, an attempt spared");
+    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1, "it is claimed again");
+    ok(job.attempt == 3 && job.spared == 1, "and of two attempts before one counts");
 }
 
 void store_contract_lease(void)

@@ -152,7 +152,7 @@ static void test_not_due(void)
 
     put_cost(store, first, 10, 1);
     store_claim(store, NOW, LEASE, &job, &err);
-    store_release(store, job.id, 1, NOW + 60, &err);
+    store_release(store, job.id, 1, NOW + 60, false, &err);
     put_cost(store, second, 10, 1);
     is_str(claims(store, first, 2, -1), "b", "an account with no job that may run is passed over");
     put_cost(store, first, 5000, 1);

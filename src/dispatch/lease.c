@@ -1,0 +1,97 @@
+#include "dispatch/lease.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+
+#define STEP    0.01 /* the least progress that is told */
+#define STEP_MS 250  /* and how long after the last */
+
+void lease_init(struct lease *lease)
+{
+    *lease = (struct lease){ .store = NULL };
+    pthread_mutex_init(&lease->lock, NULL);
+}
+
+void lease_destroy(struct lease *lease)
+{
+    pthread_mutex_destroy(&lease->lock);
+}
+
+void lease_begin(struct lease *lease, struct store *store, const struct job *job, int64_t length_ms)
+{
+    pthread_mutex_lock(&lease->lock);
+    lease->store = store;
+    snprintf(lease->job_id, sizeof lease->job_id, "%s", job->id);
+    lease->attempt = job->attempt;
+    lease->length_ms = length_ms;
+    lease->until = job->lease_until;
+    lease->told_at = clock_mono_ms();
+    lease->progress = 0;
+    lease->lost = false;
+    pthread_mutex_unlock(&lease->lock);
+}
+
+static void tell(struct lease *lease, double fraction)
+{
+    int64_t until = clock_wall_ms() + lease->length_ms;
+    struct err err;
+    int mine = store_heartbeat(lease->store, lease->job_id, lease->attempt, until, fraction, &err);
+
+    if (mine < 0) {
+        /* The lease may still hold: the store decides at the end. */
+        log_warn("job.heartbeat_failed", KV("job", lease->job_id), KV("why", err.msg));
+        return;
+    }
+    lease->told_at = clock_mono_ms();
+    lease->until = until;
+    lease->progress = fraction;
+    lease->lost = mine == 0;
+}
+
+/* By the wall clock, as the store judges it: that may be turned. */
+static bool ends_soon(const struct lease *lease)
+{
+    int64_t left = lease->until - clock_wall_ms();
+
+    return left < lease->length_ms * 2 / 3 || left > lease->length_ms;
+}
+
+bool lease_progress(struct lease *lease, double fraction)
+{
+    bool lost;
+
+    pthread_mutex_lock(&lease->lock);
+    if (ends_soon(lease) ||
+        (fraction - lease->progress >= STEP && clock_mono_ms() - lease->told_at >= STEP_MS))
+        tell(lease, fraction);
+    lost = lease->lost;
+    pthread_mutex_unlock(&lease->lock);
+    return !lost;
+}
+
+void lease_keep(struct lease *lease)
+{
+    pthread_mutex_lock(&lease->lock);
+    if (lease->store && !lease->lost && ends_soon(lease))
+        tell(lease, lease->progress);
+    pthread_mutex_unlock(&lease->lock);
+}
+
+bool lease_is_lost(struct lease *lease)
+{
+    bool lost;
+
+    pthread_mutex_lock(&lease->lock);
+    lost = lease->lost;
+    pthread_mutex_unlock(&lease->lock);
+    return lost;
+}
+
+void lease_end(struct lease *lease)
+{
+    pthread_mutex_lock(&lease->lock);
+    lease->store = NULL;
+    pthread_mutex_unlock(&lease->lock);
+}

@@ -1,0 +1,39 @@
+/*
+ * lease: a job that is this dispatcher's for as long as the store hears of it. Two keep it: the
+ * turn, with the progress of the job's process, and the janitor, while a turn has no process and
+ * says nothing: when a large result is put together, or goes to the disk.
+ */
+#pragma once
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store/store.h"
+
+struct lease {
+    pthread_mutex_t lock; /* guards what follows */
+    struct store *store;  /* NULL: there is no job */
+    char job_id[ID_TEXT];
+    int32_t attempt;
+    int64_t length_ms;
+    int64_t until;   /* wall ms: as the store knows it */
+    int64_t told_at; /* monotonic ms */
+    double progress; /* last told */
+    bool lost;
+};
+
+void lease_init(struct lease *lease);
+void lease_destroy(struct lease *lease);
+
+/* The job was just claimed for length_ms. */
+void lease_begin(struct lease *lease, struct store *store, const struct job *job,
+                 int64_t length_ms);
+/* Tells the store if the job has moved, or the lease ends soon. False: the job is another's, or was
+ * deleted. */
+bool lease_progress(struct lease *lease, double fraction);
+/* Renews a lease that ends soon, if there is one. For any thread. */
+void lease_keep(struct lease *lease);
+bool lease_is_lost(struct lease *lease);
+/* The job has ended or was put back. */
+void lease_end(struct lease *lease);

@@ -1,0 +1,103 @@
+/* A lease is kept as long as somebody is at the job, and by nobody else. On the memory store. */
+#include "dispatch/lease.h"
+
+#include "account/key.h"
+#include "base/clock.h"
+#include "store/store_memory.h"
+#include "tap.h"
+
+#define LENGTH 60000 /* no test takes so long */
+
+static struct store *store;
+static struct err err;
+
+/* A new job, of whose lease `left` ms are left. */
+static struct job claimed(struct lease *lease, int64_t left)
+{
+    static char stem[] = "a", params[] = "{}", inputs[] = "[]";
+    char text[KEY_TEXT];
+    struct key key = { .name = "Anna", .plan = "pro" };
+    struct job job = {
+        .tool = "rotate", .stem = stem, .params_json = params, .inputs_json = inputs
+    };
+    struct store_terms terms = { .max_requests = 9, .max_bytes = 9, .max_unfinished = 9 };
+    struct store_receipt receipt;
+
+    key_make(text);
+    key_split(text, key.prefix, key.digest);
+    store_key_add(store, &key, &err);
+    job.key_id = key.id;
+    id_new(job.id);
+    store_put(store, &job, &terms, &receipt, &err);
+    is_int(store_claim(store, clock_wall_ms() - LENGTH + left, LENGTH, &job, &err), 1,
+           "a job with %d s of its lease left", (int) (left / 1000));
+    lease_begin(lease, store, &job, LENGTH);
+    return job;
+}
+
+static int64_t until(const struct job *job)
+{
+    AUTO_JOB struct job found = { 0 };
+
+    return store_find(store, job->id, &found, &err) == 1 ? found.lease_until : -1;
+}
+
+static double progress(const struct job *job)
+{
+    AUTO_JOB struct job found = { 0 };
+
+    return store_find(store, job->id, &found, &err) == 1 ? found.progress : -1;
+}
+
+int main(void)
+{
+    struct lease lease;
+    int64_t before;
+
+    store = store_memory_open(&err);
+    lease_init(&lease);
+    lease_keep(&lease);
+
+    AUTO_JOB struct job quiet = claimed(&lease, LENGTH);
+    before = until(&quiet);
+    lease_keep(&lease);
+    is_int(until(&quiet), before, "a lease that is new is let be");
+    ok(lease_progress(&lease, 0.5), "so it is when the job moves at once");
+    ok(progress(&quiet) == 0, "which is not told so soon");
+    lease_end(&lease);
+
+    AUTO_JOB struct job silent = claimed(&lease, 5000);
+    lease_keep(&lease);
+    ok(until(&silent) > clock_wall_ms() + LENGTH - 5000, "one that ends soon is renewed");
+    is_int(store_reclaim(store, clock_wall_ms() + 6000, &err), 0, "and nobody takes the job");
+    lease_end(&lease);
+
+    AUTO_JOB struct job moving = claimed(&lease, 5000);
+    ok(lease_progress(&lease, 0.25), "a job that moves");
+    ok(until(&moving) > clock_wall_ms() + LENGTH - 5000, "renews it too");
+    ok(progress(&moving) == 0.25, "and is heard of");
+    lease_end(&lease);
+
+    AUTO_JOB struct job ended = claimed(&lease, 5000);
+    lease_end(&lease);
+    before = until(&ended);
+    lease_keep(&lease);
+    is_int(until(&ended), before, "one that is left is not renewed");
+
+    AUTO_JOB struct job ahead = claimed(&lease, 3 * LENGTH);
+    lease_keep(&lease);
+    ok(until(&ahead) <= clock_wall_ms() + LENGTH,
+       "of a clock that was turned back, it is set right");
+    lease_end(&lease);
+
+    AUTO_JOB struct job taken = claimed(&lease, -1000);
+    store_reclaim(store, clock_wall_ms(), &err);
+    lease_keep(&lease);
+    ok(lease_is_lost(&lease), "one that ended is lost");
+    ok(!lease_progress(&lease, 0.9), "and stops the job's process");
+    lease_end(&lease);
+
+    lease_destroy(&lease);
+    store_close(store);
+    return done_testing();
+}
