@@ -10,8 +10,8 @@
 
 struct origin {
     struct forwarded seen;
-    /* It came through a proxy that is not trusted, or whose word cannot be read: where it is from is
-     * not known, only that it is not from the peer itself. */
+    /* It came through a proxy that is not trusted, or whose word cannot be read: where it is from
+     * is not known, only that it is not from the peer itself. */
     bool relayed;
 };
 
