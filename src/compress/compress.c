@@ -93,6 +93,7 @@ static struct recode recode_with(struct compress *c, const struct profile *profi
         .profile = profile,
         .kept = &c->kept,
         .keep_all = c->keep_all,
+        .bare_metadata = pdf_doc_is_pdfa1(c->doc),
         .gray = c->gray,
         .colours_kept = &c->colours_kept,
         .progress = c->progress,

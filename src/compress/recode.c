@@ -107,6 +107,8 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     *program->tag = '\0';
     if (copy(stream, out, err) < 0)
         return -1;
+    if (recode->bare_metadata && obj_key_is(stream, "/Type", "/Metadata"))
+        return 0;
     before = out->data.len;
     recode->progress(recode->cls,
                      (double) (object - recode->objects->list) / (double) recode->objects->n);

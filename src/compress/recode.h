@@ -21,6 +21,7 @@ struct recode {
     size_t *colours_kept;     /* images that could not lose theirs */
     bool in_place;            /* what refers to a stream is not written by pack.h */
     bool keep_all;            /* none is to lose anything */
+    bool bare_metadata;       /* PDF/A-1 (ISO 19005-1, 6.7.2) has it without a filter */
     void (*progress)(void *cls, double fraction);
     void *cls;
 };

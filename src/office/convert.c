@@ -8,6 +8,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "office/claims.h"
 #include "office/flat.h"
 #include "office/fonts.h"
 #include "office/mention.h"
@@ -248,7 +249,7 @@ int convert(struct tool_run *run, enum kit_type want, const struct convert_optio
     if (load(&c, c.input, err) < 0)
         return -1;
     tool_progress(run, 0.5);
-    if (prepare(&c, err) < 0 || export(&c, err) < 0)
+    if (prepare(&c, err) < 0 || export(&c, err) < 0 || claims_mend(c.pdf, err) < 0)
         return -1;
     tool_progress(run, 0.9);
     warn_of_fonts(&c);

@@ -18,11 +18,11 @@ bool pdf_doc_is_pdfa1(const struct pdf_doc *doc)
     AUTO_OBJ struct obj root = obj_root(q);
     AUTO_OBJ struct obj metadata = obj_key(root, "/Metadata");
     AUTO_FREE unsigned char *xmp = NULL;
-    long long length;
+    long long length = 0; /* a stream of another document has none before it is written */
     size_t n;
 
-    if (!obj_is_stream(metadata) || obj_has(metadata, "/Filter") ||
-        !obj_key_int(metadata, "/Length", &length) || length < 0 || length > XMP_MAX)
+    obj_key_int(metadata, "/Length", &length);
+    if (!obj_is_stream(metadata) || obj_has(metadata, "/Filter") || length < 0 || length > XMP_MAX)
         return false;
     if (qpdf_oh_get_stream_data(q, metadata.oh, qpdf_dl_none, NULL, &xmp, &n) & (QPDF_ERRORS))
         return false;

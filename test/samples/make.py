@@ -358,6 +358,26 @@ def loops():
     pdf.write("loops.pdf", root)
 
 
+def pdfa1():
+    """Two pages, of a document that says it is PDF/A-1."""
+    pdf = Pdf()
+    root, tree = pdf.reserve(), pdf.reserve()
+    content = pdf.stream("0 0 1 rg 50 50 100 100 re f " * 40)
+    pages = [pdf.add(f"<</Type/Page/Parent {tree} 0 R/Contents {content} 0 R/Resources<<>>>>")
+             for _ in range(2)]
+    metadata = pdf.stream(
+        '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">'
+        "<pdfaid:part>1</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>"
+        "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>",
+        "/Type/Metadata/Subtype/XML")
+    kids = " ".join(f"{page} 0 R" for page in pages)
+    pdf.put(tree, f"<</Type/Pages/Kids[{kids}]/Count 2/MediaBox[0 0 300 400]>>")
+    pdf.put(root, f"<</Type/Catalog/Pages {tree} 0 R/Metadata {metadata} 0 R>>")
+    pdf.write("pdfa1.pdf", root, version="1.4")
+
+
 def deep():
     """A page whose resources lead on and on."""
     pdf = Pdf()
@@ -376,6 +396,7 @@ def deep():
 
 if __name__ == "__main__":
     deep()
+    pdfa1()
     plain()
     plain("damaged.pdf", shift=7)
     plain("no-pages.pdf", pages=0)

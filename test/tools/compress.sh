@@ -1,6 +1,7 @@
 #!/bin/sh
 # compress, judged by qpdf, poppler and MuPDF. $1 runs a tool, as `platen run` does.
 . "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/pdfa1.sh"
 runner=$1
 out=$work/out.pdf
 
@@ -185,4 +186,7 @@ ok 'another quality is refused' says "$work/images.pdf" --quality best
 code=corrupt_file
 echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 ok 'what no reader can open is refused' says "$work/junk.pdf"
+compress "$SAMPLES/pdfa1.pdf" >/dev/null
+ok 'a PDF/A-1 stays one' like_pdfa1 "$out"
+ok 'and gets smaller' smaller "$out" "$SAMPLES/pdfa1.pdf"
 done_testing

@@ -2,8 +2,10 @@
 # excel-to-pdf, judged by poppler and qpdf. Formats, passwords and hostile documents: test/e2e/office.py.
 . "$(dirname "$0")/tap.sh"
 . "$(dirname "$0")/office.sh"
+. "$(dirname "$0")/pdfa1.sh"
 
 ok 'excel-to-pdf works' convert "$docs/plain.xlsx"
+ok 'LibreOffice tags no sheets, and the result does not say so' info 'Tagged:  *no'
 is 'sheets become bookmarks' "$(titles)" 'Wide,Costs, net,Long'
 many=$(pages)
 ok 'sheets can be chosen by name, quoted if it has a comma, and by number' \
@@ -18,6 +20,8 @@ ok 'which lies' info 'Page size: *79[0-9].* x 61'
 ok 'a sheet becomes one page as large as it takes' convert "$docs/plain.xlsx" \
     --singlePageSheets true
 is 'so that there is one for each, an empty one too' "$(pages)" 4
+ok 'a sheet as PDF/A-1b' convert "$docs/plain.xlsx" --sheets 1 --pdfa 1b
+ok 'is one of that level' like_pdfa1 "$out"
 code=invalid_parameter
 ok 'a sheet that is not there is told' says "$docs/plain.xlsx" --sheets Profits
 code=unsupported_content

@@ -2,6 +2,7 @@
 # merge, judged by qpdf, poppler and mutool. $1 runs a tool: `$1 run merge FILE... -o OUT`.
 . "$(dirname "$0")/tap.sh"
 . "$(dirname "$0")/signed.sh"
+. "$(dirname "$0")/pdfa1.sh"
 runner=$1
 out=$work/out.pdf
 one=$SAMPLES/merge_one.pdf
@@ -169,4 +170,6 @@ done
 code=repaired
 ok 'files that have to be put together again are merged' warns "$work/lost1.pdf" "$work/lost2.pdf"
 is 'with what is on their pages' "$(text 3 | cut -c1-2) $(text 6 | cut -c1-2)" '13 23'
+merge "$SAMPLES/pdfa1.pdf" "$SAMPLES/pdfa1.pdf" >/dev/null
+ok 'two PDF/A-1 are one' like_pdfa1 "$out"
 done_testing

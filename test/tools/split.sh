@@ -2,6 +2,7 @@
 # split, judged by qpdf, poppler and unzip. $1 runs a tool, as `platen run` does.
 . "$(dirname "$0")/tap.sh"
 . "$(dirname "$0")/signed.sh"
+. "$(dirname "$0")/pdfa1.sh"
 runner=$1
 out=$work/out
 
@@ -192,4 +193,6 @@ is 'and the pages stay' "$(qpdf --show-npages "$out")" 2
 plain
 is 'as does the field' "$(grep -ac '/T (above)' "$work/plain")" 1
 
+split "$SAMPLES/pdfa1.pdf" --mode extract --pages 2 >/dev/null
+ok 'a page of a PDF/A-1 is one' like_pdfa1 "$out"
 done_testing

@@ -2,6 +2,7 @@
 # word-to-pdf, judged by poppler and qpdf. Formats, passwords and hostile documents: test/e2e/office.py.
 . "$(dirname "$0")/tap.sh"
 . "$(dirname "$0")/office.sh"
+. "$(dirname "$0")/pdfa1.sh"
 
 ok 'word-to-pdf works' convert "$docs/plain.docx"
 ok 'a font that is not here is told, with the one used instead' \
@@ -23,6 +24,8 @@ ok 'and carries an output intent' holds /OutputIntents
 ok 'PDF/A-1b' convert "$docs/plain.odt" --pdfa 1b
 is 'is PDF 1.4 of part 1' "$(xmp 'pdfaid:part') $(pdfinfo "$out" | awk '/^PDF version/{print $3}')" \
     '1 1.4'
+ok 'of some pages' convert "$docs/plain.docx" --pdfa 1b --pages 2
+ok 'too' like_pdfa1 "$out"
 ok 'equations are there' convert "$docs/formula.docx"
 is 'with all that is in them' "$(words | tr ' ' '\n' | grep '[a-z]' | LC_ALL=C sort | tr '\n' ' ')" \
     'Take alpha as beta gamma is. it '
