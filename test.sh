@@ -13,6 +13,9 @@ sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.
 tsan_suites='base store blob dispatch http api'
 
+# Tests end to end wait as much as they work.
+processes=$(($(nproc) + 1))
+
 passed=0
 failed=0
 skipped=0
@@ -70,7 +73,7 @@ meson_tests() { # STAGE FOLDER PROGRAM WORD...: `meson test` under a program ("e
     shift 3
     rm -f "$folder/meson-logs/testlog.json"
     # shellcheck disable=SC2086 # a program and its options
-    $under meson test -C "$folder" --no-rebuild --print-errorlogs "$@"
+    $under meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes "$processes" "$@"
     status=$?
     before=$failed
     count "$(check/tally.py meson "$folder/meson-logs/testlog.json" "$stage" 2>>"$failures")"

@@ -60,7 +60,7 @@ int main(void)
     fz_context *ctx = fz_new_context(NULL, NULL, FZ_STORE_DEFAULT);
 
     for (enum bitmap_motif motif = 0; motif < MOTIFS; motif++) {
-        struct bitmap large = motif_new(motif, 2600, 400), small = motif_new(motif, 13, 90);
+        struct bitmap large = motif_new(motif, 2600, 100), small = motif_new(motif, 13, 90);
 
         judge(ctx, names[motif], &large);
         judge(ctx, names[motif], &small);
