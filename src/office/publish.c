@@ -202,7 +202,7 @@ static int write_part(struct tool_run *run, const struct publish *what, struct p
 static int publish_some(struct tool_run *run, const struct publish *what, struct pdf_doc *doc,
                         struct err *err)
 {
-    struct part_source *source = part_source_open(doc, err);
+    struct part_source *source = part_source_open(doc, PART_OF_IT, err);
     struct selection selection = { 0 };
     int done;
 

@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "pdf/action.h"
 #include "pdf/annots.h"
+#include "pdf/attachments.h"
 #include "pdf/dest.h"
 #include "pdf/kept.h"
 #include "pdf/labels.h"
@@ -15,6 +16,7 @@
 
 struct part_source {
     struct pdf_doc *doc;
+    enum part_kind kind;
     qpdf_data q;
     size_t n_pages;
     struct idmap pages; /* ids to numbers */
@@ -58,7 +60,7 @@ static void warn(const struct part_source *s)
 
     if (!run)
         return;
-    if (obj_count(names) > 0 || obj_count(kids) > 0)
+    if (s->kind == PART_OF_IT && (obj_count(names) > 0 || obj_count(kids) > 0))
         tool_warn(run, "attachments_dropped",
                   "attachments belong to the whole document: its parts have none");
     if (obj_has(form, "/XFA"))
@@ -87,6 +89,13 @@ static int read_all(struct part_source *s, struct err *err)
         return -1;
     read_opening(s);
     s->kept = kept_collect(s->q);
+    if (s->kind == PART_REDUCED) {
+        AUTO_OBJ struct obj files = attachments_collect(s->q, err);
+
+        if (obj_is_null(files))
+            return -1;
+        obj_set(s->kept, "/Files", files);
+    }
     warn(s);
     AUTO_OBJ struct obj root = obj_root(s->q);
     AUTO_OBJ struct obj layers = obj_key(root, "/OCProperties");
@@ -95,7 +104,7 @@ static int read_all(struct part_source *s, struct err *err)
     return 0;
 }
 
-struct part_source *part_source_open(struct pdf_doc *doc, struct err *err)
+struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, struct err *err)
 {
     struct part_source *s = calloc(1, sizeof *s);
 
@@ -104,6 +113,7 @@ struct part_source *part_source_open(struct pdf_doc *doc, struct err *err)
         return NULL;
     }
     s->doc = doc;
+    s->kind = kind;
     s->q = doc->q;
     s->n_pages = doc->n_pages;
     s->list = calloc(s->n_pages, sizeof *s->list);
@@ -259,6 +269,22 @@ static void add_names(struct part_source *s, qpdf_data to)
     }
 }
 
+static void add_files(qpdf_data to, struct obj kept)
+{
+    AUTO_OBJ struct obj root = obj_root(to);
+    AUTO_OBJ struct obj files = obj_key(kept, "/Files");
+    AUTO_OBJ struct obj names = obj_key(root, "/Names");
+    AUTO_OBJ struct obj tree = obj_new_dict(to);
+    AUTO_OBJ struct obj none = obj_new_dict(to);
+
+    if (obj_count(files) <= 0)
+        return;
+    obj_set(tree, "/Names", files);
+    obj_set(obj_is_dict(names) ? names : none, "/EmbeddedFiles", tree);
+    if (!obj_is_dict(names))
+        obj_set(root, "/Names", none);
+}
+
 static int add_tags(struct part_source *s, const size_t *pages, size_t n, qpdf_data to,
                     struct obj kept, struct err *err)
 {
@@ -305,7 +331,7 @@ static void add_catalog(struct part_source *s, qpdf_data to, struct obj kept)
         obj_set(trailer, "/Info", info);
     if (!obj_has(root, "/StructTreeRoot"))
         obj_remove(root, "/MarkInfo");
-    if (obj_key_is(root, "/PageMode", "/UseAttachments") ||
+    if ((s->kind == PART_OF_IT && obj_key_is(root, "/PageMode", "/UseAttachments")) ||
         (obj_key_is(root, "/PageMode", "/UseOutlines") && !obj_has(root, "/Outlines")) ||
         (obj_key_is(root, "/PageMode", "/UseOC") && !obj_has(root, "/OCProperties")))
         obj_remove(root, "/PageMode");
@@ -329,6 +355,7 @@ static int fill(struct part_source *s, const size_t *pages, size_t n, struct pdf
         outline_write(&s->outline, to, &s->names, pages, n, s->at, err) < 0)
         return -1;
     add_names(s, to);
+    add_files(to, kept);
     labels_write(&s->labels, to, pages, n);
     add_catalog(s, to, kept);
     return 0;

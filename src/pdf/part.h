@@ -1,8 +1,8 @@
 /*
  * part: some pages of a document as a document of their own, with all that belongs to them and
  * nothing that belongs to others: outline entries, named destinations, links, form fields, layers,
- * tags and labels are cut down to what the pages use; scripts, attachments and threads of the
- * document as a whole are left behind.
+ * tags and labels are cut down to what the pages use; scripts and threads of the document as a
+ * whole are left behind, and its attachments, unless the part is the document with fewer pages.
  */
 #pragma once
 
@@ -12,12 +12,17 @@
 
 struct part_source;
 
+enum part_kind {
+    PART_OF_IT,  /* one of several, or what was asked for of it */
+    PART_REDUCED /* the document without some pages */
+};
+
 /*
  * `doc` is changed in memory, so that it is good for nothing else afterwards, and must outlive the
- * source. Warns on its run of what no part can keep: `attachments_dropped`, `xfa_dropped`,
+ * source. Warns on its run of what such parts do not keep: `attachments_dropped`, `xfa_dropped`,
  * `tags_dropped`. ERR_LIMIT_EXCEEDED when out of memory.
  */
-struct part_source *part_source_open(struct pdf_doc *doc, struct err *err);
+struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, struct err *err);
 void part_source_close(struct part_source *source);
 
 const struct outline *part_source_outline(const struct part_source *source);

@@ -317,8 +317,10 @@ static int split_by_level(struct job *job, struct err *err)
 
 static int split(struct job *job, struct err *err)
 {
+    bool reduced = job->params->pages && strcmp(job->params->mode, "remove") == 0;
+
     job->all = calloc(job->doc.n_pages, sizeof *job->all);
-    job->source = part_source_open(&job->doc, err);
+    job->source = part_source_open(&job->doc, reduced ? PART_REDUCED : PART_OF_IT, err);
     if (!job->source)
         return -1;
     if (!job->all)

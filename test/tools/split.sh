@@ -193,6 +193,10 @@ is 'and the pages stay' "$(qpdf --show-npages "$out")" 2
 plain
 is 'as does the field' "$(grep -ac '/T (above)' "$work/plain")" 1
 
+ok 'without a page it is still the document, and has its attachments' split "$SAMPLES/features.pdf" \
+    --mode remove --pages 6
+is 'with what is in them' "$(qpdf --show-attachment=attached-Zulu2.txt "$out")" \
+    "$(qpdf --show-attachment=attached-Zulu2.txt "$SAMPLES/features.pdf")"
 split "$SAMPLES/pdfa1.pdf" --mode extract --pages 2 >/dev/null
 ok 'a page of a PDF/A-1 is one' like_pdfa1 "$out"
 done_testing
