@@ -16,6 +16,7 @@
 #include "base/scope.h"
 #include "base/thread.h"
 #include "hook/outcome.h"
+#include "worker/peer_files.h"
 #include "worker/program.h"
 
 #define IDLE_MS  60000 /* the courier stays so long with nothing to do */
@@ -50,6 +51,7 @@ struct sender {
     struct terms *terms;
     bool waits; /* for the orders under way, to go on by other terms */
     struct program courier;
+    uint64_t files; /* as the courier found them (peer_files_state) */
     struct flight flights[ORDER_AT_ONCE];
     size_t under_way;
     uint64_t serial;
@@ -126,6 +128,7 @@ static bool start_courier(struct sender *s, struct err *err)
 
     if (s->courier.pid >= 0)
         return true;
+    s->files = peer_files_state();
     if (order_pack_terms(&s->terms->values.orders, &terms, err) < 0 ||
         program_start(s->program, &s->courier, err) < 0)
         return false;
@@ -240,14 +243,14 @@ static bool same_orders(const struct order_terms *a, const struct order_terms *b
 }
 
 /* Goes by the terms that came, if it can: the courier was told its own when it began. The file of
- * authorities may be another under the same name. */
+ * authorities may be another under the same name; so may those that it finds its peers by. */
 static void change_terms(struct sender *s)
 {
     struct terms *old = NULL;
-    bool other = false;
+    bool other = s->courier.pid >= 0 && peer_files_state() != s->files;
 
     pthread_mutex_lock(&s->lock);
-    if (s->next)
+    if (s->next && !other)
         other = *s->next->values.orders.ca ||
                 !same_orders(&s->next->values.orders, &s->terms->values.orders);
     s->waits = other && s->under_way;
@@ -257,7 +260,7 @@ static void change_terms(struct sender *s)
         s->next = NULL;
     }
     pthread_mutex_unlock(&s->lock);
-    if (old && other && s->courier.pid >= 0)
+    if (other && !s->waits && s->courier.pid >= 0)
         program_end(&s->courier);
     free_terms(old);
 }

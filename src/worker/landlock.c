@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/scope.h"
+#include "worker/peer_files.h"
 
 /* Debian 12's <linux/landlock.h> knows ABI 2; these are the kernel's numbers up to ABI 7
  * (include/uapi/linux/landlock.h). */
@@ -49,10 +50,7 @@ static const char *const readable_folders[] = {
     "/usr/lib64",
     "/usr/local/lib",
     "/etc/ld.so.cache",
-};
-
-static const char *const client_folders[] = {
-    "/etc", "/usr", "/lib", "/lib64", "/run/systemd/resolve",
+    NULL,
 };
 
 /* File system rights: 13 in ABI 1, then REFER (2), TRUNCATE (3), IOCTL_DEV (5). */
@@ -77,25 +75,29 @@ static void look_up(struct landlock *landlock, const char *path)
         landlock->folders[landlock->n_folders++] = fd;
 }
 
-static void prepare(struct landlock *landlock, const char *const *folders, size_t n)
+static void look_up_all(struct landlock *landlock, const char *const *paths)
+{
+    for (; landlock->abi && paths && *paths; paths++)
+        look_up(landlock, *paths);
+}
+
+static void prepare(struct landlock *landlock, const char *const *folders)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_VERSION);
 
     *landlock = (struct landlock){ .abi = abi < 0 ? 0 : abi < KNOWN_ABI ? (int) abi : KNOWN_ABI };
-    for (size_t i = 0; landlock->abi && i < n; i++)
-        look_up(landlock, folders[i]);
+    look_up_all(landlock, folders);
 }
 
 void landlock_prepare(struct landlock *landlock, const char *const *more)
 {
-    prepare(landlock, readable_folders, COUNT(readable_folders));
-    for (; landlock->abi && more && *more; more++)
-        look_up(landlock, *more);
+    prepare(landlock, readable_folders);
+    look_up_all(landlock, more);
 }
 
 void landlock_prepare_client(struct landlock *landlock)
 {
-    prepare(landlock, client_folders, COUNT(client_folders));
+    prepare(landlock, peer_files);
     landlock->network = true;
 }
 

@@ -13,14 +13,14 @@
 struct landlock {
     int abi;         /* that of the kernel, at most what we know; 0: there is none */
     bool network;    /* TCP is let */
-    int folders[24]; /* O_PATH: looked up once, not for every job */
+    int folders[40]; /* O_PATH: looked up once, not for every job */
     size_t n_folders;
 };
 
 /* `more`: further folders and files to be read, NULL-terminated, or NULL. */
 void landlock_prepare(struct landlock *landlock, const char *const *more);
-/* For a client of the network instead, which may read what finding and trusting its peer takes, and
- * nothing of ours. */
+/* For a client of the network instead, which may read what finding and trusting its peer takes
+ * (worker/peer_files.h), and nothing of ours. */
 void landlock_prepare_client(struct landlock *landlock);
 /* `folder`: O_PATH, or 0: where files may be made, changed and removed. Cannot be undone. Needs
  * no_new_privs. */

@@ -5,8 +5,10 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,6 +17,7 @@
 #include "base/scope.h"
 #include "tap.h"
 #include "worker/landlock.h"
+#include "worker/peer_files.h"
 
 static char own[] = "/tmp/platen-client-XXXXXX", trusted[] = "/tmp/platen-trusted-XXXXXX";
 
@@ -30,6 +33,39 @@ static int can_connect(const struct sockaddr_in *to)
     AUTO_CLOSE int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
     return connect(fd, (const struct sockaddr *) to, sizeof *to) < 0 ? errno : 0;
+}
+
+/* Or there is none, as may be with settings of the resolver. */
+static bool can_read(const char *path)
+{
+    int number = can_open(path, O_RDONLY);
+
+    return number == 0 || number == ENOENT;
+}
+
+static int can_resolve(const char *name)
+{
+    struct addrinfo *found = NULL;
+    int failed = getaddrinfo(name, "https", NULL, &found);
+
+    if (!failed)
+        freeaddrinfo(found);
+    return failed;
+}
+
+/* In a name space of its own another file comes to be under the name. */
+static void test_replaced(void)
+{
+    uint64_t before = peer_files_state();
+
+    ok(peer_files_state() == before, "as long as nothing changes nothing is said to");
+    if (unshare(CLONE_NEWNS) < 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
+        mount(own, "/etc/hosts", NULL, MS_BIND, NULL) < 0) {
+        ok(true, "no name space of our own # SKIP");
+        return;
+    }
+    ok(peer_files_state() != before, "a table that was replaced is noticed");
+    umount("/etc/hosts");
 }
 
 static void as_client(const struct sockaddr_in *peer)
@@ -51,7 +87,13 @@ static void as_client(const struct sockaddr_in *peer)
     is_int(can_open("/tmp/platen-client-new", O_WRONLY | O_CREAT), EACCES, "nor makes one");
     is_int(can_open("/etc/passwd", O_WRONLY | O_APPEND), EACCES, "nor changes the system's");
     is_int(can_open(trusted, O_RDONLY), 0, "it reads what it was given");
-    is_int(can_open("/etc/passwd", O_RDONLY), 0, "and the system's tables");
+    ok(can_read("/etc/resolv.conf") && can_read("/etc/hosts") && can_read("/etc/nsswitch.conf") &&
+           can_read("/etc/ssl/certs") && can_read("/etc/ssl/certs/ca-certificates.crt"),
+       "and what finds a peer and trusts it");
+    is_int(can_resolve("localhost"), 0, "so that names are found");
+    is_int(can_open("/etc/passwd", O_RDONLY), EACCES, "but nothing else of the system's settings");
+    is_int(can_open("/etc", O_RDONLY | O_DIRECTORY), EACCES, "which it cannot even list");
+    ok(can_open("/etc/ssl/private", O_RDONLY | O_DIRECTORY) != 0, "nor keys that lie there");
     is_int(can_connect(peer), 0, "and speaks to its peer");
 }
 
@@ -70,6 +112,7 @@ int main(void)
         return 1;
     pid = fork();
     if (pid == 0) {
+        test_replaced();
         as_client(&peer);
         status = done_testing();
         fflush(stdout);
