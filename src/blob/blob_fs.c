@@ -1,7 +1,4 @@
-/*
- * blob_fs: blobs as files of a local folder: FOLDER/ab/<job id>.<name>, where "ab" is the end of
- * the job id, so that no folder grows without bound.
- */
+/* blob_fs: blobs as files of a local folder (blob_place.h). */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,28 +9,22 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/id.h"
 #include "base/scope.h"
 #include "blob/blob.h"
+#include "blob/blob_place.h"
 
 struct blob_fs {
     struct blob_store super;
     int folder;
-    int shelves[256];
+    int shelves[BLOB_SHELVES];
 };
 
-#define PLACE (ID_TEXT + BLOB_NAME)
-
-/* The shelf a job's blobs stand on; -1 for what is no job id. */
+/* The descriptor of a job's shelf; -1 for what is no job id. */
 static int shelf_of(const struct blob_fs *fs, const char *job_id)
 {
-    /* A valid id ends in hex digits. */
-    return id_is_valid(job_id) ? fs->shelves[strtoul(job_id + ID_TEXT - 3, NULL, 16)] : -1;
-}
+    int shelf = blob_place_shelf(job_id);
 
-static void place(const char *job_id, const char *name, char out[static PLACE])
-{
-    snprintf(out, PLACE, "%s.%s", job_id, name);
+    return shelf < 0 ? -1 : fs->shelves[shelf];
 }
 
 static void fs_close(struct blob_store *store)
@@ -67,9 +58,9 @@ static int fs_stage(struct blob_store *store, struct err *err)
 /* Makes one staging file durable and names it. */
 static int name_it(int shelf, const char *job_id, const struct blob_item *item, struct err *err)
 {
-    char from[40], to[PLACE];
+    char from[40], to[BLOB_FILE];
 
-    place(job_id, item->name, to);
+    blob_place_file(job_id, item->name, to);
     snprintf(from, sizeof from, "/proc/self/fd/%d", item->fd);
     if (fchmod(item->fd, 0644) < 0 || fdatasync(item->fd) < 0)
         return err_sys(err, "write a file to the disk");
@@ -82,7 +73,7 @@ static int fs_publish(struct blob_store *store, const char *job_id, const struct
                       size_t n, struct err *err)
 {
     int shelf = shelf_of((struct blob_fs *) store, job_id);
-    char name[PLACE];
+    char name[BLOB_FILE];
     size_t done = 0;
 
     if (shelf < 0)
@@ -94,7 +85,7 @@ static int fs_publish(struct blob_store *store, const char *job_id, const struct
     if (done == n)
         err_sys(err, "write a folder to the disk");
     while (done--) {
-        place(job_id, items[done].name, name);
+        blob_place_file(job_id, items[done].name, name);
         unlinkat(shelf, name, 0);
     }
     return -1;
@@ -105,10 +96,10 @@ static int fs_open(struct blob_store *store, const char *job_id, const char *nam
 {
     int shelf = shelf_of((struct blob_fs *) store, job_id);
     AUTO_CLOSE int fd = -1;
-    char at[PLACE];
+    char at[BLOB_FILE];
     struct stat st;
 
-    place(job_id, name, at);
+    blob_place_file(job_id, name, at);
     if (shelf >= 0)
         fd = openat(shelf, at, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (shelf < 0 || (fd < 0 && errno == ENOENT))
@@ -122,9 +113,9 @@ static int fs_open(struct blob_store *store, const char *job_id, const char *nam
 static void fs_remove(struct blob_store *store, const char *job_id, const char *name)
 {
     int shelf = shelf_of((struct blob_fs *) store, job_id);
-    char at[PLACE];
+    char at[BLOB_FILE];
 
-    place(job_id, name, at);
+    blob_place_file(job_id, name, at);
     if (shelf >= 0)
         unlinkat(shelf, at, 0);
 }
@@ -144,10 +135,10 @@ static int each_on_shelf(int shelf, void (*found)(void *, const char *, const ch
     }
     while ((entry = readdir(dir)) != NULL) {
         char id[ID_TEXT];
+        const char *name = blob_place_read(entry->d_name, id);
 
-        snprintf(id, sizeof id, "%s", entry->d_name);
-        if (strlen(entry->d_name) > ID_TEXT && entry->d_name[ID_TEXT - 1] == '.' && id_is_valid(id))
-            found(cls, id, entry->d_name + ID_TEXT);
+        if (name)
+            found(cls, id, name);
     }
     closedir(dir);
     return 0;
@@ -199,9 +190,9 @@ static int open_shelves(struct blob_fs *fs, const char *folder, struct err *err)
     if (fchmod(fs->folder, 0700) < 0)
         return err_sys(err, "close the folder %s to others", folder);
     for (unsigned i = 0; i < COUNT(fs->shelves); i++) {
-        char name[4];
+        char name[BLOB_SHELF_NAME];
 
-        snprintf(name, sizeof name, "%02x", i);
+        blob_place_shelf_name(i, name);
         if (mkdirat(fs->folder, name, 0700) < 0 && errno != EEXIST)
             return err_sys(err, "make a folder in %s", folder);
         fs->shelves[i] = openat(fs->folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

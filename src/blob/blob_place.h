@@ -1,0 +1,24 @@
+/*
+ * blob_place: where a folder keeps which blob: FOLDER/ab/<job id>.<name>, where "ab" (the shelf) is
+ * the end of the job id, so that no folder grows without bound.
+ */
+#pragma once
+
+#include "base/id.h"
+#include "blob/blob.h"
+
+#define BLOB_SHELVES    256
+#define BLOB_SHELF_NAME 3 /* room for each of these and its NUL */
+#define BLOB_FILE       (ID_TEXT + BLOB_NAME)
+#define BLOB_PATH       (BLOB_SHELF_NAME + BLOB_FILE)
+
+void blob_place_shelf_name(unsigned shelf, char out[static BLOB_SHELF_NAME]);
+/* The shelf a job's blobs stand on; -1 for what is no job id. */
+int blob_place_shelf(const char *job_id);
+
+void blob_place_file(const char *job_id, const char *name, char out[static BLOB_FILE]);
+/* With its shelf. -1 for what is no job id. */
+int blob_place_path(const char *job_id, const char *name, char out[static BLOB_PATH]);
+/* The job and the name of the blob that a file is, borrowed from its name; NULL for what is none.
+ */
+const char *blob_place_read(const char *file, char job_id[static ID_TEXT]);
