@@ -28,7 +28,7 @@ static int make_key(const char *path, char key[static SIGNING_KEY], struct err *
         return -1;
     if (fsync(fd) < 0 || rename(temporary, path) < 0)
         return err_sys(err, "make the key of download addresses");
-    return 0;
+    return fdio_sync_parent(path, err);
 }
 
 int signing_load(const char *path, char key[static SIGNING_KEY], struct err *err)

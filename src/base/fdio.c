@@ -1,11 +1,16 @@
 #include "base/fdio.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/scope.h"
 
 int fdio_write(int fd, const void *data, size_t n, struct err *err)
 {
@@ -90,6 +95,22 @@ int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
         n -= got;
     }
     return 0;
+}
+
+int fdio_sync_folder(const char *folder, struct err *err)
+{
+    AUTO_CLOSE int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    return fd < 0 || fsync(fd) < 0 ? err_sys(err, "write %s to the disk", folder) : 0;
+}
+
+int fdio_sync_parent(const char *path, struct err *err)
+{
+    char copy[4096];
+
+    if ((size_t) snprintf(copy, sizeof copy, "%s", path) >= sizeof copy)
+        return err_set(err, ERR_INVALID_REQUEST, "the path is too long");
+    return fdio_sync_folder(dirname(copy), err);
 }
 
 int fdio_memory_file(struct err *err)

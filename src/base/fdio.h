@@ -17,6 +17,11 @@ int fdio_read_all(int fd, size_t max, struct buf *out, struct err *err);
 /* Copies n bytes at `from_offset` of `from` to where `to` stands; in the kernel where it can. */
 int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err);
 
+/* Makes what happened to names in a folder durable: of the folder, and of the one that `path` is
+ * in. */
+int fdio_sync_folder(const char *folder, struct err *err);
+int fdio_sync_parent(const char *path, struct err *err);
+
 /* A file in memory (memfd_create(2)) that any user may open again through /proc/self/fd, as a
  * process that runs as another must. */
 int fdio_memory_file(struct err *err);

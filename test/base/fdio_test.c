@@ -27,6 +27,15 @@ static void test_files(void)
     ok(fdio_copy(a, 8, 5, b, &err) < 0, "copying beyond the end fails");
 }
 
+static void test_folders(void)
+{
+    struct err err = { .code = ERR_INVALID_REQUEST };
+
+    ok(fdio_sync_parent("here", &err) == 0, "a name without a folder is in the one at hand");
+    ok(fdio_sync_parent("/tmp/folder/", &err) == 0, "a folder's name may end in a slash");
+    ok(fdio_sync_parent("/tmp/no such folder/name", &err) < 0, "a folder must be there");
+}
+
 static void test_messages(void)
 {
     int pair[2], fds[2] = { -1, -1 };
@@ -56,6 +65,7 @@ static void test_messages(void)
 int main(void)
 {
     test_files();
+    test_folders();
     test_messages();
     return done_testing();
 }
