@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
-#include "base/id.h"
 #include "base/scope.h"
+#include "blob/blob_place.h"
 
-#define SHELVES 256 /* as in blob_fs.c */
+#define PART ".part" /* what is being copied; no blob's name */
 
 struct shelf {
     int from, to;
@@ -44,10 +44,10 @@ static bool is_blob(const char *name)
 {
     char id[ID_TEXT];
 
-    snprintf(id, sizeof id, "%s", name);
-    return strlen(name) > ID_TEXT && name[ID_TEXT - 1] == '.' && id_is_valid(id);
+    return blob_place_read(name, id) != NULL;
 }
 
+/* It gets its name when it is whole. Not O_TMPFILE: a backup may be on a file system without. */
 static int copy_content(const struct shelf *shelf, const char *name, struct err *err)
 {
     AUTO_CLOSE int from = openat(shelf->from, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -58,14 +58,14 @@ static int copy_content(const struct shelf *shelf, const char *name, struct err 
         return 0;
     if (from < 0 || fstat(from, &st) < 0)
         return err_sys(err, "read a file");
-    to = openat(shelf->to, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    to = openat(shelf->to, PART, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (to < 0)
         return err_sys(err, "make a file");
     if (fdio_copy(from, 0, (int64_t) st.st_size, to, err) < 0)
         return -1;
     if (geteuid() == 0 && fchown(to, st.st_uid, st.st_gid) < 0)
         return err_sys(err, "give a file its owner");
-    if (fsync(to) < 0)
+    if (fsync(to) < 0 || renameat(shelf->to, PART, shelf->to, name) < 0)
         return err_sys(err, "write a file to the disk");
     shelf->copied->copied++;
     shelf->copied->bytes += (int64_t) st.st_size;
@@ -165,10 +165,10 @@ int blob_copy(const char *from, const char *to, bool drop, struct blob_copied *c
     target = make_like(AT_FDCWD, to, &st, err);
     if (target < 0)
         return -1;
-    for (unsigned i = 0; i < SHELVES; i++) {
-        char name[4];
+    for (unsigned i = 0; i < BLOB_SHELVES; i++) {
+        char name[BLOB_SHELF_NAME];
 
-        snprintf(name, sizeof name, "%02x", i);
+        blob_place_shelf_name(i, name);
         if (copy_shelf(source, target, name, drop, copied, err) < 0)
             return -1;
     }

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "base/scope.h"
 #include "blob/blob.h"
 #include "blob/blob_copy.h"
+#include "blob/blob_place.h"
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
 #include "store/sqlite_backup.h"
@@ -38,11 +40,11 @@ static int print_backup_help(void)
 
 static int print_restore_help(void)
 {
-    puts(
-        "platen restore SOURCE [--data DIR] [--config FILE]\n\n"
-        "Makes the data folder of what platen backup made. The data folder must be empty or not\n"
-        "there, and no server may run on it. Jobs that waited or ran at that moment run after the\n"
-        "next start.");
+    puts("platen restore SOURCE [--data DIR] [--config FILE]\n\n"
+         "Makes the data folder of what platen backup made. The data folder must be empty or not\n"
+         "there. Jobs that waited or ran at that moment run after the next start. If it fails, "
+         "empty\n"
+         "the data folder before the next try.");
     return 0;
 }
 
@@ -53,14 +55,7 @@ static int join(const char *folder, const char *name, char out[static PATH_BYTES
     return 0;
 }
 
-static int sync_folder(const char *path, struct err *err)
-{
-    AUTO_CLOSE int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    return fd < 0 || fsync(fd) < 0 ? err_sys(err, "write %s to the disk", path) : 0;
-}
-
-/* A folder that is new, or empty, of the owner of another one. */
+/* A folder that is new, or empty, is given the owner of another one. */
 static int make_folder(const char *path, const char *like, struct err *err)
 {
     AUTO_CLOSE int fd = -1;
@@ -161,19 +156,37 @@ static int copy_most_blobs(struct copying *c, struct err *err)
     return 0;
 }
 
+/* `bytes`: below 0 if they are not known. */
 static int look(const struct copying *c, const struct job *job, const char *name, int64_t bytes,
                 struct err *err)
 {
-    char place[ID_TEXT + BLOB_NAME + 4];
+    char path[BLOB_PATH];
     struct stat st;
 
-    snprintf(place, sizeof place, "%s/%s.%s", job->id + ID_TEXT - 3, job->id, name);
-    if (fstatat(c->shelf, place, &st, AT_SYMLINK_NOFOLLOW) < 0)
+    if (blob_place_path(job->id, name, path) < 0)
+        return err_set(err, ERR_CORRUPT_FILE, "a job has no id");
+    if (fstatat(c->shelf, path, &st, AT_SYMLINK_NOFOLLOW) < 0)
         return err_sys(err, "job %s: %s", job->id, name);
     if (bytes >= 0 && (int64_t) st.st_size != bytes)
         return err_set(err, ERR_CORRUPT_FILE, "job %s: %s has %lld bytes instead of %lld", job->id,
                        name, (long long) st.st_size, (long long) bytes);
     return 0;
+}
+
+static int look_at_inputs(const struct copying *c, const struct job *job, struct err *err)
+{
+    json_t *inputs = job->inputs_json ? json_loads(job->inputs_json, 0, NULL) : NULL;
+    int done = 0;
+
+    for (int32_t i = 0; done == 0 && i < job->n_inputs; i++) {
+        const json_t *bytes = json_object_get(json_array_get(inputs, (size_t) i), "bytes");
+        char name[BLOB_NAME];
+
+        snprintf(name, sizeof name, "in.%d", i);
+        done = look(c, job, name, json_is_integer(bytes) ? json_integer_value(bytes) : -1, err);
+    }
+    json_decref(inputs);
+    return done;
 }
 
 /* A job has the files it needs: its inputs until it ended, its result when it is completed. */
@@ -187,11 +200,8 @@ static int check_job(void *cls, const struct job *job, struct err *err)
         result_blob(job->attempt, name, sizeof name);
         return look(c, job, name, job->output_bytes, err);
     }
-    for (int32_t i = 0; i < job->n_inputs; i++) {
-        snprintf(name, sizeof name, "in.%d", i);
-        if (look(c, job, name, -1, err) < 0)
-            return -1;
-    }
+    if (look_at_inputs(c, job, err) < 0)
+        return -1;
     return job->has_secret ? look(c, job, "secret", -1, err) : 0;
 }
 
@@ -223,11 +233,17 @@ static int copy_all(struct copying *c, bool live, struct err *err)
         (live && sqlite_backup_frozen(from, to, copy_the_rest, c, err) < 0) ||
         copy_own_files(c, live, err) < 0 || check_copy(c, to, err) < 0)
         return -1;
-    return sync_folder(c->to, err);
+    return fdio_sync_folder(c->to, err);
 }
+
+/* The folder has its name now. */
 
 static int tell(const struct copying *c, const char *what, const char *where)
 {
+    struct err err;
+
+    if (fdio_sync_parent(where, &err) < 0)
+        return cmd_fail(1, "%s", err.msg);
     printf("%s %s: %lld jobs with files; %lld files linked, %lld copied (%lld bytes)\n", what,
            where, (long long) c->jobs, (long long) (c->copied.linked - c->copied.dropped),
            (long long) c->copied.copied, (long long) c->copied.bytes);
@@ -275,11 +291,23 @@ int cmd_backup(int argc, char **argv)
     return tell(&c, "backed up to", target);
 }
 
+/* Or there is none. A file system of its own has lost+found from the beginning. */
+static bool is_empty(const char *folder)
+{
+    __attribute__((cleanup(close_list))) DIR *list = opendir(folder);
+    const struct dirent *entry;
+
+    while (list && (entry = readdir(list)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            strcmp(entry->d_name, "lost+found") != 0)
+            return false;
+    return true;
+}
+
 int cmd_restore(int argc, char **argv)
 {
     struct config config;
     struct copying c = { 0 };
-    char path[PATH_BYTES];
     struct err err;
 
     if (cmd_wants_help(argc, argv))
@@ -287,11 +315,10 @@ int cmd_restore(int argc, char **argv)
     if (!(c.from = read_words(&config, argc, argv, &err)))
         return cmd_fail(2, "%s", err.msg);
     c.to = config.data;
-    if (join(c.to, "platen.db", path, &err) < 0)
-        return cmd_fail(2, "%s", err.msg);
-    if (access(path, F_OK) == 0)
-        return cmd_fail(2, "%s holds a database already: move the folder away first", c.to);
+    if (!is_empty(c.to))
+        return cmd_fail(2, "%s is not empty: move the folder away first", c.to);
     if (copy_all(&c, false, &err) < 0)
-        return cmd_fail(1, "%s", err.msg);
+        return cmd_fail(1, "%s (what there is of it is in %s: empty it before the next try)",
+                        err.msg, c.to);
     return tell(&c, "restored to", c.to);
 }

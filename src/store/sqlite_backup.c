@@ -112,7 +112,8 @@ static void read_job(sqlite3_stmt *stmt, struct job *job)
                          .n_inputs = sqlite3_column_int(stmt, 2),
                          .has_secret = sqlite3_column_int(stmt, 3) != 0,
                          .attempt = sqlite3_column_int(stmt, 4),
-                         .output_bytes = sqlite3_column_int64(stmt, 5) };
+                         .output_bytes = sqlite3_column_int64(stmt, 5),
+                         .inputs_json = (char *) (uintptr_t) sqlite3_column_text(stmt, 6) };
     snprintf(job->id, sizeof job->id, "%s", (const char *) sqlite3_column_text(stmt, 0));
 }
 
@@ -127,8 +128,8 @@ int sqlite_backup_jobs(const char *path,
         return -1;
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(&db,
-                        "SELECT id, state, n_inputs, has_secret, attempt, output_bytes FROM jobs"
-                        " WHERE state IN (0, 1, 2)",
+                        "SELECT id, state, n_inputs, has_secret, attempt, output_bytes, inputs"
+                        " FROM jobs WHERE state IN (0, 1, 2)",
                         NULL, 0, err);
     while (stmt && (rc = sqlite_db_next(stmt, err)) == 1) {
         struct job job;

@@ -22,7 +22,8 @@ int sqlite_backup_frozen(const char *path, const char *to,
 int sqlite_backup_check(const char *path, struct err *err);
 
 /* Calls each(cls, job) for every job of that database which needs files (pending, running or
- * completed), with id, state, n_inputs, has_secret, attempt and output_bytes; below 0 ends it. */
+ * completed), with id, state, inputs_json, n_inputs, has_secret, attempt and output_bytes; below 0
+ * ends it. The texts are borrowed for the call. */
 int sqlite_backup_jobs(const char *path,
                        int (*each)(void *cls, const struct job *job, struct err *err), void *cls,
                        struct err *err);

@@ -2,6 +2,7 @@
 and the others run."""
 
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -133,6 +134,41 @@ def check_pending(folder):
     server.close()
 
 
+def check_broken_off(folder):
+    """On another file system, where all is copied: nothing half copied is ever taken for whole."""
+    backup = os.path.join(folder, "backup-waiting")
+    sizes = {name: os.path.getsize(os.path.join(path, name))
+             for path, _, names in os.walk(os.path.join(backup, "blobs")) for name in names}
+    largest = max(sizes.values())
+    elsewhere = tempfile.mkdtemp(prefix="platen-e2e-", dir="/dev/shm")
+    words = [PLATEN, "restore", backup, "--data", os.path.join(elsewhere, "d")]
+
+    def short():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest // 2, largest // 2))
+
+    made = subprocess.run(words, preexec_fn=short, capture_output=True, text=True, timeout=DEADLINE)
+    ok("a restore that runs out of room fails", made.returncode not in (0, 2), made.stderr)
+    torn = [name for path, _, names in os.walk(elsewhere) for name in names
+            if name in sizes and os.path.getsize(os.path.join(path, name)) != sizes[name]]
+    same("what has its name is whole", torn, [])
+    made = command(*words[1:])
+    ok("the next finds the folder not empty", made.returncode == 2 and "not empty" in made.stderr,
+       made.stderr)
+    shutil.rmtree(os.path.join(elsewhere, "d"))
+    os.makedirs(os.path.join(elsewhere, "d", "lost+found"))
+    same("in an empty one it is done, be it a file system's root", command(*words[1:]).returncode, 0)
+    shutil.rmtree(elsewhere)
+    broken = os.path.join(folder, "broken-inputs")
+    shutil.copytree(backup, broken)
+    for path, _, names in os.walk(broken):
+        for name in names:
+            if sizes.get(name) == largest:
+                os.truncate(os.path.join(path, name), 3)
+    made = command("restore", broken, "--data", os.path.join(folder, "from-broken-inputs"))
+    ok("a backup that lost bytes of an input is not taken for whole", made.returncode == 1 and
+       "has 3 bytes instead of" in made.stderr, made.stderr)
+
+
 def check_copies(folder):
     """Another file system: nothing can be linked there."""
     server = Server(data=os.path.join(folder, "far"))
@@ -180,6 +216,7 @@ def main():
         os.mkdir(os.path.join(folder, name))
     check_under_load(folder)
     check_pending(folder)
+    check_broken_off(folder)
     check_copies(folder)
     check_refusals(folder)
     shutil.rmtree(folder)
