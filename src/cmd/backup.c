@@ -236,8 +236,7 @@ static int copy_all(struct copying *c, bool live, struct err *err)
     return fdio_sync_folder(c->to, err);
 }
 
-/* The folder has its name now. */
-
+/* The folder has its name now: that is made durable before anybody hears of it. */
 static int tell(const struct copying *c, const char *what, const char *where)
 {
     struct err err;
