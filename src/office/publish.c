@@ -143,7 +143,8 @@ static int add_sheets(const struct publish *what, const struct pdf_doc *doc,
             return -1;
     }
     return out->n ? 0
-                  : err_field(err, ERR_INVALID_PARAMETER, "sheets", "no sheet is named by sheets");
+                  : err_field(err, ERR_UNSUPPORTED_CONTENT, "sheets",
+                              "the sheets asked for have no pages");
 }
 
 /* Of the pages chosen so far, those that `pages` names. */

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/id.h"
-#include "pdf/password.h"
 #include "pdf/syntax.h"
+#include "tool/password.h"
 
 /* What a crypt filter, named by `key` of the dictionary, does. False: nothing we know. */
 static bool method_of(struct obj encrypt, const char *key, enum crypt_method *out)

@@ -8,8 +8,8 @@
 #include "base/scope.h"
 #include "pdf/obj.h"
 #include "pdf/page_tree.h"
-#include "pdf/password.h"
 #include "pdf/recovery.h"
+#include "tool/password.h"
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64

@@ -84,7 +84,7 @@ void pdf_doc_warn(struct pdf_doc *doc);
 
 struct pdf_encryption {
     const char *user,
-        *owner;  /* bytes as pdf/password.h says: UTF-8 for R6, PDFDocEncoding for R4 */
+        *owner;  /* bytes as tool/password.h says: UTF-8 for R6, PDFDocEncoding for R4 */
     bool aes128; /* AES-128 (R4) instead of AES-256 (R6) */
     bool print, print_high, copy, modify, annotate, forms, assemble;
 };

@@ -1,6 +1,5 @@
 #include "pdf/labels.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,39 +96,6 @@ int labels_set(struct labels *labels, const struct label_range *range, struct er
     if (range->page > 0 && labels->n == 0 && !append(labels, &front))
         return pdf_no_memory(err);
     return append(labels, range) ? 0 : pdf_no_memory(err);
-}
-
-static void put_roman(struct buf *out, long long n, bool small)
-{
-    static const struct {
-        int value;
-        const char *large, *small;
-    } parts[] = { { 1000, "M", "m" }, { 900, "CM", "cm" }, { 500, "D", "d" }, { 400, "CD", "cd" },
-                  { 100, "C", "c" },  { 90, "XC", "xc" },  { 50, "L", "l" },  { 40, "XL", "xl" },
-                  { 10, "X", "x" },   { 9, "IX", "ix" },   { 5, "V", "v" },   { 4, "IV", "iv" },
-                  { 1, "I", "i" } };
-
-    for (size_t i = 0; i < COUNT(parts); i++)
-        for (; n >= parts[i].value; n -= parts[i].value)
-            buf_puts(out, small ? parts[i].small : parts[i].large);
-}
-
-long long labels_most(const char *style)
-{
-    return style[1] == 'D' ? LLONG_MAX : (style[1] | 0x20) == 'r' ? 3999 : 30 * 26;
-}
-
-void labels_put_number(struct buf *out, const char *style, long long n)
-{
-    if (style[1] == 'D' || n < 1 || n > labels_most(style)) {
-        buf_printf(out, "%lld", n);
-    } else if ((style[1] | 0x20) == 'r') {
-        put_roman(out, n, style[1] == 'r');
-    } else {
-        /* a to z, aa to zz and so on. */
-        for (long long i = 0; i <= (n - 1) / 26; i++)
-            buf_putc(out, (char) (style[1] + (n - 1) % 26));
-    }
 }
 
 /* The range that holds a page; NULL for pages before the first. */

@@ -28,11 +28,5 @@ void labels_free(struct labels *labels);
  * ERR_LIMIT_EXCEEDED when out of memory. */
 int labels_set(struct labels *labels, const struct label_range *range, struct err *err);
 
-/* A number as a style of labels ("/D", ...) writes it; as digits if it is below 1 or above
- * labels_most. */
-void labels_put_number(struct buf *out, const char *style, long long number);
-/* What a style sensibly counts to: 3999 for the Romans, 780 for thirty letters, all for digits. */
-long long labels_most(const char *style);
-
 /* Gives another document the labels its pages had: its page i is page pages[i] of the one read. */
 void labels_write(const struct labels *labels, qpdf_data to, const size_t *pages, size_t n_pages);

@@ -90,7 +90,7 @@ int placement_make(const struct image *image, const struct placement_rules *rule
     box[0] = box[1] = rules->margin;
     box[2] = p->width - 2 * rules->margin;
     box[3] = p->height - 2 * rules->margin;
-    if (box[2] < 1 || box[3] < 1)
+    if (!paper_has_room(p->width, p->height, rules->margin))
         return err_field(err, ERR_INVALID_PARAMETER, "margin",
                          "margin leaves nothing of a page of this size");
     if (rules->fit == PLACEMENT_STRETCH) {

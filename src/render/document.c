@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "pdf/password.h"
 #include "pdf/recovery.h"
 #include "render/engine.h"
 #include "render/widths.h"
+#include "tool/password.h"
 
 #define MANY_PAGES 1000
 

@@ -28,7 +28,7 @@ struct document {
 
 /*
  * Opens an input. `password`: what the client gave, "" or NULL for none, tried in all forms of
- * pdf/password.h. A damaged document is put together again (salvage/salvage.h) where MuPDF cannot
+ * tool/password.h. A damaged document is put together again (salvage/salvage.h) where MuPDF cannot
  * do it, or finds fewer pages. Errors: ERR_PASSWORD_REQUIRED (none given, one needed),
  * ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (an encryption by certificates),
  * ERR_LIMIT_EXCEEDED (pages, memory).

@@ -29,9 +29,6 @@ int signer_take(struct identity *identity, struct tool_run *run, const struct to
     if (file) {
         if (take_client(identity, file, password, err) < 0)
             return -1;
-    } else if (password) {
-        return err_field(err, ERR_MISSING_FIELD, "certificate",
-                         "certificatePassword opens nothing without a certificate");
     } else {
         if (tool_seal_chain(run, &chain, err) < 0 ||
             identity_from_chain(identity, chain.data, chain.len, err) < 0)

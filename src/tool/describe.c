@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/rule.h"
+
 static const char *const type_names[] = {
     [PARAM_BOOL] = "bool",         [PARAM_INT] = "int",       [PARAM_NUMBER] = "number",
     [PARAM_TEXT] = "text",         [PARAM_CHOICE] = "choice", [PARAM_PAGES] = "pages",
@@ -35,12 +37,12 @@ json_t *tool_describe(const struct tool *tool)
 
     for (size_t i = 0; i < tool->n_params; i++)
         json_array_append_new(params, param_to_json(&tool->params[i]));
-    return json_pack("{ss ss so ss sb sb sb so sI sI so so}", "name", tool->name, "summary",
+    return json_pack("{ss ss so ss sb sb sb so sI sI so ss* so}", "name", tool->name, "summary",
                      tool->summary, "accepts", texts_to_json(tool->accepts), "gives", tool->gives,
                      "many", tool->many, "asks", tool->asks, "hidden", tool->hidden, "stamped",
                      texts_to_json(stamped), "minFiles", (json_int_t) tool->min_files, "maxFiles",
-                     (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of), "params",
-                     params);
+                     (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of), "rule",
+                     tool->rule ? rule_name(tool->rule) : NULL, "params", params);
 }
 
 /* Fills at most `cap` texts; the room after them was zeroed by the caller. */
@@ -119,26 +121,28 @@ struct tool *tool_recall(const json_t *json, struct err *err)
     struct tool *tool = calloc(1, sizeof *tool);
     json_t *accepts, *one_of, *stamped, *params;
     json_int_t min, max;
+    const char *rule = NULL;
     int many, asks, hidden;
 
     if (!tool) {
         err_sys(err, "tool");
         return NULL;
     }
-    if (json_unpack((json_t *) (uintptr_t) json, "{ss ss so ss sb sb sb so sI sI so so}", "name",
-                    &tool->name, "summary", &tool->summary, "accepts", &accepts, "gives",
+    if (json_unpack((json_t *) (uintptr_t) json, "{ss ss so ss sb sb sb so sI sI so s?s so}",
+                    "name", &tool->name, "summary", &tool->summary, "accepts", &accepts, "gives",
                     &tool->gives, "many", &many, "asks", &asks, "hidden", &hidden, "stamped",
-                    &stamped, "minFiles", &min, "maxFiles", &max, "oneOf", &one_of, "params",
-                    &params) < 0 ||
+                    &stamped, "minFiles", &min, "maxFiles", &max, "oneOf", &one_of, "rule", &rule,
+                    "params", &params) < 0 ||
         texts_from_json(accepts, tool->accepts, TOOL_ACCEPTS) < 0 ||
         texts_from_json(one_of, tool->one_of, TOOL_CHOICES) < 0 ||
         texts_from_json(stamped, tool->stamped, COUNT(tool->stamped)) < 0 ||
         !tool->stamped[0] != !tool->stamped[1] || params_from_json(params, tool) < 0 || min < 0 ||
-        max < min) {
+        max < min || (rule && !rule_find(rule))) {
         err_set(err, ERR_INTERNAL, "a tool's description cannot be read");
         tool_forget(tool);
         return NULL;
     }
+    tool->rule = rule ? rule_find(rule) : NULL;
     tool->many = many;
     tool->asks = asks;
     tool->hidden = hidden;

@@ -152,6 +152,33 @@ int page_list_check(const char *text, struct err *err)
     return walk(text, ignore, NULL, err);
 }
 
+struct tally {
+    size_t n;
+    bool excludes;
+};
+
+static int count(void *cls, const struct item *item, struct err *err)
+{
+    struct tally *tally = cls;
+    const struct place *first = &item->first, *last = &item->last;
+
+    (void) err;
+    tally->excludes |= item->excluded;
+    tally->n++;
+    if (item->kind == ITEM_RANGE && !item->single && first->n && last->n &&
+        first->from == last->from && first->n != last->n)
+        tally->n++;
+    return 0;
+}
+
+bool page_list_is_several(const char *text)
+{
+    struct tally tally = { 0 };
+    struct err err;
+
+    return walk(text, count, &tally, &err) == 0 && !tally.excludes && tally.n > 1;
+}
+
 struct resolver {
     struct page_list *list;
     size_t n_pages;

@@ -38,6 +38,10 @@ struct page_list {
  */
 int page_list_check(const char *text, struct err *err);
 
+/* Whether it names more than one page whatever the document, as "1,2" and "1-2" do. The list was
+ * checked; of one with "!" items only the document can tell. */
+bool page_list_is_several(const char *text);
+
 /*
  * Which pages of a document with `n_pages` are meant. ERR_PAGE_OUT_OF_RANGE for an item that
  * starts beyond the last page, or if no page is left; ERR_LIMIT_EXCEEDED over PAGE_LIST_PAGES.

@@ -37,6 +37,11 @@ static bool parse_mm(const char *text, size_t n, struct paper *paper)
     return true;
 }
 
+bool paper_has_room(double width, double height, double margin)
+{
+    return width - 2 * margin >= 1 && height - 2 * margin >= 1;
+}
+
 int paper_parse(const char *text, struct paper *paper, struct err *err)
 {
     size_t n;

@@ -18,6 +18,9 @@ struct paper {
     double width, height; /* points */
 };
 
+/* Whether margins on all sides leave something of a page of that size; all in points. */
+bool paper_has_room(double width, double height, double margin);
+
 /* ERR_INVALID_PARAMETER, without a field, says what is allowed. Case and blanks around it do not
  * count. */
 int paper_parse(const char *text, struct paper *paper, struct err *err);

@@ -43,6 +43,17 @@ int template_check(const char *text, const char *const *words, struct err *err)
     return 0;
 }
 
+const char *template_word(const char *text, size_t *n)
+{
+    for (const char *p = strchr(text, '{'); p; p = strchr(p + 2, '{')) {
+        if (p[1] != '{') {
+            *n = strcspn(p + 1, "}");
+            return p + 1;
+        }
+    }
+    return NULL;
+}
+
 void template_expand(const char *text, const char *const *words,
                      void (*fill)(void *cls, size_t word, struct buf *out), void *cls,
                      struct buf *out)

@@ -11,6 +11,10 @@
  * which says what is wrong. */
 int template_check(const char *text, const char *const *words, struct err *err);
 
+/* The next word in braces of a text that was checked, behind its brace, and how many bytes it has;
+ * NULL if there is none. */
+const char *template_word(const char *text, size_t *n);
+
 /* Appends a text that was checked; `fill` puts what stands for words[word]. */
 void template_expand(const char *text, const char *const *words,
                      void (*fill)(void *cls, size_t word, struct buf *out), void *cls,

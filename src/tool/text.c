@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/scope.h"
+
 /* Decodes one character. Its length in bytes, 0 if these bytes are none (overlong forms,
  * surrogates and beyond U+10FFFF included). */
 static size_t decode(const char *text, size_t n, uint32_t *out)
@@ -69,6 +71,37 @@ bool text_count(const char *text, size_t n, size_t *characters)
         text += len;
         n -= len;
         ++*characters;
+    }
+    return true;
+}
+
+/* White space, and what has no shape by itself (Unicode's Default_Ignorable_Code_Point). */
+static bool is_unseen(uint32_t c)
+{
+    static const uint32_t ranges[][2] = {
+        { 0x0, 0x20 },        { 0x7f, 0xa0 },     { 0xad, 0xad },       { 0x34f, 0x34f },
+        { 0x61c, 0x61c },     { 0x115f, 0x1160 }, { 0x1680, 0x1680 },   { 0x17b4, 0x17b5 },
+        { 0x180b, 0x180f },   { 0x2000, 0x200f }, { 0x2028, 0x202f },   { 0x205f, 0x206f },
+        { 0x3000, 0x3000 },   { 0x3164, 0x3164 }, { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+        { 0xffa0, 0xffa0 },   { 0xfff0, 0xfff8 }, { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+        { 0xe0000, 0xe0fff },
+    };
+
+    for (size_t i = 0; i < COUNT(ranges); i++)
+        if (c >= ranges[i][0] && c <= ranges[i][1])
+            return true;
+    return false;
+}
+
+bool text_is_blank(const char *text)
+{
+    size_t n = strlen(text);
+    uint32_t c;
+
+    for (size_t len; n; text += len, n -= len) {
+        len = decode(text, n, &c);
+        if (len == 0 || !is_unseen(c))
+            return false;
     }
     return true;
 }

@@ -9,6 +9,9 @@ bool text_is_utf8(const char *text, size_t n);
  * how many characters they are. A line may end in CR LF, as forms of web pages have it: that is one
  * character. */
 bool text_count(const char *text, size_t n, size_t *characters);
+/* Whether there is nothing to see in UTF-8 text: blanks of all kinds, line breaks and characters
+ * without a shape of their own. */
+bool text_is_blank(const char *text);
 /* Makes each CR LF a line feed. */
 void text_join_breaks(char *text);
 

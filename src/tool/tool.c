@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/rule.h"
+
 static const struct param common[] = {
     { .name = "outputName",
       .help = "Name of the result without its extension, instead of one made from the upload's.",
@@ -84,7 +86,9 @@ int tool_check_params(const struct tool *tool, const struct param_input *in, siz
 {
     if (param_check_all(tool->params, tool->n_params, in, n_in, err) < 0)
         return -1;
-    return check_one_of(tool, in, n_in, err);
+    if (check_one_of(tool, in, n_in, err) < 0)
+        return -1;
+    return tool->rule ? rule_check(tool, in, n_in, err) : 0;
 }
 
 int tool_check_stamped(const struct tool *tool, const struct param_input *in, size_t n_in,

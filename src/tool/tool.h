@@ -11,6 +11,7 @@
 #include "tool/param.h"
 
 struct tool_run; /* the job at hand (tool/run.h) */
+struct rule;     /* tool/rule.h */
 
 #define TOOL_ACCEPTS 8         /* kinds of files one tool may take */
 #define TOOL_UNKNOWN "unknown" /* in its list: files of no kind that is known */
@@ -28,6 +29,7 @@ struct tool {
     size_t params_size; /* of the struct the table fills */
     /* Exactly one of these parameters must be given (NULL-terminated; empty: no such rule). */
     const char *one_of[TOOL_CHOICES + 1];
+    const struct rule *rule; /* what else the parameters must be; NULL: nothing */
     int (*run)(struct tool_run *run, const void *params, struct err *err); /* in a worker only */
     /* A parameter and the choice of it that needs a time stamp authority (empty: none). Where there
      * is none the request is refused. */
@@ -45,8 +47,8 @@ const struct param *tool_submission_params(size_t *n);
 /* One of either; NULL if there is none of that name. */
 const struct param *tool_server_param(const char *name);
 
-/* param_check_all (without the common ones) and the one_of rule. ERR_MISSING_FIELD,
- * ERR_INVALID_PARAMETER. */
+/* param_check_all (without the common ones), the one_of rule and the tool's own, for which values
+ * are canonical. ERR_MISSING_FIELD, ERR_INVALID_PARAMETER. */
 int tool_check_params(const struct tool *tool, const struct param_input *in, size_t n_in,
                       struct err *err);
 

@@ -3,7 +3,8 @@
 
 #include "base/id.h"
 #include "pdf/doc.h"
-#include "pdf/password.h"
+#include "tool/password.h"
+#include "tool/rule.h"
 #include "tool/tool.h"
 
 #define RANDOM_LENGTH 32
@@ -43,25 +44,6 @@ static const struct param params[] = {
            "The password the document has now; needed if it is encrypted.", .max = 1000),
 };
 
-/* Brings a password into the form that revision 4 takes. */
-static int encode_old(const char *field, const char *password, char out[static PASSWORD_R4_MAX + 1],
-                      struct err *err)
-{
-    char longer[PASSWORD_MAX + 1];
-
-    if (password_encode_pdfdoc(password, out, PASSWORD_R4_MAX) == 0)
-        return 0;
-    if (password_encode_pdfdoc(password, longer, PASSWORD_MAX) == 0) {
-        explicit_bzero(longer, sizeof longer);
-        return err_field(err, ERR_INVALID_PARAMETER, field,
-                         "%s has more than the %d characters aes128 can tell apart: shorten it or "
-                         "use aes256",
-                         field, PASSWORD_R4_MAX);
-    }
-    return err_field(err, ERR_TEXT_NOT_ENCODABLE, field,
-                     "%s has characters that aes128 cannot hold: use aes256", field);
-}
-
 static int encrypt(struct pdf_doc *doc, const char *path, const struct params *p, struct err *err)
 {
     char random[RANDOM_LENGTH + 1], user[PASSWORD_R4_MAX + 1], owner[PASSWORD_R4_MAX + 1];
@@ -85,8 +67,8 @@ static int encrypt(struct pdf_doc *doc, const char *path, const struct params *p
         encryption.owner = random;
     }
     if (encryption.aes128) {
-        if (encode_old("password", encryption.user, user, err) < 0 ||
-            encode_old("ownerPassword", encryption.owner, owner, err) < 0)
+        if (password_encode_r4("password", encryption.user, user, err) < 0 ||
+            password_encode_r4("ownerPassword", encryption.owner, owner, err) < 0)
             return -1;
         encryption.user = user;
         encryption.owner = owner;
@@ -124,5 +106,6 @@ const struct tool tool_add_password = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_add_password,
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* excel-to-pdf: spreadsheets. */
 #include "office/convert.h"
+#include "tool/rule.h"
 #include "tool/tool.h"
 
 static const char *const fits[] = { "none", "width", "page", NULL };
@@ -36,6 +37,7 @@ const struct tool tool_excel_to_pdf = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct convert_options),
+    .rule = &rule_excel_to_pdf,
     .run = run,
     .threads = true,
 };

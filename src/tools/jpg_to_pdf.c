@@ -4,6 +4,7 @@
 #include "base/fdio.h"
 #include "image/image.h"
 #include "pdf/album.h"
+#include "tool/rule.h"
 #include "tool/run.h"
 #include "tool/text.h"
 #include "tool/tool.h"
@@ -304,5 +305,6 @@ const struct tool tool_jpg_to_pdf = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_jpg_to_pdf,
     .run = run,
 };

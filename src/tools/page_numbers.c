@@ -11,7 +11,9 @@
 #include "pdf/list.h"
 #include "pdf/overlay.h"
 #include "pdf/page_view.h"
+#include "tool/numeral.h"
 #include "tool/page_list.h"
+#include "tool/rule.h"
 #include "tool/template.h"
 #include "tool/tool.h"
 
@@ -53,9 +55,7 @@ static const char *const positions[] = { "bottom-center",
 static const char *const words[] = {
     "n", "total", "roman", "ROMAN", "alpha", "file", "date", NULL
 };
-enum { WORD_N, WORD_TOTAL, WORD_FILE = 5 };
-/* The style of page labels that numbers the same way (ISO 32000-2, table 161). */
-static const char *const styles[] = { "/D", NULL, "/r", "/R", "/a", NULL, NULL };
+enum { WORD_TOTAL = 1, WORD_FILE = 5 };
 
 static const struct param params[] = {
     CHOICE(struct params, position,
@@ -118,12 +118,11 @@ static long long last_number(const struct job *job)
 static void fill(void *cls, size_t word, struct buf *out)
 {
     const struct job *job = cls;
+    const char *style = numeral_style(words[word], strlen(words[word]));
 
-    if (styles[word]) {
-        labels_put_number(out, styles[word], job->number);
-        return;
-    }
-    if (word == WORD_TOTAL)
+    if (style)
+        numeral_put(out, style, job->number);
+    else if (word == WORD_TOTAL)
         buf_printf(out, "%lld", last_number(job));
     else if (word == WORD_FILE)
         buf_puts(out, *job->run->inputs[0].name ? job->run->inputs[0].name : job->run->stem);
@@ -131,42 +130,27 @@ static void fill(void *cls, size_t word, struct buf *out)
         buf_puts(out, job->date);
 }
 
-/* The first word that is the page's number, where it stands; NULL if there is none. */
-static const char *find_number(const char *format, size_t *word)
+/* The first word that is the page's number, where it stands, and *style its own; NULL if there is
+ * none. */
+static const char *find_number(const char *format, const char **style)
 {
-    const char *first = NULL;
+    size_t n = 0;
 
-    for (size_t i = 0; words[i]; i++) {
-        char braced[16];
-        const char *at;
-
-        snprintf(braced, sizeof braced, "{%s}", words[i]);
-        at = styles[i] ? strstr(format, braced) : NULL;
-        if (at && (!first || at < first)) {
-            first = at;
-            *word = i;
+    for (const char *word = format; (word = template_word(word, &n)); word += n) {
+        if (numeral_style(word, n)) {
+            *style = numeral_style(word, n);
+            return word - 1;
         }
     }
-    return first;
+    return NULL;
 }
 
 static int check_numbers(const struct job *job, struct err *err)
 {
-    long long last = last_number(job);
-
     if (job->p->skipFirst >= (long long) job->n_pages)
         return err_field(err, ERR_PAGE_OUT_OF_RANGE, "skipFirst",
                          "skipFirst leaves no page: the document has %zu", job->n_pages);
-    for (size_t i = 0; words[i]; i++) {
-        char braced[16];
-
-        snprintf(braced, sizeof braced, "{%s}", words[i]);
-        if (styles[i] && strstr(job->p->format, braced) && last > labels_most(styles[i]))
-            return err_field(err, ERR_INVALID_PARAMETER, "format",
-                             "the last page's number is %lld: %s goes to %lld", last, braced,
-                             labels_most(styles[i]));
-    }
-    return 0;
+    return numeral_check(job->p->format, last_number(job), err);
 }
 
 static int draw_text(struct job *job, const char *text, struct err *err)
@@ -303,8 +287,8 @@ static int set_labels(const struct job *job, struct pdf_doc *doc, struct err *er
     AUTO_LABELS struct labels labels = { 0 };
     AUTO_FREE size_t *pages = calloc(doc->n_pages, sizeof *pages);
     AUTO_FREE char *zero = NULL;
-    size_t word = WORD_N, from = (size_t) job->p->skipFirst;
-    const char *number = find_number(job->p->format, &word);
+    size_t from = (size_t) job->p->skipFirst;
+    const char *style = "/D", *number = find_number(job->p->format, &style);
     struct label_range range = { .page = from, .start = job->p->start };
 
     if (!pages)
@@ -326,7 +310,7 @@ static int set_labels(const struct job *job, struct pdf_doc *doc, struct err *er
             return -1;
         range = (struct label_range){ from + 1, 1, NULL, zero, range.n_prefix - 1 };
     }
-    range.style = styles[word];
+    range.style = style;
     if (range.page < doc->n_pages && labels_set(&labels, &range, err) < 0)
         return -1;
     labels_write(&labels, doc->q, pages, doc->n_pages);
@@ -388,6 +372,7 @@ const struct tool tool_page_numbers = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_page_numbers,
     .run = run,
     .threads = true,
 };

@@ -15,6 +15,7 @@
 #include "sign/signer.h"
 #include "sign/widget.h"
 #include "tool/page_list.h"
+#include "tool/rule.h"
 #include "tool/tool.h"
 #include "update/import.h"
 #include "update/update.h"
@@ -80,6 +81,7 @@ struct job {
     struct obj page;
     struct place place;
     bool visible;
+    char name[4 * SIGNER_MAX + 1]; /* the signer's, on one line */
     struct update update;
 };
 
@@ -242,12 +244,15 @@ static int add_objects(struct job *job, struct container *container, struct err 
         .field = job->field,
         .new_name = job->new_name,
         .page = job->page,
-        .name = job->p->signerName,
+        .name = job->name,
         .reason = job->p->reason,
         .location = job->p->location,
         .date = date,
     };
 
+    snprintf(job->name, sizeof job->name, "%s", job->p->signerName);
+    for (char *c = job->name; (c = strpbrk(c, "\n\t"));)
+        *c = ' ';
     if (bytes == 0)
         return -1;
     if (certifies(job))
@@ -338,6 +343,7 @@ const struct tool tool_sign = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_sign,
     .run = run,
     .asks = true,
     .stamped = { "level", "B-T" },

@@ -4,6 +4,7 @@
 #include "image/png_writer.h"
 #include "render/drawing.h"
 #include "render/pages.h"
+#include "tool/rule.h"
 #include "tool/tool.h"
 
 struct params {
@@ -140,9 +141,6 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                      .smooth = !mono,
                                      .annotations = p->annotations };
 
-    if (mono && transparent)
-        return err_field(err, ERR_INVALID_PARAMETER, "background",
-                         "a mono picture has no transparency: use gray or rgb");
     if (transparent)
         options.kind = rgb ? PIXMAP_RGBA : PIXMAP_GRAY_ALPHA;
     return pages_draw(run, &options, &format, err);
@@ -159,6 +157,7 @@ const struct tool tool_to_png = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_to_png,
     .run = run,
     .threads = true,
 };

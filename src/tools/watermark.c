@@ -9,6 +9,7 @@
 #include "pdf/overlay.h"
 #include "pdf/page_view.h"
 #include "tool/page_list.h"
+#include "tool/rule.h"
 #include "tool/tool.h"
 
 #define MARGIN    24.0 /* points between a text at an edge and that edge, at most */
@@ -352,6 +353,7 @@ const struct tool tool_watermark = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_watermark,
     .run = run,
     .threads = true,
 };

@@ -57,6 +57,9 @@ def check_words():
                   ["run", "rotate", "a.pdf", "--degrees", "90"],
                   ["run", "rotate", "missing.pdf", "--degrees", "90", "-o", "x.pdf"],
                   ["run", "rotate", "text.pdf", "--degrees", "90", "-o", "x.pdf"],
+                  ["run", "add-password", "a.pdf", "--password", "漢", "--encryption", "aes128", "-o",
+                   "x.pdf"],
+                  ["run", "sign", "a.pdf", "--signerName", "A", "--page", "1,2", "-o", "x.pdf"],
                   ["run", "merge", "a.pdf", "-o", "x.pdf"]):
         answer = platen(*words)
         ok(f"wrong use is told, status 2: platen {' '.join(words)}",

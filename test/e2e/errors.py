@@ -1,5 +1,6 @@
 """Every error of CONTRACT section 4, and that a refused request changes nothing."""
 
+import json
 import os
 import socket
 import subprocess
@@ -76,6 +77,51 @@ def check_requests(server, key):
     refused("an idempotency key too long", submit("rotate", good, key, turn,
                                                   {"Idempotency-Key": "k" * 256}), 400,
             "invalid_request")
+
+
+# Parameters that cannot be meant, whatever the file: each value alone is a good one.
+NEVER = [
+    ("to-png", {"dpi": "50", "color": "Mono", "background": "transparent"}, "background"),
+    ("watermark", {"text": " \r\n\t\u00a0\u200b", "opacity": "1"}, "text"),
+    ("sign", {"signerName": "\u3000 \u200b"}, "signerName"),
+    ("sign", {"signerName": "A", "page": "1,2"}, "page"),
+    ("sign", {"signerName": "A", "page": "1 - 2"}, "page"),
+    ("add-password", {"password": "0" * 33, "encryption": "aes128"}, "password"),
+    ("add-password", {"password": "漢", "encryption": "AES128"}, "password"),
+    ("add-password", {"password": "a", "ownerPassword": "漢", "encryption": "aes128"},
+     "ownerPassword"),
+    ("jpg-to-pdf", {"pageSize": "a4", "margin": "150"}, "margin"),
+    ("page-numbers", {"position": "1", "start": "5000", "format": "{roman}"}, "format"),
+    ("page-numbers", {"position": "1", "format": " \n"}, "format"),
+    ("excel-to-pdf", {"sheets": ","}, "sheets"),
+    ("excel-to-pdf", {"sheets": ' "" , '}, "sheets"),
+]
+GIF = b"GIF89a" + b"\1\0\1\0" + b"\0" * 20
+DOCUMENTS = {"jpg-to-pdf": ("a.gif", GIF), "excel-to-pdf": ("a.csv", b"a,b")}
+
+
+def check_together(server, key):
+    there = server.request("GET", "/openapi.json").json["paths"]
+    cases = [(tool, fields, "invalid_parameter", field) for tool, fields, field in NEVER] + [
+        ("sign", {"signerName": "A", "certificatePassword": "x"}, "missing_field", "certificate")]
+    for tool, fields, code, field in cases:
+        if f"/api/v1/tools/pdf/{tool}" not in there:
+            continue
+        files = [DOCUMENTS.get(tool, ("a.pdf", pdf(2)))]
+        refused(f"{tool} {fields}", server.submit(tool, files, key, fields), 400, code, field)
+        refused("so does a dry run", server.submit(f"{tool}?dryRun=true", files, key, fields), 400,
+                code, field)
+        steps = json.dumps([{"tool": tool, "params": fields}])
+        refused("and a step", server.submit("pipeline", files, key, {"steps": steps}), 400, code,
+                f"steps[0].{field}")
+    for tool, fields in (("sign", {"signerName": "A", "page": "1-last"}),
+                         ("sign", {"signerName": "A", "page": "2-2"}),
+                         ("sign", {"signerName": "A", "page": "1,2,!1"}),
+                         ("add-password", {"password": "ü" * 32, "encryption": "aes128"}),
+                         ("page-numbers", {"position": "1", "start": "5000",
+                                           "format": "{{roman} {n}"})):
+        same(f"{tool} {fields} may be right",
+             server.submit(f"{tool}?dryRun=true", [("a.pdf", pdf(2))], key, fields).status, 200)
 
 
 def check_paths(server, key):
@@ -259,6 +305,7 @@ def main():
     server = Server()
     key = server.key()
     check_requests(server, key)
+    check_together(server, key)
     same("a refused request uses no quota", server.request("GET", "/api/v1/usage", key).json[
         "requests"]["used"], 0)
     same("and leaves no file", server.blobs(), [])

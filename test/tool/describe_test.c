@@ -2,6 +2,7 @@
 
 #include "sample.h"
 #include "tap.h"
+#include "tool/rule.h"
 
 static const struct tool sample = {
     .name = "sample",
@@ -17,6 +18,7 @@ static const struct tool sample = {
     .params = sample_params,
     .n_params = COUNT(sample_params),
     .one_of = { "dpi", "turn" },
+    .rule = &rule_sign,
 };
 
 int main(void)
@@ -33,13 +35,16 @@ int main(void)
            strcmp(back->params[0].choices[1], "width") == 0 && back->params[6].step == 90,
        "choices and steps come back");
     ok(back && back->many && back->asks && strcmp(back->stamped[1], "page") == 0 &&
-           back->max_files == 7 && strcmp(back->one_of[1], "turn") == 0,
+           back->max_files == 7 && strcmp(back->one_of[1], "turn") == 0 && back->rule == &rule_sign,
        "so do rules");
     ok(back && back->params[4].preset == NULL, "no default stays none");
     ok(back && back->params[9].type == PARAM_UPLOAD && (int) back->params[9].max == 1000,
        "a parameter that is a file stays one");
     tool_forget(back);
     json_decref(again);
+    json_object_set_new(json, "rule", json_string("golden"));
+    ok(tool_recall(json, &err) == NULL, "a rule that nobody knows is refused");
+    json_object_del(json, "rule");
     json_object_set_new(json, "params", json_string("junk"));
     ok(tool_recall(json, &err) == NULL, "junk is refused");
     json_decref(json);

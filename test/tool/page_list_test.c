@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/scope.h"
 #include "tap.h"
 
 /* The items as "label:pages", or what is wrong. */
@@ -92,6 +93,18 @@ static void test_range(void)
            "a list that names too many pages is refused");
 }
 
+static void test_several(void)
+{
+    static const char *const several[] = { "1,2", "1-2", "2-1", "r1-r3", "1,1", "odd,even" };
+    static const char *const one[] = { "1",   "last", "r2",     "all", "1-",
+                                       "2-2", "-1",   "1-last", "odd", "1,2,!2" };
+
+    for (size_t i = 0; i < COUNT(several); i++)
+        ok(page_list_is_several(several[i]), "\"%s\" is more than one page", several[i]);
+    for (size_t i = 0; i < COUNT(one); i++)
+        ok(!page_list_is_several(one[i]), "\"%s\" may be one", one[i]);
+}
+
 int main(void)
 {
     AUTO_PAGE_LIST struct page_list list = { 0 };
@@ -100,6 +113,7 @@ int main(void)
     test_grammar();
     test_junk();
     test_range();
+    test_several();
     page_list_resolve("2,4", 5, &list, &err);
     bool *map = page_list_map(&list, 5, &err);
     ok(map && !map[0] && map[1] && !map[2] && map[3] && !map[4], "a list can be seen as a set");

@@ -29,6 +29,18 @@ static void refuses(const char *text)
        text);
 }
 
+/* The words of a text that is one, each with a comma behind it. */
+static const char *words_of(const char *text)
+{
+    static char out[40];
+    size_t n, used = 0;
+
+    out[0] = '\0';
+    for (const char *word = text; (word = template_word(word, &n)); word += n)
+        used += (size_t) snprintf(out + used, sizeof out - used, "%.*s,", (int) n, word);
+    return out;
+}
+
 int main(void)
 {
     expands("plain", "plain");
@@ -44,5 +56,6 @@ int main(void)
     refuses("{nam}");
     refuses("{}");
     refuses("{{{");
+    is_str(words_of("a {n}{{n}{{{name}}"), "n,name,", "its words can be walked through");
     return done_testing();
 }

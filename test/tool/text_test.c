@@ -35,6 +35,10 @@ int main(void)
     text_for_message("\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 8, shown, sizeof shown);
     is_str(shown, "\xc3\xa9\xc3\xa9\xc3\xa9", "a message is cut between characters");
 
+    ok(text_is_blank(" \n\t\xc2\xa0\xe2\x80\x8b\xe3\x80\x80\xef\xbb\xbf") && text_is_blank(""),
+       "blanks, breaks and characters without a shape show nothing");
+    ok(!text_is_blank(" .") && !text_is_blank("\xe2\x80\x8b\xe6\xbc\xa2"), "all others do");
+
     is_str(name("report.pdf"), "report.pdf", "an ordinary name stays");
     is_str(name("../../etc/passwd"), "passwd", "path parts are cut off");
     is_str(name("C:\\Users\\x\\b.pdf"), "b.pdf", "with either slash");

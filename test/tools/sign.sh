@@ -73,6 +73,9 @@ done
 code=text_not_encodable
 ok 'a character without a glyph is said, and no box is drawn' says "$SAMPLES/plain.pdf" \
     --reason "$(printf '\363\240\204\200\363\260\200\200')"
+sign "$SAMPLES/plain.pdf" --signerName "$(printf 'Jane\nDoe')" >/dev/null
+is 'a name is one line' "$(qpdf --json=2 --json-key=qpdf "$out" | jq -r \
+    '.qpdf[1][].value? | select(."/Type"? == "/Sig") | ."/Name"')" 'u:Jane Doe'
 ok 'invisible works' sign "$SAMPLES/plain.pdf" --signerName Nobody --visible false
 is 'and holds' "$(holds)" '1 1'
 ok 'and shows nothing' refuses sh -c "pdftotext '$out' - | grep -q Nobody"

@@ -27,3 +27,8 @@ void password_forms_free(struct password_forms *forms);
 /* A password in PDFDocEncoding. -1 without touching `out` if a character has no place there or the
  * result is longer than `max` bytes (`out` has room for max + 1). */
 int password_encode_pdfdoc(const char *utf8, char *out, size_t max);
+
+/* A new password for revision 4, which is given in `field`: ERR_INVALID_PARAMETER for one that it
+ * cannot hold. */
+int password_encode_r4(const char *field, const char *utf8, char out[static PASSWORD_R4_MAX + 1],
+                       struct err *err);

@@ -1,4 +1,4 @@
-#include "pdf/password.h"
+#include "tool/password.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -121,4 +121,21 @@ int password_encode_pdfdoc(const char *utf8, char *out, size_t max)
     if (encoded)
         explicit_bzero(encoded, strlen(encoded));
     return fits ? 0 : -1;
+}
+
+int password_encode_r4(const char *field, const char *utf8, char out[static PASSWORD_R4_MAX + 1],
+                       struct err *err)
+{
+    AUTO_FREE char *encoded = encode_text(utf8, pdfdoc);
+
+    if (!encoded)
+        return err_field(err, ERR_INVALID_PARAMETER, field,
+                         "%s has characters that aes128 cannot hold: use aes256", field);
+    explicit_bzero(encoded, strlen(encoded));
+    if (password_encode_pdfdoc(utf8, out, PASSWORD_R4_MAX) == 0)
+        return 0;
+    return err_field(err, ERR_INVALID_PARAMETER, field,
+                     "%s has more than the %d characters aes128 can tell apart: shorten it or use "
+                     "aes256",
+                     field, PASSWORD_R4_MAX);
 }

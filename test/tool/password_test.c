@@ -1,5 +1,5 @@
-/* Tests of pdf/password: the forms a password may have in a document. */
-#include "pdf/password.h"
+/* Tests of tool/password: the forms a password may have in a document. */
+#include "tool/password.h"
 
 #include <string.h>
 
@@ -41,6 +41,7 @@ static void test_forms(void)
 static void test_encoding(void)
 {
     char out[PASSWORD_R4_MAX + 1] = "";
+    struct err err;
 
     ok(password_encode_pdfdoc("Gr\xc3\xbc\xc3\x9f", out, PASSWORD_R4_MAX) == 0,
        "Latin letters fit PDFDocEncoding");
@@ -50,6 +51,12 @@ static void test_encoding(void)
        "33 bytes are too many");
     ok(password_encode_pdfdoc("12345678901234567890123456789012", out, PASSWORD_R4_MAX) == 0,
        "32 are not");
+    ok(password_encode_r4("password", "\xd0\xbf", out, &err) < 0 &&
+           err.code == ERR_INVALID_PARAMETER && strstr(err.msg, "cannot hold"),
+       "a new one of other letters is refused");
+    ok(password_encode_r4("password", "123456789012345678901234567890123", out, &err) < 0 &&
+           strstr(err.msg, "more than the 32"),
+       "and one of 33");
 }
 
 int main(void)
