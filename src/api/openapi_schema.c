@@ -127,10 +127,20 @@ static json_t *step_file_schema(void)
                      "job:{jobId}, an earlier result.");
 }
 
+static json_t *alias_schema(const struct param *p)
+{
+    json_t *schema = param_schema(p);
+
+    set(schema, "description", json_sprintf("Another name for %s.", p->name));
+    return schema;
+}
+
 static void add_params(json_t *properties, json_t *required, const struct param *params, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         set(properties, params[i].name, param_schema(&params[i]));
+        if (params[i].alias)
+            set(properties, params[i].alias, alias_schema(&params[i]));
         if (params[i].required)
             json_array_append_new(required, json_string(params[i].name));
     }

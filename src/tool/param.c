@@ -217,10 +217,15 @@ bool param_is_secret(const struct param *param)
     return param->type == PARAM_SECRET || param->type == PARAM_PASSWORD;
 }
 
+static bool is_called(const struct param *p, const char *name)
+{
+    return strcmp(p->name, name) == 0 || (p->alias && strcmp(p->alias, name) == 0);
+}
+
 const struct param *param_find(const struct param *table, size_t n_params, const char *name)
 {
     for (size_t i = 0; i < n_params; i++)
-        if (strcmp(table[i].name, name) == 0)
+        if (is_called(&table[i], name))
             return &table[i];
     return NULL;
 }
@@ -326,7 +331,7 @@ static const struct param_input *given(const struct param *p, const struct param
                                        size_t n_in)
 {
     for (size_t i = 0; i < n_in; i++)
-        if (strcmp(in[i].name, p->name) == 0)
+        if (is_called(p, in[i].name))
             return &in[i];
     return NULL;
 }

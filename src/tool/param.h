@@ -35,8 +35,9 @@ enum param_type {
 struct tool_input; /* tool/run.h */
 
 struct param {
-    const char *name; /* as the client writes it */
-    const char *help; /* one sentence, shown to people */
+    const char *name;  /* as the client writes it */
+    const char *alias; /* another name that is taken for it; NULL: none */
+    const char *help;  /* one sentence, shown to people */
     enum param_type type;
     bool required;
     const char *preset; /* the default, written as a client would; NULL: the field keeps its zero */
@@ -48,9 +49,9 @@ struct param {
 
 /*
  * One row of a table. Each macro takes the params struct and the field it fills, then the sentence
- * of help, then any of .required, .preset, .min, .max, .step and .choices. The field's type is
- * checked when it is compiled, and the parameter has the field's name (so fields that clients see
- * are named in their camelCase).
+ * of help, then any of .required, .preset, .min, .max, .step, .choices and .alias. The field's type
+ * is checked when it is compiled, and the parameter has the field's name (so fields that clients
+ * see are named in their camelCase).
  */
 #define PARAM_ROW(TYPE, ctype, S, field, about, ...)                                               \
     {                                                                                              \
@@ -82,6 +83,7 @@ struct param_input {
 
 /* Whether values of this type are kept out of logs, rows and answers. */
 bool param_is_secret(const struct param *param);
+/* By its name or its alias. Whoever keeps what came under either keeps it under the name. */
 const struct param *param_find(const struct param *table, size_t n_params, const char *name);
 
 /*

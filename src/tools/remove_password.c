@@ -12,7 +12,7 @@ struct params {
 static const struct param params[] = {
     SECRET(struct params, password,
            "The user's or the owner's password; may be empty for a document that opens without.",
-           .required = true, .max = 1000),
+           .alias = "inputPassword", .required = true, .max = 1000),
 };
 
 /* The input's own bytes. */

@@ -65,6 +65,8 @@ def check_problems(server, key):
                                     report["files"][0]["encrypted"]), (True, 2, False, True))
     report = ask(server, key, "remove-password", [("b.pdf", data)], {"password": "hush"}).json
     same("remove-password's too", (report["ok"], report["pages"]), (True, 2))
+    report = ask(server, key, "remove-password", [("b.pdf", data)], {"inputPassword": "hush"}).json
+    same("by its other name", (report["ok"], report["pages"]), (True, 2))
     report = ask(server, key, "rotate", [("a.pdf", pdf(3))], {"degrees": "90", "pages": "5"}).json
     same("pages that are not there", codes(report), [("page_out_of_range", 1)])
     same("with their field", report["problems"][0]["field"], "pages")

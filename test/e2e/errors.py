@@ -184,6 +184,10 @@ def check_failures(server, key):
          "completed")
     same("remove-password with a wrong one", run("remove-password", locked, password="x"),
          "wrong_password")
+    same("called inputPassword", run("remove-password", locked, inputPassword="x"), "wrong_password")
+    same("the right one too", run("remove-password", locked, inputPassword="secret"), "completed")
+    same("but not both", run("remove-password", locked, inputPassword="a", password="b"),
+         "invalid_parameter")
     same("with the owner's", run("remove-password", locked, password="boss"), "completed")
     same("a file beyond repair", run("rotate", b"%PDF-1.7\n" + b"\0" * 999, degrees="90"),
          "corrupt_file")

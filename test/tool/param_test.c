@@ -100,6 +100,13 @@ static void test_names(void)
     ok(param_fill(sample_params, COUNT(sample_params), twice, 2, &out, &err) < 0 &&
            strcmp(err.field, "dpi") == 0,
        "the field at fault is named");
+    is_str(parse("openBy", "hush"), "accepted", "a field may have another name");
+    is_str(out.openWith, "hush", "and lands where it belongs");
+    twice[0] = (struct param_input){ "openWith", "a" };
+    twice[1] = (struct param_input){ "openBy", "b" };
+    ok(param_fill(sample_params, COUNT(sample_params), twice, 2, &out, &err) < 0 &&
+           err.code == ERR_INVALID_PARAMETER,
+       "given by both it is given twice");
 }
 
 static const char *give(const char *name, const struct tool_input *file)

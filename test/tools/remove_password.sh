@@ -38,6 +38,14 @@ ok 'an empty password does not open what has one' says "$work/aes256.pdf" --pass
 code=missing_field
 ok 'the password must be given' says "$work/aes256.pdf"
 
+ok 'it may be called as with other tools' undo "$work/aes256.pdf" --inputPassword user
+ok 'and the result is free' free
+code=wrong_password
+ok 'also a wrong one' says "$work/aes256.pdf" --inputPassword wrong
+code=invalid_parameter
+ok 'but not both' says "$work/aes256.pdf" --password user --inputPassword owner
+ok 'in either order' says "$work/aes256.pdf" --inputPassword owner --password user
+
 encrypt open '' owner 256 --modify=none
 ok 'a document that opens without is freed by the empty password' undo "$work/open.pdf" --password ''
 ok 'and is free' free
