@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "cmd/cmd.h"
-#include "http/ask.h"
+#include "http/fetch.h"
 
 #define PATIENCE_MS 10000
 
@@ -135,16 +135,16 @@ static int report(const char *text, bool as_json)
 static int ask_server(const struct config *config, struct buf *body, struct err *err)
 {
     char address[128];
-    struct ask ask = { .address = address,
-                       .tls = *config->tls_certificate != '\0',
-                       .path = "/status",
-                       .token = config->metrics_token,
-                       .patience_ms = PATIENCE_MS };
+    struct fetch fetch = { .address = address,
+                           .tls = *config->tls_certificate != '\0',
+                           .path = "/status",
+                           .token = config->metrics_token,
+                           .patience_ms = PATIENCE_MS };
     int status;
 
-    if (config_split_listen(config->listen, address, sizeof address, &ask.port, err) < 0)
+    if (config_split_listen(config->listen, address, sizeof address, &fetch.port, err) < 0)
         return -1;
-    status = ask_get(&ask, body, err);
+    status = fetch_get(&fetch, body, err);
     if (status < 0 || status == 200)
         return status < 0 ? -1 : 0;
     return err_set(err, ERR_INTERNAL,

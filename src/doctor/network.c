@@ -11,7 +11,7 @@
 #include "base/scope.h"
 #include "config/judge.h"
 #include "doctor/doctor.h"
-#include "http/ask.h"
+#include "http/fetch.h"
 #include "http/tls.h"
 
 #define PATIENCE_MS 3000
@@ -41,16 +41,16 @@ static int try_bind(const char *address, uint16_t port)
 /* Somebody has the address: whether it is a platen. */
 static bool is_platen(const struct config *config, const char *address, uint16_t port)
 {
-    const struct ask ask = { .address = address,
-                             .port = port,
-                             .tls = *config->tls_certificate != '\0',
-                             .path = "/healthz",
-                             .token = "",
-                             .patience_ms = PATIENCE_MS };
+    const struct fetch fetch = { .address = address,
+                                 .port = port,
+                                 .tls = *config->tls_certificate != '\0',
+                                 .path = "/healthz",
+                                 .token = "",
+                                 .patience_ms = PATIENCE_MS };
     AUTO_BUF struct buf body = BUF_EMPTY;
     struct err err;
 
-    return ask_get(&ask, &body, &err) == 200 && strstr(buf_text(&body), "\"ok\"");
+    return fetch_get(&fetch, &body, &err) == 200 && strstr(buf_text(&body), "\"ok\"");
 }
 
 static void judge_address(struct report *report, const struct config *config)

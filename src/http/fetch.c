@@ -1,4 +1,4 @@
-#include "http/ask.h"
+#include "http/fetch.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,18 +15,18 @@
 
 #define ANSWER_BYTES (16 << 20)
 
-static int connect_to(const struct ask *ask, struct err *err)
+static int connect_to(const struct fetch *fetch, struct err *err)
 {
     AUTO_CLOSE int fd = -1;
-    struct timeval patience = { .tv_sec = (time_t) (ask->patience_ms / 1000),
-                                .tv_usec = (suseconds_t) (ask->patience_ms % 1000 * 1000) };
-    struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_port = htons(ask->port) };
-    struct sockaddr_in6 v6 = { .sin6_family = AF_INET6, .sin6_port = htons(ask->port) };
-    bool is_v4 = inet_pton(AF_INET, ask->address, &v4.sin_addr) == 1;
+    struct timeval patience = { .tv_sec = (time_t) (fetch->patience_ms / 1000),
+                                .tv_usec = (suseconds_t) (fetch->patience_ms % 1000 * 1000) };
+    struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_port = htons(fetch->port) };
+    struct sockaddr_in6 v6 = { .sin6_family = AF_INET6, .sin6_port = htons(fetch->port) };
+    bool is_v4 = inet_pton(AF_INET, fetch->address, &v4.sin_addr) == 1;
     int done;
 
-    if (!is_v4 && inet_pton(AF_INET6, ask->address, &v6.sin6_addr) != 1)
-        return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is no address", ask->address);
+    if (!is_v4 && inet_pton(AF_INET6, fetch->address, &v6.sin6_addr) != 1)
+        return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is no address", fetch->address);
     if (is_v4 && v4.sin_addr.s_addr == htonl(INADDR_ANY))
         v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (!is_v4 && IN6_IS_ADDR_UNSPECIFIED(&v6.sin6_addr))
@@ -39,7 +39,7 @@ static int connect_to(const struct ask *ask, struct err *err)
     done = is_v4 ? connect(fd, (struct sockaddr *) &v4, sizeof v4)
                  : connect(fd, (struct sockaddr *) &v6, sizeof v6);
     if (done < 0)
-        return err_sys(err, "nobody answers at %s port %u", ask->address, ask->port);
+        return err_sys(err, "nobody answers at %s port %u", fetch->address, fetch->port);
     return scope_take_fd(&fd);
 }
 
@@ -83,17 +83,18 @@ static ssize_t wire_read(const struct wire *wire, void *data, size_t n)
     return wire->tls ? gnutls_record_recv(wire->tls, data, n) : recv(wire->fd, data, n, 0);
 }
 
-static int exchange(const struct wire *wire, const struct ask *ask, struct buf *answer,
+static int exchange(const struct wire *wire, const struct fetch *fetch, struct buf *answer,
                     struct err *err)
 {
-    int64_t until = clock_mono_ms() + ask->patience_ms;
+    int64_t until = clock_mono_ms() + fetch->patience_ms;
     AUTO_BUF struct buf request = BUF_EMPTY;
     char chunk[8192];
     ssize_t got;
 
-    buf_printf(&request, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n", ask->path);
-    if (*ask->token)
-        buf_printf(&request, "Authorization: Bearer %s\r\n", ask->token);
+    buf_printf(&request, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n",
+               fetch->path);
+    if (*fetch->token)
+        buf_printf(&request, "Authorization: Bearer %s\r\n", fetch->token);
     buf_puts(&request, "\r\n");
     if (request.failed)
         return err_set(err, ERR_INTERNAL, "out of memory");
@@ -110,22 +111,22 @@ static int exchange(const struct wire *wire, const struct ask *ask, struct buf *
     return answer->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-int ask_get(const struct ask *ask, struct buf *body, struct err *err)
+int fetch_get(const struct fetch *fetch, struct buf *body, struct err *err)
 {
-    __attribute__((cleanup(close_wire))) struct wire wire = { .fd = connect_to(ask, err) };
+    __attribute__((cleanup(close_wire))) struct wire wire = { .fd = connect_to(fetch, err) };
     AUTO_BUF struct buf answer = BUF_EMPTY;
     const char *text, *end;
     int64_t status;
 
-    if (wire.fd < 0 || (ask->tls && encrypt(&wire, err) < 0) ||
-        exchange(&wire, ask, &answer, err) < 0)
+    if (wire.fd < 0 || (fetch->tls && encrypt(&wire, err) < 0) ||
+        exchange(&wire, fetch, &answer, err) < 0)
         return -1;
     text = buf_text(&answer);
     end = strstr(text, "\r\n\r\n");
     if (!end || strncmp(text, "HTTP/1.1 ", 9) != 0 ||
         !num_parse_i64(text + 9, 3, 100, 599, &status))
         return err_set(err, ERR_INTERNAL, "what answers is no web server%s",
-                       ask->tls ? "" : ", or wants TLS");
+                       fetch->tls ? "" : ", or wants TLS");
     buf_put(body, end + 4, answer.len - (size_t) (end + 4 - text));
     return body->failed ? err_set(err, ERR_INTERNAL, "out of memory") : (int) status;
 }

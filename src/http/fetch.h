@@ -1,4 +1,4 @@
-/* ask: one GET of a server on this machine, for the command line. Blocks, with a deadline. */
+/* fetch: one GET of a server on this machine, for the command line. Blocks, with a deadline. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-struct ask {
+struct fetch {
     const char *address; /* "0.0.0.0" and "::" are asked on the loopback */
     uint16_t port;
     bool tls;          /* the certificate is not judged: it names the server's public name */
@@ -17,4 +17,4 @@ struct ask {
 };
 
 /* The HTTP status and the body; -1 if there was no answer. */
-int ask_get(const struct ask *ask, struct buf *body, struct err *err);
+int fetch_get(const struct fetch *fetch, struct buf *body, struct err *err);
