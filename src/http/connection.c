@@ -4,7 +4,9 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-#define CLOSE_WAIT 8 /* TCP_CLOSE_WAIT of netinet/tcp.h, which linux/tcp.h cannot stand */
+/* TCP_ESTABLISHED and TCP_CLOSE_WAIT of netinet/tcp.h, which linux/tcp.h cannot stand */
+#define ESTABLISHED 1
+#define CLOSE_WAIT  8
 
 void *connection_context(struct MHD_Connection *mhd)
 {
@@ -43,6 +45,11 @@ struct tcp_info connection_tcp(int fd)
 bool connection_ended(const struct tcp_info *info)
 {
     return info->tcpi_state == CLOSE_WAIT;
+}
+
+bool connection_established(const struct tcp_info *info)
+{
+    return info->tcpi_state == ESTABLISHED;
 }
 
 int connection_unread(int fd)

@@ -20,5 +20,7 @@ gnutls_session_t connection_tls(struct MHD_Connection *mhd);
 struct tcp_info connection_tcp(int fd);
 /* Whether the other side has ended its stream, as TCP_INFO says. */
 bool connection_ended(const struct tcp_info *info);
+/* Whether neither side has. */
+bool connection_established(const struct tcp_info *info);
 /* Bytes that have come and that nobody has read. */
 int connection_unread(int fd);

@@ -143,6 +143,7 @@ static void park(struct http_exchange *ex, _Atomic int *state)
     struct MHD_Connection *mhd = ex->mhd;
     int running = RUNNING;
 
+    pool_trim(&ex->conn->pool);
     atomic_fetch_add(&ex->home->parked, 1);
     MHD_suspend_connection(mhd);
     if (!atomic_compare_exchange_strong(state, &running, PARKED)) {
@@ -284,6 +285,7 @@ static enum MHD_Result begin(struct http_exchange *ex, const char *method, const
         fill_problem(ex, &err, ex->framing.too_long ? 431 : 0);
         return refuse(ex, true);
     }
+    pool_find(&ex->conn->pool, method, ex->framing.header_size);
     ex->req.content_length = ex->framing.content_length;
     if (*ex->target_err.msg) {
         fill_problem(ex, &ex->target_err, 0);
@@ -339,6 +341,7 @@ void http_stream_wake(struct http_request *req)
 static enum MHD_Result end(struct http_exchange *ex)
 {
     watch_enter(ex->conn, WATCH_BUSY);
+    pool_find(&ex->conn->pool, ex->req.method, ex->framing.header_size + (size_t) ex->body_in);
     if (!ex->route->end || ex->route->end(&ex->req, &ex->resp) != HTTP_LATER)
         return send_answer(ex);
     ex->stage = LATER;
@@ -393,6 +396,7 @@ void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
     metric_add(METRIC_HTTP_BYTES_IN, NULL, (double) ex->body_in);
     if (why == MHD_REQUEST_TERMINATED_COMPLETED_OK)
         metric_add(METRIC_HTTP_BYTES_OUT, NULL, (double) ex->body_out);
+    pool_rest(&ex->conn->pool);
     watch_enter(ex->conn, WATCH_IDLE);
     http_response_clear(&ex->resp);
     framing_free(&ex->framing);

@@ -5,11 +5,12 @@
 #include <strings.h>
 
 #include "base/num.h"
+#include "http/connection.h"
 #include "http/header_param.h"
 
-/* Of FRAMING_MEMORY the rest is for the answer's headers. */
-#define HEADER_LIMIT  ((size_t) 7 * 1024)
-#define HEADER_RECORD 64 /* what a header costs besides its text */
+#define HEADER_LIMIT  ((size_t) 20 * 1024)
+#define ANSWER_ROOM   ((size_t) 3 * 1024) /* of FRAMING_MEMORY, for the answer's headers */
+#define HEADER_RECORD 64                  /* what a header costs besides its text */
 #define COOKIE_COPIES 2
 
 /* libmicrohttpd leaves the blanks behind a value, so the few values that have some are copied. */
@@ -200,7 +201,10 @@ int framing_check(struct MHD_Connection *mhd, const struct framing_line *line,
     info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (!info)
         return err_set(err, ERR_INTERNAL, "the size of the headers is not known");
-    if (info->header_size + scan.cost > HEADER_LIMIT) {
+    framing->header_size = info->header_size;
+    if (info->header_size > HEADER_LIMIT ||
+        info->header_size + scan.cost + ANSWER_ROOM >
+            (connection_tls(mhd) ? FRAMING_MEMORY_TLS : FRAMING_MEMORY)) {
         framing->too_long = true;
         return err_set(err, ERR_INVALID_REQUEST, "the request's headers are too long");
     }

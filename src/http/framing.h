@@ -15,6 +15,7 @@
 
 struct framing {
     int64_t content_length; /* -1: chunked */
+    size_t header_size;     /* with the first line */
     bool has_body;          /* known even if the check fails, as well as it can be */
     bool waits;             /* the client waits for "100 Continue" before it sends the body */
     bool too_long;          /* the error is 431 */
@@ -44,5 +45,8 @@ size_t framing_list(struct MHD_Connection *mhd, const char *name, struct buf *ou
 void framing_free(struct framing *framing);
 
 /* What libmicrohttpd may use for a connection: the headers, the head of the answer, and what is
- * read of a body at a time. It stays with an idle connection. */
-#define FRAMING_MEMORY ((size_t) 10 * 1024)
+ * read of a body at a time. libmicrohttpd maps it, as it is over 32 kB, so that it begins with a
+ * page and an idle connection gives it back (http/pool.h). A multiple of any page's size. */
+#define FRAMING_MEMORY ((size_t) 64 * 1024)
+/* Of a connection with TLS, which keeps it. */
+#define FRAMING_MEMORY_TLS ((size_t) 24 * 1024)

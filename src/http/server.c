@@ -112,6 +112,7 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
     const unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
                                MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_USE_TURBO |
                                (server->home.secure ? MHD_USE_TLS : 0);
+    const size_t memory = server->home.secure ? FRAMING_MEMORY_TLS : FRAMING_MEMORY;
     unsigned int threads = (unsigned int) config->threads;
     struct MHD_OptionItem options[4];
     size_t n = 0;
@@ -128,7 +129,7 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
     return MHD_start_daemon(
         flags, 0, NULL, NULL, exchange_step, &server->home, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned int) config->max_connections * threads + threads,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, FRAMING_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
         MHD_OPTION_URI_LOG_CALLBACK, exchange_open, &server->home, MHD_OPTION_NOTIFY_COMPLETED,
         exchange_close, &server->home, MHD_OPTION_NOTIFY_CONNECTION, watch_notify, server->watch,
         MHD_OPTION_UNESCAPE_CALLBACK, leave_escapes, NULL, MHD_OPTION_ARRAY, options,

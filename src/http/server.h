@@ -3,11 +3,11 @@
  *
  * Refused before any handler sees it: no or more than one Host (HTTP/1.1), Content-Length together
  * with Transfer-Encoding or twice, anything else two servers in a row could read differently
- * (http/framing.h), headers over about 7 KB (431), headers that take longer than header_timeout_ms,
+ * (http/framing.h), headers over 20 KB (431), headers that take longer than header_timeout_ms,
  * a body slower than min_body_rate (408), a path with a NUL or bad escapes.
  *
  * What libmicrohttpd itself cannot read (a first line or header without its parts, a Content-Length
- * that is no number, a broken chunk, headers over about 10 KB) it refuses with a short page of its
+ * that is no number, a broken chunk, headers over 40 to 60 KB) it refuses with a short page of its
  * own, past `problem` and `finish`.
  */
 #pragma once

@@ -127,8 +127,10 @@ void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
 
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
         *context = NULL;
-        if (conn)
+        if (conn) {
+            pool_forget(&conn->pool);
             drop(watch, conn);
+        }
         return;
     }
     info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -138,6 +140,7 @@ void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
         return;
     conn->fd = info->connect_fd;
     conn->fresh = true;
+    pool_open(&conn->pool, conn->fd, connection_tls(mhd) != NULL);
     conn->since = clock_mono_ms();
     add(watch, conn);
 }

@@ -14,6 +14,7 @@
 #include <microhttpd.h>
 
 #include "base/err.h"
+#include "http/pool.h"
 #include "http/tls.h"
 
 /* Where a connection stands. Set by the thread that serves it, read by the watch. */
@@ -30,7 +31,8 @@ enum watch_phase {
 struct watch_conn {
     struct watch_conn *next, **link;
     int fd;
-    struct tls_tap tap; /* of the thread that serves it */
+    struct tls_tap tap; /* of the thread that serves it, as is the pool */
+    struct pool pool;
     _Atomic int phase;
     _Atomic int64_t since;      /* when the phase began, or the first byte of the request came */
     _Atomic int64_t body_bytes; /* of the request at hand */

@@ -1,5 +1,7 @@
 /* What a client gets that asks by the rules. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/metric.h"
 #include "base/scope.h"
@@ -142,11 +144,11 @@ static void many_headers(void)
     AUTO_ANSWER struct answer answer = { 0 };
 
     client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\n");
-    for (int i = 0; i < 90; i++)
+    for (int i = 0; i < 700; i++)
         client_puts(&client, "X: 1\r\n");
     client_puts(&client, "\r\n");
     answer = client_answer(&client, false);
-    is_int(answer.status, 200, "90 short headers are taken");
+    is_int(answer.status, 200, "700 short headers are taken");
 }
 
 static void too_many_headers(void)
@@ -155,19 +157,34 @@ static void too_many_headers(void)
     AUTO_ANSWER struct answer answer = { 0 };
 
     client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\n");
-    for (int i = 0; i < 110; i++)
+    for (int i = 0; i < 900; i++)
         client_puts(&client, "X: 1\r\n");
     client_puts(&client, "\r\n");
     answer = client_answer(&client, false);
-    is_int(answer.status, 431, "110 are too many");
+    is_int(answer.status, 431, "900 are too many");
+}
+
+/* Of an auth proxy, or of a domain that many programs share. */
+static void many_cookies(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\nCookie: a=1");
+    for (int i = 0; i < 200; i++)
+        client_puts(&client, "; name=0123456789abcdef0123456789abcdef0123456789abcdef"
+                             "0123456789abcdef0123456789");
+    client_puts(&client, "\r\n\r\n");
+    answer = client_answer(&client, false);
+    is_int(answer.status, 200, "16 kB of cookies are taken");
 }
 
 static void check_large_headers(void)
 {
-    AUTO_FREE char *filler = malloc(40001);
+    AUTO_FREE char *filler = malloc(150000);
 
     open_server(&fixture_config);
-    for (size_t n = 1000; n <= 40000; n += n < 9000 ? 500 : 31000) {
+    for (size_t n = 1000; n <= 141000; n += n < 25000 ? 500 : 29000) {
         AUTO_CLIENT struct client client = client_open(port);
         AUTO_ANSWER struct answer answer = { 0 };
 
@@ -177,13 +194,48 @@ static void check_large_headers(void)
         client_puts(&client, filler);
         client_puts(&client, "\r\n\r\n");
         answer = client_answer(&client, false);
-        if (n == 6500 || n == 7500 || n == 40000 || (answer.status != 200 && answer.status != 431))
-            is_int(answer.status, n <= 6500 ? 200 : 431, "headers of %zu bytes", n);
+        if (n == 20000 || n == 21000 || n > 25000 || (answer.status != 200 && answer.status != 431))
+            is_int(answer.status, n <= 20000 ? 200 : 431, "headers of %zu bytes", n);
     }
+    many_cookies();
     many_headers();
     too_many_headers();
     close_server();
     is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+static int64_t resident_pages(void)
+{
+    FILE *statm = fopen("/proc/self/statm", "re");
+    long long all = 0, resident = 0;
+
+    if (!statm || fscanf(statm, "%lld %lld", &all, &resident) != 2)
+        resident = -1;
+    if (statm)
+        fclose(statm);
+    return resident;
+}
+
+static void check_idle_memory(void)
+{
+    enum { MANY = 150 };
+    struct client clients[MANY];
+    int64_t before, kb;
+
+    open_server(&fixture_config);
+    before = resident_pages();
+    for (int i = 0; i < MANY; i++) {
+        clients[i] = client_open(port);
+        client_puts(&clients[i], GET("/hello"));
+        answer_free(&(struct answer[]){ client_answer(&clients[i], false) }[0]);
+    }
+    kb = (resident_pages() - before) * sysconf(_SC_PAGESIZE) / 1024;
+    /* Two threads leave 32 each alone. */
+    ok(before > 0 && kb < 64 * 80 + (MANY - 64) * 24, "%d idle connections take %lld kB", MANY,
+       (long long) kb);
+    for (int i = 0; i < MANY; i++)
+        client_close(&clients[i]);
+    close_server();
 }
 
 static void check_address(void)
@@ -218,6 +270,7 @@ int main(void)
     check_metrics();
     check_keep_alive();
     check_large_headers();
+    check_idle_memory();
     check_address();
     return done_testing();
 }
