@@ -102,14 +102,12 @@ int documents_judge(const struct documents *documents, size_t i, const struct to
                     struct err *err)
 {
     const char *field = tool->max_files > 1 ? "files" : "file";
+    char file[32];
 
     if (documents->files[i].bytes == 0)
         return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field, "file %zu is empty", i + 1);
-    if (!tool_takes(tool, documents->more[i].kind))
-        return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field,
-                         "file %zu is not of a kind that %s takes (%s)", i + 1, tool->name,
-                         tool->accepts[0]);
-    return 0;
+    snprintf(file, sizeof file, "file %zu", i + 1);
+    return tool_check_kind(tool, documents->more[i].kind, file, err);
 }
 
 int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,

@@ -98,21 +98,31 @@ static json_t *param_schema(const struct param *p)
     return schema;
 }
 
+/* Of a tool that takes several kinds none is the one. */
+static const char *media_type(const struct tool *tool)
+{
+    return tool == &pipeline_tool || tool->takes || tool->accepts[1]
+               ? "application/octet-stream"
+               : file_kind_media_type(tool->accepts[0]);
+}
+
 static json_t *file_schema(const struct tool *tool)
 {
-    json_t *file = json_pack("{ss ss}", "type", "string", "contentMediaType",
-                             tool == &pipeline_tool ? "application/octet-stream"
-                                                    : file_kind_media_type(tool->accepts[0]));
+    json_t *file = json_pack("{ss ss}", "type", "string", "contentMediaType", media_type(tool));
+    char taken[120] = "of any kind";
 
+    if (tool != &pipeline_tool)
+        tool_list_taken(tool, taken, sizeof taken);
     if (tool->max_files == 1) {
         set(file, "description",
-            json_string("The file; or the text job:{jobId}, an earlier result."));
+            json_sprintf("The file (%s); or the text job:{jobId}, an earlier result.", taken));
         return file;
     }
     return json_pack(
-        "{ss ss sI sI so}", "type", "array", "description",
-        "The files, in order. files[] is taken as the same name. Instead of a file, the text "
-        "job:{jobId} or job:{jobId}/{output}: an earlier result.",
+        "{ss so sI sI so}", "type", "array", "description",
+        json_sprintf("The files (%s), in order. files[] is taken as the same name. Instead of a "
+                     "file, the text job:{jobId} or job:{jobId}/{output}: an earlier result.",
+                     taken),
         "minItems", (json_int_t) tool->min_files, "maxItems", (json_int_t) tool->max_files, "items",
         file);
 }

@@ -145,9 +145,9 @@ static int add_file(struct order *order, const char *path, struct err *err)
     n = fdio_read_at(fd, head, sizeof head, 0, err);
     if (n < 0)
         return -1;
-    if (!is_pipeline(order) && !tool_takes(order->tool, file_kind_of(head, (size_t) n)))
-        return err_set(err, ERR_UNSUPPORTED_FILE_TYPE, "%.150s is not of a kind that %s takes (%s)",
-                       path, order->tool->name, order->tool->accepts[0]);
+    if (!is_pipeline(order) &&
+        tool_check_kind(order->tool, file_kind_of(head, (size_t) n), path, err) < 0)
+        return -1;
     order->inputs = reallocarray(order->inputs, order->n_inputs + 1, sizeof *order->inputs);
     order->names = reallocarray(order->names, order->n_inputs + 1, sizeof *order->names);
     if (!order->inputs || !order->names)

@@ -233,12 +233,13 @@ static int check_chain(const struct pipeline *pipeline, struct err *err)
 {
     for (size_t i = 1; i < pipeline->n; i++) {
         const struct tool *tool = pipeline->steps[i].tool, *before = pipeline->steps[i - 1].tool;
-        char why[200];
+        char why[300], taken[120];
 
         if (pipeline_feeds(tool, before->gives))
             continue;
-        snprintf(why, sizeof why, "%s takes %s, and step %zu (%s) gives %s", tool->name,
-                 tool->accepts[0], i, before->name, before->gives);
+        tool_list_taken(tool, taken, sizeof taken);
+        snprintf(why, sizeof why, "%s takes %s, and step %zu (%s) gives %s", tool->name, taken, i,
+                 before->name, before->gives);
         return fail_at(i, ERR_INVALID_PARAMETER, "tool", why, err);
     }
     return 0;

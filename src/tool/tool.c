@@ -103,9 +103,14 @@ int tool_check_stamped(const struct tool *tool, const struct param_input *in, si
                      tool->stamped[1]);
 }
 
+static const char *file_field(const struct tool *tool)
+{
+    return tool->max_files > 1 ? "files" : "file";
+}
+
 int tool_check_count(const struct tool *tool, size_t n_files, struct err *err)
 {
-    const char *field = tool->max_files > 1 ? "files" : "file";
+    const char *field = file_field(tool);
 
     if (n_files == 0 && tool->min_files == 1)
         return err_field(err, ERR_TOO_FEW_FILES, field, "%s needs a file: send one in the field %s",
@@ -125,4 +130,32 @@ bool tool_takes(const struct tool *tool, const char *kind)
         if (strcmp(tool->accepts[i], kind ? kind : TOOL_UNKNOWN) == 0)
             return true;
     return false;
+}
+
+void tool_list_taken(const struct tool *tool, char *out, size_t cap)
+{
+    size_t n = 0;
+
+    if (tool->takes) {
+        snprintf(out, cap, "%s", tool->takes);
+        return;
+    }
+    out[0] = '\0';
+    for (size_t i = 0; tool->accepts[i] && n < cap; i++)
+        n += (size_t) snprintf(out + n, cap - n, "%s%s",
+                               i == 0                 ? ""
+                               : tool->accepts[i + 1] ? ", "
+                                                      : " or ",
+                               tool->accepts[i]);
+}
+
+int tool_check_kind(const struct tool *tool, const char *kind, const char *file, struct err *err)
+{
+    char taken[120];
+
+    if (tool_takes(tool, kind))
+        return 0;
+    tool_list_taken(tool, taken, sizeof taken);
+    return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, file_field(tool),
+                     "%.150s is not of a kind that %s takes (%s)", file, tool->name, taken);
 }

@@ -21,8 +21,9 @@ struct tool {
     const char *name;                      /* the last part of the URL: "page-numbers" */
     const char *summary;                   /* one sentence */
     const char *accepts[TOOL_ACCEPTS + 1]; /* kinds (tool/file_kind.h), NULL-terminated */
-    const char *gives;                     /* kind of the result, or of its parts */
-    bool many; /* several parts are possible: then the result is a ZIP */
+    const char *takes; /* the same as people call it, where that is something else; or NULL */
+    const char *gives; /* kind of the result, or of its parts */
+    bool many;         /* several parts are possible: then the result is a ZIP */
     size_t min_files, max_files;
     const struct param *params;
     size_t n_params;
@@ -60,3 +61,7 @@ int tool_check_stamped(const struct tool *tool, const struct param_input *in, si
 int tool_check_count(const struct tool *tool, size_t n_files, struct err *err);
 /* Whether the tool takes files of that kind (NULL: none that is known). */
 bool tool_takes(const struct tool *tool, const char *kind);
+/* ERR_UNSUPPORTED_FILE_TYPE for a file, called so, of a kind that the tool does not take. */
+int tool_check_kind(const struct tool *tool, const char *kind, const char *file, struct err *err);
+/* What it takes, for a message: "docx, doc or odt". */
+void tool_list_taken(const struct tool *tool, char *out, size_t cap);

@@ -31,6 +31,7 @@ const struct tool tool_excel_to_pdf = {
     .name = "excel-to-pdf",
     .summary = "Makes a PDF of a spreadsheet: xlsx, xls, ods or csv.",
     .accepts = { "zip", "ole", "text", "biff" },
+    .takes = "xlsx, xls, ods or csv",
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

@@ -22,6 +22,7 @@ const struct tool tool_ppt_to_pdf = {
     .name = "ppt-to-pdf",
     .summary = "Makes a PDF of a presentation: pptx, ppt or odp.",
     .accepts = { "zip", "ole", "text" },
+    .takes = "pptx, ppt or odp",
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

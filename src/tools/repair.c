@@ -314,6 +314,7 @@ const struct tool tool_repair = {
     .name = "repair",
     .summary = "Makes a damaged PDF readable again, as far as possible.",
     .accepts = { "pdf", "text", TOOL_UNKNOWN }, /* the header may be what is damaged */
+    .takes = "pdf",
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

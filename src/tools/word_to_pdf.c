@@ -20,6 +20,7 @@ const struct tool tool_word_to_pdf = {
     .name = "word-to-pdf",
     .summary = "Makes a PDF of a text document: docx, doc, odt, rtf or txt.",
     .accepts = { "zip", "ole", "text" },
+    .takes = "docx, doc, odt, rtf or txt",
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

@@ -64,6 +64,10 @@ def check_requests(server, key):
             "unsupported_file_type")
     refused("a file that is no PDF", submit("rotate", [("a.pdf", b"GIF89a" * 50)], key, turn), 415,
             "unsupported_file_type")
+    for tool, taken in (("rotate", "pdf"), ("jpg-to-pdf", "jpg, png, tiff, webp, gif or bmp")):
+        answer = submit(tool, [("a.pdf", b"some text")], key)
+        ok(f"{tool} says what it takes", answer.status == 415 and answer.json["message"].endswith(
+            f"takes ({taken})"), answer)
     refused("not multipart", server.request("POST", TOOL, key, {"Content-Type": "application/pdf"},
                                             pdf()), 415, "unsupported_media_type")
     refused("no content type", server.request("POST", TOOL, key, {}, pdf()), 415,

@@ -120,6 +120,8 @@ def check_no_documents(office):
         for kind in ("word", "excel", "ppt"):
             same(f"a {name} is no {kind} document: refused at once",
                  office.run(kind, "a.docx", data).get("error"), "unsupported_file_type")
+    message = office.run("word", "a.docx", b"%PDF-1.7\n").get("message", "")
+    ok("with what is taken instead", message.endswith("(docx, doc, odt, rtf or txt)"), message)
     empty = io.BytesIO()
     with zipfile.ZipFile(empty, "w") as made:
         made.writestr("a.txt", "a")

@@ -8,6 +8,7 @@ static const struct tool sample = {
     .name = "sample",
     .summary = "A sample.",
     .accepts = { "pdf", "zip" },
+    .takes = "pdf or docx",
     .gives = "pdf",
     .many = true,
     .asks = true,

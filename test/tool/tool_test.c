@@ -43,6 +43,14 @@ static const char *stamped(const char *fit, bool authority)
     return tool_check_stamped(&tool, &in, fit ? 1 : 0, authority, &err) < 0 ? err.msg : "accepted";
 }
 
+static const char *taken(struct tool tool)
+{
+    static char out[40];
+
+    tool_list_taken(&tool, out, sizeof out);
+    return out;
+}
+
 int main(void)
 {
     is_str(check("dpi", NULL), "accepted", "one of several is taken");
@@ -60,5 +68,10 @@ int main(void)
     is_str(stamped(NULL, false), "accepted", "nor what was not given");
     ok(tool_takes(&one, "pdf") && !tool_takes(&one, "zip") && !tool_takes(&one, NULL),
        "a tool takes the kinds it says");
+    is_str(taken((struct tool){ .accepts = { "pdf" } }), "pdf", "one kind is told");
+    is_str(taken((struct tool){ .accepts = { "jpg", "png", "gif" } }), "jpg, png or gif",
+           "several are");
+    is_str(taken((struct tool){ .accepts = { "zip", "ole" }, .takes = "docx or doc" }),
+           "docx or doc", "as people call them");
     return done_testing();
 }
