@@ -153,64 +153,85 @@ static size_t beside(const struct sheet *sheet, size_t i, int step)
 }
 
 /* A line does not begin where the text goes on. */
-static void go_on(struct sheet *sheet, size_t at)
+static void go_on(const struct glyph *before, struct glyph *glyph)
 {
-    const struct glyph *before = at > 0 ? &sheet->glyphs[at - 1] : NULL;
-    struct glyph *glyph = at < sheet->n_glyphs ? &sheet->glyphs[at] : NULL;
-
-    if (before && glyph && fabsf(glyph->base - before->base) < 0.02F * glyph->size &&
+    if (fabsf(glyph->base - before->base) < 0.02F * glyph->size &&
         fabsf(glyph->x0 - before->x1) < 0.2F * glyph->size)
         glyph->flags = (uint16_t) (glyph->flags & ~GLYPH_FIRST);
 }
 
-/* The letter takes the place of the first of the two, and what is between goes. How many glyphs
- * there are for both. */
-static size_t join(struct sheet *sheet, size_t mark_at, size_t letter_at, uint32_t mark)
+/* Puts a letter that has the mark now in a place, with what stood for the first of the two there.
+ * How many glyphs there are for both. */
+static size_t put(struct glyph *place, uint16_t first, struct glyph letter, uint32_t mark)
 {
-    size_t from = mark_at < letter_at ? mark_at : letter_at;
-    size_t to = mark_at < letter_at ? letter_at : mark_at, kept = 1;
-    struct glyph *place = &sheet->glyphs[from], letter = sheet->glyphs[letter_at];
     uint32_t composed = compose(letter.code, mark);
 
-    letter.flags |= place->flags & GLYPH_FIRST;
-    if (composed) {
+    letter.flags |= first & GLYPH_FIRST;
+    if (composed)
         letter.code = composed;
-    } else {
-        place[1] = letter;
-        place[1].code = mark;
-        place[1].x0 = place[1].x1;
-        place[1].width = 0;
-        place[1].flags = (uint16_t) (letter.flags & ~GLYPH_FIRST);
-        kept = 2;
-    }
     *place = letter;
-    memmove(place + kept, sheet->glyphs + to + 1,
-            (sheet->n_glyphs - to - 1) * sizeof *sheet->glyphs);
-    sheet->n_glyphs -= to + 1 - from - kept;
-    go_on(sheet, from);
-    go_on(sheet, from + kept);
-    return kept;
+    if (composed)
+        return 1;
+    place[1] = letter;
+    place[1].code = mark;
+    place[1].x0 = place[1].x1;
+    place[1].width = 0;
+    place[1].flags = (uint16_t) (letter.flags & ~GLYPH_FIRST);
+    return 2;
+}
+
+/* Glyphs are read at one place and written at another, before it: a page may have two million. */
+struct pass {
+    size_t read, written;
+};
+
+/* The mark that is to be read and its letter become one where the first of them has its place,
+ * `at` among the written, and what is between goes; it is read on at `next`. */
+static void join(struct sheet *sheet, struct pass *pass, size_t letter, size_t at, size_t next,
+                 uint32_t mark)
+{
+    uint16_t first = sheet->glyphs[letter < pass->read ? letter : pass->read].flags;
+
+    pass->written = at + put(&sheet->glyphs[at], first, sheet->glyphs[letter], mark);
+    pass->read = next;
+    if (at > 0)
+        go_on(&sheet->glyphs[at - 1], &sheet->glyphs[at]);
+    if (next < sheet->n_glyphs)
+        go_on(&sheet->glyphs[pass->written - 1], &sheet->glyphs[next]);
+}
+
+/* Whether the next glyph is a mark and was joined with the letter after it or before it. */
+static bool join_next(struct sheet *sheet, struct pass *pass)
+{
+    const struct glyph *glyph = &sheet->glyphs[pass->read];
+    uint32_t mark = mark_of(glyph);
+    size_t next, before;
+
+    if (mark == 0 && glyph->code != STROKE)
+        return false;
+    next = beside(sheet, pass->read, 1);
+    before = beside(sheet, pass->written, -1);
+    if (next != pass->read && is_through(glyph, &sheet->glyphs[next])) {
+        join(sheet, pass, next, pass->written, next + 1, STROKE);
+        return true;
+    }
+    if (mark && next != pass->read && is_at(glyph, &sheet->glyphs[next])) {
+        join(sheet, pass, next, pass->written, next + 1, mark);
+        return true;
+    }
+    if (mark && before != pass->written && is_at(glyph, &sheet->glyphs[before])) {
+        join(sheet, pass, before, before, pass->read + 1, mark);
+        return true;
+    }
+    return false;
 }
 
 void accents_join(struct sheet *sheet)
 {
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
-        uint32_t mark = mark_of(&sheet->glyphs[i]);
-        size_t next, before;
+    struct pass pass = { 0, 0 };
 
-        if (mark == 0 && sheet->glyphs[i].code != STROKE)
-            continue;
-        next = beside(sheet, i, 1);
-        before = beside(sheet, i, -1);
-        if (next != i && is_through(&sheet->glyphs[i], &sheet->glyphs[next])) {
-            /* What it is combined with is before it now. */
-            i += join(sheet, i, next, STROKE) - 1;
-        } else if (mark == 0) {
-            continue;
-        } else if (next != i && is_at(&sheet->glyphs[i], &sheet->glyphs[next])) {
-            join(sheet, i, next, mark);
-        } else if (before != i && is_at(&sheet->glyphs[i], &sheet->glyphs[before])) {
-            join(sheet, i, before, mark);
-        }
-    }
+    while (pass.read < sheet->n_glyphs)
+        if (!join_next(sheet, &pass))
+            sheet->glyphs[pass.written++] = sheet->glyphs[pass.read++];
+    sheet->n_glyphs = pass.written;
 }

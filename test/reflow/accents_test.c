@@ -58,6 +58,25 @@ static const char *struck(uint32_t sign)
     return text;
 }
 
+#define MANY 200000
+
+/* What must not be moved for each of them. */
+static void test_many(void)
+{
+    struct sheet sheet = { .glyphs = calloc(2 * MANY, sizeof *sheet.glyphs), .n_glyphs = 2 * MANY };
+    bool whole = true;
+
+    for (size_t i = 0; i < 2 * MANY; i++)
+        sheet.glyphs[i] = (struct glyph){
+            .code = i % 2 ? 'e' : 0xb4, .x0 = 50, .x1 = 55, .base = 100, .size = 10
+        };
+    accents_join(&sheet);
+    for (size_t i = 0; i < sheet.n_glyphs; i++)
+        whole = whole && sheet.glyphs[i].code == 0xe9;
+    ok(whole && sheet.n_glyphs == MANY, "a page of marks is read in one pass");
+    free(sheet.glyphs);
+}
+
 int main(void)
 {
     is_str(struck('='), "x\u2260=", "a stroke and the sign after it are one");
@@ -74,5 +93,6 @@ int main(void)
     is_str(marked('e', '`', 57.5F, 0, false), "xx`e yy", "a mark between letters is left alone");
     is_str(marked('=', '~', 60, 0, false), "xx~= yy", "and one over a sign");
     is_str(marked('o', 0xa8, 60, 8, false), "xx\u00a8o yy", "and one of another line");
+    test_many();
     return done_testing();
 }
