@@ -29,6 +29,7 @@ struct api {
     struct sender *sender;
     struct pace *pace;
     struct crew *intake;         /* threads that may wait for the disk */
+    struct buf openapi;          /* api/openapi.h */
     char url_key[64];            /* signs download addresses; api/signing.h */
     atomic_bool draining;        /* no new work is taken */
     atomic_bool removed;         /* a job was deleted since the janitor's last look */

@@ -7,6 +7,7 @@
 #include "api/api.h"
 #include "api/openapi_schema.h"
 #include "api/openapi_text.h"
+#include "base/scope.h"
 #include "tool/pipeline.h"
 
 /* The parts that do not depend on the tools are JSON as it is (openapi_base.json), so are the
@@ -85,16 +86,38 @@ json_t *openapi_document(const struct catalog *catalog, const char *base_url)
     add_tool(paths, &pipeline_tool, examples);
     json_object_set_new(info, "version", json_string(PLATEN_VERSION));
     json_object_set_new(info, "description", introduction());
-    json_object_set_new(document, "servers", json_pack("[{ss}]", "url", base_url));
+    if (base_url)
+        json_object_set_new(document, "servers", json_pack("[{ss}]", "url", base_url));
     json_decref(examples);
     return document;
 }
 
+int openapi_prepare(struct api *api, struct err *err)
+{
+    json_t *document = openapi_document(api->catalog, NULL);
+    AUTO_FREE char *text = document ? json_dumps(document, JSON_COMPACT) : NULL;
+
+    json_decref(document);
+    if (text)
+        buf_put(&api->openapi, text, strlen(text) - strlen("}"));
+    return text && !api->openapi.failed ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
+}
+
 enum http_next openapi_get(struct http_request *req, struct http_response *resp)
 {
-    char base[600];
+    const struct buf *document = &api_of(req)->openapi;
+    char base[API_BASE_URL];
+    struct err err;
 
     answer_base_url(req, base, sizeof base);
+    json_t *servers = json_pack("[{ss}]", "url", base);
+    AUTO_FREE char *text = servers ? json_dumps(servers, JSON_COMPACT) : NULL;
+    json_decref(servers);
+    buf_put(&resp->body, document->data, document->len);
+    buf_printf(&resp->body, ",\"servers\":%s}", text ? text : "[]");
+    if (!text || resp->body.failed)
+        return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
     http_response_header(resp, "Cache-Control", "%s", "no-cache");
-    return answer_json(resp, 200, openapi_document(api_of(req)->catalog, base));
+    http_response_header(resp, "Content-Type", "%s", "application/json");
+    return HTTP_ANSWER;
 }

@@ -11,6 +11,7 @@
 
 #include "api/dry_run.h"
 #include "api/job_json.h"
+#include "api/openapi.h"
 #include "api/signing.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -120,7 +121,7 @@ static int start_workers(struct serving *s, struct err *err)
                                       .tombstone_ms = c->tombstone };
 
     s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, NULL, err);
-    if (!s->api.catalog)
+    if (!s->api.catalog || openapi_prepare(&s->api, err) < 0)
         return -1;
     s->api.hub = open_hub(c, err);
     s->api.pace = pace_new(err);
@@ -240,6 +241,7 @@ static void stop(struct serving *s)
     sender_stop(s->api.sender);
     hub_free(s->api.hub);
     pace_free(s->api.pace);
+    buf_free(&s->api.openapi);
     catalog_close(s->api.catalog);
     blob_close(s->api.blobs);
     if (s->api.store)
