@@ -81,20 +81,29 @@ static void judge_body(const struct watch_limits *limits, struct watch_conn *con
     conn->mark_ms = now;
 }
 
-/* A client that reads nothing holds the answer, and a file, in the server. */
-static void judge_send(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+/*
+ * A client that hardly reads holds the answer, and a file, in the server. It is given idle_ms, as
+ * many a connection stands still for a while; in all of it `rate` bytes a second, and one byte,
+ * must have arrived, unless nothing was left to arrive.
+ */
+static void judge_send(const struct watch_limits *limits, struct watch_conn *conn, int64_t rate,
+                       int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
-    int64_t acked = (int64_t) info.tcpi_bytes_acked;
+    int64_t acked = (int64_t) info.tcpi_bytes_acked, ms = now - conn->mark_ms;
+    bool waits = info.tcpi_unacked > 0 || info.tcpi_notsent_bytes > 0;
 
-    if (acked != conn->mark_bytes || (info.tcpi_unacked == 0 && info.tcpi_notsent_bytes == 0)) {
-        conn->mark_bytes = acked;
-        conn->mark_ms = now;
+    if (waits && conn->mark_bytes >= 0) {
+        if (ms <= limits->idle_ms)
+            return;
+        if (acked == conn->mark_bytes || acked - conn->mark_bytes < rate * ms / 1000) {
+            atomic_store(&conn->late, true);
+            deadline_cut(conn, "send");
+            return;
+        }
     }
-    if (now - conn->mark_ms > limits->idle_ms) {
-        atomic_store(&conn->late, true);
-        deadline_cut(conn, "send");
-    }
+    conn->mark_bytes = acked;
+    conn->mark_ms = now;
 }
 
 /* Who has left such an answer would be found out by what is sent next, twice: libmicrohttpd does
@@ -108,7 +117,7 @@ static void judge_stream(const struct watch_limits *limits, struct watch_conn *c
         deadline_cut(conn, "left");
         return;
     }
-    judge_send(limits, conn, now);
+    judge_send(limits, conn, 0, now);
 }
 
 void deadline_judge(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
@@ -136,7 +145,7 @@ void deadline_judge(const struct watch_limits *limits, struct watch_conn *conn, 
         judge_body(limits, conn, now);
         break;
     case WATCH_SEND:
-        judge_send(limits, conn, now);
+        judge_send(limits, conn, limits->min_rate, now);
         break;
     case WATCH_STREAM:
         judge_stream(limits, conn, now);

@@ -64,7 +64,8 @@ struct http_server_config {
     void (*finish)(struct http_request *req, struct http_response *resp);
     int threads;         /* 1 to 64 */
     int max_connections; /* beyond, the one longest idle makes room; if none is, new ones wait */
-    int64_t idle_timeout_ms; /* of a connection that waits for its next request, or does not read */
+    int64_t idle_timeout_ms;   /* of a connection that waits for its next request, or does not read
+                                  min_body_rate over so long */
     int64_t header_timeout_ms; /* from the first byte of a request to the end of its headers */
     int64_t min_body_rate;     /* bytes a second, judged over body_grace_ms */
     int64_t body_grace_ms;

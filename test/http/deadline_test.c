@@ -1,5 +1,8 @@
 /* Clients that take their time, and a server that ends. */
+#include <poll.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
 
 #include "base/clock.h"
 #include "base/scope.h"
@@ -107,6 +110,23 @@ static void unread_answer(void)
     ok(wait_for(&seen.done_event), "a client that reads nothing of its answer is cut off");
 }
 
+/* So that acknowledgements come all the time, but far below the rate. */
+static void slow_reader(void)
+{
+    AUTO_CLIENT struct client client = client_open(port);
+    AUTO_FREE char *piece = malloc(70000);
+    int64_t from = clock_mono_ms();
+    bool done = false;
+
+    client_puts(&client, GET("/large"));
+    while (!done && clock_mono_ms() - from < 6000) {
+        (void) !recv(client.fd, piece, 70000, MSG_DONTWAIT);
+        poll(NULL, 0, 100);
+        done = sem_trywait(&seen.done_event) == 0;
+    }
+    ok(done, "so is one that reads a little now and then");
+}
+
 static void read_answer(void)
 {
     AUTO_CLIENT struct client client = client_open(port);
@@ -135,6 +155,12 @@ static void check_deadlines(void)
     long_wait();
     unread_answer();
     read_answer();
+    wait_for(&seen.done_event);
+    close_server();
+
+    config.min_body_rate = 30000000;
+    open_server(&config);
+    slow_reader();
     close_server();
     is_int(seen.done, seen.begun, "every request that began was done with once");
 }
