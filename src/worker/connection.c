@@ -4,12 +4,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
 #include "base/scope.h"
+#include "base/thread.h"
 #include "worker/message.h"
 #include "worker/program.h"
 #include "worker/zygote.h"
@@ -24,25 +26,46 @@ struct connection {
     char *name, *program;
     json_t *hello;
 
+    pthread_t tender; /* until it is ready; see tend */
+    bool tended;
+    _Atomic bool closing, ready; /* ready: said so, or has nothing to try */
+
+    pthread_mutex_t words; /* guards why_not alone: held for no longer than it takes to read it */
+    char why_not[160];
+
     pthread_mutex_t lock; /* guards everything below; held while a message is sent */
     pthread_cond_t changed;
     struct program zygote; /* control < 0: there is none */
     unsigned life;         /* counts zygotes */
-    bool ready;            /* said so, or has nothing to try */
-    char why_not[160];
-    bool starting; /* a thread is at it */
+    bool starting;         /* a thread is at it */
     int64_t started_ms, pause_ms;
 };
 
-static json_t *take_hello(int control, struct err *err)
+/* Whoever waits for a program to start, and whether they still do. */
+struct waiter {
+    bool (*stopped)(void *cls);
+    void *cls;
+};
+
+static bool says_something(int control, const struct waiter *waiter)
 {
-    struct pollfd wait = { .fd = control, .events = POLLIN };
+    struct pollfd said = { .fd = control, .events = POLLIN };
+    int64_t until = clock_mono_ms() + HELLO_MS;
+
+    while (!waiter->stopped(waiter->cls) && clock_mono_ms() < until)
+        if (poll(&said, 1, SLICE_MS) == 1)
+            return true;
+    return false;
+}
+
+static json_t *take_hello(int control, const struct waiter *waiter, struct err *err)
+{
     AUTO_MESSAGE struct message message = { 0 };
     const char *absent;
     json_t *hello;
     int protocol;
 
-    if (poll(&wait, 1, HELLO_MS) != 1) {
+    if (!says_something(control, waiter)) {
         err_set(err, ERR_INTERNAL, "it says nothing");
         return NULL;
     }
@@ -69,12 +92,13 @@ static json_t *take_hello(int control, struct err *err)
 }
 
 /* A new zygote and its hello (a new reference). */
-static json_t *start(const struct connection *connection, struct program *zygote, struct err *err)
+static json_t *start(const struct connection *connection, const struct waiter *waiter,
+                     struct program *zygote, struct err *err)
 {
     json_t *hello = NULL;
 
     if (program_start(connection->program, zygote, err) == 0) {
-        hello = take_hello(zygote->control, err);
+        hello = take_hello(zygote->control, waiter, err);
         if (!hello)
             program_end(zygote);
     }
@@ -85,50 +109,6 @@ static json_t *start(const struct connection *connection, struct program *zygote
     log_info("worker.start", KV("worker", connection->name), KV("pid", (int64_t) zygote->pid),
              KV("layers", json_string_value(json_object_get(hello, "layers"))));
     return hello;
-}
-
-struct connection *connection_open(const char *name, const char *program, struct err *err)
-{
-    struct connection *connection = calloc(1, sizeof *connection);
-    pthread_condattr_t attr;
-
-    if (!connection) {
-        err_sys(err, "worker");
-        return NULL;
-    }
-    pthread_mutex_init(&connection->lock, NULL);
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&connection->changed, &attr);
-    pthread_condattr_destroy(&attr);
-    connection->zygote = PROGRAM_NONE;
-    connection->name = strdup(name);
-    connection->program = strdup(program);
-    connection->started_ms = clock_mono_ms();
-    if (!connection->name || !connection->program)
-        err_set(err, ERR_INTERNAL, "out of memory");
-    else
-        connection->hello = start(connection, &connection->zygote, err);
-    if (!connection->hello) {
-        connection_close(connection);
-        return NULL;
-    }
-    connection->ready = !json_is_true(json_object_get(connection->hello, "trials"));
-    snprintf(connection->why_not, sizeof connection->why_not, "it tries itself out");
-    return connection;
-}
-
-void connection_close(struct connection *connection)
-{
-    if (!connection)
-        return;
-    program_end(&connection->zygote);
-    json_decref(connection->hello);
-    pthread_cond_destroy(&connection->changed);
-    pthread_mutex_destroy(&connection->lock);
-    free(connection->name);
-    free(connection->program);
-    free(connection);
 }
 
 json_t *connection_hello(const struct connection *connection)
@@ -160,13 +140,13 @@ static void await_change(struct connection *connection)
     pthread_cond_timedwait(&connection->changed, &connection->lock, &until);
 }
 
-static int pause_over(const struct connection *connection, bool (*stopped)(void *cls), void *cls,
+static int pause_over(const struct connection *connection, const struct waiter *waiter,
                       struct err *err)
 {
     int64_t left;
 
     while ((left = connection->started_ms + connection->pause_ms - clock_mono_ms()) > 0) {
-        if (stopped(cls))
+        if (waiter->stopped(waiter->cls))
             return err_set(err, ERR_INTERNAL, "stopped while its worker was being started");
         poll(NULL, 0, left < SLICE_MS ? (int) left : SLICE_MS);
     }
@@ -174,17 +154,16 @@ static int pause_over(const struct connection *connection, bool (*stopped)(void 
 }
 
 /* This thread, and no other, starts a new zygote; the lock is open meanwhile. */
-static int restart(struct connection *connection, bool (*stopped)(void *cls), void *cls,
-                   struct err *err)
+static int restart(struct connection *connection, const struct waiter *waiter, struct err *err)
 {
     struct program zygote = PROGRAM_NONE;
     json_t *hello = NULL;
 
     connection->starting = true;
     pthread_mutex_unlock(&connection->lock);
-    if (pause_over(connection, stopped, cls, err) == 0) {
+    if (pause_over(connection, waiter, err) == 0) {
         metric_add(METRIC_WORKER_RESTARTS, connection->name, 1);
-        hello = start(connection, &zygote, err);
+        hello = start(connection, waiter, &zygote, err);
         if (hello && !json_equal(json_object_get(hello, "tools"),
                                  json_object_get(connection->hello, "tools"))) {
             err_set(err, ERR_INTERNAL, "worker program %s is not what it was", connection->name);
@@ -206,27 +185,27 @@ static int restart(struct connection *connection, bool (*stopped)(void *cls), vo
     return zygote.pid < 0 ? -1 : 0;
 }
 
-static int revive(struct connection *connection, bool (*stopped)(void *cls), void *cls,
-                  struct err *err)
+static int revive(struct connection *connection, const struct waiter *waiter, struct err *err)
 {
     while (connection->starting) {
         await_change(connection);
-        if (stopped(cls))
+        if (waiter->stopped(waiter->cls))
             return err_set(err, ERR_INTERNAL, "stopped while its worker was being started");
     }
-    return connection->zygote.pid >= 0 ? 0 : restart(connection, stopped, cls, err);
+    return connection->zygote.pid >= 0 ? 0 : restart(connection, waiter, err);
 }
 
 int connection_send(struct connection *connection, const struct buf *text, const int *fds,
                     size_t n_fds, bool (*stopped)(void *cls), void *cls, unsigned *life,
                     struct err *err)
 {
+    const struct waiter waiter = { stopped, cls };
     int sent = -1;
 
     pthread_mutex_lock(&connection->lock);
     /* A zygote that died meanwhile has not begun this job: it is sent once more. */
     for (int tries = 0; sent < 0 && tries < 2; tries++) {
-        if (revive(connection, stopped, cls, err) < 0)
+        if (revive(connection, &waiter, err) < 0)
             break;
         *life = connection->life;
         sent = message_send(connection->zygote.control, text->data, text->len, fds, n_fds, err);
@@ -243,6 +222,13 @@ void connection_lost(struct connection *connection, unsigned life)
     if (life == connection->life && !connection->starting)
         drop(connection);
     pthread_mutex_unlock(&connection->lock);
+}
+
+static void set_why_not(struct connection *connection, const char *why)
+{
+    pthread_mutex_lock(&connection->words);
+    snprintf(connection->why_not, sizeof connection->why_not, "%s", why);
+    pthread_mutex_unlock(&connection->words);
 }
 
 /* With the lock: takes what the program has said of its trials. */
@@ -263,34 +249,112 @@ static void hear(struct connection *connection)
         }
         news = json_loadb(message.data, message.n, 0, NULL);
         if (json_unpack(news, "{sb ss}", "ready", &ready, "why", &why) == 0) {
-            connection->ready = connection->ready || ready;
-            snprintf(connection->why_not, sizeof connection->why_not, "%s", why);
+            set_why_not(connection, why);
+            if (ready)
+                connection->ready = true;
         }
         json_decref(news);
     }
 }
 
-static bool never(void *cls)
+static bool is_closing(void *cls)
 {
-    (void) cls;
-    return false;
+    const struct connection *connection = cls;
+
+    return connection->closing;
+}
+
+/* A thread of its own waits for the news that a program has tried itself out, so that whoever asks
+ * waits for nothing. */
+static void *tend(void *arg)
+{
+    struct connection *connection = arg;
+    const struct waiter waiter = { is_closing, connection };
+    struct err err;
+
+    pthread_mutex_lock(&connection->lock);
+    while (!connection->ready && !connection->closing) {
+        if (connection->zygote.pid >= 0)
+            hear(connection);
+        else if (!connection->starting && restart(connection, &waiter, &err) < 0)
+            set_why_not(connection, err.msg);
+
+        /* Once the lock is open it may be another's descriptor; then this wakes up for nothing. */
+        struct pollfd said = { .fd = connection->zygote.control, .events = POLLIN };
+
+        pthread_mutex_unlock(&connection->lock);
+        if (!connection->ready)
+            poll(&said, 1, SLICE_MS);
+        pthread_mutex_lock(&connection->lock);
+    }
+    pthread_mutex_unlock(&connection->lock);
+    return NULL;
 }
 
 bool connection_ready(struct connection *connection, char *why, size_t cap)
 {
-    struct err err;
-    bool ready;
-
-    pthread_mutex_lock(&connection->lock);
-    if (!connection->ready && !connection->starting) {
-        if (connection->zygote.pid >= 0)
-            hear(connection);
-        else if (clock_mono_ms() >= connection->started_ms + connection->pause_ms &&
-                 restart(connection, never, NULL, &err) < 0)
-            snprintf(connection->why_not, sizeof connection->why_not, "%.150s", err.msg);
-    }
-    ready = connection->ready;
+    pthread_mutex_lock(&connection->words);
     snprintf(why, cap, "%s: %s", connection->name, connection->why_not);
-    pthread_mutex_unlock(&connection->lock);
-    return ready;
+    pthread_mutex_unlock(&connection->words);
+    return connection->ready;
+}
+
+struct connection *connection_open(const char *name, const char *program, struct err *err)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    pthread_condattr_t attr;
+
+    if (!connection) {
+        err_sys(err, "worker");
+        return NULL;
+    }
+    pthread_mutex_init(&connection->words, NULL);
+    pthread_mutex_init(&connection->lock, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&connection->changed, &attr);
+    pthread_condattr_destroy(&attr);
+    connection->zygote = PROGRAM_NONE;
+    connection->name = strdup(name);
+    connection->program = strdup(program);
+    connection->started_ms = clock_mono_ms();
+    if (!connection->name || !connection->program)
+        err_set(err, ERR_INTERNAL, "out of memory");
+    else
+        connection->hello =
+            start(connection, &(struct waiter){ is_closing, connection }, &connection->zygote, err);
+    if (connection->hello) {
+        connection->ready = !json_is_true(json_object_get(connection->hello, "trials"));
+        set_why_not(connection, "it tries itself out");
+        connection->tended =
+            !connection->ready &&
+            thread_start(&connection->tender, "worker-trials", tend, connection, err) == 0;
+    }
+    if (!connection->tended && !connection->ready) {
+        connection_close(connection);
+        return NULL;
+    }
+    return connection;
+}
+
+void connection_close(struct connection *connection)
+{
+    if (!connection)
+        return;
+    connection->closing = true;
+    if (connection->tended) {
+        pthread_mutex_lock(&connection->lock);
+        if (connection->zygote.pid >= 0)
+            shutdown(connection->zygote.control, SHUT_RDWR); /* this wakes the tender */
+        pthread_mutex_unlock(&connection->lock);
+        pthread_join(connection->tender, NULL);
+    }
+    program_end(&connection->zygote);
+    json_decref(connection->hello);
+    pthread_cond_destroy(&connection->changed);
+    pthread_mutex_destroy(&connection->lock);
+    pthread_mutex_destroy(&connection->words);
+    free(connection->name);
+    free(connection->program);
+    free(connection);
 }

@@ -20,8 +20,8 @@ void connection_close(struct connection *connection);
 json_t *connection_hello(const struct connection *connection);
 
 /* Whether the program, as often as it was started, said once that its trials succeeded; one without
- * trials is ready from its hello on. Else *why, if there is anything to say. A program that ended
- * before it was ready is started again, if the pause for that is over. */
+ * trials is ready from its hello on. Else *why, if there is anything to say. Waits for nothing. A
+ * program that ends before it is ready is started again, after a pause that grows. */
 bool connection_ready(struct connection *connection, char *why, size_t cap);
 
 /*

@@ -256,6 +256,60 @@ static void test_not_again(const char *rogue)
     worker_close(worker);
 }
 
+static int64_t longest_question(struct worker *worker, int64_t ms)
+{
+    int64_t begun = clock_mono_ms(), longest = 0;
+    char why[200];
+
+    while (clock_mono_ms() - begun < ms) {
+        int64_t asked = clock_mono_ms(), took;
+
+        worker_ready(worker, why, sizeof why);
+        took = clock_mono_ms() - asked;
+        longest = took > longest ? took : longest;
+        poll(NULL, 0, 10);
+    }
+    return longest;
+}
+
+/* A program that ends before it is ready, and when started again says nothing. */
+static void test_silent(const char *rogue)
+{
+    char folder[] = "/tmp/platen-death-XXXXXX", path[64];
+    AUTO_FREE char *target = realpath(rogue, NULL);
+    struct worker *worker;
+    int pid, zygote = -1;
+    int64_t begun;
+    struct err err;
+    FILE *script;
+
+    if (!target || !mkdtemp(folder))
+        abort();
+    snprintf(path, sizeof path, "%s/tries", folder);
+    if (symlink(target, path) < 0 || !(worker = worker_open("rogue", path, true, &err)))
+        abort();
+    {
+        RIG(rig, worker, "pids", "", 0);
+
+        rig_run(&rig);
+        if (sscanf(rig_text(&rig), "%d %d", &pid, &zygote) != 2)
+            abort();
+    }
+    unlink(path);
+    script = fopen(path, "we");
+    if (!script || fputs("#!/bin/sh\nexec sleep 60\n", script) < 0 || fclose(script) != 0 ||
+        chmod(path, 0755) < 0)
+        abort();
+    kill(zygote, SIGKILL);
+    begun = longest_question(worker, 1500);
+    ok(begun < 200, "whether it is ready is answered at once (%lld ms)", (long long) begun);
+    begun = clock_mono_ms();
+    worker_close(worker);
+    ok(clock_mono_ms() - begun < 15000, "and closing does not wait for its word");
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -266,5 +320,6 @@ int main(int argc, char **argv)
     test_zygote_killed_busy(argv[1]);
     test_closing(argv[1]);
     test_not_again(argv[1]);
+    test_silent(argv[1]);
     return done_testing();
 }

@@ -319,6 +319,12 @@ static const struct {
       SANDBOX_USER | SANDBOX_CAPABILITIES | SANDBOX_NO_NEW_PRIVS | SANDBOX_SECCOMP },
 };
 
+/* Its trial never ends by itself. */
+static const struct zygote_trial trial = {
+    .tool = "sleep", .name = "in.pdf", .data = "%PDF-", .n = 5
+};
+static struct zygote_setup setup = { .trials = &trial, .warm_late = true };
+
 int main(int argc, char **argv)
 {
     const struct tool *list[COUNT(tools) + 4] = { &rogue_escape, &rogue_escape_threads,
@@ -333,7 +339,8 @@ int main(int argc, char **argv)
             sandbox_only(variants[i].layers);
     if (slash && strcmp(slash + 1, "dies") == 0)
         return 1;
+    setup.n_trials = slash && strncmp(slash + 1, "tries", 5) == 0;
     for (size_t i = 0; i < COUNT(tools); i++)
         list[i + 4] = &tools[i];
-    return zygote_main("rogue", list, COUNT(list), NULL, argc, argv);
+    return zygote_main_with("rogue", list, COUNT(list), &setup, argc, argv);
 }
