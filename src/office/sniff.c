@@ -7,6 +7,7 @@
 #include "office/markup.h"
 #include "office/ole.h"
 #include "office/zip.h"
+#include "tool/file_kind.h"
 
 #define TYPES_BYTES   (4U << 20)  /* of [Content_Types].xml and the manifest */
 #define TEXT_BYTES    (16U << 20) /* looked through for text */
@@ -274,7 +275,8 @@ static int judge_text(int fd, enum kit_type want, struct sniff *out, struct err 
             return 0;
         }
     }
-    if (*start == '<' && (strcasestr(start, "<html") || strcasestr(start, "<!doctype html")))
+    /* Behind a comment longer than what the server looks at. */
+    if (file_kind_is_html(head, (size_t) got))
         return no_document("the file is an HTML page: save it as a document first", err);
     if (want == KIT_SLIDES || (*start == '<' && want == KIT_SHEET))
         return no_document("the file is text and no document", err);

@@ -2,10 +2,12 @@
 
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/scope.h"
 
 #define PDF_KIND    "pdf"
+#define HTML_KIND   "html"
 #define TEXT_KIND   "text"
 #define MAGIC(text) text, sizeof(text) - 1
 
@@ -40,6 +42,8 @@ static const struct {
     /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last, because
      * a ZIP of PDF files has it there too, and so may a picture's comment. */
     { PDF_KIND, "application/pdf", "pdf", MAGIC("%PDF-"), FILE_KIND_HEAD },
+    /* Text that no tool takes for a document. */
+    { HTML_KIND, "text/html", "html", NULL, 0, 0 },
     /* What has no mark of another kind and no bytes that text has not. */
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
 };
@@ -123,6 +127,42 @@ static bool is_headless_pdf(const char *text, size_t n, bool could_be_text)
     return false;
 }
 
+/* Past the first `end` behind a text that begins with `begin`; 0 if it does not, or does not end.
+ */
+static size_t skip(const char *text, size_t n, const char *begin, const char *end)
+{
+    size_t first = strlen(begin);
+    const char *found;
+
+    if (n < first || memcmp(text, begin, first) != 0)
+        return 0;
+    found = memmem(text + first, n - first, end, strlen(end));
+    return found ? (size_t) (found - text) + strlen(end) : 0;
+}
+
+static bool begins_tag(const char *text, size_t n, const char *tag)
+{
+    size_t name = strlen(tag);
+
+    return n >= name && strncasecmp(text, tag, name) == 0 &&
+           (n == name || is_one_of(text[name], " \t\r\n\f/>"));
+}
+
+bool file_kind_is_html(const char *text, size_t n)
+{
+    size_t at = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, skipped;
+
+    do {
+        at += span(text + at, n - at, " \t\r\n\f");
+        skipped = skip(text + at, n - at, "<!--", "-->");
+        if (skipped == 0)
+            skipped = skip(text + at, n - at, "<?", "?>");
+        at += skipped;
+    } while (skipped > 0);
+    return begins_tag(text + at, n - at, "<!doctype html") ||
+           begins_tag(text + at, n - at, "<html");
+}
+
 const char *file_kind_of(const void *head, size_t n)
 {
     const char *text = head;
@@ -137,7 +177,9 @@ const char *file_kind_of(const void *head, size_t n)
     could_be_text = head && is_text(head, n);
     if (head && is_headless_pdf(text, n, could_be_text))
         return PDF_KIND;
-    return could_be_text ? TEXT_KIND : NULL;
+    if (!could_be_text)
+        return NULL;
+    return file_kind_is_html(text, n) ? HTML_KIND : TEXT_KIND;
 }
 
 bool file_kind_fits(const char *kind, const void *head, size_t n)

@@ -13,6 +13,9 @@
 const char *file_kind_of(const void *head, size_t n);
 /* Whether a file that begins so may be of that kind: some (docx) begin as others do (zip). */
 bool file_kind_fits(const char *kind, const void *head, size_t n);
+/* Whether a text begins as a page of HTML does, behind what may stand before: blanks, comments, an
+ * XML declaration. */
+bool file_kind_is_html(const char *text, size_t n);
 /* Media type and file name extension (without the dot) of a kind; NULL if there is none such. */
 const char *file_kind_media_type(const char *kind);
 const char *file_kind_extension(const char *kind);

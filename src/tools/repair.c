@@ -313,7 +313,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_repair = {
     .name = "repair",
     .summary = "Makes a damaged PDF readable again, as far as possible.",
-    .accepts = { "pdf", "text", TOOL_UNKNOWN }, /* the header may be what is damaged */
+    .accepts = { "pdf", "text", "html", TOOL_UNKNOWN }, /* the header may be what is damaged */
     .takes = "pdf",
     .gives = "pdf",
     .min_files = 1,

@@ -116,18 +116,23 @@ def check_passwords(office):
 def check_no_documents(office):
     for name, data in (("PDF", b"%PDF-1.7\n" + b"x" * 100), ("empty file", b""),
                        ("random bytes", bytes(range(256)) * 8),
+                       ("page of HTML", b"<html><body><img src='http://127.0.0.1/'></body></html>"),
                        ("PNG", b"\x89PNG\r\n\x1a\n" + bytes(64))):
         for kind in ("word", "excel", "ppt"):
+            answer = office.server.submit(f"{kind}-to-pdf", [("a.docx", data)], office.key)
             same(f"a {name} is no {kind} document: refused at once",
-                 office.run(kind, "a.docx", data).get("error"), "unsupported_file_type")
+                 (answer.status, answer.error), (415, "unsupported_file_type"))
     message = office.run("word", "a.docx", b"%PDF-1.7\n").get("message", "")
     ok("with what is taken instead", message.endswith("(docx, doc, odt, rtf or txt)"), message)
+    job = office.run("word", "a.txt", b"<p> and <html> are tags")
+    same("a text that mentions HTML is a text", job.get("status"), "completed")
     empty = io.BytesIO()
     with zipfile.ZipFile(empty, "w") as made:
         made.writestr("a.txt", "a")
     for name, kind, data in (
             ("a ZIP file that is no document", "word", empty.getvalue()),
-            ("an HTML page", "word", b"<html><body><img src='http://127.0.0.1/'></body></html>"),
+            ("an HTML page behind a long comment", "word",
+             b"<!--" + b"x" * 2000 + b"--><html><body><img src='http://127.0.0.1/'></body></html>"),
             ("a spreadsheet for word-to-pdf", "word", sample("plain.xlsx")),
             ("a text document for excel-to-pdf", "excel", sample("plain.doc")),
             ("text for ppt-to-pdf", "ppt", b"text")):

@@ -31,6 +31,22 @@ static void damaged_headers(void)
     is_str(KIND("\1\2\3 1 0 obj <<"), "none", "and nothing else with one within a line");
 }
 
+static void pages_of_html(void)
+{
+    is_str(KIND("<html><body>"), "html", "a page of HTML");
+    is_str(KIND("\xef\xbb\xbf\r\n <!DOCTYPE html>\n"), "html", "with a document type");
+    is_str(KIND("<!doctype HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">"), "html", "an old one");
+    is_str(KIND("<?xml version=\"1.0\"?>\n<!-- saved --> <!---->\n<HTML lang=\"de\">"), "html",
+           "behind a declaration and comments");
+    is_str(KIND("<html"), "html", "as short as it gets");
+    is_str(KIND("How to begin: <html><body>"), "text", "text that mentions HTML is text");
+    is_str(KIND("<p> and <html> are tags"), "text", "also one with angles");
+    is_str(KIND("<htmlx>"), "text", "and one that is something else");
+    is_str(KIND("<!-- <html>"), "text", "or a comment that does not end");
+    is_str(KIND("<?xml version=\"1.0\"?><office:document/>"), "text", "and XML");
+    is_str(KIND("<html>\n%PDF-1.4\n"), "pdf", "a PDF behind HTML is a PDF");
+}
+
 int main(void)
 {
     char head[2048];
@@ -44,6 +60,7 @@ int main(void)
     memcpy(head + 1500, "%PDF-", 5);
     is_str(kind(head, sizeof head), "text", "not behind more of them");
     damaged_headers();
+    pages_of_html();
     is_str(kind("PK\3\4", 4), "zip", "a ZIP file");
     is_str(kind(" PK\3\4", 5), "none", "which begins at the start");
     is_str(kind("\xff\xd8\xff\xe0", 4), "jpg", "a JPEG");
