@@ -224,6 +224,13 @@ static struct overlay_mark mark_of(const struct job *job, const struct page_view
                             (view->height - 2 * margin) / height));
     struct overlay_mark mark = { .form = text };
 
+    if (k < 0.995)
+        tool_warn(job->run, "text_shrunk",
+                  "with that font size the text does not fit the page: it is smaller there");
+    if (margin < job->p->margin)
+        tool_warn(job->run, "margin_reduced",
+                  "with that margin there is too little left of the page: it is smaller there");
+
     find_position(job->p->position, page, &x, &y);
     double free_x = view->width - 2 * margin - k * (width - 2 * pad);
     double free_y = view->height - 2 * margin - k * height;

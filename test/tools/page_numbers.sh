@@ -50,6 +50,14 @@ blue "$SAMPLES/plain.pdf" --fontSize 50 --format X >/dev/null
 ok 'a size is what it says: an X of 50 points is 36 high' each '(400 - t - b - 36) ^ 2 < 4'
 blue "$SAMPLES/boxes.pdf" --format 1000000000000000000000000000000000000000000000000000000000001 --fontSize 40 >/dev/null
 ok 'what is too long for the page is made smaller' each 'l > 20 && r > 20 && l < 32 && r < 32'
+code=text_shrunk
+ok 'with a warning' warns "$SAMPLES/plain.pdf" --fontSize 500 --format '{n} of {total}'
+ok 'and no other' [ "$(grep -c ^warning "$work/said")" = 1 ]
+code=margin_reduced
+ok 'a margin that leaves too little is made smaller, with a warning' warns "$SAMPLES/plain.pdf" --margin 1000
+ok 'and no other' [ "$(grep -c ^warning "$work/said")" = 1 ]
+number "$SAMPLES/plain.pdf" --fontSize 50 >"$work/said"
+is 'what fits has none' "$(grep -c ^warning "$work/said")" 0
 
 numbered() { number "$@" >/dev/null && numbers; }
 is 'start' "$(numbered "$SAMPLES/plain.pdf" --start 7)" 7,8,9
