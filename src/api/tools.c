@@ -203,7 +203,8 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
     answer_base_url(s->req, base, sizeof base);
     order.callback_base = order.callback_url ? base : NULL;
     order.params = upload_params(s->upload, &order.secret, &order.n_params);
-    result_stem(upload_value(s->upload, "outputName"), order.files[0].name, stem);
+    result_stem(upload_value(s->upload, "outputName"),
+                pipeline_gives(upload_pipeline(s->upload), s->tool), order.files[0].name, stem);
     return intake_submit(api->store, api->blobs, &order, &terms, receipt, err);
 }
 

@@ -143,10 +143,8 @@ static int add_file(struct order *order, const char *path, struct err *err)
     if (fd < 0 || fstat(fd, &st) < 0)
         return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
     n = fdio_read_at(fd, head, sizeof head, 0, err);
-    if (n < 0)
-        return -1;
-    if (!is_pipeline(order) &&
-        tool_check_kind(order->tool, file_kind_of(head, (size_t) n), path, err) < 0)
+    if (n < 0 || (!is_pipeline(order) &&
+                  tool_check_kind(order->tool, file_kind_of(head, (size_t) n), path, err) < 0))
         return -1;
     order->inputs = reallocarray(order->inputs, order->n_inputs + 1, sizeof *order->inputs);
     order->names = reallocarray(order->names, order->n_inputs + 1, sizeof *order->names);
@@ -272,7 +270,8 @@ static int work(struct order *order, const struct config *config, const struct n
         return err_sys(err, "files");
     for (size_t i = 0; i < order->n_inputs; i++)
         order->name_list[i] = order->names[i];
-    result_stem(output_name(order), order->names[0], stem);
+    result_stem(output_name(order), pipeline_gives(order->pipeline, order->tool), order->names[0],
+                stem);
     struct worker_job job = { .id = "run",
                               .tool = order->tool->name,
                               .stem = stem,
@@ -326,12 +325,12 @@ static int check(struct order *order, const struct config *config, struct err *e
 {
     struct param_input own[MAX_PARAMS];
     size_t n = own_params(order, own);
+    bool authority = *config->timestamp_url;
 
-    if (is_pipeline(order) && tool_check_params(order->tool, own, n, err) == 0)
-        return check_steps(order, own[0].value, *config->timestamp_url, err);
     if (tool_check_params(order->tool, own, n, err) < 0)
         return -1;
-    return tool_check_stamped(order->tool, own, n, *config->timestamp_url, err);
+    return is_pipeline(order) ? check_steps(order, own[0].value, authority, err)
+                              : tool_check_stamped(order->tool, own, n, authority, err);
 }
 
 static int run(struct catalog *catalog, const struct config *config, int argc, char **argv)

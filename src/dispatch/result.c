@@ -3,13 +3,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "tool/file_kind.h"
 #include "tool/text.h"
 
-void result_stem(const char *output_name, const char *first_upload, char out[static RESULT_NAME])
+/* It is added again: "a.pdf" means a PDF called so, not a.pdf.pdf. */
+static void cut_extension(char *name, const char *extension)
 {
+    size_t n = strlen(name), tail = strlen(extension) + 1;
+
+    if (n > tail && name[n - tail] == '.' && strcasecmp(name + n - tail + 1, extension) == 0)
+        name[n - tail] = '\0';
+}
+
+void result_stem(const char *output_name, const char *gives, const char *first_upload,
+                 char out[static RESULT_NAME])
+{
+    const char *extension = file_kind_extension(gives);
+
     if (output_name) {
         text_file_name(output_name, strlen(output_name), out, RESULT_NAME - 1);
+        cut_extension(out, extension ? extension : "");
     } else {
         text_file_name(first_upload, strlen(first_upload), out, RESULT_NAME - 1);
         text_cut_extension(out);
@@ -21,10 +36,13 @@ void result_stem(const char *output_name, const char *first_upload, char out[sta
 void result_name(const char *stem, const char *tool, const char *extension,
                  char out[static RESULT_NAME])
 {
-    char cut[RESULT_NAME], tail[64];
+    char whole[RESULT_NAME], cut[RESULT_NAME], tail[64];
 
     snprintf(tail, sizeof tail, "%s%s.%s", *tool ? "-" : "", tool, extension);
-    text_for_message(stem, strlen(stem), cut, RESULT_NAME - strlen(tail));
+    snprintf(whole, sizeof whole, "%s", stem);
+    if (!*tool)
+        cut_extension(whole, extension);
+    text_for_message(whole, strlen(whole), cut, RESULT_NAME - strlen(tail));
     snprintf(out, RESULT_NAME, "%s%s", cut, tail);
 }
 

@@ -18,9 +18,10 @@
 void result_name(const char *stem, const char *tool, const char *extension,
                  char out[static RESULT_NAME]);
 
-/* The stem of a result: outputName, or the first upload's name without its extension, cleaned;
- * "document" if nothing is left. *chosen: it was asked for. */
-void result_stem(const char *output_name, const char *first_upload, char out[static RESULT_NAME]);
+/* The stem of a result: outputName, without the extension of what the tool gives (its kind), or the
+ * first upload's name without its extension, cleaned; "document" if nothing is left. */
+void result_stem(const char *output_name, const char *gives, const char *first_upload,
+                 char out[static RESULT_NAME]);
 
 /* The outputs as kept in job.outputs_json, and the warnings with the report's figures as kept in
  * job.warnings_json: {"warnings": [...], "report": {...}}, or the array alone. NULL without memory;

@@ -37,6 +37,11 @@ bool pipeline_feeds(const struct tool *tool, const char *kind)
     return tool_takes(tool, kind) || (kind && strcmp(kind, "docx") == 0 && tool_takes(tool, "zip"));
 }
 
+const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool)
+{
+    return pipeline ? pipeline->steps[pipeline->n - 1].tool->gives : tool->gives;
+}
+
 static int fail_at(size_t step, enum err_code code, const char *what, const char *message,
                    struct err *err)
 {

@@ -57,5 +57,7 @@ char *pipeline_text(const struct pipeline *pipeline, const struct pipeline_sourc
  * ERR_TOO_MANY_FILES; ERR_INVALID_PARAMETER with the step's field. */
 int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct err *err);
 
+/* The kind of the result or its parts: the pipeline's, or the tool's if it is NULL. */
+const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool);
 /* Whether a tool takes what another gives: docx begins as a ZIP does. */
 bool pipeline_feeds(const struct tool *tool, const char *kind);

@@ -13,10 +13,17 @@
 #include "base/fdio.h"
 #include "tool/file_kind.h"
 #include "tool/result.h"
+#include "tool/text.h"
 
 #define WARNINGS   100
 #define FIGURES    50
 #define NAME_SLOTS 32768 /* a power of two, over twice TOOL_PARTS */
+
+struct known_name {
+    uint64_t hash; /* 0: the entry is empty */
+    unsigned copies;
+    bool taken;
+};
 
 struct tool_result {
     const struct tool *tool;
@@ -32,9 +39,8 @@ struct tool_result {
     zipFile zip;
     size_t n_parts;
     struct tool_output first; /* kept back: it may stay the only part */
-    char first_name[300];
-    uint64_t *names; /* hashes of the parts' names, an open table */
-    size_t n_copies; /* names that had to be made unique */
+    char first_name[TOOL_NAME];
+    struct known_name *names; /* of the parts, an open table */
 };
 
 struct tool_result *tool_result_new(const struct tool *tool, int output, int scratch,
@@ -243,9 +249,9 @@ static int start_zip(struct tool_result *result, struct err *err)
     return 0;
 }
 
-/* Whether this name was seen before, letters' case aside; it counts as seen from now on. Two names
- * with one hash only make a second name longer than it had to be. */
-static bool seen(struct tool_result *result, const char *name)
+/* The entry of a name, letters' case aside. Two names with one hash only make a second name longer
+ * than it had to be. */
+static struct known_name *known(struct tool_result *result, const char *name)
 {
     uint64_t hash = 14695981039346656037u; /* FNV-1a */
     size_t slot;
@@ -254,23 +260,40 @@ static bool seen(struct tool_result *result, const char *name)
         hash = (hash ^ (unsigned char) (*p >= 'A' && *p <= 'Z' ? *p | 0x20 : *p)) * 1099511628211u;
     hash |= 1;
     slot = hash >> 32 & (NAME_SLOTS - 1);
-    while (result->names[slot] && result->names[slot] != hash)
+    while (result->names[slot].hash && result->names[slot].hash != hash)
         slot = (slot + 1) & (NAME_SLOTS - 1);
-    if (result->names[slot] == hash)
-        return true;
-    result->names[slot] = hash;
-    return false;
+    result->names[slot].hash = hash;
+    return &result->names[slot];
 }
 
-static void make_unique(struct tool_result *result, const char *name, char *out, size_t cap)
+/* "stem_1 (2).pdf". What is too long is cut in the stem of the result, if the name begins with it,
+ * so that what tells parts from each other stays. */
+static void write_name(const char *stem, const char *name, unsigned copy,
+                       char out[static TOOL_NAME])
 {
-    const char *dot = strrchr(name, '.');
-    int stem = dot ? (int) (dot - name) : (int) strlen(name);
+    const char *dot = strrchr(name, '.'), *extension = dot ? dot : "";
+    size_t n = strlen(name) - strlen(extension), front = stem ? strlen(stem) : 0;
+    char tail[TOOL_NAME], number[16] = "";
 
-    snprintf(out, cap, "%s", name);
+    if (front == 0 || front > n || memcmp(name, stem, front) != 0)
+        front = n;
+    if (copy > 1)
+        snprintf(number, sizeof number, " (%u)", copy);
+    snprintf(tail, sizeof tail, "%.*s%s%s", (int) (n - front), name + front, number, extension);
+    text_for_message(name, front, out, TOOL_NAME - strlen(tail));
+    snprintf(out + strlen(out), TOOL_NAME - strlen(out), "%s", tail);
+}
+
+static void make_unique(const struct tool_run *run, const char *name, char out[static TOOL_NAME])
+{
+    struct known_name *own, *found;
+
+    write_name(run->stem, name, 1, out);
+    own = known(run->result, out);
     /* The count goes on from name to name: ten thousand equal names stay cheap. */
-    while (seen(result, out))
-        snprintf(out, cap, "%.*s (%zu)%s", stem, name, ++result->n_copies + 1, dot ? dot : "");
+    for (found = own; found->taken; found = known(run->result, out))
+        write_name(run->stem, name, ++own->copies + 1, out);
+    found->taken = true;
 }
 
 static int open_entry(struct tool_result *result, const char *name, bool large, struct err *err)
@@ -295,7 +318,7 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
 {
     struct tool_result *result = run->result;
     struct tool_output output = { .pages = pages };
-    char unique[300];
+    char unique[TOOL_NAME];
     struct stat st;
 
     if (!result->zip && start_zip(result, err) < 0)
@@ -303,7 +326,7 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
     if (result->n_parts == TOOL_PARTS)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the result would have more than %d parts",
                        TOOL_PARTS);
-    make_unique(result, name, unique, sizeof unique);
+    make_unique(run, name, unique);
     output.name = unique;
     if (fstat(result->scratch, &st) < 0)
         return err_sys(err, "scratch file");

@@ -57,9 +57,11 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err);
  * for the next. After the last part, tool_parts_done. One part of the kind the tool gives becomes
  * the result itself, several, or one of another kind, become one ZIP (stored, not deflated), so
  * that a part is a range of bytes of it. `name` is the part's file name with its extension
- * ("report_1-3.pdf"); names are made unique. ERR_LIMIT_EXCEEDED beyond 10,000 parts.
+ * ("report_1-3.pdf"); names are made unique, and cut to what a name may have. ERR_LIMIT_EXCEEDED
+ * beyond 10,000 parts.
  */
 #define TOOL_PARTS 10000
+#define TOOL_NAME  201 /* at most 200 bytes of UTF-8, and a NUL */
 const char *tool_part(struct tool_run *run);
 int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct err *err);
 int tool_parts_done(struct tool_run *run, struct err *err);

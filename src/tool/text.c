@@ -185,17 +185,10 @@ static bool is_reserved(const char *name)
            (strncasecmp(name, "com", 3) == 0 || strncasecmp(name, "lpt", 3) == 0);
 }
 
-void text_file_name(const char *text, size_t n, char *out, size_t max)
+void text_part_name(const char *text, size_t n, char *out, size_t max)
 {
     size_t len;
 
-    for (size_t i = n; i > 0; i--) {
-        if (text[i - 1] == '/' || text[i - 1] == '\\') {
-            text += i;
-            n -= i;
-            break;
-        }
-    }
     while (n && strchr(" .\t", text[0])) {
         text++;
         n--;
@@ -208,4 +201,13 @@ void text_file_name(const char *text, size_t n, char *out, size_t max)
         memmove(out + 1, out, len + 1);
         out[0] = '_';
     }
+}
+
+void text_file_name(const char *text, size_t n, char *out, size_t max)
+{
+    size_t path = n;
+
+    while (path && text[path - 1] != '/' && text[path - 1] != '\\')
+        path--;
+    text_part_name(text + path, n - path, out, max);
 }

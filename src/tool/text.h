@@ -26,5 +26,7 @@ void text_for_message(const char *text, size_t n, char *out, size_t cap);
  * (max < cap). May come out empty.
  */
 void text_file_name(const char *text, size_t n, char *out, size_t max);
+/* The same of a text that is no path: slashes are replaced too. */
+void text_part_name(const char *text, size_t n, char *out, size_t max);
 /* Cuts the extension off a name (".pdf", ".tar" is enough), if a stem is left. */
 void text_cut_extension(char *name);

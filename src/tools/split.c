@@ -272,7 +272,7 @@ static int give_chapter(struct job *job, size_t first, size_t n, const struct ou
 
     if (entry) {
         const char *text = outline_title(entry);
-        text_file_name(text, strlen(text), title, TITLE_BYTES);
+        text_part_name(text, strlen(text), title, TITLE_BYTES);
     }
     if (!*title)
         return give_range(job, first, n, err);

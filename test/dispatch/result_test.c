@@ -9,20 +9,28 @@ static const char *named(const char *output_name, const char *upload, const char
     static char name[RESULT_NAME];
     char stem[RESULT_NAME];
 
-    result_stem(output_name, upload, stem);
+    result_stem(output_name, "pdf", upload, stem);
     result_name(stem, tool, "pdf", name);
     return name;
 }
 
 static void test_names(void)
 {
-    char longer[400];
+    char longer[400], zip[RESULT_NAME];
 
     is_str(named(NULL, "report.pdf", "rotate"), "report-rotate.pdf", "stem, tool, extension");
     is_str(named("Final", "report.pdf", ""), "Final.pdf", "a chosen name stands alone");
     is_str(named("../../etc/x", "report.pdf", ""), "x.pdf", "and is cleaned as well");
     is_str(named(NULL, "", "rotate"), "document-rotate.pdf", "a nameless upload");
     is_str(named("...", "report.pdf", ""), "document.pdf", "a name of dots is none");
+    is_str(named("x.pdf", "report.pdf", ""), "x.pdf", "an extension is not doubled");
+    is_str(named("x.PDF", "report.pdf", ""), "x.pdf", "however it is written");
+    is_str(named("v1.2", "report.pdf", ""), "v1.2.pdf", "one of something else stays");
+    is_str(named(".pdf", "report.pdf", ""), "pdf.pdf", "and so does what is the whole name");
+    result_name("x.zip", "", "zip", zip);
+    is_str(zip, "x.zip", "that of a ZIP is not doubled either");
+    result_name("x.zip", "split", "zip", zip);
+    is_str(zip, "x.zip-split.zip", "but where it was part of the upload's name");
     for (size_t i = 0; i < 199; i++)
         longer[i] = 'x';
     memcpy(longer + 199, "\xc3\xa9\xc3\xa9\xc3\xa9", 7);

@@ -122,6 +122,7 @@ def check_names(server, key):
     same("any script is kept", name("تقرير.pdf"), "تقرير-rotate.pdf")
     same("outputName names the result", name("a.pdf", outputName="Final report"),
          "Final report.pdf")
+    same("with an extension or without", name("a.pdf", outputName="x.pdf"), "x.pdf")
     same("and is cleaned", name("a.pdf", outputName="../x/y"), "y.pdf")
     ok("a long name is cut to 200 bytes", len(name("é" * 120 + ".pdf").encode()) <= 200)
     job = server.run("rotate", [("Ünïcode.pdf", pdf())], key, {"degrees": "90"})

@@ -14,7 +14,10 @@ struct nothing {
     bool quiet;
 };
 
+static const char *run_stem = "s";
 static size_t n_parts;
+static const char *const *part_names; /* in turn */
+static size_t n_part_names;
 
 /* Writes n_parts parts, the numbers from 0, all under one name. */
 static int run_parts(struct tool_run *run, const void *params, struct err *err)
@@ -25,7 +28,7 @@ static int run_parts(struct tool_run *run, const void *params, struct err *err)
 
         tool_warn(run, "numbered", "part %zu", i);
         if (!file || fprintf(file, "part number %zu", i) < 0 || fflush(file) ||
-            tool_part_done(run, "part.pdf", i + 1, err) < 0)
+            tool_part_done(run, part_names[i % n_part_names], i + 1, err) < 0)
             return -1;
         tool_progress(run, (double) (i + 1) / (double) n_parts);
     }
@@ -52,8 +55,8 @@ static int run_nothing(struct tool_run *run, const void *params, struct err *err
 static struct {
     double progress;
     int warnings, outputs;
-    char names[3][40];
-    struct tool_output list[3];
+    char names[6][TOOL_NAME + 20];
+    struct tool_output list[6];
 } heard;
 
 static void hear_progress(void *cls, double fraction)
@@ -71,7 +74,7 @@ static void hear_warning(void *cls, const char *code, const char *message)
 static int hear_output(void *cls, const struct tool_output *output, struct err *err)
 {
     (void) cls, (void) err;
-    if (heard.outputs < 3) {
+    if (heard.outputs < 6) {
         snprintf(heard.names[heard.outputs], sizeof *heard.names, "%s", output->name);
         heard.list[heard.outputs] = *output;
     }
@@ -98,7 +101,9 @@ static const char *run(int (*function)(struct tool_run *, const void *, struct e
     memset(&heard, 0, sizeof heard);
     output = memfd_create("output", 0);
     result = tool_result_new(&tool, output, scratch, &sink, &err);
-    struct tool_run job = { .output = tool_result_path(result), .stem = "s", .result = result };
+    struct tool_run job = { .output = tool_result_path(result),
+                            .stem = run_stem,
+                            .result = result };
     int failed = tool_result_run(&tool, &job, NULL, 0, &err);
     snprintf(kind, sizeof kind, "%s", failed ? "failed" : tool_result_kind(result));
     tool_result_free(result);
@@ -132,10 +137,44 @@ static bool unzip_is_content(void)
     return status == 0;
 }
 
+/* A stem of 200 bytes: 66 characters of three and two letters. */
+static void test_names(void)
+{
+    static const char *const three[] = { "a_1.pdf", "a_2.pdf", "A_1.pdf" };
+    char stem[TOOL_NAME] = "", name[300];
+    const char *longer[] = { name };
+
+    part_names = three;
+    n_part_names = 3;
+    n_parts = 6;
+    run(run_parts);
+    is_str(heard.names[2], "A_1 (2).pdf", "letters' case makes no difference");
+    is_str(heard.names[3], "a_1 (3).pdf", "each name has a count of its own");
+    is_str(heard.names[4], "a_2 (2).pdf", "from 2 on");
+    close(output);
+
+    for (size_t i = 0; i < 66; i++)
+        memcpy(stem + 3 * i, "\xe6\xbc\xa2", 4);
+    snprintf(name, sizeof name, "%s_10-12.pdf", stem);
+    run_stem = stem;
+    part_names = longer;
+    n_part_names = 1;
+    n_parts = 2;
+    run(run_parts);
+    is_int(strlen(heard.names[0]), 189 + 10, "a long name is cut, between characters");
+    is_str(heard.names[0] + 189, "_10-12.pdf", "in its stem");
+    is_int(strlen(heard.names[1]), 186 + 14, "with its number too");
+    is_str(heard.names[1] + 186, "_10-12 (2).pdf", "which stays");
+    close(output);
+}
+
 int main(void)
 {
+    static const char *const same[] = { "part.pdf" };
     char digest[DIGEST_TEXT];
 
+    part_names = same;
+    n_part_names = 1;
     is_str(run(run_one), "pdf", "one file is what the tool gives");
     digest_text("abc", 3, digest);
     is_str(heard.list[0].sha256, digest, "its digest is taken");
@@ -162,6 +201,7 @@ int main(void)
     ok(unzip_is_content(), "another program finds the ZIP sound");
     close(output);
 
+    test_names();
     is_str(run(run_nothing), "sample ended without a result", "a tool that gives nothing fails");
     close(output);
     n_parts = TOOL_PARTS + 1;

@@ -22,7 +22,7 @@ static const char *stem(const char *text)
 int main(void)
 {
     size_t n;
-    char shown[8];
+    char shown[8], part[20];
 
     ok(text_count("a\xc3\xa9\xf0\x9f\x94\x91", 7, &n) && n == 3, "characters are counted");
     ok(!text_count("\xc0\xaf", 2, &n), "overlong forms are no UTF-8");
@@ -53,6 +53,8 @@ int main(void)
     is_str(name(".."), "", "what is nothing but dots is nothing");
     is_int(strlen(name("12345678901234567890123456789012345678\xc3\xa9\xc3\xa9.pdf")), 40,
            "a long name is cut");
+    text_part_name(" a/b\\c:...", 10, part, sizeof part - 1);
+    is_str(part, "a_b_c_", "a title is no path");
     is_str(stem("report.pdf"), "report", "an extension can be cut off");
     is_str(stem(".pdf"), ".pdf", "if a stem is left");
     is_str(stem("v1. final version"), "v1. final version", "a sentence has no extension");

@@ -25,6 +25,14 @@ is 'one part an item, named after it' "$(names)" \
 ok 'all are sound' sound
 is 'a part holds its pages' "$(pages "$work/parts/result_1-3.pdf")" '1 2 3'
 is 'a range that goes backwards stays so' "$(pages "$work/parts/result_9-7.pdf")" '9 8 7'
+split "$SAMPLES/plain.pdf" --mode each --pages 1-3,1-3 >/dev/null
+is 'equal names are counted, each by itself' "$(names)" "$(for n in '' ' (2)'; do
+    printf 'result_%s.pdf ' "1$n" "2$n" "3$n"; done)"
+long=$(printf '漢%.0s' $(seq 66))
+"$runner" run split "$SAMPLES/shared.pdf" --every 1 --outputName "$long" -o "$out" >/dev/null 2>&1
+is 'a long name is cut to 200 bytes, the part stays' "$(unzip -Z1 "$out" | head -n 1 | wc -c | tr -d ' ') \
+$(unzip -Z1 "$out" | head -n 1 | grep -c '漢_1.pdf')" '199 1'
+split "$SAMPLES/shared.pdf" --pages '1-3,5,9-7,odd' >/dev/null; unpack
 is 'odd is one part' "$(pages "$work/parts/result_odd.pdf")" '1 3 5 7 9'
 split "$SAMPLES/shared.pdf" --pages 4 >/dev/null
 is 'a single part is no ZIP' "$(pages)" 4
@@ -124,6 +132,10 @@ split "$SAMPLES/features.pdf" --level 2 >/dev/null
 is 'parts take the titles, and pages before the first are a part of their own' "$(names)" \
     'result_Section Zulu1b.pdf result_Section Zulu2.pdf result_Chapter Zulu4.pdf result_Section Zulu6.pdf '
 is 'a part goes to the next entry' "$(unpack; pages "$work/parts/result_Chapter Zulu4.pdf")" '4 5'
+qpdf --qdf --object-streams=disable "$SAMPLES/features.pdf" - | LC_ALL=C sed 's#Chapter Zulu4#In/Exp: Zulu4#' |
+    fix-qdf >"$work/slash.pdf"
+split "$work/slash.pdf" --level 2 >/dev/null
+is 'a title is no path' "$(names | grep -o 'result_In[^.]*')" 'result_In_Exp_ Zulu4'
 split "$SAMPLES/features.pdf" --level 3 >/dev/null
 is 'pages before the first entry are a part of their own' "$(names)" \
     'result_1-2.pdf result_Deep Zulu3.pdf result_Section Zulu5.pdf '
