@@ -12,6 +12,8 @@
 #define ROOM   2.2F   /* lines between text and footer */
 #define LOWER  1.3F   /* lines: no footer is lower by more */
 #define LOWEST 20     /* points from the edge */
+#define HEADS  2      /* lines at the top that can be a header */
+#define FEET   3      /* lines at the bottom that can be a footer */
 
 static void note_digit(struct survey_line *line, int digit, bool more)
 {
@@ -116,10 +118,10 @@ static void note_line(struct survey *survey, const struct sheet *sheet, const st
         head = note(survey->heads, &survey->n_heads, line, sheet->number);
     if (line->area.y1 > (1 - SURVEY_TOP) * sheet->height)
         foot = note(survey->feet, &survey->n_feet, line, sheet->number);
-    if (head >= 0 && from_top < 2 && line->area.y1 < edge * sheet->height)
+    if (head >= 0 && from_top < HEADS && line->area.y1 < edge * sheet->height)
         survey->heads[head].apart =
             apart || (survey->n_pages > 1 && line->area.y1 < EDGE * sheet->height);
-    if (foot >= 0 && from_bottom < 3 && line->area.y0 > (1 - edge) * sheet->height)
+    if (foot >= 0 && from_bottom < FEET && line->area.y0 > (1 - edge) * sheet->height)
         survey->feet[foot].apart =
             apart || (survey->n_pages > 1 && line->area.y0 > (1 - EDGE) * sheet->height);
     if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
@@ -140,6 +142,8 @@ static bool is_apart(const struct line_list *lines, size_t i, float height, floa
     bool grown = true;
 
     while (grown) {
+        if (group.y1 > edge * height && group.y0 < (1 - edge) * height)
+            return false;
         grown = false;
         for (size_t k = 0; k < lines->n; k++) {
             const struct area *other = &lines->items[k].area;
@@ -151,8 +155,6 @@ static bool is_apart(const struct line_list *lines, size_t i, float height, floa
             group.y1 = fmaxf(group.y1, other->y1);
             grown = true;
         }
-        if (group.y1 > edge * height && group.y0 < (1 - edge) * height)
-            return false;
     }
     return true;
 }
@@ -186,9 +188,13 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
                      sheet->number);
     }
     margins_note(survey, sheet, &lines);
-    for (size_t i = 0; i < lines.n; i++)
+    for (size_t i = 0; i < lines.n; i++) {
+        bool outer = i < HEADS || lines.n - 1 - i < FEET;
+
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
-                  is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));
+                  outer &&
+                      is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));
+    }
 }
 
 /* Whether a line is on most left pages and on no right ones, or the other way round. On most: what

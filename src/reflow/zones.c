@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BINS        2048 /* points of a page's width that are looked at */
-#define GUTTER      4    /* points of white between columns, at least */
-#define LINES       3    /* of a column, at least */
-#define STAGGERED   5    /* lines of a column without running text, at least */
-#define WIDE        8    /* points of white beside one */
-#define MOST_BESIDE 800  /* lines that are compared with each other */
-#define SPARSE      5    /* characters of a line in it, on average */
-#define PROSE       16   /* characters of a line of running text, at least */
+#define BINS        2048    /* points of a page's width that are looked at */
+#define GUTTER      4       /* points of white between columns, at least */
+#define LINES       3       /* of a column, at least */
+#define STAGGERED   5       /* lines of a column without running text, at least */
+#define WIDE        8       /* points of white beside one */
+#define MOST        4000    /* items of a band that is looked for */
+#define MOST_LOOKS  8000000 /* at items, on a page */
+#define MOST_BESIDE 800     /* lines that are compared with each other */
+#define SPARSE      5       /* characters of a line in it, on average */
+#define PROSE       16      /* characters of a line of running text, at least */
 
 static int by_top(const void *a, const void *b)
 {
@@ -283,17 +285,17 @@ static bool is_beside(const struct item *items, size_t n, size_t i)
            b->y0 < a->y1 - 0.1F * items[i].line->size && (b->x0 > a->x1 || b->x1 < a->x0);
 }
 
-/* How many items from the first on are a band of columns; 0: none. */
+/* How many items from the first on are a band of columns; 0: none. `looks`: what is left of them.
+ */
 static size_t reach(const struct item *items, size_t n, float width, struct column *gutter,
-                    size_t *n_gutters)
+                    size_t *n_gutters, size_t *looks)
 {
-    static const size_t most = 4000;
     bool bins[BINS] = { false };
     struct column now[MODEL_COLUMNS];
     size_t n_now, j;
 
     *n_gutters = 0;
-    for (j = 0; j < n && j < most; j++) {
+    for (j = 0; j < n && j < *looks; j++) {
         bool before[BINS];
         int first, last;
 
@@ -311,6 +313,7 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
         *n_gutters = n_now;
         memcpy(gutter, now, sizeof now);
     }
+    *looks -= j;
     if (*n_gutters && is_loose(items, j))
         *n_gutters = 0;
     n_now = *n_gutters;
@@ -360,12 +363,12 @@ static void put_sides(struct arena *arena, struct band *band, const struct item_
             put_into(arena, band, items->items[i].side % 2 == 0, &items->items[i]);
 }
 
-/* How many items stand in no such columns, until one does. */
+/* How many items stand in no such columns, until one does; of those that are looked at. */
 static size_t before_sides(const struct item *items, size_t n)
 {
     size_t i = 0;
 
-    while (i < n && !items[i].side)
+    while (i < n && i < MOST && !items[i].side)
         i++;
     return i;
 }
@@ -375,6 +378,7 @@ struct band_list zones_find(struct arena *arena, struct item_list *items)
     struct band_list bands = { 0 };
     bool known[UCHAR_MAX + 1] = { false };
     float x0 = BINS, x1 = 0;
+    size_t looks = MOST_LOOKS;
 
     if (items->n)
         qsort(items->items, items->n, sizeof *items->items, by_top);
@@ -396,7 +400,7 @@ struct band_list zones_find(struct arena *arena, struct item_list *items)
             continue;
         }
         n = reach(&items->items[i], before_sides(&items->items[i], items->n - i), x1 - x0, gutter,
-                  &n_gutters);
+                  &n_gutters, &looks);
         if (n || !band || band->n_columns > 1) {
             band = ARENA_ADD(arena, &bands);
             *band = (struct band){ .n_columns = n ? n_gutters + 1 : 1 };
