@@ -27,7 +27,8 @@
 #include "worker/trial.h"
 
 #define FIRST_MS 2         /* so soon after the hello comes the job of a client that had one */
-#define LOOK_MS  1000      /* how often stale is asked */
+#define LOOK_MS  1000      /* how often stale is asked, and trials are looked at */
+#define TRIAL_MS 120000    /* twice its CPU time (worker/trial.c): it may share the machine */
 #define SIZE_MS  100       /* how often folders are measured */
 #define HOLD_MS  5000      /* a stale program with a job older than that serves on */
 #define AGAIN    "--again" /* started anew by itself: the server has had its hello */
@@ -196,6 +197,17 @@ static void check_folders(const struct zygote *zygote)
             kill(zygote->running.items[i].pid, SIGXFSZ);
 }
 
+/* One that hangs fails like any other: else the server would never hear of it. */
+static void check_trial(const struct zygote *zygote)
+{
+    int64_t most = zygote->setup->trial_ms ? zygote->setup->trial_ms : TRIAL_MS;
+
+    for (size_t i = 0; i < zygote->running.n; i++)
+        if (zygote->running.items[i].trial &&
+            clock_mono_ms() - zygote->running.items[i].since > most)
+            kill(zygote->running.items[i].pid, SIGKILL);
+}
+
 /* One message of the server. False: it is gone, or talks nonsense. */
 static bool serve(struct zygote *zygote)
 {
@@ -330,7 +342,7 @@ static _Noreturn void work(struct zygote *zygote)
         warm_up_between_jobs(zygote);
 
         int patience = zygote->running.n && zygote->setup->folder_bytes > 0 ? SIZE_MS
-                       : zygote->setup->stale                               ? LOOK_MS
+                       : zygote->setup->stale || zygote->trial.report >= 0  ? LOOK_MS
                                                                             : -1;
 
         polls[1].fd = hold(zygote) ? -1 : ZYGOTE_CONTROL;
@@ -340,6 +352,7 @@ static _Noreturn void work(struct zygote *zygote)
         if (polls[0].revents)
             reap(zygote);
         check_folders(zygote);
+        check_trial(zygote);
         if (polls[1].revents && !serve(zygote))
             break;
     }

@@ -39,6 +39,7 @@ struct zygote_setup {
     bool (*stale)(void);
     const struct zygote_trial *trials; /* run beside the first jobs, in order */
     size_t n_trials;
+    int64_t trial_ms; /* wall time a trial may take; 0: two minutes */
     struct sandbox_needs needs;
     /* Above 0 every job has a folder of its own (tool/run.h) with at most so many bytes in it; a
      * process that goes beyond them is ended. It is emptied and removed after the job. */

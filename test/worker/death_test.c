@@ -310,6 +310,23 @@ static void test_silent(const char *rogue)
     rmdir(folder);
 }
 
+static void test_trial_hangs(const char *rogue)
+{
+    struct err err;
+    struct worker *worker = rig_variant(rogue, "tries-shortly", true, &err);
+    int64_t begun = clock_mono_ms();
+    char why[200] = "";
+
+    while (!strstr(why, "could not") && clock_mono_ms() - begun < DEADLINE_MS) {
+        worker_ready(worker, why, sizeof why);
+        poll(NULL, 0, 10);
+    }
+    is_str(why, "tries-shortly: its own in.pdf could not be converted", "a trial that hangs fails");
+    RIG(rig, worker, "echo", "", 0);
+    is_int(rig_run(&rig), WORKER_DONE, "and jobs run all the same (%s)", rig.err.msg);
+    worker_close(worker);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -321,5 +338,6 @@ int main(int argc, char **argv)
     test_closing(argv[1]);
     test_not_again(argv[1]);
     test_silent(argv[1]);
+    test_trial_hangs(argv[1]);
     return done_testing();
 }

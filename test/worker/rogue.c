@@ -340,6 +340,8 @@ int main(int argc, char **argv)
     if (slash && strcmp(slash + 1, "dies") == 0)
         return 1;
     setup.n_trials = slash && strncmp(slash + 1, "tries", 5) == 0;
+    if (slash && strcmp(slash + 1, "tries-shortly") == 0)
+        setup.trial_ms = 200;
     for (size_t i = 0; i < COUNT(tools); i++)
         list[i + 4] = &tools[i];
     return zygote_main_with("rogue", list, COUNT(list), &setup, argc, argv);
