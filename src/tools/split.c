@@ -9,6 +9,7 @@
 
 #define NAME_BYTES  300
 #define TITLE_BYTES 80
+#define LARGE_BYTES 120 /* of a list of pages in a warning */
 
 struct params {
     const char *pages;
@@ -43,7 +44,9 @@ struct job {
     const struct params *params;
     struct pdf_doc doc;
     struct part_source *source;
-    size_t *all; /* every page number, in order */
+    size_t *all;             /* every page number, in order */
+    size_t n_large;          /* pages that alone are larger than maxSize, */
+    char large[LARGE_BYTES]; /* and which: ", 3, 17" */
 };
 
 static int write_part(struct job *job, const size_t *pages, size_t n, const char *path,
@@ -215,6 +218,30 @@ static int measure(struct job *job, size_t first, size_t n, int64_t *bytes, stru
     return 0;
 }
 
+/* Of a list that gets too long the end is left out. */
+static void note_large(struct job *job, size_t page)
+{
+    size_t used = strlen(job->large);
+    char next[32];
+    size_t n = (size_t) snprintf(next, sizeof next, ", %zu", page + 1);
+
+    job->n_large++;
+    if (used + n + sizeof ", ..." <= sizeof job->large)
+        memcpy(job->large + used, next, n + 1);
+    else if (used && job->large[used - 1] != '.')
+        memcpy(job->large + used, ", ...", sizeof ", ...");
+}
+
+static void warn_large(const struct job *job)
+{
+    if (job->n_large == 1)
+        tool_warn(job->run, "part_too_large", "page %s alone is larger than maxSize",
+                  job->large + 2);
+    else if (job->n_large > 1)
+        tool_warn(job->run, "part_too_large", "%zu pages are each larger than maxSize: %s",
+                  job->n_large, job->large + 2);
+}
+
 /*
  * Writes the part that begins at page `first` and stays below maxSize: *n comes as a guess and
  * leaves as its pages. Sizes are only known by writing; the guess is mended by what a page took on
@@ -245,7 +272,7 @@ static int write_fitting(struct job *job, size_t first, size_t *n, struct err *e
     }
     *n = fits ? fits : 1;
     if (fits == 0)
-        tool_warn(job->run, "part_too_large", "page %zu alone is larger than maxSize", first + 1);
+        note_large(job, first);
     return written == *n ? 0 : measure(job, first, *n, &bytes, err);
 }
 
@@ -262,6 +289,7 @@ static int split_by_size(struct job *job, struct err *err)
         if (name_part(job, n, label, (double) (i + n) / (double) n_pages, err) < 0)
             return -1;
     }
+    warn_large(job);
     return tool_parts_done(job->run, err);
 }
 

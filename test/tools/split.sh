@@ -68,6 +68,14 @@ is 'with all pages' "$(for part in $(names); do pages "$work/parts/$part"; echo;
 ok 'and no more parts than needed' test "$(names | wc -w)" -le 4
 split "$SAMPLES/shared.pdf" --maxSize 5000 >/dev/null
 is 'a page that is larger stands alone' "$(names | wc -w | tr -d ' ')" 10
+said() { split "$@" >"$work/said"; sed -n 's/^warning: part_too_large: //p' "$work/said"; }
+is 'all such pages are told' "$(said "$SAMPLES/shared.pdf" --maxSize 5000)" \
+    '10 pages are each larger than maxSize: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10'
+qpdf "$SAMPLES/shared.pdf" --pages . 4 -- "$work/one.pdf"
+is 'or the one' "$(said "$work/one.pdf" --maxSize 5000)" 'page 1 alone is larger than maxSize'
+qpdf --empty --pages "$SAMPLES/shared.pdf" 1-10,1-10,1-10,1-10 -- "$work/many.pdf"
+is 'of many the first' "$(said "$work/many.pdf" --maxSize 1000 | sed 's/: .*, \([0-9]*, \.\.\.\)$/ \1/')" \
+    '40 pages are each larger than maxSize 30, ...'
 split "$SAMPLES/shared.pdf" --maxSize 1000000 >/dev/null
 is 'what fits as a whole is one part' "$(pages)" '1 2 3 4 5 6 7 8 9 10'
 
