@@ -14,7 +14,7 @@ static void print_range(const struct param *p)
     switch (p->type) {
     case PARAM_INT:
     case PARAM_NUMBER:
-        printf(" From %.15g to %.15g", p->min, p->max);
+        printf(" From %.16g to %.16g", p->min, p->max);
         if (p->step)
             printf(", a multiple of %lld", (long long) p->step);
         for (size_t i = 0; p->choices && p->choices[i]; i++)

@@ -79,10 +79,10 @@ static int parse_int(const struct param *p, const char *value, int64_t *out, str
     }
     if (p->step)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
-                         "%s must be a multiple of %" PRId64 " from %.15g to %.15g", p->name,
+                         "%s must be a multiple of %" PRId64 " from %.16g to %.16g", p->name,
                          p->step, p->min, p->max);
     return err_field(err, ERR_INVALID_PARAMETER, p->name,
-                     "%s must be a whole number from %.15g to %.15g", p->name, p->min, p->max);
+                     "%s must be a whole number from %.16g to %.16g", p->name, p->min, p->max);
 }
 
 /* "one, two, three" */

@@ -50,6 +50,9 @@ def check_requests(server, key):
     for value in ("", "0", "1,,2", "1;2", "-", "x", "1-2-3", "r0", "1," * 20000, "!" * 9):
         refused(f"pages={value[:9]}", submit("rotate", good, key, {**turn, "pages": value}), 400,
                 "invalid_parameter", "pages")
+    answer = submit("compress", good, key, {"targetSize": "1e15"})
+    ok("a number is told as it may be written", answer.json.get("message", "").endswith(
+        "from 1 to 1000000000000000"), answer)
     refused("pages and every", submit("split", good, key, {"pages": "1", "every": "2"}), 400,
             "invalid_parameter")
     refused("neither", submit("split", good, key), 400, "missing_field")
