@@ -38,7 +38,8 @@ int template_check(const char *text, const char *const *words, struct err *err)
             n += (size_t) snprintf(list + n, sizeof list - n, "%s{%s}", i ? ", " : "", words[i]);
         text_for_message(p, strlen(p), shown, sizeof shown);
         return err_set(err, ERR_INVALID_PARAMETER,
-                       "at \"%s\": words in braces are %s; write {{ for a brace", shown, list);
+                       "at \"%s\": words in braces are %s; write {{ and }} for braces", shown,
+                       list);
     }
     return 0;
 }
@@ -59,16 +60,16 @@ void template_expand(const char *text, const char *const *words,
                      struct buf *out)
 {
     while (*text) {
-        size_t n = strcspn(text, "{"), word;
+        size_t n = strcspn(text, "{}"), word;
 
         buf_put(out, text, n);
         text += n;
         if (*text == '\0')
             return;
-        word = find_word(text + 1, words);
+        word = *text == '{' ? find_word(text + 1, words) : UNKNOWN;
         if (word == UNKNOWN) {
-            buf_putc(out, '{');
-            text += text[1] == '{' ? 2 : 1;
+            buf_putc(out, *text);
+            text += text[1] == *text ? 2 : 1;
         } else {
             fill(cls, word, out);
             text += strlen(words[word]) + 2;

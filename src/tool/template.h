@@ -1,5 +1,5 @@
-/* template: a text with words in braces that are filled in: "Page {n} of {total}". "{{" stands for
- * a brace. */
+/* template: a text with words in braces that are filled in: "Page {n} of {total}". "{{" and
+ * "}}" stand for braces; a "}" that closes nothing for itself. */
 #pragma once
 
 #include <stddef.h>

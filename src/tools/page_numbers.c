@@ -65,7 +65,9 @@ static const struct param params[] = {
            .preset = "bottom-center", .choices = positions),
     TEXT(struct params, format,
          "What is written: {n}, {roman}, {ROMAN} or {alpha} stand for the page's number, {total} "
-         "for the last page's, {file} for the document's name, {date} for today's date (UTC).",
+         "for the last page's, {file} for the document's name, {date} for today's date (UTC), {{ "
+         "and }} "
+         "for braces.",
          .preset = "{n}", .min = 1, .max = 200, .choices = words),
     INT(struct params, start, "The number of the first page that is not skipped.", .preset = "1",
         .min = 0, .max = 1000000),
@@ -283,7 +285,7 @@ static size_t prefix_length(const char *format, const char *number)
     size_t n = number ? (size_t) (number - format) : 0;
 
     for (size_t i = 0; i < n; i++)
-        if (format[i] <= ' ' || format[i] > '~' || format[i] == '{')
+        if (format[i] <= ' ' || format[i] > '~' || format[i] == '{' || format[i] == '}')
             return 0;
     return number && strchr(number, '}')[1] == '\0' ? n : 0;
 }

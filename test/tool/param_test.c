@@ -64,7 +64,7 @@ static void test_types(void)
            "the name of a colour");
     is_str(parse("form", "{{{n}} of {total}"), "accepted", "a text with words to fill in");
     is_str(parse("form", "p. {page}"),
-           "form: at \"{page}\": words in braces are {n}, {total}; write {{ for a brace",
+           "form: at \"{page}\": words in braces are {n}, {total}; write {{ and }} for braces",
            "a word that is none of them");
     is_str(parse("gray", "YES"), "accepted", "a boolean may be said in words");
     ok(out.gray, "and is true");

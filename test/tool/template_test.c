@@ -50,6 +50,10 @@ int main(void)
     expands("{{n}", "{n}");
     expands("{{{n}}", "{<w0>}");
     expands("}", "}");
+    expands("{{n}}", "{n}");
+    expands("{n}}}}}", "<w0>}}");
+    expands("{{}}", "{}");
+    expands("a } b", "a } b");
     refuses("{");
     refuses("{n");
     refuses("{N}");

@@ -60,6 +60,7 @@ number "$SAMPLES/plain.pdf" --fontSize 50 >"$work/said"
 is 'what fits has none' "$(grep -c ^warning "$work/said")" 0
 
 numbered() { number "$@" >/dev/null && numbers; }
+is 'braces' "$(numbered "$SAMPLES/plain.pdf" --format '{{{n}}} {{n}}')" '{1} {n},{2} {n},{3} {n}'
 is 'start' "$(numbered "$SAMPLES/plain.pdf" --start 7)" 7,8,9
 is 'from 0' "$(numbered "$SAMPLES/plain.pdf" --start 0 --format '{n}{roman}')" 00,1i,2ii
 is 'pages that show none are counted' "$(numbered "$SAMPLES/plain.pdf" --pages odd)" 1,,3
