@@ -41,7 +41,9 @@ static const struct param params[] = {
     BOOL(struct params, allowAssemble, "Whether pages may be inserted, turned and deleted.",
          .preset = "true"),
     SECRET(struct params, inputPassword,
-           "The password the document has now; needed if it is encrypted.", .max = 1000),
+           "The password the document has now; needed if it is encrypted, may be empty if it opens "
+           "without.",
+           .max = 1000),
 };
 
 static int encrypt(struct pdf_doc *doc, const char *path, const struct params *p, struct err *err)
@@ -83,10 +85,13 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
     if (pdf_doc_open(&doc, run->inputs[0].path, p->inputPassword, run, err) < 0)
         return -1;
-    /* A document with an owner's password alone opens without one, but is not ours to change. */
+    /* A document with an owner's password alone opens without one, but what its owner allows is
+     * replaced only for who says so. */
     if (doc.encrypted && !p->inputPassword)
         return err_field(err, ERR_PASSWORD_REQUIRED, "inputPassword",
-                         "the document is encrypted already: give its password as inputPassword");
+                         "the document opens without a password but restricts what may be done: to "
+                         "replace that, give its owner's password as inputPassword, or an empty "
+                         "one");
     if (doc.encrypted && !doc.password_fits)
         return err_field(err, ERR_WRONG_PASSWORD, "inputPassword",
                          "inputPassword is not a password of this document");

@@ -68,6 +68,9 @@ qpdf --encrypt '' boss 256 --modify=none -- "$SAMPLES/plain.pdf" "$work/open.pdf
 code=password_required
 ok 'an encrypted document needs its password' says "$work/old.pdf" --password new
 ok 'even one that opens without' says "$work/open.pdf" --password new
+ok 'which says that an empty one will do' grep -q 'or an empty one' "$work/said"
+ok 'and so it does' add "$work/open.pdf" --password new --inputPassword ''
+ok 'or the owner'\''s' add "$work/open.pdf" --password new --inputPassword boss
 code=wrong_password
 ok 'a wrong one is refused' says "$work/old.pdf" --password new --inputPassword no
 ok 'for one that opens without, too' says "$work/open.pdf" --password new --inputPassword no
