@@ -15,5 +15,5 @@ void footnotes_take(const struct survey *survey, struct arena *arena, struct she
 /* Text at the end of `after` that goes on with the last note of `before` becomes a part of that.
  * `arena` is that of `before`. May longjmp. */
 void footnotes_join(struct arena *arena, struct page *before, struct page *after);
-/* Puts it back. */
+/* Puts it back, with the line above it. */
 void footnotes_part(struct page *after);

@@ -27,26 +27,55 @@ static struct section *last_section(struct page *page)
     return section && section->n_columns == 1 && !page->plain ? section : NULL;
 }
 
+/* What stands last in the section, if it is a paragraph. */
+static struct paragraph *last_paragraph(const struct section *section)
+{
+    struct block *last = section->blocks.n ? &section->blocks.items[section->blocks.n - 1] : NULL;
+
+    return last && last->kind == BLOCK_PARAGRAPH ? &last->paragraph : NULL;
+}
+
 /* The line above what is no text of the page any more: it was drawn as a picture, or is a border.
  */
 static void drop_rule(struct page *page, const struct section *section)
 {
     const struct area *rule = &page->notes.rest_rule;
-    struct block *above = section->blocks.n ? &section->blocks.items[section->blocks.n - 1] : NULL;
+    struct paragraph *above = last_paragraph(section);
 
-    if (above && above->kind == BLOCK_PARAGRAPH && above->paragraph.boxed.under)
-        above->paragraph.boxed = (struct boxed){ 0 };
+    page->notes.rest_boxed = (struct boxed){ 0 };
+    if (above && above->boxed.under) {
+        page->notes.rest_boxed = above->boxed;
+        above->boxed = (struct boxed){ 0 };
+    }
     for (size_t i = 0; i < page->n_floats && area_width(rule) > 0; i++) {
         const struct area *area = &page->floats[i].figure.picture->area;
 
         if (area_height(area) < 3 * RULE && fabsf(area->y0 - rule->y0) < 3 &&
             fabsf(area->x0 - rule->x0) < 3 && fabsf(area->x1 - rule->x1) < 3) {
+            page->notes.rest_float = page->floats[i];
+            page->notes.float_at = i;
+            page->notes.floated = true;
             memmove(page->floats + i, page->floats + i + 1,
                     (page->n_floats - i - 1) * sizeof *page->floats);
             page->n_floats--;
             return;
         }
     }
+}
+
+static void put_rule_back(struct page *page, const struct section *section)
+{
+    struct paragraph *above = last_paragraph(section);
+    size_t at = page->notes.float_at;
+
+    if (above && page->notes.rest_boxed.under)
+        above->boxed = page->notes.rest_boxed;
+    if (!page->notes.floated)
+        return;
+    memmove(page->floats + at + 1, page->floats + at, (page->n_floats - at) * sizeof *page->floats);
+    page->floats[at] = page->notes.rest_float;
+    page->n_floats++;
+    page->notes.floated = false;
 }
 
 /* The marks in the page's text that have no note yet, behind those that have. */
@@ -117,6 +146,7 @@ void footnotes_part(struct page *after)
 
     if (n == 0)
         return;
+    put_rule_back(after, section);
     rest = section->blocks.items + section->blocks.n - left;
     memmove(rest + n, rest, left * sizeof *rest);
     memcpy(rest, after->notes.taken, n * sizeof *rest);

@@ -199,6 +199,10 @@ struct page {
         struct area rest_rule; /* if it is not a paragraph's border */
         struct block *taken;   /* of them, those that went there */
         size_t n_taken;
+        struct boxed rest_boxed; /* that border, and that line as a picture, */
+        struct block rest_float; /* which went with them, */
+        size_t float_at;         /* and where it was among the floats; */
+        bool floated;            /* if it was */
     } notes;
     bool bare;  /* it has no header and no footer */
     bool lone;  /* it has but a number there, which others have not */

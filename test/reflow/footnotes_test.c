@@ -185,6 +185,43 @@ static void goes_over(void)
     end(&book);
 }
 
+/* The line above what goes to the page before goes too, as a border or a picture, and comes back.
+ */
+static void line_goes_over(void)
+{
+    struct book book;
+    struct sheet_picture picture = { .area = { 90, 620, 190, 620.5F } }, other = { 0 };
+    struct block floats[2] = { { .kind = BLOCK_FIGURE }, { .kind = BLOCK_FIGURE } };
+    struct page *page = &book.pages[1];
+    struct paragraph *above;
+
+    begin(&book);
+    refer(&book, 0, 4, "1");
+    rule(&book, 0);
+    note(&book, 0, 640, "1",
+         "A note that is longer than there is room for it on its page, which is");
+    rule(&book, 1);
+    note(&book, 1, 640, NULL, "why it goes on here.");
+    ok(understand(&book) && page->notes.n_taken == 1, "pages with one note are understood");
+    footnotes_part(page);
+    above = &page->sections[0].blocks.items[0].paragraph;
+    above->boxed = (struct boxed){ .border = { 1, 0 }, .under = true };
+    floats[0].figure.picture = &picture;
+    floats[1].figure.picture = &other;
+    page->floats = floats;
+    page->n_floats = 2;
+    footnotes_join(&book.arenas[0], &book.pages[0], page);
+    ok(page->notes.n_taken == 1 && page->n_floats == 1 && !above->boxed.under,
+       "its line goes with what goes to the page before");
+    footnotes_part(page);
+    ok(page->n_floats == 2 && floats[0].figure.picture == &picture &&
+           floats[1].figure.picture == &other,
+       "as a picture it comes back to its place");
+    ok(above->boxed.under && above->boxed.border.width > 0, "and so does a border");
+    page->n_floats = 0;
+    end(&book);
+}
+
 /* Two columns of lines, with a mark in the third line of each and its note at the end of it. */
 static void stand_in_columns(void)
 {
@@ -226,5 +263,6 @@ int main(void)
     leaves_others();
     marks_on_the_line();
     goes_over();
+    line_goes_over();
     return done_testing();
 }
