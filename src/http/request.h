@@ -26,7 +26,7 @@ struct http_request {
     int64_t begun_ms;               /* monotonic */
     void *server_data;              /* what http_server_open was given */
     void *state;                    /* the handler's own; freed by its route's `done` */
-    struct http_exchange *exchange; /* http/server.c's */
+    struct http_exchange *exchange; /* http/exchange.c's */
 };
 
 /* A header's value (names in any case), or NULL. */

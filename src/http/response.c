@@ -35,7 +35,7 @@ void http_response_file(struct http_response *resp, int fd, int64_t offset, int6
 {
     if (resp->has_file)
         close(resp->file);
-    resp->has_file = 1;
+    resp->has_file = true;
     resp->file = fd;
     resp->file_offset = offset;
     resp->file_bytes = bytes;

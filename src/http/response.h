@@ -1,6 +1,7 @@
 /* response: what a handler answers. Zeroed is "200 with an empty body". */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -27,9 +28,9 @@ struct http_response {
     int status; /* 0: 200 */
     struct http_header_line headers[24];
     size_t n_headers;
-    struct buf body; /* unless file >= 0 was set by http_response_file, or a source */
+    struct buf body; /* unless there is a file or a source */
     struct http_source source;
-    int has_file;
+    bool has_file; /* the next are set (http_response_file) */
     int file;
     int64_t file_offset, file_bytes;
 };
