@@ -49,11 +49,6 @@ static int64_t end_id(const struct job *job)
     return (int64_t) job->attempt * IDS_EACH + END_ID;
 }
 
-static bool is_over(const struct job *job)
-{
-    return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
-}
-
 /* id NOTHING_ID: none. Takes the reference. */
 static void put_event(struct follower *f, int64_t id, const char *name, json_t *data)
 {
@@ -89,7 +84,7 @@ static void put_gone(struct follower *f, const char *name, const struct err *why
 
 static void put_job(struct follower *f, const struct job *job)
 {
-    if (!is_over(job)) {
+    if (!job_is_over(job)) {
         put_progress(f, job->attempt, job->progress);
         return;
     }
@@ -183,7 +178,7 @@ enum http_next events_open(struct http_request *req, struct http_response *resp)
     if (follow(f, &job, &err) < 0)
         return answer_error(req, resp, &err);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
-    if (is_over(&job) && f->last_id == end_id(&job)) {
+    if (job_is_over(&job) && f->last_id == end_id(&job)) {
         resp->status = 204;
         return HTTP_ANSWER;
     }

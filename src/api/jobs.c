@@ -59,15 +59,10 @@ int jobs_find(struct http_request *req, struct job *job, struct err *err)
     return 0;
 }
 
-static bool is_over(const struct job *job)
-{
-    return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
-}
-
 static enum http_next answer_job(struct http_request *req, struct http_response *resp,
                                  const struct job *job)
 {
-    if (!is_over(job))
+    if (!job_is_over(job))
         http_response_header(resp, "Retry-After", "%d", 1);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     return answer_json(resp, 200, job_json_for(req, job));
@@ -105,27 +100,18 @@ static int wait_seconds(const struct http_request *req, int64_t *seconds, struct
 
 enum http_next jobs_show(struct http_request *req, struct http_response *resp)
 {
-    struct hub *hub = api_of(req)->hub;
-    AUTO_JOB struct job job = { 0 }, again = { 0 };
-    char id[ID_TEXT];
+    const struct api *api = api_of(req);
+    AUTO_JOB struct job job = { 0 };
     int64_t seconds;
     struct err err;
-    uint64_t ticket;
 
     if (wait_seconds(req, &seconds, &err) < 0 || jobs_find(req, &job, &err) < 0)
         return answer_error(req, resp, &err);
-    if (seconds == 0 || is_over(&job))
+    if (seconds == 0 || job_is_over(&job))
         return answer_job(req, resp, &job);
-    memcpy(id, job.id, sizeof id);
-    ticket = hub_wait(hub, id, seconds * 1000, woken, req->state);
-    if (!ticket)
-        return answer_job(req, resp, &job);
-    /* It may have ended between the look and the wait: then nobody will wake us. From here on the
-     * request may be another thread's: only the store is looked at, and it only by our own copy of
-     * the id. */
-    if (store_find(api_of(req)->store, id, &again, &err) > 0 && !is_over(&again))
+    if (hub_await(api->hub, api->store, job.id, seconds * 1000, woken, req->state))
         return HTTP_LATER;
-    return hub_cancel(hub, id, ticket) ? answer_current(req, resp) : HTTP_LATER;
+    return answer_current(req, resp);
 }
 
 static int list_query(const struct http_request *req, struct store_page *page, struct err *err)

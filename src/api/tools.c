@@ -225,11 +225,6 @@ static void count(const struct submission *s, const struct store_receipt *receip
              KV("files", n), KV("bytes", bytes));
 }
 
-static bool is_over(const struct job *job)
-{
-    return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
-}
-
 /* The job, which ended while the client waited for it. */
 static void answer_ended(struct submission *s, const struct job *job)
 {
@@ -256,38 +251,23 @@ static void woken(void *arg)
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    if (store_find(api_of(s->req)->store, s->receipt.job_id, &job, &err) == 1 && is_over(&job))
+    if (store_find(api_of(s->req)->store, s->receipt.job_id, &job, &err) == 1 && job_is_over(&job))
         answer_ended(s, &job);
     else
         answer_accepted(s->req, &s->receipt);
     http_resume(s->req);
 }
 
-/* True: `woken` will answer, or has. */
-static bool await_end(struct submission *s)
+/* `woken` answers. */
+static void await_end(struct submission *s)
 {
     const struct api *api = api_of(s->req);
-    AUTO_JOB struct job job = { 0 };
-    char id[ID_TEXT];
-    struct err err;
-    uint64_t ticket;
 
-    if (s->wait_s == 0)
-        return false;
     /* What was uploaded is the job's by now: nothing of it need be held meanwhile. */
     upload_free(s->upload);
     s->upload = NULL;
-    memcpy(id, s->receipt.job_id, sizeof id);
-    ticket = hub_wait(api->hub, id, s->wait_s * 1000, woken, s);
-    if (!ticket)
-        return false;
-    /* It may have ended before we waited: then nobody will wake us. From here on the request may be
-     * another thread's. */
-    if (store_find(api->store, id, &job, &err) == 1 && !is_over(&job) && job.state != JOB_EXPIRED)
-        return true;
-    if (hub_cancel(api->hub, id, ticket))
+    if (!hub_await(api->hub, api->store, s->receipt.job_id, s->wait_s * 1000, woken, s))
         woken(s);
-    return true;
 }
 
 /* On a thread of the intake, which may wait for the disk. */
@@ -304,8 +284,10 @@ static void work(void *arg)
             dispatcher_accepted(api_of(s->req)->dispatcher, s->receipt.job_id);
             count(s, &s->receipt);
         }
-        if (await_end(s))
+        if (s->wait_s > 0) {
+            await_end(s);
             return;
+        }
         answer_accepted(s->req, &s->receipt);
     }
     http_resume(s->req);

@@ -258,6 +258,24 @@ bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket)
     return found;
 }
 
+bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t wait_ms,
+               void (*woken)(void *arg), void *arg)
+{
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+    char id[ID_TEXT]; /* woken may free the caller's */
+    uint64_t ticket;
+
+    snprintf(id, sizeof id, "%s", job_id);
+    ticket = hub_wait(hub, id, wait_ms, woken, arg);
+    if (!ticket)
+        return false;
+    /* It may have ended before we waited: then nobody will wake us. */
+    if (store_find(store, id, &job, &err) == 1 && !job_is_over(&job) && job.state != JOB_EXPIRED)
+        return true;
+    return !hub_cancel(hub, id, ticket);
+}
+
 /* Under the lock. */
 static int may_listen(const struct hub *hub, int64_t owner, struct err *err)
 {

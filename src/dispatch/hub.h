@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/id.h"
+#include "store/store.h"
 
 struct hub;
 
@@ -32,6 +33,11 @@ uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*w
                   void *arg);
 /* Takes a wait back. True: woken was not and will not be called. False: it was or will be. */
 bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket);
+
+/* hub_wait for a job that the store says has not ended. True: woken will be called, or was. False:
+ * it never will; the job ended, is gone, or there is no waiting. */
+bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t wait_ms,
+               void (*woken)(void *arg), void *arg);
 
 /* What a listener has not seen yet, or has. */
 struct hub_news {

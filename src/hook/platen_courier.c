@@ -13,6 +13,7 @@
 #include "base/scope.h"
 #include "hook/courier.h"
 #include "worker/landlock.h"
+#include "worker/started.h"
 #include "worker/zygote.h"
 
 /* It cannot open a file of ours: not the seal, not the documents, not the database. */
@@ -26,15 +27,6 @@ static int confine(struct err *err)
     if (landlock.abi == 0)
         return 0; /* a kernel without: the process is still one of its own */
     return landlock_enter(&landlock, NULL, 0, NULL, 0, 0, err);
-}
-
-static int started_by_server(void)
-{
-    int type = 0;
-    socklen_t n = sizeof type;
-
-    return getsockopt(ZYGOTE_CONTROL, SOL_SOCKET, SO_TYPE, &type, &n) == 0 &&
-           type == SOCK_SEQPACKET;
 }
 
 static int work(struct err *err)
@@ -55,11 +47,8 @@ int main(void)
 {
     struct err err = { .msg = "the server said nothing" };
 
-    if (!started_by_server()) {
-        fputs("platen-courier is a part of platen and started by it; see `platen --help`\n",
-              stderr);
+    if (!started_by_server("platen-courier"))
         return 2;
-    }
     signal(SIGPIPE, SIG_IGN);
     /* A name server that does not answer is asked twice, not for half a minute. */
     setenv("RES_OPTIONS", "timeout:3 attempts:2", 1);

@@ -65,13 +65,19 @@ struct job {
     /* completed: blob "out.<attempt>" */
     char *output_name;   /* outputFile */
     char *outputs_json;  /* array of {name, offset, bytes, pages, sha256}, see dispatch/result.h */
-    char *warnings_json; /* array of {code, message} */
+    char *warnings_json; /* array of {code, message}, or {warnings, report}: dispatch/result.h */
     int64_t output_bytes;
     int64_t duration_ms;
 
     /* failed */
     char *error, *message;
 };
+
+/* Whether it ended, and its end can be told. */
+static inline bool job_is_over(const struct job *job)
+{
+    return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
+}
 
 /* Whether its time is up, be it swept already or not. */
 static inline bool job_is_expired(const struct job *job, int64_t now)

@@ -16,6 +16,7 @@
 #include "seal/seal.h"
 #include "seal/stamp.h"
 #include "worker/landlock.h"
+#include "worker/started.h"
 #include "worker/zygote.h"
 
 static int use_seal(const struct notary_order *order, struct buf *out, struct err *err)
@@ -81,15 +82,6 @@ static int serve(const struct message *message, struct buf *out, struct err *err
     }
 }
 
-static int started_by_server(void)
-{
-    int type = 0;
-    socklen_t n = sizeof type;
-
-    return getsockopt(ZYGOTE_CONTROL, SOL_SOCKET, SO_TYPE, &type, &n) == 0 &&
-           type == SOCK_SEQPACKET;
-}
-
 int main(int argc, char **argv)
 {
     AUTO_MESSAGE struct message message;
@@ -100,10 +92,8 @@ int main(int argc, char **argv)
     struct err err;
 
     (void) argc, (void) argv;
-    if (!started_by_server()) {
-        fputs("platen-notary is a part of platen and started by it; see `platen --help`\n", stderr);
+    if (!started_by_server("platen-notary"))
         return 2;
-    }
 #ifndef PLATEN_SANITIZERS      /* which look for leaks by ptrace(2) */
     prctl(PR_SET_DUMPABLE, 0); /* no core file with the key in it */
 #endif

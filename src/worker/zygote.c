@@ -24,6 +24,7 @@
 #include "worker/request.h"
 #include "worker/rlimits.h"
 #include "worker/running.h"
+#include "worker/started.h"
 #include "worker/trial.h"
 
 #define FIRST_MS 2         /* so soon after the hello comes the job of a client that had one */
@@ -49,15 +50,6 @@ struct zygote {
     int64_t looked_ms;
     bool stale;
 };
-
-static bool started_by_server(void)
-{
-    int type = 0;
-    socklen_t len = sizeof type;
-
-    return getsockopt(ZYGOTE_CONTROL, SOL_SOCKET, SO_TYPE, &type, &len) == 0 &&
-           type == SOCK_SEQPACKET;
-}
 
 /*
  * fork, not clone3(CLONE_PIDFD): libraries get to run what they registered for a fork (OpenSSL's
@@ -373,10 +365,8 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
                               .place = { .tools = tools, .n_tools = n_tools },
                               .folder = FOLDER_NONE,
                               .trial = TRIAL_NONE };
-    if (!started_by_server()) {
-        fprintf(stderr, "%s is a part of platen and started by it; see `platen --help`\n", name);
+    if (!started_by_server(name))
         return 2;
-    }
     if (setup->look && setup->look(&err) < 0)
         return announce_absent(err.msg, &err) < 0;
     set_heap();

@@ -3,8 +3,10 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "account/key.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include "store/store_memory.h"
 #include "tap.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -100,6 +102,42 @@ static void check_beat(void)
     hub_free(hub);
 }
 
+/* Between the look at a job and the wait for it, it may have ended. */
+static void check_await(void)
+{
+    static char stem[] = "a", params[] = "{}", inputs[] = "[]";
+    const struct store_terms terms = { .max_requests = 9, .max_bytes = 9, .max_unfinished = 9 };
+    struct hub *hub = hub_new(&(struct hub_limits){ 3, 2, 60000 }, &(struct err){ 0 });
+    struct store *store = store_memory_open(&(struct err){ 0 });
+    struct job job = {
+        .tool = "rotate", .stem = stem, .params_json = params, .inputs_json = inputs
+    };
+    struct key key = { .name = "Anna", .plan = "pro" };
+    struct store_receipt receipt;
+    char text[KEY_TEXT];
+    struct err err;
+    int one = 1;
+
+    key_make(text);
+    key_split(text, key.prefix, key.digest);
+    store_key_add(store, &key, &err);
+    job.key_id = key.id;
+    id_new(job.id);
+    n_woken = 0;
+    ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a job that is gone is not waited for");
+    hub_wake(hub, job.id);
+    is_int(n_woken, 0, "and nobody is woken");
+    store_put(store, &job, &terms, &receipt, &err);
+    ok(hub_await(hub, store, job.id, 60000, woken, &one), "one that has not ended is");
+    hub_wake(hub, job.id);
+    is_int(n_woken, 1, "until it has");
+    hub_close(hub);
+    ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a closed hub waits for none");
+    hub_free(hub);
+    store_close(store);
+    is_int(n_woken, 1, "and wakes nobody for it");
+}
+
 int main(void)
 {
     struct err err;
@@ -131,5 +169,6 @@ int main(void)
     is_int(n_woken, 4, "nobody is woken twice");
     check_listeners();
     check_beat();
+    check_await();
     return done_testing();
 }
