@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/reference.h"
 #include "api/upload_parts.h"
 #include "base/scope.h"
 #include "worker/pipeline_run.h"
 
 #define MAX_FIELD_BYTES ((size_t) 100 * 1024) /* a page list of 10,000 items fits */
 #define MAX_HEADER      ((size_t) 16 * 1024)
+#define LOOK_BYTES      1000000 /* how much of an upload comes between looks at the free space */
 
 struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
                           const char *boundary, bool fingerprint, struct err *err)
@@ -47,6 +49,14 @@ struct upload *upload_new(const struct tool *tool, const struct api *api, const 
 
 int upload_feed(struct upload *upload, const void *data, size_t n, struct err *err)
 {
+    /* Others fill the disk too, and a chunked upload does not say how long it is. */
+    upload->since_look += (int64_t) n;
+    if (upload->since_look >= LOOK_BYTES) {
+        upload->since_look = 0;
+        if (reference_room(upload->api->blobs, (int64_t) n, upload->config->min_free_space, err) <
+            0)
+            return -1;
+    }
     return multipart_feed(upload->multipart, data, n, err);
 }
 

@@ -20,6 +20,7 @@ struct upload {
     struct pipeline *pipeline; /* the steps, once all came */
     struct multipart *multipart;
     bool fingerprint;
+    int64_t since_look; /* bytes that came since the free space was looked at */
 
     /* the part that is being read: a document, a file for a parameter, or a value */
     bool in_file, named;       /* a document; it has a file name */

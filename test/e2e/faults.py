@@ -5,6 +5,7 @@ import http.client
 import os
 import random
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -236,8 +237,50 @@ def check_no_room(folder):
     server.close()
 
 
+def upload_slowly(server, key, socks, chunked):
+    """Uploads of 3.5 MB on these sockets, a piece of each in turn; what the server answers."""
+    body, kind = multipart([("a.pdf", pdf(pad=3_500_000))], TURN)
+    for sock in socks:
+        length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {len(body)}"
+        sock.sendall(f"POST /api/v1/tools/pdf/rotate HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\n"
+                     f"Content-Type: {kind}\r\n{length}\r\n\r\n".encode())
+    time.sleep(0.3)  # all are judged by their headers alone
+    for at in range(0, len(body), 50_000):
+        piece = body[at:at + 50_000]
+        for sock in socks:
+            try:
+                sock.sendall(b"%x\r\n%s\r\n" % (len(piece), piece) if chunked else piece)
+            except OSError:
+                pass  # it has its answer
+    for sock in socks:
+        try:
+            sock.sendall(b"0\r\n\r\n" if chunked else b"")
+        except OSError:
+            pass
+    return sorted(sock.recv(12)[-3:] for sock in socks)
+
+
+def check_uploads_at_once(folder):
+    """Each has room for itself, and not both of them."""
+    server = Server("--min-free-space", "7M", data=folder)
+    key = server.key()
+    for chunked in (False, True):
+        socks = [socket.create_connection(("127.0.0.1", server.port), timeout=30)
+                 for _ in range(2)]
+        answers = upload_slowly(server, key, socks, chunked)
+        same(f"uploads that fill the disk together are refused, {'chunked' if chunked else 'plain'}",
+             answers[-1], b"507")
+        for sock in socks:
+            sock.close()
+        for job in server.request("GET", "/api/v1/jobs", key).json["jobs"]:
+            server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+        ok("their room is given back", until(
+            lambda: os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize > 9_000_000))
+    server.close()
+
+
 def check_disk():
-    for check in (check_full_disk, check_no_room):
+    for check in (check_full_disk, check_no_room, check_uploads_at_once):
         with small_disk() as folder:
             if folder:
                 check(folder)
