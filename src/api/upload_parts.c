@@ -101,31 +101,51 @@ static int begin_file(struct upload *upload, const char *filename, struct err *e
     return 0;
 }
 
-static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
+static int begin_part(struct upload *upload, const char *name, const char *filename,
+                      struct err *err)
 {
-    struct upload *upload = cls;
-    const struct param *param = declared(upload, part->name), *stand_in;
+    const struct param *param = declared(upload, name), *stand_in;
 
-    upload->in_file = false;
-    upload->param = NULL;
-    snprintf(upload->field, sizeof upload->field, "%s", part->name);
-    if (is_file_field(part->name))
-        return begin_file(upload, part->filename, err);
-    if (part->filename && param && param->type == PARAM_UPLOAD)
+    if (is_file_field(name))
+        return begin_file(upload, filename, err);
+    if (filename && param && param->type == PARAM_UPLOAD)
         return begin_attachment(upload, param, err);
-    if (part->filename)
-        text_for_message(part->name, strlen(part->name), upload->field, sizeof upload->field);
-    if (part->filename && !param && upload_is_pipeline(upload)) {
-        stand_in = name_part(upload, part->name, err);
+    if (filename && !param && upload_is_pipeline(upload)) {
+        stand_in = name_part(upload, name, err);
         return stand_in ? begin_attachment(upload, stand_in, err) : -1;
     }
-    if (part->filename) {
+    if (filename) {
         return err_field(err, ERR_UNKNOWN_FIELD, upload->field,
                          "%s takes no file in this field: send files as file or files",
                          upload->tool->name);
     }
     buf_drop(&upload->value, upload->value.len);
     return 0;
+}
+
+/* Whether the field takes a file. */
+static bool takes_file(const struct upload *upload, const char *name)
+{
+    const struct param *param = declared(upload, name);
+
+    return is_file_field(name) ||
+           (param ? param->type == PARAM_UPLOAD : upload_is_pipeline(upload));
+}
+
+/* A file input of a form that nobody used is sent as a file without a name and a byte: it is no
+ * file, and begins only with its first byte. */
+static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
+{
+    struct upload *upload = cls;
+
+    upload->in_file = false;
+    upload->param = NULL;
+    snprintf(upload->field, sizeof upload->field, "%s", part->name);
+    if (part->filename)
+        text_for_message(part->name, strlen(part->name), upload->field, sizeof upload->field);
+    upload->idle = part->filename && !*part->filename &&
+                   strlen(part->name) < sizeof upload->field && takes_file(upload, part->name);
+    return upload->idle ? 0 : begin_part(upload, part->name, part->filename, err);
 }
 
 static int on_attachment(struct upload *upload, const void *data, size_t n, struct err *err)
@@ -145,6 +165,11 @@ static int on_data(void *cls, const void *data, size_t n, struct err *err)
     struct upload *upload = cls;
     struct intake_file *file;
 
+    if (upload->idle && n > 0) {
+        upload->idle = false;
+        if (begin_part(upload, upload->field, "", err) < 0)
+            return -1;
+    }
     if (upload->param)
         return on_attachment(upload, data, n, err);
     if (!upload->in_file) {
@@ -303,6 +328,8 @@ static int on_end(void *cls, struct err *err)
 {
     struct upload *upload = cls;
 
+    if (upload->idle)
+        return 0;
     if (upload->param)
         return end_attachment(upload, err);
     return upload->in_file ? end_file(upload, err) : end_field(upload, err);

@@ -24,6 +24,7 @@ struct upload {
 
     /* the part that is being read: a document, a file for a parameter, or a value */
     bool in_file, named;       /* a document; it has a file name */
+    bool idle;                 /* a file without a name, of which nothing came yet */
     const struct param *param; /* of such a file; else NULL */
     char field[64];
     struct buf value;

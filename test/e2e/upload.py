@@ -42,6 +42,12 @@ def check_arrival(server, key):
          ["documents 1", f"certificate {DIGEST} pw-4711"])
     same("it counts towards the bytes", job["inputBytes"], len(DOCUMENT[0][1]) + len(SECRET))
     same("the result is named after the document", job["outputFile"], "report-witness.pdf")
+    unused = [("certificate", "", b""), ("file", "", b""), ("files", "", b"")]
+    same("file inputs of a form that nobody used are not sent", text(server, server.run(
+        "witness", DOCUMENT, key, attachments=unused)), ["documents 1", "certificate none"])
+    same("a file without a name is one", text(server, server.run(
+        "witness", DOCUMENT, key, attachments=[("certificate", "", SECRET)])),
+         ["documents 1", f"certificate {DIGEST} -"])
     same("it need not be given", text(server, server.run("witness", DOCUMENT, key)),
          ["documents 1", "certificate none"])
     ok("its bytes are gone when the job ended", until(lambda: not stored(server, SECRET[:64])),
