@@ -103,9 +103,21 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     return answer_json(resp, err_status(err->code), body);
 }
 
+/* An address or a method that no route has still is an answer to a key (CONTRACT section 5). */
+static bool is_unrouted_call(const struct http_request *req, const struct err *err)
+{
+    return (err->code == ERR_NOT_FOUND || err->code == ERR_METHOD_NOT_ALLOWED) && !req->state &&
+           strncmp(req->path, "/api/", 5) == 0;
+}
+
 void api_problem(struct http_request *req, const struct err *err, struct http_response *resp)
 {
+    struct call call = { 0 };
+    struct err ignored;
+
     answer_error(req, resp, err);
+    if (is_unrouted_call(req, err) && call_begin(req, &call, &ignored) == 0)
+        call_headers(&call, resp);
 }
 
 static void log_access(const struct http_request *req, const struct http_response *resp)

@@ -139,6 +139,13 @@ def check_paths(server, key):
             "job_not_found")
     wrong = get("GET", TOOL, key)
     refused("GET where POST is meant", wrong, 405, "method_not_allowed")
+    for method, path in (("GET", "tools/pdf/rotate"), ("OPTIONS", "tools/pdf/rotate"),
+                         ("POST", "tools/pdf/rotate/"), ("GET", "usage/"), ("GET", "nowhere")):
+        limits = [name in get(method, f"/api/v1/{path}", key).headers
+                  for name in ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")]
+        same(f"{method} {path}: an answer to a key says what is left", limits, [True] * 3)
+    ok("without a key none does",
+       "X-RateLimit-Limit" not in get("GET", "/api/v1/nowhere").headers)
     same("Allow says what is", wrong.headers["Allow"], "POST")
     refused("a download without signature", get("GET", f"/api/v1/files/{new_id()}/a.pdf"), 404,
             "not_found")
