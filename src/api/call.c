@@ -34,12 +34,16 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
     if (!text || !*text)
         return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
     if (!key_split(text, prefix, digest))
-        return err_set(err, ERR_INVALID_API_KEY, "this API key is not valid");
+        return err_set(
+            err, ERR_INVALID_API_KEY,
+            "this API key is not valid: check it, or ask who gave it to you for a new one");
     found = store_key_find(api->store, digest, &call->key, err);
     if (found < 0)
         return -1;
     if (found == 0 || (call->key.valid_until && call->key.valid_until <= now))
-        return err_set(err, ERR_INVALID_API_KEY, "this API key is not valid");
+        return err_set(
+            err, ERR_INVALID_API_KEY,
+            "this API key is not valid: check it, or ask who gave it to you for a new one");
     plan = plans_find(&config->plans, call->key.plan);
     if (!plan)
         return err_set(err, ERR_INTERNAL, "the plan %s of a key is not configured", call->key.plan);

@@ -66,7 +66,8 @@ static int ask_again(struct http_request *req, json_t **answer, struct err *err)
     if (store_delivery_list(store, job.id, &found, err) < 0)
         return -1;
     if (!found.list) /* deleted at this moment */
-        return err_set(err, ERR_JOB_NOT_FOUND, "there is no such job");
+        return err_set(err, ERR_JOB_NOT_FOUND,
+                       "there is no such job of this key: GET /api/v1/jobs lists those there are");
     *answer = delivery_json(found.list, &job);
     return 0;
 }

@@ -105,7 +105,8 @@ int documents_judge(const struct documents *documents, size_t i, const struct to
     char file[32];
 
     if (documents->files[i].bytes == 0)
-        return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field, "file %zu is empty", i + 1);
+        return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field,
+                         "file %zu is empty: send one with something in it", i + 1);
     snprintf(file, sizeof file, "file %zu", i + 1);
     return tool_check_kind(tool, documents->more[i].kind, file, err);
 }

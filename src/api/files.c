@@ -120,7 +120,7 @@ static int find(const struct http_request *req, struct job *job, struct err *err
     int found;
 
     if (!id_is_valid(req->args[0]))
-        return err_set(err, ERR_NOT_FOUND, "there is no such file");
+        return err_set(err, ERR_NOT_FOUND, "there is no such file: take the address from the job");
     if (signing_check(api->url_key, req->args[0], req->args[1], http_query(req, "expires"),
                       http_query(req, "signature"), clock_wall_ms() / 1000, err) < 0)
         return -1;
@@ -131,7 +131,7 @@ static int find(const struct http_request *req, struct job *job, struct err *err
         return err_set(err, ERR_JOB_EXPIRED,
                        "this file was kept until its time was up and is gone");
     if (found == 0 || job->state != JOB_COMPLETED)
-        return err_set(err, ERR_NOT_FOUND, "there is no such file");
+        return err_set(err, ERR_NOT_FOUND, "there is no such file: take the address from the job");
     return 0;
 }
 

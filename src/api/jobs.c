@@ -41,7 +41,8 @@ struct http_request *jobs_request(void *state)
 
 static int unknown(struct err *err)
 {
-    return err_set(err, ERR_JOB_NOT_FOUND, "there is no such job");
+    return err_set(err, ERR_JOB_NOT_FOUND,
+                   "there is no such job of this key: GET /api/v1/jobs lists those there are");
 }
 
 int jobs_find(struct http_request *req, struct job *job, struct err *err)

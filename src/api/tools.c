@@ -58,10 +58,13 @@ static int check_quota(const struct submission *s, struct err *err)
         return 0;
     if (s->call.usage.requests >= plan->requests_per_month)
         return err_field(err, ERR_QUOTA_EXCEEDED, "requests",
-                         "the month's %lld requests are used up",
+                         "the month's %lld requests are used up: wait for the next month or choose "
+                         "a larger plan",
                          (long long) plan->requests_per_month);
     if (s->call.usage.bytes >= plan->bytes_per_month)
-        return err_field(err, ERR_QUOTA_EXCEEDED, "data", "the month's data volume is used up");
+        return err_field(
+            err, ERR_QUOTA_EXCEEDED, "data",
+            "the month's data volume is used up: wait for the next month or choose a larger plan");
     return 0;
 }
 

@@ -16,9 +16,12 @@
 int place_stage(const char *out, bool folder, struct err *err)
 {
     char path[PATH_BYTES];
+    struct stat st;
     char *slash;
     int fd;
 
+    if (!folder && stat(out, &st) == 0 && !S_ISREG(st.st_mode))
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s is neither a file nor a folder", out);
     snprintf(path, sizeof path, "%s", out);
     slash = strrchr(path, '/');
     if (!folder && slash)

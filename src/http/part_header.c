@@ -171,7 +171,7 @@ int part_header_read(struct part_header *header, char *text, size_t n, struct er
             return -1;
     }
     if (header->name.len == 0)
-        return err_set(err, ERR_INVALID_REQUEST, "a part of the form has no name");
+        return err_set(err, ERR_INVALID_REQUEST, "a part of the form has no name: give each one");
     buf_put(&header->name, "", 0);
     buf_put(&header->filename, "", 0);
     buf_put(&header->content_type, "", 0);

@@ -62,7 +62,7 @@ int job_copy(struct job *to, const struct job *from, struct err *err)
     for (; i < TEXTS; i++)
         *texts[i] = NULL; /* still from's */
     job_free(to);
-    return err_set(err, ERR_INTERNAL, "The memory is used up.");
+    return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
 void job_erase(struct job *job)

@@ -8,7 +8,7 @@ void *memory_room(void *list, size_t n, size_t size, struct err *err)
     void *more = reallocarray(list, n + 1, size);
 
     if (!more)
-        err_set(err, ERR_INTERNAL, "The memory is used up.");
+        err_set(err, ERR_INTERNAL, "out of memory");
     return more;
 }
 

@@ -54,7 +54,7 @@ int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct e
         take(stmt, EXCERPT, &delivery->excerpt))
         return 0;
     delivery_free(delivery);
-    return err_set(err, ERR_INTERNAL, "The memory is used up.");
+    return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
 int sqlite_delivery_host(struct sqlite_db *db, const char *host, struct err *err)

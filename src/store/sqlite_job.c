@@ -103,7 +103,7 @@ int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
     if (take_texts(stmt, job))
         return 0;
     job_free(job);
-    return err_set(err, ERR_INTERNAL, "The memory is used up.");
+    return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
 int sqlite_job_find(struct sqlite_db *db, const char *sql, const struct sqlite_value *values,

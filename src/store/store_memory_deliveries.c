@@ -20,7 +20,7 @@ static int copy(struct delivery *to, const struct delivery *from, struct err *er
         keep(&to->excerpt, from->excerpt))
         return 0;
     delivery_free(to);
-    return err_set(err, ERR_INTERNAL, "The memory is used up.");
+    return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
 static int append(struct store_deliveries *deliveries, const struct delivery *delivery,
@@ -132,7 +132,7 @@ static int settle_one(struct memory *m, struct memory_delivery *d, const struct 
     AUTO_DELIVERY struct delivery texts = { 0 };
 
     if (!keep(&texts.error, o->error) || !keep(&texts.excerpt, o->excerpt))
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     free(d->delivery.error);
     free(d->delivery.excerpt);
     d->delivery.error = scope_take_ptr(&texts.error);
@@ -253,7 +253,7 @@ int store_memory_secret_add(struct store *store, int64_t key_id, const char *tex
     struct memory_secret *list;
 
     if (key_id < 1 || key_id > m->n_accounts)
-        return err_set(err, ERR_NOT_FOUND, "There is no such account.");
+        return err_set(err, ERR_NOT_FOUND, "there is no such account");
     if (!(list = memory_room(m->secrets, m->n_secrets, sizeof *list, err)))
         return -1;
     m->secrets = list;

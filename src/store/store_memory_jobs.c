@@ -31,7 +31,7 @@ static int remember(struct memory *m, const struct job *job, const struct store_
                               strdup(terms->fingerprint) };
     if (!replay.key || !replay.fingerprint) {
         forget_replay(&replay);
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     }
     memcpy(replay.job_id, job->id, ID_TEXT);
     list[m->n_replays++] = replay;
@@ -72,7 +72,7 @@ int store_memory_put(struct store *store, const struct job *job, const struct st
     struct count *count;
 
     if (job->key_id < 1 || job->key_id > m->n_accounts)
-        return err_set(err, ERR_NOT_FOUND, "There is no such account.");
+        return err_set(err, ERR_NOT_FOUND, "there is no such account");
     if (seen && store_compare(seen->fingerprint, terms, err) < 0)
         return -1;
     if (!(count = memory_count(m, job->key_id, terms->month, err)))

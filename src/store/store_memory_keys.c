@@ -23,7 +23,7 @@ int store_memory_key_add(struct store *store, struct key *key, struct err *err)
     struct key *keys;
 
     if (key->id < 0 || key->id > m->n_accounts)
-        return err_set(err, ERR_NOT_FOUND, "There is no such account.");
+        return err_set(err, ERR_NOT_FOUND, "there is no such account");
     for (size_t i = 0; i < m->n_keys; i++)
         if (strcmp(m->keys[i].prefix, key->prefix) == 0 ||
             strcmp(m->keys[i].digest, key->digest) == 0)
@@ -56,7 +56,7 @@ int store_memory_key_list(struct store *store, struct store_keys *keys, struct e
     struct key *copy = calloc(m->n_keys + 1, sizeof *copy);
 
     if (!copy)
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     if (m->n_keys)
         memcpy(copy, m->keys, m->n_keys * sizeof *copy);
     *keys = (struct store_keys){ copy, m->n_keys };

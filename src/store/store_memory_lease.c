@@ -111,7 +111,7 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
         !keep(&texts.outputs_json, end.outputs_json) ||
         !keep(&texts.warnings_json, end.warnings_json) || !keep(&texts.message, end.message) ||
         !keep(&texts.error, failed ? err_name(end.code) : NULL))
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     r->job.finished_at = end.finished_at;
     if (memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
         return -1;

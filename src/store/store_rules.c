@@ -9,15 +9,15 @@ int store_judge(const struct store_terms *terms, const struct usage *used, int64
 
     if (used->requests >= terms->max_requests)
         return err_field(err, ERR_QUOTA_EXCEEDED, "requests",
-                         "The requests of this month are used up: wait for the next month or "
-                         "choose a larger plan.");
+                         "the requests of this month are used up: wait for the next month or "
+                         "choose a larger plan");
     if (__builtin_add_overflow(used->bytes, bytes, &all) || all > terms->max_bytes)
         return err_field(err, ERR_QUOTA_EXCEEDED, "data",
-                         "These files exceed the data volume left in this month: wait for the "
-                         "next month or choose a larger plan.");
+                         "these files exceed the data volume left in this month: wait for the "
+                         "next month or choose a larger plan");
     if (unfinished >= terms->max_unfinished)
         return err_set(err, ERR_TOO_MANY_JOBS,
-                       "Too many jobs of this key are unfinished: wait until one has ended.");
+                       "too many jobs of this key are unfinished: wait until one has ended");
     return 0;
 }
 
@@ -25,7 +25,7 @@ int store_compare(const char *fingerprint, const struct store_terms *terms, stru
 {
     if (strcmp(fingerprint, terms->fingerprint) != 0)
         return err_set(err, ERR_IDEMPOTENCY_CONFLICT,
-                       "This Idempotency-Key was used for another request: choose a new one.");
+                       "this Idempotency-Key was used for another request: choose a new one");
     return 0;
 }
 

@@ -20,7 +20,7 @@ static int append(struct store_deliveries *deliveries, sqlite3_stmt *stmt, struc
     struct delivery *list = reallocarray(deliveries->list, deliveries->n + 1, sizeof *list);
 
     if (!list)
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     deliveries->list = list;
     if (sqlite_delivery_read(stmt, &list[deliveries->n], err) < 0)
         return -1;

@@ -89,7 +89,7 @@ static int append(struct store_jobs *jobs, const struct job *job, struct err *er
     struct job *list = reallocarray(jobs->list, jobs->n + 1, sizeof *list);
 
     if (!list)
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     jobs->list = list;
     list[jobs->n++] = *job; /* which has no texts any more */
     return 0;

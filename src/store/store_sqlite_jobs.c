@@ -39,7 +39,7 @@ static int unfinished(struct sqlite_db *db, int64_t account, int64_t *out, struc
     if (rc < 0)
         return -1;
     if (rc == 0)
-        return err_set(err, ERR_NOT_FOUND, "There is no such account.");
+        return err_set(err, ERR_NOT_FOUND, "there is no such account");
     *out = sqlite3_column_int64(stmt, 0);
     return 0;
 }
@@ -139,7 +139,7 @@ static int append(struct store_jobs *jobs, sqlite3_stmt *stmt, struct err *err)
     struct job *list = reallocarray(jobs->list, jobs->n + 1, sizeof *list);
 
     if (!list)
-        return err_set(err, ERR_INTERNAL, "The memory is used up.");
+        return err_set(err, ERR_INTERNAL, "out of memory");
     jobs->list = list;
     if (sqlite_job_read(stmt, &found, err) < 0)
         return -1;

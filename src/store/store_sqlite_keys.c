@@ -55,7 +55,7 @@ static int add_key(struct sqlite_db *db, void *arg, struct err *err)
             return -1;
         key->id = sqlite3_last_insert_rowid(db->handle);
     } else if ((rc = account_exists(db, key->id, err)) < 1)
-        return rc < 0 ? -1 : err_set(err, ERR_NOT_FOUND, "There is no such account.");
+        return rc < 0 ? -1 : err_set(err, ERR_NOT_FOUND, "there is no such account");
     rc = sqlite_db_run(
         db,
         "INSERT INTO keys(account, created_at, valid_until, prefix, digest, name, plan)"
@@ -95,7 +95,7 @@ static int list_keys(struct sqlite_db *db, struct store_keys *keys, struct err *
         struct key *list = reallocarray(found.list, found.n + 1, sizeof *list);
 
         if (!list)
-            return err_set(err, ERR_INTERNAL, "The memory is used up.");
+            return err_set(err, ERR_INTERNAL, "out of memory");
         found.list = list;
         read_key(stmt, &list[found.n++]);
     }

@@ -58,7 +58,7 @@ static int add(struct sqlite_db *db, void *arg, struct err *err)
                        " SELECT id, ?2, ?3 FROM accounts WHERE id = ?1 AND id > 0",
                        BIND(V(adding->account), V(adding->text), V(adding->now)), err);
     if (rc == 0)
-        return err_set(err, ERR_NOT_FOUND, "There is no such account.");
+        return err_set(err, ERR_NOT_FOUND, "there is no such account");
     return rc < 0 ? -1 : 0;
 }
 

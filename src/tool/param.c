@@ -324,7 +324,8 @@ static int refuse_unknown(const struct param *table, size_t n_params, const char
     if (nearest)
         return err_field(err, ERR_UNKNOWN_FIELD, shown,
                          "there is no field \"%s\": did you mean %s?", shown, nearest);
-    return err_field(err, ERR_UNKNOWN_FIELD, shown, "there is no field \"%s\"", shown);
+    return err_field(err, ERR_UNKNOWN_FIELD, shown, "there is no field \"%s\": leave it out",
+                     shown);
 }
 
 static const struct param_input *given(const struct param *p, const struct param_input *in,

@@ -84,10 +84,11 @@ static void test_names(void)
     struct param_input twice[] = { { "fit", "page" }, { "fit", "page" } };
     struct err err;
 
-    is_str(parse("shade", "red"), "there is no field \"shade\"", "an undeclared name");
+    is_str(parse("shade", "red"), "there is no field \"shade\": leave it out",
+           "an undeclared name");
     is_str(parse("DPI", "72"), "there is no field \"DPI\": did you mean dpi?",
            "a near miss is helped");
-    is_str(parse("p\x01x", ""), "there is no field \"p?x\"",
+    is_str(parse("p\x01x", ""), "there is no field \"p?x\": leave it out",
            "a message holds no control characters");
     ok(param_fill(sample_params, COUNT(sample_params), NULL, 0, &out, &err) < 0 &&
            err.code == ERR_MISSING_FIELD,
