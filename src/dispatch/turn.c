@@ -136,7 +136,7 @@ static void fail_job(const struct turn *turn, const struct job *job, const struc
  * the job stays ours. */
 static void put_back(const struct turn *turn, const struct job *job, int64_t delay_ms, bool spared)
 {
-    static const struct timespec pause = { .tv_nsec = 500 * 1000 * 1000 };
+    static const struct timespec pause = { .tv_nsec = 500000000 };
     int done;
     struct err err;
 
