@@ -56,7 +56,7 @@ void pool_trim(const struct pool *pool)
 
 /*
  * libmicrohttpd unmaps the pool of a connection that it closes before it says so; but it has ended
- * its side of it by then.
+ * its side of it by then, before anything else is done on this thread (without MHD_USE_TURBO).
  */
 static bool is_open(const struct pool *pool)
 {

@@ -109,8 +109,10 @@ static char priorities[] = TLS_PRIORITIES;
 static struct MHD_Daemon *start_daemon(struct http_server *server)
 {
     const struct http_server_config *config = &server->config;
+    /* Not MHD_USE_TURBO: with it a connection is closed without a word first, and the pool could
+     * not be known to be gone (http/pool.c). */
     const unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-                               MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_USE_TURBO |
+                               MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC |
                                (server->home.secure ? MHD_USE_TLS : 0);
     const size_t memory = server->home.secure ? FRAMING_MEMORY_TLS : FRAMING_MEMORY;
     unsigned int threads = (unsigned int) config->threads;
