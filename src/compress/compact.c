@@ -14,6 +14,7 @@ struct reader {
     const char *at;
     bool regular;  /* the last token ends in a regular character */
     char name[32]; /* the last one */
+    int below_ap;  /* open arrays and dictionaries, from the value of /AP on */
     compact_seen *seen;
     void *cls;
 };
@@ -130,6 +131,11 @@ static const char *parse_ref(const char *p, int *id, int *gen)
     return end + 2;
 }
 
+static bool is_below_ap(const struct reader *r)
+{
+    return r->below_ap > 0 || strcmp(r->name, "/AP") == 0;
+}
+
 static bool put_ref(struct reader *r, int id, int gen)
 {
     struct compact *v = r->value;
@@ -149,7 +155,7 @@ static bool put_ref(struct reader *r, int id, int gen)
     separate(r);
     if (v->text.len > UINT32_MAX - 1)
         return false;
-    v->refs[v->n_refs++] = (struct compact_ref){ (uint32_t) v->text.len, target };
+    v->refs[v->n_refs++] = (struct compact_ref){ (uint32_t) v->text.len, target, is_below_ap(r) };
     return true;
 }
 
@@ -236,6 +242,10 @@ static bool read_token(struct reader *r)
     default:
         return read_regular(r);
     }
+    if (*r->at == '>' || *r->at == ']')
+        r->below_ap -= r->below_ap > 0;
+    else
+        r->below_ap += is_below_ap(r);
     buf_put(&r->value->text, r->at, n);
     r->at += n;
     r->regular = false;

@@ -13,6 +13,7 @@
 struct compact_ref {
     uint32_t at;     /* offset in the text: "N 0 R" belongs there */
     uint32_t target; /* what compact_seen said */
+    bool appearance; /* stands below /AP */
 };
 
 struct compact {

@@ -115,6 +115,33 @@ static bool see_root(struct walk *w, const char *key, uint32_t *index)
            see(w, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), "", index);
 }
 
+/* Viewers write what a field shows into its appearance in place: two of them stay two. An
+ * appearance is a stream, or lies below dictionaries of kinds and states (12.5.5). */
+static void keep_apart(struct inventory *objects, uint32_t index, int depth)
+{
+    struct object *object = index == COMPACT_NULL ? NULL : &objects->list[index];
+
+    if (!object || object->appearance)
+        return;
+    object->appearance = true;
+    object->sharable = false;
+    if (object->stream || depth == 0)
+        return;
+    for (size_t k = 0; k < object->value.n_refs; k++)
+        keep_apart(objects, object->value.refs[k].target, depth - 1);
+}
+
+static void keep_appearances_apart(struct inventory *objects)
+{
+    for (size_t i = 0; i < objects->n; i++) {
+        const struct compact *value = &objects->list[i].value;
+
+        for (size_t k = 0; k < value->n_refs; k++)
+            if (value->refs[k].appearance)
+                keep_apart(objects, value->refs[k].target, 2);
+    }
+}
+
 int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *err)
 {
     struct walk w = { objects, doc };
@@ -127,6 +154,7 @@ int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *e
     for (size_t i = 0; i < objects->n; i++)
         if (read_object(&w, i, err) < 0)
             return -1;
+    keep_appearances_apart(objects);
     return 0;
 }
 

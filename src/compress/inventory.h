@@ -23,6 +23,7 @@ struct object {
     bool stream;
     long long length;      /* of a stream: what the file said */
     bool sharable;         /* nobody can tell it from another of the same value */
+    bool appearance;       /* of an annotation, or a dictionary of such */
     bool live;             /* reached when of equal objects only the first counts */
     uint32_t same;         /* the first object that is equal to it, or its own index */
     uint64_t data;         /* of a stream whose length others have: a digest of its bytes */

@@ -170,6 +170,40 @@ ok 'crypt filters that are an object of their own' compress "$work/apart.pdf" --
 ok 'are found by the result' mutool info -p us "$out"
 is 'in two readers' "$(pdftotext -upw us "$out" -)" "$(pdftotext "$SAMPLES/features.pdf" -)"
 
+# Two fields and two boxes of the same looks, which draw two forms that are the same too.
+{
+    printf '%%PDF-1.7\n'
+    while read -r n text; do
+        printf '%d 0 obj\n%s\nendobj\n\n' "$n" "$text"
+    done <<'END'
+1 <</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 6 0 R 7 0 R]>>>>
+2 <</Type/Pages/Kids[3 0 R]/Count 1>>
+3 <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[4 0 R 5 0 R 6 0 R 7 0 R]>>
+4 <</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[0 0 50 10]/AP<</N 10 0 R>>>>
+5 <</Type/Annot/Subtype/Widget/FT/Tx/T(b)/Rect[0 20 50 30]/AP<</N 11 0 R>>>>
+6 <</Type/Annot/Subtype/Widget/FT/Btn/T(c)/Rect[0 40 50 50]/AS/On/AP<</N<</On 12 0 R>>>>>>
+7 <</Type/Annot/Subtype/Widget/FT/Btn/T(d)/Rect[0 60 50 70]/AS/On/AP 8 0 R>>
+8 <</N 9 0 R>>
+9 <</On 13 0 R>>
+END
+    for n in 10 11 12 13; do
+        printf '%d 0 obj\n<</Subtype/Form/BBox[0 0 50 10]/Resources<</XObject<</X %d 0 R>>>>' \
+            $n $((n + 4))
+        printf '/Length 5>>\nstream\n/X Do\nendstream\nendobj\n\n'
+    done
+    for n in 14 15 16 17; do
+        printf '%d 0 obj\n<</Subtype/Form/BBox[0 0 50 10]/Length 1>>\n' $n
+        printf 'stream\nn\nendstream\nendobj\n\n'
+    done
+    printf 'trailer\n<</Root 1 0 R/Size 18>>\n'
+} >"$work/rough.pdf"
+qpdf --warning-exit-0 "$work/rough.pdf" "$work/alike.pdf" 2>/dev/null
+ok 'fields that look the same' compress "$work/alike.pdf" --quality lossless
+# How often something is drawn by what stands in the document.
+drawn() { qpdf --qdf --object-streams=disable "$out" - | grep -acx "$1"; }
+is 'keep an appearance each, as viewers write into them' "$(drawn '/X Do')" 4
+is 'which share what they draw' "$(drawn n)" 1
+
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"
 ok 'becomes CFF, which its descriptor says' sh -c "pdffonts '$out' | grep -q 'Type 1C'"
