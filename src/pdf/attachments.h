@@ -5,8 +5,9 @@
 #include "pdf/obj.h"
 
 /*
- * What goes into the leaf of a name tree: an array of names and file specifications, in the order
- * of the document's own tree. A specification keeps what describes its file, and nothing that could
+ * A dictionary with, of these, what there is: /Names, which goes into the leaf of the name tree
+ * /EmbeddedFiles, in the order of the document's own, and the catalog's /AF, which refers to the
+ * same file specifications. A specification keeps what describes its file, and nothing that could
  * lead back into the document. The caller's; null on error.
  */
 struct obj attachments_collect(qpdf_data q, struct err *err);

@@ -12,6 +12,7 @@
 #include "pdf/labels.h"
 #include "pdf/layers.h"
 #include "pdf/prune.h"
+#include "pdf/scripts.h"
 #include "pdf/tags.h"
 
 struct part_source {
@@ -48,8 +49,9 @@ static void read_opening(struct part_source *s)
         dest_resolve(&s->names, obj_is_dict(opening) ? inner : opening, &s->opening);
 }
 
-static void warn(const struct part_source *s)
+static void warn(const struct part_source *s, struct obj scripts)
 {
+    AUTO_KEYS char **ways = obj_keys(scripts);
     AUTO_OBJ struct obj root = obj_root(s->q);
     AUTO_OBJ struct obj trees = obj_key(root, "/Names");
     AUTO_OBJ struct obj files = obj_key(trees, "/EmbeddedFiles");
@@ -63,6 +65,9 @@ static void warn(const struct part_source *s)
     if (s->kind == PART_OF_IT && (obj_count(names) > 0 || obj_count(kids) > 0))
         tool_warn(run, "attachments_dropped",
                   "attachments belong to the whole document: its parts have none");
+    if (s->kind == PART_OF_IT && ways && *ways)
+        tool_warn(run, "scripts_dropped",
+                  "scripts belong to the whole document: its parts have none but their fields'");
     if (obj_has(form, "/XFA"))
         tool_warn(run, "xfa_dropped",
                   "the XFA form belongs to the whole document: parts have its plain fields");
@@ -89,14 +94,18 @@ static int read_all(struct part_source *s, struct err *err)
         return -1;
     read_opening(s);
     s->kept = kept_collect(s->q);
+    AUTO_OBJ struct obj scripts = scripts_collect(s->q, err);
+    if (!scripts.q)
+        return -1;
     if (s->kind == PART_REDUCED) {
         AUTO_OBJ struct obj files = attachments_collect(s->q, err);
 
-        if (obj_is_null(files))
+        if (!files.q)
             return -1;
         obj_set(s->kept, "/Files", files);
+        obj_set(s->kept, "/Scripts", scripts);
     }
-    warn(s);
+    warn(s, scripts);
     AUTO_OBJ struct obj root = obj_root(s->q);
     AUTO_OBJ struct obj layers = obj_key(root, "/OCProperties");
     if (!depth_is_safe(&s->depth, s->kept) || !depth_is_safe(&s->depth, layers))
@@ -269,20 +278,38 @@ static void add_names(struct part_source *s, qpdf_data to)
     }
 }
 
-static void add_files(qpdf_data to, struct obj kept)
+/* Puts what was collected of the whole document into a name tree and the catalog. */
+static void add_whole(qpdf_data to, struct obj from, const char *name, const char *const *keys)
 {
     AUTO_OBJ struct obj root = obj_root(to);
-    AUTO_OBJ struct obj files = obj_key(kept, "/Files");
+    AUTO_OBJ struct obj pairs = obj_key(from, "/Names");
     AUTO_OBJ struct obj names = obj_key(root, "/Names");
     AUTO_OBJ struct obj tree = obj_new_dict(to);
     AUTO_OBJ struct obj none = obj_new_dict(to);
 
-    if (obj_count(files) <= 0)
+    for (; *keys; keys++) {
+        AUTO_OBJ struct obj value = obj_key(from, *keys);
+
+        if (!obj_is_null(value))
+            obj_set(root, *keys, value);
+    }
+    if (obj_count(pairs) <= 0)
         return;
-    obj_set(tree, "/Names", files);
-    obj_set(obj_is_dict(names) ? names : none, "/EmbeddedFiles", tree);
+    obj_set(tree, "/Names", pairs);
+    obj_set(obj_is_dict(names) ? names : none, name, tree);
     if (!obj_is_dict(names))
         obj_set(root, "/Names", none);
+}
+
+static void add_files_and_scripts(qpdf_data to, struct obj kept)
+{
+    static const char *const of_files[] = { "/AF", NULL };
+    static const char *const of_scripts[] = { "/AA", "/OpenAction", NULL };
+    AUTO_OBJ struct obj files = obj_key(kept, "/Files");
+    AUTO_OBJ struct obj scripts = obj_key(kept, "/Scripts");
+
+    add_whole(to, files, "/EmbeddedFiles", of_files);
+    add_whole(to, scripts, "/JavaScript", of_scripts);
 }
 
 static int add_tags(struct part_source *s, const size_t *pages, size_t n, qpdf_data to,
@@ -355,7 +382,7 @@ static int fill(struct part_source *s, const size_t *pages, size_t n, struct pdf
         outline_write(&s->outline, to, &s->names, pages, n, s->at, err) < 0)
         return -1;
     add_names(s, to);
-    add_files(to, kept);
+    add_files_and_scripts(to, kept);
     labels_write(&s->labels, to, pages, n);
     add_catalog(s, to, kept);
     return 0;

@@ -1,8 +1,8 @@
 /*
  * part: some pages of a document as a document of their own, with all that belongs to them and
  * nothing that belongs to others: outline entries, named destinations, links, form fields, layers,
- * tags and labels are cut down to what the pages use; scripts and threads of the document as a
- * whole are left behind, and its attachments, unless the part is the document with fewer pages.
+ * tags and labels are cut down to what the pages use; threads of the document as a whole are left
+ * behind, and its attachments and scripts, unless the part is the document with fewer pages.
  */
 #pragma once
 
@@ -19,8 +19,8 @@ enum part_kind {
 
 /*
  * `doc` is changed in memory, so that it is good for nothing else afterwards, and must outlive the
- * source. Warns on its run of what such parts do not keep: `attachments_dropped`, `xfa_dropped`,
- * `tags_dropped`. ERR_LIMIT_EXCEEDED when out of memory.
+ * source. Warns on its run of what such parts do not keep: `attachments_dropped`,
+ * `scripts_dropped`, `xfa_dropped`, `tags_dropped`. ERR_LIMIT_EXCEEDED when out of memory.
  */
 struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, struct err *err);
 void part_source_close(struct part_source *source);

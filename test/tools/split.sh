@@ -217,6 +217,69 @@ ok 'without a page it is still the document, and has its attachments' split "$SA
     --mode remove --pages 6
 is 'with what is in them' "$(qpdf --show-attachment=attached-Zulu2.txt "$out")" \
     "$(qpdf --show-attachment=attached-Zulu2.txt "$SAMPLES/features.pdf")"
+# An invoice: its data is attached, and associated by the catalog; scripts of each kind, one of which
+# has the second page in its stream.
+cat >"$work/rough.pdf" <<'END'
+%PDF-1.7
+1 0 obj
+<</Type/Catalog/Pages 2 0 R/AF[5 0 R]/Names<</EmbeddedFiles<</Names[(data.xml)5 0 R]>>
+/JavaScript<</Names[(sum)7 0 R(go)<</S/GoTo/D[4 0 R/Fit]>>]>>>>/OpenAction 8 0 R
+/AA<</WP<</S/JavaScript/JS(print\(\))/Next<</S/GoTo/D[4 0 R/Fit]>>>>/DS<</S/Named/N/NextPage>>>>>>
+endobj
+2 0 obj
+<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>
+endobj
+3 0 obj
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>
+endobj
+4 0 obj
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>
+endobj
+5 0 obj
+<</Type/Filespec/F(data.xml)/AFRelationship/Data/EF<</F 6 0 R>>/X 2 0 R>>
+endobj
+6 0 obj
+<</Type/EmbeddedFile/Subtype/text#2Fxml/Length 4>>
+stream
+<a/>
+endstream
+endobj
+7 0 obj
+<</S/JavaScript/JS 9 0 R>>
+endobj
+8 0 obj
+<</S/JavaScript/JS(open\(\))>>
+endobj
+9 0 obj
+<</Leads 10 0 R/Length 5>>
+stream
+sum()
+endstream
+endobj
+10 0 obj
+<</Back[2 0 R 4 0 R]/Text(astray)>>
+endobj
+trailer
+<</Root 1 0 R/Size 11>>
+END
+qpdf --warning-exit-0 "$work/rough.pdf" "$work/invoice.pdf" 2>/dev/null
+ok 'a document of which a page is removed' split "$work/invoice.pdf" --mode remove --pages 2
+ok 'is sound' qpdf --check "$out"
+whole() { mutool show "$out" "trailer/Root/$1" 2>/dev/null | tr -d '\n '; }
+is 'and associates the file that is attached, and no copy' "$(whole AF | grep -o '[0-9]*0R')" \
+    "$(whole Names/EmbeddedFiles/Names | grep -o '[0-9]*0R')"
+is 'which says how it is related' "$(whole AF/1/AFRelationship)" /Data
+is 'its scripts stay' "$(mutool show -b "$out" trailer/Root/Names/JavaScript/Names/2/JS)$(whole OpenAction/JS)" \
+    'sum()(open\(\))'
+is 'but no other actions among them' "$(whole Names/JavaScript/Names/4)$(whole AA)" \
+    'null<</WP<</JS(print\(\))/S/JavaScript>>>>'
+plain
+is 'and nothing they lead to' "$(grep -ac astray "$work/plain")" 0
+ok 'parts have no scripts' split "$work/invoice.pdf" --pages 1
+plain
+is 'at all' "$(grep -ac /JS "$work/plain")" 0
+is 'of which is warned once' "$(split "$work/invoice.pdf" --pages 1,2 | grep -c 'warning: scripts_dropped: ')" 1
+is 'where there were any' "$(split "$SAMPLES/shared.pdf" --pages 1,2 | grep -c scripts_dropped)" 0
 split "$SAMPLES/pdfa1.pdf" --mode extract --pages 2 >/dev/null
 ok 'a page of a PDF/A-1 is one' like_pdfa1 "$out"
 done_testing
