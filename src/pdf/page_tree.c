@@ -43,6 +43,7 @@ static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, i
 static long long mend(struct mender *m, struct obj node, int depth)
 {
     AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
+    AUTO_OBJ struct obj good = obj_new_array(node.q); /* there may be very many bad ones */
     long long n_pages = 0, claimed = -1;
 
     /* Out of memory the node only stays unknown; the depth still ends every circle. */
@@ -51,11 +52,13 @@ static long long mend(struct mender *m, struct obj node, int depth)
         AUTO_OBJ struct obj kid = part_kid(m, node, kids, i);
         long long n = mend_kid(m, kid, depth + 1);
 
-        if (n >= 0) {
-            n_pages += n;
+        if (n < 0)
             continue;
-        }
-        qpdf_oh_erase_item(kids.q, kids.oh, i--);
+        n_pages += n;
+        obj_append(good, kid);
+    }
+    if (m->left >= 0 && obj_count(good) < obj_count(kids)) {
+        obj_set(node, "/Kids", good);
         m->mended = true;
     }
     if (m->left >= 0 && obj_is_array(kids) &&

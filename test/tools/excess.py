@@ -58,6 +58,10 @@ write("pages.pdf", ["<</Type/Catalog/Pages 2 0 R>>",
                     f"<</Type/Pages/Count 300000/Kids[{'3 0 R ' * 300000}]>>",
                     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"])
 
+write("no_pages.pdf", ["<</Type/Catalog/Pages 2 0 R>>",
+                       f"<</Type/Pages/Count 1/Kids[{'0 ' * 50000}3 0 R]>>",
+                       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"])
+
 # A cross-reference stream with fields of two billion bytes.
 plain = page("0 0 9 9 re f", "")
 body, places = "%PDF-1.7\n", []

@@ -78,6 +78,9 @@ python3 "$(dirname "$0")/excess.py" "$work"
 ok 'a page named more often than a document may have pages is refused' \
     sh -c "! '$runner' run rotate '$work/pages.pdf' --degrees 90 -o '$out' >'$work/said' 2>&1"
 ok 'with a clear code' grep -q limit_exceeded "$work/said"
+ok 'a tree that lists very many things that are no pages takes seconds' \
+    timeout 30 "$runner" run rotate "$work/no_pages.pdf" --degrees 90 -o "$out"
+is 'and turns its page' "$(turned)" 90
 
 of_signed() { rotate "$1" --degrees 90; }
 warns_of_signatures of_signed
