@@ -59,7 +59,7 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
         .quality = image->profile.jpeg,
         .full_colour = image->profile.jpeg >= 90,
         .adobe = like && like->adobe,
-        .turned = like && like->turned,
+        .turned = like && like->adobe && like->turned, /* nothing else would say so */
     };
 
     if (!dct_write(raster, &how, out))

@@ -26,8 +26,8 @@ static bool unpack(struct image *image, const struct dct_info *dct, struct raste
     const struct buf *data = &image->out->data;
 
     if ((size_t) dct->channels != image->info.channels ||
-        (!image->large.data &&
-         !dct_read(data->data, data->len, image_eighths(image), &image->large)))
+        (!image->large.data && !dct_read(data->data, data->len, image->info.transform,
+                                         image_eighths(image), &image->large)))
         return false;
     return image_reduce(image, raster);
 }
@@ -58,7 +58,9 @@ bool image_strip_filters(struct image *image)
 
     return obj_count(filter) == 2 && obj_name_is(first, "/FlateDecode") &&
            flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX, &inner) &&
-           recode_replace(image->out, &inner, "/DCTDecode");
+           recode_replace(image->out, &inner, "/DCTDecode") &&
+           (image->info.transform < 0 ||
+            pack_edit(image->out, "/DecodeParms", "<</ColorTransform %d>>", image->info.transform));
 }
 
 void image_recode_dct(struct image *image)
@@ -70,8 +72,8 @@ void image_recode_dct(struct image *image)
 
     if (image->info.packed && !image_strip_filters(image))
         return;
-    if (!dct_look(data->data, data->len, &dct) || !dct.plain || dct.width != image->info.width ||
-        dct.height != image->info.height)
+    if (!dct_look(data->data, data->len, image->info.transform, &dct) || !dct.plain ||
+        dct.width != image->info.width || dct.height != image->info.height)
         return;
     if (profile->jpeg > 0 && !image->info.keyed && !image->info.indexed && image->info.bits == 8 &&
         dct.width * dct.height >= 256 && (image_shrinks(image) || dct.quality > profile->jpeg) &&

@@ -144,8 +144,8 @@ static bool read_any(struct image *image)
 
     switch (image->info.filter) {
     case IMAGE_DCT:
-        return !image->info.packed &&
-               dct_read(data->data, data->len, image_eighths(image), &image->large);
+        return !image->info.packed && dct_read(data->data, data->len, image->info.transform,
+                                               image_eighths(image), &image->large);
     case IMAGE_JPX:
         return !image->info.packed &&
                (jpx_read(data->data, data->len, halvings, &image->large) ||
@@ -205,8 +205,9 @@ static bool repack(struct image *image, const struct space *space)
     struct dct_info dct;
 
     if (image->info.filter != IMAGE_DCT || space->by != SPACE_BY_RGB || image->info.decode ||
-        image->info.keyed || image->info.packed || !dct_look(data->data, data->len, &dct) ||
-        !dct.plain || !dct.turned || !dct_repack_gray(data->data, data->len, &packed) ||
+        image->info.keyed || image->info.packed ||
+        !dct_look(data->data, data->len, image->info.transform, &dct) || !dct.plain ||
+        !dct.turned || !dct_repack_gray(data->data, data->len, &packed) ||
         !image_replace(image, &packed, "/DCTDecode", image->info.width, image->info.height) ||
         !image_set_space(image, "/DeviceGray", 8))
         return false;

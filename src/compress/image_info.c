@@ -186,11 +186,30 @@ static bool flag(struct obj dict, const char *key)
     return obj_is_bool(value, &set) && set;
 }
 
-static void read_ccitt(struct obj image, struct image_info *info)
+/* Of its last filter. */
+static struct obj last_parms(struct obj image)
 {
     AUTO_OBJ struct obj held = obj_key(image, "/DecodeParms");
-    AUTO_OBJ struct obj parms =
-        obj_is_array(held) ? obj_item(held, obj_count(held) - 1) : obj_same(held);
+
+    return obj_is_array(held) ? obj_item(held, obj_count(held) - 1) : obj_same(held);
+}
+
+/* Readers take an array for an array of filters alone. */
+static void read_dct(struct obj image, struct image_info *info)
+{
+    AUTO_OBJ struct obj filter = obj_key(image, "/Filter");
+    AUTO_OBJ struct obj held = obj_key(image, "/DecodeParms");
+    AUTO_OBJ struct obj parms = last_parms(image);
+    long long transform;
+
+    if (obj_is_array(filter) == obj_is_array(held) &&
+        obj_key_int(parms, "/ColorTransform", &transform))
+        info->transform = transform != 0;
+}
+
+static void read_ccitt(struct obj image, struct image_info *info)
+{
+    AUTO_OBJ struct obj parms = last_parms(image);
 
     info->k = 0;
     info->columns = 1728;
@@ -214,7 +233,7 @@ bool image_info_read_as(struct obj image, struct obj space, struct image_info *i
     AUTO_OBJ struct obj soft = obj_key(image, "/SMask");
     long long width = 0, height = 0, bits = 8, inside = 0;
 
-    *info = (struct image_info){ .channels = 1 };
+    *info = (struct image_info){ .channels = 1, .transform = -1 };
     if (!read_filter(image, info) || !obj_key_int(image, "/Width", &width) ||
         !obj_key_int(image, "/Height", &height) || width < 1 || height < 1 || width > MAX_SIDE ||
         height > MAX_SIDE)
@@ -237,6 +256,8 @@ bool image_info_read_as(struct obj image, struct obj space, struct image_info *i
     info->matted = obj_has(image, "/Matte") || obj_has(soft, "/Matte");
     if (obj_key_int(image, "/SMaskInData", &inside) && inside != 0)
         return false;
+    if (info->filter == IMAGE_DCT)
+        read_dct(image, info);
     if (info->filter == IMAGE_CCITT)
         read_ccitt(image, info);
     return true;

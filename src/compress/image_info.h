@@ -42,6 +42,7 @@ struct image_info {
     bool keyed;            /* some colours are not painted: no sample may change */
     bool matted;           /* its soft mask goes pixel by pixel with it */
     bool packed;           /* more filters stand before `filter` */
+    int transform;         /* DCT: its ColorTransform (table 13), or -1 for not said */
     /* CCITT (table 11). */
     long long k, columns, rows;
     bool byte_aligned, black_is_1;

@@ -20,7 +20,8 @@ static bool read_mask(struct image *image, struct raster *out)
         info.channels != 1 || info.decode || info.indexed || info.packed)
         return false;
     if (info.filter == IMAGE_DCT)
-        return obj_stream_raw(mask, &data, &n) && dct_read(data, n, 8, out) && out->channels == 1;
+        return obj_stream_raw(mask, &data, &n) && dct_read(data, n, -1, 8, out) &&
+               out->channels == 1;
     if (info.filter != IMAGE_LOSSLESS || !obj_stream_data(mask, &data, &n) ||
         n < info.width * info.height)
         return false;

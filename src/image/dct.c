@@ -59,6 +59,18 @@ static int guess_quality(const struct jpeg_decompress_struct *in)
     return scale < 1 ? 1 : scale > 100 ? 100 : (int) scale;
 }
 
+/* libjpeg goes by the names of the channels where Adobe's marker is missing. */
+static void read_header(struct jpeg_decompress_struct *in, int transform)
+{
+    jpeg_read_header(in, TRUE);
+    if (in->saw_Adobe_marker || transform < 0)
+        return;
+    if (in->num_components == 3)
+        in->jpeg_color_space = transform ? JCS_YCbCr : JCS_RGB;
+    else if (in->num_components == 4)
+        in->jpeg_color_space = transform ? JCS_YCCK : JCS_CMYK;
+}
+
 static void fill_info(const struct jpeg_decompress_struct *in, struct dct_info *info)
 {
     J_COLOR_SPACE space = in->jpeg_color_space;
@@ -75,7 +87,7 @@ static void fill_info(const struct jpeg_decompress_struct *in, struct dct_info *
     };
 }
 
-bool dct_look(const void *data, size_t n, struct dct_info *info)
+bool dct_look(const void *data, size_t n, int transform, struct dct_info *info)
 {
     struct jpeg_decompress_struct in;
     struct failure failure;
@@ -88,7 +100,7 @@ bool dct_look(const void *data, size_t n, struct dct_info *info)
     }
     jpeg_create_decompress(&in);
     jpeg_mem_src(&in, data, n);
-    jpeg_read_header(&in, TRUE);
+    read_header(&in, transform);
     fill_info(&in, info);
     jpeg_destroy_decompress(&in);
     return true;
@@ -103,10 +115,10 @@ static void read_rows(struct jpeg_decompress_struct *in, struct raster *out)
     }
 }
 
-static bool read_image(struct jpeg_decompress_struct *in, unsigned eighths, bool bright,
-                       struct raster *out)
+static bool read_image(struct jpeg_decompress_struct *in, int transform, unsigned eighths,
+                       bool bright, struct raster *out)
 {
-    jpeg_read_header(in, TRUE);
+    read_header(in, transform);
     in->scale_num = eighths;
     in->scale_denom = 8;
     if (bright && in->jpeg_color_space == JCS_YCbCr)
@@ -123,7 +135,8 @@ static bool read_image(struct jpeg_decompress_struct *in, unsigned eighths, bool
     return in->err->num_warnings == 0;
 }
 
-static bool read_all(const void *data, size_t n, unsigned eighths, bool bright, struct raster *out)
+static bool read_all(const void *data, size_t n, int transform, unsigned eighths, bool bright,
+                     struct raster *out)
 {
     struct jpeg_decompress_struct in;
     struct jpeg_progress_mgr progress = { .progress_monitor = watch_scans };
@@ -140,20 +153,20 @@ static bool read_all(const void *data, size_t n, unsigned eighths, bool bright, 
     jpeg_create_decompress(&in);
     in.progress = &progress;
     jpeg_mem_src(&in, data, n);
-    if (!read_image(&in, eighths, bright, out))
+    if (!read_image(&in, transform, eighths, bright, out))
         raster_free(out);
     jpeg_destroy_decompress(&in);
     return out->data != NULL;
 }
 
-bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out)
+bool dct_read(const void *data, size_t n, int transform, unsigned eighths, struct raster *out)
 {
-    return read_all(data, n, eighths, false, out);
+    return read_all(data, n, transform, eighths, false, out);
 }
 
 bool dct_read_brightness(const void *data, size_t n, struct raster *out)
 {
-    return read_all(data, n, 8, true, out);
+    return read_all(data, n, -1, 8, true, out);
 }
 
 static bool keep(struct buf *out, unsigned char *data, unsigned long n, bool whole)

@@ -17,11 +17,12 @@ struct dct_info {
     int quality;       /* 1 to 100, by its coarsest table: about what it was written with */
 };
 
-/* Looks at the header only. False if it is no JPEG image. */
-bool dct_look(const void *data, size_t n, struct dct_info *info);
+/* Looks at the header only. `transform`: PDF's ColorTransform, 0, 1, or -1 for not said; Adobe's
+ * marker counts for more. False if it is no JPEG image. */
+bool dct_look(const void *data, size_t n, int transform, struct dct_info *info);
 /* Reads it at eighths/8 of its size, 1 <= eighths <= 8. False if it is damaged or memory ran out.
  */
-bool dct_read(const void *data, size_t n, unsigned eighths, struct raster *out);
+bool dct_read(const void *data, size_t n, int transform, unsigned eighths, struct raster *out);
 /* The same of its whole size, as one channel of brightness where it keeps that apart from its
  * colours; else all its channels. */
 bool dct_read_brightness(const void *data, size_t n, struct raster *out);

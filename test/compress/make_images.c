@@ -107,6 +107,23 @@ static void put_jpeg(size_t channels, bool adobe, bool turned, const char *more)
     raster_free(&raster);
 }
 
+/* Behind another filter, its channels shown as they are stored. */
+static void put_packed_jpeg(void)
+{
+    struct raster raster = { SIDE, SIDE, 3, samples(3) };
+    struct dct_write how = { .quality = 92 };
+    struct buf jpeg = BUF_EMPTY, packed = BUF_EMPTY;
+
+    dct_write(&raster, &how, &jpeg);
+    flate_pack(jpeg.data, jpeg.len, 6, &packed);
+    put_stream(next++, packed.data, packed.len,
+               IMAGE "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter[/FlateDecode/DCTDecode]"
+                     "/DecodeParms[null<</ColorTransform 0>>]");
+    buf_free(&jpeg);
+    buf_free(&packed);
+    raster_free(&raster);
+}
+
 static void put_jpegs(void)
 {
     put_jpeg(1, false, false, "/ColorSpace/DeviceGray");
@@ -118,6 +135,10 @@ static void put_jpegs(void)
     put_jpeg(1, false, false,
              "/ColorSpace[/Separation/Spot/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]"
              "/C1[0 1 .5 0]/N 1>>]");
+    put_jpeg(3, false, false, "/ColorSpace/DeviceRGB/DecodeParms<</ColorTransform 0>>");
+    put_jpeg(4, false, true, "/ColorSpace/DeviceCMYK/DecodeParms<</ColorTransform 1>>");
+    put_jpeg(4, true, false, "/ColorSpace/DeviceCMYK/DecodeParms<</ColorTransform 1>>");
+    put_packed_jpeg();
 }
 
 /* Sixteen bits, of which nobody sees the lower ones. */
