@@ -28,6 +28,9 @@ void pages_free(struct pages *pages)
 {
     free(pages->numbers);
     free(pages->parents);
+    if (pages->nodes)
+        nodes_free(pages->nodes);
+    free(pages->nodes);
     *pages = (struct pages){ 0 };
 }
 
@@ -37,17 +40,17 @@ struct text pages_inherited(const struct objects *objects, const struct pages *p
     const uint32_t starts[] = { pages->numbers[i], pages->parents[i] };
 
     for (size_t start = 0; start < COUNT(starts); start++) {
-        const struct object *node = objects_find(objects, starts[start]);
+        const struct object *object = objects_find(objects, starts[start]);
 
-        for (int level = 0; level < DEPTH && node; level++) {
-            struct text dict = object_text(objects, node);
-            struct text value = objects_key(objects, dict, key);
+        for (int level = 0; level < DEPTH && object; level++) {
+            struct node node = node_of(objects, pages->nodes, object);
+            struct text value = objects_resolve(objects, node_value(objects, &node, key));
 
             if (value.at && !text_is(value, "null")) {
-                *by = node;
+                *by = object;
                 return value;
             }
-            node = objects_find(objects, dict_ref(dict, "/Parent"));
+            object = objects_find(objects, node.parent);
         }
     }
     *by = NULL;
@@ -324,7 +327,7 @@ int pages_find(struct objects *objects, struct pages *pages, struct err *err)
         .objects = objects, .pages = pages, .seen = seen, .intact = true, .err = err
     };
 
-    *pages = (struct pages){ 0 };
+    *pages = (struct pages){ .nodes = calloc(1, sizeof *pages->nodes) };
     if (!seen)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     pages->catalog = find_catalog(objects);

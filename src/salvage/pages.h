@@ -4,17 +4,19 @@
  */
 #pragma once
 
+#include "salvage/nodes.h"
 #include "salvage/objects.h"
 
 struct pages {
     uint32_t *numbers; /* of page objects; one that is listed again stands here again */
     uint32_t *parents; /* the node that listed it, 0: none */
     size_t n, cap;
-    uint32_t catalog; /* 0: none is left */
-    uint32_t root;    /* of the page tree, 0: none */
-    bool complete;    /* the tree has as many pages as it says: none is looked for elsewhere */
-    bool intact;      /* and it is as it should be */
-    size_t lost;      /* pages the tree lists that are not there */
+    uint32_t catalog;    /* 0: none is left */
+    uint32_t root;       /* of the page tree, 0: none */
+    bool complete;       /* the tree has as many pages as it says: none is looked for elsewhere */
+    bool intact;         /* and it is as it should be */
+    size_t lost;         /* pages the tree lists that are not there */
+    struct nodes *nodes; /* those above pages that were read, or NULL; owned */
 };
 
 /* Whether a dictionary looks like a page, or like a node of the tree of pages. */
@@ -24,8 +26,8 @@ int pages_find(struct objects *objects, struct pages *pages, struct err *err);
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);
 
-/* What the i-th page says under a key that nodes above it may say for it (ISO 32000-1, 7.7.3.4), a
- * reference followed. *by: the object that said it. */
+/* What the i-th page says under one of node_keys, or a node above it for it, a reference followed.
+ * *by: the object that said it. */
 struct text pages_inherited(const struct objects *objects, const struct pages *pages, size_t i,
                             const char *key, const struct object **by);
 #define AUTO_PAGES __attribute__((cleanup(pages_free)))

@@ -10,8 +10,6 @@
 #define ANCESTORS 250
 #define XREF_GAP  1000 /* numbers that nobody has, in a section */
 
-static const char *const inherited[] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
-
 static struct text dict_of(const struct objects *objects, uint32_t number)
 {
     const struct object *object = objects_find(objects, number);
@@ -19,19 +17,30 @@ static struct text dict_of(const struct objects *objects, uint32_t number)
     return object && !object->is_stream ? object_text(objects, object) : (struct text){ 0 };
 }
 
-/* A value of a page or of the nearest node above it that has it. */
-static struct text inherit(const struct objects *objects, uint32_t page, uint32_t listed_by,
+static struct node find_node(const struct objects *objects, const struct pages *pages,
+                             uint32_t number)
+{
+    const struct object *object = objects_find(objects, number);
+
+    return object && !object->is_stream ? node_of(objects, pages->nodes, object)
+                                        : (struct node){ 0 };
+}
+
+/* A value of the i-th page or of the nearest node above it that has it. */
+static struct text inherit(const struct objects *objects, const struct pages *pages, size_t i,
                            const char *key)
 {
-    struct text dict = dict_of(objects, page), value = dict_find(dict, key);
-    uint32_t above = dict_ref(dict, "/Parent");
+    struct node node = find_node(objects, pages, pages->numbers[i]);
+    struct text value = node_value(objects, &node, key);
+    uint32_t above = node.parent;
 
     if (!text_is_dict(dict_of(objects, above)))
-        above = listed_by;
-    for (int i = 0; i < ANCESTORS && (!value.at || text_is(value, "null")) && above; i++) {
-        dict = dict_of(objects, above);
-        value = dict_find(dict, key);
-        above = dict_ref(dict, "/Parent");
+        above = pages->parents[i];
+    for (int level = 0; level < ANCESTORS && (!value.at || text_is(value, "null")) && above;
+         level++) {
+        node = find_node(objects, pages, above);
+        value = node_value(objects, &node, key);
+        above = node.parent;
     }
     return value;
 }
@@ -45,7 +54,7 @@ static bool is_box(const struct objects *objects, struct text value)
 static struct text common_box(const struct objects *objects, const struct pages *pages)
 {
     for (size_t i = 0; i < pages->n; i++) {
-        struct text box = inherit(objects, pages->numbers[i], pages->parents[i], "/MediaBox");
+        struct text box = inherit(objects, pages, i, "/MediaBox");
 
         if (is_box(objects, box))
             return box;
@@ -62,15 +71,15 @@ static int finish_page(struct objects *objects, const struct pages *pages, size_
     struct object *page = objects_find(objects, pages->numbers[i]);
 
     buf_printf(&extra, "/Type /Page /Parent %u 0 R ", root);
-    for (size_t k = 0; k < COUNT(inherited); k++) {
-        struct text value = inherit(objects, page->number, pages->parents[i], inherited[k]);
-        bool boxed = strstr(inherited[k], "Box") != NULL;
+    for (size_t k = 0; k < NODE_KEYS; k++) {
+        struct text value = inherit(objects, pages, i, node_keys[k]);
+        bool boxed = strstr(node_keys[k], "Box") != NULL;
 
         if (boxed && !is_box(objects, value))
-            value = strcmp(inherited[k], "/MediaBox") == 0 ? box : (struct text){ 0 };
+            value = strcmp(node_keys[k], "/MediaBox") == 0 ? box : (struct text){ 0 };
         if (!value.at)
             continue;
-        buf_puts(&extra, inherited[k]);
+        buf_puts(&extra, node_keys[k]);
         buf_putc(&extra, ' ');
         buf_put(&extra, value.at, value.n);
         buf_putc(&extra, ' ');

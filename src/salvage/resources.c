@@ -192,10 +192,11 @@ int resources_write(struct resources *r, const struct buf *content, struct buf *
 }
 
 /* Whether there is as much of a page's resources as there was. */
-static bool is_whole(const struct resources *r, const struct object *by)
+static bool is_whole(const struct resources *r, const struct pages *pages, const struct object *by)
 {
+    struct node node = by ? node_of(r->objects, pages->nodes, by) : (struct node){ 0 };
     const struct object *own =
-        by ? objects_find(r->objects, dict_ref(object_text(r->objects, by), "/Resources")) : NULL;
+        objects_find(r->objects, text_ref(node_value(r->objects, &node, "/Resources")));
 
     return by && by->whole && (!own || own->whole);
 }
@@ -248,7 +249,7 @@ static int complete_page(struct resources *r, const struct pages *pages, size_t 
 
     if (!text_is_dict(resources))
         resources = (struct text){ 0 };
-    if (!page || (resources.at && is_whole(r, by) && !lost_category(r, resources)))
+    if (!page || (resources.at && is_whole(r, pages, by) && !lost_category(r, resources)))
         return 0;
     stream_contents(r->objects, page, &content);
     return content.data ? rewrite_page(r, pages->numbers[i], resources, &content) : 0;

@@ -375,6 +375,23 @@ static void storms(void)
     }
 }
 
+/* The node that all pages are under was read again for each of them. */
+static void flat_tree(void)
+{
+    struct buf text = BUF_EMPTY;
+    clock_t start = clock();
+
+    buf_puts(&text, HEAD CATALOG "2 0 obj\n<</Type/Pages/MediaBox[0 0 9 9]/Count 7/Kids[");
+    for (int i = 3; i < 9003; i++)
+        buf_printf(&text, "%d 0 R ", i);
+    buf_puts(&text, "]>>\nendobj\n");
+    for (int i = 3; i < 9003; i++)
+        buf_printf(&text, "%d 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n", i);
+    ok(salvaged_n(text.data, text.len) && report.pages == 9000, "a tree may have many pages");
+    ok(clock() - start < 5 * CLOCKS_PER_SEC, "and is soon read");
+    buf_free(&text);
+}
+
 int main(void)
 {
     whole_trees();
@@ -392,6 +409,7 @@ int main(void)
     nul_bytes();
     known_dictionaries();
     every_byte();
+    flat_tree();
     buf_free(&out);
     storms();
     return done_testing();
