@@ -270,8 +270,7 @@ static int find_route(struct http_exchange *ex, char allow[static ROUTER_ALLOW],
     }
     if (*allow)
         return err_set(err, ERR_METHOD_NOT_ALLOWED, "ask for this address with %s", allow);
-    return err_set(err, ERR_NOT_FOUND,
-                   "there is nothing at this address: GET /openapi.json lists what there is");
+    return err_set(err, ERR_NOT_FOUND, "nothing is here: GET /openapi.json lists what there is");
 }
 
 /* All headers are in. */

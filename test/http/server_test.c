@@ -22,7 +22,7 @@ static const struct exchange exchanges[] = {
     { "an absolute address is taken", "GET http://h/hello HTTP/1.1\r\nHost: h\r\n\r\n", 200,
       "hello" },
     { "an unknown path is not found", GET("/nothing"), 404,
-      "not_found: there is nothing at this address: GET /openapi.json lists what there is" },
+      "not_found: nothing is here: GET /openapi.json lists what there is" },
     { "an absolute address without a path is the root", GET("http://h"), 404, NULL },
     { "a path with more behind it is not found", GET("/hello/"), 404, NULL },
     { "a path part is passed on", GET("/jobs/7"), 200, "7|-|-|-" },
