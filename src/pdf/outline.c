@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "pdf/action.h"
 #include "pdf/doc.h"
 #include "pdf/list.h"
 
@@ -111,6 +112,23 @@ void outline_free(struct outline *outline)
     *outline = (struct outline){ 0 };
 }
 
+void outline_keep_actions(struct outline *outline, struct depth *depth)
+{
+    for (size_t i = 0; i < outline->n; i++) {
+        struct outline_entry *entry = &outline->items[i];
+
+        if (entry->heading || entry->dest.page != DEST_NOWHERE)
+            continue;
+        action_confine(entry->item, "/A");
+        AUTO_OBJ struct obj action = obj_key(entry->item, "/A");
+        entry->acts = obj_is_dict(action) && depth_is_safe(depth, action);
+        if (entry->acts && !obj_is_indirect(action)) {
+            AUTO_OBJ struct obj indirect = obj_indirect(action);
+            obj_set(entry->item, "/A", indirect);
+        }
+    }
+}
+
 const char *outline_title(const struct outline_entry *entry)
 {
     AUTO_OBJ struct obj title = obj_key(entry->item, "/Title");
@@ -174,6 +192,9 @@ static bool choose(struct writer *w, const size_t *list, size_t n_list)
         for (size_t k = o->first[list[i]]; k < o->first[list[i] + 1]; k++)
             if (!keep_with_headings(w, o->by_page[k]))
                 return false;
+    for (size_t i = 0; i < o->n; i++)
+        if (o->items[i].acts && !keep_with_headings(w, i))
+            return false;
     if (w->n)
         qsort(w->placed, w->n, sizeof *w->placed, compare);
     for (size_t i = 0; i < w->n; i++)
@@ -223,6 +244,11 @@ static void make(struct writer *w, struct placed *placed)
     const struct outline_entry *entry = &w->outline->items[placed->entry];
 
     placed->item = make_item(entry, w->to);
+    if (entry->acts) {
+        AUTO_OBJ struct obj action = obj_key(entry->item, "/A");
+        AUTO_OBJ struct obj copy = obj_copy(w->to, action);
+        obj_set(placed->item, "/A", copy);
+    }
     if (entry->dest.page == DEST_NOWHERE)
         return;
     AUTO_OBJ struct obj page = obj_page(w->to, w->at[entry->dest.page]);

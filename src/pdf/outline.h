@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "pdf/depth.h"
 #include "pdf/dest.h"
 #include "pdf/obj.h"
 
@@ -12,6 +13,7 @@ struct outline {
         int level;       /* from 1 */
         bool open;       /* its children are shown */
         bool heading;    /* it is not meant to lead anywhere */
+        bool acts;       /* it stays for what it does: outline_keep_actions */
         struct dest dest;
     } * items; /* parents before their children, siblings in order */
     size_t n, cap;
@@ -25,6 +27,10 @@ struct outline {
 int outline_read(struct outline *outline, qpdf_data q, const struct dest_names *names,
                  struct err *err);
 void outline_free(struct outline *outline);
+
+/* From now on entries whose action leads out of the document stay, whichever pages do. Changes
+ * their actions in the document (pdf/action.h). */
+void outline_keep_actions(struct outline *outline, struct depth *depth);
 
 /* The entry's title in UTF-8. Borrowed until the next call for its document. */
 const char *outline_title(const struct outline_entry *entry);

@@ -104,6 +104,7 @@ static int read_all(struct part_source *s, struct err *err)
             return -1;
         obj_set(s->kept, "/Files", files);
         obj_set(s->kept, "/Scripts", scripts);
+        outline_keep_actions(&s->outline, &s->depth);
     }
     warn(s, scripts);
     AUTO_OBJ struct obj root = obj_root(s->q);

@@ -222,7 +222,7 @@ is 'with what is in them' "$(qpdf --show-attachment=attached-Zulu2.txt "$out")" 
 cat >"$work/rough.pdf" <<'END'
 %PDF-1.7
 1 0 obj
-<</Type/Catalog/Pages 2 0 R/AF[5 0 R]/Names<</EmbeddedFiles<</Names[(data.xml)5 0 R]>>
+<</Type/Catalog/Pages 2 0 R/Outlines 11 0 R/AF[5 0 R]/Names<</EmbeddedFiles<</Names[(data.xml)5 0 R]>>
 /JavaScript<</Names[(sum)7 0 R(go)<</S/GoTo/D[4 0 R/Fit]>>]>>>>/OpenAction 8 0 R
 /AA<</WP<</S/JavaScript/JS(print\(\))/Next<</S/GoTo/D[4 0 R/Fit]>>>>/DS<</S/Named/N/NextPage>>>>>>
 endobj
@@ -259,8 +259,23 @@ endobj
 10 0 obj
 <</Back[2 0 R 4 0 R]/Text(astray)>>
 endobj
+11 0 obj
+<</Type/Outlines/First 12 0 R/Last 15 0 R>>
+endobj
+12 0 obj
+<</Title(Links)/Parent 11 0 R/First 13 0 R/Last 14 0 R/Next 15 0 R>>
+endobj
+13 0 obj
+<</Title(Web)/Parent 12 0 R/Next 14 0 R/A<</S/URI/URI(https://example.com/)/Next<</S/GoTo/D[4 0 R/Fit]>>>>>>
+endobj
+14 0 obj
+<</Title(Gone)/Parent 12 0 R/Prev 13 0 R/A<</S/GoTo/D[4 0 R/Fit]>>>>
+endobj
+15 0 obj
+<</Title(Heading)/Parent 11 0 R/Prev 12 0 R>>
+endobj
 trailer
-<</Root 1 0 R/Size 11>>
+<</Root 1 0 R/Size 16>>
 END
 qpdf --warning-exit-0 "$work/rough.pdf" "$work/invoice.pdf" 2>/dev/null
 ok 'a document of which a page is removed' split "$work/invoice.pdf" --mode remove --pages 2
@@ -274,6 +289,9 @@ is 'its scripts stay' "$(mutool show -b "$out" trailer/Root/Names/JavaScript/Nam
 is 'but no other actions among them' "$(whole Names/JavaScript/Names/4)$(whole AA)" \
     'null<</WP<</JS(print\(\))/S/JavaScript>>>>'
 plain
+is 'of the outline what leads out of the document stays, below its heading' \
+    "$(grep -ao 'Title (.*)' "$work/plain" | sort | tr '\n' ' ')$(whole Outlines/First/First/A/URI)$(whole Outlines/First/First/A/Next)" \
+    'Title (Links) Title (Web) (https://example.com/)null'
 is 'and nothing they lead to' "$(grep -ac astray "$work/plain")" 0
 ok 'parts have no scripts' split "$work/invoice.pdf" --pages 1
 plain
