@@ -14,7 +14,8 @@
 
 struct page_drawing {
     struct obj page;
-    struct obj resources; /* the page's own, once something is drawn */
+    /* The page's own, once something is drawn. */
+    struct obj resources, forms, layers;
     struct buf content;
     size_t n;
     bool missing;
@@ -49,12 +50,15 @@ static void normalise(double *box)
  */
 static bool placement(struct obj annot, struct obj form, double out[4])
 {
+    AUTO_OBJ struct obj place = obj_key(annot, "/Rect");
+    AUTO_OBJ struct obj bbox = obj_key(form, "/BBox");
+    AUTO_OBJ struct obj matrix = obj_key(form, "/Matrix");
     double rect[4], box[4], m[6] = { 1, 0, 0, 1, 0, 0 };
     double bounds[4] = { INFINITY, INFINITY, -INFINITY, -INFINITY };
 
-    if (!numbers(obj_key(annot, "/Rect"), rect, 4) || !numbers(obj_key(form, "/BBox"), box, 4))
+    if (!numbers(place, rect, 4) || !numbers(bbox, box, 4))
         return false;
-    if (obj_has(form, "/Matrix") && !numbers(obj_key(form, "/Matrix"), m, 6))
+    if (!obj_is_null(matrix) && !numbers(matrix, m, 6))
         return false;
     normalise(rect);
     for (int i = 0; i < 4; i++) {
@@ -76,12 +80,14 @@ static bool placement(struct obj annot, struct obj form, double out[4])
 /* What shows of a widget now: its normal appearance, in the state it is in. */
 static struct obj appearance_of(struct obj annot)
 {
-    struct obj normal = obj_key(obj_key(annot, "/AP"), "/N"), state = obj_key(annot, "/AS");
+    AUTO_OBJ struct obj appearances = obj_key(annot, "/AP");
+    AUTO_OBJ struct obj normal = obj_key(appearances, "/N");
+    AUTO_OBJ struct obj state = obj_key(annot, "/AS");
     AUTO_BUF struct buf name = BUF_EMPTY;
     size_t n;
 
     if (obj_is_stream(normal) || !obj_is_dict(normal))
-        return normal;
+        return obj_same(normal);
     const char *bytes = obj_is_name(state) ? obj_bytes(state, &n) : "/Off";
     buf_puts(&name, bytes);
     return obj_key(normal, buf_text(&name));
@@ -90,26 +96,31 @@ static struct obj appearance_of(struct obj annot)
 /* The page's own dictionary of that kind of resources, which may be shared until now. */
 static struct obj own_dict(struct obj holder, const char *key)
 {
-    struct obj old = obj_key(holder, key), new = obj_new_dict(holder.q);
+    AUTO_OBJ struct obj old = obj_key(holder, key);
+    AUTO_OBJ struct obj new = obj_new_dict(holder.q);
     AUTO_KEYS char **keys = obj_keys(old);
 
-    for (char **k = keys; k && *k; k++)
-        obj_set(new, *k, obj_key(old, *k));
+    for (char **k = keys; k && *k; k++) {
+        AUTO_OBJ struct obj value = obj_key(old, *k);
+        obj_set(new, *k, value);
+    }
     obj_set(holder, key, new);
     return obj_key(holder, key);
 }
 
-static void add_resource(struct page_drawing *d, const char *kind, const char *prefix,
-                         struct obj value, struct buf *name)
+/* `dict`: where resources of that kind are, once there is one. */
+static void add_resource(struct page_drawing *d, struct obj *dict, const char *kind,
+                         const char *prefix, struct obj value, struct buf *name)
 {
     if (obj_is_null(d->resources))
         d->resources = own_dict(d->page, "/Resources");
-    struct obj dict = own_dict(d->resources, kind);
+    if (obj_is_null(*dict))
+        *dict = own_dict(d->resources, kind);
     do {
         name->len = 0;
         buf_printf(name, "/%s%zu", prefix, d->n++);
-    } while (!name->failed && obj_has(dict, buf_text(name)));
-    obj_set(dict, buf_text(name), value);
+    } while (!name->failed && obj_has(*dict, buf_text(name)));
+    obj_set(*dict, buf_text(name), value);
 }
 
 static void put_number(struct buf *out, double value)
@@ -119,7 +130,8 @@ static void put_number(struct buf *out, double value)
 
 static void draw(struct page_drawing *d, struct obj annot)
 {
-    struct obj form = appearance_of(annot), layer = obj_key(annot, "/OC");
+    AUTO_OBJ struct obj form = appearance_of(annot);
+    AUTO_OBJ struct obj layer = obj_key(annot, "/OC");
     AUTO_BUF struct buf name = BUF_EMPTY;
     AUTO_BUF struct buf group = BUF_EMPTY;
     double m[4];
@@ -128,9 +140,9 @@ static void draw(struct page_drawing *d, struct obj annot)
         return;
     obj_set_name(form, "/Type", "/XObject");
     obj_set_name(form, "/Subtype", "/Form");
-    add_resource(d, "/XObject", "Field", form, &name);
+    add_resource(d, &d->forms, "/XObject", "Field", form, &name);
     if (obj_is_dict(layer)) {
-        add_resource(d, "/Properties", "FieldLayer", layer, &group);
+        add_resource(d, &d->layers, "/Properties", "FieldLayer", layer, &group);
         buf_printf(&d->content, "/OC %s BDC\n", buf_text(&group));
     }
     buf_puts(&d->content, "q ");
@@ -190,7 +202,7 @@ static int flatten_page(struct page_drawing *d, struct obj annots, struct flatte
     long long flags;
 
     for (int i = 0; i < n; i++) {
-        struct obj annot = obj_item(annots, i);
+        AUTO_OBJ struct obj annot = obj_item(annots, i);
         if (!obj_key_is(annot, "/Subtype", "/Widget")) {
             obj_append(rest, annot);
             continue;
@@ -198,7 +210,8 @@ static int flatten_page(struct page_drawing *d, struct obj annots, struct flatte
         if (!obj_key_int(annot, "/F", &flags))
             flags = 0;
         if (!(flags & (HIDDEN | NO_VIEW))) {
-            d->missing |= !obj_has(obj_key(annot, "/AP"), "/N");
+            AUTO_OBJ struct obj appearances = obj_key(annot, "/AP");
+            d->missing |= !obj_has(appearances, "/N");
             draw(d, annot);
         }
         flatten_tags_note(tags, annot);

@@ -84,3 +84,10 @@ objects = page("0 0 9 9 re f", "")
 objects[2] = objects[2].replace("4 0 R", f"[{'4 0 R ' * 200000}]")
 write("streams.pdf", objects)
 write("many.pdf", many(20000))
+
+fields = " ".join(f"{number} 0 R" for number in range(6, 10006))
+objects = page("", "", stream("0 0 9 9 re f", FORM))
+objects[0] = f"<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{fields}]>>>>"
+objects[2] = objects[2].replace("/Contents", f"/Annots[{fields}]/Contents")
+write("fields.pdf", objects + [
+    f"<</Type/Annot/Subtype/Widget/FT/Tx/T(f{i})/Rect[0 0 9 9]/AP<</N 5 0 R>>>>" for i in range(10000)])

@@ -157,6 +157,9 @@ ok 'bookmarks has four values' says "$one" "$two" --bookmarks some
 python3 "$(dirname "$0")/excess.py" "$work"
 ok 'many contents of one length are told from each other in time' \
     timeout 30 "$runner" run merge "$work/many.pdf" "$one" -o "$out"
+ok 'and so are very many fields of a page drawn' \
+    timeout 30 "$runner" run merge "$work/fields.pdf" "$one" --forms flatten -o "$out"
+is 'all of them' "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '/Field[0-9]* Do Q')" 10002
 
 of_signed() { merge "$1" "$SAMPLES/plain.pdf"; }
 warns_of_signatures of_signed
