@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "image/dct.h"
 #include "render/engine.h"
 
 #define MAX_DEPTH  16 /* forms within forms */
@@ -166,14 +167,39 @@ static void put_buffer(fz_context *ctx, fz_buffer *buffer, struct buf *out)
     buf_put(out, data, n);
 }
 
-/* A JPEG as it is. False: it is none. */
+/* Whether the file alone looks as the document shows it. Programs invert what four inks a JPEG has,
+ * so PDF has to do it too. */
+static bool is_plain(fz_context *ctx, const fz_image *image)
+{
+    fz_colorspace *space = image->colorspace;
+
+    if (!space)
+        return true;
+    if (fz_colorspace_is_device_n(ctx, space) || fz_colorspace_is_indexed(ctx, space) ||
+        fz_colorspace_is_lab(ctx, space))
+        return false;
+    if (fz_colorspace_n(ctx, space) == 4)
+        return image->use_decode && image->decode[0] > image->decode[1];
+    return !image->use_decode;
+}
+
+/* Whether ColorTransform says of its channels what programs go by without it. */
+static bool is_turned_as_meant(const unsigned char *data, size_t n, int transform)
+{
+    struct dct_info alone, meant;
+
+    return !dct_look(data, n, -1, &alone) || !dct_look(data, n, transform, &meant) ||
+           alone.turned == meant.turned;
+}
+
+/* A JPEG as it is. False: it is none, or shown otherwise than it says. */
 static bool write_jpeg(const struct embedded *picture, fz_context *ctx, struct buf *out)
 {
     fz_compressed_buffer *held = fz_compressed_image_buffer(ctx, picture->image);
     unsigned char *data = NULL;
     size_t n;
 
-    if (!held || held->params.type != FZ_IMAGE_JPEG)
+    if (!held || held->params.type != FZ_IMAGE_JPEG || !is_plain(ctx, picture->image))
         return false;
     /* Programs do not agree on what four colours in a JPEG are, nor know what a PDF does to them.
      */
@@ -182,7 +208,8 @@ static bool write_jpeg(const struct embedded *picture, fz_context *ctx, struct b
          (picture->image->colorspace && fz_colorspace_n(ctx, picture->image->colorspace) > 3)))
         return false;
     n = fz_buffer_storage(ctx, held->buffer, &data);
-    if (n < 3 || memcmp(data, "\xff\xd8\xff", 3) != 0)
+    if (n < 3 || memcmp(data, "\xff\xd8\xff", 3) != 0 ||
+        !is_turned_as_meant(data, n, held->params.u.jpeg.color_transform))
         return false;
     put_buffer(ctx, held->buffer, out);
     return true;

@@ -128,3 +128,11 @@ if len(sys.argv) > 2:
     write("one.pdf", [("/J Do", "")],
           [stream(IMAGE + "/Width 200/Height 100/ColorSpace/DeviceRGB/Filter/DCTDecode", jpeg)],
           resources="/XObject<</J 10 0 R>>")
+    JPEG = IMAGE + "/Width 200/Height 100/Filter/DCTDecode/ColorSpace"
+    write("meant.pdf", [("/A Do /B Do", ""), ("/C Do", ""), ("/D Do", "")],
+          [stream(JPEG + "/DeviceRGB/Decode[1 0 1 0 1 0]", jpeg),
+           stream(JPEG + "/DeviceRGB/DecodeParms<</ColorTransform 0>>", jpeg),
+           stream(JPEG + "[/DeviceN[/R/G/B]/DeviceRGB 14 0 R]", jpeg),
+           stream(JPEG + "/DeviceRGB/Decode[0 1 0 1 0 1]/DecodeParms<</ColorTransform 1>>", jpeg),
+           stream("/FunctionType 4/Domain[0 1 0 1 0 1]/Range[0 1 0 1 0 1]", b"{exch}")],
+          resources="/XObject<</A 10 0 R/B 11 0 R/C 12 0 R/D 13 0 R>>")

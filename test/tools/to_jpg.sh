@@ -64,6 +64,9 @@ ok 'one JPEG is given itself' extract "$work/one.pdf"
 ok 'with its bytes' cmp "$work/photo.jpg" "$out"
 extract "$work/embedded.pdf" --pages 4 >/dev/null
 is 'a picture that is no JPEG comes in a ZIP' "$(names)" 'x_p004_1.png '
+extract "$work/meant.pdf" >/dev/null
+is 'a JPEG that the document shows otherwise than its file says is a PNG' "$(names)" \
+    'x_p001_1.png x_p001_2.png x_p002_1.png x_p003_1.jpg '
 code=unsupported_content
 ok 'where there are none that is said' says "$work/gray.pdf" --mode extract
 
