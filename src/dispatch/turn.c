@@ -315,7 +315,12 @@ void turn_do(const struct turn *turn, const struct job *job)
         fail_job(turn, job, &err, 0);
     } else if (task_open(&task, job, turn->config->blobs, turn->config->catalog, &err) < 0) {
         turn->left(turn->cls);
-        try_again(turn, job, &task, &err);
+        if (err.code == ERR_NOT_FOUND) { /* an input is lost */
+            err.code = ERR_INTERNAL;
+            fail_job(turn, job, &err, 0);
+        } else {
+            try_again(turn, job, &task, &err);
+        }
     } else {
         end = run_job(&course, &task, &result, &err);
         turn->left(turn->cls);
