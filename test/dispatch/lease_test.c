@@ -92,6 +92,7 @@ int main(void)
 
     AUTO_JOB struct job taken = claimed(&lease, -1000);
     store_reclaim(store, clock_wall_ms(), &err);
+    is_int(until(&taken), 0, "the store takes a job whose lease ended");
     lease_keep(&lease);
     ok(lease_is_lost(&lease), "one that ended is lost");
     ok(!lease_progress(&lease, 0.9), "and stops the job's process");
