@@ -13,8 +13,7 @@ sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.
 tsan_suites='base store blob dispatch http api'
 
-# Tests end to end wait as much as they work.
-processes=$(($(nproc) + 1))
+processes=$(nproc) # tests at a time
 
 passed=0
 failed=0
@@ -82,7 +81,10 @@ meson_tests() { # STAGE FOLDER PROGRAM WORD...: `meson test` under a program ("e
 
 normal() {
     say normal build
+    # Tests end to end wait as much as they work.
+    processes=$(($(nproc) + 1))
     build build cc && meson_tests normal build env "$@"
+    processes=$(nproc)
 }
 build_asan() {
     build build-asan clang-14 -Db_sanitize=$sanitizers -Db_lundef=false \

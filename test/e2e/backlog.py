@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import SANITIZED, Server, done, multipart, ok, pdf, same, until
 
 N = 100_000
 FILL = sys.argv[2]
@@ -83,8 +83,7 @@ def main():
            now < 4 * was + 20)
     large = memory(server)
     # A sanitizer has its own for each byte, and keeps what was freed.
-    with open(PLATEN, "rb") as program:
-        more, most = (200, 300) if b"__asan_init" in program.read() else (30, 80)
+    more, most = (200, 300) if SANITIZED else (30, 80)
     ok(f"the server has {small:.1f} MB, and {large:.1f} MB", large < small + more and large < most)
     begin = waiting(server)
     ok("and the queue gets shorter", until(lambda: waiting(server) < begin - 100))

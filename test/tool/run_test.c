@@ -141,8 +141,8 @@ static bool unzip_is_content(void)
 static void test_names(void)
 {
     static const char *const three[] = { "a_1.pdf", "a_2.pdf", "A_1.pdf" };
-    char stem[TOOL_NAME] = "", name[300];
-    const char *longer[] = { name };
+    static char stem[TOOL_NAME], name[300]; /* later runs have them too */
+    static const char *const longer[] = { name };
 
     part_names = three;
     n_part_names = 3;
