@@ -23,9 +23,8 @@ enum param_type {
     PARAM_CHOICE,   /* const char *, one of choices */
     PARAM_PAGES,    /* const char *, a page list (tool/page_list.h) whose syntax is right */
     PARAM_PAPER,    /* const char *, the size of a page (tool/paper.h) */
-    PARAM_SECRET,   /* const char *, a password that opens something: as it came, UTF-8, 0 to max
-                       bytes.
-                       Never logged, never in the job's row */
+    PARAM_SECRET,   /* const char *, a password that opens something: as it came, 0 to max
+                       bytes of UTF-8. Never logged, never in the job's row */
     PARAM_PASSWORD, /* const char *, a new password: SASLprep (RFC 4013) done, at most max bytes
                        after it. A secret too */
     PARAM_UPLOAD,   /* const struct tool_input *, a file of at most max bytes that is none of the
