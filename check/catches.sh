@@ -94,6 +94,17 @@ catches banned Wvla 'a build that allows arrays of variable length'
 echo 'int  x;' >>"$tree/src/low/low.c"
 catches format 'should be clang-formatted' 'what clang-format would change'
 
+mkdir -p "$tree/build/src"
+for file in one two; do
+    echo "int low_$file(void);int low_$file(void) { return 0; }" >"$tree/$file.c"
+    cc -c "$tree/$file.c" -o "$tree/$file.o"
+done
+ar rc "$tree/build/src/libone.a" "$tree/one.o" && ar rc "$tree/build/src/libtwo.a" "$tree/two.o"
+passes symbols
+echo 'int low_one(int a, int b);int low_one(int a, int b) { return a + b; }' >>"$tree/two.c"
+cc -c "$tree/two.c" -o "$tree/two.o" && ar rc "$tree/build/src/libtwo.a" "$tree/two.o"
+catches symbols 'low_one is defined in' 'a global function that two files define'
+
 printf 'rm -rf $%s\n' 1 >>"$tree/x.sh"
 catches shell SC2086 'an unquoted variable'
 echo 'x = 1' >"$tree/queue.py"

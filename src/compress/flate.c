@@ -13,7 +13,7 @@ static void end_inflate(z_stream *z)
     inflateEnd(z);
 }
 
-bool flate_unpack(const void *data, size_t n, size_t max, struct buf *out)
+bool compress_flate_unpack(const void *data, size_t n, size_t max, struct buf *out)
 {
     unsigned char piece[PIECE];
     size_t room = max;
@@ -42,7 +42,7 @@ static void end_compressor(struct libdeflate_compressor **c)
         libdeflate_free_compressor(*c);
 }
 
-bool flate_pack(const void *data, size_t n, int level, struct buf *out)
+bool compress_flate_pack(const void *data, size_t n, int level, struct buf *out)
 {
     __attribute__((cleanup(end_compressor))) struct libdeflate_compressor *c =
         libdeflate_alloc_compressor(level);

@@ -15,6 +15,6 @@
 
 /* Appends what n bytes unpack to; at most `max` bytes more. False if they are no whole zlib
  * stream, hold more than max, or memory ran out. */
-bool flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
+bool compress_flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
 /* Appends the zlib stream of n bytes. False when out of memory. */
-bool flate_pack(const void *data, size_t n, int level, struct buf *out);
+bool compress_flate_pack(const void *data, size_t n, int level, struct buf *out);

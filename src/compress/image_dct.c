@@ -57,7 +57,7 @@ bool image_strip_filters(struct image *image)
     AUTO_OBJ struct obj first = obj_item(filter, 0);
 
     return obj_count(filter) == 2 && obj_name_is(first, "/FlateDecode") &&
-           flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX, &inner) &&
+           compress_flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX, &inner) &&
            recode_replace(image->out, &inner, "/DCTDecode") &&
            (image->info.transform < 0 ||
             pack_edit(image->out, "/DecodeParms", "<</ColorTransform %d>>", image->info.transform));

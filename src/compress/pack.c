@@ -186,8 +186,8 @@ static int end_group(struct writer *w, struct group *group, struct err *err)
         return 0;
     buf_put(&group->index, buf_text(&group->texts), group->texts.len);
     if (group->index.failed ||
-        !flate_pack(buf_text(&group->index), group->index.len,
-                    group->index.len > LARGE ? FLATE_FINE : FLATE_BEST, &data))
+        !compress_flate_pack(buf_text(&group->index), group->index.len,
+                             group->index.len > LARGE ? FLATE_FINE : FLATE_BEST, &data))
         return pdf_no_memory(err);
     buf_printf(&dict, "<</Type/ObjStm/N %u/First %zu/Filter/FlateDecode", group->n, first);
     if (put_stream(w, group->number, true, &dict, &data, err) < 0)
@@ -301,7 +301,7 @@ static int put_table(struct writer *w, struct err *err)
     w->entries[0].index = 0; /* the free list: number 0, which ends it */
     w->entries[own] = (struct entry){ start, 1, 0 };
     make_rows(w, width, &rows);
-    if (rows.failed || !flate_pack(rows.data, rows.len, FLATE_BEST, &data))
+    if (rows.failed || !compress_flate_pack(rows.data, rows.len, FLATE_BEST, &data))
         return pdf_no_memory(err);
     buf_printf(&dict, "<</Type/XRef/Size %u/W[1 %zu 1]/Root %u 0 R", w->n_numbers, width,
                w->objects->list[w->objects->root].number);

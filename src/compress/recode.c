@@ -44,8 +44,8 @@ void recode_flate(struct obj stream, struct pack_stream *out)
     size_t n;
 
     if (is_flate(stream)) {
-        if (!flate_unpack(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
-            !flate_pack(unpacked.data, unpacked.len, level_for(unpacked.len), &packed) ||
+        if (!compress_flate_unpack(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
+            !compress_flate_pack(unpacked.data, unpacked.len, level_for(unpacked.len), &packed) ||
             packed.len >= out->data.len)
             return;
         buf_free(&out->data);
@@ -53,7 +53,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
         packed = BUF_EMPTY;
         return;
     }
-    if (obj_stream_data(stream, &data, &n) && flate_pack(data, n, level_for(n), &packed) &&
+    if (obj_stream_data(stream, &data, &n) && compress_flate_pack(data, n, level_for(n), &packed) &&
         packed.len + 16 < out->data.len)
         recode_replace(out, &packed, "/FlateDecode");
 }
