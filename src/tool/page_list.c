@@ -22,11 +22,18 @@ struct item {
     struct place first, last;
 };
 
-/* Reads a text without its blanks: they may stand anywhere. */
+/* Reads a text token by token: blanks may separate tokens, and never join the digits of two
+ * numbers or the letters of a word. */
 struct reader {
     const char *at;
 };
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The first character of the next token. */
 static char peek(struct reader *r)
 {
     while (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r')
@@ -44,12 +51,11 @@ static bool take(struct reader *r, char c)
 
 static bool take_word(struct reader *r, const char *word)
 {
-    struct reader ahead = *r;
-
-    for (; *word; word++)
-        if ((peek(&ahead) | 0x20) != *word || !take(&ahead, *ahead.at))
+    peek(r);
+    for (size_t i = 0; word[i]; i++)
+        if ((r->at[i] | 0x20) != word[i])
             return false;
-    *r = ahead;
+    r->at += strlen(word);
     return true;
 }
 
@@ -63,13 +69,13 @@ static int fail(const struct reader *r, const char *what, struct err *err)
     return err_set(err, ERR_INVALID_PARAMETER, "%s at \"%s\"", what, shown);
 }
 
-/* Digits, a number from 1 to 999,999,999. */
+/* Digits without blanks between them, a number from 1 to 999,999,999. */
 static int read_number(struct reader *r, size_t *out, struct err *err)
 {
     struct reader start = *r;
     size_t n = 0, digits = 0;
 
-    while (peek(r) >= '0' && peek(r) <= '9') {
+    while (is_digit(*r->at)) {
         n = n * 10 + (size_t) (*r->at++ - '0');
         if (++digits > 9)
             return fail(&start, "the page number is too large", err);
@@ -89,6 +95,8 @@ static int read_place(struct reader *r, struct place *out, struct err *err)
         return 0;
     }
     out->from = take(r, 'r') || take(r, 'R') ? FROM_END : FROM_START;
+    if (out->from == FROM_START)
+        peek(r);
     return read_number(r, &out->n, err);
 }
 
@@ -187,11 +195,11 @@ struct resolver {
     size_t cap;
 };
 
-static int out_of_range(size_t n, size_t n_pages, struct err *err)
+static int out_of_range(const struct place *place, size_t n_pages, struct err *err)
 {
-    return err_set(err, ERR_PAGE_OUT_OF_RANGE,
-                   "page %zu was asked for, but the document has %zu %s", n, n_pages,
-                   n_pages == 1 ? "page" : "pages");
+    return err_set(
+        err, ERR_PAGE_OUT_OF_RANGE, "page %s%zu was asked for, but the document has %zu %s",
+        place->from == FROM_END ? "r" : "", place->n, n_pages, n_pages == 1 ? "page" : "pages");
 }
 
 /* Where an item begins and ends, both from 1. Its start must exist, its end is taken back. */
@@ -205,7 +213,7 @@ static int bounds(struct resolver *r, const struct item *item, size_t *first, si
     if (end.n == 0)
         end = (struct place){ FROM_END, 1 };
     if (start.n > r->n_pages)
-        return out_of_range(start.n, r->n_pages, err);
+        return out_of_range(&start, r->n_pages, err);
     if (end.n > r->n_pages) {
         r->list->clamped = true;
         end.n = r->n_pages;

@@ -1,12 +1,13 @@
 /*
- * page_list: which pages a client means by "1-3,7,odd,!2,r1". Our own grammar (TOOLS.md, common
- * rules); engines get plain numbers.
+ * page_list: which pages a client means by "1-3,7,odd,!2,r1". Our own grammar;
+ * engines get plain numbers.
  *
- *     list = item *( "," item )           blanks are ignored
+ *     list = item *( "," item )           blanks may separate tokens
  *     item = ["!"] ( N | N-M | N- | -N | "all" | "odd" | "even" )
  *     N    = number from 1 | "r" number (Nth from the end, r1 is the last) | "last"
  *
- * N-M may go backwards. "!" takes its pages out of the whole list; a list of "!" items alone
+ * N-M may go backwards; an M beyond the last page means the last page, any other number beyond it
+ * is ERR_PAGE_OUT_OF_RANGE. "!" takes its pages out of the whole list; a list of "!" items alone
  * starts from all pages.
  */
 #pragma once

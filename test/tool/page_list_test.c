@@ -43,7 +43,8 @@ static void test_grammar(void)
     is_str(resolve("!2-3", 4), "all:1 4", "only without: from all");
     is_str(resolve("1-4,!odd,2", 4), "1-4:2 4|2:2", "exclusions hold for the whole list");
     is_str(resolve("1,2,!2", 4), "1:1", "an item that is emptied is left out");
-    is_str(resolve(" 1 - 3 , 5 ", 5), "1-3:1 2 3|5:5", "blanks are ignored");
+    is_str(resolve(" 1 - 3 , 5 ", 5), "1-3:1 2 3|5:5", "blanks may separate numbers and signs");
+    is_str(resolve("\tr1\n-\r1 ,! 2", 3), "3-1:3 1", "also tabs and ends of lines");
     is_str(resolve("1,1,1", 5), "1:1|1:1|1:1", "repetitions are kept");
     is_str(resolve("even", 1), "the page list leaves no page", "even pages of one");
     is_str(resolve("!all", 3), "the page list leaves no page", "without all");
@@ -65,6 +66,12 @@ static void test_junk(void)
            "a lone dash");
     is_str(resolve("1-2-3", 5), "expected a comma at \"-3\"", "two dashes");
     is_str(resolve("oddly", 5), "expected a comma at \"ly\"", "a longer word");
+    is_str(resolve("1 0", 10), "expected a comma at \"0\"", "a blank never joins two numbers");
+    is_str(resolve("1-1 2", 12), "expected a comma at \"2\"", "nor in a range");
+    is_str(resolve("r 2", 5), "expected a page number, r1, last, all, odd or even at \" 2\"",
+           "nor r and its number");
+    is_str(resolve("la st", 5), "expected a page number, r1, last, all, odd or even at \"la st\"",
+           "nor the letters of a word");
     is_str(resolve("r0", 5), "page numbers begin with 1 at \"0\"", "r0");
     is_str(resolve("9999999999", 5), "the page number is too large at \"9999999999\"", "too large");
     is_str(resolve("!!1", 5), "expected a page number, r1, last, all, odd or even at \"!1\"", "!!");
@@ -80,11 +87,16 @@ static void test_range(void)
            "a start beyond it is not");
     is_str(resolve("7-9", 5), "page 7 was asked for, but the document has 5 pages",
            "nor is a range that starts beyond it");
-    is_str(resolve("r6", 5), "page 6 was asked for, but the document has 5 pages",
+    is_str(resolve("r6", 5), "page r6 was asked for, but the document has 5 pages",
            "counted from the end too");
     is_str(resolve("9-2", 5), "page 9 was asked for, but the document has 5 pages",
            "backwards, the start is still the start");
     is_str(resolve("2", 1), "page 2 was asked for, but the document has 1 page", "in the singular");
+    is_str(resolve("1,6", 5), "page 6 was asked for, but the document has 5 pages",
+           "in a longer list too");
+    is_str(resolve("6-", 5), "page 6 was asked for, but the document has 5 pages",
+           "and where the range is open");
+    is_str(resolve("!1,all", 3), "all:2 3", "an exclusion holds wherever it stands in the list");
     for (size_t i = 0; i < sizeof long_list - 1; i++)
         long_list[i] = i % 2 ? ',' : '1';
     long_list[sizeof long_list - 2] = '1';
