@@ -119,10 +119,14 @@ static int deflate_more(struct stream *stream, const void *data, size_t n, int f
 
 static struct stream *find_stream(struct package *package, const char *name, struct err *err)
 {
-    struct stream *stream = package->streams;
+    struct stream *stream = package->streams, *end = stream + PACKAGE_STREAMS;
 
-    while (stream->name && strcmp(stream->name, name) != 0)
+    while (stream < end && stream->name && strcmp(stream->name, name) != 0)
         stream++;
+    if (stream == end) {
+        err_set(err, ERR_INTERNAL, "a package has more than %d growing parts", PACKAGE_STREAMS);
+        return NULL;
+    }
     if (stream->name)
         return stream;
     if (deflateInit2(&stream->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,

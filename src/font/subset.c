@@ -45,7 +45,7 @@ static hb_face_t *open_face(const void *data, size_t n)
 /* A PDF reader looks at these alone, and takes them as they are. */
 static void choose_tables(hb_subset_input_t *input, const struct subset *what)
 {
-    static const char *const as_they_are[] = { "OS/2", "cvt ", "fpgm", "prep", "gasp" };
+    static const char *const as_they_are[] = { "cvt ", "fpgm", "prep", "gasp" };
     static const char *const dropped[] = { "GSUB", "GPOS", "GDEF", "kern", "name", "DSIG",
                                            "LTSH", "hdmx", "VDMX", "meta", "PCLT", "FFTM",
                                            "morx", "mort", "BASE", "JSTF", "MATH", "COLR",

@@ -188,11 +188,10 @@ static void put_text(struct sheets *sheets, fz_context *ctx, struct sheet *sheet
                 put_line(sheets, ctx, sheet, line);
 }
 
-static void put_links(struct sheets *sheets, fz_context *ctx, struct sheet *sheet, fz_page *page)
+static void put_all_links(struct sheets *sheets, fz_context *ctx, struct sheet *sheet,
+                          const fz_link *links)
 {
-    fz_link *links = fz_load_links(ctx, page);
-
-    for (fz_link *link = links; link && sheet->n_links < MAX_LINKS; link = link->next) {
+    for (const fz_link *link = links; link && sheet->n_links < MAX_LINKS; link = link->next) {
         struct sheet_link *put;
         bool outside = link->uri && fz_is_external_link(ctx, link->uri);
 
@@ -214,7 +213,16 @@ static void put_links(struct sheets *sheets, fz_context *ctx, struct sheet *shee
         if (put->uri || !outside)
             sheet->n_links++;
     }
-    fz_drop_link(ctx, links);
+}
+
+static void put_links(struct sheets *sheets, fz_context *ctx, struct sheet *sheet, fz_page *page)
+{
+    fz_link *links = fz_load_links(ctx, page);
+
+    /* Resolving a link may throw. */
+    fz_try(ctx) put_all_links(sheets, ctx, sheet, links);
+    fz_always(ctx) fz_drop_link(ctx, links);
+    fz_catch(ctx) fz_rethrow(ctx);
 }
 
 static void run_contents(struct sheets *sheets, fz_page *page, fz_device *device, fz_cookie *cookie)
@@ -256,7 +264,7 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
                      struct marks *marks, struct guard *guard)
 {
     fz_context *ctx = sheets->doc->ctx;
-    fz_stext_options options = { .flags = FZ_STEXT_PRESERVE_SPANS * 0 };
+    fz_stext_options options = { 0 };
     fz_device *device = NULL, *tee = NULL;
     fz_cookie cookie = { 0 };
     bool sound = true;

@@ -1,7 +1,7 @@
 /*
  * tool: one thing that can be done to documents, as declared.
  *
- * Each file in src/tools/ defines one `const struct tool`; src/tool/tools.def lists them with the
+ * Each file in src/tools/ defines one `const struct tool`; src/tools/tools.def lists them with the
  * worker program each is built into. The server links no engine: it learns the tools from the
  * worker programs it finds, which say what they can do when they start (tool/describe.h).
  */
