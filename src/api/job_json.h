@@ -1,4 +1,4 @@
-/* job_json: a job as its client sees it (CONTRACT section 2). */
+/* job_json: a job as its client sees it. */
 #pragma once
 
 #include <jansson.h>

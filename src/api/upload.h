@@ -21,7 +21,7 @@ struct upload;
  * several), the server and the caller outlive it. */
 struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
                           const char *boundary, bool fingerprint, struct err *err);
-/* The next piece of the body; any error of CONTRACT section 4 that a field or a file can cause. */
+/* The next piece of the body; any error of docs/api.md that a field or a file can cause. */
 int upload_feed(struct upload *upload, const void *data, size_t n, struct err *err);
 /* The body is over: judges what only the whole can tell. */
 int upload_finish(struct upload *upload, struct err *err);

@@ -15,7 +15,7 @@
 #define ROUND_MS        1000
 #define THOROUGH_ROUNDS 60
 #define EXPIRE_BATCH    200
-#define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* CONTRACT, section 1 */
+#define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* as docs/guide.md says */
 
 struct janitor {
     struct janitor_config config;

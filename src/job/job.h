@@ -23,7 +23,7 @@ bool job_may_move(enum job_state from, enum job_state to);
 /* What a client sees: "pending" (also while it runs), "completed", "failed"; "expired" is only for
  * logs, a client sees 410 instead. */
 const char *job_status(enum job_state state);
-/* Whether quota is given back for a job that ended with this code (CONTRACT section 5). */
+/* Whether quota is given back for a job that ended with this code. */
 bool job_is_refunded(enum err_code code);
 
 #define JOB_TOOL 32

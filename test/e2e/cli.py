@@ -1,4 +1,4 @@
-"""The command line, as CONTRACT section 6 says: words, exit statuses, folders, a bar on a terminal."""
+"""The command line, as `platen --help` says: words, exit statuses, folders, a bar on a terminal."""
 
 import os
 import pty

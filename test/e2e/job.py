@@ -1,4 +1,4 @@
-"""The whole way of a job, as CONTRACT sections 1 to 3 and 5 say."""
+"""The whole way of a job, as docs/api.md says."""
 
 import hashlib
 import io
