@@ -92,22 +92,26 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     if (err->code == ERR_QUOTA_EXCEEDED) {
         struct call *call = req->state;
 
-        call->exhausted = true;
+        call->exhausted = strcmp(err->field, "requests") == 0;
         add_quota(req, err, resp, body);
     } else if (*err->field) {
         json_object_set_new(body, "field", json_string(err->field));
     }
+    if (err_status(err->code) == 401) /* RFC 9110, section 15.5.2 */
+        http_response_header(resp, "WWW-Authenticate", "%s", "Bearer realm=\"platen\"");
     if (err->code == ERR_OVERLOADED || err->code == ERR_SHUTTING_DOWN ||
         err->code == ERR_TOO_MANY_JOBS || err->code == ERR_TOO_MANY_STREAMS)
         http_response_header(resp, "Retry-After", "%d", 10);
     return answer_json(resp, err_status(err->code), body);
 }
 
-/* An address or a method that no route has still is an answer to a key (CONTRACT section 5). */
-static bool is_unrouted_call(const struct http_request *req, const struct err *err)
+/* What is refused before its route began is still an answer to a key: it has the headers of that
+ * key's quota. */
+static bool is_early_refusal(const struct http_request *req, const struct err *err)
 {
-    return (err->code == ERR_NOT_FOUND || err->code == ERR_METHOD_NOT_ALLOWED) && !req->state &&
-           strncmp(req->path, "/api/", 5) == 0;
+    return (err->code == ERR_NOT_FOUND || err->code == ERR_METHOD_NOT_ALLOWED ||
+            err->code == ERR_UNKNOWN_FIELD || err->code == ERR_INVALID_PARAMETER) &&
+           !req->state && strncmp(req->path, "/api/", 5) == 0;
 }
 
 void api_problem(struct http_request *req, const struct err *err, struct http_response *resp)
@@ -116,7 +120,7 @@ void api_problem(struct http_request *req, const struct err *err, struct http_re
     struct err ignored;
 
     answer_error(req, resp, err);
-    if (is_unrouted_call(req, err) && call_begin(req, &call, &ignored) == 0)
+    if (is_early_refusal(req, err) && call_begin(req, &call, &ignored) == 0)
         call_headers(&call, resp);
 }
 

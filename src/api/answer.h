@@ -12,7 +12,7 @@
 enum http_next answer_json(struct http_response *resp, int status, json_t *json);
 
 /*
- * The error body of CONTRACT section 4. ERR_INTERNAL is logged with the request's id and shown
+ * The error body of docs/api.md ("Errors"). ERR_INTERNAL is logged with the request's id and shown
  * without detail. Always HTTP_ANSWER.
  */
 enum http_next answer_error(struct http_request *req, struct http_response *resp,

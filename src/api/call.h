@@ -17,7 +17,7 @@ struct call {
     struct plan own_plan;     /* as it is now: a reload may change it */
     int64_t month, month_end; /* Unix ms */
     struct usage usage;       /* of the month */
-    bool exhausted;           /* this answer says that the quota is used up */
+    bool exhausted;           /* this answer says that no request is left this month */
 };
 
 /*

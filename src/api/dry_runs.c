@@ -68,9 +68,9 @@ int dry_run_asked(const struct http_request *req, struct err *err)
 {
     const char *text = http_query(req, "dryRun");
 
-    if (!text || strcmp(text, "false") == 0)
+    if (!text || strcmp(text, "false") == 0 || strcmp(text, "0") == 0)
         return 0;
-    if (strcmp(text, "true") == 0)
+    if (strcmp(text, "true") == 0 || strcmp(text, "1") == 0)
         return 1;
     return err_field(err, ERR_INVALID_PARAMETER, "dryRun", "dryRun must be true or false");
 }

@@ -6,13 +6,13 @@
 #include "api/answer.h"
 #include "api/call.h"
 #include "api/job_json.h"
+#include "api/prefer.h"
 #include "base/clock.h"
 #include "base/num.h"
 #include "dispatch/intake.h"
 
-#define WAIT_SECONDS 60 /* the longest ?wait= */
-#define LIST_PRESET  20
-#define LIST_MAX     100
+#define LIST_PRESET 20
+#define LIST_MAX    100
 
 /* State of a request about one job. */
 struct asking {
@@ -88,25 +88,14 @@ static void woken(void *arg)
     http_resume(asking->req);
 }
 
-static int wait_seconds(const struct http_request *req, int64_t *seconds, struct err *err)
-{
-    const char *text = http_query(req, "wait");
-
-    *seconds = 0;
-    if (text && !num_parse_i64(text, strlen(text), 0, WAIT_SECONDS, seconds))
-        return err_field(err, ERR_INVALID_PARAMETER, "wait", "wait must be 0 to %d seconds",
-                         WAIT_SECONDS);
-    return 0;
-}
-
 enum http_next jobs_show(struct http_request *req, struct http_response *resp)
 {
     const struct api *api = api_of(req);
     AUTO_JOB struct job job = { 0 };
-    int64_t seconds;
+    int64_t seconds = 0;
     struct err err;
 
-    if (wait_seconds(req, &seconds, &err) < 0 || jobs_find(req, &job, &err) < 0)
+    if (prefer_wait_query(req, &seconds, &err) < 0 || jobs_find(req, &job, &err) < 0)
         return answer_error(req, resp, &err);
     if (seconds == 0 || job_is_over(&job))
         return answer_job(req, resp, &job);

@@ -47,12 +47,12 @@ static json_t *tool_operation(const struct tool *tool, const json_t *examples)
     openapi_section(docs_tools, tool->name, &description);
     if (own)
         json_object_set(form, "examples", own);
-    return json_pack("{s[s] ss ss ss s[ooo] s{sb s{so}} so}", "tags", "Tools", "operationId",
+    return json_pack("{s[s] ss ss ss s[oooo] s{sb s{so}} so}", "tags", "Tools", "operationId",
                      tool->name, "summary", tool->summary, "description", buf_text(&description),
                      "parameters", reference("parameters", "IdempotencyKey"),
-                     reference("parameters", "Prefer"), reference("parameters", "DryRun"),
-                     "requestBody", "required", 1, "content", "multipart/form-data", form,
-                     "responses", tool_responses());
+                     reference("parameters", "Prefer"), reference("parameters", "Wait"),
+                     reference("parameters", "DryRun"), "requestBody", "required", 1, "content",
+                     "multipart/form-data", form, "responses", tool_responses());
 }
 
 /* The guide, and what holds of all tools. */

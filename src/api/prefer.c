@@ -57,3 +57,13 @@ int64_t prefer_wait(const char *text)
     }
     return 0;
 }
+
+int prefer_wait_query(const struct http_request *req, int64_t *seconds, struct err *err)
+{
+    const char *text = http_query(req, "wait");
+
+    if (text && !num_parse_i64(text, strlen(text), 0, PREFER_WAIT_MAX, seconds))
+        return err_field(err, ERR_INVALID_PARAMETER, "wait", "wait must be 0 to %d seconds",
+                         PREFER_WAIT_MAX);
+    return 0;
+}

@@ -14,17 +14,23 @@
 #include "api/usage.h"
 #include "base/scope.h"
 
+/* A misspelt query parameter of the API never passes unseen: `?dryrun=true` would make a job that
+ * is charged. Pages and download addresses take any, because mailers and analytics append their
+ * own. */
 static const struct http_route routes[] = {
-    { "POST", "/api/v1/tools/pdf/{tool}", tools_begin, tools_body, tools_end, tools_done },
-    { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done },
-    { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done },
-    { "GET", "/api/v1/jobs/{id}/events", events_begin, NULL, events_open, events_done },
-    { "DELETE", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_delete, call_route_done },
-    { "GET", "/api/v1/jobs/{id}/deliveries", jobs_begin, NULL, deliveries_list, call_route_done },
+    { "POST", "/api/v1/tools/pdf/{tool}", tools_begin, tools_body, tools_end, tools_done,
+      "dryRun wait" },
+    { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done,
+      "limit cursor status clientRef" },
+    { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done, "wait" },
+    { "GET", "/api/v1/jobs/{id}/events", events_begin, NULL, events_open, events_done, "" },
+    { "DELETE", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_delete, call_route_done, "" },
+    { "GET", "/api/v1/jobs/{id}/deliveries", jobs_begin, NULL, deliveries_list, call_route_done,
+      "" },
     { "POST", "/api/v1/jobs/{id}/deliveries/{delivery}/redeliver", jobs_begin, NULL,
-      deliveries_again, call_route_done },
+      deliveries_again, call_route_done, "" },
     { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, NULL },
-    { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done },
+    { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "" },
     { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
     { "GET", "/", NULL, NULL, pages_start, NULL },
     { "GET", "/docs", NULL, NULL, pages_docs, NULL },

@@ -29,7 +29,7 @@ struct submission {
     struct upload *upload;
     const char *idempotency_key;
     bool dry;       /* ?dryRun=true */
-    int64_t wait_s; /* the client would rather wait so long than poll; 0: it would not */
+    int64_t wait_s; /* seconds the answer may wait for the end of the job */
     struct store_receipt receipt;
     struct http_request *req;
 };
@@ -107,6 +107,8 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
         return -1;
     s->dry = dry > 0;
     s->wait_s = prefer_wait(http_header(req, "Prefer"));
+    if (prefer_wait_query(req, &s->wait_s, err) < 0)
+        return -1;
     s->idempotency_key = http_header(req, "Idempotency-Key");
     if (s->idempotency_key && check_idempotency_key(s->idempotency_key, err) < 0)
         return -1;

@@ -298,6 +298,11 @@ static enum MHD_Result begin(struct http_exchange *ex, const char *method, const
             http_response_header(&ex->resp, "Allow", "%s", allow);
         return refuse(ex, false);
     }
+    if (ex->route->query && target_query_check(&ex->target, ex->route->query, &err) < 0) {
+        ex->route = NULL; /* its `done` is for requests that `begin` has seen */
+        fill_problem(ex, &err, 0);
+        return refuse(ex, false);
+    }
     watch_enter(ex->conn, WATCH_BUSY);
     if (ex->route->begin && ex->route->begin(&ex->req, &ex->resp) == HTTP_ANSWER)
         return refuse(ex, false);

@@ -46,6 +46,10 @@ struct http_route {
     /* Exactly once for each request that this route was found for, after the last of the others:
      * answered, refused or left by its client. Frees req->state. */
     void (*done)(struct http_request *req);
+    /* The names of the query parameters this address takes, with blanks between them; "": none.
+     * Others, and one that is given twice, are answered ERR_UNKNOWN_FIELD and
+     * ERR_INVALID_PARAMETER before `begin`. NULL: any are taken. */
+    const char *query;
 };
 
 struct http_server_config {

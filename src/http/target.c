@@ -1,6 +1,7 @@
 #include "http/target.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -130,4 +131,50 @@ const char *target_query(const struct target *target, const char *name)
         p = value + strlen(value) + 1;
     }
     return NULL;
+}
+
+static bool is_one_of(const char *names, const char *name)
+{
+    size_t n = strlen(name);
+
+    for (const char *at = names + strspn(names, " "); *at; at += strspn(at, " ")) {
+        size_t len = strcspn(at, " ");
+
+        if (len == n && memcmp(at, name, n) == 0)
+            return true;
+        at += len;
+    }
+    return false;
+}
+
+/* What a message repeats of a name from outside: at most 40 bytes, and printable ASCII only. */
+static void shorten(const char *name, char out[static 44])
+{
+    size_t n = 0;
+
+    for (; name[n] && n < 40; n++)
+        out[n] = name[n] > ' ' && name[n] < 0x7f && name[n] != '"' ? name[n] : '?';
+    snprintf(out + n, 4, "%s", name[n] ? "..." : "");
+}
+
+int target_query_check(const struct target *target, const char *names, struct err *err)
+{
+    const char *end = target->query + target->query_len;
+    char shown[44];
+
+    for (const char *p = target->query; p && p < end;) {
+        const char *value = p + strlen(p) + 1;
+
+        shorten(p, shown);
+        if (!is_one_of(names, p))
+            return err_field(err, ERR_UNKNOWN_FIELD, shown,
+                             *names ? "there is no query parameter \"%s\" here: there are %s"
+                                    : "there is no query parameter \"%s\": this address takes none",
+                             shown, names);
+        if (target_query(target, p) != value)
+            return err_field(err, ERR_INVALID_PARAMETER, shown,
+                             "the query parameter %s is given twice", shown);
+        p = value + strlen(value) + 1;
+    }
+    return 0;
 }

@@ -25,5 +25,9 @@ void target_free(struct target *target);
 /* The first value of this name, or NULL. */
 const char *target_query(const struct target *target, const char *name);
 
+/* Refuses a query parameter whose name is not one of `names` (with blanks between them) with
+ * ERR_UNKNOWN_FIELD, and one that is given twice with ERR_INVALID_PARAMETER. */
+int target_query_check(const struct target *target, const char *names, struct err *err);
+
 /* Decodes n bytes of valid escapes into out and ends it with a NUL. Returns the bytes written. */
 size_t target_decode(const char *text, size_t n, char *out);

@@ -1,4 +1,4 @@
-"""Every error of CONTRACT section 4, and that a refused request changes nothing."""
+"""Every error that docs/api.md lists, and that a refused request changes nothing."""
 
 import json
 import os
@@ -131,8 +131,34 @@ def check_together(server, key):
              server.submit(f"{tool}?dryRun=true", [("a.pdf", pdf(2))], key, fields).status, 200)
 
 
+def check_query(server, key):
+    """A query parameter that is misspelt never passes unseen."""
+    files, turn = [("a.pdf", pdf())], {"degrees": "90"}
+    for query in ("dryrun=true", "dry_run=true", "degrees=90", "x"):
+        refused(f"POST rotate?{query}", server.submit(f"rotate?{query}", files, key, turn), 400,
+                "unknown_field", query.partition("=")[0])
+    refused("dryRun twice", server.submit("rotate?dryRun=true&dryRun=false", files, key, turn), 400,
+            "invalid_parameter", "dryRun")
+    for path, field in (("jobs?page=3", "page"), (f"jobs/{new_id()}?wiat=3", "wiat"),
+                        (f"jobs/{new_id()}/events?since=3", "since"), ("usage?month=3", "month")):
+        answer = server.request("GET", f"/api/v1/{path}", key)
+        refused(f"GET {path}", answer, 400, "unknown_field", field)
+        ok("with what is left", "X-RateLimit-Remaining" in answer.headers)
+    refused("status twice", server.request("GET", "/api/v1/jobs?status=failed&status=failed", key),
+            400, "invalid_parameter", "status")
+    same("pages take any", server.request("GET", "/docs?utm_source=x").status, 200)
+    same("nothing was counted", server.request("GET", "/api/v1/usage", key).json["requests"]["used"],
+         0)
+    same("?wait= waits as Prefer does", server.submit("rotate?wait=30", files, key, turn).json[
+        "status"], "completed")
+    refused("?wait= is judged", server.submit("rotate?wait=99", files, key, turn), 400,
+            "invalid_parameter", "wait")
+
+
 def check_paths(server, key):
     get = server.request
+    same("401 names the scheme it takes (RFC 9110, section 15.5.2)",
+         get("GET", "/api/v1/usage").headers["WWW-Authenticate"], 'Bearer realm="platen"')
     refused("no such page", get("GET", "/nowhere"), 404, "not_found")
     refused("no such job", get("GET", f"/api/v1/jobs/{new_id()}", key), 404, "job_not_found")
     refused("a job id that is none", get("GET", "/api/v1/jobs/..%2f..%2fetc", key), 404,
@@ -240,6 +266,9 @@ def check_quota():
         key = server.key("pro")
         refused("more data than the month has left", server.submit(
             "rotate", [("a.pdf", pdf(pad=3000))], key, turn), 429, "quota_exceeded")
+        over = server.submit("rotate", [("a.pdf", pdf(pad=3000))], key, turn)
+        same("requests remain when only the data quota is used up",
+             (over.json["limit"], over.headers["X-RateLimit-Remaining"]), ("data", "2"))
         same("usage: nothing was counted", server.request("GET", "/api/v1/usage", key).json[
             "requests"]["used"], 0)
         locked = server.submit("rotate", [("a.pdf", encrypted())], key,
@@ -328,6 +357,7 @@ def main():
         "requests"]["used"], 0)
     same("and leaves no file", server.blobs(), [])
     check_paths(server, key)
+    check_query(server, key)
     check_smuggling(server, key)
     check_failures(server, key)
     server.close()
