@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/dry_run.h"
@@ -16,6 +17,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
+#include "base/process.h"
 #include "base/scope.h"
 #include "base/systemd.h"
 #include "cmd/serving.h"
@@ -35,6 +37,20 @@ static int print_help(void)
     return 0;
 }
 
+/* An existing folder that others may enter is closed to them: it holds documents and keys. */
+static int close_folder(const char *path, struct err *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) < 0)
+        return err_sys(err, "look at %s", path);
+    if (!(st.st_mode & 077))
+        return 0;
+    log_warn("data.closed", KV("data", path),
+             KV("why", "other users could enter the folder: its mode is 0700 now"));
+    return chmod(path, 0700) < 0 ? err_sys(err, "close %s to other users", path) : 0;
+}
+
 /* One server for a data folder: two would each take the other's running jobs for lost ones. */
 static int lock_data(struct serving *s, struct err *err)
 {
@@ -49,7 +65,7 @@ static int lock_data(struct serving *s, struct err *err)
         return errno == EWOULDBLOCK
                    ? err_set(err, ERR_INTERNAL, "another server runs on %s", s->config.data)
                    : err_sys(err, "lock %s", path);
-    return 0;
+    return close_folder(s->config.data, err);
 }
 
 static int open_stores(struct serving *s, struct err *err)
@@ -264,6 +280,8 @@ int cmd_serve(int argc, char **argv)
     s.words = argv;
     if (serving_read(&s, &s.config, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
+    process_close_to_others();
+    umask(077);
     cmd_log(&s.config);
     serving_warn(&s.config);
     metric_add(METRIC_BUILD_INFO, PLATEN_VERSION, 1);

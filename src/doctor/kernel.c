@@ -141,16 +141,13 @@ void doctor_kernel(struct report *report, const struct config *config)
     judge_layer(report, config, "rlimits", rlimits_layer,
                 "raise no limit of the service to "
                 "unlimited by force");
-    if (try_in_child(landlock_layer) == HOLDS) {
-        report_line(report, FINDING_OK, "landlock", "ABI %ld of the kernel, and it holds",
+    judge_layer(report, config, "landlock", landlock_layer,
+                "use a kernel of 5.13 or later with landlock in lsm=; in a container, a seccomp "
+                "profile that lets landlock_* through");
+    if (try_in_child(landlock_layer) == HOLDS)
+        report_line(report, FINDING_OK, "landlock ABI", "%ld",
                     syscall(SYS_landlock_create_ruleset, NULL, (size_t) 0,
                             LANDLOCK_CREATE_RULESET_VERSION));
-    } else {
-        report_line(report, FINDING_WARN, "landlock",
-                    "not here: of the sandbox's layers, that which refuses files is absent");
-        report_fix(report, "use a kernel of 5.13 or later with landlock in lsm=; in a container, a "
-                           "seccomp profile that lets landlock_* through");
-    }
     report_line(report, FINDING_OK, "user namespaces", "%s; platen does not need them",
                 try_in_child(user_namespace) == HOLDS ? "can be made" : "cannot be made");
     judge_cgroup(report);

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
+#include "base/process.h"
 #include "base/scope.h"
 #include "hook/courier.h"
 #include "worker/landlock.h"
@@ -49,6 +50,7 @@ int main(void)
 
     if (!started_by_server("platen-courier"))
         return 2;
+    process_close_to_others();
     signal(SIGPIPE, SIG_IGN);
     /* A name server that does not answer is asked twice, not for half a minute. */
     setenv("RES_OPTIONS", "timeout:3 attempts:2", 1);

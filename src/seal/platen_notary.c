@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "base/process.h"
 #include "base/scope.h"
 #include "seal/notary_order.h"
 #include "seal/post.h"
@@ -94,9 +95,7 @@ int main(int argc, char **argv)
     (void) argc, (void) argv;
     if (!started_by_server("platen-notary"))
         return 2;
-#ifndef PLATEN_SANITIZERS      /* which look for leaks by ptrace(2) */
-    prctl(PR_SET_DUMPABLE, 0); /* no core file with the key in it */
-#endif
+    process_close_to_others(); /* it will hold the key */
     if (message_recv(ZYGOTE_CONTROL, &message, &err) <= 0)
         return 1;
     if (serve(&message, &out, &err) < 0) {

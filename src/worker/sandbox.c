@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/process.h"
 #include "base/scope.h"
 #include "worker/landlock.h"
 #include "worker/rlimits.h"
@@ -56,10 +57,8 @@ static bool leave_root(void)
     if (geteuid() != 0)
         return false;
     find_user(&uid, &gid);
-    if (setgroups(0, NULL) < 0 || setresgid(gid, gid, gid) < 0 || setresuid(uid, uid, uid) < 0)
-        return false;
-    /* A process that changed its user is not dumpable, and then /proc/self/fd is root's. */
-    return prctl(PR_SET_DUMPABLE, 1) == 0;
+    return setgroups(0, NULL) == 0 && setresgid(gid, gid, gid) == 0 &&
+           setresuid(uid, uid, uid) == 0;
 }
 
 static bool drop_capabilities(void)
@@ -68,9 +67,7 @@ static bool drop_capabilities(void)
     struct __user_cap_data_struct none[2] = { { 0 }, { 0 } };
 
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-    if (syscall(SYS_capset, &head, none) < 0)
-        return false;
-    return geteuid() != 0 || prctl(PR_SET_DUMPABLE, 1) == 0;
+    return syscall(SYS_capset, &head, none) == 0;
 }
 
 static int enter(const struct sandbox *sandbox, unsigned layers, const struct sandbox_scope *scope,
@@ -155,6 +152,7 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
         sandbox->layers |= SANDBOX_CAPABILITIES;
     if (wanted & SANDBOX_NO_NEW_PRIVS && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         sandbox->layers |= SANDBOX_NO_NEW_PRIVS;
+    process_close_to_others();
     needs = needs ? needs : &none;
     landlock_prepare(&sandbox->landlock, needs->folders);
     if (syscalls_prepare(&sandbox->program, needs->calls, needs->n_calls, err) < 0)

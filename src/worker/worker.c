@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/scope.h"
@@ -35,18 +36,47 @@ static int recall_tools(struct worker *worker, struct err *err)
     return 0;
 }
 
+/*
+ * The layers without which the sandbox has a hole. seccomp judges no path, so without Landlock a
+ * job may open whatever its user may: the database, other jobs' files, the memory of processes of
+ * the same user. Without seccomp the whole kernel is in its reach.
+ */
+static const struct {
+    const char *name, *shown, *takes_away;
+} needed[] = {
+    { "landlock", "Landlock", "the files of others" },
+    { "seccomp", "seccomp", "the kernel's other system calls" },
+};
+
+/* The rest are there on every kernel; a missing one is told, as it may be a container's doing. */
+static const char *const expected[] = { "capabilities", "no_new_privs", "rlimits" };
+
+static void warn_missing(const struct worker *worker, const char *layer)
+{
+    log_warn("worker.layer_missing", KV("worker", worker->name), KV("layer", layer),
+             KV("layers", worker_layers(worker)));
+}
+
 static int check_layers(const struct worker *worker, bool allow_unsandboxed, struct err *err)
 {
     const char *layers = worker_layers(worker);
 
-    if (strstr(layers, "landlock") || strstr(layers, "seccomp"))
-        return 0;
-    if (!allow_unsandboxed)
-        return err_set(err, ERR_INTERNAL,
-                       "this kernel gives %s neither Landlock nor seccomp: it would read hostile "
-                       "files without a sandbox",
-                       worker->name);
-    log_warn("worker.unsandboxed", KV("worker", worker->name), KV("layers", layers));
+    for (size_t i = 0; i < COUNT(needed); i++) {
+        if (strstr(layers, needed[i].name))
+            continue;
+        if (!allow_unsandboxed)
+            return err_set(err, ERR_INTERNAL,
+                           "%s has no %s here, which keeps hostile files from %s: use a kernel or "
+                           "container that allows it (`platen doctor` says how), or set "
+                           "allow_unsandboxed",
+                           worker->name, needed[i].shown, needed[i].takes_away);
+        warn_missing(worker, needed[i].name);
+    }
+    for (size_t i = 0; i < COUNT(expected); i++)
+        if (!strstr(layers, expected[i]))
+            warn_missing(worker, expected[i]);
+    if (geteuid() == 0 && !strstr(layers, "user"))
+        warn_missing(worker, "user");
     return 0;
 }
 

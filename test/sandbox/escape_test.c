@@ -129,7 +129,7 @@ static void test_layer(const char *rogue, const char *layer, int bit, int port)
 static void test_threads(const char *rogue, const char *variant, int port)
 {
     struct err err = { 0 };
-    struct worker *worker = rig_variant(rogue, variant, false, &err);
+    struct worker *worker = rig_variant(rogue, variant, true, &err);
     char said[256];
 
     if (!ok(worker, "%s starts (%s)", variant, err.msg))

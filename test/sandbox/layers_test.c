@@ -2,6 +2,7 @@
  * The layers that are not about system calls: the user, capabilities and no_new_privs, each alone;
  * and what happens where layers are missing.
  */
+#include <dirent.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -84,27 +85,70 @@ static void test_no_new_privs(const char *rogue)
     unlink(path);
 }
 
+/* A child of this process; the worker program is the only one. */
+static pid_t find_child(void)
+{
+    DIR *all = opendir("/proc");
+    struct dirent *entry;
+    pid_t child = 0;
+
+    while (all && !child && (entry = readdir(all))) {
+        char path[300], text[200] = "";
+        AUTO_FCLOSE FILE *stat = NULL;
+        const char *state;
+
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        stat = fopen(path, "re");
+        if (!stat || !fgets(text, sizeof text, stat))
+            continue;
+        state = strrchr(text, ')');
+        if (state && strlen(state) > 4 && strtol(state + 4, NULL, 10) == getpid())
+            child = (pid_t) strtol(entry->d_name, NULL, 10);
+    }
+    if (all)
+        closedir(all);
+    return child;
+}
+
+/* The job and its zygote have one user: without Landlock only the kernel's own rules are left. */
+static void test_zygote_memory(const char *rogue)
+{
+    struct err err = { 0 };
+    struct worker *worker = rig_variant(rogue, "only-ordinary", true, &err);
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/mem", (int) find_child());
+    if (!ok(worker, "a worker without Landlock starts (%s)", err.msg))
+        return;
+    RIG(rig, worker, "open", path, 0);
+    rig_run(&rig);
+    is_str(rig.end == WORKER_DONE ? rig_text(&rig) : rig.err.msg, "open: Permission denied",
+           "a job cannot open the memory of its zygote");
+    worker_close(worker);
+}
+
 static void test_none(const char *rogue)
 {
     struct err err = { 0 };
     struct worker *worker = rig_variant(rogue, "only-rlimits", false, &err);
 
-    ok(!worker && strstr(err.msg, "without a sandbox"),
+    ok(!worker && strstr(err.msg, "allow_unsandboxed"),
        "with neither Landlock nor seccomp a worker does not start (%s)", err.msg);
     worker = rig_variant(rogue, "only-rlimits", true, &err);
     ok(worker && !strstr(worker_layers(worker), "seccomp"), "unless it was allowed to");
     worker_close(worker);
     worker = rig_variant(rogue, "only-landlock", false, &err);
-    ok(worker, "one of the two is enough");
-    worker_close(worker);
+    ok(!worker && strstr(err.msg, "no seccomp"), "Landlock alone is not enough (%s)", err.msg);
     worker = rig_variant(rogue, "only-seccomp", false, &err);
-    ok(worker, "whichever it is");
+    ok(!worker && strstr(err.msg, "no Landlock"), "nor is seccomp alone (%s)", err.msg);
+    worker = rig_variant(rogue, "only-seccomp", true, &err);
+    ok(worker, "unless it was allowed to");
     worker_close(worker);
 }
 
 /* The layers a worker has in a container that answers the call with the errno. clone3 and
  * namespaces are forbidden too, as containers do. */
-static const char *layers_without(const char *rogue, int call, int number)
+static const char *layers_without(const char *rogue, int call, int number, bool allowed)
 {
     static char text[256];
     int pair[2];
@@ -123,7 +167,7 @@ static const char *layers_without(const char *rogue, int call, int number)
         seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t) number), call, 0);
         if (seccomp_load(filter) < 0)
             _exit(1);
-        worker = worker_open("rogue", rogue, false, &err);
+        worker = worker_open("rogue", rogue, allowed, &err);
         RIG(rig, worker, "echo", "", 0);
         if (worker && rig_run(&rig) == WORKER_DONE)
             dprintf(pair[1], "%s", worker_layers(worker));
@@ -142,17 +186,20 @@ static const char *layers_without(const char *rogue, int call, int number)
 
 static void test_containers(const char *rogue)
 {
-    const char *layers = layers_without(rogue, SCMP_SYS(landlock_create_ruleset), ENOSYS);
+    const char *layers = layers_without(rogue, SCMP_SYS(landlock_create_ruleset), ENOSYS, true);
 
     ok(!strstr(layers, "landlock") && strstr(layers, "rlimits,seccomp"),
-       "a kernel without Landlock leaves the rest (%s)", layers);
-    layers = layers_without(rogue, SCMP_SYS(landlock_restrict_self), EPERM);
+       "a kernel without Landlock leaves the rest, if that is allowed (%s)", layers);
+    layers = layers_without(rogue, SCMP_SYS(landlock_restrict_self), EPERM, true);
     ok(!strstr(layers, "landlock") && strstr(layers, "rlimits,seccomp"),
        "so does a container that only pretends to have it (%s)", layers);
-    layers = layers_without(rogue, SCMP_SYS(seccomp), EPERM);
+    layers = layers_without(rogue, SCMP_SYS(seccomp), EPERM, true);
     ok(strstr(layers, "rlimits,landlock") && !strstr(layers, "seccomp"),
        "one that forbids seccomp leaves the rest (%s)", layers);
-    layers = layers_without(rogue, SCMP_SYS(setresuid), EPERM);
+    const char *refused = layers_without(rogue, SCMP_SYS(landlock_create_ruleset), ENOSYS, false);
+    ok(strstr(refused, "has no Landlock here") && strstr(refused, "platen doctor"),
+       "without allow_unsandboxed a worker is refused there, with what to do (%s)", refused);
+    layers = layers_without(rogue, SCMP_SYS(setresuid), EPERM, false);
     ok(!strstr(layers, "user") && strstr(layers, "landlock"),
        "so does one that forbids to change the user (%s)", layers);
 }
@@ -191,6 +238,9 @@ int main(int argc, char **argv)
     test_containers(argv[1]);
     if (geteuid() == 0) {
         test_user(argv[1]);
+#ifndef PLATEN_SANITIZERS /* which need ptrace(2) to look for leaks */
+        test_zygote_memory(argv[1]);
+#endif
         test_capabilities(argv[1]);
         test_no_new_privs(argv[1]);
     } else {
