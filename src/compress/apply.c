@@ -65,7 +65,7 @@ static int copy_from(struct obj first, struct obj stream, struct err *err)
 {
     static const char *const keys[] = { "/Width",      "/Height", "/BitsPerComponent",
                                         "/ColorSpace", "/Filter", "/DecodeParms",
-                                        "/Length1" };
+                                        "/Length1",    "/Decode", "/Mask" };
     AUTO_FREE unsigned char *data = NULL;
     size_t n;
 

@@ -8,10 +8,17 @@
 
 #define LEAST_JPEG 45
 #define TINY       200 /* bytes: not worth looking at */
+#define ICON       32  /* pixels: a picture of at most this many each way keeps them all */
 
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height)
 {
+    /* A /Decode that names the default range of the old samples is wrong for samples of another
+     * depth or colour space; one that maps them otherwise keeps both. */
+    if (!image->info.decode)
+        pack_remove(image->out, "/Decode");
+    if (image->info.overruled)
+        pack_remove(image->out, "/Mask");
     return recode_replace(image->out, data, filter) &&
            pack_edit(image->out, "/Width", "%zu", width) &&
            pack_edit(image->out, "/Height", "%zu", height);
@@ -98,7 +105,8 @@ void image_size(const struct image *image, const struct object *object,
 
     *width = image->info.width;
     *height = image->info.height;
-    if (!use || r->usage->partial || image->info.keyed || image->info.matted)
+    if (!use || r->usage->partial || image->info.keyed || image->info.matted ||
+        (*width <= ICON && *height <= ICON))
         return;
     *width = reduce(*width, use->width, dpi, threshold);
     *height = reduce(*height, use->height, dpi, threshold);

@@ -252,7 +252,8 @@ bool image_info_read_as(struct obj image, struct obj space, struct image_info *i
     else if (!read_space(space, info, false))
         return false;
     info->decode = is_mapped(image, info);
-    info->keyed = obj_is_array(mask);
+    info->overruled = obj_is_array(mask) && obj_is_stream(soft);
+    info->keyed = obj_is_array(mask) && !info->overruled;
     info->matted = obj_has(image, "/Matte") || obj_has(soft, "/Matte");
     if (obj_key_int(image, "/SMaskInData", &inside) && inside != 0)
         return false;

@@ -239,7 +239,8 @@ static void choose(struct image *image, const struct raster *raster, const char 
     size = write_jpeg(image, raster, &jpeg);
     if (size > 0 && (double) size * more < (double) limit)
         limit = (size_t) ((double) size * more);
-    if (raster->channels == 3 && *image->info.base && try_palette(image, raster, limit)) {
+    if (raster->channels == 3 && *image->info.base && !image->info.decode &&
+        try_palette(image, raster, limit)) {
         image->likeness = 1;
         return;
     }

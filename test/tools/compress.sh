@@ -105,6 +105,19 @@ ungray() {
 }
 here=$(dirname "$0")
 python3 "$here/colours.py" make "$work/colours.pdf"
+# What the samples mean is said by /Decode, /Mask and /SMask, which a change of the samples meets.
+python3 "$here/masks.py" "$work/masks.pdf"
+for quality in screen ebook lossless; do
+    ok "masks: $quality works" compress "$work/masks.pdf" --quality $quality
+    is 'and all that maps or hides samples still does, in two renderers' \
+        "$(unlike "$work/masks.pdf" "$out" 5)" ''
+    is 'and no /Decode is left for samples of another kind' \
+        "$(pdftoppm -r 20 "$out" "$work/said" 2>&1)" ''
+    is 'and a picture of few pixels keeps them' "$(images 4 | tail -n 1)" 16
+    ok "masks: $quality works in gray" compress "$work/masks.pdf" --quality $quality --grayscale true
+    is 'which is as bright as it was, white under a soft mask included' \
+        "$(ungray "$work/masks.pdf" "$out" 5)" ''
+done
 for file in colours images; do
     ok "$file: grayscale works" compress "$work/$file.pdf" --grayscale true --quality lossless
     ok 'and gives a sound document' sound
