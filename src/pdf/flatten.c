@@ -6,11 +6,14 @@
 #include "base/buf.h"
 #include "base/scope.h"
 #include "pdf/balance.h"
+#include "pdf/field_look.h"
 #include "pdf/flatten_tags.h"
+#include "pdf/idmap.h"
 #include "pdf/obj.h"
 
-#define HIDDEN  (1 << 1) /* annotation flags, ISO 32000-1, table 165 */
-#define NO_VIEW (1 << 5)
+#define HIDDEN    (1 << 1) /* annotation flags, ISO 32000-1, table 165 */
+#define NO_VIEW   (1 << 5)
+#define MAX_DEPTH 64 /* of the tree of fields */
 
 struct page_drawing {
     struct obj page;
@@ -18,7 +21,16 @@ struct page_drawing {
     struct obj resources, forms, layers;
     struct buf content;
     size_t n;
-    bool missing;
+    bool missing, kept;
+};
+
+/* What the document's form says to all its fields. */
+struct form {
+    struct obj dict;
+    bool asked;       /* NeedAppearances */
+    struct obj roots; /* of the fields that stay, because they could not be drawn; or null */
+    size_t n_kept;
+    struct idmap known; /* ids of those roots */
 };
 
 static bool numbers(struct obj array, double *out, int n)
@@ -193,9 +205,31 @@ static int wrap(struct page_drawing *d, struct err *err)
     return 0;
 }
 
+/* The field at the top of the widget's tree stays in the form. */
+static void keep_field(struct form *form, struct obj annot)
+{
+    struct obj at = obj_same(annot);
+
+    for (int depth = 0; depth < MAX_DEPTH; depth++) {
+        struct obj above = obj_key(at, "/Parent");
+
+        if (!obj_is_dict(above)) {
+            obj_drop(&above);
+            break;
+        }
+        obj_drop(&at);
+        at = above;
+    }
+    if (obj_id(at) && idmap_find(&form->known, obj_id(at)) == IDMAP_NONE &&
+        idmap_add(&form->known, obj_id(at), form->n_kept))
+        obj_append(form->roots, at);
+    form->n_kept++;
+    obj_drop(&at);
+}
+
 /* Draws the page's widgets, and keeps the other annotations. */
-static int flatten_page(struct page_drawing *d, struct obj annots, struct flatten_tags *tags,
-                        struct err *err)
+static int flatten_page(struct page_drawing *d, struct form *form, struct obj annots,
+                        struct flatten_tags *tags, struct err *err)
 {
     struct obj rest = obj_new_array(d->page.q);
     int n = obj_count(annots);
@@ -210,6 +244,12 @@ static int flatten_page(struct page_drawing *d, struct obj annots, struct flatte
         if (!obj_key_int(annot, "/F", &flags))
             flags = 0;
         if (!(flags & (HIDDEN | NO_VIEW))) {
+            if (field_look_make(annot, form->dict, form->asked) == FIELD_LOOK_FAILED) {
+                d->kept = true;
+                keep_field(form, annot);
+                obj_append(rest, annot);
+                continue;
+            }
             AUTO_OBJ struct obj appearances = obj_key(annot, "/AP");
             d->missing |= !obj_has(appearances, "/N");
             draw(d, annot);
@@ -228,24 +268,65 @@ static int flatten_page(struct page_drawing *d, struct obj annots, struct flatte
     return d->content.len > 0 ? wrap(d, err) : 0;
 }
 
-int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err)
+static void warn(const struct page_drawing *d, struct tool_run *run)
 {
-    AUTO_FLATTEN_TAGS struct flatten_tags tags = { 0 };
+    if (d->missing && run)
+        tool_warn(run, "appearance_missing",
+                  "some form fields have no appearance of their own and do not show in the result");
+    if (d->kept && run)
+        tool_warn(run, "field_kept",
+                  "some form fields stay fields: they have no appearance of their own, and their "
+                  "values have characters that cannot be drawn here");
+}
 
-    if (qpdf_push_inherited_attributes_to_page(doc->q) & (QPDF_ERRORS))
-        return pdf_doc_check(doc, "pages", err);
+static int flatten_pages(struct pdf_doc *doc, struct form *form, struct tool_run *run,
+                         struct flatten_tags *tags, struct err *err)
+{
     for (size_t i = 0; i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj root = obj_root(doc->q);
         struct page_drawing d = { .page = obj_page(doc->q, i) };
-        int done = flatten_page(&d, obj_key(d.page, "/Annots"), &tags, err);
+
+        form->dict = obj_key(root, "/AcroForm");
+        form->roots = obj_key(form->dict, "/PlatenKept");
+        int done = flatten_page(&d, form, obj_key(d.page, "/Annots"), tags, err);
         buf_free(&d.content);
         if (done < 0)
             return -1;
-        if (d.missing && run)
-            tool_warn(run, "appearance_missing",
-                      "some form fields have no appearance of their own and do not show in the "
-                      "result");
+        warn(&d, run);
         obj_forget_all(doc->q);
     }
-    obj_remove(obj_root(doc->q), "/AcroForm");
+    return 0;
+}
+
+int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err)
+{
+    AUTO_FLATTEN_TAGS struct flatten_tags tags = { 0 };
+    AUTO_OBJ struct obj root = obj_root(doc->q);
+    struct form form = { .dict = obj_key(root, "/AcroForm") };
+    struct obj asked = obj_key(form.dict, "/NeedAppearances");
+    int done;
+
+    if (qpdf_push_inherited_attributes_to_page(doc->q) & (QPDF_ERRORS))
+        return pdf_doc_check(doc, "pages", err);
+    if (!obj_is_bool(asked, &form.asked))
+        form.asked = false;
+    if (!obj_is_dict(form.dict))
+        obj_set(root, "/AcroForm", form.dict = obj_new_dict(doc->q));
+    /* Handles are forgotten page by page: the list is where it will be found again. */
+    obj_set(form.dict, "/PlatenKept", obj_new_array(doc->q));
+    done = flatten_pages(doc, &form, run, &tags, err);
+    idmap_free(&form.known);
+    if (done < 0)
+        return -1;
+    if (form.n_kept > 0) {
+        struct obj dict = obj_key(obj_root(doc->q), "/AcroForm");
+
+        obj_set(dict, "/Fields", obj_key(dict, "/PlatenKept"));
+        obj_remove(dict, "/PlatenKept");
+        obj_remove(dict, "/XFA");
+        obj_remove(dict, "/CO");
+    } else {
+        obj_remove(obj_root(doc->q), "/AcroForm");
+    }
     return flatten_tags_remove(&tags, doc, err);
 }

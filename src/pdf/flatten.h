@@ -6,8 +6,10 @@
 #include "tool/run.h"
 
 /*
- * Draws the appearance of every visible form field into its page (ISO 32000-1, 12.5.5) and takes
- * the form away. Fields that are hidden are not drawn. Warns with `appearance_missing` of fields
- * that have none. `run` may be NULL.
+ * Draws the appearance of every visible form field into its page (ISO 32000-1, 12.5.5) and removes
+ * the form. Fields without an appearance are given one first (pdf/field_look.h); a field with a
+ * value that cannot be drawn stays a field, with the warning `field_kept`. Hidden fields are not
+ * drawn. Warns with `appearance_missing` of fields that have no appearance and no value, such as
+ * signatures. `run` may be NULL.
  */
 int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err);

@@ -111,14 +111,34 @@ is 'bookmarks=flat: the outlines one after another' "$(titles)" \
 merge "$one" "$two" --bookmarks none >/dev/null
 is 'bookmarks=none: no outline' "$(titles)$(show trailer/Root/PageMode)" null
 
-code=appearance_missing
-ok 'forms=flatten says which fields do not show' warns "$one" "$two" --forms flatten
+code=signature_invalidated
+ok 'forms=flatten works' warns "$one" "$two" --forms flatten
 ok 'the result is sound' sound
 is 'it has no form' "$(show trailer/Root/AcroForm)" null
 is 'no widget, and no value of a hidden field' "$(count Widget)$(count unseen)" 00
 is 'fields are part of the page' "$(text 1 | grep -o 'look of one' | wc -l)" 2
 is 'the structure holds nothing that is gone' "$(count OBJR)" 0
 is 'other annotations stay' "$(show pages/3/Annots/1/Subtype)" /Link
+
+# Fields whose form asks for appearances that are not there.
+here=$(dirname "$0")
+python3 "$here/fields.py" "$work/asked.pdf"
+ok 'forms=flatten draws fields that have a value and no appearance' \
+    merge "$work/asked.pdf" "$one" --forms flatten
+ok 'the result is sound' sound
+is 'text, choices, lines and combs show; a password does not' \
+    "$(text 1 | grep -o 'Plain words\|Ünicöde€\|To the right\|The first line\|Berries\|Turned\|Drawn anew\|\*\*\*\*\*\*\|hidden' | sort | tr '\n' ',')" \
+    '******,Berries,Drawn anew,Plain words,The first line,To the right,Turned,Ünicöde€,'
+is 'the renderer draws the check of the one box that is checked' \
+    "$(pdftoppm -r 72 -f 1 -l 1 -x 23 -y 367 -W 10 -H 10 -mono "$out" | tail -c +10 | tr -d '\000' | wc -c | awk '{ print ($1 > 0) }') $(pdftoppm -r 72 -f 1 -l 1 -x 53 -y 367 -W 10 -H 10 -mono "$out" | tail -c +10 | tr -d '\000' | wc -c)" \
+    '1 0'
+is 'and no form is left' "$(show trailer/Root/AcroForm)" null
+python3 "$here/fields.py" "$work/hebrew.pdf" hebrew
+code=field_kept
+ok 'a field that cannot be drawn is not removed, and the result says so' \
+    warns "$work/hebrew.pdf" "$work/asked.pdf" --forms flatten
+is 'it is the only one' "$(fields | tr '\n' ' ')$(count /Widget)" '1'
+ok 'the result is sound' sound
 
 ok 'what goes round in circles is merged' merge "$SAMPLES/merge_loops.pdf" "$one" "$SAMPLES/merge_loops.pdf"
 ok 'and the result is sound' sound
@@ -159,7 +179,7 @@ ok 'many contents of one length are told from each other in time' \
     timeout 30 "$runner" run merge "$work/many.pdf" "$one" -o "$out"
 ok 'and so are very many fields of a page drawn' \
     timeout 30 "$runner" run merge "$work/fields.pdf" "$one" --forms flatten -o "$out"
-is 'all of them' "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '/Field[0-9]* Do Q')" 10002
+is 'all of them' "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '/Field[0-9]* Do Q')" 10005
 
 of_signed() { merge "$1" "$SAMPLES/plain.pdf"; }
 warns_of_signatures of_signed

@@ -1,0 +1,48 @@
+"""fields.py FILE: a form that asks for appearances (NeedAppearances) and has none."""
+
+import sys
+
+FIELDS = [
+    # name, rectangle, the rest of a text field, a choice or a button
+    (b"plain", b"20 700 220 720", b"/FT/Tx/V(Plain words)"),
+    (b"wide", b"20 670 220 690", b"/FT/Tx/V<FEFF00DC006E0069006300F60064006520AC>/Q 1/DA(/T 0 Tf 1 0 0 rg)"),
+    (b"right", b"20 640 220 660", b"/FT/Tx/V(To the right)/Q 2/MK<</BC[0 0 1]/BG[.9 .9 1]>>"),
+    (b"comb", b"20 610 220 630", b"/FT/Tx/V(COMB4)/Ff 16777216/MaxLen 8"),
+    (b"lines", b"20 500 220 600", b"/FT/Tx/Ff 4096/V(The first line\\rand a second one that is long "
+     b"enough to be broken where the field ends)"),
+    (b"secret", b"20 470 220 490", b"/FT/Tx/Ff 8192/V(hidden)"),
+    (b"choice", b"20 440 220 460", b"/FT/Ch/Ff 131072/V(b)/Opt[[(a)(Apples)][(b)(Berries)]]"),
+    (b"list", b"20 390 220 430", b"/FT/Ch/V[(x)(y)]/Opt[(x)(y)(z)]"),
+    (b"box", b"20 360 36 376", b"/FT/Btn/V/Yes/AS/Yes/MK<</CA(4)/BC[0]>>"),
+    (b"off", b"50 360 66 376", b"/FT/Btn/V/Off/AS/Off/MK<</CA(4)/BC[0]>>"),
+    (b"turned", b"300 600 320 720", b"/FT/Tx/V(Turned)/MK<</R 90>>"),
+    (b"empty", b"20 330 220 350", b"/FT/Tx/V(Drawn anew)/AP<</N 4 0 R>>"),
+]
+HEBREW = (b"hebrew", b"20 300 220 320", b"/FT/Tx/V<FEFF05E905DC05D505DD>")
+
+fields = FIELDS + ([HEBREW] if sys.argv[2:] == ["hebrew"] else [])
+first = 6
+numbers = b" ".join(b"%d 0 R" % (first + i) for i in range(len(fields)))
+objects = [
+    b"<</Type/Catalog/Pages 2 0 R/AcroForm<</NeedAppearances true/DA(/Helv 12 Tf 0 g)/Fields[%s]"
+    b"/DR<</Font<</Helv 5 0 R>>>>>>>>" % numbers,
+    b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 740]/Annots[%s]>>" % numbers,
+    b"<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Length 11>>\nstream\n/Tx BMC EMC\nendstream",
+    b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+]
+for name, rect, rest in fields:
+    objects.append(b"<</Type/Annot/Subtype/Widget/F 4/T(%s)/Rect[%s]/P 3 0 R%s>>"
+                   % (name, rect, rest))
+
+out = b"%PDF-1.7\n"
+offsets = []
+for number, body in enumerate(objects, 1):
+    offsets.append(len(out))
+    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+xref = len(out)
+out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, xref)
+with open(sys.argv[1], "wb") as file:
+    file.write(out)
