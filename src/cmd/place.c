@@ -2,87 +2,250 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
 #include "base/scope.h"
 
-#define PATH_BYTES 4096
+#define ANYBODY     0666
+#define RESULT_ROOM 300 /* for the name of a result in a folder */
 
-/* A file without a name beside OUT, so that OUT appears whole or not at all. */
-int place_stage(const char *out, bool folder, struct err *err)
+_Static_assert(PLACE_PATH >= PATH_MAX, "realpath(3) needs as much");
+
+static int fail(const char *path, struct err *err)
 {
-    char path[PATH_BYTES];
-    struct stat st;
-    char *slash;
-    int fd;
+    return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+}
 
-    if (!folder && stat(out, &st) == 0 && !S_ISREG(st.st_mode))
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s is neither a file nor a folder", out);
-    snprintf(path, sizeof path, "%s", out);
-    slash = strrchr(path, '/');
-    if (!folder && slash)
-        slash[slash == path] = '\0';
-    else if (!folder)
-        snprintf(path, sizeof path, ".");
-    fd = open(path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
-    /* The worker may run as another user and opens it again through its descriptor. */
-    if (fchmod(fd, 0666) < 0) {
-        close(fd);
-        return err_sys(err, "temporary file");
+static int take_path(struct place *place, const char *path, struct err *err)
+{
+    if ((size_t) snprintf(place->path, sizeof place->path, "%s", path) < sizeof place->path)
+        return 0;
+    errno = ENAMETOOLONG;
+    return fail(path, err);
+}
+
+/* Names of open descriptors and devices: a file in their place would be of no use to anybody. */
+static bool is_special(const char *path)
+{
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+}
+
+static int find_existing(struct place *place, const char *out, const struct stat *st, bool force,
+                         struct err *err)
+{
+    if (S_ISDIR(st->st_mode) || (S_ISREG(st->st_mode) && !is_special(out))) {
+        place->kind = S_ISDIR(st->st_mode) ? PLACE_FOLDER : PLACE_FILE;
+        place->exists = !S_ISDIR(st->st_mode);
+        place->replaced = *st;
+        if (place->exists && !(st->st_mode & 0222) && !force)
+            return err_set(err, ERR_INVALID_REQUEST,
+                           "%.150s is read-only: add --force to replace it", out);
+        return realpath(out, place->path) ? 0 : fail(out, err);
     }
+    place->kind = PLACE_STREAM;
+    return take_path(place, out, err);
+}
+
+int place_find(struct place *place, const char *out, bool force, struct err *err)
+{
+    size_t n = strlen(out);
+    struct stat st;
+
+    *place = (struct place){ .kind = PLACE_STREAM };
+    if (strcmp(out, "-") == 0) {
+        if (isatty(STDOUT_FILENO))
+            return err_set(err, ERR_INVALID_REQUEST,
+                           "the result is not text: redirect standard output, or give -o FILE");
+        return 0;
+    }
+    if (stat(out, &st) == 0)
+        return find_existing(place, out, &st, force, err);
+    if (lstat(out, &st) == 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s is a symbolic link to nothing", out);
+    if (n > 0 && out[n - 1] == '/') {
+        place->kind = PLACE_FOLDER;
+        if (mkdir(out, 0777) < 0 || !realpath(out, place->path))
+            return fail(out, err);
+        return 0;
+    }
+    place->kind = PLACE_FILE;
+    return take_path(place, out, err);
+}
+
+bool place_is(const struct place *place, int fd)
+{
+    struct stat st;
+
+    return place->exists && fstat(fd, &st) == 0 && st.st_dev == place->replaced.st_dev &&
+           st.st_ino == place->replaced.st_ino;
+}
+
+static void folder_of(const struct place *place, char out[static PLACE_PATH])
+{
+    const char *temporary = getenv("TMPDIR");
+    char *slash;
+
+    if (place->kind == PLACE_STREAM) {
+        snprintf(out, PLACE_PATH, "%s", temporary && *temporary ? temporary : "/tmp");
+        return;
+    }
+    snprintf(out, PLACE_PATH, "%s", place->path);
+    slash = strrchr(out, '/');
+    if (place->kind == PLACE_FILE && slash)
+        slash[slash == out] = '\0';
+    else if (place->kind == PLACE_FILE)
+        snprintf(out, PLACE_PATH, ".");
+}
+
+/* Not every file system has files without a name (vfat, NFS, 9p): there one loses its name. */
+static int open_nameless(const char *folder)
+{
+    char path[PLACE_PATH + 20];
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return fd;
+    snprintf(path, sizeof path, "%s/.platen-XXXXXX", folder);
+    fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0)
+        unlink(path);
     return fd;
 }
 
-/* Gives a file without a name its name, over one that may be there. */
-static int name_file(int fd, const char *path, struct err *err)
+int place_stage(const struct place *place, struct err *err)
 {
-    char from[40], temporary[PATH_BYTES + 100];
+    char folder[PLACE_PATH];
+    AUTO_CLOSE int fd = -1;
+
+    folder_of(place, folder);
+    fd = open_nameless(folder);
+    if (fd < 0)
+        return fail(folder, err);
+    if (fchmod(fd, ANYBODY) < 0)
+        return err_sys(err, "temporary file");
+    return scope_take_fd(&fd);
+}
+
+static int copy_whole(int from, int to, struct err *err)
+{
+    struct stat st;
+
+    if (fstat(from, &st) < 0)
+        return err_sys(err, "the result");
+    return fdio_copy(from, 0, (int64_t) st.st_size, to, err);
+}
+
+/* The mode and the owner of the file that is replaced; the owner only as far as this user may. */
+static void dress(int fd, const struct place *place, const char *path)
+{
     mode_t mask = umask(0);
 
     umask(mask);
-    fchmod(fd, 0666 & ~mask);
-    snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
-    if (linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) < 0)
-        return err_sys(err, "write %.150s", path);
-    if (rename(temporary, path) < 0) {
-        err_sys(err, "write %.150s", path);
-        unlink(temporary);
-        return -1;
+    if (!place->exists || place->kind != PLACE_FILE || strcmp(path, place->path) != 0) {
+        fchmod(fd, ANYBODY & ~mask);
+        return;
     }
-    return 0;
+    if (fchown(fd, place->replaced.st_uid, place->replaced.st_gid) < 0)
+        fchmod(fd, place->replaced.st_mode & 0777); /* no set-user-ID bit for another owner */
+    else
+        fchmod(fd, place->replaced.st_mode & 07777);
 }
 
-static int save_part(const char *out, int fd, const struct worker_output *part, struct err *err)
+/* A second name for the nameless file, or a copy where the file system gives it none. */
+static int name_temporary(int fd, const struct place *place, const char *path,
+                          const char *temporary, struct err *err)
 {
-    AUTO_CLOSE int to = place_stage(out, true, err);
-    char path[PATH_BYTES];
+    AUTO_CLOSE int copy = -1;
+    char from[40];
+
+    dress(fd, place, path);
+    snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
+    if (linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0)
+        return 0;
+    copy = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (copy < 0)
+        return err_sys(err, "write %.150s", path);
+    dress(copy, place, path);
+    return copy_whole(fd, copy, err);
+}
+
+/* Gives a file without a name its name, over one that may be there. */
+static int name_file(int fd, const struct place *place, const char *path, struct err *err)
+{
+    char temporary[PLACE_PATH + RESULT_ROOM];
+
+    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
+    if (name_temporary(fd, place, path, temporary, err) == 0) {
+        if (rename(temporary, path) == 0)
+            return 0;
+        err_sys(err, "write %.150s", path);
+    }
+    unlink(temporary);
+    return -1;
+}
+
+static int save_part(const struct place *place, int fd, const struct worker_output *part,
+                     struct err *err)
+{
+    AUTO_CLOSE int to = place_stage(place, err);
+    char path[PLACE_PATH + RESULT_ROOM];
 
     if (to < 0 || fdio_copy(fd, part->offset, part->bytes, to, err) < 0)
         return -1;
-    snprintf(path, sizeof path, "%s/%s", out, part->name);
-    return name_file(to, path, err);
+    snprintf(path, sizeof path, "%s/%s", place->path, part->name);
+    return name_file(to, place, path, err);
 }
 
-int place_save(const char *out, bool folder, const char *name, int fd,
+static int save_stream(const struct place *place, int fd, struct err *err)
+{
+    AUTO_CLOSE int opened = -1;
+
+    if (*place->path) {
+        opened = open(place->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+        if (opened < 0)
+            return fail(place->path, err);
+    }
+    return copy_whole(fd, *place->path ? opened : STDOUT_FILENO, err);
+}
+
+/* "x.pdf" cannot be the name of a ZIP; "x.zip" and "x" can. */
+static int check_name(const struct place *place, const struct worker_result *result,
+                      struct err *err)
+{
+    const char *slash = strrchr(place->path, '/'), *name = slash ? slash + 1 : place->path;
+    const char *dot = strrchr(name, '.');
+
+    if (strcmp(result->kind, "zip") != 0 || !dot || strcasecmp(dot, ".zip") == 0)
+        return 0;
+    return err_set(err, ERR_INVALID_REQUEST,
+                   "the result is several files: give -o FOLDER/ or -o NAME.zip, not %.100s", name);
+}
+
+int place_save(const struct place *place, const char *name, int fd,
                const struct worker_result *result, struct err *err)
 {
-    char path[PATH_BYTES];
+    char path[PLACE_PATH + RESULT_ROOM];
 
-    if (!folder)
-        return name_file(fd, out, err);
+    switch (place->kind) {
+    case PLACE_STREAM:
+        return save_stream(place, fd, err);
+    case PLACE_FILE:
+        return check_name(place, result, err) < 0 ? -1 : name_file(fd, place, place->path, err);
+    case PLACE_FOLDER:
+        break;
+    }
     if (result->n_outputs == 1) {
-        snprintf(path, sizeof path, "%s/%s", out, name);
-        return name_file(fd, path, err);
+        snprintf(path, sizeof path, "%s/%s", place->path, name);
+        return name_file(fd, place, path, err);
     }
     for (size_t i = 0; i < result->n_outputs; i++)
-        if (save_part(out, fd, &result->outputs[i], err) < 0)
+        if (save_part(place, fd, &result->outputs[i], err) < 0)
             return -1;
     return 0;
 }

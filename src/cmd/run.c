@@ -16,6 +16,7 @@
 #include "base/thread.h"
 #include "cmd/cmd.h"
 #include "cmd/place.h"
+#include "cmd/source.h"
 #include "dispatch/result.h"
 #include "seal/notary.h"
 #include "tool/file_kind.h"
@@ -41,16 +42,25 @@ struct order {
     size_t n_inputs;
     int64_t input_bytes;
     const char *out;
+    bool force;
+    struct place place;
 };
 
 static int print_help(void)
 {
     puts(
-        "platen run TOOL FILE... [--PARAM VALUE]... -o OUT\n\n"
-        "OUT is a file, or a folder that exists: several parts go into it one by one, one result\n"
-        "under the name the server would give it. platen tools lists the tools, platen tools TOOL\n"
-        "its parameters. A value of - is read from the first line of standard input, so that a\n"
-        "password need not stand on the command line. The tool pipeline takes --steps, a JSON "
+        "platen run TOOL FILE... [--PARAM VALUE]... -o OUT [--force]\n\n"
+        "A FILE of - is standard input. OUT is a file, a folder (one that exists, or a name that\n"
+        "ends in /), or - for standard output. Several parts go into a folder one by one, or into "
+        "a\n"
+        "file that is called NAME.zip. A file that exists is replaced, through symbolic links, "
+        "and\n"
+        "keeps its mode and owner; one that is read-only or an input only with --force.\n"
+        "platen tools lists the tools, platen tools TOOL its parameters. A parameter's value of - "
+        "is\n"
+        "asked for on a terminal without being shown, and else read from a line of standard "
+        "input:\n"
+        "a password need not stand on the command line. The tool pipeline takes --steps, a JSON "
         "list\n"
         "of {\"tool\": ..., \"params\": {...}}; a file that a step names is given as --NAME "
         "FILE.\n\n"
@@ -74,32 +84,20 @@ static const struct param *declared(const struct tool *tool, const char *name)
     return found ? found : param_find(tool->params, tool->n_params, name);
 }
 
-/* "-" stands for the next line of standard input. */
-static const char *value_or_line(const char *value, char *line, size_t cap)
-{
-    if (strcmp(value, "-") != 0)
-        return value;
-    if (!fgets(line, (int) cap, stdin))
-        return "";
-    line[strcspn(line, "\r\n")] = '\0';
-    return line;
-}
-
 static int add_attachment(struct order *order, const struct param *param, const char *name,
                           const char *path, struct err *err)
 {
     struct tool_input *file = &order->attachments[order->n_attachments];
-    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat st;
+    int64_t bytes = 0;
+    AUTO_CLOSE int fd = source_open(path, &bytes, err);
 
-    if (fd < 0 || fstat(fd, &st) < 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
-    if (!S_ISREG(st.st_mode) || st.st_size == 0)
-        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is %s", path,
-                         S_ISREG(st.st_mode) ? "empty" : "no file");
-    if (param_check_upload(param, st.st_size, err) < 0)
+    if (fd < 0)
         return -1;
-    *file = (struct tool_input){ scope_take_fd(&fd), "", "", st.st_size };
+    if (bytes == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is empty", path);
+    if (param_check_upload(param, bytes, err) < 0)
+        return -1;
+    *file = (struct tool_input){ scope_take_fd(&fd), "", "", bytes };
     order->n_attachments++;
     order->params[order->n_params++] = (struct param_input){ name, NULL, file };
     return 0;
@@ -126,7 +124,12 @@ static int add_param(struct order *order, const char *name, const char *value, s
         return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
     if (param->type == PARAM_UPLOAD)
         return add_attachment(order, param, param->name, value, err);
-    if (param_check(param, value_or_line(value, line, sizeof line), &canonical, err) < 0)
+    if (strcmp(value, "-") == 0) {
+        if (source_secret(param->name, line, sizeof line, err) < 0)
+            return -1;
+        value = line;
+    }
+    if (param_check(param, value, &canonical, err) < 0)
         return -1;
     order->params[order->n_params++] = (struct param_input){ param->name, canonical };
     return 0;
@@ -134,14 +137,16 @@ static int add_param(struct order *order, const char *name, const char *value, s
 
 static int add_file(struct order *order, const char *path, struct err *err)
 {
+    bool standard = strcmp(path, "-") == 0;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     unsigned char head[FILE_KIND_HEAD];
-    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat st;
+    int64_t bytes = 0;
+    AUTO_CLOSE int fd = source_open(path, &bytes, err);
     ssize_t n;
 
-    if (fd < 0 || fstat(fd, &st) < 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
+    if (fd < 0)
+        return -1;
+    name = standard ? "document" : name;
     n = fdio_read_at(fd, head, sizeof head, 0, err);
     if (n < 0 || (!is_pipeline(order) &&
                   tool_check_kind(order->tool, file_kind_of(head, (size_t) n), path, err) < 0))
@@ -151,7 +156,7 @@ static int add_file(struct order *order, const char *path, struct err *err)
     if (!order->inputs || !order->names)
         return err_sys(err, "files");
     text_file_name(name, strlen(name), order->names[order->n_inputs], sizeof *order->names - 1);
-    order->input_bytes += (int64_t) st.st_size;
+    order->input_bytes += bytes;
     order->inputs[order->n_inputs++] = scope_take_fd(&fd);
     return 0;
 }
@@ -159,6 +164,7 @@ static int add_file(struct order *order, const char *path, struct err *err)
 static int parse(struct order *order, int argc, char **argv, struct err *err)
 {
     bool words = true;
+    int n_files = 0; /* their names are gathered at the front of argv */
 
     for (int i = 2; i < argc; i++) {
         const char *word = argv[i];
@@ -170,19 +176,28 @@ static int parse(struct order *order, int argc, char **argv, struct err *err)
         } else if (words && (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)) {
             if (i + 1 == argc)
                 return err_set(err, ERR_MISSING_FIELD, "-o needs a file or a folder");
+            if (order->out)
+                return err_set(err, ERR_INVALID_REQUEST, "-o is given twice");
             order->out = argv[++i];
+        } else if (words && strcmp(word, "--force") == 0) {
+            order->force = true;
         } else if (words && strncmp(word, "--", 2) == 0) {
             if (!word[n] && i + 1 == argc)
                 return err_set(err, ERR_MISSING_FIELD, "%.60s needs a value", word);
             snprintf(name, sizeof name, "%.*s", (int) (n - 2), word + 2);
             if (add_param(order, name, word[n] ? word + n + 1 : argv[++i], err) < 0)
                 return -1;
-        } else if (add_file(order, word, err) < 0) {
-            return -1;
+        } else {
+            argv[2 + n_files++] = argv[i];
         }
     }
+    /* After the parameters: a password's line comes before a document on standard input. */
+    for (int i = 0; i < n_files; i++)
+        if (add_file(order, argv[2 + i], err) < 0)
+            return -1;
     if (!order->out)
-        return err_set(err, ERR_MISSING_FIELD, "where to? give -o OUT");
+        return err_set(err, ERR_MISSING_FIELD,
+                       "no output: add -o FILE, -o FOLDER or -o - for standard output");
     return is_pipeline(order) ? 0 : tool_check_count(order->tool, order->n_inputs, err);
 }
 
@@ -228,9 +243,8 @@ static void clear_progress(void)
 static int stage_here(void *cls, struct err *err)
 {
     const struct order *order = cls;
-    struct stat st;
 
-    return place_stage(order->out, stat(order->out, &st) == 0 && S_ISDIR(st.st_mode), err);
+    return place_stage(&order->place, err);
 }
 
 static enum worker_end run_order(struct order *order, struct worker_job *job,
@@ -254,13 +268,11 @@ static int work(struct order *order, const struct config *config, const struct n
                 struct err *err)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
-    struct stat st;
-    bool folder = stat(order->out, &st) == 0 && S_ISDIR(st.st_mode);
-    AUTO_CLOSE int output = place_stage(order->out, folder, err);
+    AUTO_CLOSE int output = place_stage(&order->place, err);
     AUTO_CLOSE int scratch = output < 0 ? -1
                              : order->input_bytes <= WORKER_SCRATCH_IN_MEMORY
                                  ? fdio_memory_file(err)
-                                 : place_stage(order->out, folder, err);
+                                 : place_stage(&order->place, err);
     char stem[RESULT_NAME], name[RESULT_NAME];
 
     if (output < 0 || scratch < 0)
@@ -293,7 +305,7 @@ static int work(struct order *order, const struct config *config, const struct n
         return -1;
     result_name(stem, output_name(order) ? "" : order->tool->name, file_kind_extension(result.kind),
                 name);
-    return place_save(order->out, folder, name, output, &result, err);
+    return place_save(&order->place, name, output, &result, err);
 }
 
 static void free_order(struct order *order)
@@ -321,6 +333,18 @@ static int check_steps(struct order *order, const char *steps, bool authority, s
     return order->pipeline ? pipeline_check_count(order->pipeline, order->n_inputs, err) : -1;
 }
 
+/* Nothing is done before it is known that the result has somewhere to go. */
+static int find_place(struct order *order, struct err *err)
+{
+    if (place_find(&order->place, order->out, order->force, err) < 0)
+        return -1;
+    for (size_t i = 0; i < order->n_inputs && !order->force; i++)
+        if (place_is(&order->place, order->inputs[i]))
+            return err_set(err, ERR_INVALID_REQUEST,
+                           "%.150s is also an input: add --force to replace it", order->out);
+    return 0;
+}
+
 static int check(struct order *order, const struct config *config, struct err *err)
 {
     struct param_input own[MAX_PARAMS];
@@ -345,7 +369,8 @@ static int run(struct catalog *catalog, const struct config *config, int argc, c
                      : catalog_find(catalog, argv[1], &order.worker);
     if (!order.tool)
         return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
-    if (parse(&order, argc, argv, &err) < 0 || check(&order, config, &err) < 0)
+    if (parse(&order, argc, argv, &err) < 0 || check(&order, config, &err) < 0 ||
+        find_place(&order, &err) < 0)
         status = cmd_fail(2, "%s: %s", err_name(err.code), err.msg);
     else if (cmd_notary(config, &notary, &err) < 0 || work(&order, config, &notary, &err) < 0)
         status = cmd_fail(1, "%s: %s", err_name(err.code), err.msg);

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/tap.sh"
 here=$(dirname "$0")
 runner=$1
-out=$work/out.jpg
+out=$work/out # no suffix: some results are a picture, some a ZIP
 python3 "$here/pages.py" "$work"
 
 to_jpg() { "$runner" run to-jpg "$@" -o "$out" 2>&1; }

@@ -1,0 +1,168 @@
+"""platen run: standard input and output, links, devices, what is replaced, and passwords typed."""
+
+import os
+import pty
+import select
+import stat
+import subprocess
+import tempfile
+
+from platen import PLATEN, done, ok, pdf, same
+
+folder = tempfile.mkdtemp(prefix="platen-run-")
+TURN = ("--degrees", "90")
+
+
+def at(name):
+    return os.path.join(folder, name)
+
+
+def put(name, data=None, mode=0o644):
+    with open(at(name), "wb") as file:
+        file.write(pdf() if data is None else data)
+    os.chmod(at(name), mode)
+
+
+def read(name):
+    with open(at(name), "rb") as file:
+        return file.read()
+
+
+def is_pdf(data):
+    return data.startswith(b"%PDF-") and b"%%EOF" in data[-10:]
+
+
+def run(*words, stdin=b"", **more):
+    return subprocess.run([PLATEN, "run", *words], cwd=folder, capture_output=True, input=stdin,
+                          timeout=60, **more)
+
+
+def check_streams():
+    answer = run("rotate", "a.pdf", *TURN, "-o", "-")
+    ok("-o - writes to standard output", answer.returncode == 0 and is_pdf(answer.stdout), answer)
+    ok("and makes no file of that name", not os.path.exists(at("-")))
+    answer = run("rotate", "-", *TURN, "-o", "in.pdf", stdin=pdf())
+    ok("a file of - is standard input", answer.returncode == 0 and is_pdf(read("in.pdf")), answer)
+    answer = run("rotate", "/dev/stdin", *TURN, "-o", "/dev/stdout", stdin=pdf())
+    ok("/dev/stdin of a pipe and /dev/stdout are pipes", is_pdf(answer.stdout), answer)
+    before = os.lstat("/dev/stdout")
+    with open(at("shell.pdf"), "wb") as out:
+        subprocess.run([PLATEN, "run", "rotate", "a.pdf", *TURN, "-o", "/dev/stdout"], cwd=folder,
+                       stdout=out, timeout=60, check=False)
+    ok("/dev/stdout that is a file is written to", is_pdf(read("shell.pdf")))
+    same("and stays what it was", os.lstat("/dev/stdout").st_ino, before.st_ino)
+    answer = run("rotate", "a.pdf", *TURN, "-o", "/dev/null")
+    ok("/dev/null takes a result", answer.returncode == 0 and stat.S_ISCHR(
+        os.stat("/dev/null").st_mode), answer)
+    os.mkfifo(at("fifo"))
+    with subprocess.Popen(["cat", at("fifo")], stdout=subprocess.PIPE) as cat:
+        answer = run("rotate", "a.pdf", *TURN, "-o", "fifo")
+        ok("a named pipe is written to", answer.returncode == 0 and is_pdf(cat.stdout.read()),
+           answer)
+    answer = run("rotate", ".", *TURN, "-o", "x.pdf")
+    ok("a folder as input is named as one", answer.returncode == 2 and b"is a folder" in
+       answer.stderr, answer)
+    both = run("add-password", "-", "--password", "-", "-o", "both.pdf", stdin=b"pass\n" + pdf())
+    ok("a password's line and a document can share standard input", both.returncode == 0, both)
+    same("and the password is that line", subprocess.run(
+        ["qpdf", "--password=pass", "--check", at("both.pdf")], capture_output=True,
+        check=False).returncode, 0)
+
+
+def check_replacing():
+    put("real.pdf", b"old")
+    os.symlink("real.pdf", at("link.pdf"))
+    answer = run("rotate", "a.pdf", *TURN, "-o", "link.pdf")
+    ok("what a link leads to is replaced", answer.returncode == 0 and is_pdf(read("real.pdf")),
+       answer)
+    ok("and the link stays one", os.path.islink(at("link.pdf")))
+    os.symlink("nowhere.pdf", at("dangling.pdf"))
+    answer = run("rotate", "a.pdf", *TURN, "-o", "dangling.pdf")
+    ok("a link to nothing is refused", answer.returncode == 2 and b"link to nothing" in
+       answer.stderr, answer)
+    put("mine.pdf", b"old", 0o640)
+    if os.geteuid() == 0:
+        os.chown(at("mine.pdf"), 1234, 1234)
+    run("rotate", "a.pdf", *TURN, "-o", "mine.pdf")
+    kept = os.stat(at("mine.pdf"))
+    same("the mode is kept", stat.S_IMODE(kept.st_mode), 0o640)
+    if os.geteuid() == 0:
+        same("and the owner", (kept.st_uid, kept.st_gid), (1234, 1234))
+    put("fixed.pdf", b"old", 0o444)
+    answer = run("rotate", "a.pdf", *TURN, "-o", "fixed.pdf")
+    ok("a read-only file is refused", answer.returncode == 2 and b"--force" in answer.stderr, answer)
+    same("and stays", read("fixed.pdf"), b"old")
+    answer = run("rotate", "a.pdf", *TURN, "-o", "fixed.pdf", "--force")
+    ok("--force replaces it", answer.returncode == 0 and is_pdf(read("fixed.pdf")), answer)
+    put("same.pdf")
+    before = read("same.pdf")
+    answer = run("rotate", "same.pdf", *TURN, "-o", "./same.pdf")
+    ok("an input is not replaced", answer.returncode == 2 and read("same.pdf") == before, answer)
+    ok("but with --force", run("rotate", "same.pdf", *TURN, "-o", "same.pdf", "--force").returncode
+       == 0 and read("same.pdf") != before)
+    answer = run("rotate", "a.pdf", *TURN, "-o", "x.pdf", "-o", "y.pdf")
+    same("-o twice is wrong use", answer.returncode, 2)
+
+
+def check_parts():
+    put("three.pdf", pdf(3))
+    answer = run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o", "parts.pdf")
+    ok("several files do not go under the name of a PDF", answer.returncode == 1 and
+       b"NAME.zip" in answer.stderr and not os.path.exists(at("parts.pdf")), answer)
+    same("but of a ZIP", run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o",
+                             "parts.zip").returncode, 0)
+    answer = run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o", "new/")
+    ok("a folder is made if the name ends in a slash", answer.returncode == 0 and
+       len(os.listdir(at("new"))) == 2, answer)
+    same("nothing else is left", [name for name in os.listdir(folder) if ".tmp" in name or
+                                  name.startswith(".platen")], [])
+
+
+def check_private():
+    put("private.pdf", mode=0o600)
+    answer = run("rotate", "private.pdf", *TURN, "-o", "of-private.pdf")
+    ok("a file that only its owner may read is read", answer.returncode == 0 and
+       is_pdf(read("of-private.pdf")), answer)
+
+
+def check_terminal():
+    main_end, other_end = pty.openpty()
+    child = subprocess.Popen([PLATEN, "run", "add-password", "a.pdf", "--password", "-", "-o",
+                              "locked.pdf"], cwd=folder, stdin=other_end, stdout=other_end,
+                             stderr=other_end)
+    seen = b""
+    while b"password: " not in seen and select.select([main_end], [], [], 30)[0]:
+        seen += os.read(main_end, 1000)
+    ok("a password is asked for on a terminal", b"password: " in seen, seen)
+    os.write(main_end, b"hunter2\n")
+    status = child.wait(60)
+    os.close(other_end)
+    try:
+        while select.select([main_end], [], [], 1)[0]:
+            got = os.read(main_end, 1000)
+            if not got:
+                break
+            seen += got
+    except OSError:
+        pass
+    os.close(main_end)
+    ok("it is taken", status == 0 and subprocess.run(
+        ["qpdf", "--password=hunter2", "--check", at("locked.pdf")], capture_output=True,
+        check=False).returncode == 0, seen)
+    ok("and not shown", b"hunter2" not in seen, seen)
+    main_end, other_end = pty.openpty()
+    answer = subprocess.run([PLATEN, "run", "rotate", "a.pdf", *TURN, "-o", "-"], cwd=folder,
+                            stdout=other_end, stderr=subprocess.PIPE, timeout=60, check=False)
+    ok("a document is not written to a terminal", answer.returncode == 2 and
+       b"redirect" in answer.stderr, answer)
+    os.close(main_end)
+    os.close(other_end)
+
+
+put("a.pdf")
+check_streams()
+check_replacing()
+check_parts()
+check_private()
+check_terminal()
+done()
