@@ -272,10 +272,10 @@ static double fitting(const struct field_text *text, const struct buf *value)
             size = room(text) / wide;
         return fmax(size, 1);
     }
-    for (size = MAX_AUTO; size > LEAST; size -= 0.5)
-        if ((double) put_lines(text, size, value, NULL) * size * LEADING <=
-            text->height - 2 * text->edge)
-            break;
+    size = MAX_AUTO;
+    while (size > LEAST && (double) put_lines(text, size, value, NULL) * size * LEADING >
+                               text->height - 2 * text->edge)
+        size -= 0.5;
     return size;
 }
 

@@ -6,6 +6,7 @@
 #include "render/engine.h"
 #include "render/groups.h"
 #include "render/guard.h"
+#include "render/values.h"
 
 /* What a page that cannot be read at all becomes: a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };
@@ -66,6 +67,7 @@ static fz_page *load_page(struct document *doc, size_t number, fz_rect *bounds, 
     fz_try(ctx)
     {
         page = fz_load_page(ctx, &doc->pdf->super, (int) number);
+        values_draw(ctx, page);
         *bounds = fz_bound_page(ctx, page);
     }
     fz_catch(ctx)

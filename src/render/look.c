@@ -5,6 +5,7 @@
 #include "render/document.h"
 #include "render/engine.h"
 #include "render/guard.h"
+#include "render/values.h"
 
 #define SIDE   400       /* pixels of the longer side of a page, about */
 #define INK    200       /* the sum of what is darker than white, in a gray level of 255 */
@@ -127,6 +128,7 @@ static void look_at_page(struct document *doc, size_t number, struct look_page *
     fz_try(ctx)
     {
         page = fz_load_page(ctx, &doc->pdf->super, (int) number);
+        values_draw(ctx, page);
     }
     fz_catch(ctx)
     {

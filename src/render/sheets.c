@@ -14,6 +14,7 @@
 #include "render/engine.h"
 #include "render/guard.h"
 #include "render/marks.h"
+#include "render/values.h"
 
 #define MAX_GLYPHS   2000000
 #define MAX_PICTURES 500
@@ -363,6 +364,7 @@ int sheets_read_apart(struct sheets *sheets, size_t number, enum sheets_what wha
         fz_rect bounds;
 
         page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
+        values_draw(ctx, page);
         bounds = fz_bound_page(ctx, page);
         sheets->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
         sheet->width = bounds.x1 - bounds.x0;

@@ -1,4 +1,7 @@
-"""fields.py FILE: a form that asks for appearances (NeedAppearances) and has none."""
+"""fields.py FILE [hebrew|empty]: a form that asks for appearances (NeedAppearances) and has none.
+
+hebrew: one field more, in Hebrew. empty: text and choices have appearances that draw nothing.
+"""
 
 import sys
 
@@ -20,6 +23,9 @@ FIELDS = [
 ]
 HEBREW = (b"hebrew", b"20 300 220 320", b"/FT/Tx/V<FEFF05E905DC05D505DD>")
 
+if sys.argv[2:] == ["empty"]:  # appearances that draw nothing
+    FIELDS = [(name, rect, rest if b"/AP" in rest or b"/Btn" in rest else rest + b"/AP<</N 4 0 R>>")
+              for name, rect, rest in FIELDS]
 fields = FIELDS + ([HEBREW] if sys.argv[2:] == ["hebrew"] else [])
 first = 6
 numbers = b" ".join(b"%d 0 R" % (first + i) for i in range(len(fields)))

@@ -176,4 +176,10 @@ qpdf --allow-weak-crypto --encrypt 'gär' x 128 --use-aes=n --password-mode=byte
     qpdf --allow-weak-crypto --password-mode=bytes --encrypt 'gär' x 128 --use-aes=n -- \
         "$work/gray.pdf" "$work/bytes.pdf"
 ok 'and one it wrote in UTF-8' to_png "$work/bytes.pdf" --inputPassword 'gär'
+
+python3 "$here/fields.py" "$work/fields.pdf"
+python3 "$here/fields.py" "$work/empty.pdf" empty
+to_png "$work/fields.pdf" --dpi 72 >/dev/null && mv "$out" "$work/fields.png"
+ok 'fields whose appearances draw nothing are drawn' to_png "$work/empty.pdf" --dpi 72
+ok 'as those that have none' near 0.1 "$out" "$work/fields.png"
 done_testing

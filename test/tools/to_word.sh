@@ -172,4 +172,10 @@ ok 'which opens it' to_word "$work/locked.pdf" --inputPassword secret
 python3 "$here/excess.py" "$work"
 code=limit_exceeded
 ok 'forms that draw forms that draw forms are given up' says "$work/forms.pdf"
+
+python3 "$(dirname "$0")/fields.py" "$work/fields.pdf" empty
+ok 'a form whose appearances draw nothing is converted' to_word "$work/fields.pdf"
+is 'values of its fields are text; a password is not' \
+    "$(unzip -p "$out" word/document.xml | grep -o 'To the right\|Ünicöde€\|Berries\|Drawn anew\|hidden' | LC_ALL=C sort | tr '\n' ',')" \
+    'Berries,Drawn anew,To the right,Ünicöde€,'
 done_testing
