@@ -12,9 +12,11 @@
 #include "base/metric.h"
 #include "base/rate.h"
 
+#define REAL_DIGITS 15 /* of numbers in answers: 17 would show .3 as .29999999999999999 */
+
 enum http_next answer_json(struct http_response *resp, int status, json_t *json)
 {
-    char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+    char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)) : NULL;
 
     json_decref(json);
     resp->status = text ? status : 500;

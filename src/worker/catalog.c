@@ -129,6 +129,8 @@ bool catalog_ready(const struct catalog *catalog, char *why, size_t cap)
     for (size_t i = 0; i < COUNT(programs); i++)
         if (catalog->workers[i] && !worker_ready(catalog->workers[i], why, cap))
             return false;
+    if (cap)
+        *why = '\0';
     return true;
 }
 
