@@ -32,8 +32,11 @@ if [ "$(id -u)" = 0 ]; then
 elif command -v sudo >/dev/null; then
     root=sudo
 else
-    echo "Packages are missing and installing them needs root or sudo. As root, run:" >&2
-    echo "    apt-get install --no-install-recommends$missing" >&2
+    echo "Packages are missing, and installing them needs root or sudo:${missing:- parts of LibreOffice}" >&2
+    echo "As root, run:" >&2
+    echo "    $here/install.sh $*" >&2
+    # Without the two files of LibreOffice all but three tools work.
+    [ "$missing" ] || exit 0
     exit 1
 fi
 
