@@ -2,6 +2,7 @@
 """tally.py: counts what tests said.
 
     tally.py meson LOG STAGE    from meson's testlog.json
+    tally.py slowest LOG        the ten tests that took longest, on standard output
     tally.py tap STAGE          from TAP on standard input
 
 Prints the failures as "STAGE: TEST: SENTENCE" on standard error and "PASSED FAILED SKIPPED" on
@@ -47,7 +48,16 @@ class Tally:
             self.fail(test, how)
 
 
+def slowest(path):
+    with open(path, encoding="utf-8", errors="replace") as log:
+        tests = [json.loads(line) for line in log if line.strip()]
+    for test in sorted(tests, key=lambda test: -test["duration"])[:10]:
+        print(f"{test['duration']:8.1f} s  {test['name'].split(' / ')[-1]}")
+
+
 def main(kind, *args):
+    if kind == "slowest":
+        return slowest(*args)
     tally = Tally(args[-1])
     tests = 0
     if kind == "meson":
