@@ -231,16 +231,19 @@ static bool read_button(struct obj widget, struct obj form, struct field_text *t
     AUTO_OBJ struct obj state = obj_key(widget, "/AS");
     AUTO_OBJ struct obj set = inherited(widget, form, "/V");
     struct obj now = obj_is_name(state) ? state : set;
+    AUTO_BUF struct buf words = BUF_EMPTY;
     size_t n = 0;
     const char *bytes = obj_is_string(caption) ? obj_bytes(caption, &n) : NULL;
 
+    if (bytes)
+        buf_put(&words, bytes, n);
     text->across = 1;
     if (inherited_int(widget, form, "/Ff") & PUSHBUTTON)
-        return !bytes || field_text_read(bytes, n, value);
+        return field_text_read(buf_text(&words), words.len, value);
     text->symbols = true;
     if (!obj_is_name(now) || obj_name_is(now, "/Off"))
         return true;
-    buf_putc(value, bytes && n == 1 ? bytes[0] : '4');
+    buf_putc(value, words.len == 1 ? words.data[0] : '4');
     return true;
 }
 

@@ -18,6 +18,7 @@ FIELDS = [
     (b"list", b"20 390 220 430", b"/FT/Ch/V[(x)(y)]/Opt[(x)(y)(z)]"),
     (b"box", b"20 360 36 376", b"/FT/Btn/V/Yes/AS/Yes/MK<</CA(4)/BC[0]>>"),
     (b"off", b"50 360 66 376", b"/FT/Btn/V/Off/AS/Off/MK<</CA(4)/BC[0]>>"),
+    (b"radio", b"80 360 96 376", b"/FT/Btn/Ff 32768/V/a/AS/a/MK<</CA(l)/BC[0]>>"),
     (b"turned", b"300 600 320 720", b"/FT/Tx/V(Turned)/MK<</R 90>>"),
     (b"empty", b"20 330 220 350", b"/FT/Tx/V(Drawn anew)/AP<</N 4 0 R>>"),
 ]

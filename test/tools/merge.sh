@@ -132,6 +132,7 @@ is 'text, choices, lines and combs show; a password does not' \
 is 'the renderer draws the check of the one box that is checked' \
     "$(pdftoppm -r 72 -f 1 -l 1 -x 23 -y 367 -W 10 -H 10 -mono "$out" | tail -c +10 | tr -d '\000' | wc -c | awk '{ print ($1 > 0) }') $(pdftoppm -r 72 -f 1 -l 1 -x 53 -y 367 -W 10 -H 10 -mono "$out" | tail -c +10 | tr -d '\000' | wc -c)" \
     '1 0'
+is 'and the dot of the radio button' "$(count ' w [.]15 [.]5 m ')" 1
 is 'and no form is left' "$(show trailer/Root/AcroForm)" null
 python3 "$here/fields.py" "$work/hebrew.pdf" hebrew
 code=field_kept
