@@ -187,7 +187,11 @@ static enum MHD_Result send_answer(struct http_exchange *ex)
     enum MHD_Result result;
 
     seal(ex);
-    if (atomic_load(&ex->home->draining))
+    /* A chunked body is the last thing its connection carries. libmicrohttpd reads the framing of
+     * chunks less strictly than RFC 9112 (section 7.1) has it: a proxy that passes chunks through
+     * and another that is strict might each see another end of the body, and what follows it would
+     * be taken for a request of somebody else. */
+    if (atomic_load(&ex->home->draining) || ex->framing.content_length < 0)
         http_response_header(&ex->resp, "Connection", "%s", "close");
     ex->source = ex->resp.source;
     reply = reply_new(&ex->resp, read_source, ex);

@@ -204,6 +204,18 @@ def check_smuggling(server, key):
                         "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").encode())
     ok("Content-Length and Transfer-Encoding together are refused, and nothing after them answered",
        both.startswith(b"HTTP/1.1 400") and both.count(b"HTTP/1.1 ") == 1, both)
+    for end in ("0\r\n\r\n", "0\n\r\n", "1\nx\r\n0\r\n\r\n", "1;a\nx\r\n0\r\n\r\n",
+                "0\r\nA: b\n\r\n"):
+        chunked = raw(server, (f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+                               f"\r\n{end}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").encode())
+        ok(f"no request is read after a chunked body ({end!r})",
+           chunked.count(b"HTTP/1.1 ") == 1 and b"200 OK" not in chunked, chunked)
+    body, kind = multipart([("a.pdf", pdf())], {"degrees": "90"})
+    chunked = raw(server, (head + f"Content-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n"
+                           f"{len(body):x}\r\n").encode() + body + b"\r\n0\r\n\r\n"
+                  b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    ok("nor after one that was taken", chunked.startswith(b"HTTP/1.1 202") and
+       chunked.count(b"HTTP/1.1 ") == 1, chunked)
     ok("a missing Host is refused",
        raw(server, b"GET /healthz HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400"))
     large = raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 40000 + b"\r\n\r\n")
