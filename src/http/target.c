@@ -159,10 +159,9 @@ static void shorten(const char *name, char out[static 44])
 
 int target_query_check(const struct target *target, const char *names, struct err *err)
 {
-    const char *end = target->query + target->query_len;
     char shown[44];
 
-    for (const char *p = target->query; p && p < end;) {
+    for (const char *p = target->query; p && p < target->query + target->query_len;) {
         const char *value = p + strlen(p) + 1;
 
         shorten(p, shown);
