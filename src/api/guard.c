@@ -6,6 +6,7 @@
 #include "api/answer.h"
 #include "api/api.h"
 #include "api/origin.h"
+#include "base/net.h"
 
 /* In a time that says nothing about where the two differ. */
 static bool same_secret(const char *a, const char *b)
@@ -28,6 +29,16 @@ static bool has_token(const struct http_request *req, const struct config *confi
     return same_secret(value + strspn(value, " "), config->metrics_token);
 }
 
+/* "localhost", "127.0.0.1:8080", "[::1]": names that no stranger's DNS can lead here. */
+static bool is_local_name(const char *host)
+{
+    size_t n = host ? strcspn(host, ":") : 0;
+    struct net_address address;
+
+    return host && ((n == strlen("localhost") && strncasecmp(host, "localhost", n) == 0) ||
+                    net_read_node(host, strlen(host), &address));
+}
+
 static int judge(const struct http_request *req, struct err *err)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
@@ -39,6 +50,12 @@ static int judge(const struct http_request *req, struct err *err)
     if (origin.relayed)
         return err_set(err, ERR_FORBIDDEN,
                        "this came through a proxy that is not among trusted_proxies; send "
+                       "metrics_token as Authorization: Bearer");
+    /* A page in a browser of this machine may have a name of its own resolve to the loopback (DNS
+     * rebinding): the browser then sends that name. */
+    if (net_is_loopback(&origin.seen.client) && !is_local_name(http_header(req, "Host")))
+        return err_set(err, ERR_FORBIDDEN,
+                       "from this machine, ask by its address or as localhost, or send "
                        "metrics_token as Authorization: Bearer");
     if (net_list_has(&config->metrics_from, &origin.seen.client))
         return 0;

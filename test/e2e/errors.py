@@ -177,6 +177,11 @@ def check_paths(server, key):
             "not_found")
     same("the server lives", get("GET", "/healthz").status, 200)
     ok("and becomes ready", until(lambda: get("GET", "/readyz").json.get("status") == "ready"))
+    for host, status in (("localhost", 200), ("LOCALHOST:80", 200), ("127.0.0.1:80", 200),
+                         ("[::1]:80", 200), ("evil.example", 403), ("localhost.evil.example", 403),
+                         ("127.0.0.1.evil.example", 403)):
+        same(f"/status asked of {host} from the loopback", get(
+            "GET", "/status", headers={"Host": host}).status, status)
     metrics = get("GET", "/metrics").body.decode()
     ok("metrics count answers", 'platen_http_requests_total{code="401",' in metrics)
     same("unused: nothing was accepted", [line for line in metrics.splitlines()
