@@ -11,8 +11,11 @@
 #include "api/origin.h"
 #include "api/prefer.h"
 #include "api/retention.h"
+#include "api/signing.h"
 #include "api/upload.h"
+#include "base/buf.h"
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/log.h"
 #include "base/metric.h"
 #include "base/rate.h"
@@ -172,11 +175,53 @@ static int replay(struct submission *s, struct store_terms *terms, const struct 
     return -1;
 }
 
+/*
+ * What the store keeps of an idempotency key and of the request it came with: digests under a key
+ * that lies outside of the database. A plain digest of the request would let whoever reads the
+ * database, or a copy of it, guess the passwords in it.
+ */
+struct repeat {
+    char key[DIGEST_TEXT], fingerprint[DIGEST_TEXT];
+};
+
+static void digest_repeat(const struct submission *s, struct repeat *repeat)
+{
+    const char *secret = api_of(s->req)->url_key;
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    char content[DIGEST_TEXT];
+
+    upload_fingerprint(s->upload, content);
+    buf_printf(&text, "idempotency content %s", content);
+    digest_hmac(secret, SIGNING_KEY - 1, text.data, text.len, repeat->fingerprint);
+    text.len = 0;
+    buf_printf(&text, "idempotency key %s", s->idempotency_key);
+    digest_hmac(secret, SIGNING_KEY - 1, text.data, text.len, repeat->key);
+}
+
+/* A key is remembered for longer than some jobs are. */
+static int check_replayed(const struct submission *s, const struct store_receipt *receipt,
+                          struct err *err)
+{
+    AUTO_JOB struct job job = { 0 };
+    int found = store_find(api_of(s->req)->store, receipt->job_id, &job, err);
+
+    if (found < 0)
+        return -1;
+    if (found == 0)
+        return err_set(err, ERR_JOB_NOT_FOUND,
+                       "the job of this Idempotency-Key was deleted: choose a new key");
+    if (job_is_expired(&job, clock_wall_ms()))
+        return err_set(err, ERR_JOB_EXPIRED,
+                       "the job of this Idempotency-Key has expired: choose a new key");
+    return 0;
+}
+
 static int submit(struct submission *s, struct store_receipt *receipt, struct err *err)
 {
     struct api *api = api_of(s->req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
-    char id[ID_TEXT], stem[RESULT_NAME], fingerprint[DIGEST_TEXT], base[API_BASE_URL];
+    char id[ID_TEXT], stem[RESULT_NAME], base[API_BASE_URL];
+    struct repeat repeat;
     struct documents *documents = upload_documents(s->upload);
     struct intake_order order = { .job_id = id,
                                   .key_id = s->call.key.id,
@@ -190,9 +235,9 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
 
     id_new(id);
     if (s->idempotency_key) {
-        upload_fingerprint(s->upload, fingerprint);
-        terms.idempotency_key = s->idempotency_key;
-        terms.fingerprint = fingerprint;
+        digest_repeat(s, &repeat);
+        terms.idempotency_key = repeat.key;
+        terms.fingerprint = repeat.fingerprint;
     }
     if (upload_missing(s->upload))
         return replay(s, &terms, upload_missing(s->upload), receipt, err);
@@ -281,7 +326,8 @@ static void work(void *arg)
     struct submission *s = arg;
     struct err err;
 
-    if (submit(s, &s->receipt, &err) < 0) {
+    if (submit(s, &s->receipt, &err) < 0 ||
+        (s->receipt.replayed && check_replayed(s, &s->receipt, &err) < 0)) {
         answer_error(s->req, http_later(s->req), &err);
     } else {
         s->call.usage = s->receipt.usage;

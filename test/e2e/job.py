@@ -147,7 +147,21 @@ def check_idempotency(server):
     ok("another API key may use the same one", server.submit(
         "rotate", body[0], other, *body[2:]).json["jobId"] != first.json["jobId"])
     server.wait(first.json["jobId"], key)
+    with open(os.path.join(server.data, "d", "platen.db"), "rb") as database:
+        stored = database.read()
+    for name in os.listdir(os.path.join(server.data, "d")):
+        if name.startswith("platen.db-"):
+            with open(os.path.join(server.data, "d", name), "rb") as log:
+                stored += log.read()
+    ok("the key's text is not in the database", b"order 7" not in stored)
+    guess = hashlib.sha256(b"rotate\0degrees\x0090\0a.pdf\0" + hashlib.sha256(
+        body[0][0][1]).hexdigest().encode() + b"\0").hexdigest()
+    ok("nor a digest of the request that could be guessed", guess.encode() not in stored)
     same("after the job ended it still does", server.submit("rotate", *body).json, first.json)
+    server.request("DELETE", f"/api/v1/jobs/{first.json['jobId']}", key)
+    gone = server.submit("rotate", *body)
+    ok("after it was deleted the answer says so", (gone.status, gone.error) in (
+        (404, "job_not_found"), (410, "job_expired")) and "new key" in gone.json["message"], gone)
     same("an unprintable one is refused", server.submit(
         "rotate", body[0], key, body[2], {"Idempotency-Key": "x" * 256}).status, 400)
 
