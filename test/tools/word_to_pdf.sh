@@ -35,4 +35,10 @@ code=page_out_of_range
 ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
 code=invalid_parameter
 ok 'quality has a range' says "$docs/plain.docx" --imageQuality 0
+# There LibreOffice and its libraries take themselves for root and change owners of their files.
+if unshare -Ur true 2>/dev/null; then
+    ok 'root of a user namespace converts' unshare -Ur "$runner" run word-to-pdf "$docs/plain.docx" -o "$out"
+else
+    ok 'root of a user namespace # SKIP user namespaces cannot be made here' true
+fi
 done_testing
