@@ -233,6 +233,10 @@ def test_refusals():
     same("a name of 201 characters is too long",
          server.submit("rotate", [("a.pdf", pdf())], key, {**fields, "clientRef": "x" * 201}).error,
          "invalid_parameter")
+    for name in ("a\r\nb", "a\nb", "a\tb", "a\u2028b", "a\u2029b"):
+        same(f"a name is one line: {name!r}", server.submit(
+            "rotate", [("a.pdf", pdf())], key, {**fields, "clientRef": name}).error,
+            "invalid_parameter")
     same("two names are one too many",
          server.submit("rotate", [("a.pdf", pdf())], key,
                        [*fields.items(), ("clientRef", "a"), ("clientRef", "b")]).error,
