@@ -118,8 +118,9 @@ int source_secret(const char *name, char *line, size_t cap, struct err *err)
         hidden.c_lflag |= ICANON;
         hidden.c_cc[VEOL] = 3; /* Ctrl-C ends the line too */
         hidden.c_lflag &= ~(tcflag_t) ISIG;
-        fprintf(stderr, "%s: ", name);
+        /* Hidden before it is asked for: what is typed after the prompt is not shown nor lost. */
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden);
+        fprintf(stderr, "%s: ", name);
         n = read_line(STDIN_FILENO, line, cap);
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown);
         fputc('\n', stderr);
