@@ -104,6 +104,10 @@ passes symbols
 echo 'int low_one(int a, int b);int low_one(int a, int b) { return a + b; }' >>"$tree/two.c"
 cc -c "$tree/two.c" -o "$tree/two.o" && ar rc "$tree/build/src/libtwo.a" "$tree/two.o"
 catches symbols 'low_one is defined in' 'a global function that two files define'
+rm -r "$tree/build" && mkdir -p "$tree/build/src" && cp "$tree/one.o" "$tree/same.o"
+ar rc "$tree/build/src/libone.a" "$tree/same.o"
+cp "$tree/two.o" "$tree/same.o" && ar rc "$tree/build/src/libtwo.a" "$tree/same.o"
+catches symbols 'low_one is defined in' 'one that two objects of the same name define'
 
 printf 'rm -rf $%s\n' 1 >>"$tree/x.sh"
 catches shell SC2086 'an unquoted variable'

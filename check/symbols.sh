@@ -15,12 +15,14 @@ archives=$(find . -name 'lib*.a')
 # shellcheck disable=SC2086 # a list of words
 nm -A --defined-only --extern-only $archives | awk '
     NF == 3 && $2 ~ /^[TDBRC]$/ {
-        split($1, part, ":")
-        if ($3 in object && object[$3] != part[2]) {
-            print "symbols: " $3 " is defined in " object[$3] " and in " part[2]
+        # Archive and object: in an ordinary archive an object has its file name alone.
+        place = $1
+        sub(/:[0-9a-f]*$/, "", place)
+        if ($3 in object && object[$3] != place) {
+            print "symbols: " $3 " is defined in " object[$3] " and in " place
             faults++
         }
-        object[$3] = part[2]
+        object[$3] = place
     }
     END {
         if (faults) exit 1
