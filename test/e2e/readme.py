@@ -53,14 +53,18 @@ def main():
     ok("README.md has commands", len(commands) >= 9, commands)
     same("the first is ./run.sh", commands[0], "./run.sh")
     for command in commands[1:]:
-        if "platen serve" in command:  # its settings are tried, its folder and port are not ours
-            command = command.replace("8080", "0").replace("/var/lib/platen", "served")
+        if "platen serve" in command:  # only its port is not the one of README.md
+            command += " --listen 127.0.0.1:0"
             served = subprocess.Popen(["sh", "-c", "exec " + command], cwd=folder,
                                       stderr=subprocess.PIPE, text=True)
             line = ""
             ok(command, until(lambda: "server.ready" in (line := served.stderr.readline())), line)
             served.terminate()
             same("and stops when told to", served.wait(30), 0)
+            keys = subprocess.run([PLATEN, "key", "list", "--data", "data"], cwd=folder,
+                                  capture_output=True, text=True, check=False).stdout
+            ok("it serves the folder that the key before it was made in", "Ann's shop" in keys and
+               os.path.exists(os.path.join(folder, "data", "lock")), keys)
             continue
         if re.match(r"build/platen (config|doctor|status|backup) ", command):
             words, _, comment = command.partition("  #")
