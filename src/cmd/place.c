@@ -36,36 +36,57 @@ static bool is_special(const char *path)
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
 }
 
-static int find_existing(struct place *place, const char *out, const struct stat *st, bool force,
-                         struct err *err)
+static bool is_input(const struct place *place)
 {
-    if (S_ISDIR(st->st_mode) || (S_ISREG(st->st_mode) && !is_special(out))) {
-        place->kind = S_ISDIR(st->st_mode) ? PLACE_FOLDER : PLACE_FILE;
-        place->exists = !S_ISDIR(st->st_mode);
-        place->replaced = *st;
-        if (place->exists && !(st->st_mode & 0222) && !force)
-            return err_set(err, ERR_INVALID_REQUEST,
-                           "%.150s is read-only: add --force to replace it", out);
+    struct stat st;
+
+    for (size_t i = 0; i < place->rules.n_inputs; i++)
+        if (fstat(place->rules.inputs[i], &st) == 0 && st.st_dev == place->replaced.st_dev &&
+            st.st_ino == place->replaced.st_ino)
+            return true;
+    return false;
+}
+
+static int find_file(struct place *place, const char *out, struct err *err)
+{
+    place->kind = PLACE_FILE;
+    place->exists = true;
+    if (!(place->replaced.st_mode & 0222) && !place->rules.force)
+        return err_set(err, ERR_INVALID_REQUEST, "%.150s is read-only: add --force to replace it",
+                       out);
+    if (is_input(place) && !place->rules.force)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "%.150s is also an input: add --force to replace it", out);
+    return realpath(out, place->path) ? 0 : fail(out, err);
+}
+
+static int find_existing(struct place *place, const char *out, struct err *err)
+{
+    if (S_ISDIR(place->replaced.st_mode)) {
+        place->kind = PLACE_FOLDER;
         return realpath(out, place->path) ? 0 : fail(out, err);
     }
+    if (S_ISREG(place->replaced.st_mode) && !is_special(out))
+        return find_file(place, out, err);
     place->kind = PLACE_STREAM;
     return take_path(place, out, err);
 }
 
-int place_find(struct place *place, const char *out, bool force, struct err *err)
+int place_find(struct place *place, const char *out, const struct place_rules *rules,
+               struct err *err)
 {
     size_t n = strlen(out);
     struct stat st;
 
-    *place = (struct place){ .kind = PLACE_STREAM };
+    *place = (struct place){ .kind = PLACE_STREAM, .rules = *rules };
     if (strcmp(out, "-") == 0) {
         if (isatty(STDOUT_FILENO))
             return err_set(err, ERR_INVALID_REQUEST,
                            "the result is not text: redirect standard output, or give -o FILE");
         return 0;
     }
-    if (stat(out, &st) == 0)
-        return find_existing(place, out, &st, force, err);
+    if (stat(out, &place->replaced) == 0)
+        return find_existing(place, out, err);
     if (lstat(out, &st) == 0)
         return err_set(err, ERR_INVALID_REQUEST, "%.150s is a symbolic link to nothing", out);
     if (n > 0 && out[n - 1] == '/') {
@@ -76,14 +97,6 @@ int place_find(struct place *place, const char *out, bool force, struct err *err
     }
     place->kind = PLACE_FILE;
     return take_path(place, out, err);
-}
-
-bool place_is(const struct place *place, int fd)
-{
-    struct stat st;
-
-    return place->exists && fstat(fd, &st) == 0 && st.st_dev == place->replaced.st_dev &&
-           st.st_ino == place->replaced.st_ino;
 }
 
 static void folder_of(const struct place *place, char out[static PLACE_PATH])
@@ -142,12 +155,12 @@ static int copy_whole(int from, int to, struct err *err)
 }
 
 /* The mode and the owner of the file that is replaced; the owner only as far as this user may. */
-static void dress(int fd, const struct place *place, const char *path)
+static void dress(int fd, const struct place *place)
 {
     mode_t mask = umask(0);
 
     umask(mask);
-    if (!place->exists || place->kind != PLACE_FILE || strcmp(path, place->path) != 0) {
+    if (!place->exists) {
         fchmod(fd, ANYBODY & ~mask);
         return;
     }
@@ -158,48 +171,79 @@ static void dress(int fd, const struct place *place, const char *path)
 }
 
 /* A second name for the nameless file, or a copy where the file system gives it none. */
-static int name_temporary(int fd, const struct place *place, const char *path,
-                          const char *temporary, struct err *err)
+static int name_temporary(int fd, const struct place *place, const char *temporary, struct err *err)
 {
     AUTO_CLOSE int copy = -1;
     char from[40];
 
-    dress(fd, place, path);
+    dress(fd, place);
     snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
     if (linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0)
         return 0;
     copy = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (copy < 0)
-        return err_sys(err, "write %.150s", path);
-    dress(copy, place, path);
+        return err_sys(err, "write %.150s", place->path);
+    dress(copy, place);
     return copy_whole(fd, copy, err);
 }
 
 /* Gives a file without a name its name, over one that may be there. */
-static int name_file(int fd, const struct place *place, const char *path, struct err *err)
+static int name_file(int fd, const struct place *place, struct err *err)
 {
     char temporary[PLACE_PATH + RESULT_ROOM];
 
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", path, getpid());
-    if (name_temporary(fd, place, path, temporary, err) == 0) {
-        if (rename(temporary, path) == 0)
+    snprintf(temporary, sizeof temporary, "%s.%d.tmp", place->path, getpid());
+    if (name_temporary(fd, place, temporary, err) == 0) {
+        if (rename(temporary, place->path) == 0)
             return 0;
-        err_sys(err, "write %.150s", path);
+        err_sys(err, "write %.150s", place->path);
     }
     unlink(temporary);
     return -1;
 }
 
-static int save_part(const struct place *place, int fd, const struct worker_output *part,
-                     struct err *err)
+/* A name in the folder: what is there already follows the same rules as a file given as OUT. */
+static int find_in_folder(const struct place *folder, const char *name, struct place *file,
+                          struct err *err)
 {
-    AUTO_CLOSE int to = place_stage(place, err);
     char path[PLACE_PATH + RESULT_ROOM];
 
+    snprintf(path, sizeof path, "%s/%s", folder->path, name);
+    if (place_find(file, path, &folder->rules, err) < 0)
+        return -1;
+    return file->kind == PLACE_FILE
+               ? 0
+               : err_set(err, ERR_INVALID_REQUEST, "%.150s is there and no file", path);
+}
+
+static int save_part(const struct place *folder, int fd, const struct worker_output *part,
+                     struct err *err)
+{
+    AUTO_CLOSE int to = -1;
+    struct place file;
+
+    if (find_in_folder(folder, part->name, &file, err) < 0)
+        return -1;
+    to = place_stage(&file, err);
     if (to < 0 || fdio_copy(fd, part->offset, part->bytes, to, err) < 0)
         return -1;
-    snprintf(path, sizeof path, "%s/%s", place->path, part->name);
-    return name_file(to, place, path, err);
+    return name_file(to, &file, err);
+}
+
+static int save_in_folder(const struct place *folder, const char *name, int fd,
+                          const struct worker_result *result, struct err *err)
+{
+    struct place file;
+
+    if (result->n_outputs == 1)
+        return find_in_folder(folder, name, &file, err) < 0 ? -1 : name_file(fd, &file, err);
+    for (size_t i = 0; i < result->n_outputs; i++)
+        if (find_in_folder(folder, result->outputs[i].name, &file, err) < 0)
+            return -1;
+    for (size_t i = 0; i < result->n_outputs; i++)
+        if (save_part(folder, fd, &result->outputs[i], err) < 0)
+            return -1;
+    return 0;
 }
 
 static int save_stream(const struct place *place, int fd, struct err *err)
@@ -230,22 +274,13 @@ static int check_name(const struct place *place, const struct worker_result *res
 int place_save(const struct place *place, const char *name, int fd,
                const struct worker_result *result, struct err *err)
 {
-    char path[PLACE_PATH + RESULT_ROOM];
-
     switch (place->kind) {
     case PLACE_STREAM:
         return save_stream(place, fd, err);
     case PLACE_FILE:
-        return check_name(place, result, err) < 0 ? -1 : name_file(fd, place, place->path, err);
+        return check_name(place, result, err) < 0 ? -1 : name_file(fd, place, err);
     case PLACE_FOLDER:
         break;
     }
-    if (result->n_outputs == 1) {
-        snprintf(path, sizeof path, "%s/%s", place->path, name);
-        return name_file(fd, place, path, err);
-    }
-    for (size_t i = 0; i < result->n_outputs; i++)
-        if (save_part(place, fd, &result->outputs[i], err) < 0)
-            return -1;
-    return 0;
+    return save_in_folder(place, name, fd, result, err);
 }

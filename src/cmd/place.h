@@ -18,18 +18,23 @@
 struct place {
     enum { PLACE_FILE, PLACE_FOLDER, PLACE_STREAM } kind;
     char path[PLACE_PATH]; /* without symbolic links; of a stream as it was given */
-    bool exists;           /* a file that will be replaced: */
-    struct stat replaced;
+    bool exists;           /* it is a file that will be replaced, */
+    struct stat replaced;  /* which this describes */
+    struct place_rules {
+        bool force;        /* also what is read-only or an input is replaced */
+        const int *inputs; /* borrowed */
+        size_t n_inputs;
+    } rules;
 };
 
-/* Judges OUT before any work is done. `force` allows a file that is read-only. */
-int place_find(struct place *place, const char *out, bool force, struct err *err);
-/* Whether the open file is the one that will be replaced. */
-bool place_is(const struct place *place, int fd);
+/* Judges OUT before any work is done. */
+int place_find(struct place *place, const char *out, const struct place_rules *rules,
+               struct err *err);
 /* A file without a name, in the folder of the result if it can be there. Any user may open it again
  * through /proc/self/fd, as a worker does. The caller closes it. -1 on failure. */
 int place_stage(const struct place *place, struct err *err);
-/* The result in `fd` goes to its place; in a folder as `name`, or under the names of its parts.
+/* The result in `fd` goes to its place; in a folder as `name`, or under the names of its parts. The
+ * rules hold for each file of a folder, and are judged before the first is written.
  * ERR_INVALID_REQUEST if it has several parts and the file's name says that it is something else
  * than a ZIP. */
 int place_save(const struct place *place, const char *name, int fd,

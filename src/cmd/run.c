@@ -43,6 +43,7 @@ struct order {
     int64_t input_bytes;
     const char *out;
     bool force;
+    bool line_read; /* the value of a parameter came from standard input */
     struct place place;
 };
 
@@ -125,6 +126,7 @@ static int add_param(struct order *order, const char *name, const char *value, s
     if (param->type == PARAM_UPLOAD)
         return add_attachment(order, param, param->name, value, err);
     if (strcmp(value, "-") == 0) {
+        order->line_read = true;
         if (source_secret(param->name, line, sizeof line, err) < 0)
             return -1;
         value = line;
@@ -141,9 +143,15 @@ static int add_file(struct order *order, const char *path, struct err *err)
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     unsigned char head[FILE_KIND_HEAD];
     int64_t bytes = 0;
-    AUTO_CLOSE int fd = source_open(path, &bytes, err);
+    AUTO_CLOSE int fd = -1;
     ssize_t n;
 
+    /* Else the first line of a document would be taken for a password, and the rest repaired. */
+    if (standard && order->line_read)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "standard input cannot be a document and the value of a parameter: give "
+                       "one of them as a file");
+    fd = source_open(path, &bytes, err);
     if (fd < 0)
         return -1;
     name = standard ? "document" : name;
@@ -191,7 +199,7 @@ static int parse(struct order *order, int argc, char **argv, struct err *err)
             argv[2 + n_files++] = argv[i];
         }
     }
-    /* After the parameters: a password's line comes before a document on standard input. */
+    /* After the parameters, which may have taken standard input. */
     for (int i = 0; i < n_files; i++)
         if (add_file(order, argv[2 + i], err) < 0)
             return -1;
@@ -336,13 +344,9 @@ static int check_steps(struct order *order, const char *steps, bool authority, s
 /* Nothing is done before it is known that the result has somewhere to go. */
 static int find_place(struct order *order, struct err *err)
 {
-    if (place_find(&order->place, order->out, order->force, err) < 0)
-        return -1;
-    for (size_t i = 0; i < order->n_inputs && !order->force; i++)
-        if (place_is(&order->place, order->inputs[i]))
-            return err_set(err, ERR_INVALID_REQUEST,
-                           "%.150s is also an input: add --force to replace it", order->out);
-    return 0;
+    const struct place_rules rules = { order->force, order->inputs, order->n_inputs };
+
+    return place_find(&order->place, order->out, &rules, err);
 }
 
 static int check(struct order *order, const struct config *config, struct err *err)

@@ -62,11 +62,13 @@ def check_streams():
     answer = run("rotate", ".", *TURN, "-o", "x.pdf")
     ok("a folder as input is named as one", answer.returncode == 2 and b"is a folder" in
        answer.stderr, answer)
-    both = run("add-password", "-", "--password", "-", "-o", "both.pdf", stdin=b"pass\n" + pdf())
-    ok("a password's line and a document can share standard input", both.returncode == 0, both)
-    same("and the password is that line", subprocess.run(
-        ["qpdf", "--password=pass", "--check", at("both.pdf")], capture_output=True,
-        check=False).returncode, 0)
+    both = run("add-password", "-", "--password", "-", "-o", "both.pdf", stdin=pdf())
+    ok("a document's first line is never taken for a password", both.returncode == 2 and
+       b"standard input" in both.stderr and not os.path.exists(at("both.pdf")), both)
+    line = run("add-password", "a.pdf", "--password", "-", "-o", "line.pdf", stdin=b"pass\n")
+    same("a password can be a line of standard input", (line.returncode, subprocess.run(
+        ["qpdf", "--password=pass", "--check", at("line.pdf")], capture_output=True,
+        check=False).returncode), (0, 0))
 
 
 def check_replacing():
@@ -102,6 +104,28 @@ def check_replacing():
        == 0 and read("same.pdf") != before)
     answer = run("rotate", "a.pdf", *TURN, "-o", "x.pdf", "-o", "y.pdf")
     same("-o twice is wrong use", answer.returncode, 2)
+
+
+def check_folder():
+    """What is in a folder already follows the rules of a file that is given as the output."""
+    os.mkdir(at("kept"))
+    put("kept/a-rotate.pdf", b"old", 0o444)
+    answer = run("rotate", "a.pdf", *TURN, "-o", "kept")
+    ok("a read-only file in a folder is refused", b"--force" in answer.stderr and
+       read("kept/a-rotate.pdf") == b"old", answer)
+    ok("but with --force", run("rotate", "a.pdf", *TURN, "-o", "kept", "--force").returncode == 0 and
+       is_pdf(read("kept/a-rotate.pdf")))
+    os.unlink(at("kept/a-rotate.pdf"))
+    put("aside.pdf", b"old", 0o640)
+    os.symlink("../aside.pdf", at("kept/a-rotate.pdf"))
+    run("rotate", "a.pdf", *TURN, "-o", "kept")
+    ok("a link in a folder is followed", os.path.islink(at("kept/a-rotate.pdf")) and
+       is_pdf(read("aside.pdf")) and stat.S_IMODE(os.stat(at("aside.pdf")).st_mode) == 0o640)
+    put("kept/same.pdf")
+    before = read("kept/same.pdf")
+    answer = run("rotate", "kept/same.pdf", *TURN, "--outputName", "same.pdf", "-o", "kept")
+    ok("an input in the folder is not replaced", b"also an input" in answer.stderr and
+       read("kept/same.pdf") == before, answer)
 
 
 def check_parts():
@@ -162,6 +186,7 @@ def check_terminal():
 put("a.pdf")
 check_streams()
 check_replacing()
+check_folder()
 check_parts()
 check_private()
 check_terminal()
