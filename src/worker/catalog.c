@@ -90,6 +90,7 @@ struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const c
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
     bool tried[COUNT(programs)] = { false }, any = false;
+    struct err other; /* of a program that is not known to have the tools: it explains nothing */
 
     if (!catalog) {
         err_sys(err, "catalog");
@@ -104,7 +105,7 @@ struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const c
     }
     for (size_t i = 0; i < COUNT(programs); i++) {
         if (!tried[i] && !(tools && has_all(catalog, tools)))
-            open_program(catalog, i, folder, allow_unsandboxed, err);
+            open_program(catalog, i, folder, allow_unsandboxed, tools ? &other : err);
         any = any || catalog->workers[i];
     }
     if (!any) {

@@ -44,7 +44,7 @@ static int recall_tools(struct worker *worker, struct err *err)
 static const struct {
     const char *name, *shown, *takes_away;
 } needed[] = {
-    { "landlock", "Landlock", "the files of others" },
+    { "landlock", "Landlock", "files that are not its own" },
     { "seccomp", "seccomp", "the kernel's other system calls" },
 };
 
@@ -65,11 +65,12 @@ static int check_layers(const struct worker *worker, bool allow_unsandboxed, str
         if (strstr(layers, needed[i].name))
             continue;
         if (!allow_unsandboxed)
-            return err_set(err, ERR_INTERNAL,
-                           "%s has no %s here, which keeps hostile files from %s: use a kernel or "
-                           "container that allows it (`platen doctor` says how), or set "
-                           "allow_unsandboxed",
-                           worker->name, needed[i].shown, needed[i].takes_away);
+            return err_set(
+                err, ERR_INTERNAL,
+                "%s has no %s here, which keeps a hostile document from %s: use a kernel or "
+                "container that allows it (`platen doctor` says how), or set "
+                "allow_unsandboxed",
+                worker->name, needed[i].shown, needed[i].takes_away);
         warn_missing(worker, needed[i].name);
     }
     for (size_t i = 0; i < COUNT(expected); i++)
