@@ -30,6 +30,7 @@ int err_set(struct err *err, enum err_code code, const char *fmt, ...)
     va_list ap;
 
     err->code = code;
+    err->shortage = false;
     err->field[0] = '\0';
     va_start(ap, fmt);
     fill(err, NULL, fmt, ap);
@@ -42,6 +43,7 @@ int err_field(struct err *err, enum err_code code, const char *field, const char
     va_list ap;
 
     err->code = code;
+    err->shortage = false;
     snprintf(err->field, sizeof err->field, "%s", field);
     va_start(ap, fmt);
     fill(err, NULL, fmt, ap);
@@ -68,6 +70,8 @@ int err_sys(struct err *err, const char *fmt, ...)
     bool full = number == ENOSPC || number == EDQUOT || number == EROFS;
 
     err->code = full ? ERR_STORAGE_FULL : ERR_INTERNAL;
+    err->shortage = number == EMFILE || number == ENFILE || number == ENOMEM || number == ENOBUFS ||
+                    number == EAGAIN;
     err->field[0] = '\0';
     va_start(ap, fmt);
     fill(err, strerrordesc_np(number), fmt, ap);

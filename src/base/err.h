@@ -8,6 +8,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 enum err_code {
 #define ERR(symbol, name, status) ERR_##symbol,
 #include "base/err.def"
@@ -18,6 +20,7 @@ struct err {
     enum err_code code;
     char field[64]; /* the form field at fault, or "" */
     char msg[256];
+    bool shortage; /* err_sys: the machine lacked descriptors, memory or processes, which may pass */
 };
 
 /* Always return -1, so that `return err_set(...)` reads well. */

@@ -18,7 +18,9 @@
  * most. STORE_AHEAD_MS and more would be taken for a clock that was turned back. */
 #define BACKOFF_MS    1000
 #define BACKOFF_TWICE 5
-#define SPACE_MS      (24LL * 3600 * 1000) /* a job waits so long for space on the disk */
+/* A job waits this long for space on the disk, descriptors or memory before its attempts count. */
+#define SPACE_MS    (24LL * 3600 * 1000)
+#define LITTLE_ROOM (16 << 20) /* bytes: a disk with less than this and an input is full */
 
 #define SHOW_MS 100 /* least time between two figures for those who listen */
 
@@ -150,17 +152,17 @@ static void put_back(const struct turn *turn, const struct job *job, int64_t del
         log_error("job.put_back_failed", KV("job", job->id), KV("why", err.msg));
 }
 
-/* The trouble is the server's, and may pass. A full disk passes: the job waits for that. */
+/* The trouble is the server's, and may pass. A shortage passes: the job waits for that. */
 static void try_again(const struct turn *turn, const struct job *job, struct task *task,
                       const struct err *why)
 {
     int twice = job->attempt < BACKOFF_TWICE ? job->attempt : BACKOFF_TWICE;
-    bool full = why->code == ERR_STORAGE_FULL;
+    bool lacks = why->code == ERR_STORAGE_FULL || why->shortage;
 
     log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
     task_close(task); /* the store needs room too */
     put_back(turn, job, (int64_t) BACKOFF_MS << twice,
-             full && clock_wall_ms() - job->created_at < SPACE_MS);
+             lacks && clock_wall_ms() - job->created_at < SPACE_MS);
 }
 
 static void count_pages(const struct job *job, const struct worker_result *result)
@@ -269,6 +271,19 @@ static enum worker_end run_job(struct course *course, struct task *task,
     return end;
 }
 
+/* Whether the job failed by what the server lacked. A tool whose library could not write its result
+ * does not know why; the disk does. */
+static bool is_shortage(const struct turn *turn, const struct job *job, struct err *err)
+{
+    struct err ignored;
+    int64_t room;
+
+    if (err->code == ERR_INTERNAL && !err->shortage &&
+        blob_room(turn->config->blobs, &room, NULL, &ignored) == 0)
+        err->shortage = room < job->input_bytes + LITTLE_ROOM;
+    return err->code == ERR_STORAGE_FULL || err->shortage;
+}
+
 static void end_turn(const struct course *course, enum worker_end end, struct task *task,
                      const struct worker_result *result, struct err *err)
 {
@@ -284,7 +299,7 @@ static void end_turn(const struct course *course, enum worker_end end, struct ta
         fail_job(turn, course->job, err, result->run_ms);
         return;
     case WORKER_FAILED:
-        if (err->code == ERR_STORAGE_FULL)
+        if (is_shortage(turn, course->job, err))
             try_again(turn, course->job, task, err);
         else
             fail_job(turn, course->job, err, result->run_ms);

@@ -261,7 +261,8 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
         err_set(err, ERR_INTERNAL,
                 attempt->ended ? "no process could be made for the job"
                                : "the worker program ended");
-        return lost(attempt, name, err);
+        err->shortage = attempt->refused;
+        return attempt->refused ? WORKER_FAILED : lost(attempt, name, err);
     }
     if (WIFSIGNALED(status) || attempt->stop == STOP_NONSENSE)
         return judge_signal(attempt, name, WIFSIGNALED(status) ? WTERMSIG(status) : 0, err);
@@ -378,7 +379,8 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
     if (submit(&attempt, connection, tool->asks && job->services, &life, err) < 0) {
         if (attempt.stop == STOP_CANCELLED)
             return WORKER_CANCELLED;
-        return err->code == ERR_TOO_MANY_FILES ? WORKER_FAILED : lost(&attempt, name, err);
+        return err->code == ERR_TOO_MANY_FILES || err->shortage ? WORKER_FAILED
+                                                                : lost(&attempt, name, err);
     }
     attempt.asked_ms = clock_mono_ms();
     while (!attempt.ended) {

@@ -77,7 +77,9 @@ struct worker_job {
 
 enum worker_end {
     WORKER_DONE,      /* the result is in the output descriptor */
-    WORKER_FAILED,    /* the tool said why, or a limit was hit: err has the code */
+    /* The tool said why, or a limit was hit: err has the code. With err.shortage the machine lacked
+     * what a job's process needs, and none was begun. */
+    WORKER_FAILED,
     WORKER_LOST,      /* the child crashed or the zygote died: worth another try */
     WORKER_CANCELLED, /* cancel became readable, or progress returned false */
 };

@@ -2,8 +2,11 @@
 
 import contextlib
 import http.client
+import json
 import os
 import random
+import re
+import resource
 import signal
 import socket
 import subprocess
@@ -237,6 +240,38 @@ def check_no_room(folder):
     server.close()
 
 
+def check_descriptors():
+    """A server that runs out of descriptors loses nothing that it accepted."""
+    server = Server("--job-attempts", "1", "--workers", "1")
+    key, pid = server.key(), server.process.pid
+    server.run("rotate", [("a.pdf", pdf())], key, TURN)
+    most = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    accepted = []
+    for more in range(2, 14):
+        there = len(os.listdir(f"/proc/{pid}/fd"))
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (there + more, most[1]))
+        body, kind = multipart([("a.pdf", pdf())], TURN)
+        client = http.client.HTTPConnection("127.0.0.1", server.port, timeout=2)
+        try:
+            client.request("POST", "/api/v1/tools/pdf/rotate", body,
+                           {"Content-Type": kind, "X-API-Key": key})
+            answer = client.getresponse()
+            if answer.status == 202:
+                accepted.append(json.loads(answer.read())["jobId"])
+                until(lambda: re.search(rf"event=job\.(done|troubled|failed) job={accepted[-1]}",
+                                        server.logs()))
+        except OSError:
+            pass  # no descriptor for the connection
+        finally:
+            client.close()
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
+    met = len({job for job in accepted if f"event=job.troubled job={job}" in server.logs()})
+    ok("some jobs met a lack of descriptors", met, len(accepted))
+    same("all that were accepted are done", states(server, key, accepted)[1], ["completed"])
+    same("none was taken for a crash", "event=job.crashed" in server.logs(), False)
+    server.close()
+
+
 def upload_slowly(server, key, socks, chunked):
     """Uploads of 3.5 MB on these sockets, a piece of each in turn; what the server answers."""
     body, kind = multipart([("a.pdf", pdf(pad=3_500_000))], TURN)
@@ -341,6 +376,7 @@ def main():
     check_put_back()
     check_crashing()
     check_disk()
+    check_descriptors()
     check_second_server()
     check_delete_running()
     check_limits()

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "rig.h"
@@ -346,6 +347,23 @@ static void test_descriptors(struct worker *worker)
 #endif
 }
 
+/* Descriptors are used up: no job's process was begun, so this is no crash of it. */
+static void test_shortage(struct worker *worker)
+{
+    struct rlimit before, none;
+
+    RIG(rig, worker, "echo", "", 0);
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = (struct rlimit){ 3, before.rlim_max };
+    setrlimit(RLIMIT_NOFILE, &none);
+    rig_run(&rig);
+    setrlimit(RLIMIT_NOFILE, &before);
+    ok(rig.end == WORKER_FAILED && rig.err.shortage, "a lack of descriptors is told as one (%s)",
+       rig.err.msg);
+    rig_run(&rig);
+    ok(rig.end == WORKER_DONE, "and the same job is done when there are some again");
+}
+
 int main(int argc, char **argv)
 {
     struct err err = { 0 };
@@ -367,6 +385,7 @@ int main(int argc, char **argv)
     test_forged_reports(worker);
     test_lies(worker);
     test_descriptors(worker);
+    test_shortage(worker);
     worker_close(worker);
     return done_testing();
 }
