@@ -20,7 +20,8 @@ struct err {
     enum err_code code;
     char field[64]; /* the form field at fault, or "" */
     char msg[256];
-    bool shortage; /* err_sys: the machine lacked descriptors, memory or processes, which may pass */
+    bool
+        shortage; /* err_sys: the machine lacked descriptors, memory or processes, which may pass */
 };
 
 /* Always return -1, so that `return err_set(...)` reads well. */

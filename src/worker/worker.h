@@ -76,7 +76,7 @@ struct worker_job {
 };
 
 enum worker_end {
-    WORKER_DONE,      /* the result is in the output descriptor */
+    WORKER_DONE, /* the result is in the output descriptor */
     /* The tool said why, or a limit was hit: err has the code. With err.shortage the machine lacked
      * what a job's process needs, and none was begun. */
     WORKER_FAILED,
