@@ -74,6 +74,12 @@ static void add_quota(const struct http_request *req, const struct err *err,
                          (long long) (call->month_end - clock_wall_ms()) / 1000 + 1);
 }
 
+void answer_has_room(struct api *api)
+{
+    if (atomic_exchange(&api->full, false))
+        log_info("storage.free", KV("why", "files can be stored again"));
+}
+
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err)
 {
@@ -85,7 +91,9 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
         message = "something went wrong on the server; try again later";
     }
     if (err->code == ERR_STORAGE_FULL) {
-        log_error("storage.full", KV("request", req->id), KV("why", err->msg));
+        /* Once, not for each request: a load balancer asks several times a second. */
+        if (!atomic_exchange(&api_of(req)->full, true))
+            log_error("storage.full", KV("request", req->id), KV("why", err->msg));
         message = "the server's storage is full; try again later";
     }
     metric_add(METRIC_REFUSALS, err_name(err->code), 1);

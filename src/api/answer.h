@@ -13,10 +13,14 @@ enum http_next answer_json(struct http_response *resp, int status, json_t *json)
 
 /*
  * The error body of docs/api.md ("Errors"). ERR_INTERNAL is logged with the request's id and shown
- * without detail. Always HTTP_ANSWER.
+ * without detail. ERR_STORAGE_FULL is logged once until there is room again. Always HTTP_ANSWER.
  */
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err);
+
+struct api;
+/* Files could be stored: after ERR_STORAGE_FULL the log says so, once. */
+void answer_has_room(struct api *api);
 
 /* Adds a time as RFC 3339 has it; none for 0. */
 void answer_set_time(json_t *object, const char *name, int64_t wall_ms);

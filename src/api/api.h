@@ -32,6 +32,8 @@ struct api {
     struct buf openapi;          /* api/openapi.h */
     char url_key[64];            /* signs download addresses; api/signing.h */
     atomic_bool draining;        /* no new work is taken */
+    atomic_bool full;            /* the log has said that the storage is full, and not yet that
+                                    there is room again */
     atomic_bool removed;         /* a job was deleted since the janitor's last look */
     atomic_int_fast64_t pending; /* jobs that wait, as of the janitor's last look */
 };

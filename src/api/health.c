@@ -34,6 +34,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
         return answer_error(req, resp, &err);
     }
+    answer_has_room(api);
     if (!catalog_ready(api->catalog, why, sizeof why)) {
         err_set(&err, ERR_OVERLOADED, "not every tool is ready yet: %s", why);
         return answer_error(req, resp, &err);

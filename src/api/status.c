@@ -43,7 +43,8 @@ static void add_ended(void *cls, const char *label, double value)
 {
     size_t n = strcspn(label, ",");
 
-    add(cls, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed", value);
+    if (value > 0) /* a tool that nobody has used yet is not listed */
+        add(cls, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed", value);
 }
 
 static json_t *tools_json(void)

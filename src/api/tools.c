@@ -270,6 +270,7 @@ static void count(const struct submission *s, const struct store_receipt *receip
     metric_add(METRIC_JOB_BYTES_IN, NULL, (double) bytes);
     metric_observe(METRIC_JOB_SIZE_IN, s->tool->name, (double) bytes);
     rate_note(RATE_ACCEPTED);
+    answer_has_room(api_of(s->req));
     log_info("job.accepted", KV("job", receipt->job_id), KV("request", s->req->id),
              KV("tool", s->tool->name), KV("key", s->call.key.prefix), KV("client", client),
              KV("files", n), KV("bytes", bytes));

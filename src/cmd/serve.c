@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,9 @@
 #include "base/scope.h"
 #include "base/systemd.h"
 #include "cmd/serving.h"
+#include "hook/outcome.h"
 #include "hook/sender.h"
+#include "worker/attempt.h"
 
 #define PATH_BYTES      4096
 #define UPLOAD_GRACE_MS 2000        /* what a stop waits for uploads that are under way */
@@ -167,6 +170,43 @@ static int start_workers(struct serving *s, struct err *err)
     return s->janitor ? 0 : -1;
 }
 
+/* Under socket activation the socket unit has the last word: `listen` is then only what
+ * `platen status` asks, and should be the same. */
+static void warn_of_other_address(int listener, const char *address, uint16_t port)
+{
+    char host[NI_MAXHOST], service[NI_MAXSERV], wanted[NI_MAXSERV];
+    struct sockaddr_storage name;
+    socklen_t size = sizeof name;
+
+    if (getsockname(listener, (struct sockaddr *) &name, &size) < 0 ||
+        getnameinfo((struct sockaddr *) &name, size, host, sizeof host, service, sizeof service,
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+        return;
+    snprintf(wanted, sizeof wanted, "%u", port);
+    if (port == 0 || (strcmp(host, address) == 0 && strcmp(service, wanted) == 0))
+        return;
+    log_warn("config.odd", KV("why", "the service manager passed a socket at another address than "
+                                     "`listen`: set both to the same, so that `platen status` "
+                                     "asks the right one"),
+             KV("address", host), KV("port", service));
+}
+
+/* The workers take seconds to start; an address that is taken is told before that. */
+static int bind_address(struct serving *s, struct err *err)
+{
+    struct http_server_config http;
+    char address[128];
+
+    if (serving_http(&s->config, address, sizeof address, &http, err) < 0)
+        return -1;
+    if (s->listener > 0) {
+        warn_of_other_address(s->listener, http.address, http.port);
+        return 0;
+    }
+    s->bound = http_bind(http.address, http.port, err);
+    return s->bound < 0 ? err_wrap(err, "listen on %s", s->config.listen) : 0;
+}
+
 static int start_http(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
@@ -177,14 +217,31 @@ static int start_http(struct serving *s, struct err *err)
         return -1;
     http.data = &s->api;
     http.listener = s->listener;
+    http.bound = s->bound;
     s->api.server = http_server_open(&http, err);
-    s->listener = 0; /* the server's now */
+    s->listener = s->bound = 0; /* the server's now */
     if (!s->api.server)
         return err_wrap(err, "listen on %s", c->listen);
     log_info("server.ready", KV("version", PLATEN_VERSION), KV("address", address),
              KV("port", (int64_t) http_server_port(s->api.server)),
              KV("tls", *c->tls_certificate ? "yes" : "no"), KV("data", c->data));
     return 0;
+}
+
+/* Prometheus' increase() sees a counter's first event only if the counter was there before it. */
+static void count_from_zero(const struct serving *s)
+{
+    const struct tool *tool;
+
+    store_count_from_zero();
+    outcome_count_from_zero();
+    metric_add(METRIC_WORKER_RESTARTS, "platen-courier", 0);
+    metric_add(METRIC_RELOADS, "done", 0);
+    metric_add(METRIC_RELOADS, "refused", 0);
+    for (size_t i = 0; (tool = catalog_at(s->api.catalog, i)) != NULL; i++) {
+        attempt_count_from_zero(tool->name);
+        turn_count_from_zero(tool->name);
+    }
 }
 
 static int start(struct serving *s, struct err *err)
@@ -195,8 +252,10 @@ static int start(struct serving *s, struct err *err)
     if (!s->api.settings)
         return -1;
     /* The worker programs come first: they are forked while this process is small. */
-    if (lock_data(s, err) < 0 || open_stores(s, err) < 0 || start_workers(s, err) < 0)
+    if (lock_data(s, err) < 0 || bind_address(s, err) < 0 || open_stores(s, err) < 0 ||
+        start_workers(s, err) < 0)
         return -1;
+    count_from_zero(s);
     return start_http(s, err);
 }
 
@@ -299,6 +358,8 @@ int cmd_serve(int argc, char **argv)
     if (started == 0) {
         serving_warn_plans(&s.config, s.api.store);
         serve(&s, &signals);
+    } else {
+        log_error("server.failed", KV("why", err.msg));
     }
     stop(&s);
     return started == 0 ? 0 : cmd_fail(1, "%s", err.msg);

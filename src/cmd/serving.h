@@ -15,7 +15,8 @@ struct serving {
     struct notary notary;
     struct api api;
     int lock;
-    int listener; /* a socket that was passed; 0: none */
+    int listener; /* a socket that the service manager passed; 0: none */
+    int bound;    /* a socket bound to the configured address; 0: none */
     struct janitor *janitor;
 };
 

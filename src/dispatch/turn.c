@@ -63,6 +63,17 @@ static int publish(const struct turn *turn, const struct job *job, int fd, struc
     return blob_publish(turn->config->blobs, job->id, &item, 1, err);
 }
 
+void turn_count_from_zero(const char *tool)
+{
+    char labels[64];
+
+    snprintf(labels, sizeof labels, "%s,%s", tool, job_status(JOB_COMPLETED));
+    metric_add(METRIC_JOBS_ENDED, labels, 0);
+    snprintf(labels, sizeof labels, "%s,%s", tool, err_name(ERR_INTERNAL));
+    metric_add(METRIC_JOBS_ENDED, labels, 0);
+    metric_add(METRIC_JOBS_RETRIED, tool, 0);
+}
+
 static void count_end(const struct job *job, const struct store_end *end)
 {
     char labels[64];

@@ -49,3 +49,7 @@ struct turn {
 
 /* Does a job that was claimed. Afterwards it has ended, was put back, or was lost to another. */
 void turn_do(const struct turn *turn, const struct job *job);
+
+/* Begins the series of a tool's jobs that an operator watches at 0: those that completed, those
+ * that ended with the server's own failure, those that were put back. */
+void turn_count_from_zero(const char *tool);

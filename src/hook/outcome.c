@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/metric.h"
 #include "tool/text.h"
 
 #define GONE    410
@@ -17,6 +18,19 @@ static const struct {
     [ORDER_TLS] = { "tls", "the host's certificate or its TLS is not acceptable" },
     [ORDER_BROKEN] = { "broken", "the receiver broke off, or does not speak HTTP" },
 };
+
+void outcome_count_from_zero(void)
+{
+    static const char *const others[] = { "delivered", "gone", "redirected", "rejected", "lost" };
+
+    for (size_t i = 0; i < ORDER_ENDS; i++)
+        if (failures[i].label)
+            metric_add(METRIC_WEBHOOK_ATTEMPTS, failures[i].label, 0);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        metric_add(METRIC_WEBHOOK_ATTEMPTS, others[i], 0);
+    metric_add(METRIC_WEBHOOKS_ENDED, delivery_status(DELIVERY_DELIVERED), 0);
+    metric_add(METRIC_WEBHOOKS_ENDED, delivery_status(DELIVERY_FAILED), 0);
+}
 
 static void judge_status(int32_t status, struct outcome *out)
 {

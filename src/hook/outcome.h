@@ -16,3 +16,6 @@ struct outcome {
 void outcome_judge(const struct retry_rules *retry, const struct delivery *delivery,
                    const struct order_answer *answer, int64_t now, uint32_t chance,
                    struct outcome *out);
+
+/* Begins the series of webhook attempts and of their ends at 0. */
+void outcome_count_from_zero(void);

@@ -64,7 +64,7 @@ static int bound_port(int fd, uint16_t *port, struct err *err)
     return 0;
 }
 
-static int listen_at(const char *text, uint16_t port, struct err *err)
+int http_bind(const char *text, uint16_t port, struct err *err)
 {
     AUTO_CLOSE int fd = -1;
     union address address;
@@ -79,8 +79,22 @@ static int listen_at(const char *text, uint16_t port, struct err *err)
     if (bind(fd, &address.any,
              address.any.sa_family == AF_INET ? sizeof(address.v4) : sizeof(address.v6)) < 0)
         return err_sys(err, "cannot listen at %s port %u", text, port);
+    return scope_take_fd(&fd);
+}
+
+/* The socket that the server accepts from: the one that the service manager passed, the one that
+ * was bound before, or a new one. */
+static int open_listener(const struct http_server_config *config, struct err *err)
+{
+    AUTO_CLOSE int fd = -1;
+
+    if (config->listener > 0)
+        return config->listener;
+    fd = config->bound > 0 ? config->bound : http_bind(config->address, config->port, err);
+    if (fd < 0)
+        return -1;
     if (listen(fd, SOMAXCONN) < 0)
-        return err_sys(err, "listen");
+        return err_sys(err, "cannot listen at %s port %u", config->address, config->port);
     return scope_take_fd(&fd);
 }
 
@@ -162,7 +176,7 @@ static int start(struct http_server *server, struct err *err)
     const struct http_server_config *config = &server->config;
     const struct watch_limits limits = limits_of(config);
     bool passed = config->listener > 0;
-    int listener = passed ? config->listener : listen_at(config->address, config->port, err);
+    int listener = open_listener(config, err);
 
     if (listener < 0)
         return -1;

@@ -58,6 +58,8 @@ struct http_server_config {
     int listener;        /* a TCP socket that listens already, instead of address and port; it
                             becomes the server's, which closes it without ending it for others
                             that hold it. 0: none */
+    int bound;           /* a socket of http_bind with this address and port; it becomes the
+                            server's. 0: none, the server binds one itself */
     const struct http_route *routes;
     size_t n_routes;
     void *data; /* req->server_data */
@@ -79,6 +81,14 @@ struct http_server_config {
 };
 
 struct http_server;
+
+/*
+ * Binds a TCP socket to an address ("127.0.0.1", "::1") and a port without listening on it. A
+ * program whose start is slow learns at once that another one has the address, and a client is
+ * refused until http_server_open listens. Returns the descriptor, which the caller closes or gives
+ * to http_server_open, or -1.
+ */
+int http_bind(const char *address, uint16_t port, struct err *err);
 
 struct http_server *http_server_open(const struct http_server_config *config, struct err *err);
 uint16_t http_server_port(const struct http_server *server);

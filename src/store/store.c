@@ -15,6 +15,41 @@ static int timed(const char *operation, int64_t began, int result, const struct 
     return result;
 }
 
+void store_count_from_zero(void)
+{
+    static const char *const operations[] = {
+        "put",
+        "claim",
+        "heartbeat",
+        "finish",
+        "release",
+        "reclaim",
+        "find",
+        "list",
+        "remove",
+        "expire",
+        "forget",
+        "depth",
+        "oldest",
+        "key_add",
+        "key_find",
+        "key_list",
+        "key_end",
+        "usage",
+        "delivery_claim",
+        "delivery_settle",
+        "delivery_reclaim",
+        "delivery_next",
+        "delivery_list",
+        "delivery_again",
+        "secret_list",
+        "secret_add"
+    };
+
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        metric_add(METRIC_STORE_ERRORS, operations[i], 0);
+}
+
 void store_jobs_free(struct store_jobs *jobs)
 {
     for (size_t i = 0; i < jobs->n; i++)

@@ -174,6 +174,10 @@ struct store *store_memory_open(struct err *err);
 
 void store_close(struct store *store);
 
+/* Begins the series of platen_store_errors_total at 0, one for each operation: an alarm on
+ * increase() cannot see a counter whose first value is 1. */
+void store_count_from_zero(void);
+
 /*
  * Inserts a pending job (its id, key_id, tool, stem, params_json, inputs_json, n_inputs,
  * has_secret, input_bytes, reused_bytes, retention_ms, client_ref, callback_url, callback_base,

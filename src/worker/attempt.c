@@ -211,6 +211,19 @@ static const char *kill_reason(const struct attempt *attempt, int number)
     return number == SIGSYS ? "sandbox" : "crash";
 }
 
+void attempt_count_from_zero(const char *tool)
+{
+    /* Each text that kill_reason returns, and "cancelled". */
+    static const char *const reasons[] = { "nonsense", "timeout", "cpu",   "output",
+                                           "memory",   "sandbox", "crash", "cancelled" };
+    char labels[64];
+
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        snprintf(labels, sizeof labels, "%s,%s", tool, reasons[i]);
+        metric_add(METRIC_WORKER_KILLS, labels, 0);
+    }
+}
+
 static void count_kill(const struct attempt *attempt, const char *reason)
 {
     char labels[64];

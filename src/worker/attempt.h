@@ -9,3 +9,6 @@
 enum worker_end attempt_run(struct connection *connection, const char *name,
                             const struct tool *tool, const struct worker_job *job,
                             struct worker_result *result, struct err *err);
+
+/* Begins the series of platen_worker_kills_total for a tool at 0, one for each reason. */
+void attempt_count_from_zero(const char *tool);

@@ -318,6 +318,7 @@ struct connection *connection_open(const char *name, const char *program, struct
     connection->name = strdup(name);
     connection->program = strdup(program);
     connection->started_ms = clock_mono_ms();
+    metric_add(METRIC_WORKER_RESTARTS, name, 0);
     if (!connection->name || !connection->program)
         err_set(err, ERR_INTERNAL, "out of memory");
     else

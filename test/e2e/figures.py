@@ -145,6 +145,46 @@ def check_page(server):
                               if exposition.base_of(name, families) not in families), [])
 
 
+def check_rules():
+    """Alarms on increase() need counters that begin at 0: here nothing has happened yet."""
+    with open(os.path.join(SOURCE, "packaging", "prometheus", "platen.rules.yml"),
+              encoding="utf-8") as file:
+        rules = re.findall(r"^ +expr: (.*)$", file.read(), re.M)
+    with open(os.path.join(SOURCE, "docs", "operating.md"), encoding="utf-8") as file:
+        told = re.findall(r"^\| [^|`]* \| `([^`]*)` \|$", file.read(), re.M)
+    plain = [re.sub(r'\{job="platen"\}', "", rule) for rule in rules]
+    same("the rules for Prometheus are those of the operators' page",
+         sorted(rule for rule in plain if rule != "up == 0"), sorted(
+             expression for expression in told if re.search(r"[<>]", expression)))
+    server = Server()
+    families = exposition.read(metrics(server))[0]
+    counted = [re.search(r"increase\((\w+)(?:\{(\w+)=\"(\w+)\"\})?\[", rule) for rule in rules]
+    counted = [found.groups() for found in counted if found]
+    ok("some count events", len(counted) >= 4, rules)
+    for name, label, value in counted:
+        samples = [(labels, number) for _, labels, number in families[name].samples
+                   if not label or labels.get(label) == value]
+        ok(f"{name} begins at 0", samples and all(number == 0 for _, number in samples), samples)
+    same("tools that nobody used are not in the status",
+         json.loads(status(server, "--json")[1])["tools"], {})
+    server.run("rotate", [("a.pdf", pdf())], server.key(), {"degrees": "90"})
+    families = exposition.read(metrics(server))[0]
+    operations = [{labels["operation"] for _, labels, _ in families[name].samples}
+                  for name in ("platen_store_seconds", "platen_store_errors_total")]
+    same("each operation of the store has a count of its errors", operations[0] - operations[1],
+         set())
+    server.close()
+
+
+def check_full():
+    """A load balancer asks several times a second: the log tells of a full disk once."""
+    server = Server("--min-free-space", "1000000G")
+    answers = [server.request("GET", "/readyz").status for _ in range(5)]
+    same("a server without room is not ready", answers, [507] * 5)
+    same("the log says so once", server.logs().count("event=storage.full"), 1)
+    server.close()
+
+
 def status(server, *words):
     ran = subprocess.run([PLATEN, "status", "--listen", f"127.0.0.1:{server.port}", *words],
                          capture_output=True, text=True, timeout=DEADLINE, check=False)
@@ -268,6 +308,8 @@ check_page(main)
 check_status(main)
 check_logs(main, done_jobs)
 same("the server stops", main.close(), 0)
+check_rules()
+check_full()
 check_oldest()
 check_guard()
 check_access()

@@ -1,6 +1,7 @@
 """A service and its manager: what is said over NOTIFY_SOCKET, and a listening socket passed on."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -135,6 +136,28 @@ def check_listener():
     ok("loses no connection: the next start serves it", answers and answers[0].status == 200,
        answers)
     server.close()
+    server = passed(listener, listen=f"127.0.0.2:{port}")
+    ok("an address in the settings that is not the socket's is told of",
+       re.search(f"event=config.odd .*address=127.0.0.1 port={port}", server.logs()),
+       server.logs())
+    server.close()
+    server = passed(listener, listen=f"127.0.0.1:{port}")
+    ok("one that is the socket's is not", "config.odd" not in server.logs(), server.logs())
+    server.close()
+
+
+def check_taken():
+    """The address is bound before the worker programs, whose start takes seconds."""
+    with socket.create_server(("127.0.0.1", 0)) as other, tempfile.TemporaryDirectory() as folder:
+        try:
+            Server("--programs", folder,
+                   listen=f"127.0.0.1:{other.getsockname()[1]}").close()
+            said = "it started"
+        except RuntimeError as error:
+            said = str(error)
+    ok("an address that is taken is told before a worker program is looked for",
+       "cannot listen at 127.0.0.1" in said and "platen-worker" not in said, said)
+    ok("as an event of the log too", "event=server.failed" in said, said)
 
 
 def check_wrong():
@@ -178,6 +201,7 @@ def main():
     check_reload()
     check_watchdog()
     check_listener()
+    check_taken()
     check_wrong()
     check_units()
     done()
