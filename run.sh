@@ -3,15 +3,57 @@
 # and serves on 127.0.0.1:8080 with its data in ./data.
 #
 #     ./run.sh [--build-only | settings of `platen serve`]
+#
+# The first time takes about ten minutes on two cores and 1.1 GB of disk; later it takes seconds.
 set -eu
 root=$(dirname "$(readlink -f "$0")")
 platen=$root/build/platen
 sample=$root/test/samples/plain.pdf
+log=$root/build/run.log
 
-"$root/packaging/install.sh" run build
-[ -f "$root/build/build.ninja" ] || meson setup "$root/build" "$root" >&2
-ninja -C "$root/build" >&2
+case ${1-} in
+-h | --help)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
+
+fail() { # WHAT: and the end of the log
+    tail -n 20 "$log" >&2
+    echo "$1 failed; all of its output is in $log" >&2
+    exit 1
+}
+
+# One line for each step; on a terminal the build's line counts up.
+build() {
+    steps=$(ninja -C "$root/build" -n server | sed -n 's/^\[1\/\([0-9]*\)\].*/\1/p')
+    [ "$steps" ] || return 0
+    echo "2/3 build: $steps steps" >&2
+    if ! { ninja -C "$root/build" server || echo "ninja failed"; } 2>&1 | tee -a "$log" | count; then
+        fail "The build"
+    fi
+}
+count() { # ninja's output; false if the build failed
+    failed=
+    while IFS= read -r line; do
+        case $line in
+        "ninja failed") failed=1 ;;
+        "["*/*"]"*) [ ! -t 2 ] || printf '\r    %s' "${line%%]*}]" >&2 ;;
+        esac
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+    [ -z "$failed" ]
+}
+
+mkdir -p "$root/build"
+: >"$log"
+echo "1/3 packages" >&2
+INSTALL_LOG=$log "$root/packaging/install.sh" run build || fail "The installation of packages"
+[ -f "$root/build/build.ninja" ] || meson setup "$root/build" "$root" >>"$log" 2>&1 ||
+    fail "The configuration of the build"
+build
 [ "${1-}" != --build-only ] || exit 0
+echo "3/3 start" >&2
 
 # The settings that the key and the printed lines depend on; `platen serve` reads all of them itself.
 data=${PLATEN_DATA:-$root/data}
@@ -28,11 +70,21 @@ for word; do
     --listen=*) listen=${word#*=} ;;
     esac
 done
+case $listen in
+0.0.0.0:*) url=http://127.0.0.1:${listen##*:} ;;
+"[::]":*) url="http://[::1]:${listen##*:}" ;;
+*) url=http://$listen ;;
+esac
+# The key below would be told for a server that does not know it.
+if curl -s -g -o /dev/null --max-time 5 "$url/healthz"; then
+    echo "Another server answers at $url: stop it, or choose another address with --listen." >&2
+    exit 1
+fi
 
 # The store keeps only a digest of a key. The first one also stays in a file that only its owner can
 # read, so that it can be shown again.
-keys=$("$platen" key list --data "$data")
-if [ "$(echo "$keys" | wc -l)" = 1 ]; then # only its heading
+keys=$("$platen" key list --data "$data" 2>/dev/null) || keys=
+if [ "$(echo "$keys" | wc -l)" = 1 ]; then # only its heading, or no database yet
     made=$("$platen" key create --plan business --name first --data "$data" 2>&1) || {
         echo "$made" >&2
         exit 1
@@ -42,14 +94,8 @@ if [ "$(echo "$keys" | wc -l)" = 1 ]; then # only its heading
 fi
 key=$(cat "$data/first-key" 2>/dev/null) || key=
 # Not if it was revoked since, or belongs to another database.
-echo "$keys" | awk -v key="$key" 'index(key, $1 "_") == 1 && $5 == "active" { found = 1 }
+echo "$keys" | awk -v key="$key" 'index(key, $1 "_") == 1 && / active( |$)/ { found = 1 }
     END { exit !found }' || key=
-
-case $listen in
-0.0.0.0:*) url=http://127.0.0.1:${listen##*:} ;;
-"[::]":*) url="http://[::1]:${listen##*:}" ;;
-*) url=http://$listen ;;
-esac
 
 how_to_use() {
     cat <<EOF
@@ -61,22 +107,29 @@ EOF
     [ -z "$key" ] || cat <<EOF
 (plan business; kept in $data/first-key)
 
-Turn the pages of a PDF: paste this into another terminal.
+Rotate the pages of a PDF: paste this into another terminal.
 
-    job=\$(curl -s -H 'X-API-Key: $key' -F 'file=@$sample' -F degrees=90 \\
-        $url/api/v1/tools/pdf/rotate | sed -n 's/.*"jobId": *"\\([^"]*\\)".*/\\1/p')
-    url=\$(curl -s -H 'X-API-Key: $key' "$url/api/v1/jobs/\$job?wait=30" |
-        sed -n 's/.*"downloadUrl": *"\\([^"]*\\)".*/\\1/p')
-    curl -s -o rotated.pdf "\$url" && ls -l rotated.pdf
+    curl -sS -H 'X-API-Key: $key' -H 'Prefer: wait=30' -F 'file=@$sample' -F degrees=90 \\
+        $url/api/v1/tools/pdf/rotate -o job.json
+    curl -sSOJ "\$(sed 's/.*"downloadUrl":"\\([^"]*\\)".*/\\1/' job.json)" && ls -l plain-*.pdf
 
 EOF
 }
 
-# Shown once the server answers, by a process that is no child of it and ends with it at the latest.
+# Shown once the server is ready, by a process that is not a child of it and ends with it at the
+# latest. A server that is not ready after a minute is shown with its own reason.
 show_when_ready() {
+    waited=0
     until curl -s -f -g -o /dev/null --max-time 5 "$url/readyz"; do
         kill -0 $$ 2>/dev/null || return 0
-        sleep 0.1
+        waited=$((waited + 1))
+        if [ $waited = 300 ]; then
+            echo
+            echo "platen is not ready yet: $(curl -s -g --max-time 5 "$url/readyz" |
+                sed 's/.*"message":"\([^"]*\)".*/\1/')"
+            break
+        fi
+        sleep 0.2
     done
     kill -0 $$ 2>/dev/null && how_to_use
 }

@@ -1,12 +1,15 @@
 #!/bin/sh
 # install.sh LIST...: installs the Debian packages of packages.txt that are missing, and only those:
 # with nothing to do it is quick and needs neither the network nor root.
+#
+# It says what it will install, and its size. What apt-get and dpkg print goes to the file that
+# INSTALL_LOG names, if it is set, else to standard error.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 
 wanted=$(for list; do awk -v list="$list" '$1 == list { print $2 }' "$here/packages.txt"; done)
 if ! command -v dpkg-query >/dev/null; then
-    echo "This is no Debian: see to it that these packages, or what they hold, are there:" >&2
+    echo "This is not Debian: install these packages, or what they contain, yourself:" >&2
     echo "$wanted" >&2
     exit 0
 fi
@@ -40,15 +43,25 @@ else
     exit 1
 fi
 
-apt() {
-    $root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >&2
+log() {
+    if [ "${INSTALL_LOG-}" ]; then "$@" >>"$INSTALL_LOG" 2>&1; else "$@" >&2; fi
 }
-[ -z "$missing" ] || echo "Installing$missing" >&2
-# The lists may be missing (a new container) or old; with what they say now it may work none the less.
+# Root may be without the right to become the user _apt, which the download would run as.
+apt() {
+    log $root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 \
+        -o APT::Sandbox::User=root "$@"
+}
+# The lists may be missing (a new container) or old; what they say now may be enough even so.
 apt update || echo "The package lists could not be updated: trying with those that are here." >&2
 if [ "$missing" ]; then
     # shellcheck disable=SC2086 # a list of words
-    apt install -y --no-install-recommends $missing
+    size=$(LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
+        sed -n 's/^Need to get \(.*\) of archives.*/\1 to fetch/p
+            s/^After this operation, \(.*\) of additional.*/\1 on the disk/p' | paste -sd , | sed 's/,/, /')
+    # shellcheck disable=SC2086
+    set -- $missing
+    echo "Installing $# packages${size:+ and what they need ($size)}." >&2
+    apt install -y --no-install-recommends "$@"
 fi
 [ "$bring" ] || exit 0
 

@@ -185,9 +185,10 @@ static void warn_of_other_address(int listener, const char *address, uint16_t po
     snprintf(wanted, sizeof wanted, "%u", port);
     if (port == 0 || (strcmp(host, address) == 0 && strcmp(service, wanted) == 0))
         return;
-    log_warn("config.odd", KV("why", "the service manager passed a socket at another address than "
-                                     "`listen`: set both to the same, so that `platen status` "
-                                     "asks the right one"),
+    log_warn("config.odd",
+             KV("why", "the service manager passed a socket at another address than "
+                       "`listen`: set both to the same, so that `platen status` "
+                       "asks the right one"),
              KV("address", host), KV("port", service));
 }
 

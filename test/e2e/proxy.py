@@ -43,7 +43,9 @@ class Nginx:
             example = file.read()
         for old, new in (("server 127.0.0.1:8080;", f"server 127.0.0.1:{port};"),
                          ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
-                         ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
+                         ("    listen [::]:80;\n", ""),
+                         ("    listen [::]:443 ssl http2;\n", ""),
+                         ("    listen 443 ssl", f"    listen 127.0.0.1:{self.port} ssl"),
                          ("/etc/letsencrypt/live/pdf.example.org/fullchain.pem", path("cert.pem")),
                          ("/etc/letsencrypt/live/pdf.example.org/privkey.pem", path("key.pem"))):
             assert example.count(old) >= 1, old
