@@ -70,7 +70,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 take() { # PACKAGE FILE
     version=$(dpkg-query -W -f '${Version}' "libreoffice-$1-nogui") &&
-        (cd "$folder" && apt-get -q download "libreoffice-$1=$version" >&2 &&
+        (cd "$folder" && log apt-get -q -o APT::Sandbox::User=root download "libreoffice-$1=$version" &&
             dpkg-deb -x "libreoffice-$1"_*.deb .) &&
         $root install -D -m 644 "$folder$ui/$2" "$ui/$2"
 }

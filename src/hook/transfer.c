@@ -7,8 +7,10 @@
 
 #include "hook/network.h"
 
-#define MAX_HEAD ((size_t) 64 * 1024) /* of an answer; what is longer is not read to its end */
-#define MAX_BODY ((size_t) 64 * 1024)
+/* For the name, the connection and TLS together: a receiver that is there takes far less. */
+#define CONNECT_MS 5000
+#define MAX_HEAD   ((size_t) 64 * 1024) /* of an answer; what is longer is not read to its end */
+#define MAX_BODY   ((size_t) 64 * 1024)
 
 struct transfer {
     const struct transfer_rules *rules;
@@ -93,6 +95,9 @@ static bool set_limits(CURL *easy, const struct transfer_rules *rules)
            curl_easy_setopt(easy, CURLOPT_PROXY, "") == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_NOPROXY, "*") == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long) rules->timeout_ms) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
+                            (long) (rules->timeout_ms < CONNECT_MS ? rules->timeout_ms
+                                                                   : CONNECT_MS)) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
            /* A name server that does not answer must not hold up the others: without this libcurl
             * waits for the thread that asks it. */

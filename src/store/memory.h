@@ -27,6 +27,11 @@ struct memory_delivery {
     bool unreachable; /* the host, as its last outcome said */
 };
 
+/* When an account's turn to deliver was last. */
+struct memory_turn {
+    int64_t account, served;
+};
+
 struct memory_secret {
     int64_t account;
     struct store_secret secret;
@@ -41,11 +46,12 @@ struct memory {
     struct replay *replays;
     struct key *keys;
     struct memory_delivery *deliveries;
+    struct memory_turn *turns;
     struct memory_secret *secrets;
-    size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_secrets;
+    size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_turns, n_secrets;
     int64_t n_accounts;         /* their ids: 1 to this */
     struct store_share *shares; /* of account 1, 2, ... */
-    int64_t clock;
+    int64_t clock, turn;
 };
 
 /* A function that begins with this holds the lock until it returns. */

@@ -57,23 +57,63 @@ int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct e
     return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
-int sqlite_delivery_host(struct sqlite_db *db, const char *host, struct err *err)
+/* A host's next delivery, and whether the host is still needed. */
+static int update_host(struct sqlite_db *db, int64_t account, const char *host, struct err *err)
 {
     if (sqlite_db_run(db,
                       "UPDATE callback_hosts SET next_at ="
-                      " CASE WHEN (SELECT count(*) FROM deliveries WHERE host = ?1 AND state = 1)"
-                      "  < iif(failing, 1, ?2)"
-                      " THEN (SELECT min(next_at) FROM deliveries WHERE host = ?1 AND state = 0)"
-                      " END WHERE host = ?1",
-                      BIND(V(host), V(STORE_HOST_WIDTH)), err) < 0)
+                      " CASE WHEN (SELECT count(*) FROM deliveries"
+                      "   WHERE account = ?1 AND host = ?2 AND state = 1) < iif(failing, 1, ?3)"
+                      " THEN (SELECT min(next_at) FROM deliveries"
+                      "   WHERE account = ?1 AND host = ?2 AND state = 0)"
+                      " END WHERE account = ?1 AND host = ?2",
+                      BIND(V(account), V(host), V(STORE_HOST_WIDTH)), err) < 0)
         return -1;
     return sqlite_db_run(db,
-                         "DELETE FROM callback_hosts WHERE host = ?1 AND next_at IS NULL"
-                         " AND NOT EXISTS (SELECT 1 FROM deliveries WHERE host = ?1 AND state = 0)"
-                         " AND NOT EXISTS (SELECT 1 FROM deliveries WHERE host = ?1 AND state = 1)",
-                         BIND(V(host)), err) < 0
-               ? -1
-               : 0;
+                         "DELETE FROM callback_hosts"
+                         " WHERE account = ?1 AND host = ?2 AND next_at IS NULL"
+                         " AND NOT EXISTS (SELECT 1 FROM deliveries"
+                         "   WHERE account = ?1 AND host = ?2 AND state = 0)"
+                         " AND NOT EXISTS (SELECT 1 FROM deliveries"
+                         "   WHERE account = ?1 AND host = ?2 AND state = 1)",
+                         BIND(V(account), V(host)), err);
+}
+
+/* The same of an account, from its hosts. */
+static int update_account(struct sqlite_db *db, int64_t account, struct err *err)
+{
+    if (sqlite_db_run(db,
+                      "UPDATE callback_accounts SET next_at ="
+                      " CASE WHEN (SELECT count(*) FROM deliveries"
+                      "   WHERE account = ?1 AND state = 1) < ?2"
+                      " THEN (SELECT min(next_at) FROM callback_hosts"
+                      "   WHERE account = ?1 AND next_at IS NOT NULL)"
+                      " END WHERE account = ?1",
+                      BIND(V(account), V(STORE_ACCOUNT_WIDTH)), err) < 0)
+        return -1;
+    return sqlite_db_run(db,
+                         "DELETE FROM callback_accounts WHERE account = ?1"
+                         " AND NOT EXISTS (SELECT 1 FROM callback_hosts WHERE account = ?1)",
+                         BIND(V(account)), err);
+}
+
+int sqlite_delivery_host(struct sqlite_db *db, int64_t account, const char *host, struct err *err)
+{
+    return update_host(db, account, host, err) < 0 || update_account(db, account, err) < 0 ? -1 : 0;
+}
+
+int sqlite_delivery_open_host(struct sqlite_db *db, int64_t account, const char *host,
+                              struct err *err)
+{
+    if (sqlite_db_run(db,
+                      "INSERT INTO callback_accounts(account) VALUES(?1) ON CONFLICT DO NOTHING",
+                      BIND(V(account)), err) < 0 ||
+        sqlite_db_run(db,
+                      "INSERT INTO callback_hosts(account, host) VALUES(?1, ?2)"
+                      " ON CONFLICT DO NOTHING",
+                      BIND(V(account), V(host)), err) < 0)
+        return -1;
+    return sqlite_delivery_host(db, account, host, err);
 }
 
 int sqlite_delivery_begin(struct sqlite_db *db, const struct job *job, struct err *err)
@@ -89,11 +129,9 @@ int sqlite_delivery_begin(struct sqlite_db *db, const struct job *job, struct er
                       " next_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?6, ?6)",
                       BIND(V((const char *) id), V(job->id), V(job->key_id), V((const char *) host),
                            V(job->callback_url), V(job->finished_at)),
-                      err) < 0 ||
-        sqlite_db_run(db, "INSERT INTO callback_hosts(host) VALUES(?1) ON CONFLICT DO NOTHING",
-                      BIND(V((const char *) host)), err) < 0)
+                      err) < 0)
         return -1;
-    return sqlite_delivery_host(db, host, err);
+    return sqlite_delivery_open_host(db, job->key_id, host, err);
 }
 
 int sqlite_delivery_drop(struct sqlite_db *db, const struct job *job, struct err *err)
@@ -107,5 +145,5 @@ int sqlite_delivery_drop(struct sqlite_db *db, const struct job *job, struct err
     if (gone < 1)
         return gone;
     delivery_host(job->callback_url, host);
-    return sqlite_delivery_host(db, host, err);
+    return sqlite_delivery_host(db, job->key_id, host, err);
 }

@@ -18,5 +18,9 @@ int sqlite_delivery_begin(struct sqlite_db *db, const struct job *job, struct er
 /* Of a job that goes. */
 int sqlite_delivery_drop(struct sqlite_db *db, const struct job *job, struct err *err);
 
-/* Says anew when a host's next delivery may be claimed: after each change of one of them. */
-int sqlite_delivery_host(struct sqlite_db *db, const char *host, struct err *err);
+/* Says anew when the next delivery of an account to a host may be claimed, and the next of the
+ * account: after each change of one of them. */
+int sqlite_delivery_host(struct sqlite_db *db, int64_t account, const char *host, struct err *err);
+/* The same, of a host that may have had no delivery before. */
+int sqlite_delivery_open_host(struct sqlite_db *db, int64_t account, const char *host,
+                              struct err *err);

@@ -165,6 +165,39 @@ static const char *const migrations[] = {
      "ALTER TABLE jobs ADD COLUMN retention_ms INTEGER NOT NULL DEFAULT 0;"),
 
     "ALTER TABLE jobs ADD COLUMN spared INTEGER NOT NULL DEFAULT 0;",
+
+    /* Webhooks take turns by account first, then by host. An account stands in callback_accounts as
+     * long as one of its hosts stands in callback_hosts; its next_at is the first of theirs, NULL
+     * while it has as many deliveries under way as it may. `turn` is when it was last served. */
+    ("DROP INDEX deliveries_waiting;"
+     "DROP INDEX deliveries_sending;"
+     "DROP TABLE callback_hosts;"
+     "CREATE INDEX deliveries_waiting ON deliveries(account, host, next_at, id) WHERE state = 0;"
+     "CREATE INDEX deliveries_sending ON deliveries(account, host) WHERE state = 1;"
+     "CREATE TABLE callback_hosts("
+     "  account INTEGER NOT NULL,"
+     "  host TEXT NOT NULL,"
+     "  next_at INTEGER,"
+     "  failing INTEGER NOT NULL DEFAULT 0,"
+     "  PRIMARY KEY(account, host)"
+     ") STRICT;"
+     "CREATE INDEX callback_hosts_next ON callback_hosts(account, next_at)"
+     " WHERE next_at IS NOT NULL;"
+     "CREATE TABLE callback_accounts("
+     "  account INTEGER PRIMARY KEY,"
+     "  next_at INTEGER,"
+     "  turn INTEGER NOT NULL DEFAULT 0"
+     ") STRICT;"
+     "CREATE INDEX callback_accounts_turn ON callback_accounts(turn, account);"
+     "CREATE INDEX callback_accounts_next ON callback_accounts(next_at) WHERE next_at IS NOT NULL;"
+     "INSERT INTO callback_hosts(account, host, next_at)"
+     " SELECT account, host, min(iif(state = 0, next_at, NULL)) FROM deliveries"
+     " WHERE state IN (0, 1) GROUP BY account, host;"
+     "INSERT INTO callback_accounts(account, next_at)"
+     " SELECT account, min(next_at) FROM callback_hosts GROUP BY account;"),
+
+    /* A deleted job takes what was sent with its idempotency key along. */
+    "CREATE INDEX idempotency_job ON idempotency(job);",
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)
@@ -219,6 +252,11 @@ static int migrate(struct sqlite_db *db, const char *const *list, int newest, st
             return err_wrap(err, "cannot bring the database to version %d", i + 1);
     snprintf(note, sizeof note, "PRAGMA user_version = %d", newest);
     return sqlite_db_script(db, note, err);
+}
+
+const char *const *sqlite_schema_migrations(void)
+{
+    return migrations;
 }
 
 int sqlite_schema_newest(void)

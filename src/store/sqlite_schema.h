@@ -9,6 +9,8 @@
  * content is changed a copy of it is kept beside it, as FILE.v1 where 1 is its version.
  */
 int sqlite_schema_apply(struct sqlite_db *db, struct err *err);
+/* The migrations it applies: list[i] turns version i into version i + 1. */
+const char *const *sqlite_schema_migrations(void);
 /* The same with other migrations, for tests: list[n] turns version n into version n + 1. */
 int sqlite_schema_bring(struct sqlite_db *db, const char *const *list, size_t n, struct err *err);
 

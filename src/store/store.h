@@ -99,9 +99,10 @@ struct store_outcome {
     bool unreachable;          /* there was no answer at all: its host is tried by one at a time */
 };
 
-/* Deliveries to one host that may be under way at a time; to one that is slow or cannot be
- * reached, 1. */
-#define STORE_HOST_WIDTH 16
+/* Deliveries that one account may have under way at a time: to one host, and to all hosts together.
+ * To a host that is slow or cannot be reached, 1. */
+#define STORE_HOST_WIDTH    16
+#define STORE_ACCOUNT_WIDTH 32
 
 /* Secrets that webhooks of an account are signed with. Two are valid while one is replaced. */
 #define STORE_SECRET 128
@@ -241,7 +242,9 @@ int store_list(struct store *store, int64_t key_id, const struct store_page *pag
                struct store_jobs *jobs, struct err *err);
 
 /* Deletes a key's job in any state but EXPIRED, and its delivery, and hands it over, so that its
- * blobs can follow; gives quota back if it was never started. 1: done; 0: there is none. */
+ * blobs can follow; gives quota back if it was never started. The fingerprint of its idempotency
+ * key is erased: whatever is sent with that key from now on counts as the same. 1: done; 0: there
+ * is none. */
 int store_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
                  struct err *err);
 
@@ -282,10 +285,11 @@ int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage
                 struct err *err);
 
 /*
- * Takes up to `limit` deliveries that wait and whose time has come (next_at <= now), the one that
- * has waited longest first, but no more to one host than STORE_HOST_WIDTH, or 1 if its last outcome
- * was `unreachable`, are then under way: they are SENDING until they are settled. The cost does not
- * grow with the number that wait, be it for one dead host.
+ * Takes up to `limit` deliveries that wait and whose time has come (next_at <= now). Accounts take
+ * turns; of an account's, the one that has waited longest is taken first. No more than
+ * STORE_ACCOUNT_WIDTH of an account are then under way, and no more than STORE_HOST_WIDTH of them
+ * to one host, or 1 if the last outcome there was `unreachable`: they are SENDING until they are
+ * settled. The cost does not grow with the number that wait, be it for one dead host.
  */
 int store_delivery_claim(struct store *store, int64_t now, size_t limit,
                          struct store_deliveries *deliveries, struct err *err);
@@ -295,7 +299,8 @@ int store_delivery_settle(struct store *store, const struct store_outcome *outco
                           struct err *err);
 /* Whoever had taken deliveries is gone: what is SENDING waits again. How many, or -1. */
 int store_delivery_reclaim(struct store *store, struct err *err);
-/* When the next delivery can be claimed; 0: none waits (or only behind others to its host). */
+/* When the next delivery can be claimed; 0: none waits, or only until others of
+ * its host or account are settled. */
 int store_delivery_next(struct store *store, int64_t *next_at, struct err *err);
 /* Those of a job. */
 int store_delivery_list(struct store *store, const char *job_id,

@@ -46,6 +46,7 @@ static void close_memory(struct store *store)
     free(m->counts);
     free(m->replays);
     free(m->keys);
+    free(m->turns);
     free(m->deliveries); /* which went with their jobs */
     free(m->secrets);
     free(m->shares);

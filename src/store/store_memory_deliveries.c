@@ -38,10 +38,11 @@ static int append(struct store_deliveries *deliveries, const struct delivery *de
 }
 
 /* As long as a delivery to it waits or is sent, it is known how its last outcome was. */
-static bool is_unreachable(const struct memory *m, const char *host)
+static bool is_unreachable(const struct memory *m, int64_t account, const char *host)
 {
     for (size_t i = 0; i < m->n_deliveries; i++)
-        if (strcmp(m->deliveries[i].host, host) == 0 &&
+        if (m->deliveries[i].delivery.key_id == account &&
+            strcmp(m->deliveries[i].host, host) == 0 &&
             m->deliveries[i].delivery.state <= DELIVERY_SENDING)
             return m->deliveries[i].unreachable;
     return false;
@@ -62,7 +63,7 @@ int memory_delivery_begin(struct memory *m, const struct job *job, struct err *e
     begun.created_at = begun.since = begun.next_at = job->finished_at;
     list += m->n_deliveries;
     delivery_host(job->callback_url, list->host);
-    list->unreachable = is_unreachable(m, list->host);
+    list->unreachable = is_unreachable(m, job->key_id, list->host);
     if (copy(&list->delivery, &begun, err) < 0)
         return -1;
     m->n_deliveries++;
@@ -78,15 +79,46 @@ void memory_delivery_drop(struct memory *m, const char *job_id)
         }
 }
 
-/* Whether one more may be sent to the host of this one. */
+/* Whether one more of its account may be sent, and to its host. */
 static bool has_room(const struct memory *m, const struct memory_delivery *d)
 {
-    size_t under_way = 0;
+    size_t host = 0, account = 0;
 
-    for (size_t i = 0; i < m->n_deliveries; i++)
-        under_way += m->deliveries[i].delivery.state == DELIVERY_SENDING &&
-                     strcmp(m->deliveries[i].host, d->host) == 0;
-    return under_way < (d->unreachable ? 1 : STORE_HOST_WIDTH);
+    for (size_t i = 0; i < m->n_deliveries; i++) {
+        const struct memory_delivery *other = &m->deliveries[i];
+
+        if (other->delivery.state != DELIVERY_SENDING ||
+            other->delivery.key_id != d->delivery.key_id)
+            continue;
+        account++;
+        host += strcmp(other->host, d->host) == 0;
+    }
+    return account < STORE_ACCOUNT_WIDTH && host < (d->unreachable ? 1 : STORE_HOST_WIDTH);
+}
+
+static int64_t served(const struct memory *m, int64_t account)
+{
+    for (size_t i = 0; i < m->n_turns; i++)
+        if (m->turns[i].account == account)
+            return m->turns[i].served;
+    return 0;
+}
+
+static int note_turn(struct memory *m, int64_t account, struct err *err)
+{
+    struct memory_turn *list;
+    size_t i = 0;
+
+    while (i < m->n_turns && m->turns[i].account != account)
+        i++;
+    if (i == m->n_turns) {
+        if (!(list = memory_room(m->turns, m->n_turns, sizeof *list, err)))
+            return -1;
+        m->turns = list;
+        m->n_turns++;
+    }
+    m->turns[i] = (struct memory_turn){ account, ++m->turn };
+    return 0;
 }
 
 static bool waits_longer(const struct delivery *a, const struct delivery *b)
@@ -109,6 +141,28 @@ static struct memory_delivery *first(struct memory *m)
     return next;
 }
 
+/* The one whose turn it is now: of the account that was served longest ago. */
+static struct memory_delivery *due(struct memory *m, int64_t now)
+{
+    struct memory_delivery *next = NULL;
+
+    for (size_t i = 0; i < m->n_deliveries; i++) {
+        struct memory_delivery *d = &m->deliveries[i];
+        int64_t mine, its;
+
+        if (d->delivery.state != DELIVERY_WAITING || d->delivery.next_at > now || !has_room(m, d))
+            continue;
+        mine = served(m, d->delivery.key_id);
+        its = next ? served(m, next->delivery.key_id) : 0;
+        if (!next || mine < its ||
+            (mine == its && (d->delivery.key_id < next->delivery.key_id ||
+                             (d->delivery.key_id == next->delivery.key_id &&
+                              waits_longer(&d->delivery, &next->delivery)))))
+            next = d;
+    }
+    return next;
+}
+
 int store_memory_delivery_claim(struct store *store, int64_t now, size_t limit,
                                 struct store_deliveries *deliveries, struct err *err)
 {
@@ -116,9 +170,10 @@ int store_memory_delivery_claim(struct store *store, int64_t now, size_t limit,
     LOCKED *m = memory_enter(store);
     struct memory_delivery *next;
 
-    while (found.n < limit && (next = first(m)) && next->delivery.next_at <= now) {
+    while (found.n < limit && (next = due(m, now))) {
         next->delivery.state = DELIVERY_SENDING;
-        if (append(&found, &next->delivery, err) < 0)
+        if (append(&found, &next->delivery, err) < 0 ||
+            note_turn(m, next->delivery.key_id, err) < 0)
             return -1;
     }
     *deliveries = found;
@@ -145,7 +200,8 @@ static int settle_one(struct memory *m, struct memory_delivery *d, const struct 
     d->delivery.http_status = o->http_status;
     d->delivery.duration_ms = o->duration_ms;
     for (size_t i = 0; i < m->n_deliveries; i++)
-        if (strcmp(m->deliveries[i].host, d->host) == 0)
+        if (m->deliveries[i].delivery.key_id == d->delivery.key_id &&
+            strcmp(m->deliveries[i].host, d->host) == 0)
             m->deliveries[i].unreachable = o->unreachable;
     return 0;
 }
@@ -221,7 +277,7 @@ int store_memory_delivery_again(struct store *store, const char *job_id, const c
     if (!d || strcmp(d->delivery.job_id, job_id) != 0)
         return 0;
     if (d->delivery.state != DELIVERY_SENDING) {
-        d->unreachable = is_unreachable(m, d->host);
+        d->unreachable = is_unreachable(m, d->delivery.key_id, d->host);
         d->delivery.state = DELIVERY_WAITING;
         d->delivery.tries = 0;
         d->delivery.since = d->delivery.next_at = now;

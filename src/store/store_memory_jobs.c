@@ -176,6 +176,9 @@ int store_memory_remove(struct store *store, const char *id, int64_t key_id, str
         return -1;
     if (r->job.started_at == 0)
         memory_refund(m, r);
+    for (size_t i = 0; i < m->n_replays; i++)
+        if (strcmp(m->replays[i].job_id, id) == 0)
+            *m->replays[i].fingerprint = '\0';
     memory_drop(m, r);
     return 1;
 }

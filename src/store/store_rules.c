@@ -23,7 +23,7 @@ int store_judge(const struct store_terms *terms, const struct usage *used, int64
 
 int store_compare(const char *fingerprint, const struct store_terms *terms, struct err *err)
 {
-    if (strcmp(fingerprint, terms->fingerprint) != 0)
+    if (*fingerprint && strcmp(fingerprint, terms->fingerprint) != 0)
         return err_set(err, ERR_IDEMPOTENCY_CONFLICT,
                        "this Idempotency-Key was used for another request: choose a new one");
     return 0;

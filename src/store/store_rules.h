@@ -8,7 +8,8 @@
 int store_judge(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
                 int64_t bytes, struct err *err);
 
-/* A replay if the fingerprints are the same: 0, else -1 with ERR_IDEMPOTENCY_CONFLICT. */
+/* A replay if the fingerprints are the same, or the stored one was erased: 0, else -1 with
+ * ERR_IDEMPOTENCY_CONFLICT. */
 int store_compare(const char *fingerprint, const struct store_terms *terms, struct err *err);
 
 /* An account's place among those who wait, as store_claim has it. */

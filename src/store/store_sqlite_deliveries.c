@@ -28,30 +28,49 @@ static int append(struct store_deliveries *deliveries, sqlite3_stmt *stmt, struc
     return 0;
 }
 
-/* The host whose turn it is. 1: found; 0: there is none. */
-static int next_host(struct sqlite_db *db, int64_t now, char host[static DELIVERY_HOST],
-                     struct err *err)
+/* Whose turn it is: the account that was served longest ago, and its host. */
+struct turn {
+    int64_t account;
+    char host[DELIVERY_HOST];
+};
+
+/* 1: found; 0: there is none. */
+static int next_account(struct sqlite_db *db, int64_t now, struct turn *turn, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db,
-                        "SELECT host FROM callback_hosts WHERE next_at <= ?1"
-                        " ORDER BY next_at LIMIT 1",
+                        "SELECT account FROM callback_accounts WHERE next_at <= ?1"
+                        " ORDER BY turn, account LIMIT 1",
                         BIND(V(now)), err);
     int rc = stmt ? sqlite_db_next(stmt, err) : -1;
 
     if (rc == 1)
-        snprintf(host, DELIVERY_HOST, "%s", (const char *) sqlite3_column_text(stmt, 0));
+        turn->account = sqlite3_column_int64(stmt, 0);
     return rc;
 }
 
-static int take_first(struct sqlite_db *db, const char *host, struct store_deliveries *out,
+static int next_host(struct sqlite_db *db, int64_t now, struct turn *turn, struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(db,
+                        "SELECT host FROM callback_hosts WHERE account = ?1 AND next_at <= ?2"
+                        " ORDER BY next_at LIMIT 1",
+                        BIND(V(turn->account), V(now)), err);
+    int rc = stmt ? sqlite_db_next(stmt, err) : -1;
+
+    if (rc == 1)
+        snprintf(turn->host, DELIVERY_HOST, "%s", (const char *) sqlite3_column_text(stmt, 0));
+    return rc;
+}
+
+static int take_first(struct sqlite_db *db, const struct turn *turn, struct store_deliveries *out,
                       struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db,
-                        SQLITE_DELIVERY_SELECT "WHERE host = ?1 AND state = 0"
+                        SQLITE_DELIVERY_SELECT "WHERE account = ?1 AND host = ?2 AND state = 0"
                                                " ORDER BY next_at, id LIMIT 1",
-                        BIND(V(host)), err);
+                        BIND(V(turn->account), V((const char *) turn->host)), err);
     int rc = stmt ? sqlite_db_next(stmt, err) : -1;
 
     if (rc < 1)
@@ -61,23 +80,30 @@ static int take_first(struct sqlite_db *db, const char *host, struct store_deliv
 
 static int claim_one(struct sqlite_db *db, struct delivering *work, struct err *err)
 {
-    char host[DELIVERY_HOST];
     struct delivery *taken;
-    int rc = next_host(db, work->now, host, err);
+    struct turn turn;
+    int rc = next_account(db, work->now, &turn, err);
 
+    if (rc == 1)
+        rc = next_host(db, work->now, &turn, err);
     if (rc < 1)
         return rc;
-    rc = take_first(db, host, &work->claimed, err);
+    rc = take_first(db, &turn, &work->claimed, err);
     if (rc < 0)
         return -1;
     if (rc == 1) {
         taken = &work->claimed.list[work->claimed.n - 1];
         taken->state = DELIVERY_SENDING;
         if (sqlite_db_run(db, "UPDATE deliveries SET state = 1 WHERE id = ?1",
-                          BIND(V((const char *) taken->id)), err) < 0)
+                          BIND(V((const char *) taken->id)), err) < 0 ||
+            sqlite_db_run(db,
+                          "UPDATE callback_accounts"
+                          " SET turn = (SELECT max(turn) + 1 FROM callback_accounts)"
+                          " WHERE account = ?1",
+                          BIND(V(turn.account)), err) < 0)
             return -1;
     }
-    return sqlite_delivery_host(db, host, err) < 0 ? -1 : 1;
+    return sqlite_delivery_host(db, turn.account, turn.host, err) < 0 ? -1 : 1;
 }
 
 static int claim(struct sqlite_db *db, void *arg, struct err *err)
@@ -103,24 +129,25 @@ int store_sqlite_delivery_claim(struct store *store, int64_t now, size_t limit,
     return rc;
 }
 
-/* 1: the host of a delivery that is being sent; 0: there is none. */
-static int host_of(struct sqlite_db *db, const char *id, char host[static DELIVERY_HOST],
-                   struct err *err)
+/* The account and host of a delivery that is being sent. 1: found; 0: there is none. */
+static int turn_of(struct sqlite_db *db, const char *id, struct turn *turn, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(
-        db, "SELECT host FROM deliveries WHERE id = ?1 AND state = 1", BIND(V(id)), err);
+        db, "SELECT account, host FROM deliveries WHERE id = ?1 AND state = 1", BIND(V(id)), err);
     int rc = stmt ? sqlite_db_next(stmt, err) : -1;
 
-    if (rc == 1)
-        snprintf(host, DELIVERY_HOST, "%s", (const char *) sqlite3_column_text(stmt, 0));
+    if (rc == 1) {
+        turn->account = sqlite3_column_int64(stmt, 0);
+        snprintf(turn->host, DELIVERY_HOST, "%s", (const char *) sqlite3_column_text(stmt, 1));
+    }
     return rc;
 }
 
 static int settle_one(struct sqlite_db *db, const struct store_outcome *o, struct err *err)
 {
     const char *id = o->id;
-    char host[DELIVERY_HOST];
-    int rc = host_of(db, id, host, err);
+    struct turn turn;
+    int rc = turn_of(db, id, &turn, err);
 
     if (rc < 1)
         return rc;
@@ -131,10 +158,11 @@ static int settle_one(struct sqlite_db *db, const struct store_outcome *o, struc
                       BIND(V(id), V(o->state), V(o->next_at), V(o->at), V(o->http_status),
                            V(o->duration_ms), V(o->error), V(o->excerpt)),
                       err) < 0 ||
-        sqlite_db_run(db, "UPDATE callback_hosts SET failing = ?2 WHERE host = ?1",
-                      BIND(V((const char *) host), V(o->unreachable)), err) < 0)
+        sqlite_db_run(db, "UPDATE callback_hosts SET failing = ?3 WHERE account = ?1 AND host = ?2",
+                      BIND(V(turn.account), V((const char *) turn.host), V(o->unreachable)),
+                      err) < 0)
         return -1;
-    return sqlite_delivery_host(db, host, err);
+    return sqlite_delivery_host(db, turn.account, turn.host, err);
 }
 
 static int settle(struct sqlite_db *db, void *arg, struct err *err)
@@ -175,7 +203,7 @@ static int put_back_one(struct sqlite_db *db, struct err *err)
         rc = sqlite_db_run(db, "UPDATE deliveries SET state = 0 WHERE id = ?1",
                            BIND(V((const char *) found.list[0].id)), err);
     }
-    if (rc == 1 && sqlite_delivery_host(db, host, err) < 0)
+    if (rc == 1 && found.list && sqlite_delivery_host(db, found.list[0].key_id, host, err) < 0)
         rc = -1;
     store_deliveries_free(&found);
     return rc;
@@ -199,7 +227,7 @@ int store_sqlite_delivery_reclaim(struct store *store, struct err *err)
 static int read_next(struct sqlite_db *db, int64_t *next_at, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(
-        db, "SELECT min(next_at) FROM callback_hosts WHERE next_at IS NOT NULL", NULL, 0, err);
+        db, "SELECT min(next_at) FROM callback_accounts WHERE next_at IS NOT NULL", NULL, 0, err);
 
     if (!stmt || sqlite_db_next(stmt, err) < 1)
         return -1;
@@ -255,9 +283,7 @@ static int again(struct sqlite_db *db, void *arg, struct err *err)
                           "UPDATE deliveries SET state = 0, tries = 0, since = ?2, next_at = ?2"
                           " WHERE id = ?1",
                           BIND(V(work->id), V(work->now)), err) < 0 ||
-            sqlite_db_run(db, "INSERT INTO callback_hosts(host) VALUES(?1) ON CONFLICT DO NOTHING",
-                          BIND(V((const char *) host)), err) < 0 ||
-            sqlite_delivery_host(db, host, err) < 0)
+            sqlite_delivery_open_host(db, found.list[0].key_id, host, err) < 0)
             rc = -1;
     }
     store_deliveries_free(&found);

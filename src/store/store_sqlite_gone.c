@@ -32,6 +32,8 @@ static int remove_job(struct sqlite_db *db, void *arg, struct err *err)
         return -1;
     if (sqlite_job_count(db, gone.job.key_id, gone.job.state, -1, err) < 0 ||
         sqlite_delivery_drop(db, &gone.job, err) < 0 ||
+        sqlite_db_run(db, "UPDATE idempotency SET fingerprint = '' WHERE job = ?1",
+                      BIND(V((const char *) gone.job.id)), err) < 0 ||
         sqlite_db_run(db, "DELETE FROM jobs WHERE row = ?1", BIND(V(gone.row)), err) < 0)
         return -1;
     return 1;

@@ -145,6 +145,38 @@ static void test_hosts(void)
     is_int(claim(store, NOW + 8000, 999, &got), 7, "until it is well again");
 }
 
+static void test_accounts(void)
+{
+    STORE *store = contract_open();
+    AUTO_STORE_DELIVERIES struct store_deliveries got = { 0 }, more = { 0 };
+    int64_t many = contract_account(store), few = contract_account(store);
+    char id[ID_TEXT], url[64];
+    struct store_outcome dead;
+    struct err err;
+
+    /* One account, and a host of its own for each delivery, as one wildcard name gives them. */
+    for (int i = 0; i < STORE_ACCOUNT_WIDTH + 20; i++) {
+        snprintf(url, sizeof url, "https://n%d.example/", i);
+        end_one(store, many, url, id);
+    }
+    end_one(store, few, home, id);
+    end_one(store, few, home, id);
+    is_int(claim(store, NOW + 1000, 4, &got), 4, "accounts take turns");
+    is_int((got.list[0].key_id == few) + (got.list[1].key_id == few) + (got.list[2].key_id == few) +
+               (got.list[3].key_id == few),
+           2, "however many deliveries one of them has");
+    is_int(claim(store, NOW + 1000, 999, &more), STORE_ACCOUNT_WIDTH - 2,
+           "an account has no more under way than are let at a time");
+    is_int(next(store), 0, "the rest waits for its own");
+    end_one(store, few, other, id);
+    is_int(next(store), NOW + 1000, "but nobody else waits for it");
+    is_int(claim(store, NOW + 1000, 999, &got), 1, "and is served");
+    ok(got.n == 1 && got.list[0].key_id == few, "at once");
+    dead = outcome(more.list[0].id, DELIVERY_FAILED);
+    store_delivery_settle(store, &dead, 1, &err);
+    is_int(claim(store, NOW + 1000, 999, &got), 1, "one that ends makes room for one");
+}
+
 static void test_gone(void)
 {
     STORE *store = contract_open();
@@ -242,6 +274,7 @@ void store_contract_hooks(void)
 {
     test_delivery();
     test_hosts();
+    test_accounts();
     test_gone();
     test_secrets();
     test_client_ref();

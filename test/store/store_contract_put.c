@@ -225,6 +225,10 @@ static void test_idempotency(void)
     is_int(store_forget(store, NOW, NOW, &err), 0, "keys older than a time can be forgotten");
     store_put(store, &again, &terms, &receipt, &err);
     ok(receipt.replayed, "which one of that very time is not");
+    terms.fingerprint = "cc";
+    store_put(store, &again, &terms, &receipt, &err);
+    ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0,
+       "of what was sent with it nothing is known any more");
     store_forget(store, NOW + 1, NOW, &err);
     store_put(store, &again, &terms, &receipt, &err);
     ok(!receipt.replayed && strcmp(receipt.job_id, again.id) == 0,

@@ -97,6 +97,38 @@ static void test_first_version(void)
     is_int(contract_account(store), 2, "and new accounts");
 }
 
+/* Version 5 had turns by host alone. */
+static void test_webhooks(void)
+{
+    static const char put[] =
+        "INSERT INTO deliveries(id, job, account, host, url, created_at, since, next_at)"
+        " VALUES('a', 'a', 1, 'h', 'https://h/', 1, 1, 10), ('b', 'b', 2, 'h', 'https://h/', 1, 1, "
+        "5),"
+        " ('c', 'c', 2, 'i', 'https://i/', 1, 1, 7), ('d', 'd', 3, 'i', 'https://i/', 1, 1, 1);"
+        "UPDATE deliveries SET state = 2 WHERE id = 'd';"
+        "INSERT INTO callback_hosts(host, next_at) VALUES('h', 5), ('i', 7);";
+    AUTO_STORE_DELIVERIES struct store_deliveries got = { 0 };
+    const char *path = temp_path("webhooks.db");
+    struct err err = { 0 };
+    int64_t next = 0;
+    sqlite3 *db;
+
+    make_first(path);
+    is_int(bring(path, sqlite_schema_migrations(), 5, &err), 0, "a database of version 5");
+    if (sqlite3_open(path, &db) || sqlite3_exec(db, put, NULL, NULL, NULL))
+        printf("# %s\n", sqlite3_errmsg(db));
+    sqlite3_close(db);
+    STORE *store = store_sqlite_open(path, &err);
+    if (!ok(store != NULL, "whose webhooks wait is opened: %s", err.msg))
+        return;
+    store_delivery_next(store, &next, &err);
+    is_int(next, 5, "they wait until the same time");
+    store_delivery_claim(store, 100, 9, &got, &err);
+    ok(got.n == 3 && strcmp(got.list[0].id, "a") == 0 && strcmp(got.list[1].id, "b") == 0 &&
+           strcmp(got.list[2].id, "c") == 0,
+       "and are sent, the accounts taking turns");
+}
+
 static void test_copy(void)
 {
     static const char *const list[] = { first, second };
@@ -192,6 +224,7 @@ int main(int argc, char **argv)
         return 1;
     temp_open();
     test_first_version();
+    test_webhooks();
     test_copy();
     test_broken();
     test_killed();
