@@ -32,6 +32,7 @@ struct api {
     struct buf openapi;          /* api/openapi.h */
     char url_key[64];            /* signs download addresses; api/signing.h */
     atomic_bool draining;        /* no new work is taken */
+    atomic_bool unsure;          /* the last job could not be written to the disk */
     atomic_bool full;            /* the log has said that the storage is full, and not yet that
                                     there is room again */
     atomic_bool removed;         /* a job was deleted since the janitor's last look */

@@ -10,6 +10,7 @@
 #include "api/range.h"
 #include "api/signing.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/scope.h"
 #include "dispatch/result.h"
 #include "tool/file_kind.h"
@@ -150,5 +151,12 @@ enum http_next files_get(struct http_request *req, struct http_response *resp)
     fd = blob_open(api_of(req)->blobs, job.id, blob, &bytes, &err);
     if (fd < 0)
         return answer_error(req, resp, &err);
+    if (bytes != job.output_bytes) {
+        close(fd);
+        log_error("blob.damaged", KV("job", job.id), KV("blob", blob), KV("bytes", bytes),
+                  KV("wanted", job.output_bytes));
+        err_set(&err, ERR_INTERNAL, "the result's file is not as long as it was");
+        return answer_error(req, resp, &err);
+    }
     return send_file(req, resp, fd, &download, req->args[1]);
 }

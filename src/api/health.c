@@ -1,5 +1,7 @@
 #include "api/health.h"
 
+#include <unistd.h>
+
 #include "api/answer.h"
 #include "api/api.h"
 #include "api/gauges.h"
@@ -11,6 +13,14 @@ enum http_next health_live(struct http_request *req, struct http_response *resp)
 {
     (void) req;
     return answer_json(resp, 200, json_pack("{ss}", "status", "ok"));
+}
+
+/* Whether the disk takes and keeps a byte. */
+static int write_something(int fd, struct err *err)
+{
+    if (write(fd, "", 1) != 1 || fsync(fd) < 0)
+        return err_sys(err, "the disk");
+    return 0;
 }
 
 enum http_next health_ready(struct http_request *req, struct http_response *resp)
@@ -34,6 +44,11 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
         return answer_error(req, resp, &err);
     }
+    if (atomic_load(&api->unsure) && write_something(fd, &err) < 0) {
+        err_set(&err, ERR_OVERLOADED, "what was sent last could not be written to the disk");
+        return answer_error(req, resp, &err);
+    }
+    atomic_store(&api->unsure, false);
     answer_has_room(api);
     if (!catalog_ready(api->catalog, why, sizeof why)) {
         err_set(&err, ERR_OVERLOADED, "not every tool is ready yet: %s", why);

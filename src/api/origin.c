@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/api.h"
+
 void origin_find(const struct http_request *req, const struct config *config, struct origin *origin)
 {
     AUTO_BUF struct buf addresses = BUF_EMPTY, proto = BUF_EMPTY, host = BUF_EMPTY;
@@ -26,6 +28,13 @@ void origin_find(const struct http_request *req, const struct config *config, st
         addresses.failed ||
         !forwarded_x(any ? buf_text(&addresses) : NULL, proto.len ? buf_text(&proto) : NULL,
                      host.len ? buf_text(&host) : NULL, &config->trusted_proxies, &origin->seen);
+}
+
+bool origin_is_proxy(void *api, const struct net_address *address)
+{
+    AUTO_CONFIG const struct config *config = live_hold(((struct api *) api)->settings);
+
+    return net_list_has(&config->trusted_proxies, address);
 }
 
 void origin_client(const struct http_request *req, const struct config *config,

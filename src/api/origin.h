@@ -17,6 +17,8 @@ struct origin {
 
 void origin_find(const struct http_request *req, const struct config *config,
                  struct origin *origin);
+/* Whether an address is a trusted proxy's; `api` is the struct api. From any thread. */
+bool origin_is_proxy(void *api, const struct net_address *address);
 /* The client's address, for logs. */
 void origin_client(const struct http_request *req, const struct config *config,
                    char out[static NET_TEXT]);

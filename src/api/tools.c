@@ -222,6 +222,7 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
     char id[ID_TEXT], stem[RESULT_NAME], base[API_BASE_URL];
     struct repeat repeat;
+    int done;
     struct documents *documents = upload_documents(s->upload);
     struct intake_order order = { .job_id = id,
                                   .key_id = s->call.key.id,
@@ -255,7 +256,12 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
     order.params = upload_params(s->upload, &order.secret, &order.n_params);
     result_stem(upload_value(s->upload, "outputName"),
                 pipeline_gives(upload_pipeline(s->upload), s->tool), order.files[0].name, stem);
-    return intake_submit(api->store, api->blobs, &order, &terms, receipt, err);
+    done = intake_submit(api->store, api->blobs, &order, &terms, receipt, err);
+    if (done == 0)
+        atomic_store(&api->unsure, false);
+    else if (err->code == ERR_INTERNAL)
+        atomic_store(&api->unsure, true);
+    return done;
 }
 
 static void count(const struct submission *s, const struct store_receipt *receipt)

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
@@ -39,6 +40,8 @@ int serving_http(const struct config *config, char *address, size_t cap,
         .finish = api_finish,
         .threads = (int) config->http_threads,
         .max_connections = (int) config->max_connections,
+        .max_per_client = (int) config->max_connections_per_client,
+        .is_proxy = origin_is_proxy,
         .idle_timeout_ms = config->idle_timeout,
         .header_timeout_ms = config->header_timeout,
         .min_body_rate = config->min_body_rate,

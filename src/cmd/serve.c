@@ -26,7 +26,10 @@
 #include "hook/sender.h"
 #include "worker/attempt.h"
 
-#define PATH_BYTES      4096
+#define PATH_BYTES 4096
+#define EXAMINE_BYTES                                                                              \
+    (512 << 20)                     /* of a database that is looked through within a second or two \
+                                     */
 #define UPLOAD_GRACE_MS 2000        /* what a stop waits for uploads that are under way */
 #define STOP_REST_MS    15000       /* what else a stop may take */
 #define GRACE_MOST_MS   864000000LL /* more a manager need not be told */
@@ -71,13 +74,48 @@ static int lock_data(struct serving *s, struct err *err)
     return close_folder(s->config.data, err);
 }
 
+/* A store that was closed leaves no write-ahead log; one that is left tells of a crash or a power
+ * cut, after which the database is looked through, unless that would take long. */
+static bool was_cut_off(const char *path, int64_t *bytes)
+{
+    char log[PATH_BYTES + 8];
+    struct stat st;
+
+    snprintf(log, sizeof log, "%s-wal", path);
+    if (stat(log, &st) < 0 || st.st_size == 0)
+        return false;
+    *bytes = stat(path, &st) == 0 ? st.st_size : 0;
+    return true;
+}
+
+static int examine(const char *path, int64_t bytes, struct err *err)
+{
+    int version;
+
+    if (bytes > EXAMINE_BYTES) {
+        log_warn("store.unexamined", KV("bytes", bytes),
+                 KV("why", "the last end was not clean, and the database is large: run platen "
+                           "doctor, which looks it through"));
+        return 0;
+    }
+    if (store_sqlite_examine(path, &version, err) == 0)
+        return 0;
+    return err_wrap(err, "after an end that was not clean (restore the last backup with platen "
+                         "restore, or save what can be saved with sqlite3's .recover)");
+}
+
 static int open_stores(struct serving *s, struct err *err)
 {
     char path[PATH_BYTES];
+    int64_t bytes = 0;
+    bool cut_off;
 
     if (cmd_data_path(&s->config, "platen.db", path, sizeof path, err) < 0)
         return -1;
+    cut_off = was_cut_off(path, &bytes);
     s->api.store = store_sqlite_open(path, err);
+    if (s->api.store && cut_off && examine(path, bytes, err) < 0)
+        return -1;
     if (!s->api.store || cmd_data_path(&s->config, "blobs", path, sizeof path, err) < 0)
         return -1;
     s->api.blobs = blob_fs_open(path, err);
@@ -117,9 +155,9 @@ static int start_sender(struct serving *s, struct err *err)
 }
 
 /* Whoever listens leaves room for those who ask. */
-static struct hub *open_hub(const struct config *c, struct err *err)
+static struct hub *open_hub(const struct config *c, int connections, struct err *err)
 {
-    int64_t most = c->max_connections / 4 * 3;
+    int64_t most = connections / 4 * 3;
     const struct hub_limits limits = { c->event_streams < most ? c->event_streams : most,
                                        c->event_streams_per_key, c->event_heartbeat };
 
@@ -142,7 +180,7 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, NULL, err);
     if (!s->api.catalog || openapi_prepare(&s->api, err) < 0)
         return -1;
-    s->api.hub = open_hub(c, err);
+    s->api.hub = open_hub(c, s->connections, err);
     s->api.pace = pace_new(err);
     s->api.intake =
         s->api.hub && s->api.pace ? crew_new("intake", (size_t) c->intake_threads, err) : NULL;
@@ -217,6 +255,9 @@ static int start_http(struct serving *s, struct err *err)
     if (serving_http(c, address, sizeof address, &http, err) < 0)
         return -1;
     http.data = &s->api;
+    http.max_connections = s->connections;
+    if (c->max_connections_per_client == 0)
+        http.max_per_client = (s->connections + 3) / 4;
     http.listener = s->listener;
     http.bound = s->bound;
     s->api.server = http_server_open(&http, err);
@@ -328,6 +369,18 @@ static void stop(struct serving *s)
     log_info("server.stopped", KV("data", s->config.data));
 }
 
+/* Descriptors that jobs and the store need are not given to clients. */
+static int fit_connections(const struct config *config)
+{
+    int carried = http_server_carries((int) config->max_connections);
+
+    if (carried < config->max_connections)
+        log_info("http.connections_lowered", KV("max_connections", config->max_connections),
+                 KV("to", carried),
+                 KV("why", "more would need a higher limit of open files (ulimit -n)"));
+    return carried;
+}
+
 int cmd_serve(int argc, char **argv)
 {
     static struct serving s = { .lock = -1 };
@@ -347,6 +400,7 @@ int cmd_serve(int argc, char **argv)
     metric_add(METRIC_BUILD_INFO, PLATEN_VERSION, 1);
     metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);
     cmd_raise_files();
+    s.connections = fit_connections(&s.config);
     /* Few heaps instead of one a thread: the server is small and stays so. */
     mallopt(M_ARENA_MAX, 2);
     signal(SIGPIPE, SIG_IGN);

@@ -14,6 +14,7 @@ struct serving {
     char **words;
     struct notary notary;
     struct api api;
+    int connections; /* max_connections, or fewer if the limit of open files carries no more */
     int lock;
     int listener; /* a socket that the service manager passed; 0: none */
     int bound;    /* a socket bound to the configured address; 0: none */

@@ -69,6 +69,8 @@ static void judge_numbers(const struct judging *judging)
     judge_range(judging, CONFIG_intake_threads, c->intake_threads, 1, 1000);
     judge_range(judging, CONFIG_workers, c->workers, 0, 1000);
     judge_range(judging, CONFIG_max_connections, c->max_connections, 1, 1000000);
+    judge_range(judging, CONFIG_max_connections_per_client, c->max_connections_per_client, 0,
+                1000000);
     judge_positive(judging, CONFIG_max_file_size, c->max_file_size);
     judge_positive(judging, CONFIG_max_request_size, c->max_request_size);
     judge_positive(judging, CONFIG_header_timeout, c->header_timeout);

@@ -37,6 +37,11 @@ static void judge_idle(const struct watch_limits *limits, struct watch_conn *con
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t bytes = (int64_t) info.tcpi_bytes_received;
 
+    /* One that was told to make room and has not: libmicrohttpd may have missed that it should. */
+    if (conn->late) {
+        deadline_cut(conn, "late");
+        return;
+    }
     if (tell_end(conn, &info))
         return;
     if (conn->mark_bytes < 0)

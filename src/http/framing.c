@@ -180,9 +180,24 @@ static int check_body(const struct scan *scan, bool http_1_1, struct framing *fr
     return 0;
 }
 
+/* RFC 3986, section 3.2.2, with a port or without: a name, an IPv4 address, or an address in
+ * brackets. */
 static bool is_host(const char *host)
 {
-    return host[strcspn(host, " \t,/?#@\\<>\"")] == '\0';
+    const char *port = host + strcspn(host, ":");
+
+    if (*host == '[') {
+        size_t n = strspn(host + 1, "0123456789abcdefABCDEF:.");
+
+        if (n == 0 || host[n + 1] != ']')
+            return false;
+        port = host + n + 2;
+    }
+    if (port == host || host[strcspn(host, " \t,/?#@\\<>\"")] != '\0')
+        return false;
+    if (*port == '\0')
+        return true;
+    return *port == ':' && port[1 + strspn(port + 1, "0123456789")] == '\0';
 }
 
 int framing_check(struct MHD_Connection *mhd, const struct framing_line *line,

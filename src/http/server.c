@@ -20,8 +20,10 @@
 #include "http/watch.h"
 
 /* A connection may hold a socket, an upload's file and a result's file. */
-#define DESCRIPTORS_EACH 3
-#define DESCRIPTORS_ELSE 512
+#define DESCRIPTORS_EACH  3
+#define DESCRIPTORS_ELSE  512 /* half of them are the folders of the blobs */
+#define CONNECTIONS_LEAST 16
+#define SPARE_CONNECTIONS 8192 /* more than wait at a listener */
 
 struct http_server {
     struct http_server_config config;
@@ -98,16 +100,21 @@ static int open_listener(const struct http_server_config *config, struct err *er
     return scope_take_fd(&fd);
 }
 
-static void raise_descriptors(int max_connections)
+int http_server_carries(int max_connections)
 {
     rlim_t want = (rlim_t) max_connections * DESCRIPTORS_EACH + DESCRIPTORS_ELSE;
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= want)
-        return;
+        return max_connections;
     limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
-    if (setrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur < want)
-        log_warn("http.descriptors", KV("wanted", want), KV("allowed", limit.rlim_max));
+    if (setrlimit(RLIMIT_NOFILE, &limit) < 0 && getrlimit(RLIMIT_NOFILE, &limit) < 0)
+        return max_connections;
+    if (limit.rlim_cur >= want)
+        return max_connections;
+    if (limit.rlim_cur < DESCRIPTORS_ELSE + CONNECTIONS_LEAST * DESCRIPTORS_EACH)
+        return max_connections < CONNECTIONS_LEAST ? max_connections : CONNECTIONS_LEAST;
+    return (int) ((limit.rlim_cur - DESCRIPTORS_ELSE) / DESCRIPTORS_EACH);
 }
 
 /* Targets are decoded by target.c, which knows a separator from an escaped one. */
@@ -141,10 +148,11 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
     if (threads >= 2) /* libmicrohttpd has no pool of one */
         options[n++] = (struct MHD_OptionItem){ MHD_OPTION_THREAD_POOL_SIZE, threads, NULL };
     options[n] = (struct MHD_OptionItem){ MHD_OPTION_END, 0, NULL };
-    /* The watch keeps to max_connections; libmicrohttpd would divide them among its threads. */
+    /* The watch keeps to max_connections; libmicrohttpd would divide them among its threads. Its
+     * own limit is never to be met: 0.9.75 then takes a lock twice, and its thread stands still. */
     return MHD_start_daemon(
         flags, 0, NULL, NULL, exchange_step, &server->home, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned int) config->max_connections * threads + threads,
+        ((unsigned int) config->max_connections + SPARE_CONNECTIONS) * threads,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
         MHD_OPTION_URI_LOG_CALLBACK, exchange_open, &server->home, MHD_OPTION_NOTIFY_COMPLETED,
         exchange_close, &server->home, MHD_OPTION_NOTIFY_CONNECTION, watch_notify, server->watch,
@@ -164,6 +172,9 @@ static struct watch_limits limits_of(const struct http_server_config *config)
 {
     return (struct watch_limits){
         .max_connections = config->max_connections,
+        .max_per_client = config->max_per_client,
+        .is_proxy = config->is_proxy,
+        .cls = config->data,
         .idle_ms = config->idle_timeout_ms,
         .header_ms = config->header_timeout_ms,
         .grace_ms = config->body_grace_ms,
@@ -187,7 +198,7 @@ static int start(struct http_server *server, struct err *err)
     server->watch = watch_new(listener, passed, &limits, err);
     if (!server->watch || bound_port(listener, &server->port, err) < 0)
         return -1;
-    raise_descriptors(config->max_connections);
+    http_server_carries(config->max_connections); /* raises the limit as far as it goes */
     server->daemon = start_daemon(server);
     if (!server->daemon)
         return err_sys(err, "the HTTP server does not start");

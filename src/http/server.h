@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/net.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -69,7 +70,13 @@ struct http_server_config {
     /* Called before any answer leaves; may add headers. May be NULL. */
     void (*finish)(struct http_request *req, struct http_response *resp);
     int threads;         /* 1 to 64 */
-    int max_connections; /* beyond, the one longest idle makes room; if none is, new ones wait */
+    int max_connections; /* beyond, the one longest idle makes room; if none is idle, the one whose
+                            headers have been arriving longest; if there is none, new ones wait */
+    int max_per_client;  /* of these, of one address (in IPv6 of one /64); beyond, the client's own
+                            idle ones make room; if none is, the new one is closed. 0: no bound */
+    /* Whether an address is a proxy's, which is not bounded. `cls` is `data`. NULL: none is. From
+     * any thread. */
+    bool (*is_proxy)(void *cls, const struct net_address *address);
     int64_t idle_timeout_ms;   /* of a connection that waits for its next request, or does not read
                                   min_body_rate over so long */
     int64_t header_timeout_ms; /* from the first byte of a request to the end of its headers */
@@ -81,6 +88,13 @@ struct http_server_config {
 };
 
 struct http_server;
+
+/*
+ * Raises the limit of open files (RLIMIT_NOFILE) to what so many connections may need beside all
+ * else that the server opens, as far as it may be raised. Returns how many connections the limit
+ * then carries, at most max_connections.
+ */
+int http_server_carries(int max_connections);
 
 /*
  * Binds a TCP socket to an address ("127.0.0.1", "::1") and a port without listening on it. A

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,6 +17,14 @@
 
 #define TICK_MIN 20
 #define TICK_MAX 1000
+#define PEERS    4096 /* lists of addresses */
+
+/* A client's address and how many connections it has. */
+struct peer {
+    struct peer *next;
+    struct net_address address;
+    int n;
+};
 
 struct watch {
     struct watch_limits limits;
@@ -30,8 +39,10 @@ struct watch {
     bool shared;  /* others listen there too */
     bool stopping;
     atomic_int n_conns; /* written under lock */
+    int handed;         /* connections that libmicrohttpd was given and has not told of yet */
     bool full;          /* the thread waits for a connection to close */
     struct watch_conn *conns;
+    struct peer *peers[PEERS];
 };
 
 static int64_t least(int64_t a, int64_t b)
@@ -89,7 +100,94 @@ static void wake(const struct watch *watch)
         ;
 }
 
-static void add(struct watch *watch, struct watch_conn *conn)
+/* In IPv6 a client has a network of 64 bits to itself (RFC 6177). */
+static struct net_address client_of(struct net_address address)
+{
+    static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+    if (memcmp(address.bytes, mapped, sizeof mapped) != 0)
+        memset(address.bytes + 8, 0, 8);
+    return address;
+}
+
+static struct peer **peer_at(struct watch *watch, const struct net_address *address)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    struct peer **at;
+
+    for (size_t i = 0; i < sizeof address->bytes; i++)
+        hash = (hash ^ address->bytes[i]) * 16777619u;
+    at = &watch->peers[hash % PEERS];
+    while (*at && memcmp(&(*at)->address, address, sizeof *address) != 0)
+        at = &(*at)->next;
+    return at;
+}
+
+/* The connection that has been idle longest, of one client or of all (under lock); NULL: none is.
+ * The list begins with the newest, which is the last to be chosen. */
+static struct watch_conn *longest_idle(struct watch *watch, const struct peer *peer)
+{
+    struct watch_conn *oldest = NULL;
+
+    for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
+        if (conn->phase == WATCH_IDLE && !conn->late && conn->begun == 0 &&
+            (!peer || conn->peer == peer) && (!oldest || conn->since <= oldest->since))
+            oldest = conn;
+    return oldest;
+}
+
+/* The one whose request has been arriving longest without having arrived: nothing is lost with it
+ * that its client could not send again. */
+static struct watch_conn *longest_in_headers(struct watch *watch)
+{
+    struct watch_conn *oldest = NULL;
+
+    for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
+        if ((conn->phase == WATCH_HEADERS || conn->phase == WATCH_IDLE) && !conn->late &&
+            (!oldest || conn->since <= oldest->since))
+            oldest = conn;
+    return oldest;
+}
+
+/* Counts a new connection for its client. One too many takes the place of the client's own idle
+ * one; if there is none, it is cut off itself (under lock). */
+static void count_in(struct watch *watch, struct watch_conn *conn, struct net_address address)
+{
+    const struct watch_limits *limits = &watch->limits;
+    struct watch_conn *idle;
+    struct peer **at;
+
+    if (limits->max_per_client == 0 ||
+        (limits->is_proxy && limits->is_proxy(limits->cls, &address)))
+        return;
+    address = client_of(address);
+    at = peer_at(watch, &address);
+    if (!*at && (*at = calloc(1, sizeof **at)) != NULL)
+        (*at)->address = address;
+    conn->peer = *at;
+    if (!conn->peer || ++conn->peer->n <= limits->max_per_client)
+        return;
+    idle = longest_idle(watch, conn->peer);
+    if (idle && idle != conn) {
+        deadline_cut(idle, "client");
+        return;
+    }
+    atomic_store(&conn->late, true);
+    deadline_cut(conn, "client");
+}
+
+static void count_out(struct watch *watch, struct peer *peer)
+{
+    struct peer **at;
+
+    if (!peer || --peer->n > 0)
+        return;
+    at = peer_at(watch, &peer->address);
+    *at = peer->next;
+    free(peer);
+}
+
+static void add(struct watch *watch, struct watch_conn *conn, struct net_address address)
 {
     pthread_mutex_lock(&watch->lock);
     conn->next = watch->conns;
@@ -98,6 +196,9 @@ static void add(struct watch *watch, struct watch_conn *conn)
         conn->next->link = &conn->next;
     watch->conns = conn;
     watch->n_conns++;
+    if (watch->handed > 0)
+        watch->handed--;
+    count_in(watch, conn, address);
     pthread_mutex_unlock(&watch->lock);
 }
 
@@ -110,6 +211,7 @@ static void drop(struct watch *watch, struct watch_conn *conn)
     if (conn->next)
         conn->next->link = conn->link;
     watch->n_conns--;
+    count_out(watch, conn->peer);
     if (watch->full) {
         watch->full = false;
         wake(watch);
@@ -142,7 +244,7 @@ void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
     conn->fresh = true;
     pool_open(&conn->pool, conn->fd, connection_tls(mhd) != NULL);
     conn->since = clock_mono_ms();
-    add(watch, conn);
+    add(watch, conn, connection_peer(mhd));
 }
 
 void watch_enter(struct watch_conn *conn, enum watch_phase phase)
@@ -154,15 +256,14 @@ void watch_enter(struct watch_conn *conn, enum watch_phase phase)
     atomic_store_explicit(&conn->phase, phase, memory_order_release);
 }
 
-/* At the limit, the connection that has been idle longest makes room (under lock). */
+/* At the limit, the connection that has been idle longest makes room; if none is idle, the one that
+ * has been sending its headers longest (under lock). */
 static void evict(struct watch *watch)
 {
-    struct watch_conn *oldest = NULL;
+    struct watch_conn *oldest = longest_idle(watch, NULL);
 
-    for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
-        if (conn->phase == WATCH_IDLE && !conn->late && conn->begun == 0 &&
-            (!oldest || conn->since < oldest->since))
-            oldest = conn;
+    if (!oldest)
+        oldest = longest_in_headers(watch);
     if (oldest)
         deadline_cut(oldest, "room");
 }
@@ -182,7 +283,7 @@ static int64_t take(struct watch *watch)
         socklen_t size = sizeof(addr);
         int fd;
 
-        if (watch->n_conns >= watch->limits.max_connections) {
+        if (watch->n_conns + watch->handed >= watch->limits.max_connections) {
             if (!somebody_waits(watch->listener))
                 return 0;
             watch->full = true;
@@ -195,7 +296,8 @@ static int64_t take(struct watch *watch)
             continue;
         if (fd < 0)
             return errno == EAGAIN ? 0 : watch->tick_ms; /* no descriptors, no memory */
-        pthread_mutex_unlock(&watch->lock);              /* libmicrohttpd may call watch_notify */
+        watch->handed++;
+        pthread_mutex_unlock(&watch->lock); /* libmicrohttpd may call watch_notify */
         MHD_add_connection(watch->daemon, fd, (struct sockaddr *) &addr, size);
         pthread_mutex_lock(&watch->lock);
         if (watch->listener < 0)
@@ -221,6 +323,7 @@ static void *run(void *arg)
             for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
                 deadline_judge(&watch->limits, conn, now);
             next = now + watch->tick_ms;
+            watch->handed = 0; /* those it has not told of by now it has dropped */
         }
         pthread_mutex_unlock(&watch->lock);
         wait = next - now;
@@ -250,10 +353,13 @@ int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err)
 void watch_change(struct watch *watch, const struct watch_limits *limits)
 {
     pthread_mutex_lock(&watch->lock);
-    int most = watch->limits.max_connections;
+    const struct watch_limits old = watch->limits;
 
     watch->limits = *limits;
-    watch->limits.max_connections = most;
+    watch->limits.max_connections = old.max_connections;
+    watch->limits.max_per_client = old.max_per_client;
+    watch->limits.is_proxy = old.is_proxy;
+    watch->limits.cls = old.cls;
     watch->tick_ms = tick_of(limits);
     wake(watch); /* it may sleep for longer than the new ones allow */
     pthread_mutex_unlock(&watch->lock);

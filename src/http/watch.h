@@ -14,6 +14,7 @@
 #include <microhttpd.h>
 
 #include "base/err.h"
+#include "base/net.h"
 #include "http/pool.h"
 #include "http/tls.h"
 
@@ -30,6 +31,7 @@ enum watch_phase {
 
 struct watch_conn {
     struct watch_conn *next, **link;
+    struct peer *peer; /* whose connections are counted together; NULL: nobody's */
     int fd;
     struct tls_tap tap; /* of the thread that serves it, as is the pool */
     struct pool pool;
@@ -45,6 +47,11 @@ struct watch_conn {
 
 struct watch_limits {
     int max_connections;
+    int max_per_client; /* of one address, of one /64 in IPv6; 0: no bound */
+    /* Whether an address is a proxy's, which stands for many clients and is not bounded. NULL: none
+     * is. Called from any thread. */
+    bool (*is_proxy)(void *cls, const struct net_address *address);
+    void *cls;
     int64_t idle_ms, header_ms, grace_ms, min_rate;
 };
 
@@ -59,7 +66,7 @@ struct watch *watch_new(int listener, bool shared, const struct watch_limits *li
 void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code);
 int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);
-/* Other times from now on; max_connections stays. */
+/* Other times from now on; the bounds on connections stay. */
 void watch_change(struct watch *watch, const struct watch_limits *limits);
 /* How many there are. */
 int watch_connections(struct watch *watch);

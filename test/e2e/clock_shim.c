@@ -1,8 +1,10 @@
 /*
  * clock_shim: a library for LD_PRELOAD that moves the wall clock of a program by as many
- * milliseconds as the file CLOCK_SHIM holds (int64_t), as it is at the moment of each call. Only
- * for tests: a clock that jumps cannot be had otherwise without turning that of the machine.
+ * milliseconds as the file CLOCK_SHIM holds (int64_t), as it is at the moment of each call; while
+ * the file FSYNC_SHIM is there, fsync and fdatasync fail as on a broken disk. Only for tests: a
+ * clock that jumps cannot be had otherwise without turning that of the machine.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -36,4 +38,25 @@ int clock_gettime(clockid_t clock, struct timespec *time)
         time->tv_sec += (time_t) (ms / 1000);
     }
     return failed;
+}
+
+static int sync_file(long number, int fd)
+{
+    const char *path = getenv("FSYNC_SHIM");
+
+    if (path && access(path, F_OK) == 0) {
+        errno = EIO;
+        return -1;
+    }
+    return (int) syscall(number, fd);
+}
+
+int fsync(int fd)
+{
+    return sync_file(SYS_fsync, fd);
+}
+
+int fdatasync(int fd)
+{
+    return sync_file(SYS_fdatasync, fd);
 }

@@ -223,6 +223,17 @@ def check_smuggling(server, key):
        chunked.count(b"HTTP/1.1 ") == 1, chunked)
     ok("a missing Host is refused",
        raw(server, b"GET /healthz HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400"))
+    for host in ("", "[::1", "[]", "[::1]x", "a:b", ":80", "[g::1]"):
+        ok(f"so is one that is not a host ({host!r})", raw(
+            server, f"GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()).startswith(
+                b"HTTP/1.1 400"))
+    for host in ("a", "a:80", "[::1]", "[::1]:80", "a:", "127.0.0.1:8080"):
+        ok(f"a host is taken ({host!r})", raw(
+            server, f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            .encode()).startswith(b"HTTP/1.1 200"))
+    many = raw(server, b"GET /healthz?" + b"a=1&" * 3000 + b" HTTP/1.1\r\nHost: x\r\n"
+               b"Connection: close\r\n\r\n")
+    ok("thousands of query parameters are answered", many.startswith(b"HTTP/1.1 200"), many[:100])
     large = raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 40000 + b"\r\n\r\n")
     ok("huge headers are refused", large.startswith(b"HTTP/1.1 431"), large[:100])
 

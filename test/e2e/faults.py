@@ -10,6 +10,7 @@ import resource
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -272,6 +273,23 @@ def check_descriptors():
     server.close()
 
 
+def check_few_descriptors():
+    """Connections are given no more than the limit of open files carries."""
+    script = ("import os, resource, sys\n"
+              "resource.setrlimit(resource.RLIMIT_NOFILE, (700, 700))\n"
+              "os.execv(sys.argv[1], sys.argv[1:])")
+    server = Server(wrapper=[sys.executable, "-c", script])
+    found = re.search(r"event=http.connections_lowered max_connections=10000 to=(\d+)", server.logs())
+    ok("a low limit of open files lowers max_connections", found and int(found[1]) == 62,
+       server.logs())
+    idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(650)]
+    same("clients that take all they can leave the server what it needs",
+         server.run("rotate", [("a.pdf", pdf())], server.key(), TURN)["status"], "completed")
+    for connection in idle:
+        connection.close()
+    server.close()
+
+
 def upload_slowly(server, key, socks, chunked):
     """Uploads of 3.5 MB on these sockets, a piece of each in turn; what the server answers."""
     body, kind = multipart([("a.pdf", pdf(pad=3_500_000))], TURN)
@@ -377,6 +395,7 @@ def main():
     check_crashing()
     check_disk()
     check_descriptors()
+    check_few_descriptors()
     check_second_server()
     check_delete_running()
     check_limits()

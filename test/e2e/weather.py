@@ -205,7 +205,76 @@ def check_clock():
     os.rmdir(folder) if not os.listdir(folder) else None
 
 
+def check_fsync():
+    """A disk that takes bytes and does not keep them: what was not answered 202 was not accepted."""
+    folder = tempfile.mkdtemp(prefix="platen-e2e-")
+    broken = os.path.join(folder, "broken")
+    server = Server(env={"LD_PRELOAD": SHIM, "FSYNC_SHIM": broken})
+    key = server.key()
+
+    def is_ready():
+        return server.request("GET", "/readyz").status == 200
+
+    rotate(server, key)
+    ok("a server with a disk that is well is ready", until(is_ready))
+    with open(broken, "w", encoding="ascii"):
+        pass
+    same("a job that cannot be made durable is not accepted",
+         server.submit("rotate", [("a.pdf", pdf())], key, TURN).status, 500)
+    same("and the server is not ready", [server.request("GET", "/readyz").status
+                                         for _ in range(2)], [503] * 2)
+    os.unlink(broken)
+    ok("until the disk is well again", is_ready())
+    same("and it works on", rotate(server, key)["status"], "completed")
+    server.close()
+    os.rmdir(folder)
+
+
+def check_damaged():
+    """A database with a page of garbage, found after an end that was not clean."""
+    server = Server()
+    key = server.key()
+    for _ in range(30):
+        server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+    server.stop()
+    path = os.path.join(server.data, "d", "platen.db")
+    database = sqlite3.connect(path)
+    root = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").fetchone()[0]
+    size = database.execute("PRAGMA page_size").fetchone()[0]
+    database.close()
+    with open(path, "r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xaa" * size)
+    with open(path + "-wal", "wb") as file:
+        file.write(b"\0")
+    try:
+        server.start()
+        said = "it started"
+    except RuntimeError as error:
+        said = str(error)
+    ok("a damaged database is told of, with what to do",
+       "the database is damaged" in said and "platen restore" in said, said)
+    server.close()
+
+
+def check_truncated():
+    server = Server()
+    key = server.key()
+    job = rotate(server, key)
+    folder = os.path.join(server.data, "d", "blobs")
+    found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
+    for path in found:
+        os.truncate(path, 100)
+    same("a result that was cut short on the disk is the server's failure, said at once",
+         server.download(job["downloadUrl"]).status, 500)
+    ok("and logged", "event=blob.damaged" in server.logs(), found)
+    server.close()
+
+
 def main():
+    check_fsync()
+    check_damaged()
+    check_truncated()
     check_read_only()
     check_read_only_start()
     check_locked()

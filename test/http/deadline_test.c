@@ -269,11 +269,111 @@ static void check_limit(void)
     is_int(seen.done, seen.begun, "every request that began was done with once");
 }
 
+#define HALF "GET /hello HTTP/1.1\r\nHost: h\r\n"
+
+/* Requests that never end their headers hold all places: the next request is answered even so. */
+static void check_half_requests(void)
+{
+    struct http_server_config config = fixture_config;
+    struct client clients[4];
+
+    config.max_connections = 4;
+    config.threads = 1;
+    config.idle_timeout_ms = config.header_timeout_ms = 60000;
+    open_server(&config);
+    for (int i = 0; i < 4; i++) {
+        clients[i] = client_open(port);
+        client_puts(&clients[i], HALF);
+    }
+    while (http_server_connections(server) < 4)
+        client_sees_nothing(&clients[0], 1);
+    for (int i = 0; i < 3; i++) {
+        AUTO_ANSWER struct answer answer = ask(GET("/hello"));
+
+        is_int(answer.status, 200, "half requests make room for a whole one");
+    }
+    for (int i = 0; i < 4; i++)
+        client_close(&clients[i]);
+    close_server();
+}
+
+static bool is_proxy(void *cls, const struct net_address *address)
+{
+    (void) cls;
+    return net_is_loopback(address);
+}
+
+static void check_clients(void)
+{
+    struct http_server_config config = fixture_config;
+    struct client clients[4];
+
+    config.max_per_client = 2;
+    config.idle_timeout_ms = config.header_timeout_ms = 60000;
+    open_server(&config);
+    for (int i = 0; i < 2; i++) {
+        AUTO_ANSWER struct answer answer = { 0 };
+
+        clients[i] = client_open(port);
+        client_puts(&clients[i], GET("/hello"));
+        answer = client_answer(&clients[i], false);
+        is_int(answer.status, 200, "a client has as many connections as it may");
+    }
+    clients[2] = client_open(port);
+    client_puts(&clients[2], HALF);
+    ok(client_sees_end(&clients[0]) || client_sees_end(&clients[1]),
+       "one more takes the place of its own idle one");
+    seen.bytes = 0;
+    clients[3] = client_open(port);
+    client_puts(&clients[3], "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc");
+    ok(client_sees_end(&clients[1]) || client_sees_end(&clients[0]), "and the next of the other");
+    while (seen.bytes != 3)
+        client_sees_nothing(&clients[3], 1);
+    {
+        AUTO_CLIENT struct client client = client_open(port);
+
+        ok(client_sees_end(&client), "while none is idle, a new one is closed");
+    }
+    client_puts(&clients[2], "\r\n");
+    {
+        AUTO_ANSWER struct answer answer = client_answer(&clients[2], false);
+
+        is_int(answer.status, 200, "and the old ones go on");
+    }
+    for (int i = 0; i < 4; i++)
+        client_close(&clients[i]);
+    while (http_server_connections(server) > 0)
+        poll(NULL, 0, 1);
+    {
+        AUTO_ANSWER struct answer answer = ask(GET("/hello"));
+
+        is_int(answer.status, 200, "those that have ended do not count");
+    }
+    close_server();
+    config.is_proxy = is_proxy;
+    open_server(&config);
+    for (int i = 0; i < 4; i++) {
+        clients[i] = client_open(port);
+        client_puts(&clients[i], HALF);
+    }
+    for (int i = 0; i < 4; i++) {
+        AUTO_ANSWER struct answer answer = { 0 };
+
+        client_puts(&clients[i], "\r\n");
+        answer = client_answer(&clients[i], false);
+        is_int(answer.status, 200, "a proxy has as many as there are");
+        client_close(&clients[i]);
+    }
+    close_server();
+}
+
 int main(void)
 {
     check_deadlines();
     check_drain();
     check_close();
     check_limit();
+    check_half_requests();
+    check_clients();
     return done_testing();
 }
