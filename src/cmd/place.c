@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,10 +41,14 @@ static bool is_input(const struct place *place)
 {
     struct stat st;
 
-    for (size_t i = 0; i < place->rules.n_inputs; i++)
-        if (fstat(place->rules.inputs[i], &st) == 0 && st.st_dev == place->replaced.st_dev &&
+    for (size_t i = 0; i < place->rules.n_inputs; i++) {
+        const char *path = place->rules.inputs[i];
+        int found = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
+
+        if (found == 0 && st.st_dev == place->replaced.st_dev &&
             st.st_ino == place->replaced.st_ino)
             return true;
+    }
     return false;
 }
 
@@ -72,13 +77,13 @@ static int find_existing(struct place *place, const char *out, struct err *err)
     return take_path(place, out, err);
 }
 
-int place_find(struct place *place, const char *out, const struct place_rules *rules,
-               struct err *err)
+static int find(struct place *place, const char *out, const struct place_rules *rules, mode_t mask,
+                struct err *err)
 {
     size_t n = strlen(out);
     struct stat st;
 
-    *place = (struct place){ .kind = PLACE_STREAM, .rules = *rules };
+    *place = (struct place){ .kind = PLACE_STREAM, .mask = mask, .rules = *rules };
     if (strcmp(out, "-") == 0) {
         if (isatty(STDOUT_FILENO))
             return err_set(err, ERR_INVALID_REQUEST,
@@ -97,6 +102,15 @@ int place_find(struct place *place, const char *out, const struct place_rules *r
     }
     place->kind = PLACE_FILE;
     return take_path(place, out, err);
+}
+
+int place_find(struct place *place, const char *out, const struct place_rules *rules,
+               struct err *err)
+{
+    mode_t mask = umask(0);
+
+    umask(mask);
+    return find(place, out, rules, mask, err);
 }
 
 static void folder_of(const struct place *place, char out[static PLACE_PATH])
@@ -157,11 +171,8 @@ static int copy_whole(int from, int to, struct err *err)
 /* The mode and the owner of the file that is replaced; the owner only as far as this user may. */
 static void dress(int fd, const struct place *place)
 {
-    mode_t mask = umask(0);
-
-    umask(mask);
     if (!place->exists) {
-        fchmod(fd, ANYBODY & ~mask);
+        fchmod(fd, ANYBODY & ~place->mask);
         return;
     }
     if (fchown(fd, place->replaced.st_uid, place->replaced.st_gid) < 0)
@@ -191,15 +202,19 @@ static int name_temporary(int fd, const struct place *place, const char *tempora
 static int name_file(int fd, const struct place *place, struct err *err)
 {
     char temporary[PLACE_PATH + RESULT_ROOM];
+    sigset_t all, before;
+    int done;
 
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", place->path, getpid());
-    if (name_temporary(fd, place, temporary, err) == 0) {
-        if (rename(temporary, place->path) == 0)
-            return 0;
-        err_sys(err, "write %.150s", place->path);
-    }
-    unlink(temporary);
-    return -1;
+    snprintf(temporary, sizeof temporary, "%s.%d.tmp", place->path, gettid());
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    done = name_temporary(fd, place, temporary, err);
+    if (done == 0 && rename(temporary, place->path) < 0)
+        done = err_sys(err, "write %.150s", place->path);
+    if (done < 0)
+        unlink(temporary);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return done;
 }
 
 /* A name in the folder: what is there already follows the same rules as a file given as OUT. */
@@ -209,7 +224,7 @@ static int find_in_folder(const struct place *folder, const char *name, struct p
     char path[PLACE_PATH + RESULT_ROOM];
 
     snprintf(path, sizeof path, "%s/%s", folder->path, name);
-    if (place_find(file, path, &folder->rules, err) < 0)
+    if (find(file, path, &folder->rules, folder->mask, err) < 0)
         return -1;
     return file->kind == PLACE_FILE
                ? 0

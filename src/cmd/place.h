@@ -18,24 +18,26 @@
 struct place {
     enum { PLACE_FILE, PLACE_FOLDER, PLACE_STREAM } kind;
     char path[PLACE_PATH]; /* without symbolic links; of a stream as it was given */
-    bool exists;           /* it is a file that will be replaced, */
-    struct stat replaced;  /* which this describes */
+    bool exists;           /* it is a file that will be replaced */
+    struct stat replaced;  /* the file that will be replaced */
+    mode_t mask;           /* the umask of this process */
     struct place_rules {
-        bool force;        /* also what is read-only or an input is replaced */
-        const int *inputs; /* borrowed */
+        bool force;          /* also what is read-only or an input is replaced */
+        char *const *inputs; /* paths of the documents as they were given, borrowed */
         size_t n_inputs;
     } rules;
 };
 
-/* Judges OUT before any work is done. */
+/* Judges OUT before any work is done. Reads the umask by changing it for a moment: no other thread
+ * may run. */
 int place_find(struct place *place, const char *out, const struct place_rules *rules,
                struct err *err);
 /* A file without a name, in the folder of the result if it can be there. Any user may open it again
  * through /proc/self/fd, as a worker does. The caller closes it. -1 on failure. */
 int place_stage(const struct place *place, struct err *err);
-/* The result in `fd` goes to its place; in a folder as `name`, or under the names of its parts. The
- * rules hold for each file of a folder, and are judged before the first is written.
- * ERR_INVALID_REQUEST if it has several parts and the file's name says that it is something else
- * than a ZIP. */
+/* The result in `fd` goes to its place, with signals kept off while a file gets its name; in a
+ * folder as `name`, or under the names of its parts. The rules hold for each file of a folder, and
+ * are judged before the first is written. ERR_INVALID_REQUEST if it has several parts and the
+ * file's name says that it is something else than a ZIP. */
 int place_save(const struct place *place, const char *name, int fd,
                const struct worker_result *result, struct err *err);

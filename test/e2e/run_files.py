@@ -1,11 +1,14 @@
-"""platen run: standard input and output, links, devices, what is replaced, and passwords typed."""
+"""platen run: standard input and output, links, devices, what is replaced, passwords typed, and
+--each, which runs a tool on many files."""
 
 import os
 import pty
 import select
+import signal
 import stat
 import subprocess
 import tempfile
+import time
 
 from platen import PLATEN, done, ok, pdf, same
 
@@ -183,6 +186,101 @@ def check_terminal():
     os.close(other_end)
 
 
+def check_each():
+    names = [f"e{i}.pdf" for i in range(7)]
+    for name in names:
+        put(name, pdf(2))
+    put("bad.pdf", b"%PDF-1.4 and nothing else")
+    put("text.txt", b"not a PDF")
+    good = run("rotate", *names, *TURN, "--each", "--jobs", "3", "-o", "each/")
+    ok("--each makes a result of every file", good.returncode == 0 and
+       sorted(os.listdir(at("each"))) == [f"e{i}-rotate.pdf" for i in range(7)] and
+       all(is_pdf(read(f"each/e{i}-rotate.pdf")) for i in range(7)), good)
+    same("and says so in one line", (good.stdout, good.stderr),
+         (b"", b"platen: 7 of 7 files done\n"))
+    same("each result is that of one file", subprocess.run(
+        ["qpdf", "--show-npages", at("each/e3-rotate.pdf")], capture_output=True,
+        check=False).stdout, b"2\n")
+    some = run("rotate", "bad.pdf", "e0.pdf", "gone.pdf", "text.txt", "e1.pdf", *TURN, "--each",
+               "-o", "some/")
+    lines = some.stderr.decode().splitlines()
+    ok("failures do not stop the others, and make the status 1", some.returncode == 1 and
+       sorted(os.listdir(at("some"))) == ["e0-rotate.pdf", "e1-rotate.pdf"], some)
+    ok("they are listed with their reasons, and counted", len(lines) == 4 and
+       lines[0].startswith("platen: bad.pdf: corrupt_file: ") and
+       lines[1].startswith("platen: gone.pdf: invalid_request: ") and
+       lines[2].startswith("platen: text.txt: unsupported_file_type: ") and
+       lines[3] == "platen: 2 of 5 files done, 3 failed", lines)
+    os.mkdir(at("sub"))
+    put("sub/e0.pdf")
+    for words, wanted in (
+            (["rotate", "e0.pdf", "sub/e0.pdf", *TURN, "--each", "-o", "none/"], b"one name"),
+            (["rotate", "e0.pdf", *TURN, "--each", "-o", "none.pdf"], b"-o FOLDER/"),
+            (["rotate", "e0.pdf", *TURN, "--each", "-o", "-"], b"-o FOLDER/"),
+            (["rotate", "e0.pdf", *TURN, "--jobs", "2", "-o", "none/"], b"--each"),
+            (["rotate", "e0.pdf", *TURN, "--each", "--jobs", "0", "-o", "none/"], b"from 1 to 64"),
+            (["rotate", "e0.pdf", *TURN, "--each", "--outputName", "x", "-o", "none/"],
+             b"--outputName"),
+            (["merge", "e0.pdf", "e1.pdf", "--each", "-o", "none/"], b"at least 2 files"),
+            (["rotate", "e0.pdf", "--degrees", "45", "--each", "-o", "none/"], b"degrees")):
+        answer = run(*words)
+        ok(f"wrong use of --each is refused: {' '.join(words)}", answer.returncode == 2 and
+           wanted in answer.stderr and not os.path.exists(at("none.pdf")), answer)
+    kept = read("e2.pdf")
+    os.mkdir(at("in"))
+    put("in/e2-rotate.pdf", kept)
+    own = run("rotate", "e2.pdf", "in/e2-rotate.pdf", *TURN, "--each", "-o", "in")
+    ok("a result never replaces one of the inputs", own.returncode == 1 and
+       b"also an input" in own.stderr and read("in/e2-rotate.pdf") == kept, own)
+    steps = '[{"tool": "rotate", "params": {"degrees": 90}}, {"tool": "rotate", "params": ' \
+        '{"degrees": 90}}]'
+    ok("a pipeline takes --each", run("pipeline", "e0.pdf", "e1.pdf", "--steps", steps, "--each",
+                                      "-o", "piped/").returncode == 0 and
+       len(os.listdir(at("piped"))) == 2)
+
+
+def check_each_interrupted():
+    """An interrupt in the middle leaves whole results only."""
+    os.mkdir(at("many"))
+    for i in range(400):
+        put(f"many/m{i}.pdf")
+    names = [f"many/m{i}.pdf" for i in range(400)]
+    for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C goes to the worker programs too
+        results = at(f"stopped{number}")
+        child = subprocess.Popen([PLATEN, "run", "rotate", *names, *TURN, "--each", "-o",
+                                  results + "/"], cwd=folder, stderr=subprocess.PIPE,
+                                 start_new_session=True)
+        limit = time.monotonic() + 60
+        while time.monotonic() < limit and not (os.path.isdir(results) and os.listdir(results)):
+            time.sleep(0.01)
+        os.killpg(child.pid, number)
+        told = child.communicate(timeout=60)[1]
+        left = os.listdir(results)
+        same("a signal ends it as it ends other programs", child.returncode, -number)
+        ok("what is there is whole, and nothing else", 0 < len(left) < 400 and
+           all(name.endswith("-rotate.pdf") and is_pdf(read(os.path.join(results, name)))
+               for name in left), left)
+        same("the summary tells how far it came",
+             told.decode(), f"platen: interrupted: {len(left)} of 400 files done\n")
+
+
+def check_each_terminal():
+    main_end, other_end = pty.openpty()
+    child = subprocess.Popen([PLATEN, "run", "rotate", "e0.pdf", "e1.pdf", "e2.pdf", *TURN,
+                              "--each", "-o", "shown/"], cwd=folder, stderr=other_end)
+    os.close(other_end)
+    seen = b""
+    try:
+        while got := os.read(main_end, 1000):
+            seen += got
+    except OSError:
+        pass
+    os.close(main_end)
+    ok("a terminal sees how many files are done, on one line", child.wait(60) == 0 and
+       b"\r\x1b[Krotate: 3 of 3 files done" in seen and
+       seen.endswith(b"\r\x1b[Kplaten: 3 of 3 files done\r\n") and seen.count(b"\n") == 1, seen)
+
+
 put("a.pdf")
 check_streams()
 check_replacing()
@@ -190,4 +288,7 @@ check_folder()
 check_parts()
 check_private()
 check_terminal()
+check_each()
+check_each_interrupted()
+check_each_terminal()
 done()

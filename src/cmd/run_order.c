@@ -1,0 +1,363 @@
+#include "cmd/run_order.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/num.h"
+#include "base/scope.h"
+#include "cmd/nearest.h"
+#include "cmd/source.h"
+#include "tool/pipeline.h"
+
+#define BYTES_FROM 1e9 /* an INT that may be this large is an amount of bytes */
+
+/* Files that steps of a pipeline name. */
+static const struct param step_file = { .name = "", .type = PARAM_UPLOAD, .max = 1e9 };
+
+/* The options of `platen run` itself. */
+static const char *const options[] = { "output", "force", "each", "jobs", "help" };
+
+bool run_order_is_pipeline(const struct run_order *order)
+{
+    return order->tool == &pipeline_tool;
+}
+
+static const struct param *declared(const struct tool *tool, const char *name)
+{
+    size_t n;
+    const struct param *common = tool_common_params(&n), *found = param_find(common, n, name);
+
+    return found ? found : param_find(tool->params, tool->n_params, name);
+}
+
+/* "input-password" is taken for "inputPassword". */
+static void to_camel_case(char *name)
+{
+    char *to = name;
+
+    for (const char *from = name; *from; from++) {
+        if (*from == '-' && from > name && from[1])
+            *to++ = (char) toupper((unsigned char) *++from);
+        else
+            *to++ = *from;
+    }
+    *to = '\0';
+}
+
+static const char *name_of_option(const void *cls, size_t i)
+{
+    const struct run_order *order = cls;
+    const struct tool *tool = order->tool;
+    size_t n;
+    const struct param *common = tool_common_params(&n);
+
+    if (i < tool->n_params)
+        return tool->params[i].name;
+    i -= tool->n_params;
+    if (i < n)
+        return common[i].name;
+    return i - n < COUNT(options) ? options[i - n] : NULL;
+}
+
+static int refuse_option(const struct run_order *order, const char *word, struct err *err)
+{
+    const char *name = word + strspn(word, "-"), *near;
+    char plain[64];
+
+    snprintf(plain, sizeof plain, "%.*s", (int) strcspn(name, "="), name);
+    near = nearest(plain, name_of_option, order);
+    if (near)
+        return err_field(err, ERR_UNKNOWN_FIELD, plain,
+                         "%s has no option %.60s: did you mean --%s?", order->tool->name, word,
+                         near);
+    return err_field(err, ERR_UNKNOWN_FIELD, plain,
+                     "%s has no option %.60s; platen run %s --help lists them", order->tool->name,
+                     word, order->tool->name);
+}
+
+static int add_attachment(struct run_order *order, const struct param *param, const char *name,
+                          const char *path, struct err *err)
+{
+    struct tool_input *file = &order->attachments[order->n_attachments];
+    int64_t bytes = 0;
+    AUTO_CLOSE int fd = source_open(path, &bytes, err);
+
+    if (fd < 0)
+        return -1;
+    if (bytes == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is empty", path);
+    if (param_check_upload(param, bytes, err) < 0)
+        return -1;
+    *file = (struct tool_input){ scope_take_fd(&fd), "", "", bytes };
+    order->n_attachments++;
+    order->params[order->n_params++] = (struct param_input){ name, NULL, file };
+    return 0;
+}
+
+/* "5k" and "1M" as amounts of bytes, as settings have them; else the value as it is. */
+static const char *spell_bytes(const struct param *param, const char *value, char room[static 32])
+{
+    static const char units[] = "kMGT";
+    size_t n = strlen(value);
+    const char *unit = n > 1 ? strchr(units, value[n - 1]) : NULL;
+    int64_t amount, factor = 1000;
+
+    if (param->type != PARAM_INT || param->max < BYTES_FROM || !unit)
+        return value;
+    for (; unit > units; unit--)
+        factor *= 1000;
+    if (!num_parse_i64(value, n - 1, 0, INT64_MAX / factor, &amount))
+        return value;
+    snprintf(room, 32, "%lld", (long long) (amount * factor));
+    return room;
+}
+
+static int add_value(struct run_order *order, const struct param *param, const char *value,
+                     struct err *err)
+{
+    char line[4096], bytes[32], *canonical;
+
+    for (size_t i = 0; i < order->n_params; i++)
+        if (strcmp(order->params[i].name, param->name) == 0)
+            return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s is given twice",
+                             param->name);
+    if (order->n_params == RUN_PARAMS)
+        return err_set(err, ERR_INVALID_REQUEST, "there are too many parameters");
+    if (param->type == PARAM_UPLOAD)
+        return add_attachment(order, param, param->name, value, err);
+    if (strcmp(value, "-") == 0) {
+        order->line_read = true;
+        if (source_secret(param->name, line, sizeof line, err) < 0)
+            return -1;
+        value = line;
+    }
+    if (param_check(param, spell_bytes(param, value, bytes), &canonical, err) < 0)
+        return -1;
+    order->params[order->n_params++] = (struct param_input){ param->name, canonical };
+    return 0;
+}
+
+/* A word that can only be an option, not the value of the option before it. */
+static bool is_option(const struct run_order *order, const char *word)
+{
+    char name[64];
+
+    if (strcmp(word, "-o") == 0 || strcmp(word, "--") == 0)
+        return true;
+    if (strncmp(word, "--", 2) != 0)
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int) strcspn(word + 2, "="), word + 2);
+    for (size_t i = 0; i < COUNT(options); i++)
+        if (strcmp(name, options[i]) == 0)
+            return true;
+    to_camel_case(name);
+    return declared(order->tool, name) != NULL;
+}
+
+/* The words that are looked at one after another. */
+struct words {
+    int n, at;
+    char **list;
+};
+
+/* The value of the option words->list[words->at]: after its "=", or the next word. */
+static const char *take_value(const struct run_order *order, struct words *words,
+                              const char *wanted, struct err *err)
+{
+    const char *word = words->list[words->at], *equals = strchr(word, '=');
+    const char *next = words->at + 1 < words->n ? words->list[words->at + 1] : NULL;
+
+    if (equals)
+        return equals + 1;
+    if (!next || is_option(order, next)) {
+        err_set(err, ERR_MISSING_FIELD, "%.60s needs %s%s%.60s%s", word, wanted,
+                next ? ", and " : "", next ? next : "", next ? " is another option" : "");
+        return NULL;
+    }
+    words->at++;
+    return next;
+}
+
+/* --absolute alone means true. */
+static bool stands_alone(const struct param *param, const struct words *words)
+{
+    const char *next = words->at + 1 < words->n ? words->list[words->at + 1] : "";
+
+    return param->type == PARAM_BOOL && !strchr(words->list[words->at], '=') &&
+           strcmp(next, "true") != 0 && strcmp(next, "false") != 0;
+}
+
+static int add_param(struct run_order *order, struct words *words, struct err *err)
+{
+    const char *word = words->list[words->at], *value;
+    const struct param *param;
+    char name[64];
+
+    snprintf(name, sizeof name, "%.*s", (int) strcspn(word + 2, "="), word + 2);
+    param = declared(order->tool, name);
+    if (!param) {
+        char camel[64];
+
+        memcpy(camel, name, sizeof camel);
+        to_camel_case(camel);
+        param = declared(order->tool, camel);
+    }
+    if (!param && !(run_order_is_pipeline(order) && *name && order->n_params < RUN_PARAMS))
+        return refuse_option(order, word, err);
+    if (param && stands_alone(param, words))
+        return add_value(order, param, "true", err);
+    value = take_value(order, words, "a value", err);
+    if (!value)
+        return -1;
+    if (!param) {
+        char *part = order->parts[order->n_attachments];
+
+        memcpy(part, name, sizeof name);
+        return add_attachment(order, &step_file, part, value, err);
+    }
+    return add_value(order, param, value, err);
+}
+
+static int take_jobs(struct run_order *order, struct words *words, struct err *err)
+{
+    const char *value = take_value(order, words, "a number", err);
+    int64_t jobs;
+
+    if (!value)
+        return -1;
+    if (!num_parse_i64(value, strlen(value), 1, RUN_JOBS_MAX, &jobs))
+        return err_set(err, ERR_INVALID_PARAMETER, "--jobs must be a number from 1 to %d",
+                       RUN_JOBS_MAX);
+    order->jobs = (int) jobs;
+    order->jobs_said = true;
+    return 0;
+}
+
+static bool is_word(const char *word, const char *option)
+{
+    size_t n = strlen(option);
+
+    return strncmp(word, option, n) == 0 && (word[n] == '\0' || word[n] == '=');
+}
+
+/* A word that begins with "-" and is not "-" itself. */
+static int add_option(struct run_order *order, struct words *words, struct err *err)
+{
+    const char *word = words->list[words->at];
+
+    if (strcmp(word, "-o") == 0 || is_word(word, "--output")) {
+        if (order->out)
+            return err_set(err, ERR_INVALID_REQUEST, "-o is given twice");
+        order->out = take_value(order, words, "a file or a folder", err);
+        return order->out ? 0 : -1;
+    }
+    if (strncmp(word, "-o", 2) == 0)
+        return err_set(err, ERR_INVALID_REQUEST, "%.60s: -o and its file are two words: -o %.60s",
+                       word, word + 2 + (word[2] == '='));
+    if (strcmp(word, "--force") == 0)
+        order->force = true;
+    else if (strcmp(word, "--each") == 0)
+        order->each = true;
+    else if (is_word(word, "--jobs"))
+        return take_jobs(order, words, err);
+    else if (strncmp(word, "--", 2) == 0)
+        return add_param(order, words, err);
+    else
+        return refuse_option(order, word, err);
+    return 0;
+}
+
+static int judge_words(const struct run_order *order, struct err *err)
+{
+    if (!order->out)
+        return err_set(err, ERR_MISSING_FIELD,
+                       "no output: add -o FILE, -o FOLDER or -o - for standard output");
+    if (order->jobs_said && !order->each)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "--jobs says how many files of --each run at a "
+                       "time: add --each");
+    if (order->each && run_order_output_name(order))
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "--outputName is one name: leave it out with --each");
+    return run_order_check_count(order, order->each ? 1 : order->n_files, err);
+}
+
+int run_order_parse(struct run_order *order, int argc, char **argv, struct err *err)
+{
+    struct words words = { argc, 2, argv };
+    bool options_end = false;
+
+    order->jobs = RUN_JOBS;
+    order->files = argv + 2;
+    for (; words.at < words.n; words.at++) {
+        char *word = argv[words.at];
+
+        if (!options_end && strcmp(word, "--") == 0)
+            options_end = true;
+        else if (options_end || word[0] != '-' || !word[1])
+            order->files[order->n_files++] = word; /* at or before words.at */
+        else if (add_option(order, &words, err) < 0)
+            return -1;
+    }
+    return judge_words(order, err);
+}
+
+int run_order_check_count(const struct run_order *order, size_t n_files, struct err *err)
+{
+    return run_order_is_pipeline(order) ? 0 : tool_check_count(order->tool, n_files, err);
+}
+
+size_t run_order_own_params(const struct run_order *order,
+                            struct param_input out[static RUN_PARAMS])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < order->n_params; i++)
+        if (param_find(order->tool->params, order->tool->n_params, order->params[i].name))
+            out[n++] = order->params[i];
+    return n;
+}
+
+const char *run_order_output_name(const struct run_order *order)
+{
+    for (size_t i = 0; i < order->n_params; i++)
+        if (strcmp(order->params[i].name, "outputName") == 0)
+            return order->params[i].value;
+    return NULL;
+}
+
+static int check_steps(struct run_order *order, const char *steps, bool authority, struct err *err)
+{
+    struct param_input files[RUN_PARAMS];
+
+    for (size_t i = 0; i < order->n_attachments; i++)
+        files[i] = (struct param_input){ order->parts[i], NULL, &order->attachments[i] };
+    order->pipeline =
+        pipeline_run_plan(order->catalog, steps, files, order->n_attachments, authority, NULL, err);
+    if (!order->pipeline)
+        return -1;
+    return pipeline_check_count(order->pipeline, order->each ? 1 : order->n_files, err);
+}
+
+int run_order_check(struct run_order *order, bool authority, struct err *err)
+{
+    struct param_input own[RUN_PARAMS];
+    size_t n = run_order_own_params(order, own);
+
+    if (tool_check_params(order->tool, own, n, err) < 0)
+        return -1;
+    return run_order_is_pipeline(order) ? check_steps(order, own[0].value, authority, err)
+                                        : tool_check_stamped(order->tool, own, n, authority, err);
+}
+
+void run_order_free(struct run_order *order)
+{
+    pipeline_free(order->pipeline);
+    for (size_t i = 0; i < order->n_attachments; i++)
+        close(order->attachments[i].fd);
+    for (size_t i = 0; i < order->n_params; i++)
+        free((char *) (uintptr_t) order->params[i].value);
+}

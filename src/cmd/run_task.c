@@ -1,0 +1,165 @@
+#include "cmd/run_task.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "cmd/source.h"
+#include "dispatch/result.h"
+#include "tool/file_kind.h"
+#include "tool/text.h"
+
+_Static_assert(RESULT_NAME == 201, "run_task_stem");
+
+#define NAME 256
+
+static void client_name(const char *path, char out[static NAME])
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    if (strcmp(path, "-") == 0)
+        name = "document";
+    text_file_name(name, strlen(name), out, NAME - 1);
+}
+
+int run_task_add_file(struct run_task *task, const char *path, struct err *err)
+{
+    const struct run_order *order = task->order;
+    unsigned char head[FILE_KIND_HEAD];
+    int64_t bytes = 0;
+    AUTO_CLOSE int fd = -1;
+    ssize_t n;
+
+    /* Else the first line of a document would be taken for a password, and the rest repaired. */
+    if (strcmp(path, "-") == 0 && order->line_read)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "standard input cannot be a document and the value of a parameter: give "
+                       "one of them as a file");
+    fd = source_open(path, &bytes, err);
+    if (fd < 0)
+        return -1;
+    n = fdio_read_at(fd, head, sizeof head, 0, err);
+    if (n < 0 || (!run_order_is_pipeline(order) &&
+                  tool_check_kind(order->tool, file_kind_of(head, (size_t) n), path, err) < 0))
+        return -1;
+    task->inputs = reallocarray(task->inputs, task->n_inputs + 1, sizeof *task->inputs);
+    task->names = reallocarray(task->names, task->n_inputs + 1, sizeof *task->names);
+    if (!task->inputs || !task->names)
+        return err_sys(err, "files");
+    client_name(path, task->names[task->n_inputs]);
+    task->input_bytes += bytes;
+    task->inputs[task->n_inputs++] = scope_take_fd(&fd);
+    return 0;
+}
+
+void run_task_stem(const struct run_order *order, const char *path, char out[static RESULT_NAME])
+{
+    char name[NAME];
+
+    client_name(path, name);
+    result_stem(run_order_output_name(order), pipeline_gives(order->pipeline, order->tool), name,
+                out);
+}
+
+/* A bar on a terminal: "rotate  [#####     ]  50 %". */
+static bool show_progress(void *cls, double fraction)
+{
+    const struct run_task *task = cls;
+    int filled = (int) (fraction * 30);
+
+    if (task->bar && isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%s [%.*s%.*s] %3d %%", task->order->tool->name, filled,
+                "##############################", 30 - filled, "                              ",
+                (int) (fraction * 100));
+    return true;
+}
+
+void run_task_clear_bar(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+/* What lies between two steps. */
+static int stage_here(void *cls, struct err *err)
+{
+    const struct run_task *task = cls;
+
+    return place_stage(task->place, err);
+}
+
+static enum worker_end run_job(struct run_task *task, struct worker_job *job,
+                               struct worker_result *result, struct err *err)
+{
+    const struct pipeline_files files = { stage_here, task };
+    const struct run_order *order = task->order;
+    struct param_input own[RUN_PARAMS];
+    enum worker_end end;
+
+    job->params = own;
+    job->n_params = run_order_own_params(order, own);
+    end = order->pipeline ? pipeline_run(order->catalog, order->pipeline, job, &files, result, err)
+                          : worker_run(order->worker, job, result, err);
+    run_task_clear_bar();
+    for (size_t i = 0; i < result->n_warnings && end == WORKER_DONE; i++)
+        fprintf(stderr, "%s%swarning: %s: %s\n", task->label ? task->label : "",
+                task->label ? ": " : "", result->warnings[i].code, result->warnings[i].message);
+    return end;
+}
+
+int run_task_run(struct run_task *task, struct err *err)
+{
+    const struct run_order *order = task->order;
+    const struct config *config = task->config;
+    AUTO_WORKER_RESULT struct worker_result result = { 0 };
+    AUTO_CLOSE int output = place_stage(task->place, err);
+    AUTO_CLOSE int scratch = output < 0 ? -1
+                             : task->input_bytes <= WORKER_SCRATCH_IN_MEMORY
+                                 ? fdio_memory_file(err)
+                                 : place_stage(task->place, err);
+    char stem[RESULT_NAME], name[RESULT_NAME];
+
+    if (output < 0 || scratch < 0)
+        return -1;
+    task->name_list = calloc(task->n_inputs + 1, sizeof *task->name_list);
+    if (!task->name_list)
+        return err_sys(err, "files");
+    for (size_t i = 0; i < task->n_inputs; i++)
+        task->name_list[i] = task->names[i];
+    result_stem(run_order_output_name(order), pipeline_gives(order->pipeline, order->tool),
+                task->names[0], stem);
+    struct worker_job job = { .id = "run",
+                              .tool = order->tool->name,
+                              .stem = stem,
+                              .inputs = task->inputs,
+                              .input_names = task->name_list,
+                              .n_inputs = task->n_inputs,
+                              .output = output,
+                              .scratch = scratch,
+                              .limits = { .run_ms = config->job_timeout,
+                                          .memory_bytes = config->job_memory,
+                                          .output_bytes = config->job_output,
+                                          .cores = task->cores },
+                              .no_digests = true,
+                              .services = &task->notary->services,
+                              .cancel = task->cancel,
+                              .progress = show_progress,
+                              .cls = task };
+    if (run_job(task, &job, &result, err) != WORKER_DONE)
+        return -1;
+    result_name(stem, run_order_output_name(order) ? "" : order->tool->name,
+                file_kind_extension(result.kind), name);
+    return place_save(task->place, name, output, &result, err);
+}
+
+void run_task_free(struct run_task *task)
+{
+    for (size_t i = 0; i < task->n_inputs; i++)
+        close(task->inputs[i]);
+    free(task->inputs);
+    free(task->names);
+    free(task->name_list);
+}
