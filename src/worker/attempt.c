@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -27,8 +28,9 @@
 #define REPORT_CHUNK  16384
 #define NEARLY(bytes) ((bytes) / 4 * 3)
 #define MEGABYTE      1000000
+#define SCRATCH_MS    100 /* how often a scratch file in memory is measured */
 
-enum stop { GO_ON, STOP_CANCELLED, STOP_DEADLINE, STOP_NONSENSE };
+enum stop { GO_ON, STOP_CANCELLED, STOP_DEADLINE, STOP_NONSENSE, STOP_SCRATCH };
 
 struct attempt {
     const struct worker_job *job;
@@ -41,6 +43,7 @@ struct attempt {
     double told;
     enum stop stop;
     bool ended, refused;
+    bool scratch_in_memory;
     struct request_status last; /* if ended */
 };
 
@@ -124,6 +127,17 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+/* A scratch file in memory is not counted by RLIMIT_AS: it has the job's memory to itself once
+ * more. */
+static bool scratch_too_large(const struct attempt *attempt)
+{
+    int64_t most = attempt->job->limits.memory_bytes;
+    struct stat st;
+
+    return attempt->scratch_in_memory && most > 0 && fstat(attempt->job->scratch, &st) == 0 &&
+           (int64_t) st.st_blocks * 512 > most;
+}
+
 /* How long to wait: until progress must be told again, or time is up. */
 static int patience(const struct attempt *attempt, int64_t now)
 {
@@ -134,6 +148,8 @@ static int patience(const struct attempt *attempt, int64_t now)
         until = least(until, attempt->asked_ms + START_MS);
     else if (attempt->stop == GO_ON && attempt->job->limits.run_ms > 0)
         until = least(until, attempt->started_ms + attempt->job->limits.run_ms);
+    if (attempt->process >= 0 && attempt->stop == GO_ON && attempt->scratch_in_memory)
+        until = least(until, now + SCRATCH_MS);
     return until <= now ? 0 : (int) (until - now);
 }
 
@@ -167,6 +183,8 @@ static bool step(struct attempt *attempt)
     if (attempt->process >= 0 && job->limits.run_ms > 0 &&
         now - attempt->started_ms >= job->limits.run_ms)
         stop(attempt, STOP_DEADLINE);
+    if (attempt->process >= 0 && attempt->stop == GO_ON && scratch_too_large(attempt))
+        stop(attempt, STOP_SCRATCH);
     tell_progress(attempt, now);
     return true;
 }
@@ -206,6 +224,8 @@ static const char *kill_reason(const struct attempt *attempt, int number)
         return "cpu";
     if (number == SIGXFSZ)
         return "output";
+    if (attempt->stop == STOP_SCRATCH)
+        return "memory";
     if (out_of_memory(attempt, number))
         return "memory";
     return number == SIGSYS ? "sandbox" : "crash";
@@ -250,7 +270,7 @@ static enum worker_end judge_signal(struct attempt *attempt, const char *name, i
                    : too_much("took longer than", limits->run_ms / 1000, "s", err);
     if (number == SIGXFSZ)
         return too_much("wrote a file larger than", limits->output_bytes, "bytes", err);
-    if (out_of_memory(attempt, number))
+    if (attempt->stop == STOP_SCRATCH || out_of_memory(attempt, number))
         return too_much("needed more memory than", limits->memory_bytes / MEGABYTE, "MB", err);
     if (number == SIGSYS)
         err_set(err, ERR_INTERNAL, "the job's process did what the sandbox forbids");
@@ -386,6 +406,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         .process = -1,
         .asked_ms = now,
         .told_ms = now,
+        .scratch_in_memory = fcntl(job->scratch, F_GET_SEALS) >= 0,
     };
     unsigned life = 0;
 

@@ -11,7 +11,6 @@
 
 #include "base/scope.h"
 
-#define PARENT     "/tmp"
 #define DEPTH      200 /* of folders in folders; each holds a descriptor while it is walked */
 #define FILE_LEAST 4096
 
@@ -72,7 +71,7 @@ static int64_t measure(int parent, const char *name, int depth, int64_t enough)
 /* Of programs that are gone: nobody holds the lock. */
 static void sweep_old(const char *name)
 {
-    DIR *dir = list(AT_FDCWD, PARENT);
+    DIR *dir = list(AT_FDCWD, FOLDER_PARENT);
     const struct dirent *entry;
     size_t n = strlen(name);
 
@@ -94,9 +93,9 @@ static void sweep_old(const char *name)
 int folder_open(struct folder *folder, const char *name, struct err *err)
 {
     sweep_old(name);
-    snprintf(folder->path, sizeof folder->path, PARENT "/%s.XXXXXX", name);
+    snprintf(folder->path, sizeof folder->path, FOLDER_PARENT "/%s.XXXXXX", name);
     if (!mkdtemp(folder->path))
-        return err_sys(err, "make a folder in " PARENT);
+        return err_sys(err, "make a folder in " FOLDER_PARENT);
     folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->fd < 0 || flock(folder->fd, LOCK_EX | LOCK_NB) < 0)
         return err_sys(err, "lock %s", folder->path);

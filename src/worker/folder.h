@@ -8,7 +8,8 @@
 
 #include "base/err.h"
 
-#define FOLDER_PATH 80
+#define FOLDER_PARENT "/tmp"
+#define FOLDER_PATH   80
 
 struct folder {
     char path[FOLDER_PATH]; /* "/tmp/platen-office.k3Jq0z" */

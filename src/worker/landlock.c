@@ -23,6 +23,8 @@
 #define FS_OWN                                                                                     \
     (FS_WRITE_FILE | FS_READ_FILE | FS_READ_DIR | FS_REMOVE_DIR | FS_REMOVE | FS_MAKE_DIR |        \
      FS_MAKE_FILE | FS_REFER | FS_TRUNCATE)
+/* All that gives a file a name or takes it: folders, files, sockets, pipes, links, devices. */
+#define FS_NAMES  (0x3ffULL << 4)
 #define NET_ALL   3ULL /* bind and connect TCP */
 #define SCOPE_ALL 3ULL /* abstract Unix sockets, signals */
 
@@ -101,9 +103,10 @@ void landlock_prepare_client(struct landlock *landlock)
     landlock->network = true;
 }
 
-static int create(int abi, bool network)
+/* A ruleset that judges the file system's rights `fs`. */
+static int create(int abi, uint64_t fs, bool network)
 {
-    struct ruleset rules = { .fs = handled_fs(abi) };
+    struct ruleset rules = { .fs = fs };
     size_t size = sizeof rules.fs;
 
     if (abi >= 4) {
@@ -134,7 +137,7 @@ static int allow(int ruleset, int fd, uint64_t rights)
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
                    const int *writable, size_t n_writable, int folder, struct err *err)
 {
-    AUTO_CLOSE int ruleset = create(landlock->abi, landlock->network);
+    AUTO_CLOSE int ruleset = create(landlock->abi, handled_fs(landlock->abi), landlock->network);
     uint64_t update = (FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE) & handled_fs(landlock->abi);
 
     if (ruleset < 0)
@@ -150,6 +153,20 @@ int landlock_enter(const struct landlock *landlock, const int *readable, size_t 
             return err_sys(err, "landlock: output %zu", i);
     if (folder > 0 && allow(ruleset, folder, FS_OWN & handled_fs(landlock->abi)) < 0)
         return err_sys(err, "landlock: the job's folder");
+    if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
+        return err_sys(err, "landlock: restrict");
+    return 0;
+}
+
+int landlock_enter_zygote(const struct landlock *landlock, int folder, struct err *err)
+{
+    uint64_t fs = FS_NAMES & handled_fs(landlock->abi);
+    AUTO_CLOSE int ruleset = create(landlock->abi, fs, false);
+
+    if (ruleset < 0)
+        return err_sys(err, "landlock: new ruleset");
+    if (folder > 0 && allow(ruleset, folder, fs) < 0)
+        return err_sys(err, "landlock: the program's folder");
     if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
         return err_sys(err, "landlock: restrict");
     return 0;

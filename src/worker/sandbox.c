@@ -90,6 +90,17 @@ int sandbox_enter(const struct sandbox *sandbox, const struct sandbox_scope *sco
     return enter(sandbox, sandbox->layers, scope, err);
 }
 
+int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_itself,
+                         struct err *err)
+{
+    if (sandbox->layers & SANDBOX_LANDLOCK &&
+        landlock_enter_zygote(&sandbox->landlock, parent, err) < 0)
+        return -1;
+    if (sandbox->layers & SANDBOX_SECCOMP && syscalls_enter_zygote(runs_itself, err) < 0)
+        return -1;
+    return 0;
+}
+
 /* That a kernel knows a call does not say that the container lets it through. */
 static bool works(const struct sandbox *sandbox, unsigned layers)
 {

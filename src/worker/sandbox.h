@@ -37,6 +37,13 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
 /* "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
 const char *sandbox_layers(const struct sandbox *sandbox);
 
+/* In the zygote, once, after sandbox_open and before anything else is done there: seccomp and
+ * Landlock for the program itself, of the layers that work. `parent`: O_PATH, the folder that its
+ * own folder is made in, or 0. `runs_itself`: it will execve itself; the layers are still there
+ * then, and are not entered again. */
+int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_itself,
+                         struct err *err);
+
 /* What a job's process may still do. */
 struct sandbox_scope {
     const int *readable, *writable; /* files it may open again */

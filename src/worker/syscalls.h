@@ -14,3 +14,7 @@
 int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more, struct err *err);
 /* Cannot be undone. Needs no_new_privs. With `threads` clone makes threads, but never processes. */
 int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
+/* In a worker program, for itself and all jobs that are forked from it: refuses what none of them
+ * needs (worker/zygote_syscalls.def), and execve unless the program starts itself again. Cannot be
+ * undone. Sets no_new_privs. */
+int syscalls_enter_zygote(bool runs_itself, struct err *err);

@@ -49,7 +49,8 @@ const char *worker_layers(const struct worker *worker);
 /*
  * A scratch file is written anew for every part of a result. On a disk each of those times can cost
  * milliseconds (ext4 gives the blocks back, and discards them); up to this many bytes of input it
- * is better in memory (fdio_memory_file).
+ * is better in memory (fdio_memory_file). There it may be as large as memory_bytes; a job whose
+ * file grows beyond is ended as one that needs too much memory.
  */
 #define WORKER_SCRATCH_IN_MEMORY (64LL * 1000 * 1000)
 

@@ -222,7 +222,17 @@ static void block_children(sigset_t *set)
     sigprocmask(SIG_BLOCK, set, NULL);
 }
 
-static int prepare(struct zygote *zygote, struct err *err)
+static int confine(const struct zygote *zygote, struct err *err)
+{
+    AUTO_CLOSE int parent = -1;
+
+    if (zygote->setup->folder_bytes > 0 &&
+        (parent = open(FOLDER_PARENT, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+        return err_sys(err, "open %s", FOLDER_PARENT);
+    return sandbox_enter_zygote(zygote->place.sandbox, parent, zygote->setup->stale != NULL, err);
+}
+
+static int prepare(struct zygote *zygote, bool again, struct err *err)
 {
     const struct zygote_setup *setup = zygote->setup;
     struct rlimit files;
@@ -234,7 +244,7 @@ static int prepare(struct zygote *zygote, struct err *err)
         setrlimit(RLIMIT_NOFILE, &files);
     }
     zygote->place.sandbox = sandbox_open(&setup->needs, err);
-    if (!zygote->place.sandbox)
+    if (!zygote->place.sandbox || (!again && confine(zygote, err) < 0))
         return -1;
     if (setup->folder_bytes > 0 && folder_open(&zygote->folder, zygote->name, err) < 0)
         return -1;
@@ -370,7 +380,7 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
     if (setup->look && setup->look(&err) < 0)
         return announce_absent(err.msg, &err) < 0;
     set_heap();
-    if (prepare(&zygote, &err) < 0 ||
+    if (prepare(&zygote, again, &err) < 0 ||
         (!again && announce_hello(name, &zygote.place, setup->n_trials > 0, &err) < 0) ||
         (!setup->warm_late && warm_up(&zygote, &err) < 0)) {
         fprintf(stderr, "%s: %s\n", name, err.msg);

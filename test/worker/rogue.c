@@ -293,13 +293,27 @@ static int run_program(struct tool_run *run, const void *params, struct err *err
     return err_sys(err, "run");
 }
 
+/* Fills its scratch file with `number` bytes, and waits. */
+static int spill(struct tool_run *run, const void *params, struct err *err)
+{
+    static const char megabyte[1 << 20] = { 1 };
+    const struct rogue_params *p = params;
+    AUTO_CLOSE int fd = open(tool_part(run), O_WRONLY | O_CLOEXEC);
+
+    for (int64_t n = 0; n < p->number; n += (int64_t) sizeof megabyte)
+        if (fdio_write(fd, megabyte, sizeof megabyte, err) < 0)
+            return -1;
+    for (;;)
+        pause();
+}
+
 static const struct tool tools[] = {
     TOOL(echo, "echo"),       TOOL(say, "say"),           TOOL(parts, "parts"),
     TOOL(sleeper, "sleep"),   TOOL(spin, "spin"),         TOOL(fail, "fail"),
     TOOL(die, "die"),         TOOL(hog, "hog"),           TOOL(large, "large"),
     TOOL(forge, "forge"),     TOOL(lie, "lie"),           TOOL(descriptors, "descriptors"),
     TOOL(search, "search"),   TOOL(pids, "pids"),         TOOL(open_file, "open"),
-    TOOL(run_program, "run"), TOOL(attached, "attached"),
+    TOOL(run_program, "run"), TOOL(attached, "attached"), TOOL(spill, "spill"),
 };
 
 static const struct {

@@ -241,6 +241,13 @@ static void test_limits(struct worker *worker)
     is_str(rig_outcome(&large),
            "failed limit_exceeded: the job wrote a file larger than 67108864 bytes",
            "a result cannot be larger than allowed");
+    RIG(spill, worker, "spill", "", 3 * RIG_MEMORY);
+    spill.job.limits.output_bytes = 4 * RIG_MEMORY;
+    close(spill.scratch);
+    spill.scratch = spill.job.scratch = fdio_memory_file(&spill.err);
+    rig_run(&spill);
+    is_str(rig_outcome(&spill), "failed limit_exceeded: the job needed more memory than 268 MB",
+           "a scratch file in memory counts as memory");
 #ifndef PLATEN_SANITIZERS
     static const char *const ways[] = { "fails politely", "aborts", "uses what it did not get" };
 
