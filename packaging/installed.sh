@@ -53,7 +53,7 @@ ok 'so are the settings' test "$(stat -c '%U %G %a' /etc/platen/platen.conf)" = 
 ok 'the service starts' systemctl enable --now platen.socket platen.service
 ok 'and is ready' soon answers
 ok 'as a user of its own' test "$(ps -o user= -C platen 2>/dev/null || stat -c %U "/proc/$(systemctl show -P MainPID platen.service)")" = platen
-key=$(platen key create --plan business --name test --config /etc/platen/platen.conf | tail -n 1)
+key=$(platen key create --plan business --name test | tail -n 1)
 ok 'root makes a key' test -n "$key"
 ok 'which leaves nothing of root in the data' no sh -c 'find /var/lib/platen -user root | grep .'
 ok 'a job is done' begins %PDF "$(submit rotate -F degrees=90)"

@@ -287,7 +287,7 @@ int batch_run(const struct run_order *order, const struct config *config,
                            .cancel = -1,
                            .changed = -1,
                            .lock = PTHREAD_MUTEX_INITIALIZER };
-    struct err err;
+    struct err err = { 0 };
     int status, came = 0;
 
     if (check_names(order, &err) < 0)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <grp.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "base/log.h"
 #include "base/scope.h"
 #include "seal/notary.h"
+#include "store/store.h"
 
 int cmd_fail(int status, const char *fmt, ...)
 {
@@ -91,12 +93,40 @@ static int set_one(void *cls, const char *name, const char *value, struct err *e
     return strcmp(name, "config") == 0 ? 0 : config_set(cls, name, value, err);
 }
 
+const char *cmd_default_file(const char *command)
+{
+    const char *named = getenv("PLATEN_CONFIG");
+    const char *path = named ? named : PLATEN_CONFIG_FILE;
+
+    if (strcmp(command, "run") == 0 || strcmp(command, "tools") == 0 || !*path)
+        return NULL;
+    if (named || access(path, R_OK) == 0)
+        return path;
+    /* What may not be read is said, but to those who only ask. */
+    if (errno == ENOENT || errno == ENOTDIR || strcmp(command, "status") == 0 ||
+        strcmp(command, "doctor") == 0)
+        return NULL;
+    return path;
+}
+
+/* The default file, unless the words name one. */
+static int read_default(struct config *config, int argc, char **argv, struct err *err)
+{
+    const char *path = cmd_default_file(argv[0]);
+
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--config") == 0 || strncmp(argv[i], "--config=", 9) == 0)
+            return 0;
+    return path ? config_read(config, path, err) : 0;
+}
+
 int cmd_settings(struct config *config, int *argc, char **argv, struct err *err)
 {
     enum log_format format;
     enum log_level level;
 
-    if (config_init(config, err) < 0 || walk_words(argc, argv, true, read_file, config, err) < 0 ||
+    if (config_init(config, err) < 0 || read_default(config, *argc, argv, err) < 0 ||
+        walk_words(argc, argv, true, read_file, config, err) < 0 ||
         walk_words(argc, argv, false, set_one, config, err) < 0)
         return -1;
     if (!log_level_find(config->log_level, &level))
@@ -184,6 +214,35 @@ int cmd_data_path(const struct config *config, const char *name, char *out, size
     if ((size_t) snprintf(out, cap, "%s/%s", config->data, name) >= cap)
         return err_set(err, ERR_INTERNAL, "the path of the data folder is too long");
     return 0;
+}
+
+void cmd_data_shown(const struct config *config, char out[static 4096])
+{
+    _Static_assert(PATH_MAX <= 4096, "realpath(3) needs as much");
+
+    if (!realpath(config->data, out))
+        snprintf(out, 4096, "%s", config->data);
+}
+
+struct store *cmd_open_store(const struct config *config, bool make, struct err *err)
+{
+    char path[4096];
+
+    if (cmd_act_as_owner(config, err) < 0)
+        return NULL;
+    if (make) {
+        if (cmd_data_path(config, "platen.db", path, sizeof path, err) < 0)
+            return NULL;
+    } else if ((size_t) snprintf(path, sizeof path, "%s/platen.db", config->data) >= sizeof path) {
+        err_set(err, ERR_INTERNAL, "the path of the data folder is too long");
+        return NULL;
+    } else if (access(path, F_OK) < 0 && errno == ENOENT) {
+        err_set(err, ERR_INTERNAL,
+                "there is no database in %.120s: name the server's folder by --data or --config",
+                config->data);
+        return NULL;
+    }
+    return store_sqlite_open(path, err);
 }
 
 int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err)

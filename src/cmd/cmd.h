@@ -28,9 +28,17 @@ __attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, 
 bool cmd_wants_help(int argc, char **argv);
 
 /*
+ * The settings file that is read when the words of `command` name none: that of PLATEN_CONFIG, or
+ * the one of the installation (/etc/platen/platen.conf for the packages) if it is there. NULL: none
+ * - always for commands that need no server, and for status and doctor if they may not read it.
+ */
+const char *cmd_default_file(const char *command);
+
+/*
  * Takes the settings out of the words: --config FILE, and any setting of config.def as --name
- * VALUE or --name=VALUE. What is left is moved to the front; *argc counts it. Defaults,
- * environment, file and words, each beating the one before.
+ * VALUE or --name=VALUE. What is left is moved to the front; *argc counts it. Defaults, file
+ * (cmd_default_file of argv[0] if the words name none), environment and words, each beating the one
+ * before.
  */
 int cmd_settings(struct config *config, int *argc, char **argv, struct err *err);
 /* The log as the settings have it. */
@@ -53,3 +61,11 @@ int cmd_act_as_owner(const struct config *config, struct err *err);
 /* DATA/name, in out. The data folder is made if missing, mode 0700. */
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
                   struct err *err);
+
+struct store; /* store/store.h */
+/* The database of the data folder, for commands beside a server; as the folder's owner. `make`:
+ * folder and database are made if missing; else that is an error that names the folder. NULL on
+ * failure; the caller closes it. */
+struct store *cmd_open_store(const struct config *config, bool make, struct err *err);
+/* The whole path of the data folder, which is there. */
+void cmd_data_shown(const struct config *config, char out[static 4096]);

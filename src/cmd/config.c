@@ -55,10 +55,11 @@ static void on_finding(void *cls, const struct judge_finding *finding)
                   source && source->origin == CONFIG_FROM_FILE ? source->line : 0, finding->text);
 }
 
-/* The file that the words name, if any; it is read on its own, to find all its faults. */
+/* The file that the words name, or the default one, if any; it is read on its own, to find all its
+ * faults. */
 static const char *file_of(int argc, char **argv)
 {
-    const char *path = NULL;
+    const char *path = cmd_default_file("config");
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--config") == 0 && i + 1 < argc)

@@ -1,11 +1,16 @@
-/* key: API keys: create, list, revoke, rotate. May run while the server does. */
+/* key: API keys: create, list, change of plan, revoke, rotate, remove. May run while the server
+ * does. */
+#include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/scope.h"
 #include "cmd/cmd.h"
+#include "cmd/nearest.h"
 #include "store/store.h"
 #include "tool/text.h"
 
@@ -13,32 +18,85 @@ static int print_help(void)
 {
     puts("platen key create --plan PLAN --name NAME   a new key; it is shown once, on the last "
          "line\n"
-         "platen key list                             every key: prefix, plan, name, state\n"
-         "platen key revoke PREFIX                    ends a key at once\n"
+         "platen key list [--json]                    every key: prefix, plan, state, what its\n"
+         "                                            account used this month, name\n"
+         "platen key plan PREFIX PLAN                 another plan for all keys of its account\n"
          "platen key rotate PREFIX                    a new key for the same account; the old one\n"
-         "                                            works on for key_grace\n\n"
-         "with --data DIR and --config FILE as for platen serve");
+         "                                            works on for key_grace\n"
+         "platen key revoke PREFIX                    ends a key at once\n"
+         "platen key remove PREFIX                    erases a key that has ended; with the last\n"
+         "                                            key of an account also what it has used\n\n"
+         "with --data DIR and --config FILE as for platen serve. create makes the data folder if\n"
+         "there is none, and says where it is.");
     return 0;
 }
 
 struct words {
     const char *plan, *name, *prefix;
+    bool json;
 };
+
+static const char *const verbs[] = { "create", "list", "plan", "rotate", "revoke", "remove", NULL };
+
+static bool is_option(const char *word, const char *option)
+{
+    size_t n = strlen(option);
+
+    return strncmp(word, option, n) == 0 && (word[n] == '\0' || word[n] == '=');
+}
+
+/* --plan and --name of key create, as two words or with "=". */
+static int take_option(int *i, int argc, char **argv, struct words *words, struct err *err)
+{
+    static const char *const options[] = { "plan", "name", "data", "config", NULL };
+    bool plan = is_option(argv[*i], "--plan");
+    const char **into = plan ? &words->plan : &words->name;
+    char *equals = strchr(argv[*i], '=');
+
+    if (!plan && !is_option(argv[*i], "--name")) {
+        const char *near = nearest(argv[*i] + strspn(argv[*i], "-"), nearest_in_list, options);
+
+        return err_set(err, ERR_UNKNOWN_FIELD, "key create has no option %.60s%s%s%s", argv[*i],
+                       near ? ": did you mean --" : "", near ? near : "", near ? "?" : "");
+    }
+    if (!equals && *i + 1 == argc)
+        return err_set(err, ERR_MISSING_FIELD, "%s needs a value", plan ? "--plan" : "--name");
+    *into = equals ? equals + 1 : argv[++*i];
+    return 0;
+}
 
 static int parse_words(int argc, char **argv, struct words *words, struct err *err)
 {
-    for (int i = 2; i < argc; i++) {
-        const char **into = strcmp(argv[i], "--plan") == 0   ? &words->plan
-                            : strcmp(argv[i], "--name") == 0 ? &words->name
-                                                             : NULL;
+    const char *verb = argv[1];
+    bool create = strcmp(verb, "create") == 0, list = strcmp(verb, "list") == 0;
 
-        if (into && i + 1 < argc)
-            *into = argv[++i];
-        else if (!into && argv[i][0] != '-' && !words->prefix)
+    for (int i = 2; i < argc; i++) {
+        if (create && argv[i][0] == '-') {
+            if (take_option(&i, argc, argv, words, err) < 0)
+                return -1;
+        } else if (list && strcmp(argv[i], "--json") == 0) {
+            words->json = true;
+        } else if (!create && !list && argv[i][0] != '-' && !words->prefix) {
             words->prefix = argv[i];
-        else
-            return err_set(err, ERR_UNKNOWN_FIELD, "key %s knows no %.60s", argv[1], argv[i]);
+        } else if (strcmp(verb, "plan") == 0 && argv[i][0] != '-' && !words->plan) {
+            words->plan = argv[i];
+        } else {
+            return err_set(err, ERR_UNKNOWN_FIELD,
+                           "key %s takes no %.60s; platen key --help says "
+                           "more",
+                           verb, argv[i]);
+        }
     }
+    if (create && (!words->plan || !words->name))
+        return err_set(err, ERR_MISSING_FIELD, "key create needs%s%s%s",
+                       words->plan ? "" : " --plan", !words->plan && !words->name ? " and" : "",
+                       words->name ? "" : " --name");
+    if (!create && !list && !words->prefix)
+        return err_set(err, ERR_MISSING_FIELD,
+                       "which key? give its prefix; platen key list shows it");
+    if (strcmp(verb, "plan") == 0 && !words->plan)
+        return err_set(err, ERR_MISSING_FIELD, "which plan? platen key plan %.20s PLAN",
+                       words->prefix);
     return 0;
 }
 
@@ -59,19 +117,40 @@ static int add(struct store *store, int64_t account, const char *plan, const cha
     return 0;
 }
 
-static int create(struct store *store, const struct config *config, const struct words *words,
-                  struct err *err)
+static int check_plan(const struct config *config, const char *plan, struct err *err)
+{
+    char known[160] = "";
+    size_t n = 0;
+
+    if (plans_find(&config->plans, plan))
+        return 0;
+    for (size_t i = 0; i < config->plans.n && n < sizeof known; i++)
+        n += (size_t) snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "",
+                               config->plans.list[i].name);
+    return err_set(err, ERR_INVALID_PARAMETER, "there is no plan %.40s: the plans are %s", plan,
+                   known);
+}
+
+/* A name is one line: key list shows a key on each. U+2028 and U+2029 break lines too. */
+static int check_name(const char *name, struct err *err)
 {
     size_t n;
 
-    if (!words->plan || !plans_find(&config->plans, words->plan))
+    if (!text_count(name, strlen(name), &n) || n == 0 || strlen(name) >= KEY_NAME ||
+        name[strcspn(name, "\r\n\t")] || strstr(name, "\u2028") || strstr(name, "\u2029"))
         return err_set(err, ERR_INVALID_PARAMETER,
-                       "--plan must be one of the plans: pro, business%s",
-                       config->plans.n > 2 ? " or one of the configuration" : "");
-    if (!words->name || !text_count(words->name, strlen(words->name), &n) || n == 0 ||
-        strlen(words->name) >= KEY_NAME)
-        return err_set(err, ERR_INVALID_PARAMETER, "--name must have 1 to %d bytes of text",
-                       KEY_NAME - 1);
+                       "--name must be one line of text of 1 to %d bytes", KEY_NAME - 1);
+    return 0;
+}
+
+static int create(struct store *store, const struct config *config, const struct words *words,
+                  bool made, struct err *err)
+{
+    char folder[4096];
+
+    cmd_data_shown(config, folder);
+    fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
+            made ? ", which is new" : "");
     fprintf(stderr, "The key is shown only now. Keep it.\n");
     return add(store, 0, words->plan, words->name, err);
 }
@@ -86,37 +165,113 @@ static const char *state_of(const struct key *key, char until[static CLOCK_TEXT]
     return until;
 }
 
-static int list(struct store *store, struct err *err)
+/* What a key's account has used this month, with what its plan allows (0: the plan is gone). */
+struct consumption {
+    struct usage used;
+    int64_t requests, bytes;
+};
+
+static int consumption_of(struct store *store, const struct config *config, const struct key *key,
+                          struct consumption *out, struct err *err)
+{
+    const struct plan *plan = plans_find(&config->plans, key->plan);
+
+    out->requests = plan ? plan->requests_per_month : 0;
+    out->bytes = plan ? plan->bytes_per_month : 0;
+    return store_usage(store, key->id, clock_month_start(clock_wall_ms()), &out->used, err);
+}
+
+static void print_row(const struct key *key, const struct consumption *month)
+{
+    char created[CLOCK_TEXT], until[CLOCK_TEXT], requests[48], bytes[64], name[KEY_NAME];
+
+    clock_format(key->created_at, created);
+    text_for_message(key->name, strlen(key->name), name, sizeof name); /* older ones had any text */
+    snprintf(requests, sizeof requests, "%" PRId64 "/%" PRId64, month->used.requests,
+             month->requests);
+    snprintf(bytes, sizeof bytes, "%.1f/%.0f", (double) month->used.bytes / 1e6,
+             (double) month->bytes / 1e6);
+    printf("%-12s %-8" PRId64 " %-10s %.10s  %-24s %-15s %-15s %s\n", key->prefix, key->id,
+           key->plan, created, state_of(key, until), requests, bytes, name);
+}
+
+static json_t *in_json(const struct key *key, const struct consumption *month)
+{
+    char created[CLOCK_TEXT], until[CLOCK_TEXT];
+    bool ended = key->valid_until != 0 && key->valid_until <= clock_wall_ms();
+
+    clock_format(key->created_at, created);
+    if (key->valid_until)
+        clock_format(key->valid_until, until);
+    return json_pack(
+        "{ss sI ss ss ss ss ss* s{s{sI sI} s{sI sI}}}", "prefix", key->prefix, "account",
+        (json_int_t) key->id, "plan", key->plan, "name", key->name, "createdAt", created, "state",
+        ended              ? "ended"
+        : key->valid_until ? "ending"
+                           : "active",
+        "validUntil", key->valid_until ? until : NULL, "month", "requests", "used",
+        (json_int_t) month->used.requests, "limit", (json_int_t) month->requests, "data", "used",
+        (json_int_t) month->used.bytes, "limit", (json_int_t) month->bytes);
+}
+
+static int print_json(const json_t *list, struct err *err)
+{
+    if (json_dumpf(list, stdout, JSON_INDENT(2)) < 0)
+        return err_set(err, ERR_INTERNAL, "the list could not be written");
+    putchar('\n');
+    return 0;
+}
+
+static int list(struct store *store, const struct config *config, bool as_json, struct err *err)
 {
     AUTO_STORE_KEYS struct store_keys keys = { 0 };
+    json_t *json = as_json ? json_array() : NULL;
+    int done = 0;
 
     if (store_key_list(store, &keys, err) < 0)
-        return -1;
-    printf("%-12s %-8s %-10s %-26s %-26s %s\n", "PREFIX", "ACCOUNT", "PLAN", "CREATED",
-           "STATE OR END", "NAME");
-    for (size_t i = 0; i < keys.n; i++) {
-        const struct key *key = &keys.list[i];
-        char created[CLOCK_TEXT], until[CLOCK_TEXT];
+        done = -1;
+    else if (!as_json)
+        printf("%-12s %-8s %-10s %-11s %-24s %-15s %-15s %s\n", "PREFIX", "ACCOUNT", "PLAN",
+               "CREATED", "STATE OR END", "REQUESTS", "DATA (MB)", "NAME");
+    for (size_t i = 0; i < keys.n && done == 0; i++) {
+        struct consumption month;
 
-        clock_format(key->created_at, created);
-        printf("%-12s %-8lld %-10s %-26s %-26s %s\n", key->prefix, (long long) key->id, key->plan,
-               created, state_of(key, until), key->name);
+        done = consumption_of(store, config, &keys.list[i], &month, err);
+        if (done == 0 && as_json)
+            json_array_append_new(json, in_json(&keys.list[i], &month));
+        else if (done == 0)
+            print_row(&keys.list[i], &month);
     }
-    return 0;
+    if (done == 0 && as_json)
+        done = print_json(json, err);
+    json_decref(json);
+    return done;
+}
+
+/* Of the store's answers for a prefix. */
+static int judge(int found, const char *prefix, struct err *err)
+{
+    if (found == 0)
+        return err_set(err, ERR_NOT_FOUND, "there is no key with the prefix %.20s", prefix);
+    return found < 0 ? -1 : 0;
 }
 
 static int end(struct store *store, const struct words *words, int64_t when, struct key *key,
                struct err *err)
 {
-    int found;
+    return judge(store_key_end(store, words->prefix, when, key, err), words->prefix, err);
+}
 
-    if (!words->prefix)
-        return err_set(err, ERR_MISSING_FIELD,
-                       "which key? give its prefix; platen key list shows it");
-    found = store_key_end(store, words->prefix, when, key, err);
-    if (found == 0)
-        return err_set(err, ERR_NOT_FOUND, "there is no key with the prefix %.20s", words->prefix);
-    return found < 0 ? -1 : 0;
+static int revoke_key(struct store *store, const struct words *words, struct err *err)
+{
+    int64_t now = clock_wall_ms();
+    struct key key = { 0 };
+
+    if (end(store, words, now, &key, err) < 0)
+        return -1;
+    fprintf(stderr, key.valid_until < now ? "%s had ended already.\n" : "%s is revoked.\n",
+            key.prefix);
+    return 0;
 }
 
 static int rotate(struct store *store, const struct config *config, const struct words *words,
@@ -134,25 +289,64 @@ static int rotate(struct store *store, const struct config *config, const struct
     return add(store, key.id, key.plan, key.name, err);
 }
 
-static int run(const char *verb, const struct config *config, const struct words *words,
-               struct store *store, struct err *err)
+static int move(struct store *store, const struct words *words, struct err *err)
 {
-    struct key key;
+    struct key key = { 0 };
 
-    if (strcmp(verb, "create") == 0)
-        return create(store, config, words, err);
-    if (strcmp(verb, "list") == 0)
-        return list(store, err);
-    if (strcmp(verb, "revoke") == 0)
-        return end(store, words, clock_wall_ms(), &key, err);
-    return rotate(store, config, words, err);
+    if (judge(store_key_move(store, words->prefix, words->plan, &key, err), words->prefix, err) < 0)
+        return -1;
+    fprintf(stderr, "All keys of account %lld have the plan %s.\n", (long long) key.id, key.plan);
+    return 0;
+}
+
+static int erase(struct store *store, const struct words *words, struct err *err)
+{
+    struct key key = { 0 };
+
+    if (judge(store_key_remove(store, words->prefix, clock_wall_ms(), &key, err), words->prefix,
+              err) < 0)
+        return -1;
+    fprintf(stderr, "%s is removed.\n", key.prefix);
+    return 0;
+}
+
+static int run(const char *verb, const struct config *config, const struct words *words,
+               struct err *err)
+{
+    bool make = strcmp(verb, "create") == 0, made = make && access(config->data, F_OK) < 0;
+    struct store *store = cmd_open_store(config, make, err);
+    int done;
+
+    if (!store)
+        return -1;
+    if (make)
+        done = create(store, config, words, made, err);
+    else if (strcmp(verb, "list") == 0)
+        done = list(store, config, words->json, err);
+    else if (strcmp(verb, "plan") == 0)
+        done = move(store, words, err);
+    else if (strcmp(verb, "revoke") == 0)
+        done = revoke_key(store, words, err);
+    else if (strcmp(verb, "remove") == 0)
+        done = erase(store, words, err);
+    else
+        done = rotate(store, config, words, err);
+    store_close(store);
+    return done;
+}
+
+static int refuse_verb(const char *word)
+{
+    const char *near = nearest(word, nearest_in_list, verbs);
+
+    if (near)
+        return cmd_fail(2, "key has no subcommand %s: did you mean %s?", word, near);
+    return cmd_fail(2, "key needs a subcommand: create, list, plan, rotate, revoke or remove");
 }
 
 static bool is_verb(const char *word)
 {
-    static const char *const verbs[] = { "create", "list", "revoke", "rotate" };
-
-    for (size_t i = 0; i < COUNT(verbs); i++)
+    for (size_t i = 0; verbs[i]; i++)
         if (strcmp(word, verbs[i]) == 0)
             return true;
     return false;
@@ -160,31 +354,21 @@ static bool is_verb(const char *word)
 
 int cmd_key(int argc, char **argv)
 {
-    struct config config;
+    static struct config config;
     struct words words = { 0 };
-    struct store *store;
-    char path[4096];
     struct err err;
-    int done;
 
     if (cmd_wants_help(argc, argv))
         return print_help();
     if (cmd_config(&config, &argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (argc < 2 || !is_verb(argv[1]))
-        return cmd_fail(2, "key what? create, list, revoke or rotate; platen key --help says more");
-    if (parse_words(argc, argv, &words, &err) < 0)
+        return refuse_verb(argc < 2 ? "" : argv[1]);
+    if (parse_words(argc, argv, &words, &err) < 0 ||
+        (words.plan && check_plan(&config, words.plan, &err) < 0) ||
+        (words.name && check_name(words.name, &err) < 0))
         return cmd_fail(2, "%s", err.msg);
-    if (cmd_act_as_owner(&config, &err) < 0)
-        return cmd_fail(1, "%s", err.msg);
-    if (cmd_data_path(&config, "platen.db", path, sizeof path, &err) < 0)
-        return cmd_fail(1, "%s", err.msg);
-    store = store_sqlite_open(path, &err);
-    if (!store)
-        return cmd_fail(1, "%s", err.msg);
-    done = run(argv[1], &config, &words, store, &err);
-    store_close(store);
-    if (done == 0)
-        return 0;
-    return cmd_fail(err.code == ERR_INTERNAL ? 1 : 2, "%s", err.msg);
+    if (run(argv[1], &config, &words, &err) < 0)
+        return cmd_fail(err.code == ERR_INTERNAL ? 1 : 2, "%s", err.msg);
+    return 0;
 }

@@ -1,9 +1,12 @@
 /* run: one tool on local files, here and now: the same tool in the same sandbox, no server. */
+#include <errno.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/scope.h"
@@ -13,6 +16,8 @@
 #include "cmd/run_order.h"
 #include "cmd/run_task.h"
 #include "tool/pipeline.h"
+
+#define SEAL_PATH (CONFIG_TEXT + 16)
 
 static int print_help(void)
 {
@@ -43,6 +48,18 @@ static int fail(int status, const struct err *err)
     return cmd_fail(status, "%s: %s", err_name(err->code), err->msg);
 }
 
+/* The folders above a path, as far as they are missing. */
+static int make_parents(char *path, struct err *err)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, 0700) < 0 && errno != EEXIST)
+            return err_sys(err, "make the folder %s", path);
+        *slash = '/';
+    }
+    return 0;
+}
+
 static int find_place(const struct run_order *order, struct place *place, struct err *err)
 {
     const struct place_rules rules = { order->force, order->files, order->n_files };
@@ -53,6 +70,44 @@ static int find_place(const struct run_order *order, struct place *place, struct
         return err_set(err, ERR_INVALID_REQUEST,
                        "--each needs a folder: give -o FOLDER/, not %.100s", order->out);
     return 0;
+}
+
+/*
+ * Where the seal of `platen run sign` is: in the data folder, if one was named or is there, else in
+ * a folder of the user's own. A private key does not go to wherever the user happens to be.
+ */
+static int choose_seal(const struct run_order *order, struct config *config,
+                       char path[static SEAL_PATH], struct err *err)
+{
+    const char *share = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char folder[CONFIG_TEXT] = "";
+
+    *path = '\0';
+    if (!run_order_asks(order) || *config->seal_certificate)
+        return 0;
+    if (config->sources[CONFIG_data].origin == CONFIG_FROM_DEFAULT &&
+        access(config->data, F_OK) < 0) {
+        if (share && *share == '/')
+            snprintf(folder, sizeof folder, "%s/platen", share);
+        else if (home && *home == '/')
+            snprintf(folder, sizeof folder, "%s/.local/share/platen", home);
+        if (*folder && make_parents(folder, err) < 0)
+            return -1;
+        if (*folder)
+            memcpy(config->data, folder, sizeof folder);
+    }
+    if ((size_t) snprintf(path, SEAL_PATH, "%s/seal.pem", config->data) >= SEAL_PATH)
+        return err_set(err, ERR_INVALID_REQUEST, "the path of the data folder is too long");
+    if (access(path, F_OK) == 0)
+        *path = '\0';
+    return 0;
+}
+
+/* A new identity is told of: documents that it signed are known by it. */
+static void tell_seal(const char *path)
+{
+    if (*path && access(path, F_OK) == 0)
+        fprintf(stderr, "platen: made a new seal, a private key: %s\n", path);
 }
 
 /* The files are opened, and the place is found, before anything is done. */
@@ -93,9 +148,10 @@ static int run_each(const struct run_order *order, const struct config *config)
     return batch_run(order, config, &notary, &place);
 }
 
-static int run(const struct catalog *catalog, const struct config *config, int argc, char **argv)
+static int run(const struct catalog *catalog, struct config *config, int argc, char **argv)
 {
     struct run_order order = { .catalog = catalog };
+    char seal[SEAL_PATH];
     struct err err;
     int status;
 
@@ -107,8 +163,12 @@ static int run(const struct catalog *catalog, const struct config *config, int a
     if (run_order_parse(&order, argc, argv, &err) < 0 ||
         run_order_check(&order, *config->timestamp_url != '\0', &err) < 0)
         status = fail(2, &err);
-    else
+    else if (choose_seal(&order, config, seal, &err) < 0)
+        status = fail(1, &err);
+    else {
         status = order.each ? run_each(&order, config) : run_once(&order, config);
+        tell_seal(seal);
+    }
     run_order_free(&order);
     return status;
 }

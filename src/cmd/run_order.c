@@ -279,6 +279,8 @@ static int judge_words(const struct run_order *order, struct err *err)
         return err_set(err, ERR_INVALID_REQUEST,
                        "--jobs says how many files of --each run at a "
                        "time: add --each");
+    if (order->each && order->n_files == 0)
+        return err_set(err, ERR_TOO_FEW_FILES, "--each needs at least 1 file");
     if (order->each && run_order_output_name(order))
         return err_set(err, ERR_INVALID_REQUEST,
                        "--outputName is one name: leave it out with --each");
@@ -308,6 +310,16 @@ int run_order_parse(struct run_order *order, int argc, char **argv, struct err *
 int run_order_check_count(const struct run_order *order, size_t n_files, struct err *err)
 {
     return run_order_is_pipeline(order) ? 0 : tool_check_count(order->tool, n_files, err);
+}
+
+bool run_order_asks(const struct run_order *order)
+{
+    if (!order->pipeline)
+        return order->tool->asks;
+    for (size_t i = 0; i < order->pipeline->n; i++)
+        if (order->pipeline->steps[i].tool->asks)
+            return true;
+    return false;
 }
 
 size_t run_order_own_params(const struct run_order *order,

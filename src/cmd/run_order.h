@@ -50,6 +50,8 @@ int run_order_check_count(const struct run_order *order, size_t n_files, struct 
 void run_order_free(struct run_order *order);
 
 bool run_order_is_pipeline(const struct run_order *order);
+/* Whether the tool, or one of the steps, asks for the server's services. */
+bool run_order_asks(const struct run_order *order);
 /* The parameters that go to the tool, without those that platen itself acts on; returns how many.
  */
 size_t run_order_own_params(const struct run_order *order,

@@ -65,7 +65,6 @@ int cmd_webhook(int argc, char **argv)
 {
     static struct config config;
     const char *verb;
-    char path[4096];
     struct store *store;
     struct err err;
     int done;
@@ -78,11 +77,7 @@ int cmd_webhook(int argc, char **argv)
     if (argc != 3 || (strcmp(verb, "show") != 0 && strcmp(verb, "rotate") != 0))
         return cmd_fail(2, "webhook what? show PREFIX or rotate PREFIX; platen webhook --help says "
                            "more");
-    if (cmd_act_as_owner(&config, &err) < 0)
-        return cmd_fail(1, "%s", err.msg);
-    if (cmd_data_path(&config, "platen.db", path, sizeof path, &err) < 0)
-        return cmd_fail(1, "%s", err.msg);
-    store = store_sqlite_open(path, &err);
+    store = cmd_open_store(&config, false, &err);
     if (!store)
         return cmd_fail(1, "%s", err.msg);
     done = run(strcmp(verb, "rotate") == 0, argv[2], &config, store, &err);

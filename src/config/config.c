@@ -117,7 +117,7 @@ void config_strays(config_tell *tell, void *cls)
         size_t n = strcspn(*word, "=");
         char name[64];
         struct err err;
-        bool known = false;
+        bool known = strncmp(*word, "PLATEN_CONFIG=", 14) == 0; /* names the file */
 
         if (strncmp(*word, "PLATEN_", 7) != 0 || n - 7 >= sizeof name)
             continue;

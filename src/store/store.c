@@ -34,6 +34,8 @@ void store_count_from_zero(void)
                                               "key_find",
                                               "key_list",
                                               "key_end",
+                                              "key_move",
+                                              "key_remove",
                                               "usage",
                                               "delivery_claim",
                                               "delivery_settle",
@@ -206,6 +208,22 @@ int store_key_end(struct store *store, const char *prefix, int64_t valid_until, 
     int64_t began = clock_mono_us();
 
     return timed("key_end", began, store->ops->key_end(store, prefix, valid_until, key, err), err);
+}
+
+int store_key_move(struct store *store, const char *prefix, const char *plan, struct key *key,
+                   struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("key_move", began, store->ops->key_move(store, prefix, plan, key, err), err);
+}
+
+int store_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                     struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("key_remove", began, store->ops->key_remove(store, prefix, now, key, err), err);
 }
 
 int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,

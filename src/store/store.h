@@ -142,6 +142,10 @@ struct store_ops {
     int (*key_list)(struct store *store, struct store_keys *keys, struct err *err);
     int (*key_end)(struct store *store, const char *prefix, int64_t valid_until, struct key *key,
                    struct err *err);
+    int (*key_move)(struct store *store, const char *prefix, const char *plan, struct key *key,
+                    struct err *err);
+    int (*key_remove)(struct store *store, const char *prefix, int64_t now, struct key *key,
+                      struct err *err);
     int (*usage)(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                  struct err *err);
 
@@ -279,6 +283,17 @@ int store_key_list(struct store *store, struct store_keys *keys, struct err *err
  * filled; 0: there is none. */
 int store_key_end(struct store *store, const char *prefix, int64_t valid_until, struct key *key,
                   struct err *err);
+
+/* Puts the account of a key, with all keys that it has, on another plan (less than KEY_PLAN bytes).
+ * 1: *key is filled; 0: there is none. */
+int store_key_move(struct store *store, const char *prefix, const char *plan, struct key *key,
+                   struct err *err);
+/* Erases a key that has ended (valid_until <= now); with the last key of an account also what the
+ * account has used and its secrets. ERR_INVALID_REQUEST if the key still works, or if it is the
+ * last one and the account has jobs that are not ended or webhooks to send. 1: *key is what it was;
+ * 0: there is none. */
+int store_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                     struct err *err);
 
 /* What an account has used in the month that begins at `month`. */
 int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,

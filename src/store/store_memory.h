@@ -29,6 +29,10 @@ int store_memory_key_find(struct store *store, const char *digest, struct key *k
 int store_memory_key_list(struct store *store, struct store_keys *keys, struct err *err);
 int store_memory_key_end(struct store *store, const char *prefix, int64_t valid_until,
                          struct key *key, struct err *err);
+int store_memory_key_move(struct store *store, const char *prefix, const char *plan,
+                          struct key *key, struct err *err);
+int store_memory_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                            struct err *err);
 int store_memory_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                        struct err *err);
 

@@ -1,4 +1,5 @@
 /* The store in memory: keys and what they used. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,93 @@ int store_memory_key_end(struct store *store, const char *prefix, int64_t valid_
             return 1;
         }
     return 0;
+}
+
+static struct key *find_prefix(struct memory *m, const char *prefix)
+{
+    for (size_t i = 0; i < m->n_keys; i++)
+        if (strcmp(m->keys[i].prefix, prefix) == 0)
+            return &m->keys[i];
+    return NULL;
+}
+
+int store_memory_key_move(struct store *store, const char *prefix, const char *plan,
+                          struct key *key, struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+    const struct key *found = find_prefix(m, prefix);
+
+    (void) err;
+    if (!found)
+        return 0;
+    for (size_t i = 0; i < m->n_keys; i++)
+        if (m->keys[i].id == found->id)
+            snprintf(m->keys[i].plan, sizeof m->keys[i].plan, "%s", plan);
+    *key = *found;
+    return 1;
+}
+
+static size_t keys_of(const struct memory *m, int64_t account)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->n_keys; i++)
+        n += m->keys[i].id == account;
+    return n;
+}
+
+static bool is_busy(const struct memory *m, int64_t account)
+{
+    for (size_t i = 0; i < m->n_jobs; i++) {
+        const struct job *job = &m->jobs[i].job;
+
+        if (job->key_id == account && (job->state == JOB_PENDING || job->state == JOB_RUNNING))
+            return true;
+    }
+    for (size_t i = 0; i < m->n_deliveries; i++) {
+        const struct delivery *delivery = &m->deliveries[i].delivery;
+
+        if (delivery->key_id == account &&
+            (delivery->state == DELIVERY_WAITING || delivery->state == DELIVERY_SENDING))
+            return true;
+    }
+    return false;
+}
+
+static void forget_account(struct memory *m, int64_t account)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->n_counts; i++)
+        if (m->counts[i].account != account)
+            m->counts[n++] = m->counts[i];
+    m->n_counts = n;
+    n = 0;
+    for (size_t i = 0; i < m->n_secrets; i++)
+        if (m->secrets[i].account != account)
+            m->secrets[n++] = m->secrets[i];
+    m->n_secrets = n;
+}
+
+int store_memory_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                            struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+    struct key *found = find_prefix(m, prefix);
+    bool last = found && keys_of(m, found->id) == 1;
+
+    if (!found)
+        return 0;
+    if (found->valid_until == 0 || found->valid_until > now)
+        return store_refuse_valid(err);
+    if (last && is_busy(m, found->id))
+        return store_refuse_busy(err);
+    *key = *found;
+    if (last)
+        forget_account(m, key->id);
+    m->n_keys--;
+    memmove(found, found + 1, (size_t) (m->keys + m->n_keys - found) * sizeof *found);
+    return 1;
 }
 
 int store_memory_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,

@@ -82,3 +82,15 @@ int64_t store_earlier(int64_t a, int64_t b)
         return a + b;
     return a < b ? a : b;
 }
+
+int store_refuse_valid(struct err *err)
+{
+    return err_set(err, ERR_INVALID_REQUEST, "this key still works: revoke it first");
+}
+
+int store_refuse_busy(struct err *err)
+{
+    return err_set(err, ERR_INVALID_REQUEST,
+                   "this is the last key of its account, which has jobs or webhooks under way: try "
+                   "again when they have ended");
+}

@@ -30,5 +30,9 @@ struct store_end store_end_half(const struct store_end *end);
 /* The states that store_list shows for its `status`: one bit (1 << state) each. */
 int store_states_of(int status);
 
+/* Why a key cannot be removed: ERR_INVALID_REQUEST, -1. */
+int store_refuse_valid(struct err *err);
+int store_refuse_busy(struct err *err);
+
 /* The earlier of two ends, 0 being none. */
 int64_t store_earlier(int64_t a, int64_t b);

@@ -145,6 +145,90 @@ int store_sqlite_key_end(struct store *store, const char *prefix, int64_t valid_
     return rc;
 }
 
+struct moving {
+    const char *prefix, *plan;
+    struct key key;
+};
+
+static int move_account(struct sqlite_db *db, void *arg, struct err *err)
+{
+    struct moving *moving = arg;
+    struct key *key = &moving->key;
+    int rc = find_key(db, KEY_SELECT "WHERE prefix = ?1", moving->prefix, key, err);
+
+    if (rc < 1)
+        return rc;
+    snprintf(key->plan, sizeof key->plan, "%s", moving->plan);
+    rc = sqlite_db_run(db, "UPDATE keys SET plan = ?2 WHERE account = ?1",
+                       BIND(V(key->id), V(moving->plan)), err);
+    return rc < 0 ? -1 : 1;
+}
+
+int store_sqlite_key_move(struct store *store, const char *prefix, const char *plan,
+                          struct key *key, struct err *err)
+{
+    struct moving moving = { prefix, plan, { 0 } };
+    int rc = sqlite_writer_do(store_sqlite_of(store)->writer, move_account, &moving, err);
+
+    if (rc == 1)
+        *key = moving.key;
+    return rc;
+}
+
+/* Whether the query, which takes the account, has a row. */
+static int has_row(struct sqlite_db *db, const char *sql, int64_t account, struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(db, sql, BIND(V(account)), err);
+
+    return stmt ? sqlite_db_next(stmt, err) : -1;
+}
+
+/* What nobody can use any more without a key of the account. */
+static int forget_account(struct sqlite_db *db, int64_t account, struct err *err)
+{
+    int busy =
+        has_row(db, "SELECT 1 FROM accounts WHERE id = ?1 AND pending + running > 0", account, err);
+
+    if (busy == 0)
+        busy = has_row(db, "SELECT 1 FROM deliveries WHERE account = ?1 AND state IN (0, 1)",
+                       account, err);
+    if (busy != 0)
+        return busy < 0 ? -1 : store_refuse_busy(err);
+    if (sqlite_db_run(db, "DELETE FROM usage WHERE account = ?1", BIND(V(account)), err) < 0)
+        return -1;
+    return sqlite_db_run(db, "DELETE FROM webhook_secrets WHERE account = ?1", BIND(V(account)),
+                         err);
+}
+
+static int remove_key(struct sqlite_db *db, void *arg, struct err *err)
+{
+    struct ending *ending = arg;
+    struct key *key = &ending->key;
+    int rc = find_key(db, KEY_SELECT "WHERE prefix = ?1", ending->prefix, key, err);
+
+    if (rc < 1)
+        return rc;
+    if (key->valid_until == 0 || key->valid_until > ending->valid_until)
+        return store_refuse_valid(err);
+    if (sqlite_db_run(db, "DELETE FROM keys WHERE prefix = ?1", BIND(V(ending->prefix)), err) < 0)
+        return -1;
+    rc = has_row(db, "SELECT 1 FROM keys WHERE account = ?1", key->id, err);
+    if (rc < 0 || (rc == 0 && forget_account(db, key->id, err) < 0))
+        return -1;
+    return 1;
+}
+
+int store_sqlite_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                            struct err *err)
+{
+    struct ending ending = { prefix, now, { 0 } };
+    int rc = sqlite_writer_do(store_sqlite_of(store)->writer, remove_key, &ending, err);
+
+    if (rc == 1)
+        *key = ending.key;
+    return rc;
+}
+
 int store_sqlite_used(struct sqlite_db *db, int64_t key_id, int64_t month, struct usage *usage,
                       struct err *err)
 {

@@ -221,6 +221,8 @@ def check_each():
             (["rotate", "e0.pdf", *TURN, "--each", "--jobs", "0", "-o", "none/"], b"from 1 to 64"),
             (["rotate", "e0.pdf", *TURN, "--each", "--outputName", "x", "-o", "none/"],
              b"--outputName"),
+            (["pipeline", "--steps", '[{"tool": "rotate", "params": {"degrees": 90}}]', "--each",
+              "-o", "none/"], b"at least 1 file"),
             (["merge", "e0.pdf", "e1.pdf", "--each", "-o", "none/"], b"at least 2 files"),
             (["rotate", "e0.pdf", "--degrees", "45", "--each", "-o", "none/"], b"degrees")):
         answer = run(*words)

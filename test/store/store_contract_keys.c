@@ -99,8 +99,75 @@ static void test_rotate(void)
     is_int(jobs.n, 1, "and the jobs");
 }
 
+static void test_move(void)
+{
+    STORE *store = contract_open();
+    struct key old = new_key(), new = new_key(), other = new_key(), found;
+    struct err err;
+
+    store_key_add(store, &old, &err);
+    new.id = old.id;
+    store_key_add(store, &new, &err);
+    store_key_add(store, &other, &err);
+    is_int(store_key_move(store, "pk_nosuch00", "pro", &found, &err), 0,
+           "an unknown key has no plan");
+    is_int(store_key_move(store, old.prefix, "pro", &found, &err), 1, "a key can get another plan");
+    is_str(found.plan, "pro", "which it has from then on");
+    store_key_find(store, old.digest, &found, &err);
+    is_str(found.plan, "pro", "when it is found too");
+    store_key_find(store, new.digest, &found, &err);
+    is_str(found.plan, "pro", "as have the other keys of its account");
+    store_key_find(store, other.digest, &found, &err);
+    is_str(found.plan, "business", "but not those of others");
+}
+
+static void test_remove(void)
+{
+    STORE *store = contract_open();
+    struct key old = new_key(), new = new_key(), found;
+    AUTO_STORE_KEYS struct store_keys keys = { 0 };
+    struct store_secret secrets[STORE_SECRETS];
+    char id[ID_TEXT];
+    struct job job;
+    struct err err;
+    size_t n = 0;
+
+    store_key_add(store, &old, &err);
+    new.id = old.id;
+    store_key_add(store, &new, &err);
+    contract_put(store, old.id, id);
+    store_secret_add(store, old.id, "whsec_x", NOW, NOW, &err);
+    is_int(store_key_remove(store, "pk_nosuch00", NOW, &found, &err), 0,
+           "an unknown key cannot be removed");
+    is_int(store_key_remove(store, old.prefix, NOW, &found, &err), -1, "nor one that works");
+    is_int(err.code, ERR_INVALID_REQUEST, "which is the caller's fault");
+    store_key_end(store, old.prefix, NOW, &found, &err);
+    is_int(store_key_remove(store, old.prefix, NOW - 1, &found, &err), -1, "nor before its end");
+    is_int(store_key_remove(store, old.prefix, NOW, &found, &err), 1, "but one that has ended");
+    is_str(found.digest, old.digest, "which is told once more");
+    is_int(store_key_find(store, old.digest, &found, &err), 0, "is found no more");
+    is_int(contract_usage(store, old.id, MONTH).requests, 1, "the account keeps its use");
+
+    store_key_end(store, new.prefix, NOW, &found, &err);
+    is_int(store_key_remove(store, new.prefix, NOW, &found, &err), -1,
+           "the last key stays while a job waits");
+    is_int(err.code, ERR_INVALID_REQUEST, "which is the caller's fault too");
+    is_int(store_key_find(store, new.digest, &found, &err), 1, "and nothing is changed");
+    store_remove(store, id, new.id, &job, &err);
+    job_free(&job);
+    is_int(store_key_remove(store, new.prefix, NOW, &found, &err), 1,
+           "and can be removed when none does");
+    store_key_list(store, &keys, &err);
+    is_int(keys.n, 0, "then there is no key");
+    is_int(contract_usage(store, new.id, MONTH).requests, 0, "nor what the account has used");
+    store_secret_list(store, new.id, NOW, secrets, &n, &err);
+    is_int(n, 0, "nor its secrets");
+}
+
 void store_contract_keys(void)
 {
+    test_move();
+    test_remove();
     test_add();
     test_end();
     test_rotate();

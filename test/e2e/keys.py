@@ -1,0 +1,143 @@
+"""platen key: keys are listed with what they used, moved to other plans, ended and removed; no
+command but key create makes a data folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+from platen import PLATEN, Server, done, ok, pdf, same
+
+folder = tempfile.mkdtemp(prefix="platen-keys-")
+
+
+def platen(*words, **environment):
+    return subprocess.run([PLATEN, *words], cwd=folder, capture_output=True, text=True, timeout=60,
+                          check=False, env={**os.environ, "HOME": folder, "XDG_DATA_HOME": "",
+                                            **environment})
+
+
+def check_folders():
+    for words in (["key", "list"], ["key", "list", "--json"], ["key", "revoke", "pk_12345678"],
+                  ["key", "rotate", "pk_12345678"], ["key", "plan", "pk_12345678", "pro"],
+                  ["key", "remove", "pk_12345678"], ["webhook", "show", "pk_12345678"],
+                  ["backup", "copy"], ["doctor"], ["status", "--listen", "127.0.0.1:1"],
+                  ["config", "show"], ["config", "check"], ["tools"]):
+        answer = platen(*words)
+        ok(f"platen {' '.join(words)} makes no data folder", os.listdir(folder) == [], answer)
+        if words[0] in ("key", "webhook"):
+            ok("and says that there is none", answer.returncode == 1 and
+               "no database in data: " in answer.stderr, answer)
+    made = platen("key", "create", "--plan=pro", "--name=Ann")
+    ok("key create says which folder it made", made.returncode == 0 and
+       f"the data folder {os.path.realpath(folder)}/data, which is new" in made.stderr and
+       made.stdout.startswith("pk_") and made.stdout.count("\n") == 1, made)
+    again = platen("key", "create", "--plan", "pro", "--name", "Ben")
+    ok("and which it found", "/data.\n" in again.stderr, again)
+    with open(os.path.join(folder, "p.conf"), "w") as file:
+        file.write("data = other\n[plan gold]\nrequests_per_month = 7\n")
+    named = platen("key", "create", "--plan", "gold", "--name", "Cy", PLATEN_CONFIG="p.conf")
+    ok("PLATEN_CONFIG names the settings file", "/other, which is new" in named.stderr, named)
+    ok("for the commands that show settings too", "# file, line 1" in platen(
+        "config", "show", PLATEN_CONFIG="p.conf").stdout)
+    ok("and is no setting that is not there", "PLATEN_CONFIG" not in platen(
+        "config", "check", PLATEN_CONFIG="p.conf").stdout)
+    ok("a word beats it", platen("key", "list", "--config=/dev/null", PLATEN_CONFIG="p.conf")
+       .stdout.count("Ann") == 1)
+    lost = platen("key", "list", PLATEN_CONFIG="gone.conf")
+    ok("one that is not there is a fault", lost.returncode == 2 and "gone.conf" in lost.stderr,
+       lost)
+
+
+def check_seal():
+    """The seal of `platen run sign`, a private key."""
+    shutil.rmtree(os.path.join(folder, "data"))
+    with open(os.path.join(folder, "a.pdf"), "wb") as file:
+        file.write(pdf())
+    words = ("run", "sign", "a.pdf", "--signerName", "Ann", "-o", "signed.pdf")
+    first = platen(*words)
+    seal = os.path.join(folder, ".local/share/platen/seal.pem")
+    ok("it is made in the user's own folder, which is told", first.returncode == 0 and
+       first.stderr.endswith(f"platen: made a new seal, a private key: {seal}\n") and
+       os.stat(seal).st_mode & 0o777 == 0o600 and not os.path.exists(
+           os.path.join(folder, "data")), first)
+    second = platen(*words)
+    ok("and used from then on", second.returncode == 0 and "new seal" not in second.stderr, second)
+    other = platen(*words, XDG_DATA_HOME=os.path.join(folder, "share"))
+    ok("XDG_DATA_HOME moves it", other.returncode == 0 and os.path.exists(
+        os.path.join(folder, "share/platen/seal.pem")), other)
+    named = platen(*words, "--data", "mine")
+    ok("a data folder that is named has its own", named.returncode == 0 and os.path.exists(
+        os.path.join(folder, "mine/seal.pem")) and "mine/seal.pem" in named.stderr, named)
+
+
+def check_words():
+    for words, wanted in (
+            (["key"], "create, list, plan, rotate, revoke or remove"),
+            (["key", "lst"], "did you mean list?"),
+            (["key", "create"], "key create needs --plan and --name"),
+            (["key", "create", "--plan", "pro"], "key create needs --name"),
+            (["key", "create", "--plan"], "--plan needs a value"),
+            (["key", "create", "--pln", "pro", "--name", "x"], "did you mean --plan?"),
+            (["key", "create", "--plan", "gold", "--name", "x"], "the plans are pro, business"),
+            (["key", "create", "--plan", "pro", "--name", "a\nb"], "one line"),
+            (["key", "create", "--plan", "pro", "--name", "a\u2028b"], "one line"),
+            (["key", "create", "--plan", "pro", "--name", ""], "one line"),
+            (["key", "list", "extra"], "key list takes no extra"),
+            (["key", "list", "--plan", "pro"], "key list takes no --plan"),
+            (["key", "revoke"], "which key?"),
+            (["key", "revoke", "pk_12345678", "more"], "key revoke takes no more"),
+            (["key", "plan", "pk_12345678"], "which plan?"),
+            (["key", "plan", "pk_12345678", "gold"], "the plans are pro, business")):
+        answer = platen(*words)
+        ok(f"wrong use is told: platen {' '.join(words)!r}", answer.returncode == 2 and
+           wanted in answer.stderr, answer)
+
+
+def check_use(server):
+    def key(*words):
+        return platen("key", *words, "--data", os.path.join(server.data, "d"))
+
+    def listed():
+        return {entry["name"]: entry for entry in json.loads(key("list", "--json").stdout)}
+
+    mine = server.key(plan="pro", name="mine")
+    prefix = mine[:11]
+    server.run("rotate", [("a.pdf", pdf())], mine, {"degrees": "90"})
+    entry = listed()["mine"]
+    same("key list --json has what the account used", entry["month"]["requests"]["used"], 1)
+    same("and bytes", entry["month"]["data"]["used"], len(pdf()))
+    usage = server.request("GET", "/api/v1/usage", mine).json
+    same("and may use, as the server says it", (usage["requests"]["limit"], usage["data"]["limit"]),
+         (entry["month"]["requests"]["limit"], entry["month"]["data"]["limit"]))
+    same("a key's state", (entry["state"], entry["plan"], "validUntil" in entry),
+         ("active", "pro", False))
+    ok("the table has it too", f" 1/{usage['requests']['limit']} " in key("list").stdout)
+    moved = key("plan", prefix, "business")
+    ok("a key can be moved to another plan", moved.returncode == 0 and "business" in moved.stderr,
+       moved)
+    same("which the running server knows at once",
+         server.request("GET", "/api/v1/usage", mine).json["plan"], "business")
+    early = key("remove", prefix)
+    ok("a key that works cannot be removed", early.returncode == 2 and
+       "revoke it first" in early.stderr, early)
+    ok("revoke says what it did", f"{prefix} is revoked" in key("revoke", prefix).stderr)
+    ok("also a second time", "had ended already" in key("revoke", prefix).stderr)
+    same("the list says that it has ended", listed()["mine"]["state"], "ended")
+    removed = key("remove", prefix)
+    ok("a key that has ended can be removed", removed.returncode == 0 and
+       "mine" not in listed(), removed)
+    same("it is known no more", key("remove", prefix).returncode, 2)
+
+
+check_folders()
+check_words()
+check_seal()
+running = Server()
+try:
+    check_use(running)
+finally:
+    running.close()
+shutil.rmtree(folder)
+done()
