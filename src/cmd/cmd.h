@@ -18,6 +18,13 @@ int cmd_config_words(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 
+struct tool; /* tool/tool.h */
+/* Prints how a tool is run, with its parameters. */
+void cmd_print_tool(const struct tool *tool);
+/* "there is no tool X: did you mean Y?"; returns 2. */
+struct catalog; /* worker/catalog.h */
+int cmd_refuse_tool(const struct catalog *catalog, const char *name);
+
 /* For commands that take no word but --json, once the settings are taken out. */
 int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err);
 

@@ -54,7 +54,8 @@ static int take_option(int *i, int argc, char **argv, struct words *words, struc
     char *equals = strchr(argv[*i], '=');
 
     if (!plan && !is_option(argv[*i], "--name")) {
-        const char *near = nearest(argv[*i] + strspn(argv[*i], "-"), nearest_in_list, options);
+        const char *near =
+            cmd_nearest(argv[*i] + strspn(argv[*i], "-"), cmd_nearest_in_list, options);
 
         return err_set(err, ERR_UNKNOWN_FIELD, "key create has no option %.60s%s%s%s", argv[*i],
                        near ? ": did you mean --" : "", near ? near : "", near ? "?" : "");
@@ -337,7 +338,7 @@ static int run(const char *verb, const struct config *config, const struct words
 
 static int refuse_verb(const char *word)
 {
-    const char *near = nearest(word, nearest_in_list, verbs);
+    const char *near = cmd_nearest(word, cmd_nearest_in_list, verbs);
 
     if (near)
         return cmd_fail(2, "key has no subcommand %s: did you mean %s?", word, near);

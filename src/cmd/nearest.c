@@ -4,7 +4,8 @@
 
 #include "config/name.h"
 
-const char *nearest(const char *word, const char *(*at)(const void *cls, size_t i), const void *cls)
+const char *cmd_nearest(const char *word, const char *(*at)(const void *cls, size_t i),
+                        const void *cls)
 {
     size_t most = 1 + strlen(word) / 4, best = most + 1;
     const char *found = NULL, *name;
@@ -20,7 +21,7 @@ const char *nearest(const char *word, const char *(*at)(const void *cls, size_t 
     return found;
 }
 
-const char *nearest_in_list(const void *cls, size_t i)
+const char *cmd_nearest_in_list(const void *cls, size_t i)
 {
     const char *const *names = cls;
 

@@ -159,7 +159,11 @@ static int run(const struct catalog *catalog, struct config *config, int argc, c
                      ? &pipeline_tool
                      : catalog_find(catalog, argv[1], &order.worker);
     if (!order.tool)
-        return cmd_fail(2, "there is no tool %s; platen tools lists them", argv[1]);
+        return cmd_refuse_tool(catalog, argv[1]);
+    if (cmd_wants_help(argc, argv)) {
+        cmd_print_tool(order.tool);
+        return 0;
+    }
     if (run_order_parse(&order, argc, argv, &err) < 0 ||
         run_order_check(&order, *config->timestamp_url != '\0', &err) < 0)
         status = fail(2, &err);
@@ -221,12 +225,15 @@ int cmd_run(int argc, char **argv)
     struct err err;
     int status;
 
-    if (cmd_wants_help(argc, argv))
+    if (cmd_wants_help(argc, argv) && (argc < 3 || argv[1][0] == '-'))
         return print_help();
     if (cmd_config(&config, &argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (argc < 2)
         return cmd_fail(2, "which tool? platen tools lists them");
+    if (argv[1][0] == '-')
+        return cmd_fail(2,
+                        "the tool comes first: platen run TOOL FILE...; platen tools lists them");
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
     cmd_raise_files();

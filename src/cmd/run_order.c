@@ -68,7 +68,7 @@ static int refuse_option(const struct run_order *order, const char *word, struct
     char plain[64];
 
     snprintf(plain, sizeof plain, "%.*s", (int) strcspn(name, "="), name);
-    near = nearest(plain, name_of_option, order);
+    near = cmd_nearest(plain, name_of_option, order);
     if (near)
         return err_field(err, ERR_UNKNOWN_FIELD, plain,
                          "%s has no option %.60s: did you mean --%s?", order->tool->name, word,

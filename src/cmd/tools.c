@@ -57,7 +57,7 @@ static void print_params(const struct param *params, size_t n)
     }
 }
 
-static void print_tool(const struct tool *tool)
+void cmd_print_tool(const struct tool *tool)
 {
     size_t n;
     const struct param *common = tool_common_params(&n);
@@ -72,6 +72,15 @@ static void print_tool(const struct tool *tool)
             printf("%s --%s", i ? "," : "", tool->one_of[i]);
         putchar('\n');
     }
+}
+
+int cmd_refuse_tool(const struct catalog *catalog, const char *name)
+{
+    const char *near = catalog_nearest(catalog, name);
+
+    if (near)
+        return cmd_fail(2, "there is no tool %s: did you mean %s?", name, near);
+    return cmd_fail(2, "there is no tool %s; platen tools lists them", name);
 }
 
 static int print_openapi(const struct catalog *catalog, const struct config *config)
@@ -101,14 +110,16 @@ static int print(const struct catalog *catalog, const struct config *config, con
         tool =
             strcmp(name, PIPELINE_NAME) == 0 ? &pipeline_tool : catalog_find(catalog, name, NULL);
         if (!tool)
-            return cmd_fail(2, "there is no tool %s; platen tools lists them", name);
-        print_tool(tool);
+            return cmd_refuse_tool(catalog, name);
+        cmd_print_tool(tool);
         return 0;
     }
     for (size_t i = 0; (tool = catalog_at(catalog, i)) != NULL; i++)
         printf("%-16s %s\n", tool->name, tool->summary);
+    printf("%-16s %s\n", PIPELINE_NAME, pipeline_tool.summary);
     for (size_t i = 0; catalog_note(catalog, i); i++)
-        fprintf(stderr, "%s\n", catalog_note(catalog, i));
+        if (strstr(catalog_note(catalog, i), "absent"))
+            fprintf(stderr, "%s\n", catalog_note(catalog, i));
     return 0;
 }
 

@@ -175,14 +175,17 @@ static int add_secrets(struct pipeline_step *step, size_t number,
 static int find_tool(struct pipeline_step *step, const char *name,
                      const struct pipeline_source *source, struct err *err)
 {
+    const char *nearest;
     char shown[48];
 
     step->tool = strcmp(name, PIPELINE_NAME) == 0 ? NULL : source->find(source->cls, name);
     if (step->tool)
         return 0;
     text_for_message(name, strlen(name), shown, sizeof shown);
-    err_field(err, ERR_INVALID_PARAMETER, "tool", "there is no tool \"%s\" for a step", shown);
-    return -1;
+    nearest = source->nearest ? source->nearest(source->cls, name) : NULL;
+    return err_field(err, ERR_INVALID_PARAMETER, "tool", "there is no tool \"%s\" for a step%s%s%s",
+                     shown, nearest ? ": did you mean " : "", nearest ? nearest : "",
+                     nearest ? "?" : "");
 }
 
 static int judge_params(struct pipeline_step *step, const struct pipeline_source *source,

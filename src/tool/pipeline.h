@@ -33,6 +33,8 @@ struct pipeline {
 struct pipeline_source {
     /* The tool of that name; NULL if there is none. It outlives the pipeline. */
     const struct tool *(*find)(void *cls, const char *name);
+    /* The name of the tool that was likely meant, or NULL. May be NULL itself. */
+    const char *(*nearest)(void *cls, const char *name);
     void *cls;
     const struct param_input *extra; /* files, which steps name as the value of their parameter, and
                                         the secrets of a text that was made by pipeline_text */

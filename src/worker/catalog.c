@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "tool/edit_distance.h"
 #include "worker/program.h"
 
 /* In the order `platen tools` shows them. */
@@ -169,6 +170,23 @@ const struct tool *catalog_find(const struct catalog *catalog, const char *name,
         }
     }
     return NULL;
+}
+
+const char *catalog_nearest(const struct catalog *catalog, const char *name)
+{
+    size_t least = 3;
+    const struct tool *tool;
+    const char *nearest = NULL;
+
+    for (size_t i = 0; (tool = catalog_at(catalog, i)) != NULL; i++) {
+        size_t distance = edit_distance(name, tool->name);
+
+        if (distance < least) {
+            least = distance;
+            nearest = tool->name;
+        }
+    }
+    return nearest;
 }
 
 const char *catalog_note(const struct catalog *catalog, size_t i)

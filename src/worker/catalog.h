@@ -25,6 +25,8 @@ const struct tool *catalog_at(const struct catalog *catalog, size_t i);
 /* NULL if there is no such tool here. */
 const struct tool *catalog_find(const struct catalog *catalog, const char *name,
                                 struct worker **worker);
+/* The name of the tool here that was likely meant; NULL if none is near. */
+const char *catalog_nearest(const struct catalog *catalog, const char *name);
 /* Programs that were looked for and their state: "platen-worker: 5 tools, sandbox: ..." or why
  * their tools are absent. NULL past the end. */
 const char *catalog_note(const struct catalog *catalog, size_t i);

@@ -77,6 +77,11 @@ static int add(struct batch *batch, int fd, const char *name, int64_t pages, str
     return 0;
 }
 
+static const char *find_nearest(void *cls, const char *name)
+{
+    return catalog_nearest(cls, name);
+}
+
 static const struct tool *find(void *cls, const char *name)
 {
     const struct tool *tool = catalog_find(cls, name, NULL);
@@ -89,6 +94,7 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
                                    char **text, struct err *err)
 {
     struct pipeline_source source = { .find = find,
+                                      .nearest = find_nearest,
                                       .cls = (void *) (uintptr_t) catalog,
                                       .extra = extra,
                                       .n_extra = n_extra,

@@ -71,7 +71,7 @@ def check_words():
         declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
     ok("platen tools lists the tools of the programs that are here", names == [
         tool.replace("_", "-") for program in built for tool, of in declared
-        if of == program and tool != "inspect"], names)  # the server's own
+        if of == program and tool != "inspect"] + ["pipeline"], names)  # inspect is the server's own
     os.mkdir(os.path.join(folder, "programs"))
     os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),
                os.path.join(folder, "programs", "platen-worker"))
@@ -79,8 +79,62 @@ def check_words():
     ok("without a worker program its tools are absent", fewer.returncode == 0 and
        "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)
     shutil.rmtree(os.path.join(folder, "programs"))
+    same("and says nothing else where all programs are", platen("tools").stderr, "")
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
+
+
+def check_help():
+    same("-V and version are --version", (platen("-V").stdout, platen("version").stdout),
+         (platen("--version").stdout,) * 2)
+    same("help is --help", platen("help").stdout, platen("--help").stdout)
+    same("platen help COMMAND is that of the command", platen("help", "key").stdout,
+         platen("key", "--help").stdout)
+    helped = platen("run", "rotate", "--help")
+    ok("platen run TOOL --help shows the tool's parameters", helped.returncode == 0 and
+       "--degrees" in helped.stdout and "--outputName" in helped.stdout and
+       helped.stdout == platen("tools", "rotate").stdout, helped)
+    for words, wanted in (
+            (["rnu"], "did you mean run?"), (["help", "doctr"], "did you mean doctor?"),
+            (["xyzzy"], "platen --help lists them"),
+            (["run", "rotat", "a.pdf", "-o", "x.pdf"], "did you mean rotate?"),
+            (["tools", "rotat"], "did you mean rotate?"),
+            (["tools", "shred"], "platen tools lists them"),
+            (["run", "-o", "x.pdf", "rotate", "a.pdf"], "the tool comes first"),
+            (["run", "pipeline", "a.pdf", "--steps", '[{"tool": "rotat"}]', "-o", "x.pdf"],
+             "did you mean rotate?"),
+            (["run", "rotate", "a.pdf", "--degree", "90", "-o", "x.pdf"],
+             "did you mean --degrees?"),
+            (["run", "rotate", "a.pdf", "--degrees", "90", "--forc", "-o", "x.pdf"],
+             "did you mean --force?"),
+            (["run", "rotate", "a.pdf", "--degrees", "90", "-v", "-o", "x.pdf"],
+             "rotate has no option -v; platen run rotate --help"),
+            (["run", "rotate", "a.pdf", "-degrees", "90", "-o", "x.pdf"],
+             "did you mean --degrees?"),
+            (["run", "rotate", "a.pdf", "--degrees", "-o", "x.pdf"],
+             "--degrees needs a value, and -o is another option"),
+            (["run", "rotate", "a.pdf", "--degrees"], "--degrees needs a value"),
+            (["run", "rotate", "a.pdf", "-o", "--degrees", "90"],
+             "-o needs a file or a folder, and --degrees is another option"),
+            (["run", "rotate", "a.pdf", "--degrees", "90", "-ox.pdf"], "two words: -o x.pdf"),
+            (["run", "rotate", "a.pdf", "--degrees", "90", "-o=x.pdf"], "two words: -o x.pdf"),
+            (["run", "rotate", "a.pdf", "--degrees", "90", "--degrees=90", "-o", "x.pdf"],
+             "degrees is given twice"),
+            (["run", "split", "a.pdf", "--maxSize", "5x", "-o", "x.zip"], "maxSize must be"),
+            (["run", "rotate", "a.pdf", "--degrees", "1k", "-o", "x.pdf"], "degrees must be")):
+        answer = platen(*words)
+        ok(f"platen {' '.join(words)}: {wanted}", answer.returncode == 2 and
+           wanted in answer.stderr and answer.stdout == "", answer)
+    for words in (["rotate", "a.pdf", "--degrees", "-90", "-o", "minus.pdf"],
+                  ["rotate", "a.pdf", "--degrees", "90", "--absolute", "-o", "absolute.pdf"],
+                  ["rotate", "--absolute", "false", "a.pdf", "--degrees", "90", "--output=o.pdf"],
+                  ["rotate", "--degrees", "90", "-o", "dashes.pdf", "--", "a.pdf"],
+                  ["compress", "a.pdf", "--target-size", "1M", "-o", "kebab.pdf"],
+                  ["split", "a.pdf", "--maxSize", "5k", "-o", "sized.zip"]):
+        answer = platen("run", *words)
+        ok(f"platen run {' '.join(words)}", answer.returncode == 0, answer)
+    for name in ("minus.pdf", "absolute.pdf", "o.pdf", "dashes.pdf", "kebab.pdf", "sized.zip"):
+        os.unlink(os.path.join(folder, name))
 
 
 def check_run():
@@ -123,6 +177,7 @@ put("a.pdf", pdf(3))
 put("big.pdf", pdf(3000))
 put("text.pdf", b"not a PDF")
 check_words()
+check_help()
 check_run()
 check_terminal()
 shutil.rmtree(folder)
