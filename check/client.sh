@@ -1,11 +1,13 @@
 #!/bin/sh
-# client.sh [ROOT]: a client whose types a generator that is not ours makes from the API's description
-# (openapi-typescript and openapi-fetch from npm, kept in build/client) compiles, and does its work
-# with a running server.
+# client.sh [ROOT]: three clients that generators from npm make from the API's description
+# (openapi-typescript with openapi-fetch, orval, swagger-typescript-api) compile under tsc --strict
+# without a cast, and upload, wait and download with a running server.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 folder=$root/build/client
-packages='openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@18.19.130'
+# The newest that run on Debian 12's Node.js, which is 18.
+packages='openapi-typescript@7.13.0 openapi-fetch@0.17.0 orval@7.21.0 swagger-typescript-api@13.0.28
+    typescript@5.9.3 @types/node@18.19.130'
 
 command -v npm >/dev/null || "$root/packaging/install.sh" node
 mkdir -p "$folder"
@@ -15,19 +17,16 @@ if [ "$(cat "$folder/installed" 2>/dev/null)" != "$packages" ]; then
     npm install --prefix "$folder" --no-audit --no-fund --silent $packages >&2
     echo "$packages" >"$folder/installed"
 fi
+if grep -nE '\bas (unknown|never|any|[A-Z])|[:<] *any\b|@ts-|!\.' "$root"/test/client/*.ts; then
+    echo "client: a client casts, so the description lacks a type"
+    exit 1
+fi
 data=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
 "$root/build/platen" serve --data "$data/d" --listen 127.0.0.1:0 2>"$data/log" &
 server=$!
 key=$("$root/build/platen" key create --plan business --name client --data "$data/d" 2>/dev/null | tail -n 1)
-
-cp "$root/test/client/client.ts" "$folder/"
-cd "$folder"
-"$root/build/platen" tools --openapi >openapi.json
-node_modules/.bin/openapi-typescript openapi.json -o platen.d.ts >/dev/null 2>&1
-node_modules/.bin/tsc --strict --noUncheckedIndexedAccess --target es2022 --module nodenext \
-    --skipLibCheck --types node client.ts
 until port=$(sed -n 's/.*server.ready.* port=\([0-9]*\).*/\1/p' "$data/log") && [ "$port" ]; do
     kill -0 "$server" || {
         cat "$data/log"
@@ -35,8 +34,26 @@ until port=$(sed -n 's/.*server.ready.* port=\([0-9]*\).*/\1/p' "$data/log") && 
     }
     sleep 0.1
 done
-node client.js "http://127.0.0.1:$port" "$key" >"$folder/said.txt" || {
-    cat "$folder/said.txt"
-    exit 1
+
+# quietly WORDS: runs them, and shows what they say only if they fail.
+quietly() {
+    "$@" >said.txt 2>&1 || {
+        cat said.txt
+        exit 1
+    }
 }
-echo "client: $(grep -c '^ok' "$folder/said.txt") things done by a generated client"
+cp "$root"/test/client/* "$folder/"
+cd "$folder"
+"$root/build/platen" tools --openapi >openapi.json
+export PLATEN_URL="http://127.0.0.1:$port"
+quietly node types.mjs
+quietly node_modules/.bin/orval --config orval.config.mjs
+quietly node_modules/.bin/swagger-typescript-api generate -p openapi.json -o . -n swagger_client.ts
+quietly node_modules/.bin/tsc --strict --noUncheckedIndexedAccess --target es2022 --module nodenext \
+    --skipLibCheck --types node openapi_fetch.ts orval.ts swagger.ts
+things=0
+for client in openapi_fetch orval swagger; do
+    quietly node "$client.js" "$PLATEN_URL" "$key"
+    things=$((things + $(grep -c '^ok' said.txt)))
+done
+echo "client: $things things done by three generated clients"

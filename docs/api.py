@@ -7,6 +7,7 @@ import sys
 
 METHODS = ("get", "post", "delete")
 FORM = "multipart/form-data"
+SHOWN = 8  # words of an enumeration; longer ones are listed once
 
 
 def main():
@@ -18,19 +19,22 @@ def main():
         found = [(path, method, item) for path, item in document["paths"].items()
                  for method in METHODS if tag["name"] in item.get(method, {}).get("tags", [])]
         # Those of the tools have the same headers and answers.
-        alike = [(path, method, item) for path, method, item in found if FORM in form_of(item[method])]
+        alike = [(path, method, item) for path, method, item in found if FORM in form_of(document, item[method])]
         if alike:
             path, method, item = alike[0]
             out += ["\nAll of them take and answer:\n", *parameters(document, item, item[method]),
                     *answers(document, item[method])]
+        if tag["name"] == "Dry runs":
+            out += ["\n", ", ".join(f"`{method.upper()} {path}`" for path, method, _ in found), "\n"]
+            continue
         for path, method, item in found:
             out += operation(document, path, method, item)
     out += schemas(document)
     sys.stdout.write("".join(out).replace("http://127.0.0.1:8080", "http://localhost:8080"))
 
 
-def form_of(it):
-    return it.get("requestBody", {}).get("content", {})
+def form_of(document, it):
+    return resolve(document, it.get("requestBody", {})).get("content", {})
 
 
 def resolve(document, node):
@@ -44,10 +48,11 @@ def resolve(document, node):
 
 def operation(document, path, method, item):
     it = item[method]
-    yield f"\n### {it['operationId']}\n\n`{method.upper()} {path}`\n\n{it['summary']}\n"
+    name = path.rsplit("/", 1)[1] if "Tools" in it["tags"] else it["operationId"]
+    yield f"\n### {name}\n\n`{method.upper()} {path}`\n\n{it['summary']}\n"
     if it.get("description"):
         yield f"\n{it['description'].strip()}\n"
-    content = form_of(it).get(FORM)
+    content = form_of(document, it).get(FORM)
     if content:
         yield "\n" + fields(document, properties(document, content["schema"]), "Field")
         for example in content.get("examples", {}).values():
@@ -70,8 +75,9 @@ def answers(document, it):
     yield "\n| Answer | |\n|---|---|\n"
     for status, node in it["responses"].items():
         response = resolve(document, node)
-        errors = [one["value"]["error"] for media in response.get("content", {}).values()
-                  for one in media.get("examples", {}).values() if "requestId" in one["value"]]
+        examples = [resolve(document, one)["value"] for media in response.get("content", {}).values()
+                    for one in media.get("examples", {}).values()]
+        errors = [value["error"] for value in examples if "requestId" in value]
         codes = f" `{'`, `'.join(errors)}`" if errors else ""
         yield f"| {status} | {response['description']}{codes} |\n"
 
@@ -79,14 +85,22 @@ def answers(document, it):
 def properties(document, node):
     schema = resolve(document, node)
     inherited = [row for one in schema.get("allOf", []) for row in properties(document, one)]
-    return inherited + [(name, name in schema.get("required", []), resolve(document, one))
+    rows = inherited + [(name, name in schema.get("required", []), one)
                         for name, one in schema.get("properties", {}).items()]
+    return list({row[0]: row for row in rows}.values())  # what stands later says more
+
+
+def is_file(schema):
+    return any(one.get("format") == "binary" for one in [schema, *schema.get("anyOf", [])])
 
 
 def type_of(document, node):
     schema = resolve(document, node)
-    if "contentMediaType" in schema:
+    if is_file(schema):
         return "file"
+    if "$ref" in node and len(schema.get("enum", [])) > SHOWN:
+        name = node["$ref"].rsplit("/", 1)[1]
+        return f"[{name}](#{name.lower()})"
     if schema.get("type") == "array":
         return f"{type_of(document, schema['items'])}, repeated"
     if "const" in schema:
@@ -106,20 +120,21 @@ def type_of(document, node):
 
 def fields(document, rows, title):
     lines = [f"| {title} | Type | |\n|---|---|---|\n"]
-    for name, required, schema in rows:
+    for name, required, node in rows:
+        schema = resolve(document, node)
         said = schema.get("description", "")
         if "default" in schema:
             preset = schema["default"]
             said += f" Default: `{json.dumps(preset) if not isinstance(preset, str) else preset}`."
         if required:
             said += " Required."
-        lines.append(f"| `{name}` | {type_of(document, schema)} | {said.strip()} |\n")
+        lines.append(f"| `{name}` | {type_of(document, node)} | {said.strip()} |\n")
     return "".join(lines)
 
 
 def curl(document, path, content, example):
     files = {name for name, _, schema in properties(document, content["schema"])
-             if "contentMediaType" in resolve(document, schema.get("items", schema))}
+             if is_file(resolve(document, schema.get("items", schema)))}
     words = ['curl -H "X-API-Key: $KEY"']
     for name, value in example["value"].items():
         for one in value if isinstance(value, list) else [value]:
@@ -132,9 +147,14 @@ def curl(document, path, content, example):
 def schemas(document):
     yield "\n## What answers are made of\n"
     for name, schema in document["components"]["schemas"].items():
-        rows = properties(document, schema)
-        if rows:
-            yield f"\n### {name}\n\n" + fields(document, rows, "Field")
+        if "oneOf" in schema:
+            yield f"\n### {name}\n\n{schema['description']} It is one of: " + ", ".join(
+                f"[{one}](#{one.lower()})" for one in
+                (node["$ref"].rsplit("/", 1)[1] for node in schema["oneOf"])) + ".\n"
+        elif len(schema.get("enum", [])) > SHOWN:
+            yield f"\n### {name}\n\n{schema['description']}\n\n" + ", ".join(f"`{word}`" for word in schema["enum"]) + "\n"
+        elif properties(document, schema):
+            yield f"\n### {name}\n\n{schema['description']}\n\n" + fields(document, properties(document, schema), "Field")
 
 
 main()

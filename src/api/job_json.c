@@ -92,6 +92,7 @@ json_t *job_json(const struct api *api, const char *base, const struct job *job)
         json_object_set_new(object, "error", json_string(job->error));
         json_object_set_new(object, "message", json_string(job->message));
         answer_set_time(object, "finishedAt", job->finished_at);
+        answer_set_time(object, "expiresAt", job->expires_at);
     }
     return object;
 }

@@ -1,5 +1,6 @@
 #include "api/openapi.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,14 @@
  * examples (openapi_examples.json). What people read is the Markdown of docs/. */
 extern const char openapi_base[], openapi_examples[], docs_guide[], docs_tools[];
 
+#define NAME 48 /* of a tool or an operation */
+
+/* The document while it is put together; all of it is borrowed. */
+struct draft {
+    json_t *examples; /* of forms, by tool */
+    json_t *paths, *schemas, *responses;
+};
+
 static json_t *reference(const char *kind, const char *name)
 {
     char ref[80];
@@ -22,14 +31,14 @@ static json_t *reference(const char *kind, const char *name)
     return json_pack("{ss}", "$ref", ref);
 }
 
-static json_t *tool_responses(void)
+/* What every submission may be answered, beside the success. */
+static json_t *refusals(void)
 {
     static const char *const statuses[][2] = {
-        { "200", "Finished" },     { "202", "Accepted" },    { "400", "BadRequest" },
-        { "401", "Unauthorized" }, { "404", "NotFound" },    { "409", "Conflict" },
-        { "410", "Gone" },         { "413", "TooLarge" },    { "415", "UnsupportedType" },
-        { "429", "TooMany" },      { "503", "Unavailable" }, { "507", "StorageFull" },
-        { "default", "Error" },
+        { "400", "BadRequest" },      { "401", "Unauthorized" }, { "404", "NotFound" },
+        { "409", "Conflict" },        { "410", "Gone" },         { "413", "TooLarge" },
+        { "415", "UnsupportedType" }, { "429", "TooMany" },      { "503", "Unavailable" },
+        { "507", "StorageFull" },     { "default", "Error" },
     };
     json_t *responses = json_object();
 
@@ -38,21 +47,83 @@ static json_t *tool_responses(void)
     return responses;
 }
 
-static json_t *tool_operation(const struct tool *tool, const json_t *examples)
+/*
+ * A success stands in its operation: some generators see no type behind a reference to a response,
+ * and hand out null. The document's own copy is deleted in the end (drop_templates).
+ */
+static void set_success(json_t *responses, const char *status, const struct draft *draft,
+                        const char *name)
 {
-    json_t *form = json_pack("{so}", "schema", openapi_request_schema(tool));
-    json_t *own = json_object_get(examples, tool->name);
-    AUTO_BUF struct buf description = BUF_EMPTY;
+    json_object_set_new(responses, status, json_deep_copy(json_object_get(draft->responses, name)));
+}
 
+static void drop_templates(const struct draft *draft)
+{
+    static const char *const names[] = { "Accepted", "Finished", "DryRun" };
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        json_object_del(draft->responses, names[i]);
+}
+
+/* "add-password" as "addPassword", or as "AddPassword". */
+static void camel(const char *name, bool upper, char *out, size_t cap)
+{
+    size_t n = 0;
+
+    for (; *name && n + 1 < cap; name++) {
+        if (*name == '-') {
+            upper = true;
+            continue;
+        }
+        out[n++] = (char) (upper ? toupper((unsigned char) *name) : *name);
+        upper = false;
+    }
+    out[n] = '\0';
+}
+
+/*
+ * A form stands in its operation: behind a reference, one generator takes every field with a
+ * default for required, and another does not see that it is a form.
+ */
+static json_t *request_body(const struct tool *tool, json_t *examples)
+{
+    json_t *form =
+        json_pack("{so sO*}", "schema", openapi_request_schema(tool), "examples", examples);
+
+    return json_pack("{sb s{so}}", "required", 1, "content", "multipart/form-data", form);
+}
+
+static json_t *tool_operation(const struct draft *draft, const struct tool *tool)
+{
+    AUTO_BUF struct buf description = BUF_EMPTY;
+    json_t *responses = refusals();
+    char id[NAME];
+
+    camel(tool->name, false, id, sizeof id);
     openapi_section(docs_tools, tool->name, &description);
-    if (own)
-        json_object_set(form, "examples", own);
-    return json_pack("{s[s] ss ss ss s[oooo] s{sb s{so}} so}", "tags", "Tools", "operationId",
-                     tool->name, "summary", tool->summary, "description", buf_text(&description),
-                     "parameters", reference("parameters", "IdempotencyKey"),
-                     reference("parameters", "Prefer"), reference("parameters", "Wait"),
-                     reference("parameters", "DryRun"), "requestBody", "required", 1, "content",
-                     "multipart/form-data", form, "responses", tool_responses());
+    set_success(responses, "200", draft, "Finished");
+    set_success(responses, "202", draft, "Accepted");
+    return json_pack("{s[s] ss ss ss s[ooo] so so}", "tags", "Tools", "operationId", id, "summary",
+                     tool->summary, "description", buf_text(&description), "parameters",
+                     reference("parameters", "IdempotencyKey"), reference("parameters", "Prefer"),
+                     reference("parameters", "Wait"), "requestBody",
+                     request_body(tool, json_object_get(draft->examples, tool->name)), "responses",
+                     responses);
+}
+
+static json_t *dry_run_operation(const struct draft *draft, const struct tool *tool)
+{
+    json_t *responses = refusals();
+    char camelled[NAME], id[NAME + 8];
+
+    camel(tool->name, true, camelled, sizeof camelled);
+    snprintf(id, sizeof id, "dryRun%s", camelled);
+    set_success(responses, "200", draft, "DryRun");
+    return json_pack("{s[s] ss so ss so so}", "tags", "Dry runs", "operationId", id, "summary",
+                     json_sprintf("Judges a submission to %s without making a job.", tool->name),
+                     "description",
+                     "The files are looked at, and nothing is done, counted or kept.",
+                     "requestBody", request_body(tool, NULL), "responses", responses);
 }
 
 /* The guide, and what holds of all tools. */
@@ -66,24 +137,54 @@ static json_t *introduction(void)
     return json_string(buf_text(&text));
 }
 
-static void add_tool(json_t *paths, const struct tool *tool, const json_t *examples)
+static void add_tool(const struct draft *draft, const struct tool *tool)
 {
     char path[100];
 
     snprintf(path, sizeof path, "/api/v1/tools/pdf/%s", tool->name);
-    json_object_set_new(paths, path, json_pack("{so}", "post", tool_operation(tool, examples)));
+    json_object_set_new(draft->paths, path, json_pack("{so}", "post", tool_operation(draft, tool)));
+    snprintf(path, sizeof path, "/api/v1/tools/pdf/%s/dry-run", tool->name);
+    json_object_set_new(draft->paths, path,
+                        json_pack("{so}", "post", dry_run_operation(draft, tool)));
+    json_array_append_new(json_object_get(json_object_get(draft->schemas, "ToolName"), "enum"),
+                          json_string(tool->name));
+}
+
+/* Every code that an answer may have. */
+static void add_error_codes(const struct draft *draft)
+{
+    static const struct {
+        const char *name;
+        int status;
+    } codes[] = {
+#define ERR(symbol, name, status) { name, status },
+#include "base/err.def"
+#undef ERR
+    };
+    json_t *list = json_object_get(json_object_get(draft->schemas, "ErrorCode"), "enum");
+
+    for (size_t i = 0; i < COUNT(codes); i++)
+        if (codes[i].status)
+            json_array_append_new(list, json_string(codes[i].name));
 }
 
 json_t *openapi_document(const struct catalog *catalog, const char *base_url)
 {
     json_t *document = json_loads(openapi_base, 0, NULL);
     json_t *examples = json_loads(openapi_examples, 0, NULL);
-    json_t *paths = json_object_get(document, "paths"), *info = json_object_get(document, "info");
+    json_t *info = json_object_get(document, "info");
+    json_t *components = json_object_get(document, "components");
+    const struct draft draft = { .examples = examples,
+                                 .paths = json_object_get(document, "paths"),
+                                 .schemas = json_object_get(components, "schemas"),
+                                 .responses = json_object_get(components, "responses") };
     const struct tool *tool;
 
     for (size_t i = 0; (tool = catalog_at(catalog, i)) != NULL; i++)
-        add_tool(paths, tool, examples);
-    add_tool(paths, &pipeline_tool, examples);
+        add_tool(&draft, tool);
+    add_tool(&draft, &pipeline_tool);
+    add_error_codes(&draft);
+    drop_templates(&draft);
     json_object_set_new(info, "version", json_string(PLATEN_VERSION));
     json_object_set_new(info, "description", introduction());
     if (base_url)

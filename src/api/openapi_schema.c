@@ -56,16 +56,35 @@ static void set_choices(json_t *schema, const struct param *p)
     set(schema, "anyOf", json_pack("[o{ss so}]", number, "type", "string", "enum", values));
 }
 
+/*
+ * A file, or an earlier result instead of it. `format` is what generators of clients know;
+ * contentMediaType is what JSON Schema has for it. `max`: bytes of a file, 0: not said.
+ */
+static json_t *upload_schema(const char *media_type, double max, json_t *description)
+{
+    json_t *bytes = json_pack("{ss ss ss ss}", "type", "string", "format", "binary",
+                              "contentMediaType", media_type, "description", "The file itself.");
+
+    if (max > 0)
+        set(bytes, "maxLength", number(max));
+    return json_pack("{so s[o{ss ss ss}]}", "description", description, "anyOf", bytes, "type",
+                     "string", "pattern", "^job:", "description",
+                     "An earlier result: job:{jobId} or job:{jobId}/{output}.");
+}
+
 static json_t *param_schema(const struct param *p)
 {
     static const char *const types[] = {
         [PARAM_BOOL] = "boolean",    [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
         [PARAM_TEXT] = "string",     [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
         [PARAM_PAPER] = "string",    [PARAM_COLOR] = "string",  [PARAM_SECRET] = "string",
-        [PARAM_PASSWORD] = "string", [PARAM_UPLOAD] = "string",
+        [PARAM_PASSWORD] = "string",
     };
-    json_t *schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
+    json_t *schema;
 
+    if (p->type == PARAM_UPLOAD)
+        return upload_schema("application/octet-stream", p->max, json_string(p->help));
+    schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
     set_preset(schema, p);
     if (p->type == PARAM_INT || p->type == PARAM_NUMBER) {
         set(schema, "minimum", number(p->min));
@@ -85,14 +104,6 @@ static json_t *param_schema(const struct param *p)
         set(schema, "pattern", json_string("^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
-    if (p->type == PARAM_UPLOAD) {
-        set(schema, "description",
-            json_sprintf("%s Instead of a file, the text job:{jobId}: an earlier result.",
-                         p->help));
-        set(schema, "format", json_string("binary"));
-        set(schema, "contentMediaType", json_string("application/octet-stream"));
-        set(schema, "maxLength", number(p->max));
-    }
     if (p->choices && p->type != PARAM_TEXT)
         set_choices(schema, p);
     return schema;
@@ -108,33 +119,17 @@ static const char *media_type(const struct tool *tool)
 
 static json_t *file_schema(const struct tool *tool)
 {
-    json_t *file = json_pack("{ss ss}", "type", "string", "contentMediaType", media_type(tool));
     char taken[120] = "of any kind";
 
     if (tool != &pipeline_tool)
         tool_list_taken(tool, taken, sizeof taken);
-    if (tool->max_files == 1) {
-        set(file, "description",
-            json_sprintf("The file (%s); or the text job:{jobId}, an earlier result.", taken));
-        return file;
-    }
+    if (tool->max_files == 1)
+        return upload_schema(media_type(tool), 0, json_sprintf("The file (%s).", taken));
     return json_pack(
         "{ss so sI sI so}", "type", "array", "description",
-        json_sprintf("The files (%s), in order. files[] is taken as the same name. Instead of a "
-                     "file, the text job:{jobId} or job:{jobId}/{output}: an earlier result.",
-                     taken),
+        json_sprintf("The files (%s), in order. files[] is taken as the same name.", taken),
         "minItems", (json_int_t) tool->min_files, "maxItems", (json_int_t) tool->max_files, "items",
-        file);
-}
-
-/* What a step names as the value of a parameter that is a file. */
-static json_t *step_file_schema(void)
-{
-    return json_pack("{ss ss ss}", "type", "string", "contentMediaType", "application/octet-stream",
-                     "description",
-                     "A file that is the value of a step's parameter, under the name the step "
-                     "gives; or the text "
-                     "job:{jobId}, an earlier result.");
+        upload_schema(media_type(tool), 0, json_string("One of the files.")));
 }
 
 static json_t *alias_schema(const struct param *p)
@@ -169,9 +164,9 @@ json_t *openapi_request_schema(const struct tool *tool)
     add_params(properties, required, common, n_common);
     add_params(properties, required, request, n_request);
     set(json_object_get(properties, "callbackUrl"), "format", json_string("uri"));
-    schema = json_pack("{ss so so so}", "type", "object", "additionalProperties",
-                       tool == &pipeline_tool ? step_file_schema() : json_false(), "properties",
-                       properties, "required", required);
+    /* A pipeline's form may also have the files that its steps name as values of parameters. */
+    schema = json_pack("{ss sb so so}", "type", "object", "additionalProperties",
+                       tool == &pipeline_tool, "properties", properties, "required", required);
     for (size_t i = 0; tool->one_of[i]; i++)
         json_array_append_new(any, json_pack("{s[s]}", "required", tool->one_of[i]));
     if (json_array_size(any))

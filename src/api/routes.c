@@ -20,6 +20,8 @@
 static const struct http_route routes[] = {
     { "POST", "/api/v1/tools/pdf/{tool}", tools_begin, tools_body, tools_end, tools_done,
       "dryRun wait" },
+    { "POST", "/api/v1/tools/pdf/{tool}/dry-run", tools_begin_dry, tools_body, tools_end,
+      tools_done, "" },
     { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done,
       "limit cursor status clientRef" },
     { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done, "wait" },

@@ -31,7 +31,7 @@ struct submission {
     const struct tool *tool;
     struct upload *upload;
     const char *idempotency_key;
-    bool dry;       /* ?dryRun=true */
+    bool dry;       /* ?dryRun=true, or the address of dry runs */
     int64_t wait_s; /* seconds the answer may wait for the end of the job */
     struct store_receipt receipt;
     struct http_request *req;
@@ -108,7 +108,7 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
     dry = dry_run_asked(req, err);
     if (dry < 0)
         return -1;
-    s->dry = dry > 0;
+    s->dry = s->dry || dry > 0;
     s->wait_s = prefer_wait(http_header(req, "Prefer"));
     if (prefer_wait_query(req, &s->wait_s, err) < 0)
         return -1;
@@ -123,7 +123,7 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
     return s->upload ? 0 : -1;
 }
 
-enum http_next tools_begin(struct http_request *req, struct http_response *resp)
+static enum http_next begin_any(struct http_request *req, struct http_response *resp, bool dry)
 {
     struct submission *s = calloc(1, sizeof *s);
     struct err err;
@@ -132,9 +132,20 @@ enum http_next tools_begin(struct http_request *req, struct http_response *resp)
     if (!s)
         return answer_error(req, resp, (err_sys(&err, "submission"), &err));
     s->req = req;
+    s->dry = dry;
     if (begin(req, s, &err) < 0)
         return answer_error(req, resp, &err);
     return HTTP_CONTINUE;
+}
+
+enum http_next tools_begin(struct http_request *req, struct http_response *resp)
+{
+    return begin_any(req, resp, false);
+}
+
+enum http_next tools_begin_dry(struct http_request *req, struct http_response *resp)
+{
+    return begin_any(req, resp, true);
 }
 
 enum http_next tools_body(struct http_request *req, const void *data, size_t n,

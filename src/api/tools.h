@@ -4,6 +4,8 @@
 #include "http/server.h"
 
 enum http_next tools_begin(struct http_request *req, struct http_response *resp);
+/* The same for .../dry-run, which is a dry run whatever the query says. */
+enum http_next tools_begin_dry(struct http_request *req, struct http_response *resp);
 enum http_next tools_body(struct http_request *req, const void *data, size_t n,
                           struct http_response *resp);
 enum http_next tools_end(struct http_request *req, struct http_response *resp);

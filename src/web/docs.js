@@ -1,6 +1,6 @@
 // The reference: /openapi.json as a page.
 import { anchor, codeBlock, element, inline, markdown } from "./docs_markdown.js";
-import { fieldTable, properties, resolve } from "./docs_schema.js";
+import { fieldTable, isFile, properties, resolve } from "./docs_schema.js";
 import { languages } from "./docs_samples.js";
 import { tryIt } from "./docs_console.js";
 
@@ -32,11 +32,13 @@ function tabs(label, panels) {
   return box;
 }
 
+const bodyOf = (document, operation) => resolve(document, operation.requestBody)?.content?.[FORM];
+
 function samples(document, { path, method, operation, parameters }) {
-  const content = operation.requestBody?.content?.[FORM];
-  const schema = content && resolve(document, content.schema);
+  const content = bodyOf(document, operation);
+  const schema = content?.schema;
   const files = new Set(Object.entries(schema?.properties ?? {})
-    .filter(([, value]) => (value.items ?? value).contentMediaType).map(([name]) => name));
+    .filter(([, value]) => isFile(value.items ?? value)).map(([name]) => name));
   const open = operation.security?.length === 0;
   const url = `${document.servers[0].url}${path}`.replace(/\{jobId\}/, "$JOB");
   const query = parameters.filter((one) => one.in === "query" && one.required);
@@ -48,6 +50,32 @@ function samples(document, { path, method, operation, parameters }) {
       [name, () => codeBlock(write({ method, url: address, example: value, files, open }))])))));
 }
 
+/** The fields of a schema; of one that is one of several, the fields of each. */
+function schemaTables(document, node) {
+  const schema = resolve(document, node);
+  if (schema.oneOf) {
+    return schema.oneOf.flatMap((one) => [
+      element("h5", {}, one.$ref?.split("/").at(-1) ?? ""),
+      element("p", {}, inline(resolve(document, one).description ?? "")), ...schemaTables(document, one)]);
+  }
+  const fields = properties(document, schema);
+  return fields.length ? [fieldTable(document, fields)] : [];
+}
+
+/** What links lead to: the tool's name, or the operation's. */
+function nameOf({ path, operation }) {
+  return operation.tags.includes("Tools") ? path.split("/").at(-1) : operation.operationId;
+}
+
+/** All dry runs in one: they differ in their form, which is the tool's. */
+function dryRuns(document, operations) {
+  const [{ operation }] = operations;
+  return element("section", { class: "operation" },
+    element("p", {}, operations.flatMap(({ method, path }, i) => [i ? ", " : "", element("code", {}, `${method} ${path}`)])),
+    element("h4", {}, "Answers"),
+    Object.entries(operation.responses).map(([status, response]) => answerPanel(document, status, response)));
+}
+
 function answerPanel(document, status, node) {
   const response = resolve(document, node);
   const media = Object.entries(response.content ?? {});
@@ -57,8 +85,9 @@ function answerPanel(document, status, node) {
     element("summary", {}, element("code", {}, status), " ", inline(response.description)),
     media.map(([type, { schema, examples, example }]) => [
       element("p", { class: "media" }, element("code", {}, type)),
-      schema && properties(document, schema).length ? fieldTable(document, properties(document, schema)) : null,
-      Object.entries(examples ?? (example ? { example: { value: example } } : {})).map(([name, one]) => [
+      schema ? schemaTables(document, schema) : null,
+      Object.entries(examples ?? (example ? { example: { value: example } } : {}))
+        .map(([name, one]) => [name, resolve(document, one)]).map(([name, one]) => [
         element("h5", {}, one.summary ?? name),
         codeBlock(typeof one.value === "string" ? one.value : JSON.stringify(one.value, null, 2)),
       ]),
@@ -68,12 +97,13 @@ function answerPanel(document, status, node) {
 
 function section(document, found) {
   const { path, method, operation, parameters } = found;
-  const schema = operation.requestBody && resolve(document, operation.requestBody.content[FORM]?.schema);
+  const schema = bodyOf(document, operation)?.schema;
   const isTool = operation.tags.includes("Tools") && schema;
   const groups = [["path", "In the path"], ["query", "In the query"], ["header", "Headers"]]
     .map(([where, title]) => [title, parameters.filter((one) => one.in === where)]);
-  return element("section", { id: operation.operationId, class: "operation" },
-    element("h3", {}, element("a", { href: `#${operation.operationId}` }, operation.operationId)),
+  const name = nameOf(found);
+  return element("section", { id: name, class: "operation" },
+    element("h3", {}, element("a", { href: `#${name}` }, name)),
     element("p", { class: "address" }, element("span", { class: `method ${method.toLowerCase()}` }, method), element("code", {}, path)),
     element("p", { class: "lead" }, inline(operation.summary)),
     element("div", { class: "columns" },
@@ -86,13 +116,15 @@ function section(document, found) {
       element("div", { class: "beside" }, samples(document, found), isTool ? tryIt(document, path, schema) : null)));
 }
 
+const isDry = (tag) => tag.name === "Dry runs";
+
 function contents(document, groups, guide) {
   const link = (id, text) => element("li", {}, element("a", { href: `#${id}` }, text));
   const headings = guide.filter((part) => part.tagName === "H2");
   return [
     element("h2", {}, "Guide"), element("ul", {}, headings.map((part) => link(part.id, part.textContent))),
     groups.map(({ tag, operations }) => [element("h2", {}, tag.name),
-      element("ul", {}, operations.map(({ operation }) => link(operation.operationId, operation.operationId)))]),
+      element("ul", {}, isDry(tag) ? link(anchor(tag.name), tag.name) : operations.map((found) => link(nameOf(found), nameOf(found))))]),
   ].flat(3);
 }
 
@@ -133,7 +165,7 @@ async function main() {
     ...groups.flatMap(({ tag, operations: own }) => [
       element("h2", { id: anchor(tag.name), class: "group" }, tag.name),
       element("p", {}, inline(tag.description)),
-      ...own.map((found) => section(description, found))]));
+      ...(isDry(tag) ? [dryRuns(description, own)] : own.map((found) => section(description, found)))]));
   reference.removeAttribute("aria-busy");
   document.getElementById("filter").addEventListener("input", (event) => filter(event.target.value));
   // The address's fragment named something that was not there yet.

@@ -1,6 +1,6 @@
 // A form to try a tool with: upload, wait, fetch.
 import { codeBlock, element } from "./docs_markdown.js";
-import { resolve } from "./docs_schema.js";
+import { isFile, resolve } from "./docs_schema.js";
 
 // For this page's life only: a key is not left behind in a browser.
 let key = "";
@@ -9,7 +9,7 @@ function control(document, name, node, required) {
   const schema = resolve(document, node) ?? {};
   const items = schema.type === "array" ? resolve(document, schema.items) : schema;
   const attributes = { name, required };
-  if (items.contentMediaType) return element("input", { ...attributes, type: "file", multiple: schema.type === "array" });
+  if (isFile(items)) return element("input", { ...attributes, type: "file", multiple: schema.type === "array" });
   const words = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : null);
   if (words) {
     return element("select", attributes, element("option", { value: "" }, `(${schema.default ?? "not said"})`),

@@ -10,7 +10,10 @@ export function resolve(document, node) {
   return at;
 }
 
-const isFile = (schema) => schema.contentMediaType !== undefined;
+/** The alternative that is a file's bytes. */
+const bytesOf = (schema) => [schema, ...(schema.anyOf ?? [])].find((one) => one.format === "binary");
+export const isFile = (schema) => bytesOf(schema) !== undefined;
+const SHOWN = 20; // words of an enumeration
 
 /** "integer", "array of string", "number or auto" */
 export function typeOf(document, node) {
@@ -28,12 +31,13 @@ export function typeOf(document, node) {
 
 function bounds(schema) {
   const said = [];
-  if (schema.enum) said.push(schema.enum.map((word) => `\`${word}\``).join(", "));
+  if (schema.enum?.length > SHOWN) said.push(`${schema.enum.length} codes, listed in /openapi.json`);
+  else if (schema.enum) said.push(schema.enum.map((word) => `\`${word}\``).join(", "));
   for (const one of schema.anyOf ?? []) if (one.minimum !== undefined) said.push(`${one.minimum} to ${one.maximum}`);
   if (schema.minimum !== undefined && schema.maximum !== undefined) said.push(`${schema.minimum} to ${schema.maximum}`);
   else if (schema.minimum !== undefined) said.push(`at least ${schema.minimum}`);
   if (schema.multipleOf) said.push(`a multiple of ${schema.multipleOf}`);
-  if (isFile(schema) && schema.maxLength) said.push(`at most ${schema.maxLength} bytes`);
+  if (bytesOf(schema)?.maxLength) said.push(`at most ${bytesOf(schema).maxLength} bytes`);
   else if (schema.maxLength) said.push(`${schema.minLength ?? 0} to ${schema.maxLength} characters`);
   if (schema.minItems) said.push(`${schema.minItems} to ${schema.maxItems} files`);
   if (schema.default !== undefined) said.push(`default \`${schema.default}\``);
@@ -64,5 +68,6 @@ export function properties(document, node) {
   const required = new Set(schema.required ?? []);
   const own = Object.entries(schema.properties ?? {}).map(([name, value]) =>
     ({ name, required: required.has(name), schema: value }));
-  return [...inherited, ...own];
+  // What stands later says more.
+  return [...new Map([...inherited, ...own].map((field) => [field.name, field])).values()];
 }

@@ -33,7 +33,9 @@ class Contract:
 
     def response_of(self, method, path, status):
         """Its description, or a sentence that there is none."""
-        path = path.split("?")[0]
+        path, _, query = path.partition("?")
+        if method == "POST" and re.search(r"(^|&)dryRun=(true|1)(&|$)", query):
+            path += "/dry-run"  # the other address of the same operation
         found = next((name for pattern, name in self.paths if pattern.match(path)), None)
         item = self.document["paths"].get(found, {})
         operation = item.get("get" if method == "HEAD" else method.lower())

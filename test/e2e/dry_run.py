@@ -49,6 +49,24 @@ def check_report(server, key):
     same("there is no Location", answer.headers["Location"], None)
 
 
+def check_addresses(server, key):
+    """The same report at both addresses."""
+    def of(path):
+        body, kind = multipart([("report.pdf", pdf(4))], {"degrees": "90"})
+        return server.request("POST", f"/api/v1/tools/pdf/rotate{path}", key, {"Content-Type": kind},
+                              body)
+
+    report = of("/dry-run")
+    same("the address of dry runs answers 200", report.status, 200)
+    for query in ("?dryRun=true", "?dryRun=1"):
+        same(f"it answers what {query} does", (of(query).status, of(query).json),
+             (200, report.json))
+    same("it takes no query", of("/dry-run?wait=3").error, "unknown_field")
+    before = len(server.request("GET", "/api/v1/jobs", key).json["jobs"])
+    of("/dry-run")
+    same("it makes no job", len(server.request("GET", "/api/v1/jobs", key).json["jobs"]), before)
+
+
 def check_problems(server, key):
     data = locked(pdf(2), "hush")
     report = ask(server, key, "merge", [("a.pdf", pdf(1)), ("b.pdf", data)]).json
@@ -259,6 +277,7 @@ def main():
     try:
         key = server.key()
         check_report(server, key)
+        check_addresses(server, key)
         check_problems(server, key)
         check_nothing_spent(server)
         check_refusals(server, key)

@@ -19,6 +19,13 @@ SAMPLES = os.path.join(ROOT, "test/samples")
 METHODS = ("get", "post", "delete")
 
 
+FORM = "multipart/form-data"
+
+
+def form_of(contract, operation):
+    return contract.resolve(operation.get("requestBody", {})).get("content", {}).get(FORM, {})
+
+
 def operations(document):
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -36,20 +43,119 @@ def check_complete(document, contract):
             continue  # what the pages load is no part of the API
         plain = re.sub(r"\{\w+\}", "{}", path)
         there = ((method, plain) in described or
-                 plain == "/api/v1/tools/pdf/{}" and ("POST", "/api/v1/tools/pdf/rotate") in described)
+                 (method, plain.replace("/pdf/{}", "/pdf/rotate")) in described)
         ok(f"{method} {path} is described", there)
     for path, method, it in operations(document):
-        texts = [it.get("summary"), it.get("operationId"), it["tags"][0]]
+        texts = [it.get("summary"), it.get("description"), it.get("operationId"), it["tags"][0]]
         ok(f"{method} {path} says what it does and how it fails",
            all(texts) and "default" in it["responses"])
-    bare = [f"{path} {name}" for path, _, it in operations(document) if "requestBody" in it
-            for name, schema in
-            it["requestBody"]["content"]["multipart/form-data"]["schema"]["properties"].items()
-            if not contract.resolve(schema).get("description")]
-    same("every field of every form is explained", bare, [])
+    ids = [it["operationId"] for _, _, it in operations(document)]
+    same("names of operations are in one style, and each is there once",
+         [name for name in ids if not re.fullmatch(r"[a-z]+([A-Z][a-z]+)*", name) or
+          ids.count(name) > 1], [])
+    same("whatever has a name has a sentence", sorted(undescribed(document, contract)), [])
     same("every tool has an example", [], [
         path for path, _, it in operations(document) if "requestBody" in it
-        and not it["requestBody"]["content"]["multipart/form-data"].get("examples")])
+        and it["tags"] == ["Tools"] and not form_of(contract, it).get("examples")])
+
+
+def undescribed(document, contract):
+    """Where a schema, a field, a parameter, a header or an answer is not explained."""
+    parts = document["components"]
+    for kind in ("schemas", "parameters", "headers", "responses"):
+        for name, node in parts[kind].items():
+            if not node.get("description"):
+                yield f"{kind} {name}"
+
+    def walk(node, where):
+        if isinstance(node, list):
+            for i, one in enumerate(node):
+                yield from walk(one, f"{where}/{i}")
+        if not isinstance(node, dict):
+            return
+        for kind in ("properties", "headers", "responses"):
+            for name, one in node.get(kind, {}).items() if isinstance(node.get(kind), dict) else ():
+                if not contract.resolve(one).get("description"):
+                    yield f"{where}/{kind}/{name}"
+        for one in node.get("parameters", []) if isinstance(node.get("parameters"), list) else ():
+            if not contract.resolve(one).get("description"):
+                yield f"{where}/parameters/{one.get('name')}"
+        for name, one in node.items():
+            if name not in ("examples", "example"):
+                yield from walk(one, f"{where}/{name}")
+
+    yield from walk(document, "")
+
+
+def codes_of(file, pattern):
+    with open(os.path.join(ROOT, file), encoding="utf-8") as text:
+        return re.findall(pattern, text.read())
+
+
+def check_strict(document, contract):
+    """What generated clients rely on."""
+    schemas = document["components"]["schemas"]
+    table = codes_of("src/base/err.def", r'^ERR\(\w+, "(\w+)", (\d+)\)'.replace("^", "(?m)^"))
+    same("the codes of refusals are those of the server",
+         sorted(schemas["ErrorCode"]["enum"]), sorted(name for name, status in table if status != "0"))
+    names = dict(codes_of("src/base/err.def", r'ERR\((\w+), "(\w+)"'))
+    may_fail = {names[one] for one in codes_of("src/worker/report.c", r"case ERR_(\w+):")}
+    same("the codes of failed jobs are those that a worker may give",
+         sorted(schemas["JobErrorCode"]["enum"]), sorted(may_fail - {"storage_full"}))
+    given = {"not_inspected"}  # of dry runs
+    for folder, _, files in os.walk(os.path.join(ROOT, "src")):
+        for file in files:
+            if file.endswith(".c"):
+                calls = codes_of(os.path.join(folder, file), r"(?s)\btool_warn\((.*?)\);")
+                given |= {word for call in calls for word in re.findall(
+                    r'"([a-z]+(?:_[a-z]+)+|repaired|unwrapped)"', call)}
+    same("the codes of warnings are those that tools give", sorted(schemas["WarningCode"]["enum"]),
+         sorted(given))
+    tools = {path.split("/")[5] for path in document["paths"] if "/tools/pdf/" in path}
+    same("and the tools are those there are", set(schemas["ToolName"]["enum"]), tools)
+    for name in ("Job", "EndedJob", "EndedNotice"):
+        mapping = schemas[name]["discriminator"]["mapping"]
+        same(f"{name} says by its status which one it is",
+             {node["$ref"] for node in schemas[name]["oneOf"]}, set(mapping.values()))
+    for path, _, it in operations(document):
+        for status, node in it["responses"].items():
+            if status.startswith("2"):
+                ok(f"{path} {status} stands where it is answered", "$ref" not in node)
+    loose = [where for where, node in nodes(document)
+             if ("const" in node or "enum" in node) and "type" not in node]
+    same("whatever is one of some words has a type", loose, [])
+    form = form_of(contract, document["paths"]["/api/v1/tools/pdf/merge"]["post"])["schema"]["properties"]["files"]
+    same("a file is bytes or the name of an earlier result",
+         [(form["type"], one.get("format"), one.get("pattern")) for one in form["items"]["anyOf"]],
+         [("array", "binary", None), ("array", None, "^job:")])
+
+
+def nodes(node, where=""):
+    """Every object of the document but examples."""
+    if isinstance(node, list):
+        for i, one in enumerate(node):
+            yield from nodes(one, f"{where}/{i}")
+    elif isinstance(node, dict):
+        yield where, node
+        for name, one in node.items():
+            if name not in ("examples", "example", "properties"):
+                yield from nodes(one, f"{where}/{name}")
+        for name, one in node.get("properties", {}).items() if isinstance(
+                node.get("properties"), dict) else ():
+            yield from nodes(one, f"{where}/{name}")
+
+
+def check_variants(contract, server, key, job):
+    """A job has what its status says, and nothing of another's."""
+    schema = {"$ref": "#/components/schemas/Job"}
+    for name in ("outputs", "downloadUrl", "expiresAt", "durationMs"):
+        less = {field: value for field, value in job.items() if field != name}
+        ok(f"a completed job without {name} is a fault", contract.schema_faults(schema, less))
+    failed = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90, "pages": "9"})
+    same("a failed job is as described", contract.schema_faults(schema, failed), [])
+    same("and says until when it is kept", (failed["status"], "expiresAt" in failed), ("failed", True))
+    ok("one without a code is not", contract.schema_faults(
+        schema, {field: value for field, value in failed.items() if field != "error"}))
 
 
 def check_examples_fit(document, contract):
@@ -63,10 +169,11 @@ def check_examples_fit(document, contract):
                 ok(f"{name} has an example", bool(media.get("examples")))
             for title, example in media.get("examples", {}).items():
                 if kind == "application/json":
+                    value = contract.resolve(example)["value"]
                     same(f"{name}: {title} is as its schema says",
-                         contract.schema_faults(media["schema"], example["value"]), [])
+                         contract.schema_faults(media["schema"], value), [])
     for path, _, it in operations(document):
-        media = it.get("requestBody", {}).get("content", {}).get("multipart/form-data", {})
+        media = form_of(contract, it)
         for title, example in media.get("examples", {}).items():
             same(f"{path}: {title} is as its schema says",
                  contract.schema_faults(media["schema"], example["value"]), [])
@@ -197,6 +304,8 @@ def main():
     check_complete(document, contract)
     check_examples_fit(document, contract)
     check_judge(contract, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90}))
+    check_strict(document, contract)
+    check_variants(contract, server, key, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90}))
     check_commands(server, key, document)
     check_pages(server)
     same("the server named in it is this one", urllib.parse.urlsplit(document["servers"][0]["url"]).port,
