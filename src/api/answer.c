@@ -6,6 +6,7 @@
 
 #include "api/api.h"
 #include "api/call.h"
+#include "api/cors.h"
 #include "api/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -129,6 +130,8 @@ void api_problem(struct http_request *req, const struct err *err, struct http_re
     struct call call = { 0 };
     struct err ignored;
 
+    if (err->code == ERR_METHOD_NOT_ALLOWED && cors_answer_preflight(req, resp))
+        return;
     answer_error(req, resp, err);
     if (is_early_refusal(req, err) && call_begin(req, &call, &ignored) == 0)
         call_headers(&call, resp);
@@ -155,6 +158,7 @@ void api_finish(struct http_request *req, struct http_response *resp)
     http_response_header(resp, "X-Content-Type-Options", "%s", "nosniff");
     if (req->state)
         call_headers(req->state, resp);
+    cors_headers(req, resp);
     rate_note(RATE_REQUESTS);
     log_access(req, resp);
 }

@@ -117,6 +117,27 @@ static void judge_address(const struct judging *judging, size_t setting, const c
     }
 }
 
+/* Each is what a browser sends as Origin: a scheme, a host and maybe a port, without a path. */
+static void judge_origins(const struct judging *judging)
+{
+    const char *const blanks = " \t,";
+    const char *at = judging->config->cors_origins;
+
+    for (at += strspn(at, blanks); *at; at += strspn(at, blanks)) {
+        size_t n = strcspn(at, blanks);
+        const char *host = memmem(at, n, "://", 3);
+
+        if (n == 1 && *at == '*')
+            odd(judging, CONFIG_cors_origins, "cors_origins is *: every web page may call the API");
+        else if (!host || host == at || host + 3 == at + n ||
+                 memchr(host + 3, '/', n - (size_t) (host + 3 - at)))
+            fatal(judging, CONFIG_cors_origins,
+                  "cors_origins: \"%.*s\" is no origin such as https://app.example.com", (int) n,
+                  at);
+        at += n;
+    }
+}
+
 static void judge_readable(const struct judging *judging, size_t setting, const char *path)
 {
     if (*path && access(path, R_OK) < 0)
@@ -177,6 +198,7 @@ static void judge_words(const struct judging *judging)
     judge_choice(judging, CONFIG_log_level, c->log_level, levels);
     judge_choice(judging, CONFIG_log_format, c->log_format, formats);
     judge_choice(judging, CONFIG_forwarded_header, c->forwarded_header, headers);
+    judge_origins(judging);
     judge_address(judging, CONFIG_base_url, c->base_url);
     judge_address(judging, CONFIG_upgrade_url, c->upgrade_url);
     /* The rest of the server does without: only signatures of level B-T are refused. */

@@ -86,6 +86,16 @@ static void check_judge(void)
            "base_url holds a character that addresses cannot have",
            "and holds nothing that breaks "
            "out of it");
+    is_str(judgement("cors_origins", "https://a.example, http://localhost:3000"), "",
+           "origins of pages are listed");
+    is_str(judgement("cors_origins", "https://a.example/"),
+           "cors_origins: \"https://a.example/\" is no origin such as https://app.example.com",
+           "an origin has no path");
+    is_str(judgement("cors_origins", "a.example"),
+           "cors_origins: \"a.example\" is no origin such as https://app.example.com",
+           "and has a scheme");
+    ok(strstr(judgement("cors_origins", "*"), "every web page") && judged.fatal == 0,
+       "all pages are odd");
     is_str(judgement("tls_key", "/dev/null"), "tls_certificate and tls_key need each other",
            "a key alone is no TLS");
     ok(strstr(judgement("tls_certificate", "/nowhere"), "/nowhere cannot be read"),

@@ -8,6 +8,9 @@ import jsonschema
 # Of HTTP itself, on any answer.
 PLAIN = {"date", "content-length", "content-type", "connection", "transfer-encoding",
          "x-content-type-options", "referrer-policy", "keep-alive"}
+# Of the Fetch standard, on any answer to a page that cors_origins names.
+FETCH = {"vary", "access-control-allow-origin", "access-control-expose-headers",
+         "access-control-allow-methods", "access-control-allow-headers", "access-control-max-age"}
 # Described once for all operations, as `default`.
 ANYWHERE = {404, 405, 408, 431, 500}
 
@@ -38,6 +41,10 @@ class Contract:
             path += "/dry-run"  # the other address of the same operation
         found = next((name for pattern, name in self.paths if pattern.match(path)), None)
         item = self.document["paths"].get(found, {})
+        if method == "OPTIONS" and status == 204:
+            headers = self.document["components"]["headers"]
+            return {"headers": {"Allow": {"schema": {"type": "string"}},
+                                "X-Request-Id": headers["RequestId"]}}
         operation = item.get("get" if method == "HEAD" else method.lower())
         if not operation:
             if status in ANYWHERE | {400, 401}:
@@ -54,7 +61,7 @@ class Contract:
         for name, text in headers.items():
             header = described.get(name.lower())
             if not header:
-                if name.lower() not in PLAIN:
+                if name.lower() not in PLAIN | FETCH:
                     yield f"the header {name} is not described"
                 continue
             schema = header["schema"]

@@ -1,0 +1,124 @@
+"""Web pages that cors_origins names may call the API from a browser, and no others."""
+
+import os
+import signal
+import tempfile
+
+from platen import Server, done, multipart, ok, pdf, same, until
+
+PAGE = "https://app.example.com"
+OTHER = "https://app.example.com.evil.example"
+TOOL = "/api/v1/tools/pdf/rotate"
+OF_PAGES = [f"Access-Control-{name}" for name in
+            ("Allow-Origin", "Allow-Methods", "Allow-Headers", "Expose-Headers", "Max-Age")]
+
+
+def words(text):
+    return {word.strip().lower() for word in (text or "").split(",")}
+
+
+def of_pages(answer):
+    return {name: answer.headers[name] for name in OF_PAGES if answer.headers[name]}
+
+
+def preflight(server, origin, path=TOOL, method="POST", headers="x-api-key,idempotency-key"):
+    return server.request("OPTIONS", path, None, {
+        "Origin": origin, "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": headers})
+
+
+def check_none():
+    """Without the setting nothing says that pages may."""
+    server = Server()
+    key = server.key()
+    same("a page's question is refused", preflight(server, PAGE).status, 405)
+    for answer in (preflight(server, PAGE),
+                   server.request("GET", "/api/v1/usage", key, {"Origin": PAGE})):
+        same("no answer is for pages", (of_pages(answer), answer.headers["Vary"]), ({}, None))
+    server.close()
+
+
+def check_preflight(server):
+    answer = preflight(server, PAGE)
+    same("a named page may ask", (answer.status, answer.body), (204, b""))
+    same("it is told that it may call", answer.headers["Access-Control-Allow-Origin"], PAGE)
+    ok("with every method", words(answer.headers["Access-Control-Allow-Methods"]) >=
+       {"get", "post", "delete", "head"}, answer)
+    described = {one["name"].lower() for item in server.contract.document["paths"].values()
+                 for it in item.values() if isinstance(it, dict)
+                 for one in map(server.contract.resolve, it.get("parameters", []))
+                 if one["in"] == "header"}
+    ok("and every header that the description has",
+       words(answer.headers["Access-Control-Allow-Headers"]) >=
+       described | {"x-api-key", "authorization", "content-type"}, answer, described)
+    same("its answer depends on who asks", answer.headers["Vary"], "Origin")
+    for path in ("/api/v1/jobs/x", "/api/v1/files/x/y", "/openapi.json"):
+        same(f"so for {path}", preflight(server, PAGE, path, "GET").status, 204)
+    same("an origin is compared whole", (preflight(server, OTHER).status,
+                                         of_pages(preflight(server, OTHER))), (405, {}))
+    same("null is no origin that is named", preflight(server, "null").status, 405)
+    same("what only operators read is for no page", (preflight(server, PAGE, "/metrics", "GET").status,
+         of_pages(server.request("GET", "/status", None, {"Origin": PAGE}))), (405, {}))
+    same("OPTIONS that asks nothing is refused as before",
+         server.request("OPTIONS", TOOL, None, {"Origin": PAGE}).status, 405)
+    same("what is nowhere stays so", preflight(server, PAGE, "/api/v1/nothing").status, 404)
+
+
+def check_answers(server, key):
+    body, kind = multipart([("a.pdf", pdf())], {"degrees": "90"})
+    accepted = server.request("POST", TOOL, key, {"Content-Type": kind, "Origin": PAGE}, body)
+    same("a page submits", accepted.status, 202)
+    same("and may read the answer", accepted.headers["Access-Control-Allow-Origin"], PAGE)
+    job = server.wait(accepted.json["jobId"], key).json
+    got = server.ask("GET", job["downloadUrl"].split(str(server.port))[1], {"Origin": PAGE}, None)
+    same("and the result", (got.status, got.headers["Access-Control-Allow-Origin"]), (200, PAGE))
+    readable = words(accepted.headers["Access-Control-Expose-Headers"])
+    described = {name.lower() for path, item in server.contract.document["paths"].items()
+                 if path.startswith("/api/") for it in item.values() if isinstance(it, dict)
+                 for node in it.get("responses", {}).values()
+                 for name in server.contract.resolve(node).get("headers", {})}
+    unread = described - readable - {"cache-control", "content-security-policy", "x-accel-buffering"}
+    same("and every header of the API, those of quota and repeats too", unread, set())
+    refusal = server.request("POST", TOOL, None, {"Content-Type": kind, "Origin": PAGE}, body)
+    same("and why it was refused", (refusal.status, refusal.headers["Access-Control-Allow-Origin"]),
+         (401, PAGE))
+    lost = server.request("GET", "/api/v1/usage?what=1", key, {"Origin": PAGE})
+    same("before the call began too", (lost.status, lost.headers["Access-Control-Allow-Origin"]),
+         (400, PAGE))
+    other = server.request("GET", "/api/v1/usage", key, {"Origin": OTHER})
+    same("another page's browser keeps the answer from it",
+         (other.status, of_pages(other), other.headers["Vary"]), (200, {}, "Origin"))
+    plain = server.request("GET", "/api/v1/usage", key)
+    same("a program is answered as ever", (plain.status, of_pages(plain)), (200, {}))
+    same("no cookie is ever asked for",
+         accepted.headers["Access-Control-Allow-Credentials"], None)
+
+
+def main():
+    check_none()
+    folder = tempfile.TemporaryDirectory(prefix="platen-cors-")
+    conf = os.path.join(folder.name, "platen.conf")
+
+    def write(origins):
+        with open(conf, "w", encoding="utf-8") as file:
+            file.write(f"cors_origins = {origins}\n")
+
+    write(f"http://localhost:3000 {PAGE}")
+    server = Server("--config", conf)
+    key = server.key()
+    server.request("GET", "/api/v1/usage", key)
+    check_preflight(server)
+    check_answers(server, key)
+    write("*")
+    server.process.send_signal(signal.SIGHUP)
+    ok("a reload opens it to every page",
+       until(lambda: preflight(server, OTHER).status == 204))
+    answer = server.request("GET", "/api/v1/usage", key, {"Origin": OTHER})
+    same("of all pages none is named",
+         (answer.headers["Access-Control-Allow-Origin"], answer.headers["Vary"]), ("*", None))
+    server.close()
+    folder.cleanup()
+    done()
+
+
+main()
