@@ -5,6 +5,7 @@
 
 #include "base/scope.h"
 #include "cmd/cmd.h"
+#include "cmd/complete.h"
 #include "cmd/nearest.h"
 
 static const struct {
@@ -65,6 +66,16 @@ static int help_on(const char *word)
     return refuse(word);
 }
 
+/* For the shells, and so not listed. */
+static int complete(int argc, char **argv)
+{
+    struct complete_command list[COUNT(commands) + 1] = { 0 };
+
+    for (size_t i = 0; i < COUNT(commands); i++)
+        list[i] = (struct complete_command){ commands[i].name, commands[i].help };
+    return cmd_complete(argc, argv, list);
+}
+
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "";
@@ -77,6 +88,8 @@ int main(int argc, char **argv)
         return help_on(argv[2]);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         return print_help();
+    if (strcmp(word, "complete") == 0)
+        return complete(argc - 1, argv + 1);
     for (size_t i = 0; i < COUNT(commands); i++)
         if (strcmp(word, commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);

@@ -65,7 +65,7 @@ static int run_one(const struct batch *batch, const char *path, struct err *err)
     return done;
 }
 
-/* Ctrl-C reaches the worker programs too: a job may be lost before the signal is seen here. */
+/* A signal to all processes may end a job before it is read here. */
 static bool is_interrupted(const struct batch *batch)
 {
     sigset_t waiting;

@@ -183,9 +183,9 @@ static int find_tool(struct pipeline_step *step, const char *name,
         return 0;
     text_for_message(name, strlen(name), shown, sizeof shown);
     nearest = source->nearest ? source->nearest(source->cls, name) : NULL;
-    return err_field(err, ERR_INVALID_PARAMETER, "tool", "there is no tool \"%s\" for a step%s%s%s",
-                     shown, nearest ? ": did you mean " : "", nearest ? nearest : "",
-                     nearest ? "?" : "");
+    err_field(err, ERR_INVALID_PARAMETER, "tool", "there is no tool \"%s\" for a step%s%s%s", shown,
+              nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    return -1;
 }
 
 static int judge_params(struct pipeline_step *step, const struct pipeline_source *source,

@@ -13,6 +13,10 @@
 
 #include "worker/child.h"
 
+/* Prints {"tools": [...]} on standard output, for those who only want to know (worker/declared.h).
+ */
+int announce_tools(const struct tool *const *tools, size_t n, struct err *err);
+
 int announce_hello(const char *name, const struct child_place *place, bool trials, struct err *err);
 int announce_absent(const char *why, struct err *err);
 /* `why_not`: NULL if it is ready. */

@@ -78,6 +78,16 @@ static size_t likely_home(const char *tool)
     return 0;
 }
 
+const char *catalog_program(size_t i)
+{
+    return i < COUNT(programs) ? programs[i] : NULL;
+}
+
+const char *catalog_home(const char *tool)
+{
+    return programs[likely_home(tool)];
+}
+
 static bool has_all(const struct catalog *catalog, const char *const *tools)
 {
     for (; *tools; tools++)

@@ -25,6 +25,11 @@ const struct tool *catalog_at(const struct catalog *catalog, size_t i);
 /* NULL if there is no such tool here. */
 const struct tool *catalog_find(const struct catalog *catalog, const char *name,
                                 struct worker **worker);
+/* The worker programs of this build, in the order of the list; NULL past the end. */
+const char *catalog_program(size_t i);
+/* The program that this build put the tool into; the first if nobody knows. */
+const char *catalog_home(const char *tool);
+
 /* The name of the tool here that was likely meant; NULL if none is near. */
 const char *catalog_nearest(const struct catalog *catalog, const char *name);
 /* Programs that were looked for and their state: "platen-worker: 5 tools, sandbox: ..." or why

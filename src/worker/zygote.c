@@ -375,6 +375,8 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
                               .place = { .tools = tools, .n_tools = n_tools },
                               .folder = FOLDER_NONE,
                               .trial = TRIAL_NONE };
+    if (argc == 2 && strcmp(argv[1], ZYGOTE_DESCRIBE) == 0)
+        return announce_tools(tools, n_tools, &err) < 0;
     if (!started_by_server(name))
         return 2;
     if (setup->look && setup->look(&err) < 0)

@@ -14,6 +14,7 @@
 #include "worker/sandbox.h"
 
 #define ZYGOTE_CONTROL  3 /* the descriptor */
+#define ZYGOTE_DESCRIBE "--describe"
 #define ZYGOTE_PROTOCOL 1 /* of the messages; server and programs of one build go together */
 
 /* A job of the program's own: it must end well before the program is called ready. */
@@ -47,7 +48,8 @@ struct zygote_setup {
 };
 
 /* `warm`, if not NULL, is called once when no job waits: what it makes ready its children find
- * ready. The exit status of the program: 2 if it was not started by the server. */
+ * ready. The exit status of the program: 2 if it was not started by the server. Called with
+ * --describe, it prints its tools (announce_tools) and does nothing else. */
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv);
 /* The same for a program with a setup. */

@@ -247,7 +247,7 @@ def check_each_interrupted():
     for i in range(400):
         put(f"many/m{i}.pdf")
     names = [f"many/m{i}.pdf" for i in range(400)]
-    for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C goes to the worker programs too
+    for number in (signal.SIGINT, signal.SIGTERM):
         results = at(f"stopped{number}")
         child = subprocess.Popen([PLATEN, "run", "rotate", *names, *TURN, "--each", "-o",
                                   results + "/"], cwd=folder, stderr=subprocess.PIPE,
