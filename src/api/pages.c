@@ -87,13 +87,17 @@ static void put_bytes(struct buf *out, int64_t bytes)
     buf_printf(out, "%.4g %s", value, units[unit]);
 }
 
-static void put_plan(const struct plan *plan, struct buf *out)
+static void put_plan(const struct plan *plan, bool price, struct buf *out)
 {
     buf_puts(out, "<tr><th scope=\"row\">");
     web_escape(out, plan->name);
-    buf_puts(out, "</th><td>");
-    web_escape(out, *plan->price ? plan->price : "on request");
-    buf_puts(out, "</td><td>");
+    buf_puts(out, "</th>");
+    if (price) {
+        buf_puts(out, "<td>");
+        web_escape(out, *plan->price ? plan->price : "on request");
+        buf_puts(out, "</td>");
+    }
+    buf_puts(out, "<td>");
     put_number(out, plan->requests_per_month);
     buf_puts(out, "</td><td>");
     put_bytes(out, plan->bytes_per_month);
@@ -109,8 +113,11 @@ enum http_next pages_pricing(struct http_request *req, struct http_response *res
     AUTO_BUF struct buf rows = BUF_EMPTY;
 
     for (size_t i = 0; i < plans->n; i++)
-        put_plan(&plans->list[i], &rows);
-    const struct web_value values[] = { { "plans", buf_text(&rows) } };
+        put_plan(&plans->list[i], config->show_prices, &rows);
+    const struct web_value values[] = {
+        { "price", config->show_prices ? "<th scope=\"col\">Price a month</th>" : "" },
+        { "plans", buf_text(&rows) },
+    };
     return answer_page(req, resp, "Plans - platen", "pricing.html", values, COUNT(values));
 }
 

@@ -64,7 +64,7 @@ static int ask(const char *program, struct buf *text, struct err *err)
     AUTO_CLOSE int ours = -1;
     AUTO_CLOSE int theirs = -1;
     int ends[2], done;
-    pid_t pid;
+    pid_t pid = 0;
 
     if (pipe2(ends, O_CLOEXEC) < 0)
         return err_sys(err, "pipe");
@@ -74,7 +74,7 @@ static int ask(const char *program, struct buf *text, struct err *err)
         return -1;
     close(scope_take_fd(&theirs));
     done = read_all(ours, text, err);
-    if (done < 0)
+    if (done < 0 && pid > 0)
         kill(pid, SIGKILL);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         continue;

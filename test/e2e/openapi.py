@@ -286,6 +286,16 @@ def check_pages(server):
     ok("the plans are those of the configuration",
        "<b>team</b>" not in plans and "&lt;b&gt;team&lt;/b&gt;" in plans and "1.5 GB" in plans
        and "12,345" in plans and "9 thalers" in plans, plans)
+    ok("with their prices", "$9.99" in plans and "$29.99" in plans and "Price a month" in plans,
+       plans)
+    bare = Server("--show-prices", "false")
+    try:
+        plans = bare.request("GET", "/pricing").body.decode()
+    finally:
+        bare.close()
+    ok("one setting leaves the prices out", "$" not in plans and "Price" not in plans and
+       "on request" not in plans and "business" in plans and "50,000" in plans and
+       plans.count("<th scope=\"col\">") == 4, plans)
     start = server.request("GET", "/").body.decode()
     ok("the start page lists the tools and says where it is",
        "/docs#rotate" in start and f"127.0.0.1:{server.port}/api/v1/tools" in start)
