@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/package_kind.h"
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"
@@ -355,6 +356,8 @@ static int open_documents(struct dry_run *dry, struct err *err)
         const struct intake_file *file = &dry->documents->files[i];
         const char *kind = dry->documents->more[i].kind;
 
+        if (kind && strcmp(kind, "zip") == 0)
+            kind = package_kind(file->fd);
         dry->fds[i] = file->fd;
         dry->names[i] = file->name;
         json_array_append_new(dry->files, json_pack("{ss sI ss*}", "name", file->name, "bytes",

@@ -100,8 +100,8 @@ static void put_current(struct follower *f)
 
     if (jobs_find(f->req, &job, &err) == 0)
         put_job(f, &job);
-    else if (err.code == ERR_JOB_NOT_FOUND)
-        put_gone(f, "deleted", &err);
+    else if (err.code == ERR_JOB_NOT_FOUND) /* it was there when the stream began */
+        put_gone(f, "deleted", (err_set(&err, ERR_JOB_NOT_FOUND, "this job was deleted"), &err));
     else if (err.code == ERR_JOB_EXPIRED)
         put_gone(f, "expired", &err);
     else

@@ -129,8 +129,7 @@ static int find(const struct http_request *req, struct job *job, struct err *err
     if (found < 0)
         return -1;
     if (found > 0 && job_is_expired(job, clock_wall_ms()))
-        return err_set(err, ERR_JOB_EXPIRED,
-                       "this file was kept until its time was up and is gone");
+        return err_set(err, ERR_JOB_EXPIRED, "this file has expired and was deleted");
     if (found == 0 || job->state != JOB_COMPLETED)
         return err_set(err, ERR_NOT_FOUND, "there is no such file: take the address from the job");
     return 0;

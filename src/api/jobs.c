@@ -56,7 +56,7 @@ int jobs_find(struct http_request *req, struct job *job, struct err *err)
     if (found == 0 || job->key_id != call->key.id)
         return unknown(err);
     if (job_is_expired(job, clock_wall_ms()))
-        return err_set(err, ERR_JOB_EXPIRED, "this job's time was up and its files are gone");
+        return err_set(err, ERR_JOB_EXPIRED, "this job has expired; its files were deleted");
     return 0;
 }
 

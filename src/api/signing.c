@@ -97,7 +97,6 @@ int signing_check(const char key[static SIGNING_KEY], const char *job_id, const 
         return err_set(err, ERR_INVALID_SIGNATURE,
                        "this download address was changed: use downloadUrl as it was given");
     if (until <= now)
-        return err_set(err, ERR_JOB_EXPIRED,
-                       "this file was kept until its time was up and is gone");
+        return err_set(err, ERR_JOB_EXPIRED, "this file has expired and was deleted");
     return 0;
 }

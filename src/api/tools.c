@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/answer.h"
 #include "api/call.h"
@@ -23,6 +24,7 @@
 #include "dispatch/intake.h"
 #include "dispatch/result.h"
 #include "http/multipart.h"
+#include "tool/text.h"
 
 #define IDEMPOTENCY_KEY 255
 
@@ -89,6 +91,19 @@ static int check_room(const struct http_request *req, struct err *err)
     return 0;
 }
 
+/* A body that is packed as a whole is not taken: most of what is sent is packed already. */
+static int check_coding(const struct http_request *req, struct err *err)
+{
+    const char *coding = http_header(req, "Content-Encoding");
+    char shown[32];
+
+    if (!coding || !*coding || strcasecmp(coding, "identity") == 0)
+        return 0;
+    text_for_message(coding, strlen(coding), shown, sizeof shown);
+    return err_set(err, ERR_UNSUPPORTED_MEDIA_TYPE,
+                   "the body has the Content-Encoding %s: send it as it is", shown);
+}
+
 static int begin(struct http_request *req, struct submission *s, struct err *err)
 {
     struct api *api = api_of(req);
@@ -115,7 +130,8 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
     s->idempotency_key = http_header(req, "Idempotency-Key");
     if (s->idempotency_key && check_idempotency_key(s->idempotency_key, err) < 0)
         return -1;
-    if (multipart_boundary(http_header(req, "Content-Type"), boundary, err) < 0 ||
+    if (check_coding(req, err) < 0 ||
+        multipart_boundary(http_header(req, "Content-Type"), boundary, err) < 0 ||
         check_quota(s, err) < 0 || check_room(req, err) < 0)
         return -1;
     s->upload =

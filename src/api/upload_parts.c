@@ -242,8 +242,15 @@ static int end_file(struct upload *upload, struct err *err)
     if (upload->fingerprint)
         digest_end(&upload->digest, document->digest);
     /* What a pipeline takes its first step says, which may come later. */
-    return upload_is_pipeline(upload) ? 0
-                                      : documents_judge(&upload->documents, i, upload->tool, err);
+    if (upload_is_pipeline(upload) ||
+        documents_judge(&upload->documents, i, upload->tool, err) == 0)
+        return 0;
+    /* Some clients send a list of files as one text. */
+    if (!upload->named)
+        err_field(err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
+                  "%s is a text here, and no job:{jobId}: send a file as a part with a file name",
+                  upload->field);
+    return -1;
 }
 
 static int end_attachment(struct upload *upload, struct err *err)

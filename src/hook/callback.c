@@ -36,11 +36,12 @@ static int check_characters(const char *url, struct err *err)
     return 0;
 }
 
-static int split_scheme(const char **url, struct parts *parts, struct err *err)
+static int split_scheme(const char **url, bool http, struct parts *parts, struct err *err)
 {
     parts->secure = strncasecmp(*url, "https://", 8) == 0;
     if (!parts->secure && strncasecmp(*url, "http://", 7) != 0)
-        return refuse(err, "must begin with https://");
+        return refuse(err,
+                      http ? "must begin with https:// or http://" : "must begin with https://");
     *url += parts->secure ? 8 : 7;
     return 0;
 }
@@ -133,7 +134,7 @@ int callback_check(const struct callback_rules *rules, const char *url,
     char port[8] = "";
     size_t n;
 
-    if (check_characters(url, err) < 0 || split_scheme(&url, &parts, err) < 0)
+    if (check_characters(url, err) < 0 || split_scheme(&url, rules->http, &parts, err) < 0)
         return -1;
     if (!parts.secure && !rules->http)
         return refuse(err, "must begin with https://: this server does not call http");

@@ -10,21 +10,27 @@ struct seen {
     bool disposition, type, encoding;
 };
 
-/* %22 is how browsers send a quote in a name (WHATWG HTML, "multipart/form-data encoding
- * algorithm"); %0D and %0A stay as they are, a name has no use for them. */
-static void unescape_quotes(struct buf *text)
+/* What browsers escape in a name (WHATWG HTML, "multipart/form-data encoding algorithm"), and
+ * nothing else: a percent sign that stands for itself is not escaped. */
+static char escaped(const char *text)
+{
+    return strncmp(text, "%22", 3) == 0                                   ? '"'
+           : strncmp(text, "%0D", 3) == 0 || strncmp(text, "%0d", 3) == 0 ? '\r'
+           : strncmp(text, "%0A", 3) == 0 || strncmp(text, "%0a", 3) == 0 ? '\n'
+                                                                          : '\0';
+}
+
+static void unescape(struct buf *text)
 {
     char *to = text->data;
 
     if (!to)
         return;
     for (const char *from = to; *from; to++) {
-        if (strncmp(from, "%22", 3) == 0) {
-            *to = '"';
-            from += 3;
-        } else {
-            *to = *from++;
-        }
+        char meant = escaped(from);
+
+        *to = meant ? meant : *from;
+        from += meant ? 3 : 1;
     }
     text->len = (size_t) (to - text->data);
     *to = '\0';
@@ -44,7 +50,7 @@ static int take_name(struct part_header *header, const struct buf *value, struct
         return err_set(err, ERR_INVALID_REQUEST, "a part's name is not valid UTF-8");
     header->has_name = true;
     copy(&header->name, value);
-    unescape_quotes(&header->name);
+    unescape(&header->name);
     return 0;
 }
 
@@ -61,7 +67,7 @@ static int take_filename(struct part_header *header, const struct buf *value, bo
         copy(&header->filename, value);
     else
         header_param_latin1(buf_text(value), value->len, &header->filename);
-    unescape_quotes(&header->filename);
+    unescape(&header->filename);
     return 0;
 }
 

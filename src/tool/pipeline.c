@@ -210,16 +210,21 @@ static int read_form(struct pipeline_step *step, json_t *json, json_t **given,
                   "a step is {\"tool\": NAME, \"params\": {NAME: VALUE, ...}}");
         return -1;
     }
+    if (find_tool(step, name, source, err) < 0)
+        return -1;
     json_object_foreach(json, key, value)
     {
         struct param_input known = { key, "" };
 
-        if (strcmp(key, "tool") != 0 && strcmp(key, "params") != 0) {
-            param_check_all(NULL, 0, &known, 1, err);
-            return -1;
-        }
+        if (strcmp(key, "tool") == 0 || strcmp(key, "params") == 0)
+            continue;
+        if (param_find(step->tool->params, step->tool->n_params, key))
+            return err_field(err, ERR_UNKNOWN_FIELD, key,
+                             "%s is a parameter of %s: put it into the step's \"params\"", key,
+                             name);
+        return param_check_all(NULL, 0, &known, 1, err);
     }
-    return find_tool(step, name, source, err);
+    return 0;
 }
 
 static int read_step(struct pipeline_step *step, size_t number, json_t *json,

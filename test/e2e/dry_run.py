@@ -160,7 +160,12 @@ def check_office(server, key):
     ok("and the fonts that are missing", any(
         w["code"] == "missing_fonts" and "Nonexistent Sans" in w["message"]
         for w in report["warnings"]), report)
+    for kind, tool in (("docx", "word"), ("xlsx", "excel"), ("pptx", "ppt")):
+        with open(os.path.join(os.environ["SAMPLES"], "office", f"plain.{kind}"), "rb") as sample:
+            report = ask(server, key, f"{tool}-to-pdf", [("a.bin", sample.read())]).json
+        same(f"a {kind} is called so, not zip", report["files"][0]["kind"], kind)
     report = ask(server, key, "word-to-pdf", [("a.docx", b"PK\3\4" + bytes(200))]).json
+    same("a ZIP that is none of them is one", report["files"][0]["kind"], "zip")
     same("or says what is wrong with it", (report["ok"], codes(report)),
          (False, [("corrupt_file", 1)]))
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import tempfile
@@ -81,6 +82,18 @@ def check_requests(server, key):
     refused("a name with a NUL", server.request(
         "POST", TOOL, key, {"Content-Type": kind}, body.replace(b"a.pdf", b"a\0.pdf")), 400,
         "invalid_request")
+    packed = server.request("POST", TOOL, key, {"Content-Type": kind, "Content-Encoding": "gzip"}, body)
+    refused("a packed body", packed, 415, "unsupported_media_type")
+    ok("names how it is packed", "gzip" in packed.json["message"], packed)
+    same("identity is no packing", server.request("POST", TOOL, key, {
+        "Content-Type": kind, "Content-Encoding": "identity"}, b"").error, "invalid_request")
+    for text in ("hello", "[{},{}]"):
+        answer = submit("merge", [], key, {"files": text})
+        refused(f"a file that is the text {text}", answer, 415, "unsupported_file_type", "files")
+        ok("is told that it is a text", "is a text here, and no job:" in answer.json["message"], answer)
+    asked = server.request("POST", TOOL + "?degrees=90", key, {"Content-Type": kind}, body)
+    refused("a parameter of the tool in the query", asked, 400, "unknown_field", "degrees")
+    ok("is told that it was one of the query", "query parameter" in asked.json["message"], asked)
     refused("an idempotency key too long", submit("rotate", good, key, turn,
                                                   {"Idempotency-Key": "k" * 256}), 400,
             "invalid_request")
@@ -272,6 +285,38 @@ def check_failures(server, key):
          ("completed", ["repaired"]))
 
 
+def check_charges():
+    """Which failed jobs are charged is one rule, and the guide has it."""
+    guide = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/guide.md")
+    with open(guide, encoding="utf-8") as text:
+        quota = text.read().split("## Rate limits and quota")[1].split("\n## ")[0]
+    free = set(re.findall(r"`([a-z_]+)`", quota.split("with one of three codes:")[1].split(".")[0]))
+    same("the guide names those that are not", free,
+         {"internal_error", "limit_exceeded", "wrong_password"})
+    server = Server("--job-output", "100k")
+    key, locked, many = server.key(), encrypted(), pdf(40, pad=9000)
+
+    def used():
+        usage = server.request("GET", "/api/v1/usage", key).json
+        return usage["requests"]["used"], usage["data"]["used"]
+
+    for tool, data, fields, end in (
+            ("rotate", pdf(2), {"degrees": "90"}, "completed"),
+            ("rotate", pdf(2), {"degrees": "90", "pages": "9"}, "page_out_of_range"),
+            ("rotate", b"%PDF-1.7\n" + b"\0" * 999, {"degrees": "90"}, "corrupt_file"),
+            ("rotate", locked, {"degrees": "90"}, "password_required"),
+            ("rotate", locked, {"degrees": "90", "inputPassword": "x"}, "wrong_password"),
+            ("watermark", pdf(2), {"text": "\U0010fffd"}, "text_not_encodable"),
+            ("to-png", many, {"dpi": "600"}, "limit_exceeded")):
+        before = used()
+        job = server.run(tool, [("a.pdf", data)], key, fields)
+        same(f"a job of {tool} ends: {end}", job.get("error", job["status"]), end)
+        charged = tuple(after - was for after, was in zip(used(), before))
+        same(f"{end} is {'free' if end in free else 'charged'}", charged,
+             (0, 0) if end in free else (1, len(data)))
+    server.close()
+
+
 def check_quota():
     with tempfile.NamedTemporaryFile("w", suffix=".conf") as config:
         config.write("upgrade_url = https://example.org/plans\n[plan pro]\n"
@@ -389,6 +434,7 @@ def main():
     check_smuggling(server, key)
     check_failures(server, key)
     server.close()
+    check_charges()
     check_quota()
     check_bounds()
     check_expiry()

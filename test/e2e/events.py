@@ -149,7 +149,8 @@ def check_heartbeat_and_delete(server, key):
     go(server)
     events = stream.rest()
     same("a job that is deleted ends its stream", events[-1][0], "deleted")
-    same("with the reason", events[-1][1]["error"], "job_not_found")
+    same("with the reason", (events[-1][1]["error"], events[-1][1]["message"]),
+         ("job_not_found", "this job was deleted"))
 
 
 def check_limits(server):

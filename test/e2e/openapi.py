@@ -257,6 +257,52 @@ def check_commands(server, key, document):
     shutil.rmtree(folder)
 
 
+def check_messages(server, document):
+    """Examples of refusals are what the server says, but for numbers."""
+    examples = {one["value"]["error"]: one["value"]
+                for node in document["components"]["responses"].values()
+                for one in node["content"]["application/json"]["examples"].values()
+                if "value" in one and "requestId" in one["value"]}
+    key, file, turn = server.key("pro"), [("report.pdf", pdf())], {"degrees": "90"}
+    job = server.run("rotate", file, key, turn)
+    text = [("report.txt", b"some text")]
+    nobody = "0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"
+    once = {"Idempotency-Key": "k"}
+    server.submit("rotate", file, key, turn, once)
+    url = urllib.parse.urlsplit(job["downloadUrl"])
+    said = [server.submit("rotate", file, key),
+            server.submit("rotate", file, key, {"degree": "90"}),
+            server.submit("rotate", file, key, {"degrees": "45"}),
+            server.submit("merge", file, key),
+            server.submit("rotate", file * 2, key, turn),
+            server.submit("rotate", file, None, turn),
+            server.submit("rotate", file, "pk_" + "a" * 48, turn),
+            server.submit("shred", file, key),
+            server.request("GET", f"/api/v1/jobs/{nobody}", key),
+            server.request("GET", "/api/v1/nothing", key),
+            server.submit("rotate", file, key, {"degrees": "180"}, once),
+            server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": "text/plain"}, b"a"),
+            server.request("POST", "/api/v1/tools/pdf/rotate", key,
+                           {"Content-Type": "multipart/form-data; boundary=x"}, b"a"),
+            server.submit("rotate", text, key, turn),
+            server.request("GET", url.path + "?expires=1&signature=2"),
+            server.request("GET", f"{url.path}?{url.query}", None, {"Range": "bytes=99999999-"}),
+            server.request("DELETE", "/api/v1/jobs", key)]
+
+    def plain(message):
+        return re.sub(r"\d+", "N", message)
+
+    for answer in said:
+        shown = examples.pop(answer.error)
+        same(f"the example of {answer.error} is what is said",
+             (plain(shown["message"]), shown.get("field")),
+             (plain(answer.json["message"]), answer.json.get("field")))
+    same("the others need a server in trouble, or time", set(examples), {
+        "forbidden", "job_not_completed", "job_expired", "file_too_large", "quota_exceeded",
+        "too_many_jobs", "too_many_streams", "overloaded", "shutting_down", "storage_full",
+        "request_timeout", "internal_error"})
+
+
 def check_pages(server):
     """The pages load nothing that is not here, and may not."""
     for path in ("/", "/docs", "/pricing"):
@@ -317,6 +363,7 @@ def main():
     check_strict(document, contract)
     check_variants(contract, server, key, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90}))
     check_commands(server, key, document)
+    check_messages(server, document)
     check_pages(server)
     same("the server named in it is this one", urllib.parse.urlsplit(document["servers"][0]["url"]).port,
          server.port)

@@ -92,6 +92,12 @@ def check_refusals(server, key):
     same("one without a tool", refusal('[{"params":{}}]'), (*bad, "steps[0]"))
     same("an unknown key", refusal('[{"tool":"rotate","prams":{}}]'),
          (400, "unknown_field", "steps[0].prams"))
+    answer = server.submit("pipeline", [("doc.pdf", pdf(3))], key,
+                           {"steps": '[{"tool":"rotate","degrees":90}]'})
+    same("a parameter beside params is told where it belongs",
+         (answer.error, answer.json["field"], answer.json["message"]),
+         ("unknown_field", "steps[0].degrees",
+          'degrees is a parameter of rotate: put it into the step\'s "params"'))
     same("an unknown tool", refusal([rotate, ("fold", {})]), (*bad, "steps[1].tool"))
     same("a tool that only the server has", refusal([("inspect", {})]), (*bad, "steps[0].tool"))
     same("a pipeline in a pipeline", refusal([("pipeline", {})]), (*bad, "steps[0].tool"))

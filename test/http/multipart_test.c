@@ -177,6 +177,8 @@ static const struct fact facts[] = {
       PART(D "name=\"f\"; filename=\"C:\\dir\\b.pdf\"", "1") END, 0, "{f|C:\\dir\\b.pdf}1;", 0 },
     { "%22 is a quote, as browsers send it", TYPE,
       PART(D "name=\"f%22g\"; filename=\"a%22b.pdf\"", "1") END, 0, "{f\"g|a\"b.pdf}1;", 0 },
+    { "%0D and %0A are line breaks, as browsers send them", TYPE,
+      PART(D "name=\"f\"; filename=\"a%0D%0ab.pdf\"", "1") END, 0, "{f|a\r\nb.pdf}1;", 0 },
     { "other escapes with a percent sign stay", TYPE,
       PART(D "name=\"f\"; filename=\"100%41.pdf\"", "1") END, 0, "{f|100%41.pdf}1;", 0 },
     { "a file name in bare UTF-8 is taken as it is", TYPE,
