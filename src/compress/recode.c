@@ -7,8 +7,8 @@
 #include "compress/descriptor.h"
 #include "compress/flate.h"
 
-#define UNPACKED_MAX (1UL << 30)
-#define LARGE        24000 /* bytes */
+#define UNPACKED_MAX (128UL << 20) /* bytes: a stream that unpacks to more stays as it is */
+#define LARGE        24000         /* bytes */
 
 bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
 {

@@ -4,13 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/effort.h"
 #include "base/scope.h"
 #include "pdf/list.h"
 #include "pdf/operators.h"
 
-#define MAX_DEPTH     24 /* forms within forms */
-#define MAX_SAVED     4096
-#define MAX_OPERATORS 40000000 /* in the whole document */
+#define MAX_DEPTH 24 /* forms within forms */
+#define MAX_SAVED 4096
+
+/* Units of effort (base/effort.h). */
+#define OPERATOR 150.0
+#define BYTE     4.0     /* of a stream that is unpacked and read */
+#define STREAM   20000.0 /* any, however short */
 
 struct matrix walk_multiply(const struct matrix *m, const struct matrix *n)
 {
@@ -30,6 +35,16 @@ struct matrix walk_matrix(struct obj holder, const char *key, double unit)
             v[i] = 0;
     }
     return (struct matrix){ v[0], v[1], v[2], v[3] };
+}
+
+/* Forms run anew where they are larger than before: calls within calls would do so without end.
+ * False: there is no effort left, and what else is used is not known. */
+static bool spend(struct walk *w, double units)
+{
+    if (effort_spend(units))
+        return true;
+    w->usage->partial = true;
+    return false;
 }
 
 /* Whether the stream is to run: for the first time, or larger, or in another font than before. */
@@ -71,6 +86,8 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
     } else if (!is_due(f->walk, stream, ctm, f->now.font)) {
         return;
     }
+    if (!spend(f->walk, STREAM))
+        return;
     if (!obj_stream_data(stream, &data, &n)) {
         f->walk->usage->partial = true;
         return;
@@ -185,7 +202,7 @@ static void run_glyphs(struct frame *f, const struct usage_font *font)
         AUTO_FREE unsigned char *data = NULL;
         size_t n;
 
-        if (obj_is_stream(glyph) && obj_stream_data(glyph, &data, &n))
+        if (obj_is_stream(glyph) && spend(f->walk, STREAM) && obj_stream_data(glyph, &data, &n))
             walk_data(f, obj_is_dict(resources) ? resources : f->resources, &inner, data, n);
     }
 }
@@ -242,7 +259,7 @@ static bool run_operator(void *cls, const char *op, const struct operand *o, siz
     struct frame *f = cls;
     bool named = n > 0 && o[n - 1].type == OPERAND_NAME;
 
-    if (++f->walk->operators > MAX_OPERATORS || f->walk->no_memory)
+    if (!spend(f->walk, OPERATOR) || f->walk->no_memory)
         return false;
     if (strcmp(op, "Tj") == 0 || strcmp(op, "TJ") == 0 || strcmp(op, "'") == 0 ||
         strcmp(op, "\"") == 0) {
@@ -274,6 +291,8 @@ void walk_data(struct frame *outer, struct obj resources, const struct matrix *c
                        .depth = outer->depth + 1 };
 
     f.now.ctm = *ctm;
+    if (!spend(f.walk, BYTE * (double) n))
+        return;
     if (!operators_read(data, n, run_operator, &f))
         f.walk->usage->partial = true;
     free(f.saved);

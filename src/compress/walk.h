@@ -17,7 +17,6 @@ struct gstate {
 struct walk {
     struct usage *usage;
     qpdf_data q;
-    size_t operators;
     double page_area; /* of the page at hand, in square points */
     bool no_memory;
     struct idmap run_index; /* streams that ran, by id */

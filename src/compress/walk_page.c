@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/effort.h"
 #include "base/scope.h"
 #include "compress/walk.h"
 
@@ -101,6 +102,7 @@ static void run_page(struct walk *w, struct obj page)
                        .resources = resources,
                        .now = { .font = IDMAP_NONE, .stretch = 1 } };
 
+    effort_begin(1);
     if (!obj_is_number(unit, &scale) || !(scale > 0))
         scale = 1;
     w->page_area = box_size(box, &width, &height) ? width * height * scale * scale : 0;

@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "image/jpeg_effort.h"
 
-#define MAX_SCANS 500 /* of a progressive image: each costs time, however short */
+#define INFLATED       (128.0 * 1024 * 1024) /* bytes of samples */
+#define INFLATED_TIMES 100                   /* what they are of its data */
+#define MOST_BYTES     (256L << 20)          /* of libjpeg: coefficients of a progressive image */
 
 /* libjpeg calls fatal() when it gives up; what it allocated is freed by its own destroy. Nothing
  * that cleans itself may live in the functions that call setjmp. */
@@ -36,10 +39,29 @@ static struct jpeg_error_mgr *quiet(struct failure *failure)
     return &failure->manager;
 }
 
+/* The coding work of a whole image, which each of its scans takes a part of. */
+struct watch {
+    struct jpeg_progress_mgr manager;
+    struct jpeg_effort effort;
+};
+
 static void watch_scans(j_common_ptr info)
 {
-    if (info->is_decompressor && ((j_decompress_ptr) info)->input_scan_number > MAX_SCANS)
+    struct watch *watch = (struct watch *) (void *) info->progress;
+
+    if (info->is_decompressor && !jpeg_effort_spend(&watch->effort, (j_decompress_ptr) info))
         longjmp(((struct failure *) (void *) info->err)->jump, 1);
+}
+
+static void open_watched(struct jpeg_decompress_struct *in, struct watch *watch, const void *data,
+                         size_t n)
+{
+    *watch =
+        (struct watch){ .manager = { .progress_monitor = watch_scans }, .effort = { .bytes = n } };
+    jpeg_create_decompress(in);
+    in->progress = &watch->manager;
+    in->mem->max_memory_to_use = MOST_BYTES;
+    jpeg_mem_src(in, data, n);
 }
 
 /* The quality whose standard table has the same mean as the image's first. */
@@ -115,7 +137,15 @@ static void read_rows(struct jpeg_decompress_struct *in, struct raster *out)
     }
 }
 
-static bool read_image(struct jpeg_decompress_struct *in, int transform, unsigned eighths,
+/* Whether its samples take far more memory than its data are worth: it is small as it is. */
+static bool is_inflated(const struct jpeg_decompress_struct *in, size_t n)
+{
+    double bytes = (double) in->output_width * (double) in->output_height * in->output_components;
+
+    return bytes > INFLATED && bytes > INFLATED_TIMES * (double) n;
+}
+
+static bool read_image(struct jpeg_decompress_struct *in, size_t n, int transform, unsigned eighths,
                        bool bright, struct raster *out)
 {
     read_header(in, transform);
@@ -128,6 +158,8 @@ static bool read_image(struct jpeg_decompress_struct *in, int transform, unsigne
     else if (in->num_components == 4)
         in->out_color_space = JCS_CMYK;
     jpeg_start_decompress(in);
+    if (is_inflated(in, n))
+        return false;
     if (!raster_new(out, in->output_width, in->output_height, (size_t) in->output_components))
         return false;
     read_rows(in, out);
@@ -139,7 +171,7 @@ static bool read_all(const void *data, size_t n, int transform, unsigned eighths
                      struct raster *out)
 {
     struct jpeg_decompress_struct in;
-    struct jpeg_progress_mgr progress = { .progress_monitor = watch_scans };
+    struct watch watch;
     struct failure failure;
 
     memset(&in, 0, sizeof in);
@@ -150,10 +182,8 @@ static bool read_all(const void *data, size_t n, int transform, unsigned eighths
         raster_free(out);
         return false;
     }
-    jpeg_create_decompress(&in);
-    in.progress = &progress;
-    jpeg_mem_src(&in, data, n);
-    if (!read_image(&in, transform, eighths, bright, out))
+    open_watched(&in, &watch, data, n);
+    if (!read_image(&in, n, transform, eighths, bright, out))
         raster_free(out);
     jpeg_destroy_decompress(&in);
     return out->data != NULL;
@@ -193,7 +223,7 @@ static bool repack(const void *data, size_t n, bool gray, struct buf *out)
 {
     struct jpeg_decompress_struct in;
     struct jpeg_compress_struct to;
-    struct jpeg_progress_mgr progress = { .progress_monitor = watch_scans };
+    struct watch watch;
     struct failure failure;
     unsigned char *written = NULL;
     unsigned long size = 0;
@@ -207,10 +237,8 @@ static bool repack(const void *data, size_t n, bool gray, struct buf *out)
         jpeg_destroy_decompress(&in);
         return false;
     }
-    jpeg_create_decompress(&in);
+    open_watched(&in, &watch, data, n);
     jpeg_create_compress(&to);
-    in.progress = &progress;
-    jpeg_mem_src(&in, data, n);
     jpeg_read_header(&in, TRUE);
     coefficients = jpeg_read_coefficients(&in);
     jpeg_copy_critical_parameters(&in, &to);

@@ -8,15 +8,18 @@
 
 #include <jerror.h>
 
-#define ROWS      16  /* read at a time */
-#define MAX_SCANS 500 /* of a progressive image: each costs time, however short */
+#include "image/jpeg_effort.h"
 
-/* libjpeg leaves by longjmp when something fails: only from what jpeg_lines_next calls, which has
- * nothing that cleans up after itself. */
+#define ROWS       16           /* read at a time */
+#define MOST_BYTES (256L << 20) /* of libjpeg: coefficients of a progressive image */
+
+/* libjpeg leaves by longjmp when something fails: only from what jpeg_lines_next calls, which
+ * has nothing that cleans up after itself. */
 struct jpeg_lines {
     struct jpeg_decompress_struct in;
     struct jpeg_error_mgr errors;
     struct jpeg_progress_mgr progress;
+    struct jpeg_effort effort;
     jmp_buf failed;
     const uint8_t *data;
     size_t n;
@@ -46,7 +49,7 @@ static void watch_scans(j_common_ptr info)
 {
     struct jpeg_lines *lines = info->client_data;
 
-    if (lines->in.input_scan_number > MAX_SCANS)
+    if (!jpeg_effort_spend(&lines->effort, &lines->in))
         leave(info);
 }
 
@@ -102,6 +105,8 @@ static void begin(struct jpeg_lines *lines)
     lines->begun = true;
     jpeg_create_decompress(in);
     in->progress = &lines->progress;
+    in->mem->max_memory_to_use = MOST_BYTES;
+    lines->effort.bytes = lines->n;
     jpeg_mem_src(in, lines->data, lines->n);
     jpeg_read_header(in, TRUE);
     in->jpeg_color_space = space_of(lines);

@@ -3,9 +3,13 @@
 #include <openjpeg.h>
 #include <string.h>
 
+#include "base/effort.h"
 #include "base/scope.h"
 
-#define MAX_PIXELS 400000000
+#define MAX_PIXELS     400000000
+#define INFLATED       (256.0 * 1024 * 1024) /* bytes of decoded samples */
+#define INFLATED_TIMES 1000                  /* what they are of its data */
+#define SAMPLE         6.0                   /* units of effort */
 
 struct source {
     const uint8_t *data;
@@ -120,6 +124,16 @@ static bool is_plain(const opj_image_t *image)
     return (uint64_t) image->comps[0].w * image->comps[0].h <= MAX_PIXELS;
 }
 
+/* Whether the job can afford to decode it: its memory, and its effort (base/effort.h). */
+static bool is_worth_it(const opj_image_t *image, size_t n)
+{
+    double samples = (double) image->comps[0].w * image->comps[0].h * image->numcomps;
+    double bytes = samples * sizeof(OPJ_INT32);
+
+    return (bytes <= INFLATED || bytes <= INFLATED_TIMES * (double) n) &&
+           effort_spend_on(samples * SAMPLE, n);
+}
+
 static bool copy_samples(const opj_image_t *image, struct raster *out)
 {
     size_t n = image->numcomps, pixels;
@@ -147,8 +161,8 @@ bool jpx_read(const void *data, size_t n, unsigned halvings, struct raster *out)
     __attribute__((cleanup(drop_image))) opj_image_t *image = NULL;
 
     if (!stream || !codec || !opj_read_header(stream, codec, &image) || !is_plain(image) ||
-        !opj_decode(codec, stream, image) || !opj_end_decompress(codec, stream) ||
-        image->icc_profile_buf)
+        !is_worth_it(image, n) || !opj_decode(codec, stream, image) ||
+        !opj_end_decompress(codec, stream) || image->icc_profile_buf)
         return false;
     return copy_samples(image, out);
 }

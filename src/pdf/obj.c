@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pdf/inflation.h"
 #include "pdf/run_lengths.h"
 
 void obj_drop(struct obj *obj)
@@ -267,6 +268,7 @@ bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
 {
     *data = NULL;
     return run_lengths_unpacked(stream) <= RUN_LENGTHS_STREAM &&
+           inflation_of(stream) <= INFLATION_MOST &&
            stream_bytes(stream, qpdf_dl_specialized, data, n);
 }
 
@@ -282,7 +284,8 @@ bool obj_content_is_excessive(struct obj page)
 {
     AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
 
-    return obj_count(contents) > OBJ_CONTENTS || run_lengths_are_many(page);
+    return obj_count(contents) > OBJ_CONTENTS || run_lengths_are_many(page) ||
+           inflation_of_content(page) > INFLATION_MOST;
 }
 
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n)

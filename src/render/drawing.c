@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/effort.h"
 #include "render/engine.h"
 #include "render/groups.h"
 #include "render/guard.h"
@@ -11,7 +12,10 @@
 /* What a page that cannot be read at all becomes: a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };
 
-#define METRES (0.0254 / 72) /* in a point */
+#define METRES      (0.0254 / 72) /* in a point */
+#define KEPT_GLYPH  24            /* bytes of one in a display list */
+#define PAGE_PIXELS 8700000.0     /* of a page as effort.h has it: A4 at 300 dpi */
+#define LEAST_ROWS  16            /* that are drawn at a time, however deep groups are */
 
 static int check_size(const struct drawing *drawing, fz_rect bounds,
                       const struct drawing_options *options, struct err *err)
@@ -108,8 +112,9 @@ static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
         device = fz_new_list_device(ctx, drawing->list);
         list_group = device->begin_group;
         device->begin_group = begin_group;
-        *guard =
-            (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS, .steps = GUARD_STEPS };
+        *guard = (struct guard){ .cookie = &cookie,
+                                 .max_pixels = GUARD_PIXELS,
+                                 .kept_glyph = KEPT_GLYPH };
         guard_watch(device, guard);
         fz_run_page_contents(ctx, page, device, fz_identity, &cookie);
         if (options->annotations) {
@@ -120,6 +125,7 @@ static bool list_page(struct drawing *drawing, fz_context *ctx, fz_page *page,
     }
     fz_always(ctx)
     {
+        guard_end();
         fz_drop_device(ctx, device);
     }
     fz_catch(ctx)
@@ -198,6 +204,7 @@ int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
     fz_rect bounds;
 
     *drawing = (struct drawing){ .page = number, .kind = options->kind };
+    effort_begin(1);
     page = load_page(doc, number, &bounds, err);
     if (!page && err->code == ERR_LIMIT_EXCEEDED)
         return -1;
@@ -228,32 +235,33 @@ bool drawing_has_alpha(const struct drawing *drawing)
     return drawing->kind == PIXMAP_GRAY_ALPHA || drawing->kind == PIXMAP_RGBA;
 }
 
-int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows, uint8_t *pixels,
-                 struct err *err)
+/* Draws rows from y on. -1: there was no memory. What was drawn before any other error stays. */
+static int draw_rows(const struct drawing *drawing, fz_context *ctx, fz_irect box, uint8_t *pixels,
+                     struct guard *guard, struct err *err)
 {
-    bool alpha = drawing_has_alpha(drawing);
-    fz_irect box = { drawing->x, drawing->y + y, drawing->x + drawing->width,
-                     drawing->y + y + rows };
-    size_t n = (size_t) drawing->width * (size_t) rows;
     fz_pixmap *pixmap = NULL;
     fz_device *device = NULL;
+    fz_cookie cookie = { 0 };
 
+    *guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS, .box = box };
     fz_var(pixmap);
     fz_var(device);
-    memset(pixels, alpha ? 0 : 255, n * (size_t) drawing->kind);
     fz_try(ctx)
     {
         fz_colorspace *space =
             drawing->kind <= PIXMAP_GRAY_ALPHA ? fz_device_gray(ctx) : fz_device_rgb(ctx);
 
-        pixmap = fz_new_pixmap_with_bbox_and_data(ctx, space, box, NULL, alpha, pixels);
+        pixmap = fz_new_pixmap_with_bbox_and_data(ctx, space, box, NULL, drawing_has_alpha(drawing),
+                                                  pixels);
         device = fz_new_draw_device(ctx, fz_identity, pixmap);
+        guard_watch(device, guard);
         fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
-                            NULL);
+                            &cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
     {
+        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_pixmap(ctx, pixmap);
     }
@@ -261,7 +269,35 @@ int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows
     {
         if (fz_caught(ctx) == FZ_ERROR_MEMORY)
             return engine_caught(ctx, "a page", err);
-        /* What was drawn so far stays. */
+    }
+    guard->cookie = NULL;
+    return 0;
+}
+
+int drawing_draw(const struct drawing *drawing, fz_context *ctx, int y, int rows, uint8_t *pixels,
+                 struct err *err)
+{
+    size_t stride = (size_t) drawing->width * (size_t) drawing->kind;
+    int most = rows, done = 0;
+    struct guard guard;
+
+    effort_begin(
+        fmax((double) rows / drawing->height, (double) drawing->width * rows / PAGE_PIXELS));
+    while (done < rows) {
+        int n = rows - done < most ? rows - done : most;
+        fz_irect box = { drawing->x, drawing->y + y + done, drawing->x + drawing->width,
+                         drawing->y + y + done + n };
+        uint8_t *to = pixels + (size_t) done * stride;
+
+        memset(to, drawing_has_alpha(drawing) ? 0 : 255, (size_t) n * stride);
+        if (draw_rows(drawing, ctx, box, to, &guard, err) < 0)
+            return -1;
+        if (guard.end == GUARD_TOO_DEEP && n > LEAST_ROWS)
+            most = (n + 1) / 2; /* the open groups take half as much */
+        else if (guard_check(&guard, drawing->page, err) < 0)
+            return -1;
+        else
+            done += n;
     }
     return engine_check_memory(err);
 }

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/effort.h"
 #include "base/scope.h"
 #include "render/drawing.h"
+#include "render/engine.h"
 
 #define DPI        48
 #define CELL       4  /* pixels: a cell of so many each way is compared as one */
@@ -90,6 +92,14 @@ static void take_colours(float *cells, size_t n)
         cells[0] = cells[1] = cells[2] = cells[0] * 0.299F + cells[1] * 0.587F + cells[2] * 0.114F;
 }
 
+/* A page that asks for too much is not compared; memory that ran out ends the job. */
+static bool is_fatal(const struct err *err)
+{
+    struct err refused;
+
+    return err->code == ERR_LIMIT_EXCEEDED && engine_check_memory(&refused) < 0;
+}
+
 int likeness_page(struct likeness *likeness, size_t page, bool *alike, struct err *err)
 {
     size_t columns, rows, columns_after, rows_after;
@@ -98,13 +108,14 @@ int likeness_page(struct likeness *likeness, size_t page, bool *alike, struct er
 
     *alike = true;
     if (!before)
-        return err->code == ERR_LIMIT_EXCEEDED ? -1 : 0;
+        return is_fatal(err) ? -1 : 0;
     if (likeness->gray)
         take_colours(before, columns * rows);
     after = draw(&likeness->after, page, &columns_after, &rows_after, err);
-    if (!after && err->code == ERR_LIMIT_EXCEEDED)
+    if (!after && is_fatal(err))
         return -1;
-    *alike = after && columns == columns_after && rows == rows_after &&
-             compare(before, after, columns * rows * 3);
+    *alike =
+        (!after && effort_is_spent()) || (after && columns == columns_after && rows == rows_after &&
+                                          compare(before, after, columns * rows * 3));
     return 0;
 }

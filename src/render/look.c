@@ -1,23 +1,25 @@
 #include "render/look.h"
 
 #include "base/clock.h"
+#include "base/effort.h"
 #include "base/scope.h"
 #include "render/document.h"
 #include "render/engine.h"
 #include "render/guard.h"
 #include "render/values.h"
 
-#define SIDE   400       /* pixels of the longer side of a page, about */
-#define INK    200       /* the sum of what is darker than white, in a gray level of 255 */
-#define CHANCE 50        /* one letter in so many */
-#define FEW    25        /* letters more or less on a page are chance too */
-#define TELLS  8         /* words say what page it is */
-#define PIXELS 100000000 /* of a picture: a larger one is taken for one that shows something */
+#define SIDE       400       /* pixels of the longer side of a page, about */
+#define INK        200       /* the sum of what is darker than white, in a gray level of 255 */
+#define CHANCE     50        /* one letter in so many */
+#define FEW        25        /* letters more or less on a page are chance too */
+#define TELLS      8         /* words say what page it is */
+#define KEPT_GLYPH 80        /* bytes of one that is read */
+#define PIXELS     100000000 /* of a picture: a larger one is taken for one that shows something */
 
 /* Draws a page small. 1: something is on it. -1: it could not be drawn. */
 static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
 {
-    struct guard guard = { .cookie = cookie, .max_pixels = PIXELS, .steps = GUARD_STEPS };
+    struct guard guard = { .cookie = cookie, .max_pixels = PIXELS };
     fz_pixmap *pixmap = NULL;
     fz_device *device = NULL;
     fz_rect bounds;
@@ -39,6 +41,8 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
         pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_gray(ctx), box, NULL, 0);
         fz_clear_pixmap_with_value(ctx, pixmap, 255);
         device = fz_new_draw_device(ctx, fz_scale(zoom, zoom), pixmap);
+        guard.box = box;
+        guard.zoom = zoom;
         guard_watch(device, &guard);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
@@ -48,6 +52,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
     }
     fz_always(ctx)
     {
+        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_pixmap(ctx, pixmap);
     }
@@ -90,6 +95,7 @@ static void read_line(const fz_stext_line *line, struct look_page *look)
 
 static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie, struct look_page *look)
 {
+    struct guard guard = { .cookie = cookie, .max_pixels = PIXELS, .kept_glyph = KEPT_GLYPH };
     fz_stext_page *text = NULL;
     fz_device *device = NULL;
 
@@ -99,6 +105,7 @@ static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie, struct
     {
         text = fz_new_stext_page(ctx, fz_bound_page(ctx, page));
         device = fz_new_stext_device(ctx, text, NULL);
+        guard_watch(device, &guard);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
         for (fz_stext_block *block = text->first_block; block; block = block->next)
@@ -108,6 +115,7 @@ static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie, struct
     }
     fz_always(ctx)
     {
+        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_stext_page(ctx, text);
     }
@@ -137,6 +145,7 @@ static void look_at_page(struct document *doc, size_t number, struct look_page *
     *look = (struct look_page){ .fault = true };
     if (!page)
         return;
+    effort_begin(1);
     inked = draw(ctx, page, &cookie);
     look->inked = inked > 0;
     read_words(ctx, page, &cookie, look);

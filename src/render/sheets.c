@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/effort.h"
 #include "image/png_writer.h"
 #include "pdf/list.h"
 #include "reflow/accents.h"
@@ -17,6 +18,7 @@
 #include "render/values.h"
 
 #define MAX_GLYPHS   2000000
+#define KEPT_GLYPH   80 /* bytes of one that is read */
 #define MAX_PICTURES 500
 #define MAX_LINKS    20000
 #define MAX_NOTES    1000
@@ -270,7 +272,9 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
     fz_cookie cookie = { 0 };
     bool sound = true;
 
-    *guard = (struct guard){ .cookie = &cookie, .max_pixels = INFINITY, .steps = GUARD_STEPS };
+    *guard = (struct guard){ .cookie = &cookie,
+                             .max_pixels = INFINITY, /* they are not decoded here */
+                             .kept_glyph = KEPT_GLYPH };
     fz_var(device);
     fz_var(tee);
     fz_var(sound);
@@ -287,6 +291,7 @@ static bool run_page(struct sheets *sheets, fz_page *page, fz_stext_page *text, 
     }
     fz_always(ctx)
     {
+        guard_end();
         fz_drop_device(ctx, tee);
         fz_drop_device(ctx, device);
         reading_end(&sheets->reading, ctx);
@@ -359,6 +364,7 @@ int sheets_read_apart(struct sheets *sheets, size_t number, enum sheets_what wha
     sheets->tag = 0;
     fz_var(page);
     fz_var(text);
+    effort_begin(1);
     fz_try(ctx)
     {
         fz_rect bounds;

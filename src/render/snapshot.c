@@ -2,14 +2,16 @@
 
 #include "image/png_writer.h"
 #include "render/engine.h"
+#include "render/guard.h"
 #include "render/sheets.h"
 
 #define MAX_PIXELS 40000000
+#define KEPT_GLYPH 24   /* bytes of one in a display list */
 #define HAIRLINE   0.4F /* points: thinner lines are shown as one, as readers do */
 
 /* The part of the page as pixels; may throw. */
 static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
-                       bool bare)
+                       bool bare, struct guard *guard)
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
     fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
@@ -30,11 +32,15 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
             device->stroke_text = NULL;
             device->fill_image = NULL;
         }
-        fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, NULL);
+        guard->box = box;
+        guard->zoom = zoom;
+        guard_watch(device, guard);
+        fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, guard->cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
     {
+        guard_end();
         fz_drop_device(ctx, device);
         fz_set_graphics_min_line_width(ctx, before);
     }
@@ -75,10 +81,43 @@ void sheets_forget(struct sheets *sheets)
     sheets->list = NULL;
 }
 
+/* The page as it was read, once more; may throw. */
+static void list_page(struct sheets *sheets, size_t number, struct guard *guard)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    fz_page *page = NULL;
+    fz_device *device = NULL;
+
+    fz_var(page);
+    fz_var(device);
+    fz_try(ctx)
+    {
+        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
+        sheets->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
+        device = fz_new_list_device(ctx, sheets->list);
+        guard->kept_glyph = KEPT_GLYPH;
+        guard_watch(device, guard);
+        fz_run_page(ctx, page, device, fz_identity, guard->cookie);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        guard_end();
+        fz_drop_device(ctx, device);
+        fz_drop_page(ctx, page);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
 static fz_pixmap *take(struct sheets *sheets, size_t number, const struct area *area,
                        const float zoom, bool bare, struct err *err)
 {
     fz_context *ctx = sheets->doc->ctx;
+    fz_cookie cookie = { 0 };
+    struct guard guard = { .cookie = &cookie, .max_pixels = GUARD_PIXELS };
     fz_pixmap *pixels = NULL;
 
     fz_var(pixels);
@@ -87,17 +126,24 @@ static fz_pixmap *take(struct sheets *sheets, size_t number, const struct area *
     fz_try(ctx)
     {
         if (!sheets->list)
-            sheets->list =
-                fz_new_display_list_from_page_number(ctx, &sheets->doc->pdf->super, (int) number);
+            list_page(sheets, number, &guard);
         sheets->list_page = number;
-        pixels = draw(ctx, sheets->list, area, zoom, bare);
+        if (guard.end == GUARD_GOES_ON) {
+            guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
+            pixels = draw(ctx, sheets->list, area, zoom, bare, &guard);
+        }
     }
     fz_catch(ctx)
     {
+        sheets_forget(sheets);
         engine_caught(ctx, "a page", err);
         return NULL;
     }
-    return pixels;
+    if (guard_check(&guard, number, err) == 0)
+        return pixels;
+    sheets_forget(sheets);
+    fz_drop_pixmap(ctx, pixels);
+    return NULL;
 }
 
 int sheets_draw(struct sheets *sheets, struct sheet *sheet, struct area area, double dpi, bool bare,

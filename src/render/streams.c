@@ -11,6 +11,7 @@
 #include "image/ccitt_gray.h"
 #include "image/inflate.h"
 #include "image/jpeg_lines.h"
+#include "render/decoding.h"
 
 #define MOST_HALVINGS 3 /* libjpeg can do */
 
@@ -222,7 +223,10 @@ static fz_pixmap *read_image(fz_context *ctx, fz_image *image, fz_irect *area, i
     const fz_irect *wanted = area ? area : &whole;
     fz_pixmap *pixmap = NULL;
 
-    if (is_fax(ctx, image, buffer, wanted, halvings ? *halvings : 0))
+    if (!decoding_spend(ctx, image, buffer, area))
+        fz_throw(ctx, FZ_ERROR_GENERIC, "a picture asks for too much work");
+    if (buffer->params.type == FZ_IMAGE_FAX &&
+        is_fax(ctx, image, buffer, wanted, halvings ? *halvings : 0))
         pixmap = read_fax(ctx, image, buffer, wanted, halvings ? *halvings : 0);
     if (!pixmap)
         return atomic_load(&read_compressed)(ctx, image, area, w, h, halvings);
@@ -249,7 +253,7 @@ fz_image *__wrap_fz_new_image_from_compressed_buffer(fz_context *ctx, int w, int
     fz_image *image = __real_fz_new_image_from_compressed_buffer(
         ctx, w, h, bpc, space, xres, yres, interpolate, stencil, decode, colorkey, buffer, mask);
 
-    if (buffer && buffer->params.type == FZ_IMAGE_FAX && behind(image) == buffer) {
+    if (buffer && behind(image) == buffer) {
         atomic_store(&read_compressed, image->get_pixmap);
         image->get_pixmap = read_image;
     }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/effort.h"
 #include "base/scope.h"
 #include "tool/result.h"
 #include "worker/allocation.h"
@@ -152,6 +153,7 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
             return err_sys(err, "input %zu", i);
         snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
         inputs[i] = (struct tool_input){ fd, paths[i], "", st.st_size };
+        effort_allow((double) st.st_size);
         if (i < request->n_inputs)
             inputs[i].name = request->input_names[i];
         else

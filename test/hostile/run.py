@@ -1,13 +1,15 @@
 #!/usr/bin/python3
 """Hostile files through every tool that takes them, one line each. Run by hand:
 
-    test/hostile/run.py build/platen FOLDER [TOOL]...
+    test/hostile/run.py [--bounds] build/platen FOLDER [TOOL]...
+    test/hostile/bombs.py FOLDER    # makes files for it
 
 Every job must end with a result or a clear code, within the limits it is given. What does not is
 marked: `internal_error`, a program that died, a run beyond its time, more output on standard error
-than a person reads. A run of more than SLOW seconds is marked slow: of processor time, because the
-machine may be busy with other things. At the end: sums a tool, and
-status 1 if anything but slowness was found."""
+than a person reads. A run of more than SLOW seconds of processor time is marked slow (of
+processor time, because the machine may be busy with other things), one of more than LARGE MB of
+memory is marked large; with --bounds both are faults. At the end: sums a tool, and status 1
+if there was a fault."""
 
 import concurrent.futures
 import os
@@ -18,8 +20,8 @@ import sys
 import tempfile
 import time
 
-JOB_SECONDS, SLOW, SAID = 60, 5, 10000
-SETTINGS = {"PLATEN_JOB_TIMEOUT": f"{JOB_SECONDS}s", "PLATEN_JOB_MEMORY": "1G"}
+JOB_SECONDS, SLOW, LARGE, SAID = 60, 10, 512, 10000
+SETTINGS = {"PLATEN_JOB_TIMEOUT": f"{JOB_SECONDS}s", "PLATEN_JOB_MEMORY": "2G"}
 GIVEN = {
     "rotate": ["--degrees", "90"],
     "add-password": ["--password", "secret"],
@@ -46,8 +48,11 @@ class Ended:
             "leak": leaked,
         }.items() if there]
 
+    def exceeds(self):
+        return ["slow"] * (self.cpu > SLOW) + ["large"] * (self.peak > LARGE)
+
     def __str__(self):
-        marks = self.faults + (["slow"] if self.cpu > SLOW else [])
+        marks = self.faults + self.exceeds()
         return (f"{self.tool:16} {self.name:34} {self.how:24} {self.seconds:6.1f} s {self.cpu:6.1f} s "
                 f"{self.peak:5} MB  {' '.join(marks)}").rstrip()
 
@@ -94,6 +99,9 @@ def table(ends):
 
 
 def main():
+    bounds = sys.argv[1:2] == ["--bounds"]
+    if bounds:
+        del sys.argv[1]
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     platen, folder = sys.argv[1:3]
@@ -108,7 +116,7 @@ def main():
             if not ends[-1].refused or ends[-1].faults:
                 print(ends[-1], flush=True)
     table(ends)
-    sys.exit(any(end.faults for end in ends))
+    sys.exit(any(end.faults or bounds and end.exceeds() for end in ends))
 
 
 if __name__ == "__main__":

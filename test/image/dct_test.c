@@ -1,0 +1,118 @@
+/* dct: what decoding a JPEG image may take. */
+#include "image/dct.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/effort.h"
+#include "image/jpeg_lines.h"
+#include "tap.h"
+
+#define SIDE 2048
+
+static void put(struct buf *out, const void *bytes, size_t n)
+{
+    buf_put(out, bytes, n);
+}
+
+static void marker(struct buf *out, uint8_t code, const uint8_t *data, size_t n)
+{
+    const uint8_t head[] = { 0xff, code, (uint8_t) ((n + 2) >> 8), (uint8_t) (n + 2) };
+
+    put(out, head, sizeof head);
+    put(out, data, n);
+}
+
+/* A scan of one coefficient of one component, in which a single code ends 32767 blocks. */
+static void blank_scan(struct buf *out, uint8_t band, int bit)
+{
+    const uint8_t high = bit == 13 ? 0 : (uint8_t) (bit + 1);
+    const uint8_t head[] = { 1, 1, 0, band, band, (uint8_t) (high << 4 | bit) };
+    const uint8_t runs[] = {
+        0x7f, 0xfe, 0xff, 0, 0xfd, 0xff, 0, 0xff, 0
+    }; /* three times 0, and 14 ones */
+
+    marker(out, 0xda, head, sizeof head);
+    put(out, runs, sizeof runs);
+}
+
+/* A gray image of SIDE x SIDE in so many scans. */
+static void make(struct buf *out, int scans)
+{
+    const uint8_t frame[] = { 8, SIDE >> 8, SIDE & 255, SIDE >> 8, SIDE & 255, 1, 1, 0x11, 0 };
+    const uint8_t dc[18] = { 0x00, 1 }, dc_scan[] = { 1, 1, 0, 0, 0, 0 };
+    uint8_t table[65] = { 0 }, ac[18] = { 0x10, 1 }, blocks[SIDE / 8 * SIDE / 8 / 8] = { 0 };
+    int done = 1;
+
+    memset(table + 1, 16, 64);
+    ac[17] = 0xe0; /* the end of 16384 blocks and up to 16383 more */
+    put(out, "\xff\xd8", 2);
+    marker(out, 0xdb, table, sizeof table);
+    marker(out, 0xc2, frame, sizeof frame);
+    marker(out, 0xc4, dc, sizeof dc);
+    marker(out, 0xc4, ac, sizeof ac);
+    marker(out, 0xda, dc_scan, sizeof dc_scan);
+    put(out, blocks, sizeof blocks);
+    for (int bit = 13; bit >= 0; bit--)
+        for (uint8_t band = 1; band < 64 && done < scans; band++, done++)
+            blank_scan(out, band, bit);
+    put(out, "\xff\xd9", 2);
+}
+
+static bool reads(const struct buf *jpeg)
+{
+    struct raster raster = { 0 };
+    bool done = dct_read(jpeg->data, jpeg->len, -1, 8, &raster);
+
+    raster_free(&raster);
+    return done;
+}
+
+static bool repacks(const struct buf *jpeg)
+{
+    AUTO_BUF struct buf out = BUF_EMPTY;
+
+    return dct_repack(jpeg->data, jpeg->len, &out);
+}
+
+static enum jpeg_lines_end end_of(const struct buf *jpeg)
+{
+    struct jpeg_lines *lines = jpeg_lines_open((const uint8_t *) jpeg->data, jpeg->len, -1, 0);
+    enum jpeg_lines_end end;
+    const uint8_t *rows;
+    size_t n;
+
+    do
+        end = jpeg_lines_next(lines, &rows, &n);
+    while (end == JPEG_LINES_MORE);
+    jpeg_lines_close(lines);
+    return end;
+}
+
+int main(void)
+{
+    AUTO_BUF struct buf few = BUF_EMPTY, many = BUF_EMPTY;
+    double once;
+
+    make(&few, 20);
+    make(&many, 800);
+    ok(reads(&few) && repacks(&few) && end_of(&few) == JPEG_LINES_DONE,
+       "a progressive image of twenty scans is read");
+    ok(effort_used().job < EFFORT_JOB / 50, "three times for a fiftieth of the job's effort");
+
+    effort_reset();
+    ok(reads(&many), "one of hundreds is too, once");
+    once = effort_used().job;
+    ok(once > EFFORT_JOB / 10, "for far more than its bytes pay for");
+    ok(repacks(&many) && effort_used().job > 1.9 * once,
+       "each time it is decoded is charged to the same job");
+    for (int i = 0; i < 10; i++)
+        reads(&many);
+    ok(effort_is_spent() && !reads(&many), "until nothing is left for it");
+    ok(!repacks(&many) && end_of(&many) == JPEG_LINES_DAMAGED, "nor in any other way");
+
+    effort_reset();
+    ok(end_of(&many) == JPEG_LINES_DONE && effort_used().job > EFFORT_JOB / 10,
+       "reading by lines is charged as well");
+    return done_testing();
+}
