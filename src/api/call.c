@@ -78,13 +78,16 @@ void call_route_done(struct http_request *req)
 
 void call_headers(const struct call *call, struct http_response *resp)
 {
-    int64_t limit, left;
+    int64_t limit, left, bytes;
 
     if (!call->known)
         return;
     limit = call->plan->requests_per_month;
     left = call->exhausted || call->usage.requests >= limit ? 0 : limit - call->usage.requests;
+    bytes = call->plan->bytes_per_month - call->usage.bytes;
     http_response_header(resp, "X-RateLimit-Limit", "%lld", (long long) limit);
     http_response_header(resp, "X-RateLimit-Remaining", "%lld", (long long) left);
     http_response_header(resp, "X-RateLimit-Reset", "%lld", (long long) (call->month_end / 1000));
+    http_response_header(resp, "X-RateLimit-Data-Remaining", "%lld",
+                         (long long) (bytes > 0 ? bytes : 0));
 }

@@ -15,7 +15,8 @@ static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-Non
 static const char readable[] =
     "Accept-Ranges, Allow, Content-Disposition, Content-Location, Content-Range, ETag, "
     "Idempotent-Replayed, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
-    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";
+    "X-RateLimit-Data-Remaining, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
+    "X-Request-Id";
 
 static bool is_open(const char *path)
 {

@@ -108,10 +108,10 @@ static int list_query(const struct http_request *req, struct store_page *page, s
 {
     const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
 
-    const char *named = http_query(req, "clientRef");
+    const char *named = http_query(req, "clientRef"), *cursor = http_query(req, "cursor");
     int64_t limit = LIST_PRESET;
 
-    *page = (struct store_page){ .before = http_query(req, "cursor"), .status = -1 };
+    *page = (struct store_page){ .before = cursor && *cursor ? cursor : NULL, .status = -1 };
     page->client_ref = named && *named ? named : NULL;
     if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, &limit))
         return err_field(err, ERR_INVALID_PARAMETER, "limit", "limit must be 1 to %d", LIST_MAX);

@@ -8,6 +8,7 @@
 #include "api/api.h"
 #include "api/openapi_schema.h"
 #include "api/openapi_text.h"
+#include "base/digest.h"
 #include "base/scope.h"
 #include "tool/pipeline.h"
 
@@ -207,7 +208,8 @@ int openapi_prepare(struct api *api, struct err *err)
 enum http_next openapi_get(struct http_request *req, struct http_response *resp)
 {
     const struct buf *document = &api_of(req)->openapi;
-    char base[API_BASE_URL];
+    const char *known = http_header(req, "If-None-Match");
+    char base[API_BASE_URL], digest[DIGEST_TEXT], etag[DIGEST_TEXT + 2];
     struct err err;
 
     answer_base_url(req, base, sizeof base);
@@ -218,7 +220,15 @@ enum http_next openapi_get(struct http_request *req, struct http_response *resp)
     buf_printf(&resp->body, ",\"servers\":%s}", text ? text : "[]");
     if (!text || resp->body.failed)
         return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
+    digest_text(resp->body.data, resp->body.len, digest);
+    snprintf(etag, sizeof etag, "\"%s\"", digest);
     http_response_header(resp, "Cache-Control", "%s", "no-cache");
+    http_response_header(resp, "ETag", "%s", etag);
+    if (known && strcmp(known, etag) == 0) {
+        buf_drop(&resp->body, resp->body.len);
+        resp->status = 304;
+        return HTTP_ANSWER;
+    }
     http_response_header(resp, "Content-Type", "%s", "application/json");
     return HTTP_ANSWER;
 }

@@ -70,6 +70,11 @@ static int check_quota(const struct submission *s, struct err *err)
         return err_field(
             err, ERR_QUOTA_EXCEEDED, "data",
             "the month's data volume is used up: wait for the next month or choose a larger plan");
+    if (s->req->content_length - upload_overhead(s->tool) >
+        plan->bytes_per_month - s->call.usage.bytes)
+        return err_field(err, ERR_QUOTA_EXCEEDED, "data",
+                         "this upload is larger than what is left of the month's data volume: wait "
+                         "for the next month or choose a larger plan");
     return 0;
 }
 

@@ -12,11 +12,24 @@
 #define MAX_HEADER      ((size_t) 16 * 1024)
 #define LOOK_BYTES      1000000 /* how much of an upload comes between looks at the free space */
 
+/* Parts that may be files, beside the tool's own. */
+static size_t most_attachments(const struct tool *tool)
+{
+    return tool == &pipeline_tool ? UPLOAD_PARTS : tool->n_params;
+}
+
+int64_t upload_overhead(const struct tool *tool)
+{
+    size_t parts = UPLOAD_FIELDS + tool->max_files + most_attachments(tool) + 1;
+
+    return (int64_t) (UPLOAD_FIELDS * MAX_FIELD_BYTES + parts * MAX_HEADER);
+}
+
 struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
                           const char *boundary, bool fingerprint, struct err *err)
 {
     const struct config *config = live_hold(api->settings);
-    size_t attachments = tool == &pipeline_tool ? UPLOAD_PARTS : tool->n_params;
+    size_t attachments = most_attachments(tool);
     struct multipart_limits limits = { .max_fields = UPLOAD_FIELDS,
                                        .max_field_bytes = MAX_FIELD_BYTES,
                                        .max_files = tool->max_files + attachments,

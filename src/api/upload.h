@@ -17,6 +17,9 @@
 
 struct upload;
 
+/* The most bytes of a request to the tool that are not its files': fields, and headers of parts. */
+int64_t upload_overhead(const struct tool *tool);
+
 /* `fingerprint`: digest the content, for an idempotency key. The tool (pipeline_tool: steps of
  * several), the server and the caller outlive it. */
 struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,

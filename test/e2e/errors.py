@@ -342,6 +342,11 @@ def check_quota():
         over = server.submit("rotate", [("a.pdf", pdf(pad=3000))], key, turn)
         same("requests remain when only the data quota is used up",
              (over.json["limit"], over.headers["X-RateLimit-Remaining"]), ("data", "2"))
+        same("and the bytes that are left", over.headers["X-RateLimit-Data-Remaining"], "2000")
+        early = raw(server, f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nExpect: 100-continue\r\n"
+                    "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 60000000\r\n\r\n".encode())
+        ok("an upload whose length says that it is too much is refused before it is sent",
+           early.startswith(b"HTTP/1.1 429") and b'"limit":"data"' in early, early[:300])
         same("usage: nothing was counted", server.request("GET", "/api/v1/usage", key).json[
             "requests"]["used"], 0)
         locked = server.submit("rotate", [("a.pdf", encrypted())], key,

@@ -364,6 +364,10 @@ def main():
     check_variants(contract, server, key, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90}))
     check_commands(server, key, document)
     check_messages(server, document)
+    etag = server.request("GET", "/openapi.json").headers["ETag"]
+    again = server.request("GET", "/openapi.json", None, {"If-None-Match": etag})
+    same("who has the description is not sent it again",
+         (again.status, again.body, again.headers["ETag"]), (304, b"", etag))
     check_pages(server)
     same("the server named in it is this one", urllib.parse.urlsplit(document["servers"][0]["url"]).port,
          server.port)

@@ -149,6 +149,9 @@ def check_ttl(server, key, pro):
 
     for wrong in ("0", "soon", "-5", "1y", "500ms"):
         same(f"a ttl of {wrong} is refused", refusal(key, wrong), (400, "invalid_parameter", "ttl"))
+    long = server.submit("rotate", [("a.pdf", pdf())], key, {"degrees": "90", "ttl": "90d"})
+    ok("the most there is is told as ttl is written",
+       "at most 1h" in long.json["message"], long)
     same("so is one beyond the plan's", refusal(key, "61m"), (400, "invalid_parameter", "ttl"))
     same("where the plan says nothing, the server's retention is the most",
          refusal(pro, "25h"), (400, "invalid_parameter", "ttl"))
