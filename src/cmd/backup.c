@@ -243,9 +243,11 @@ static int tell(const struct copying *c, const char *what, const char *where)
 
     if (fdio_sync_parent(where, &err) < 0)
         return cmd_fail(1, "%s", err.msg);
-    printf("%s %s: %lld jobs with files; %lld files linked, %lld copied (%lld bytes)\n", what,
-           where, (long long) c->jobs, (long long) (c->copied.linked - c->copied.dropped),
-           (long long) c->copied.copied, (long long) c->copied.bytes);
+    printf("%s %s: %lld job%s with files; %lld file%s linked, %lld copied (%lld bytes)\n", what,
+           where, (long long) c->jobs, c->jobs == 1 ? "" : "s",
+           (long long) (c->copied.linked - c->copied.dropped),
+           c->copied.linked - c->copied.dropped == 1 ? "" : "s", (long long) c->copied.copied,
+           (long long) c->copied.bytes);
     return 0;
 }
 
@@ -284,7 +286,9 @@ int cmd_backup(int argc, char **argv)
     c.from = config.data;
     c.to = part;
     if (copy_all(&c, true, &err) < 0)
-        return cmd_fail(1, "%s (what there is of it is in %s)", err.msg, part);
+        return access(part, F_OK) == 0
+                   ? cmd_fail(1, "%s (what there is of it is in %s)", err.msg, part)
+                   : cmd_fail(1, "%s", err.msg);
     if (rename(part, target) < 0)
         return cmd_fail(1, "cannot rename %s to %s: %s", part, target, strerrordesc_np(errno));
     return tell(&c, "backed up to", target);
@@ -317,7 +321,9 @@ int cmd_restore(int argc, char **argv)
     if (!is_empty(c.to))
         return cmd_fail(2, "%s is not empty: move the folder away first", c.to);
     if (copy_all(&c, false, &err) < 0)
-        return cmd_fail(1, "%s (what there is of it is in %s: empty it before the next try)",
-                        err.msg, c.to);
+        return access(c.to, F_OK) == 0
+                   ? cmd_fail(1, "%s (what there is of it is in %s: empty it before the next try)",
+                              err.msg, c.to)
+                   : cmd_fail(1, "%s", err.msg);
     return tell(&c, "restored to", c.to);
 }

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "tool/file_kind.h"
 
 #define ANYBODY     0666
 #define RESULT_ROOM 300 /* for the name of a result in a folder */
@@ -77,10 +77,33 @@ static int find_existing(struct place *place, const char *out, struct err *err)
     return take_path(place, out, err);
 }
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Where the "%d" or "%03d" of a name is, and how long; NULL: there is none. */
+static const char *find_number(const char *path, size_t *n)
+{
+    const char *percent = base_name(path);
+
+    while ((percent = strchr(percent, '%')) != NULL) {
+        size_t digits = strspn(percent + 1, "0123456789");
+
+        *n = digits + 2;
+        if (digits <= 2 && percent[digits + 1] == 'd')
+            return percent;
+        percent++;
+    }
+    return NULL;
+}
+
 static int find(struct place *place, const char *out, const struct place_rules *rules, mode_t mask,
                 struct err *err)
 {
-    size_t n = strlen(out);
+    size_t n = strlen(out), number;
     struct stat st;
 
     *place = (struct place){ .kind = PLACE_STREAM, .mask = mask, .rules = *rules };
@@ -92,6 +115,10 @@ static int find(struct place *place, const char *out, const struct place_rules *
     }
     if (stat(out, &place->replaced) == 0)
         return find_existing(place, out, err);
+    if (find_number(out, &number)) {
+        place->kind = PLACE_NUMBERED;
+        return take_path(place, out, err);
+    }
     if (lstat(out, &st) == 0)
         return err_set(err, ERR_INVALID_REQUEST, "%.150s is a symbolic link to nothing", out);
     if (n > 0 && out[n - 1] == '/') {
@@ -124,9 +151,9 @@ static void folder_of(const struct place *place, char out[static PLACE_PATH])
     }
     snprintf(out, PLACE_PATH, "%s", place->path);
     slash = strrchr(out, '/');
-    if (place->kind == PLACE_FILE && slash)
+    if (place->kind != PLACE_FOLDER && slash)
         slash[slash == out] = '\0';
-    else if (place->kind == PLACE_FILE)
+    else if (place->kind != PLACE_FOLDER)
         snprintf(out, PLACE_PATH, ".");
 }
 
@@ -217,6 +244,16 @@ static int name_file(int fd, const struct place *place, struct err *err)
     return done;
 }
 
+/* The name of a part may hold "%d" by itself: it stands for no number. */
+static int settle_on_file(struct place *file, const char *path, struct err *err)
+{
+    if (file->kind == PLACE_NUMBERED)
+        file->kind = PLACE_FILE;
+    if (file->kind == PLACE_FILE)
+        return 0;
+    return err_set(err, ERR_INVALID_REQUEST, "%.150s is there and no file", path);
+}
+
 /* A name in the folder: what is there already follows the same rules as a file given as OUT. */
 static int find_in_folder(const struct place *folder, const char *name, struct place *file,
                           struct err *err)
@@ -226,23 +263,17 @@ static int find_in_folder(const struct place *folder, const char *name, struct p
     snprintf(path, sizeof path, "%s/%s", folder->path, name);
     if (find(file, path, &folder->rules, folder->mask, err) < 0)
         return -1;
-    return file->kind == PLACE_FILE
-               ? 0
-               : err_set(err, ERR_INVALID_REQUEST, "%.150s is there and no file", path);
+    return settle_on_file(file, path, err);
 }
 
-static int save_part(const struct place *folder, int fd, const struct worker_output *part,
+static int save_part(const struct place *file, int fd, const struct worker_output *part,
                      struct err *err)
 {
-    AUTO_CLOSE int to = -1;
-    struct place file;
+    AUTO_CLOSE int to = place_stage(file, err);
 
-    if (find_in_folder(folder, part->name, &file, err) < 0)
-        return -1;
-    to = place_stage(&file, err);
     if (to < 0 || fdio_copy(fd, part->offset, part->bytes, to, err) < 0)
         return -1;
-    return name_file(to, &file, err);
+    return name_file(to, file, err);
 }
 
 static int save_in_folder(const struct place *folder, const char *name, int fd,
@@ -256,7 +287,8 @@ static int save_in_folder(const struct place *folder, const char *name, int fd,
         if (find_in_folder(folder, result->outputs[i].name, &file, err) < 0)
             return -1;
     for (size_t i = 0; i < result->n_outputs; i++)
-        if (save_part(folder, fd, &result->outputs[i], err) < 0)
+        if (find_in_folder(folder, result->outputs[i].name, &file, err) < 0 ||
+            save_part(&file, fd, &result->outputs[i], err) < 0)
             return -1;
     return 0;
 }
@@ -273,17 +305,82 @@ static int save_stream(const struct place *place, int fd, struct err *err)
     return copy_whole(fd, *place->path ? opened : STDOUT_FILENO, err);
 }
 
-/* "x.pdf" cannot be the name of a ZIP; "x.zip" and "x" can. */
-static int check_name(const struct place *place, const struct worker_result *result,
-                      struct err *err)
+/* Not "x.png" for a PDF. A ZIP is called .zip or has no ending; for other kinds an ending that says
+ * no kind is as good as none. */
+static bool is_name_of(const char *path, const char *kind)
 {
-    const char *slash = strrchr(place->path, '/'), *name = slash ? slash + 1 : place->path;
-    const char *dot = strrchr(name, '.');
+    const char *said = file_kind_of_name(path);
 
-    if (strcmp(result->kind, "zip") != 0 || !dot || strcasecmp(dot, ".zip") == 0)
-        return 0;
+    if (strcmp(kind, "zip") == 0)
+        return !strchr(base_name(path), '.') || (said && strcmp(said, "zip") == 0);
+    return !said || strcmp(said, kind) == 0;
+}
+
+static int refuse_name(const char *path, const char *kind, struct err *err)
+{
+    if (strcmp(kind, "zip") == 0)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "the result is several files: give -o FOLDER/, -o NAME-%%d or -o NAME.zip, "
+                       "not %.100s",
+                       base_name(path));
     return err_set(err, ERR_INVALID_REQUEST,
-                   "the result is several files: give -o FOLDER/ or -o NAME.zip, not %.100s", name);
+                   "the result is a file of the kind %s: give -o NAME.%s, not %.100s", kind,
+                   file_kind_extension(kind) ? file_kind_extension(kind) : kind, base_name(path));
+}
+
+int place_check_kind(const struct place *place, const char *gives, bool many, struct err *err)
+{
+    if (place->kind != PLACE_FILE && place->kind != PLACE_NUMBERED)
+        return 0;
+    if (is_name_of(place->path, gives) ||
+        (many && place->kind == PLACE_FILE && is_name_of(place->path, "zip")))
+        return 0;
+    return refuse_name(place->path, gives, err);
+}
+
+static int digit(char c)
+{
+    return c - '0';
+}
+
+/* The file of part `number`, counted from 1. */
+static int find_part(const struct place *place, size_t number, struct place *file, struct err *err)
+{
+    char path[PLACE_PATH + RESULT_ROOM];
+    size_t n = 0;
+    const char *at = find_number(place->path, &n);
+    int width = n == 2 ? 0 : n == 3 ? digit(at[1]) : digit(at[1]) * 10 + digit(at[2]);
+
+    snprintf(path, sizeof path, at[1] == '0' ? "%.*s%0*zu%s" : "%.*s%*zu%s",
+             (int) (at - place->path), place->path, width, number, at + n);
+    if (find(file, path, &place->rules, place->mask, err) < 0)
+        return -1;
+    return settle_on_file(file, path, err);
+}
+
+static int save_numbered(const struct place *place, int fd, const struct worker_result *result,
+                         struct err *err)
+{
+    struct place file;
+
+    if (result->n_outputs == 1) {
+        if (!is_name_of(place->path, result->kind))
+            return refuse_name(place->path, result->kind, err);
+        return find_part(place, 1, &file, err) < 0 ? -1 : name_file(fd, &file, err);
+    }
+    for (size_t i = 0; i < result->n_outputs; i++) {
+        const char *kind = file_kind_of_name(result->outputs[i].name);
+
+        if (kind && !is_name_of(place->path, kind))
+            return refuse_name(place->path, kind, err);
+        if (find_part(place, i + 1, &file, err) < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < result->n_outputs; i++)
+        if (find_part(place, i + 1, &file, err) < 0 ||
+            save_part(&file, fd, &result->outputs[i], err) < 0)
+            return -1;
+    return 0;
 }
 
 int place_save(const struct place *place, const char *name, int fd,
@@ -293,7 +390,11 @@ int place_save(const struct place *place, const char *name, int fd,
     case PLACE_STREAM:
         return save_stream(place, fd, err);
     case PLACE_FILE:
-        return check_name(place, result, err) < 0 ? -1 : name_file(fd, place, err);
+        if (!is_name_of(place->path, result->kind))
+            return refuse_name(place->path, result->kind, err);
+        return name_file(fd, place, err);
+    case PLACE_NUMBERED:
+        return save_numbered(place, fd, result, err);
     case PLACE_FOLDER:
         break;
     }

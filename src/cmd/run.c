@@ -26,18 +26,19 @@ static int print_help(void)
         "platen run TOOL FILE... --each [--jobs N] [--PARAM VALUE]... -o FOLDER\n"
         "platen run TOOL --help\n\n"
         "A FILE of - is standard input. OUT is a file, a folder (one that exists, or a name that\n"
-        "ends in /), or - for standard output. Several parts go into a folder one by one, or into\n"
-        "a file that is called NAME.zip. A file that exists is replaced, through symbolic links,\n"
-        "and keeps its mode and owner; one that is read-only or an input only with --force.\n\n"
+        "ends in /), or - for standard output. Several parts go into a folder one by one, into\n"
+        "files with numbers if OUT has a %d or %03d, or into a file that is called NAME.zip. A\n"
+        "file that exists is replaced, through symbolic links, and keeps its mode and owner; one\n"
+        "that is read-only or an input only with --force.\n\n"
         "--each runs the tool once for each file, two files at a time or --jobs N, and puts the\n"
         "results into a folder. A file that fails does not stop the others; the failures and how\n"
         "many files are done are printed on standard error at the end.\n\n"
         "platen tools lists the tools, platen run TOOL --help its parameters. --PARAM alone means\n"
         "true for one that is true or false. Amounts of bytes may end in k, M or G. A value of -\n"
         "is asked for on a terminal without being shown, and else read from a line of standard\n"
-        "input: a password need not stand on the command line. The tool pipeline takes --steps, a\n"
-        "JSON list of {\"tool\": ..., \"params\": {...}}; a file that a step names is given as\n"
-        "--NAME FILE.\n\n"
+        "input: a password need not stand on the command line. The tool pipeline takes --steps,\n"
+        "a JSON list of {\"tool\": ..., \"params\": {...}}; a file that a step names is given\n"
+        "as --NAME FILE.\n\n"
         "Exit status: 0 done, 1 the job, or one of --each, failed (code and message on standard\n"
         "error), 2 wrong use.");
     return 0;
@@ -110,6 +111,13 @@ static void tell_seal(const char *path)
         fprintf(stderr, "platen: made a new seal, a private key: %s\n", path);
 }
 
+/* What a pipeline gives is known by its last step, and how many parts only at the end. */
+static int check_kind(const struct run_order *order, const struct place *place, struct err *err)
+{
+    return place_check_kind(place, pipeline_gives(order->pipeline, order->tool),
+                            order->pipeline || order->tool->many, err);
+}
+
 /* The files are opened, and the place is found, before anything is done. */
 static int run_once(const struct run_order *order, const struct config *config)
 {
@@ -127,7 +135,7 @@ static int run_once(const struct run_order *order, const struct config *config)
 
     for (size_t i = 0; i < order->n_files && opened == 0; i++)
         opened = run_task_add_file(&task, order->files[i], &err);
-    if (opened < 0 || find_place(order, &place, &err) < 0)
+    if (opened < 0 || find_place(order, &place, &err) < 0 || check_kind(order, &place, &err) < 0)
         status = fail(2, &err);
     else if (cmd_notary(config, &notary, &err) < 0 || run_task_run(&task, &err) < 0)
         status = fail(1, &err);

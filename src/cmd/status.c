@@ -93,20 +93,23 @@ static void print_status(json_t *status)
            span(json_number_value(json_object_get(status, "uptimeSeconds")), a));
     if (note && *note)
         printf("note         %s\n", note);
-    printf("queue        %" PRId64 " waiting, %" PRId64 " running, the oldest has waited %s\n",
-           whole(status, "queue", "pending"), whole(status, "queue", "running"),
-           span(number(status, "queue", "oldestSeconds"), a));
+    printf("queue        %" PRId64 " waiting, %" PRId64 " running",
+           whole(status, "queue", "pending"), whole(status, "queue", "running"));
+    if (whole(status, "queue", "pending") > 0)
+        printf(", the oldest has waited %s", span(number(status, "queue", "oldestSeconds"), a));
+    putchar('\n');
     printf("workers      %" PRId64 " of %" PRId64 " busy\n", whole(status, "workers", "busy"),
            whole(status, "workers", "total"));
     for (size_t i = 0; i < json_array_size(programs); i++)
         printf("             %s\n", json_string_value(json_array_get(programs, i)));
     printf("disk         %s free of %s\n", size(number(status, "disk", "freeBytes"), a),
            size(number(status, "disk", "sizeBytes"), b));
-    printf("server       %s memory, %" PRId64 " connections, %" PRId64 " of %" PRId64
-           " files, %s CPU\n",
-           size(number(status, "process", "residentBytes"), a),
-           whole(status, "http", "connections"), whole(status, "process", "openFiles"),
-           whole(status, "process", "maxFiles"), span(number(status, "process", "cpuSeconds"), b));
+    printf(
+        "server       %s memory, %" PRId64 " connection%s, %" PRId64 " of %" PRId64
+        " files, %s CPU\n",
+        size(number(status, "process", "residentBytes"), a), whole(status, "http", "connections"),
+        whole(status, "http", "connections") == 1 ? "" : "s", whole(status, "process", "openFiles"),
+        whole(status, "process", "maxFiles"), span(number(status, "process", "cpuSeconds"), b));
     printf("in the last         1 min      5 min     15 min\n");
     print_recent(status, "requests", "requests");
     print_recent(status, "accepted", "accepted");

@@ -14,9 +14,10 @@
 #include "doctor/doctor.h"
 #include "store/store.h"
 
-#define SYNCS     20
-#define SLOW_US   20000
-#define PATH_ROOM 4096
+#define SYNCS       20
+#define SLOW_US     20000
+#define PATH_ROOM   4096
+#define SQLITE_ROOM 1e6 /* bytes */
 
 static void judge_space(struct report *report, const struct config *config, int folder)
 {
@@ -135,6 +136,14 @@ static void judge_permissions(struct report *report, const struct config *config
     judge_entries(report, config);
 }
 
+/* SQLite needs some room for what it keeps beside the database even to read. */
+static bool is_full(const char *folder)
+{
+    struct statvfs st;
+
+    return statvfs(folder, &st) == 0 && (double) st.f_bavail * (double) st.f_frsize < SQLITE_ROOM;
+}
+
 static void judge_database(struct report *report, const struct config *config)
 {
     char path[PATH_ROOM];
@@ -144,14 +153,19 @@ static void judge_database(struct report *report, const struct config *config)
     snprintf(path, sizeof path, "%s/platen.db", config->data);
     if (access(path, F_OK) < 0) {
         report_line(report, FINDING_OK, "database", "not made yet; the server makes it");
-    } else if (store_sqlite_examine(path, &version, &err) < 0) {
+    } else if (store_sqlite_examine(path, &version, &err) == 0) {
+        report_line(report, FINDING_OK, "database", "sound, of version %d", version);
+    } else if (is_full(config->data)) {
+        report_line(report, FINDING_FAIL, "database",
+                    "cannot be looked at, as the disk is full: %s", err.msg);
+        report_fix(report, "free some space and run doctor again: a full disk does not damage the "
+                           "database");
+    } else {
         report_line(report, FINDING_FAIL, "database", "%s", err.msg);
         report_fix(report,
                    "stop the server, keep a copy of %s, restore the last backup; sqlite3's "
                    ".recover may save rows",
                    path);
-    } else {
-        report_line(report, FINDING_OK, "database", "sound, of version %d", version);
     }
 }
 
@@ -164,15 +178,48 @@ static void judge_lock(struct report *report, int folder)
                 runs ? "one runs on this data folder" : "none runs on this data folder");
 }
 
+/* The server makes its data folder, but not those above it. */
+static void judge_parent(struct report *report, const struct config *config)
+{
+    char parent[PATH_ROOM];
+    size_t n = strlen(config->data);
+    char *slash;
+
+    while (n > 1 && config->data[n - 1] == '/')
+        n--;
+    snprintf(parent, sizeof parent, "%.*s", (int) n, config->data);
+    slash = strrchr(parent, '/');
+    if (slash)
+        slash[slash == parent] = '\0';
+    else
+        snprintf(parent, sizeof parent, ".");
+    if (faccessat(AT_FDCWD, parent, W_OK | X_OK, AT_EACCESS) == 0) {
+        report_line(report, FINDING_WARN, "data folder", "%s is not there", config->data);
+        report_fix(report, "the server makes it; if it should be there, name the right one with "
+                           "data in the settings");
+        return;
+    }
+    report_line(report, FINDING_FAIL, "data folder",
+                "%s is not there, and cannot be made in %s: %s", config->data, parent,
+                strerror(errno));
+    report_fix(report,
+               "make it as root and give it to the user that platen runs as: install -d -m "
+               "700 -o USER %s",
+               config->data);
+}
+
 void doctor_storage(struct report *report, const struct config *config)
 {
     AUTO_CLOSE int folder = open(config->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
+    if (folder < 0 && errno == ENOENT) {
+        judge_parent(report, config);
+        return;
+    }
     if (folder < 0) {
-        report_line(report, errno == ENOENT ? FINDING_WARN : FINDING_FAIL, "data folder", "%s: %s",
-                    config->data, strerror(errno));
-        report_fix(report, "the server makes it if it may; or name another with data in the "
-                           "settings");
+        report_line(report, FINDING_FAIL, "data folder", "%s: %s", config->data, strerror(errno));
+        report_fix(report, "make it a folder of the user that platen runs as, or name another with "
+                           "data in the settings");
         return;
     }
     judge_permissions(report, config, folder);

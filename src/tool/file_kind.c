@@ -204,3 +204,19 @@ const char *file_kind_extension(const char *kind)
             return kinds[i].extension;
     return NULL;
 }
+
+const char *file_kind_of_name(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
+
+    if (!dot)
+        return NULL;
+    if (strcasecmp(dot, ".jpeg") == 0)
+        return "jpg";
+    if (strcasecmp(dot, ".tiff") == 0)
+        return "tiff";
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strcasecmp(dot + 1, kinds[i].extension) == 0)
+            return kinds[i].name;
+    return NULL;
+}

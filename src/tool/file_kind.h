@@ -19,3 +19,6 @@ bool file_kind_is_html(const char *text, size_t n);
 /* Media type and file name extension (without the dot) of a kind; NULL if there is none such. */
 const char *file_kind_media_type(const char *kind);
 const char *file_kind_extension(const char *kind);
+/* The kind that the ending of a file's name says, of either case, "jpeg" and "tiff" too; NULL if it
+ * says none. */
+const char *file_kind_of_name(const char *name);

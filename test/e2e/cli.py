@@ -130,10 +130,10 @@ def check_help():
                   ["rotate", "--absolute", "false", "a.pdf", "--degrees", "90", "--output=o.pdf"],
                   ["rotate", "--degrees", "90", "-o", "dashes.pdf", "--", "a.pdf"],
                   ["compress", "a.pdf", "--target-size", "1M", "-o", "kebab.pdf"],
-                  ["split", "a.pdf", "--maxSize", "5k", "-o", "sized.zip"]):
+                  ["split", "a.pdf", "--maxSize", "5k", "-o", "sized.pdf"]):
         answer = platen("run", *words)
         ok(f"platen run {' '.join(words)}", answer.returncode == 0, answer)
-    for name in ("minus.pdf", "absolute.pdf", "o.pdf", "dashes.pdf", "kebab.pdf", "sized.zip"):
+    for name in ("minus.pdf", "absolute.pdf", "o.pdf", "dashes.pdf", "kebab.pdf", "sized.pdf"):
         os.unlink(os.path.join(folder, name))
 
 

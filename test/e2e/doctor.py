@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -92,6 +93,8 @@ def check_folder():
     os.unlink(os.path.join(DATA, "url.key"))
     status, said = sick("--min-free-space", "900T")
     fails("a full disk", said, "disk space", "min_free_space")
+    check_full_disk()
+    check_parent()
     with open(os.path.join(DATA, "platen.db"), "wb") as file:
         file.write(os.urandom(20000))
     fails("a database that is none", sick()[1], "database", "backup")
@@ -108,6 +111,50 @@ def check_folder():
             file.seek(page * 4096)
             file.write(os.urandom(200))
     fails("a damaged database", sick(data=os.path.join(data, "d"))[1], "database", "backup")
+
+
+def check_full_disk():
+    """SQLite cannot even read its database then, which is sound."""
+    server = Server()
+    server.key()
+    data, server.own = os.path.join(server.data, "d"), False
+    server.close()
+    mounted = os.path.join(FOLDER.name, "full")
+    os.mkdir(mounted)
+    fill = ('mount -t tmpfs -o size=2m,mode=700 platen "$1" && cp -a "$2"/platen.db* "$1" && '
+            'chmod 700 "$1" && { cat /dev/zero >"$1/fill" 2>/dev/null; shift 2; exec "$@"; }')
+    wrapper = ("unshare", "-rm", "sh", "-c", fill, "sh", mounted, data)
+    if subprocess.run([*wrapper, "true"], capture_output=True, timeout=DEADLINE,
+                      check=False).returncode:
+        ok("a disk without any room # SKIP needs a mount namespace", True)
+        return
+    status, said = sick(data=mounted, wrapper=wrapper)
+    same("a disk without any room is a failure", status, 1)
+    ok("it does not condemn the database", "restore the last backup" not in said and
+       "no sound" not in said, said)
+    fails("a disk without any room", said, "disk", "")
+    shutil.rmtree(server.data)
+
+
+def check_parent():
+    """The server makes its folder, and none above it."""
+    gone = os.path.join(FOLDER.name, "no/such/data")
+    status, said = sick(data=gone)
+    same("a data folder that cannot be made is a failure", status, 1)
+    fails("its parent that is not there", said, "data folder .*cannot be made in .*/no/such: No such",
+          "install -d -m 700")
+    closed = os.path.join(FOLDER.name, "closed")
+    os.mkdir(closed, 0o555)
+    wrapper = () if os.geteuid() else ("setpriv", "--reuid=65534", "--regid=65534",
+                                       "--clear-groups")
+    os.chmod(FOLDER.name, 0o755)
+    fails("its parent that is closed to the server", sick(data=os.path.join(closed, "d"),
+                                                         wrapper=wrapper)[1],
+          "data folder .*cannot be made in .*/closed: Permission denied", "install -d -m 700")
+    os.chmod(FOLDER.name, 0o700)
+    ok("one that can be made is only told", re.search(
+        r"^warn  data folder +\S+/d2 is not there\n +-> the server makes it",
+        sick(data=os.path.join(FOLDER.name, "d2"))[1], re.M))
 
 
 def check_address():

@@ -4,14 +4,17 @@
 import os
 import pty
 import select
+import shutil
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 
 from platen import PLATEN, done, ok, pdf, same
 
+SHIM = sys.argv[2]  # a file system without O_TMPFILE
 folder = tempfile.mkdtemp(prefix="platen-run-")
 TURN = ("--degrees", "90")
 
@@ -136,6 +139,39 @@ def check_parts():
     answer = run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o", "parts.pdf")
     ok("several files do not go under the name of a PDF", answer.returncode == 1 and
        b"NAME.zip" in answer.stderr and not os.path.exists(at("parts.pdf")), answer)
+    answer = run("rotate", "three.pdf", *TURN, "-o", "turned.PNG")
+    ok("nor a PDF under that of a picture", answer.returncode == 2 and
+       b"give -o NAME.pdf" in answer.stderr and not os.path.exists(at("turned.PNG")), answer)
+    answer = run("to-png", "three.pdf", "--pages", "1", "-o", "one.pdf")
+    ok("nor a picture under that of a PDF", answer.returncode == 2 and
+       b"give -o NAME.png" in answer.stderr and not os.path.exists(at("one.pdf")), answer)
+    for name in ("turned.PDF", "turned", "turned.bak", "a.folder.name"):
+        answer = run("rotate", "three.pdf", *TURN, "-o", name)
+        ok(f"a name without a kind, or with its own, is taken: {name}", answer.returncode == 0 and
+           is_pdf(read(name)), answer)
+    for name, wanted in (("n%d.png", ["n1.png", "n2.png", "n3.png"]),
+                         ("n%03d.PNG", ["n001.PNG", "n002.PNG", "n003.PNG"]),
+                         ("100%-%2d-%d.png", ["100%- 1-%d.png", "100%- 2-%d.png",
+                                              "100%- 3-%d.png"])):
+        os.mkdir(at("numbered"))
+        answer = run("to-png", "three.pdf", "--dpi", "20", "-o", f"numbered/{name}")
+        same(f"{name} numbers the parts", (answer.returncode, sorted(os.listdir(at("numbered")))),
+             (0, wanted))
+        ok("each is one", all(read(f"numbered/{part}").startswith(b"\x89PNG") for part in wanted))
+        shutil.rmtree(at("numbered"))
+    put("of%d.pdf")
+    same("a %d in the name of a document is none", (run(
+        "rotate", "of%d.pdf", *TURN, "-o", "percent/").returncode,
+        is_pdf(read("percent/of%d-rotate.pdf"))), (0, True))
+    answer = run("to-png", "three.pdf", "-o", "n%d.pdf")
+    ok("their kind counts too", answer.returncode == 2 and b"NAME.png" in answer.stderr, answer)
+    put("n2.pdf", b"old", 0o444)
+    answer = run("split", "three.pdf", "--mode", "each", "--pages", "1-3", "-o", "n%d.pdf")
+    ok("a read-only file among them is not replaced, and nothing is written",
+       answer.returncode == 1 and b"--force" in answer.stderr and read("n2.pdf") == b"old" and
+       not os.path.exists(at("n1.pdf")), answer)
+    same("one result has the number 1", (run("rotate", "a.pdf", *TURN, "-o", "r%d.pdf").returncode,
+                                         is_pdf(read("r1.pdf"))), (0, True))
     same("but of a ZIP", run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o",
                              "parts.zip").returncode, 0)
     answer = run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o", "new/")
@@ -143,6 +179,29 @@ def check_parts():
        len(os.listdir(at("new"))) == 2, answer)
     same("nothing else is left", [name for name in os.listdir(folder) if ".tmp" in name or
                                   name.startswith(".platen")], [])
+
+
+def check_other_file_systems():
+    """Where files cannot be without a name (vfat, NFS)."""
+    env = {**os.environ, "LD_PRELOAD": SHIM}
+    os.mkdir(at("vfat"))
+    put("vfat/kept.pdf", b"old", 0o640)
+    for words, wanted in ((["rotate", "a.pdf", *TURN, "-o", "vfat/new.pdf"], ["new.pdf"]),
+                          (["rotate", "a.pdf", *TURN, "-o", "vfat/kept.pdf"], ["kept.pdf"]),
+                          (["split", "three.pdf", "--mode", "each", "--pages", "1-3", "-o", "vfat"],
+                           ["three_1.pdf", "three_2.pdf", "three_3.pdf"]),
+                          (["rotate", "a.pdf", "three.pdf", *TURN, "--each", "-o", "vfat"],
+                           ["a-rotate.pdf", "three-rotate.pdf"])):
+        answer = run(*words, env=env)
+        ok(f"without O_TMPFILE: {' '.join(words)}", answer.returncode == 0 and
+           all(is_pdf(read(f"vfat/{name}")) for name in wanted), answer)
+    same("nothing else is left there", sorted(os.listdir(at("vfat"))),
+         ["a-rotate.pdf", "kept.pdf", "new.pdf", "three-rotate.pdf", "three_1.pdf", "three_2.pdf",
+          "three_3.pdf"])
+    same("modes are kept", stat.S_IMODE(os.stat(at("vfat/kept.pdf")).st_mode), 0o640)
+    failed = run("rotate", "a.pdf", "--degrees", "90", "--pages", "9", "-o", "vfat/none.pdf",
+                 env=env)
+    same("a job that fails leaves nothing", (failed.returncode, len(os.listdir(at("vfat")))), (1, 7))
 
 
 def check_private():
@@ -288,6 +347,7 @@ check_streams()
 check_replacing()
 check_folder()
 check_parts()
+check_other_file_systems()
 check_private()
 check_terminal()
 check_each()

@@ -95,6 +95,11 @@ int main(void)
     is_str(file_kind_media_type("pdf"), "application/pdf", "kinds have media types");
     is_str(file_kind_extension("zip"), "zip", "and extensions");
     ok(file_kind_media_type("exe") == NULL, "others have none");
+    is_str(file_kind_of_name("a.pdf"), "pdf", "a name's ending says a kind");
+    is_str(file_kind_of_name("x.y/a.JPEG"), "jpg", "of either case, and by other endings too");
+    is_str(file_kind_of_name("a.tiff"), "tiff", "such as .tiff");
+    ok(!file_kind_of_name("a.pdf/b") && !file_kind_of_name("pdf") && !file_kind_of_name("a.exe"),
+       "a folder's name, no ending and others say none");
     ok(file_kind_fits("docx", "PK\3\4 and more", 13), "a Word document begins as a ZIP does");
     ok(!file_kind_fits("docx", "%PDF-1.7", 8), "and not as a PDF does");
     ok(file_kind_fits("pdf", "%PDF-1.7", 8) && !file_kind_fits("pdf", "PK\3\4", 4),
