@@ -64,13 +64,13 @@ static void warn(const struct part_source *s, struct obj scripts)
         return;
     if (s->kind == PART_OF_IT && (obj_count(names) > 0 || obj_count(kids) > 0))
         tool_warn(run, "attachments_dropped",
-                  "attachments belong to the whole document: its parts have none");
+                  "attachments belong to the whole document and are not copied into its parts");
     if (s->kind == PART_OF_IT && ways && *ways)
         tool_warn(run, "scripts_dropped",
-                  "scripts belong to the whole document: its parts have none but their fields'");
+                  "document scripts are not copied into the parts; scripts of form fields are");
     if (obj_has(form, "/XFA"))
         tool_warn(run, "xfa_dropped",
-                  "the XFA form belongs to the whole document: parts have its plain fields");
+                  "the XFA form is not copied into the parts, which keep its plain fields");
     if (s->tags.too_many)
         tool_warn(run, "tags_dropped", "the document has too many tags to sort them out");
 }
