@@ -16,7 +16,8 @@
  * examples (openapi_examples.json). What people read is the Markdown of docs/. */
 extern const char openapi_base[], openapi_examples[], docs_guide[], docs_tools[];
 
-#define NAME 48 /* of a tool or an operation */
+#define NAME       48                      /* of a tool or an operation */
+#define GUIDE_BASE "http://localhost:8080" /* the server in the examples of docs/guide.md */
 
 /* The document while it is put together; all of it is borrowed. */
 struct draft {
@@ -205,6 +206,20 @@ int openapi_prepare(struct api *api, struct err *err)
     return text && !api->openapi.failed ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
 }
 
+/* The document, with the address that the guide's examples name replaced by the one that the
+ * client called. */
+static void put_document(const struct buf *document, const char *base, struct buf *out)
+{
+    const char *at = document->data, *end = at + document->len, *found;
+
+    while ((found = memmem(at, (size_t) (end - at), GUIDE_BASE, strlen(GUIDE_BASE))) != NULL) {
+        buf_put(out, at, (size_t) (found - at));
+        buf_puts(out, base);
+        at = found + strlen(GUIDE_BASE);
+    }
+    buf_put(out, at, (size_t) (end - at));
+}
+
 enum http_next openapi_get(struct http_request *req, struct http_response *resp)
 {
     const struct buf *document = &api_of(req)->openapi;
@@ -216,7 +231,7 @@ enum http_next openapi_get(struct http_request *req, struct http_response *resp)
     json_t *servers = json_pack("[{ss}]", "url", base);
     AUTO_FREE char *text = servers ? json_dumps(servers, JSON_COMPACT) : NULL;
     json_decref(servers);
-    buf_put(&resp->body, document->data, document->len);
+    put_document(document, base, &resp->body);
     buf_printf(&resp->body, ",\"servers\":%s}", text ? text : "[]");
     if (!text || resp->body.failed)
         return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));

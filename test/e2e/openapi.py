@@ -364,6 +364,10 @@ def main():
     check_variants(contract, server, key, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90}))
     check_commands(server, key, document)
     check_messages(server, document)
+    text = document["info"]["description"]
+    ok("examples of the guide name the address that was called, and no other server",
+       f"curl -N -H \"X-API-Key: $KEY\" http://127.0.0.1:{server.port}/api/v1/jobs" in text
+       and "localhost:8080" not in json.dumps(document))
     etag = server.request("GET", "/openapi.json").headers["ETag"]
     again = server.request("GET", "/openapi.json", None, {"If-None-Match": etag})
     same("who has the description is not sent it again",
