@@ -120,14 +120,20 @@ static int read_default(struct config *config, int argc, char **argv, struct err
     return path ? config_read(config, path, err) : 0;
 }
 
+int cmd_read_settings(struct config *config, int *argc, char **argv, struct err *err)
+{
+    if (config_init(config, err) < 0 || read_default(config, *argc, argv, err) < 0 ||
+        walk_words(argc, argv, true, read_file, config, err) < 0)
+        return -1;
+    return walk_words(argc, argv, false, set_one, config, err);
+}
+
 int cmd_settings(struct config *config, int *argc, char **argv, struct err *err)
 {
     enum log_format format;
     enum log_level level;
 
-    if (config_init(config, err) < 0 || read_default(config, *argc, argv, err) < 0 ||
-        walk_words(argc, argv, true, read_file, config, err) < 0 ||
-        walk_words(argc, argv, false, set_one, config, err) < 0)
+    if (cmd_read_settings(config, argc, argv, err) < 0)
         return -1;
     if (!log_level_find(config->log_level, &level))
         return err_field(err, ERR_INVALID_PARAMETER, "log_level",

@@ -48,6 +48,8 @@ const char *cmd_default_file(const char *command);
  * before.
  */
 int cmd_settings(struct config *config, int *argc, char **argv, struct err *err);
+/* The same, without judging log_level and log_format. */
+int cmd_read_settings(struct config *config, int *argc, char **argv, struct err *err);
 /* The log as the settings have it. */
 void cmd_log(const struct config *config);
 /* Both. */

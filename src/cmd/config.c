@@ -1,4 +1,5 @@
 /* config: what the settings are, and what is wrong with them. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,28 +22,55 @@ static int print_help(void)
 
 static const char *const origins[] = { "default", "file", "environment", "word" };
 
+struct finding {
+    int line;     /* of the file; 0: of none */
+    size_t order; /* in which it was found */
+    bool fatal;
+    char text[400];
+};
+
 struct findings {
     const struct config *config;
     const char *path;
+    struct finding *list;
+    size_t n;
     int faults, warnings;
 };
 
-static void print_finding(struct findings *findings, bool fatal, int line, const char *text)
+static void add_finding(struct findings *findings, bool fatal, int line, const char *source,
+                        const char *text)
 {
-    if (findings->path && line)
-        printf("%s:%d: ", findings->path, line);
-    printf("%s: %s\n", fatal ? "error" : "warning", text);
+    struct finding *list = reallocarray(findings->list, findings->n + 1, sizeof *findings->list);
+
     *(fatal ? &findings->faults : &findings->warnings) += 1;
+    if (!list)
+        return;
+    findings->list = list;
+    list[findings->n] = (struct finding){ .line = line, .order = findings->n, .fatal = fatal };
+    snprintf(list[findings->n].text, sizeof list->text, "%s%s", source, text);
+    findings->n++;
 }
 
 static void on_fault(void *cls, int line, const struct err *fault)
 {
-    print_finding(cls, true, line, fault->msg);
+    add_finding(cls, true, line, "", fault->msg);
 }
 
 static void on_stray(void *cls, int line, const struct err *fault)
 {
-    print_finding(cls, false, line, fault->msg);
+    add_finding(cls, false, line, "", fault->msg);
+}
+
+/* "PLATEN_LOG_LEVEL: " or "--log-level: " before what is wrong with it. */
+static void name_source(size_t setting, enum config_origin origin, char out[static 80])
+{
+    size_t n = (size_t) snprintf(out, 80, "%s%s: ", origin == CONFIG_FROM_WORD ? "--" : "PLATEN_",
+                                 config_setting_at(setting)->name);
+
+    for (size_t i = 2; i < n; i++)
+        out[i] = origin != CONFIG_FROM_WORD ? (char) toupper((unsigned char) out[i])
+                 : out[i] == '_'            ? '-'
+                                            : out[i];
 }
 
 static void on_finding(void *cls, const struct judge_finding *finding)
@@ -50,9 +78,40 @@ static void on_finding(void *cls, const struct judge_finding *finding)
     struct findings *findings = cls;
     const struct config_source *source =
         finding->setting < CONFIG_COUNT ? &findings->config->sources[finding->setting] : NULL;
+    char from[80] = "";
 
-    print_finding(cls, finding->fatal,
-                  source && source->origin == CONFIG_FROM_FILE ? source->line : 0, finding->text);
+    if (source && (source->origin == CONFIG_FROM_ENVIRONMENT || source->origin == CONFIG_FROM_WORD))
+        name_source(finding->setting, source->origin, from);
+    add_finding(cls, finding->fatal,
+                source && source->origin == CONFIG_FROM_FILE ? source->line : 0, from,
+                finding->text);
+}
+
+/* Those of no line last; each after those found before it. */
+static int by_line(const void *a, const void *b)
+{
+    const struct finding *x = a, *y = b;
+
+    if (x->line != y->line)
+        return x->line == 0 ? 1 : y->line == 0 ? -1 : x->line < y->line ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static void print_findings(struct findings *findings)
+{
+    if (findings->n)
+        qsort(findings->list, findings->n, sizeof *findings->list, by_line);
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct finding *finding = &findings->list[i];
+
+        if (findings->path && finding->line)
+            printf("%s:%d: ", findings->path, finding->line);
+        printf("%s: %s\n", finding->fatal ? "error" : "warning", finding->text);
+    }
+    printf("%s%s%d error%s, %d warning%s\n", findings->path ? findings->path : "",
+           findings->path ? ": " : "", findings->faults, findings->faults == 1 ? "" : "s",
+           findings->warnings, findings->warnings == 1 ? "" : "s");
+    free(findings->list);
 }
 
 /* The file that the words name, or the default one, if any; it is read on its own, to find all its
@@ -70,6 +129,12 @@ static const char *file_of(int argc, char **argv)
     return path;
 }
 
+static int refuse_word(struct findings *findings, const char *word)
+{
+    free(findings->list);
+    return cmd_fail(2, "config check knows no %s", word);
+}
+
 static int check(int argc, char **argv, struct config *config)
 {
     struct findings findings = { .config = config, .path = file_of(argc, argv) };
@@ -79,15 +144,13 @@ static int check(int argc, char **argv, struct config *config)
         (findings.path && config_read_all(config, findings.path, on_fault, &findings, &err) < 0))
         on_fault(&findings, 0, &err);
     /* Judged are the settings as a server would have them, words included. */
-    if (findings.faults == 0 && cmd_settings(config, &argc, argv, &err) < 0)
+    if (findings.faults == 0 && cmd_read_settings(config, &argc, argv, &err) < 0)
         on_fault(&findings, 0, &err);
     if (argc > 2 && findings.faults == 0)
-        return cmd_fail(2, "config check knows no %s", argv[2]);
+        return refuse_word(&findings, argv[2]);
     judge_config(config, on_finding, &findings);
     config_strays(on_stray, &findings);
-    printf("%s%s%d error%s, %d warning%s\n", findings.path ? findings.path : "",
-           findings.path ? ": " : "", findings.faults, findings.faults == 1 ? "" : "s",
-           findings.warnings, findings.warnings == 1 ? "" : "s");
+    print_findings(&findings);
     return findings.faults ? 1 : 0;
 }
 
@@ -129,5 +192,5 @@ int cmd_config_words(int argc, char **argv)
         return check(argc, argv, &config);
     if (strcmp(word, "show") == 0)
         return show(argc, argv, &config);
-    return cmd_fail(2, "platen config check, or platen config show");
+    return cmd_fail(2, "config needs a subcommand: check or show");
 }

@@ -75,8 +75,7 @@ int cmd_webhook(int argc, char **argv)
         return cmd_fail(2, "%s", err.msg);
     verb = argc > 1 ? argv[1] : "";
     if (argc != 3 || (strcmp(verb, "show") != 0 && strcmp(verb, "rotate") != 0))
-        return cmd_fail(2, "webhook what? show PREFIX or rotate PREFIX; platen webhook --help says "
-                           "more");
+        return cmd_fail(2, "webhook needs a subcommand: show PREFIX or rotate PREFIX");
     store = cmd_open_store(&config, false, &err);
     if (!store)
         return cmd_fail(1, "%s", err.msg);

@@ -83,7 +83,8 @@ static int set_named(struct config *config, const char *name, const char *value,
 
 int config_set(struct config *config, const char *name, const char *value, struct err *err)
 {
-    return set_named(config, name, value, (struct config_source){ CONFIG_FROM_WORD, 0 }, err);
+    return set_named(config, name, value, (struct config_source){ .origin = CONFIG_FROM_WORD },
+                     err);
 }
 
 static void variable_name(size_t i, char out[static 64])
@@ -104,11 +105,23 @@ static int set_from_environment(struct config *config, struct err *err)
 
         variable_name(i, name);
         value = getenv(name);
-        if (value &&
-            set_at(config, i, value, (struct config_source){ CONFIG_FROM_ENVIRONMENT, 0 }, err) < 0)
+        if (value && set_at(config, i, value,
+                            (struct config_source){ .origin = CONFIG_FROM_ENVIRONMENT }, err) < 0)
             return err_wrap(err, "%s", name);
     }
     return 0;
+}
+
+static void unknown_variable(const char *name, struct err *err)
+{
+    const char *near = name_nearest(name, setting_name, COUNT(settings));
+    char variable[64] = "";
+
+    for (size_t i = 0; near && i < COUNT(settings); i++)
+        if (strcmp(settings[i].shown.name, near) == 0)
+            variable_name(i, variable);
+    err_field(err, ERR_UNKNOWN_FIELD, name, "PLATEN_%.60s: there is no such setting%s%s%s", name,
+              near ? "; did you mean " : "", variable, near ? "?" : "");
 }
 
 void config_strays(config_tell *tell, void *cls)
@@ -127,8 +140,7 @@ void config_strays(config_tell *tell, void *cls)
             known = known || name_same(name, settings[i].shown.name);
         if (known)
             continue;
-        unknown("the environment has PLATEN_..., and there is no setting", name, setting_name,
-                COUNT(settings), &err);
+        unknown_variable(name, &err);
         tell(cls, 0, &err);
     }
 }
@@ -190,12 +202,23 @@ struct reading {
     struct config *config;
     config_tell *tell;
     void *cls;
+    int lines[COUNT(settings)]; /* where each setting was given last; 0: not yet */
 };
+
+/* Remembers where a setting is given, and where it was given before. */
+static void note_line(struct reading *reading, const struct ini_line *line)
+{
+    for (size_t i = 0; i < COUNT(settings); i++)
+        if (name_same(line->name, settings[i].shown.name)) {
+            reading->config->sources[i].earlier = reading->lines[i];
+            reading->lines[i] = line->number;
+        }
+}
 
 static void on_setting(void *cls, const struct ini_line *line)
 {
-    const struct reading *reading = cls;
-    const struct config_source source = { CONFIG_FROM_FILE, line->number };
+    struct reading *reading = cls;
+    const struct config_source source = { .origin = CONFIG_FROM_FILE, .line = line->number };
     struct err err;
     int done;
 
@@ -209,6 +232,8 @@ static void on_setting(void *cls, const struct ini_line *line)
         done = set_named(reading->config, line->name, line->value, source, &err);
     if (done < 0)
         reading->tell(reading->cls, line->number, &err);
+    else if (!*line->section)
+        note_line(reading, line);
 }
 
 static void on_fault(void *cls, int line, const struct err *fault)
@@ -221,7 +246,7 @@ static void on_fault(void *cls, int line, const struct err *fault)
 int config_read_all(struct config *config, const char *path, config_tell *tell, void *cls,
                     struct err *err)
 {
-    struct reading reading = { config, tell, cls };
+    struct reading reading = { .config = config, .tell = tell, .cls = cls };
     const struct ini_reader reader = { on_setting, on_fault, &reading };
     AUTO_FCLOSE FILE *file = fopen(path, "re");
 
@@ -311,7 +336,8 @@ int config_split_listen(const char *listen, char *address, size_t cap, uint16_t 
     if (!colon || n == 0 || n >= cap ||
         !num_parse_i64(colon + 1, strlen(colon + 1), 0, 65535, &number))
         return err_field(err, ERR_INVALID_PARAMETER, "listen",
-                         "listen must be an address and a port such as 127.0.0.1:8080");
+                         "listen must be an address and a port, such as 127.0.0.1:8080 for this "
+                         "machine alone, or 0.0.0.0:8080 or [::]:8080 for every address of it");
     memcpy(address, listen, n);
     address[n] = '\0';
     *port = (uint16_t) number;

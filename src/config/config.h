@@ -45,7 +45,9 @@ enum config_origin {
 
 struct config_source {
     enum config_origin origin;
-    int line; /* of the file */
+    int line;    /* of the file */
+    int earlier; /* line of the same file where it was given before, which does not count; 0: none
+                  */
 };
 
 struct config {

@@ -61,6 +61,14 @@ static void judge_positive(const struct judging *judging, size_t setting, int64_
         fatal(judging, setting, "%s must be more than 0", config_setting_at(setting)->name);
 }
 
+static void judge_repeated(const struct judging *judging)
+{
+    for (size_t i = 0; i < CONFIG_COUNT; i++)
+        if (judging->config->sources[i].earlier > 0)
+            odd(judging, i, "%s is given twice: line %d counts for nothing",
+                config_setting_at(i)->name, judging->config->sources[i].earlier);
+}
+
 static void judge_numbers(const struct judging *judging)
 {
     const struct config *c = judging->config;
@@ -230,7 +238,10 @@ static void judge_network(const struct judging *judging)
         return;
     }
     if (!net_read(address, strlen(address), &at)) {
-        fatal(judging, CONFIG_listen, "listen: %s is no address such as 127.0.0.1 or ::1", address);
+        fatal(judging, CONFIG_listen,
+              "listen: %s is not an address: names such as localhost are not looked up, write "
+              "127.0.0.1 or ::1",
+              address);
         return;
     }
     local = net_is_loopback(&at);
@@ -290,6 +301,7 @@ void judge_config(const struct config *config, judge_tell *tell, void *cls)
 
     judge_network(&judging);
     judge_words(&judging);
+    judge_repeated(&judging);
     judge_numbers(&judging);
     judge_callbacks(&judging);
     judge_safety(&judging);

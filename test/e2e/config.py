@@ -49,7 +49,23 @@ def check_faults():
     same("what is odd is no fault", status, 0)
     ok("but told, with its line", f"{path}:1: warning: documents and keys travel unencrypted" in said
        and f"{path}:2: warning:" in said, said)
-    ok("and so is a variable that is no setting", "did you mean retention?" in said, said)
+    ok("and so is a variable that is no setting", "warning: PLATEN_RETENTON: there is no such "
+       "setting; did you mean PLATEN_RETENTION?" in said, said)
+    path = write("order.conf", "workers = 9999\nlisten = x\nnope = 3\nlisten = y\ndata =\n")
+    said = config("check", "--config", path)[1]
+    same("faults and warnings come in the order of the lines",
+         [int(line) for line in re.findall(rf"{path}:(\d+): ", said)], [1, 3, 4, 4, 5])
+    ok("a setting that is given twice is told", f"{path}:4: warning: listen is given twice: line 2 "
+       "counts for nothing" in said, said)
+    two = write("two.conf", "workers = 2\n")
+    ok("but not one of two files", "twice" not in config("check", "--config", two, "--config",
+                                                         write("more.conf", "workers = 3\n"))[1])
+    for words, env, wanted in (([], {"PLATEN_LOG_LEVEL": "x"}, "error: PLATEN_LOG_LEVEL: log_level"),
+                               (["--log-format", "x"], {}, "error: --log-format: log_format"),
+                               ([], {"PLATEN_WORKERS": "x"}, "error: PLATEN_WORKERS: workers")):
+        said = config("check", *words, env=env)[1]
+        ok(f"a bad value outside a file is told once, with where it is from: {wanted}",
+           said.count("error: ") == 1 and wanted in said, said)
     status, said = config("check", "--config", os.path.join(FOLDER.name, "none"))
     ok("a file that is not there is a fault", status == 1 and "No such file" in said, said)
     status, said = config("check", "--http-threads", "99")
