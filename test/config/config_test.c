@@ -100,10 +100,8 @@ static void check_judge(void)
            "a key alone is no TLS");
     ok(strstr(judgement("tls_certificate", "/nowhere"), "/nowhere cannot be read"),
        "a file that is not there is said");
-    is_str(judgement("listen", "localhost:80"),
-           "listen: localhost is not an address: names such as localhost are not looked up, write "
-           "127.0.0.1 or ::1",
-           "a name is no address");
+    ok(strstr(judgement("listen", "localhost:80"), "names such as localhost are not looked up"),
+       "a name is no address");
     ok(strstr(judgement("listen", "0.0.0.0:8080"), "travel unencrypted"),
        "to listen for all without TLS is odd");
     is_int(judged.fatal, 0, "but allowed");
