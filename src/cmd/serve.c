@@ -28,7 +28,7 @@
 
 #define PATH_BYTES 4096
 #define EXAMINE_BYTES                                                                              \
-    (512 << 20)                     /* of a database that is looked through within a second or two \
+    (512LL << 20)                     /* of a database that is looked through within a second or two \
                                      */
 #define UPLOAD_GRACE_MS 2000        /* what a stop waits for uploads that are under way */
 #define STOP_REST_MS    15000       /* what else a stop may take */

@@ -98,7 +98,8 @@ struct pdf_save {
 };
 
 /*
- * Writes the document, then reads it again without recovery and compares the number of pages.
+ * Writes the document, then reads it again without recovery: its table of objects, its page tree
+ * with the number of pages, its first and its last page.
  * save may be NULL: encryption as it was, not linearized. ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if
  * there is no room for it (the caller ignores SIGXFSZ).
  */

@@ -9,7 +9,8 @@
 #include "pdf/doc.h"
 #include "pdf/obj.h"
 
-#define XMP_MAX (1 << 20)
+#define XMP_MAX    (1 << 20)
+#define TREE_DEPTH 1000 /* of a page tree that is read again */
 
 /* Its metadata says what it is, and says it without a filter. */
 bool pdf_doc_is_pdfa1(const struct pdf_doc *doc)
@@ -102,6 +103,63 @@ static int explain_failure(const char *path, struct err *err)
     return err_set(err, ERR_INTERNAL, "the result could not be written");
 }
 
+/* Pages below a node of the page tree, -1 if they cannot be told. Of a node that has as many kids
+ * as pages the kids are not read one by one: a document of 10,000 pages would be read whole. */
+static int64_t count_leaves(qpdf_data q, struct obj node, int depth, int *nodes)
+{
+    AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
+    int n = obj_count(kids);
+    long long count = -1;
+    int64_t leaves = 0;
+
+    if (depth == TREE_DEPTH || ++*nodes > PDF_DOC_PAGES || !obj_is_array(kids) ||
+        !obj_key_int(node, "/Count", &count))
+        return -1;
+    if (count == n)
+        return n;
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj kid = obj_item(kids, i);
+        int64_t below = obj_has(kid, "/Kids") ? count_leaves(q, kid, depth + 1, nodes) : 1;
+
+        if (below < 0)
+            return -1;
+        leaves += below;
+    }
+    return leaves == count ? leaves : -1;
+}
+
+/* Whether the page at one end of the tree can be read. */
+static bool has_page_at(struct obj tree, bool last)
+{
+    struct obj node = obj_same(tree);
+    bool found = false;
+
+    for (int depth = 0; depth < TREE_DEPTH && obj_is_dict(node); depth++) {
+        AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
+
+        if (!obj_is_array(kids)) {
+            found = true;
+            break;
+        }
+        obj_drop(&node);
+        node = obj_item(kids, last ? obj_count(kids) - 1 : 0);
+    }
+    obj_drop(&node);
+    return found;
+}
+
+/* That what qpdf has just written from sound objects can be read to its page tree: the end of the
+ * file with its table, the objects' streams that hold the tree, its first and last page. */
+static bool has_pages(qpdf_data q, int n_pages)
+{
+    AUTO_OBJ struct obj root = obj_root(q);
+    AUTO_OBJ struct obj tree = obj_key(root, "/Pages");
+    int nodes = 0;
+
+    return count_leaves(q, tree, 0, &nodes) == n_pages &&
+           (n_pages == 0 || (has_page_at(tree, false) && has_page_at(tree, true)));
+}
+
 /* Whether the file can be read without any guessing and has as many pages as it should. */
 static bool is_sound(const char *path, const char *password, int n_pages)
 {
@@ -111,7 +169,7 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     qpdf_silence_errors(q);
     qpdf_set_suppress_warnings(q, QPDF_TRUE);
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
-    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && qpdf_get_num_pages(q) == n_pages;
+    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && has_pages(q, n_pages);
     qpdf_get_error(q); /* one nobody asked for would be printed */
     qpdf_cleanup(&q);
     return sound;
