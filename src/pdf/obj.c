@@ -45,10 +45,14 @@ struct obj obj_by_id(qpdf_data q, int id, int gen)
 
 struct obj obj_key(struct obj dict, const char *key)
 {
-    if (!obj_is_stream(dict))
-        return wrap(dict.q, qpdf_oh_get_key_if_dict(dict.q, dict.oh, key));
+    enum qpdf_object_type_e type = qpdf_oh_get_type_code(dict.q, dict.oh);
+
+    if (type == ot_dictionary)
+        return wrap(dict.q, qpdf_oh_get_key(dict.q, dict.oh, key));
+    if (type != ot_stream) /* qpdf would note an error of the whole document */
+        return wrap(dict.q, qpdf_oh_new_null(dict.q));
     AUTO_OBJ struct obj inner = wrap(dict.q, qpdf_oh_get_dict(dict.q, dict.oh));
-    return wrap(dict.q, qpdf_oh_get_key_if_dict(dict.q, inner.oh, key));
+    return wrap(dict.q, qpdf_oh_get_key(dict.q, inner.oh, key));
 }
 
 struct obj obj_item(struct obj array, int index)

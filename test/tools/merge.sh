@@ -196,4 +196,11 @@ ok 'files that have to be put together again are merged' warns "$work/lost1.pdf"
 is 'with what is on their pages' "$(text 3 | cut -c1-2) $(text 6 | cut -c1-2)" '13 23'
 merge "$SAMPLES/pdfa1.pdf" "$SAMPLES/pdfa1.pdf" >/dev/null
 ok 'two PDF/A-1 are one' like_pdfa1 "$out"
+# ISO 32000-2, 7.12: what a prefix stands for may be an array.
+qpdf --qdf --object-streams=disable "$one" - |
+    sed 's#/Type /Catalog#/Type /Catalog /Extensions << /ISO_ [ << /BaseVersion /2.0 /ExtensionLevel 32001 >> ] >>#' |
+    fix-qdf >"$work/extended.pdf" 2>/dev/null
+ok 'files whose extensions are arrays are merged' merge "$work/extended.pdf" "$work/extended.pdf"
+is 'and the result says so' "$(count '/ExtensionLevel 32001')" 1
+
 done_testing
