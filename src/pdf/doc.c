@@ -196,6 +196,8 @@ static int try_password(struct pdf_doc *doc, const char *path, const char *form,
     discard(doc);
     if (start(doc, err) < 0)
         return -1;
+    if (doc->strict)
+        qpdf_set_attempt_recovery(doc->q, QPDF_FALSE);
     read = doc->memory ? qpdf_read_memory(doc->q, "recovered", doc->memory, doc->memory_n, form)
                        : qpdf_read(doc->q, path, form);
     if ((read & (QPDF_ERRORS)) == 0) {
@@ -266,6 +268,13 @@ static int open_as_is(struct pdf_doc *doc, const char *path, const char *passwor
 int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
 {
     *doc = (struct pdf_doc){ 0 };
+    return open_as_is(doc, path, password, err);
+}
+
+int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,
+                        struct err *err)
+{
+    *doc = (struct pdf_doc){ .strict = true };
     return open_as_is(doc, path, password, err);
 }
 

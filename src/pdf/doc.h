@@ -27,6 +27,7 @@ struct pdf_doc {
 
     /* For doc.c and doc_save.c. */
     struct tool_run *run; /* who hears warnings, or NULL */
+    bool strict;          /* pdf_doc_open_strict */
     char *password;       /* the bytes that opened it */
     char *memory;         /* what it is read from, if it is no file */
     size_t memory_n;
@@ -48,6 +49,10 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
  * sound, and looks at `repaired`. */
 int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password,
                        struct err *err);
+/* The same, but a document whose table of objects is damaged is ERR_CORRUPT_FILE: nothing is
+ * searched for in the file. */
+int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,
+                        struct err *err);
 /* Whether it needs no repair: nothing had to be guessed when it was opened, and every object and
  * stream can be read. Reads the whole document. */
 bool pdf_doc_is_sound(struct pdf_doc *doc);

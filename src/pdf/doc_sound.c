@@ -40,7 +40,7 @@ static bool has_many_run_lengths(struct pdf_doc *doc)
 
 bool pdf_doc_is_sound(struct pdf_doc *doc)
 {
-    if (has_giant(doc))
+    if (doc->repaired || has_giant(doc))
         return false;
     if (has_many_run_lengths(doc)) {
         pdf_doc_warn(doc);

@@ -36,9 +36,11 @@ static bool is_there(const struct objects *objects, const char *digits)
     return object && !object->dead && !object->unusable;
 }
 
-void references_write(struct buf *out, const struct objects *objects, struct text text)
+/* References to what is not there; `out`, if it is not NULL, gets the text without them. */
+static size_t find_dangling(struct buf *out, const struct objects *objects, struct text text)
 {
-    const char *at = text.at, *end = at + text.n, *from = at; /* not yet written */
+    const char *at = text.at, *end = text.n ? at + text.n : at, *from = at; /* not yet written */
+    size_t n = 0;
 
     while (at < end) {
         const char *token = at;
@@ -50,17 +52,32 @@ void references_write(struct buf *out, const struct objects *objects, struct tex
                 at++;
             if (is_digit(*token) && end - at >= 4 && memcmp(at, " 0 R", 4) == 0) {
                 at += 4;
-                if (!is_there(objects, token)) {
+                if (is_there(objects, token))
+                    continue;
+                n++;
+                if (out) {
                     buf_put(out, from, (size_t) (token - from));
                     buf_puts(out, "null");
-                    from = at;
                 }
+                from = at;
             }
         } else {
             at++;
         }
     }
-    buf_put(out, from, (size_t) (end - from));
+    if (out)
+        buf_put(out, from, (size_t) (end - from));
+    return n;
+}
+
+void references_write(struct buf *out, const struct objects *objects, struct text text)
+{
+    find_dangling(out, objects, text);
+}
+
+size_t references_dangling(const struct objects *objects, struct text text)
+{
+    return find_dangling(NULL, objects, text);
 }
 
 void references_mark(struct text text, unsigned char *used, size_t n)

@@ -7,6 +7,9 @@
  * 32000-1, 7.3.10), but not all readers take the first for it where it lies in an object stream. */
 void references_write(struct buf *out, const struct objects *objects, struct text text);
 
+/* How many references lead to what is not there. */
+size_t references_dangling(const struct objects *objects, struct text text);
+
 /* Sets used[number] for every number below n that is referred to, and for some that only look so
  * in a string. */
 void references_mark(struct text text, unsigned char *used, size_t n);

@@ -10,6 +10,7 @@
 #include "salvage/page_mend.h"
 #include "salvage/pages.h"
 #include "salvage/rebuild.h"
+#include "salvage/references.h"
 #include "salvage/stand_in.h"
 #include "salvage/text_mode.h"
 #include "salvage/wrapping.h"
@@ -43,6 +44,16 @@ static int write_document(const struct objects *objects, const struct pages *pag
     return rebuild_write(objects, pages, &plain, err) < 0
                ? -1
                : lock->close(lock->cls, &plain, out, err);
+}
+
+static size_t count_dangling(const struct objects *objects)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < objects->n; i++)
+        if (!objects->list[i].dead && !objects->list[i].unusable)
+            n += references_dangling(objects, object_text(objects, &objects->list[i]));
+    return n;
 }
 
 static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *lock,
@@ -82,6 +93,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->lost_pages = pages.lost > pages.n - listed ? pages.lost - (pages.n - listed) : 0;
     report->mended_streams = mended.streams;
     report->restored_streams = mended.restored;
+    report->dangling = count_dangling(&objects);
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;
     return write_document(&objects, &pages, lock, out, err);

@@ -70,6 +70,8 @@ bool text_mode_decode(const unsigned char *data, size_t n, struct buf *out)
             odd++;
         }
         high += byte >= 0x80;
+        if (odd > (high + (n - at)) / 50)
+            return false; /* whatever follows */
     }
     /* Binary data by chance is hardly ever this. A few odd bytes may be other damage. */
     if (high < 64 || odd > high / 50)

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/fdio.h"
@@ -223,17 +224,70 @@ static int repair(struct repair *r, struct err *err)
                          "no page of the document could be recovered: ask for another copy of it");
 }
 
+/*
+ * Whether nothing but the cross-reference table or the trailer was damaged: each object that is
+ * referred to was found, the pages by the catalog's own tree, and all streams are as their own
+ * check sums and lengths say. No other way can find more then, and no look at the pages is needed.
+ */
+static bool lost_its_table_only(struct repair *r)
+{
+    const struct salvage_report *s = &r->salvaged;
+    struct err ignored;
+
+    return salvage_once(r, &ignored) == 0 && s->pages > 0 && s->lost_pages == 0 &&
+           s->dangling == 0 && s->mended_streams == 0 && !s->tree_rebuilt && !s->catalog_rebuilt &&
+           !s->unwrapped && !s->text_mode;
+}
+
+/* Whether what salvage made is not much larger than the file, whose objects may have been packed
+ * into streams. */
+static bool is_compact(const struct repair *r)
+{
+    struct stat st;
+
+    return stat(r->run->inputs[0].path, &st) == 0 &&
+           (int64_t) r->bytes.len <= (int64_t) st.st_size + st.st_size / 20 + 4096;
+}
+
+/* The objects byte for byte as they were, with a new table. False: it is not sound. */
+static bool write_salvaged(struct repair *r)
+{
+    AUTO_CLOSE int out = open(r->run->output, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    struct err ignored;
+
+    return out >= 0 && fdio_write(out, r->bytes.data, r->bytes.len, &ignored) == 0 &&
+           pdf_doc_verify(r->run->output, r->password ? r->password : "", (int) r->salvaged.pages,
+                          &ignored) == 0;
+}
+
+/* 1: done. 0: what salvage made is not sound either, and is lost. */
+static int repair_table(struct repair *r, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    struct err unsound;
+
+    if (is_compact(r) && write_salvaged(r)) {
+        r->best.pages = r->salvaged.pages;
+        return 1;
+    }
+    if (salvage_open(r, &doc, &unsound) < 0 || doc.n_pages != r->salvaged.pages)
+        return 0;
+    r->best.pages = doc.n_pages;
+    return pdf_doc_save(&doc, r->run->output, NULL, err) < 0 ? -1 : 1;
+}
+
 static void tell(const struct repair *r)
 {
     const struct {
         const char *name;
         size_t value;
+        bool of_look; /* known only of pages that were looked at */
     } figures[] = {
         { "pagesRecovered", r->best.pages },
-        { "pagesWithContent", r->best.inked },
+        { "pagesWithContent", r->best.inked, true },
         { "pagesLost", r->salvaged.lost_pages },
         { "pagesCombined", r->taken },
-        { "words", r->best.words },
+        { "words", r->best.words, true },
         { "objectsFound", r->salvaged.objects },
         { "streamsDamaged", r->salvaged.mended_streams },
         { "streamsRestored", r->salvaged.restored_streams },
@@ -244,7 +298,8 @@ static void tell(const struct repair *r)
     };
 
     for (size_t i = 0; i < COUNT(figures); i++)
-        tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
+        if (r->found || !figures[i].of_look)
+            tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
     tool_warn(r->run, "repaired",
               "the document was damaged and has been repaired as far as possible");
     if (r->salvaged.unwrapped)
@@ -280,8 +335,15 @@ static bool streams_are_sound(struct repair *r)
 static int is_sound(struct repair *r, size_t *pages, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    const char *path = r->run->inputs[0].path;
 
-    if (pdf_doc_open_as_is(&doc, r->run->inputs[0].path, r->password, err) < 0)
+    int opened = pdf_doc_open_strict(&doc, path, r->password, err);
+
+    /* A table that cannot be unpacked is told of as something qpdf does not support, as an
+     * encryption by certificates is. */
+    if (opened < 0 && err->code == ERR_UNSUPPORTED_CONTENT)
+        opened = pdf_doc_open_as_is(&doc, path, r->password, err);
+    if (opened < 0)
         return err->code == ERR_CORRUPT_FILE ? 0 : -1;
     *pages = doc.n_pages;
     return pdf_doc_is_sound(&doc) && streams_are_sound(r);
@@ -294,7 +356,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                                               .password = p->inputPassword,
                                                               .candidate = tool_part(run) };
     size_t pages = 0;
-    int sound = is_sound(&r, &pages, err);
+    int sound = is_sound(&r, &pages, err), done;
 
     if (sound < 0)
         return -1;
@@ -304,7 +366,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                                                     : tool_done(run, pages, err);
     }
     tool_progress(run, 0.2);
-    if (repair(&r, err) < 0)
+    done = lost_its_table_only(&r) ? repair_table(&r, err) : 0;
+    if (done < 0 || (done == 0 && repair(&r, err) < 0))
         return -1;
     tell(&r);
     return tool_done(run, r.best.pages, err);

@@ -111,11 +111,19 @@ ok 'the page that one way lost is whole' sh -c "pdftotext -l 1 '$out' '$work/got
 ok 'the one that the other lost shows what can be read' test "$(page 3 "$out" | wc -w)" -ge 100
 is 'and no page is there twice' "$(for n in 1 2 3 4; do page $n "$out" | md5sum; done | sort -u | wc -l)" 4
 
+# Nothing but the table of objects is lost: no page has to be looked at.
+head -c -200 "$work/sound.pdf" >"$work/cut.pdf"
+ok 'a file that was cut in its table is repaired' warns "$work/cut.pdf" repaired
+ok 'and whole' whole
+
 code=corrupt_file
 echo '%PDF-1.7 and nothing else' >"$work/junk.pdf"
 ok 'a document without a page is refused' says "$work/junk.pdf"
 
 if [ "${1##*/}" != platen ]; then
+    repair "$work/cut.pdf" >"$work/said"
+    ok 'its pages are counted' grep -q 'figure pagesRecovered' "$work/said"
+    is 'and were not looked at' "$(grep -c 'figure words' "$work/said")" 0
     $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
     ok 'the report has figures of what was found' warns "$work/bad.pdf" 'figure pagesRecovered 3'
     $damage stale "$work/sound.pdf" "$work/bad.pdf"
