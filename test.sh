@@ -144,6 +144,16 @@ tidy() {
     build_asan && check tidy
 }
 
+case ${1-} in
+-h | --help)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+-[!-]* | --[!ft]*)
+    echo "test.sh: there is no option $1; ./test.sh --help lists what there is" >&2
+    exit 2
+    ;;
+esac
 packaging/install.sh run build test || {
     fail 'packages are missing'
     finish

@@ -26,13 +26,11 @@
 #include "hook/sender.h"
 #include "worker/attempt.h"
 
-#define PATH_BYTES 4096
-#define EXAMINE_BYTES                                                                              \
-    (512LL << 20)                     /* of a database that is looked through within a second or two \
-                                     */
-#define UPLOAD_GRACE_MS 2000        /* what a stop waits for uploads that are under way */
-#define STOP_REST_MS    15000       /* what else a stop may take */
-#define GRACE_MOST_MS   864000000LL /* more a manager need not be told */
+#define PATH_BYTES      4096
+#define EXAMINE_BYTES   (512LL << 20) /* a database that is looked through in a second or two */
+#define UPLOAD_GRACE_MS 2000          /* what a stop waits for uploads that are under way */
+#define STOP_REST_MS    15000         /* what else a stop may take */
+#define GRACE_MOST_MS   864000000LL   /* more a manager need not be told */
 
 static int print_help(void)
 {
