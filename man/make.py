@@ -37,7 +37,11 @@ def page(name, section, what, synopsis, body, see):
     if os.path.exists(extra):
         with open(extra) as part:
             part = [part.read().rstrip()]
-        body = part + body if part[0].startswith(".SH DESCRIPTION") else body + part
+        if part[0].startswith(".SH DESCRIPTION"):
+            first, _, rest = part[0].partition("\n.SH ")
+            body = [first] + body + [".SH " + rest]
+        else:
+            body += part
     others = [f".BR {roff(n)} ({s})" for n, s in see if n != name]
     tail = [".SH SEE ALSO", ",\n".join(others)]
     with open(os.path.join(OUT, f"{name}.{section}"), "w") as out:
@@ -74,11 +78,12 @@ def main():
     for name, usage, what in commands:
         listed += [".TP", f".BI \"platen {name} \" \"{roff(usage)}\"", f"{roff(what or '')}; see",
                    f".BR platen\\-{name} (1)."]
-    page("platen", 1, "operations on PDF files, as a server or here and now",
+    page("platen", 1, "PDF operations, as a server or on the command line",
          [".B platen", ".I COMMAND", ".RI [ WORD... ]", ".br", ".B platen \\-\\-help", ".br",
           ".B platen \\-\\-version"], listed, see)
     for name, usage, what in commands:
         text = ask(name, "--help")
+        synopsis = [f".B platen {name}", roff(usage)]
         body = [".SH DESCRIPTION"]
         if re.search(r"^  --\S+ {2,}", text, re.M) and name == "serve":
             body += [".B platen serve", "runs the server until it is sent SIGTERM or SIGINT.",
@@ -86,9 +91,15 @@ def main():
                      ".B setting = value", "in the file; see", ".BR platen.conf (5).",
                      *settings(text, option)]
         else:
-            body += literal(text)
-        page(f"platen-{name}", 1, what or name, [f".B platen {name}", f".I {roff(usage)}"], body,
-             see)
+            usage, _, rest = text.partition("\n\n")
+            if "\nplaten " in "\n" + usage and "  " not in usage:
+                body += literal(rest)  # the synopsis says the rest
+                synopsis = [word for line in usage.splitlines() for word in
+                            (f".B {roff(' '.join(line.split()[:2]))}",
+                             roff(" ".join(line.split()[2:])), ".br")][:-1]
+            else:
+                body += literal(text)
+        page(f"platen-{name}", 1, what or name, synopsis, body, see)
     body = [".SH SETTINGS", *settings(ask("serve", "--help"),
                                       lambda name: f".B {roff(name.replace('-', '_'))}")]
     page("platen.conf", 5, "settings of the platen server", [".I /etc/platen/platen.conf"], body,

@@ -13,14 +13,14 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *usage, *help;
 } commands[] = {
-    { "serve", cmd_serve, "[--listen ADDR:PORT] [--data DIR] [--config FILE]", "the server" },
+    { "serve", cmd_serve, "[--listen ADDR:PORT] [--data DIR] [--config FILE]", "run the server" },
     { "config", cmd_config_words, "check|show [--config FILE]", "check or show the settings" },
-    { "doctor", cmd_doctor, "[--json]", "what this machine lacks, and what to do" },
-    { "status", cmd_status, "[--json]", "how the running server is doing" },
-    { "key", cmd_key, "create|list|plan|rotate|revoke|remove ...", "API keys" },
+    { "doctor", cmd_doctor, "[--json]", "find what this machine lacks, and what to do" },
+    { "status", cmd_status, "[--json]", "show how the running server is doing" },
+    { "key", cmd_key, "create|list|plan|rotate|revoke|remove ...", "manage API keys" },
     { "webhook", cmd_webhook, "show|rotate PREFIX", "show or rotate an account's webhook secret" },
     { "run", cmd_run, "TOOL FILE... [--PARAM VALUE]... -o OUT [--each]",
-      "one tool on local files, without a server" },
+      "run a tool on local files, without a server" },
     { "backup", cmd_backup, "TARGET [--data DIR] [--config FILE]",
       "copy all data while the server runs" },
     { "restore", cmd_restore, "SOURCE [--data DIR] [--config FILE]",

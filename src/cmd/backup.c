@@ -30,21 +30,27 @@ struct copying {
 
 static int print_backup_help(void)
 {
-    puts("platen backup TARGET [--data DIR] [--config FILE]\n\n"
-         "Makes the new folder TARGET with all of the data folder as it was at one moment: the\n"
-         "database, the files of jobs and the server's keys. The server may run. On the same file\n"
-         "system the files are linked and take no room; on another one they are copied.\n"
-         "TARGET holds documents, passwords of jobs that wait and keys: keep it closed to others.");
+    puts("platen backup TARGET [--data DIR] [--config FILE]\n"
+         "\n"
+         "Copies the data folder, as it is at one moment, into the new folder TARGET: the "
+         "database, the\n"
+         "files of jobs and the server's keys. The server may run. On the same file system the "
+         "files are\n"
+         "linked and take no space; on another one they are copied. TARGET then holds documents, "
+         "keys and\n"
+         "the passwords of waiting jobs: keep it closed to others.");
     return 0;
 }
 
 static int print_restore_help(void)
 {
-    puts("platen restore SOURCE [--data DIR] [--config FILE]\n\n"
-         "Makes the data folder of what platen backup made. The data folder must be empty or not\n"
-         "there. Jobs that waited or ran at that moment run after the next start. If it fails, "
-         "empty\n"
-         "the data folder before the next try.");
+    puts("platen restore SOURCE [--data DIR] [--config FILE]\n"
+         "\n"
+         "Makes the data folder from a folder that platen backup made. The data folder must be "
+         "empty or\n"
+         "missing, and no server may run on it. Jobs that waited or ran at the moment of the "
+         "backup run\n"
+         "after the next start. If it fails, empty the data folder before the next try.");
     return 0;
 }
 

@@ -10,13 +10,16 @@
 
 static int print_help(void)
 {
-    puts(
-        "platen config check   every fault of the settings, with its line; status 1 if there is "
-        "one\n"
-        "platen config show    every setting as it is, and where it is from: default, file,\n"
-        "                      environment or word\n\n"
-        "with --config FILE and any setting as a word, as for platen serve. Warnings are for what\n"
-        "is allowed but odd; they do not count as faults.");
+    puts("platen config check   print every fault of the settings, with its line\n"
+         "platen config show    print every setting and where it comes from: default, file, "
+         "environment\n"
+         "                      or word\n"
+         "\n"
+         "Both take --config FILE, and any setting as a word, as platen serve does. A warning is "
+         "for what\n"
+         "is allowed but odd, and is not a fault.\n"
+         "\n"
+         "Exit status: 0, or 1 if there is a fault.");
     return 0;
 }
 

@@ -9,11 +9,15 @@
 
 static int print_help(void)
 {
-    puts("platen doctor [--json] [--config FILE] [--SETTING VALUE]...\n\n"
-         "Tries out what a server with these settings needs: sandbox, programs, fonts, disk,\n"
-         "database, clock, address, certificate. A line each: ok, warn or FAIL, and what to do.\n"
-         "Changes nothing; may run while the server does. Run it as the server's user. Status 1\n"
-         "if a line is FAIL.");
+    puts(
+        "platen doctor [--json] [--config FILE] [--SETTING VALUE]...\n"
+        "\n"
+        "Tries what a server with these settings needs: sandbox, programs, fonts, disk, database,\n"
+        "clock, address, certificate. Prints a line for each check, ok, warn or FAIL, and what to "
+        "do.\n"
+        "Changes nothing, and may run beside the server. Run it as the server's user.\n"
+        "\n"
+        "Exit status: 0, or 1 if a line is FAIL.");
     return 0;
 }
 

@@ -16,18 +16,25 @@
 
 static int print_help(void)
 {
-    puts("platen key create --plan PLAN --name NAME   a new key; it is shown once, on the last "
-         "line\n"
-         "platen key list [--json]                    every key: prefix, plan, state, what its\n"
-         "                                            account used this month, name\n"
-         "platen key plan PREFIX PLAN                 another plan for all keys of its account\n"
-         "platen key rotate PREFIX                    a new key for the same account; the old one\n"
-         "                                            works on for key_grace\n"
-         "platen key revoke PREFIX                    ends a key at once\n"
-         "platen key remove PREFIX                    erases a key that has ended; with the last\n"
-         "                                            key of an account also what it has used\n\n"
-         "with --data DIR and --config FILE as for platen serve. create makes the data folder if\n"
-         "there is none, and says where it is.");
+    puts("platen key create --plan PLAN --name NAME   make a key, which is printed once, on the "
+         "last line\n"
+         "platen key list [--json]                    list the keys: prefix, account, plan, state, "
+         "what\n"
+         "                                            the account used this month, name\n"
+         "platen key plan PREFIX PLAN                 move the key's account, with all its keys, "
+         "to\n"
+         "                                            another plan\n"
+         "platen key rotate PREFIX                    make a new key for the same account; the old "
+         "one\n"
+         "                                            works for key_grace\n"
+         "platen key revoke PREFIX                    end a key at once\n"
+         "platen key remove PREFIX                    erase a key that has ended; with an "
+         "account's last\n"
+         "                                            key also what the account has used\n"
+         "\n"
+         "All take --data DIR and --config FILE, as platen serve does. create makes the data "
+         "folder if\n"
+         "it is missing, and prints where it is.");
     return 0;
 }
 

@@ -35,8 +35,9 @@
 static int print_help(void)
 {
     puts("platen serve [--config FILE] [--SETTING VALUE]...\n\n"
-         "Settings, as words here, as PLATEN_SETTING in the environment, or as\n"
-         "\"setting = value\" in the file, which SIGHUP has it read again:\n");
+         "Runs the server until SIGTERM or SIGINT. Each setting may be given as a word, as\n"
+         "PLATEN_SETTING in the environment, or as \"setting = value\" in the file, which the\n"
+         "server reads again on SIGHUP:\n");
     cmd_print_settings();
     return 0;
 }

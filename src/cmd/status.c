@@ -12,11 +12,15 @@
 
 static int print_help(void)
 {
-    puts(
-        "platen status [--json] [--config FILE] [--listen ADDR:PORT]\n\n"
-        "Asks the server at the configured address: its queue, workers, rates, disk and what each\n"
-        "tool has done since the start. Status 0: it runs; 1: it does not, or will not say;\n"
-        "3: it runs, but takes no jobs now (it starts or stops). --json prints GET /status.");
+    puts("platen status [--json] [--config FILE] [--listen ADDR:PORT]\n"
+         "\n"
+         "Asks the server at the configured address for its state, and prints its queue, workers, "
+         "rates,\n"
+         "disk and what each tool has done since the start. --json prints GET /status as it is.\n"
+         "\n"
+         "Exit status: 0 the server runs; 1 it does not answer, or refuses to; 3 it runs but takes "
+         "no\n"
+         "jobs now, because it starts or stops.");
     return 0;
 }
 

@@ -131,10 +131,9 @@ int cmd_tools(int argc, char **argv)
     int status;
 
     if (cmd_wants_help(argc, argv)) {
-        puts(
-            "platen tools             every tool\n"
-            "platen tools TOOL        one, with its parameters\n"
-            "platen tools --openapi   the whole API as OpenAPI 3.1, as GET /openapi.json gives it");
+        puts("platen tools             list the tools\n"
+             "platen tools TOOL        show a tool with its parameters\n"
+             "platen tools --openapi   print the API as OpenAPI 3.1, as GET /openapi.json does");
         return 0;
     }
     if (cmd_config(&config, &argc, argv, &err) < 0)

@@ -12,13 +12,15 @@
 
 static int print_help(void)
 {
-    puts(
-        "platen webhook show PREFIX     the secret that webhooks of a key's account are signed\n"
-        "                               with, alone on the last line; made if there is none\n"
-        "platen webhook rotate PREFIX   a new one; for key_grace webhooks carry the signatures of\n"
-        "                               both\n\n"
-        "PREFIX is that of any key of the account, as platen key list shows it.\n"
-        "With --data DIR and --config FILE as for platen serve.");
+    puts("platen webhook show PREFIX     print the secret that signs the webhooks of an account, "
+         "alone on\n"
+         "                               the last line; it is made if there is none\n"
+         "platen webhook rotate PREFIX   make a new secret; for key_grace webhooks are signed with "
+         "both\n"
+         "\n"
+         "PREFIX is that of any key of the account, as platen key list shows it. Both take --data "
+         "DIR and\n"
+         "--config FILE, as platen serve does.");
     return 0;
 }
 

@@ -9,6 +9,7 @@ pages=$("$platen" --help | awk '$1 == "platen" && $2 ~ /^[a-z]+$/ { print "plate
 [ "$pages" ] || pages=none
 for page in platen.1 $pages platen.conf.5; do
     ok "$page is there" test -s "$folder/$page"
+    ok "$page is installed" grep -q "/man[15]/$page\"" "$folder/../meson-info/intro-installed.json"
     if command -v man >/dev/null; then
         warned=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$folder/$page" 2>&1 >/dev/null)
         ok "$page has no fault: $warned" test -z "$warned"
