@@ -81,6 +81,19 @@ void tool_result_free(struct tool_result *result)
     free(result);
 }
 
+/* What the machine refuses (permissions, descriptors, memory) is told as that: a library that
+ * cannot open a document says that the document is damaged. */
+static int check_inputs(const struct tool_run *run, struct err *err)
+{
+    for (size_t i = 0; i < run->n_inputs; i++) {
+        AUTO_CLOSE int fd = open(run->inputs[i].path, O_RDONLY | O_CLOEXEC);
+
+        if (fd < 0)
+            return err_sys(err, "the job cannot open its file %zu", i + 1);
+    }
+    return 0;
+}
+
 int tool_result_run(const struct tool *tool, struct tool_run *run, const struct param_input *params,
                     size_t n_params, struct err *err)
 {
@@ -91,7 +104,7 @@ int tool_result_run(const struct tool *tool, struct tool_run *run, const struct 
     if (tool_check_params(tool, params, n_params, err) < 0 ||
         param_fill(tool->params, tool->n_params, params, n_params, values, err) < 0)
         return -1;
-    if (tool->run(run, values, err) < 0)
+    if (check_inputs(run, err) < 0 || tool->run(run, values, err) < 0)
         return -1;
     if (!run->result->kind)
         return err_set(err, ERR_INTERNAL, "%s ended without a result", tool->name);

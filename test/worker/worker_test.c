@@ -233,6 +233,22 @@ static void test_crashes(struct worker *worker)
     is_int(rig_run(&next), WORKER_DONE, "and the next one works");
 }
 
+static void test_unreadable(struct worker *worker)
+{
+    RIG(rig, worker, "echo", "", 0);
+
+    if (geteuid() != 0) {
+        ok(true, "an input that the job's user may not open # SKIP needs root");
+        return;
+    }
+    fchmod(rig.input, 0600);
+    rig_run(&rig);
+    ok(rig.end == WORKER_FAILED && rig.err.code == ERR_INTERNAL &&
+           strstr(rig.err.msg, "cannot open its file 1: Permission denied"),
+       "an input that the job's user may not open is the server's fault, and is told as that (%s)",
+       rig_outcome(&rig));
+}
+
 static void test_limits(struct worker *worker)
 {
     RIG(large, worker, "large", "", RIG_OUTPUT + 4096);
@@ -389,6 +405,7 @@ int main(int argc, char **argv)
     test_cancelling(worker);
     test_crashes(worker);
     test_limits(worker);
+    test_unreadable(worker);
     test_forged_reports(worker);
     test_lies(worker);
     test_descriptors(worker);
