@@ -18,10 +18,13 @@
 #define UNWANTED_BYTES (1 << 20)
 /* How much a refused client may still send while it reads its answer; see also LINGER_MS. */
 #define LINGER_BYTES (32 << 20)
+/* So little of a refused body is read before the answer, for the connection to go on. */
+#define SMALL_REST (64 << 10)
 
 enum stage {
     HEAD,   /* the first line is in */
     BODY,   /* begin has said to go on */
+    REST,   /* refused, and little of the body is left: it is thrown away, then the answer goes */
     READY,  /* the answer is known and waits for libmicrohttpd to take it */
     LATER,  /* end has said that some thread will answer */
     SENT,   /* libmicrohttpd has the answer */
@@ -234,7 +237,13 @@ static void answer_late(void *cls)
     struct http_exchange *ex = cls;
     struct err err;
 
-    if ((ex->stage != HEAD && ex->stage != BODY) || !atomic_load(&ex->conn->late))
+    if (!atomic_load(&ex->conn->late))
+        return;
+    if (ex->stage == REST) { /* it has an answer already */
+        send_now(ex);
+        ex->stage = LINGER;
+    }
+    if (ex->stage != HEAD && ex->stage != BODY)
         return;
     err_set(&err, ERR_REQUEST_TIMEOUT, "the request took too long to arrive");
     fill_problem(ex, &err, 0);
@@ -242,15 +251,27 @@ static void answer_late(void *cls)
     ex->stage = LINGER;
 }
 
+/* Whether the rest of a refused body is read, so that the connection can go on. */
+static bool is_nearly_over(const struct http_exchange *ex)
+{
+    return ex->framing.content_length >= 0 &&
+           ex->framing.content_length - ex->body_in <= SMALL_REST;
+}
+
 /* Answers while the body is under way. To close at once would reset the connection, and the client
  * might never read the answer. */
-static enum MHD_Result refuse_body(struct http_exchange *ex)
+static enum MHD_Result refuse_body(struct http_exchange *ex, bool fatal)
 {
     struct err err;
 
     if (ex->resp.has_file || ex->resp.source.read) {
         err_set(&err, ERR_INTERNAL, "a refused upload can only be answered with a small body");
         fill_problem(ex, &err, 0);
+    }
+    if (!fatal && is_nearly_over(ex)) {
+        ex->stage = REST;
+        watch_enter(ex->conn, WATCH_BODY);
+        return MHD_YES;
     }
     send_now(ex);
     finish(ex);
@@ -266,7 +287,7 @@ static enum MHD_Result refuse_body(struct http_exchange *ex)
 static enum MHD_Result refuse(struct http_exchange *ex, bool fatal)
 {
     if (ex->framing.has_body && !ex->framing.waits)
-        return refuse_body(ex);
+        return refuse_body(ex, fatal);
     if (ex->framing.has_body || fatal)
         return send_answer(ex);
     ex->stage = READY;
@@ -337,13 +358,13 @@ static enum MHD_Result take_body(struct http_exchange *ex, const char *data, siz
     ex->body_in += (int64_t) n;
     atomic_store_explicit(&ex->conn->body_bytes, ex->body_in, memory_order_relaxed);
     if (ex->route->body)
-        return ex->route->body(&ex->req, data, n, &ex->resp) == HTTP_ANSWER ? refuse_body(ex)
+        return ex->route->body(&ex->req, data, n, &ex->resp) == HTTP_ANSWER ? refuse_body(ex, false)
                                                                             : MHD_YES;
     if (ex->body_in <= UNWANTED_BYTES)
         return MHD_YES;
     err_set(&err, ERR_FILE_TOO_LARGE, "this address takes no body");
     fill_problem(ex, &err, 0);
-    return refuse_body(ex);
+    return refuse_body(ex, false);
 }
 
 struct http_response *http_later(struct http_request *req)
@@ -390,6 +411,10 @@ enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char 
         return begin(ex, method, version);
     case BODY:
         return taken ? take_body(ex, data, taken) : end(ex);
+    case REST:
+        ex->body_in += (int64_t) taken;
+        atomic_store_explicit(&ex->conn->body_bytes, ex->body_in, memory_order_relaxed);
+        return taken ? MHD_YES : send_answer(ex);
     case READY:
         return send_answer(ex);
     case LATER:

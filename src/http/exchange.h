@@ -3,6 +3,7 @@
  *
  *     first line -> HEAD -> headers, route, begin -> BODY -> body... -> end -> answer
  *                      \-> refused -> READY                   \-> LATER -> answer
+ *                                 |-> REST (a small rest of the body is read) -> answer
  *                                 \-> LINGER (answered while the client still sends)
  */
 #pragma once

@@ -216,6 +216,28 @@ def raw(server, data):
         return out
 
 
+def check_connection(server, key):
+    """A refusal of a small upload leaves its connection open."""
+    body, kind = multipart([("a.pdf", pdf())], {"degrees": "45"})
+    for what, path, status in (("in its body", TOOL, 400), ("before its body", TOOL + "?x=1", 400),
+                               ("at an unknown address", "/api/v1/nothing", 404)):
+        connection = server.connect()
+        connection.request("POST", path, body, {"X-API-Key": key, "Content-Type": kind})
+        answer = connection.getresponse()
+        same(f"an upload that is refused {what}",
+             (answer.status, bool(answer.read()), answer.will_close), (status, True, False))
+        port = connection.sock.getsockname()[1] if connection.sock else 0
+        connection.request("GET", "/api/v1/usage", headers={"X-API-Key": key})
+        answer = connection.getresponse()
+        same("leaves the connection for the next request",
+             (answer.status, connection.sock.getsockname()[1]), (200, port))
+        connection.close()
+    head = (f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nContent-Type: {kind}\r\n")
+    twice = raw(server, f"{head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde"
+                "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    same("one whose length is in doubt is answered once, and closed", twice.count(b"HTTP/1.1 "), 1)
+
+
 def check_smuggling(server, key):
     head = f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\n"
     both = raw(server, (head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
@@ -437,6 +459,7 @@ def main():
     check_paths(server, key)
     check_query(server, key)
     check_smuggling(server, key)
+    check_connection(server, key)
     check_failures(server, key)
     server.close()
     check_charges()
