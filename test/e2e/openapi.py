@@ -124,6 +124,12 @@ def check_strict(document, contract):
     loose = [where for where, node in nodes(document)
              if ("const" in node or "enum" in node) and "type" not in node]
     same("whatever is one of some words has a type", loose, [])
+    unfit = [where for where, node in nodes(document) if "default" in node
+             and contract.schema_faults(node, node["default"])]
+    same("every default is of its field's type", unfit, [])
+    same("every list says what it holds",
+         [where for where, node in nodes(document) if node.get("type") == "array" and
+          not node.get("items")], [])
     form = form_of(contract, document["paths"]["/api/v1/tools/pdf/merge"]["post"])["schema"]["properties"]["files"]
     same("a file is bytes or the name of an earlier result",
          [(form["type"], one.get("format"), one.get("pattern")) for one in form["items"]["anyOf"]],
