@@ -30,6 +30,7 @@ struct api {
     struct pace *pace;
     struct crew *intake;         /* threads that may wait for the disk */
     struct buf openapi;          /* api/openapi.h */
+    int64_t began_ms;            /* clock_mono_ms when the server began to start */
     char url_key[64];            /* signs download addresses; api/signing.h */
     atomic_bool draining;        /* no new work is taken */
     atomic_bool unsure;          /* the last job could not be written to the disk */

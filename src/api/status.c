@@ -73,7 +73,7 @@ static json_t *status_json(struct api *api, const struct gauges *gauges)
     char why[200] = "";
     bool ready = catalog_ready(api->catalog, why, sizeof why);
     const char *state = atomic_load(&api->draining) ? "stopping" : ready ? "running" : "starting";
-    double up = (double) clock_wall_ms() / 1e3 - gauges->started_at;
+    double up = (double) (clock_mono_ms() - api->began_ms) / 1e3;
 
     return json_pack(
         "{ss ss ss sf s{sI sI sf} s{si si so} s{so so so so} s{si} s{sI sI} s{sI sI sI sI sf} so}",

@@ -388,6 +388,7 @@ int cmd_serve(int argc, char **argv)
 
     if (cmd_wants_help(argc, argv))
         return print_help();
+    s.api.began_ms = clock_mono_ms();
     s.n_words = argc;
     s.words = argv;
     if (serving_read(&s, &s.config, &err) < 0)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 #include "base/scope.h"
 #include "cmd/place.h"
 
-#define CHUNK ((size_t) 1 << 16)
+#define INTERRUPT 3 /* Ctrl-C, as a terminal sends it */
+#define CHUNK     ((size_t) 1 << 16)
 
 static int copy_to_end(int from, int to, const char *path, struct err *err)
 {
@@ -75,8 +77,9 @@ int source_open(const char *path, int64_t *bytes, struct err *err)
     return scope_take_fd(&fd);
 }
 
-/* One byte at a time: what follows the line may be a document (source_open of "-"). */
-static ssize_t read_line(int fd, char *line, size_t cap)
+/* One byte at a time: what follows the line may be a document (source_open of "-"). Ctrl-C ends a
+ * line of a terminal, and is kept. */
+static ssize_t read_line(int fd, bool terminal, char *line, size_t cap)
 {
     size_t n = 0;
     char c;
@@ -91,6 +94,8 @@ static ssize_t read_line(int fd, char *line, size_t cap)
         if (got <= 0 || c == '\n')
             break;
         line[n++] = c;
+        if (terminal && c == INTERRUPT)
+            break;
     }
     while (n > 0 && line[n - 1] == '\r')
         n--;
@@ -105,7 +110,7 @@ int source_secret(const char *name, char *line, size_t cap, struct err *err)
     ssize_t n;
 
     if (tcgetattr(STDIN_FILENO, &shown) < 0) {
-        n = read_line(STDIN_FILENO, line, cap);
+        n = read_line(STDIN_FILENO, false, line, cap);
     } else {
         /* An interrupt waits until the terminal shows again what is typed. */
         sigemptyset(&interrupts);
@@ -116,16 +121,16 @@ int source_secret(const char *name, char *line, size_t cap, struct err *err)
         hidden = shown;
         hidden.c_lflag &= ~(tcflag_t) (ECHO | ECHOE | ECHOK | ECHONL);
         hidden.c_lflag |= ICANON;
-        hidden.c_cc[VEOL] = 3; /* Ctrl-C ends the line too */
+        hidden.c_cc[VEOL] = INTERRUPT; /* Ctrl-C ends the line too */
         hidden.c_lflag &= ~(tcflag_t) ISIG;
         /* Hidden before it is asked for: what is typed after the prompt is not shown nor lost. */
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden);
         fprintf(stderr, "%s: ", name);
-        n = read_line(STDIN_FILENO, line, cap);
+        n = read_line(STDIN_FILENO, true, line, cap);
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown);
         fputc('\n', stderr);
         sigprocmask(SIG_SETMASK, &before, NULL);
-        if (n > 0 && line[n - 1] == 3)
+        if (n > 0 && line[n - 1] == INTERRUPT)
             raise(SIGINT);
     }
     return n < 0 ? err_set(err, ERR_MISSING_FIELD, "%s: standard input has no line for it", name)

@@ -145,6 +145,9 @@ def check_run():
     ok("a job that fails is status 1, code and message on standard error",
        failed.returncode == 1 and failed.stderr.startswith("platen: page_out_of_range: "), failed)
     ok("and leaves no result", not there("none.pdf"))
+    same("without an output the three kinds of it are told",
+         platen("run", "rotate", "a.pdf", "--degrees", "90").stderr, "platen: missing_field: no "
+         "output: add -o FILE, -o FOLDER or -o - for standard output\n")
     os.mkdir(os.path.join(folder, "out"))
     platen("run", "split", "a.pdf", "--pages", "1,2-3", "-o", "out")
     platen("run", "rotate", "a.pdf", "--degrees", "90", "-o", "out")

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 import exposition
 from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until
@@ -15,6 +16,18 @@ PASSWORD = "orange-telephone-42"
 
 def metrics(server, **more):
     return server.request("GET", "/metrics", **more).body.decode()
+
+
+def check_uptime():
+    """A shell that becomes the server is not counted."""
+    began = time.monotonic()
+    server = Server(wrapper=("sh", "-c", 'sleep 0.5; exec "$@"', "sh"))
+    try:
+        up = server.request("GET", "/status").json["uptimeSeconds"]
+        ok("the server's time is counted from its own start", 0 < up <= time.monotonic() - began
+           - 0.5, up)
+    finally:
+        server.close()
 
 
 def check_reader():
@@ -299,6 +312,7 @@ def check_access():
 
 
 check_reader()
+check_uptime()
 main = Server()
 main.a_key = main.key()
 done_jobs = work(main, main.a_key)

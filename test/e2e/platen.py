@@ -21,6 +21,9 @@ import zlib
 from contract import Contract
 
 PLATEN = os.path.abspath(sys.argv[1])
+# The seal of `platen run sign` is not made in the home of whoever runs the tests.
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="platen-share-")
+atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 with open(PLATEN, "rb") as _program:
     SANITIZED = b"__asan_init" in _program.read()
 DEADLINE = 180 if SANITIZED else 60  # seconds anything here may take

@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 from platen import PLATEN, done, ok, pdf, same
@@ -211,6 +212,24 @@ def check_private():
        is_pdf(read("of-private.pdf")), answer)
 
 
+def check_prompt_interrupted():
+    """Ctrl-C at the prompt ends the program, and the terminal shows again what is typed."""
+    main_end, other_end = pty.openpty()
+    before = termios.tcgetattr(other_end)
+    child = subprocess.Popen([PLATEN, "run", "add-password", "a.pdf", "--password", "-", "-o",
+                              "never.pdf"], cwd=folder, stdin=other_end, stdout=other_end,
+                             stderr=other_end)
+    seen = b""
+    while b"password: " not in seen and select.select([main_end], [], [], 30)[0]:
+        seen += os.read(main_end, 1000)
+    os.write(main_end, b"hun\x03")
+    same("Ctrl-C at the prompt ends the program", child.wait(60), -signal.SIGINT)
+    same("the terminal is as it was", termios.tcgetattr(other_end), before)
+    ok("and nothing is written", not os.path.exists(at("never.pdf")))
+    os.close(main_end)
+    os.close(other_end)
+
+
 def check_terminal():
     main_end, other_end = pty.openpty()
     child = subprocess.Popen([PLATEN, "run", "add-password", "a.pdf", "--password", "-", "-o",
@@ -236,6 +255,7 @@ def check_terminal():
         ["qpdf", "--password=hunter2", "--check", at("locked.pdf")], capture_output=True,
         check=False).returncode == 0, seen)
     ok("and not shown", b"hunter2" not in seen, seen)
+    check_prompt_interrupted()
     main_end, other_end = pty.openpty()
     answer = subprocess.run([PLATEN, "run", "rotate", "a.pdf", *TURN, "-o", "-"], cwd=folder,
                             stdout=other_end, stderr=subprocess.PIPE, timeout=60, check=False)

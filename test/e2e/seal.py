@@ -121,18 +121,21 @@ def check_run():
     def run(*words, env=None):
         return subprocess.run([PLATEN, "run", "witness", put("a.pdf", pdf()), "--programs", PROGRAMS,
                                "-o", folder + "/out.pdf", *words], capture_output=True, text=True,
-                              timeout=60, cwd=folder, env={**os.environ, **(env or {})})
+                              timeout=60, cwd=folder, env={
+                                  **os.environ, "XDG_DATA_HOME": folder + "/share", **(env or {})})
 
     def said():
         with open(folder + "/out.pdf", "rb") as out:
             return told(out.read())
 
     run()
-    ok("platen run without a seal makes none", not os.path.exists(folder + "/data"))
+    ok("platen run without a seal makes none", not os.path.exists(folder + "/data") and
+       not os.path.exists(folder + "/share/platen"))
     same("with one it is done", run("--seal", "true").returncode, 0)
     first = said()
-    ok("by the seal of the default data folder",
-       fits(first) and os.path.exists(folder + "/data/seal.pem"))
+    ok("by the user's own seal, as there is no data folder",
+       fits(first) and os.path.exists(folder + "/share/platen/seal.pem") and
+       not os.path.exists(folder + "/data"))
     run("--seal", "true")
     same("the same from then on", said()["chain"], first["chain"])
     run("--seal", "true", "--data", folder + "/other", "--seal-name", "Другой")

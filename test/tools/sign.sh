@@ -9,6 +9,7 @@ out=$work/out.pdf
 LC_ALL=C.UTF-8
 export LC_ALL
 
+export XDG_DATA_HOME="$work/share" # the seal is not made at home
 raw() { "$runner" run sign "$@" -o "$out" 2>&1; }
 # With the signer's certificate.
 sign() { raw "$@" --certificate "$work/${key:-p256}.p12" --certificatePassword secret; }
