@@ -1,7 +1,7 @@
 #!/bin/bash
 # completion.bash PLATEN SCRIPT: what bash offers after some words.
 set -u
-platen=$1
+platen=$(readlink -f "$1")
 count=0 failed=0
 
 # Only the programs that start at once.
