@@ -113,16 +113,22 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
 {
     struct api *api = api_of(req);
     char boundary[MULTIPART_BOUNDARY];
+    struct worker *worker = NULL;
     int dry;
 
     if (call_begin(req, &s->call, err) < 0)
         return -1;
     s->tool = strcmp(req->args[0], PIPELINE_NAME) == 0
                   ? &pipeline_tool
-                  : catalog_find(api->catalog, req->args[0], NULL);
+                  : catalog_find(api->catalog, req->args[0], &worker);
     if (!s->tool || s->tool->hidden)
         return err_set(err, ERR_UNKNOWN_TOOL,
                        "there is no such tool; GET /openapi.json lists them");
+    if (worker && worker_is_absent(worker))
+        return err_set(err, ERR_OVERLOADED,
+                       "this server cannot run %s now: the program that does it failed its own "
+                       "tests; tell the operator",
+                       s->tool->name);
     if (atomic_load(&api->draining))
         return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
     dry = dry_run_asked(req, err);

@@ -17,6 +17,7 @@ static const char *const programs[] = { "platen-worker", "platen-render", "plate
 struct catalog {
     struct worker *workers[COUNT(programs)];
     char notes[COUNT(programs)][300];
+    char absent[COUNT(programs)][120]; /* said instead when a program's trials have failed */
 };
 
 static void open_program(struct catalog *catalog, size_t i, const char *folder,
@@ -45,6 +46,9 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
         return;
     }
     worker_tools(catalog->workers[i], &n);
+    snprintf(catalog->absent[i], sizeof catalog->absent[i],
+             "%s: its tools are absent: its own trials failed, see program.absent in the log",
+             programs[i]);
     snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: %zu tools, sandbox: %s", programs[i],
              n, worker_layers(catalog->workers[i]));
 }
@@ -139,7 +143,8 @@ void catalog_close(struct catalog *catalog)
 bool catalog_ready(const struct catalog *catalog, char *why, size_t cap)
 {
     for (size_t i = 0; i < COUNT(programs); i++)
-        if (catalog->workers[i] && !worker_ready(catalog->workers[i], why, cap))
+        if (catalog->workers[i] && !worker_is_absent(catalog->workers[i]) &&
+            !worker_ready(catalog->workers[i], why, cap))
             return false;
     if (cap)
         *why = '\0';
@@ -201,5 +206,8 @@ const char *catalog_nearest(const struct catalog *catalog, const char *name)
 
 const char *catalog_note(const struct catalog *catalog, size_t i)
 {
-    return i < COUNT(programs) ? catalog->notes[i] : NULL;
+    if (i >= COUNT(programs))
+        return NULL;
+    return catalog->workers[i] && worker_is_absent(catalog->workers[i]) ? catalog->absent[i]
+                                                                        : catalog->notes[i];
 }

@@ -17,7 +17,8 @@ struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const c
                              struct err *err);
 void catalog_close(struct catalog *catalog);
 
-/* Whether every program is ready; else why one is not, for people. */
+/* Whether every program is ready, or is known never to be (worker_is_absent); else why one is not,
+ * for people. */
 bool catalog_ready(const struct catalog *catalog, char *why, size_t cap);
 
 /* Borrowed, in the order of the programs' own lists, without the hidden ones; NULL past the end. */

@@ -20,6 +20,7 @@
 #define PAUSE_MIN_MS 100
 #define PAUSE_MAX_MS 30000
 #define SHORT_MS     10000 /* a zygote that lived shorter than this died at once */
+#define TRIALS_MOST  3     /* failed trials in a row, each of a program started anew */
 #define SLICE_MS     250   /* how often a waiting thread looks whether it is still wanted */
 
 struct connection {
@@ -29,6 +30,8 @@ struct connection {
     pthread_t tender; /* until it is ready; see tend */
     bool tended;
     _Atomic bool closing, ready; /* ready: said so, or has nothing to try */
+    _Atomic bool given_up;       /* its trials failed TRIALS_MOST times */
+    int n_failed;                /* trials, of the tender alone */
 
     pthread_mutex_t words; /* guards why_not alone: held for no longer than it takes to read it */
     char why_not[160];
@@ -231,6 +234,19 @@ static void set_why_not(struct connection *connection, const char *why)
     pthread_mutex_unlock(&connection->words);
 }
 
+/* A program whose trials fail may have met a busy machine: it is started anew, but not for ever. */
+static void fail_trial(struct connection *connection, const char *why)
+{
+    if (++connection->n_failed < TRIALS_MOST) {
+        drop(connection);
+        return;
+    }
+    log_error("program.absent", KV("program", connection->name), KV("why", why),
+              KV("trials", connection->n_failed),
+              KV("do", "run platen doctor, and restart the server when its advice was followed"));
+    connection->given_up = true;
+}
+
 /* With the lock: takes what the program has said of its trials. */
 static void hear(struct connection *connection)
 {
@@ -252,8 +268,12 @@ static void hear(struct connection *connection)
             set_why_not(connection, why);
             if (ready)
                 connection->ready = true;
+            else
+                fail_trial(connection, why);
         }
         json_decref(news);
+        if (connection->zygote.pid < 0)
+            return;
     }
 }
 
@@ -273,7 +293,7 @@ static void *tend(void *arg)
     struct err err;
 
     pthread_mutex_lock(&connection->lock);
-    while (!connection->ready && !connection->closing) {
+    while (!connection->ready && !connection->given_up && !connection->closing) {
         if (connection->zygote.pid >= 0)
             hear(connection);
         else if (!connection->starting && restart(connection, &waiter, &err) < 0)
@@ -289,6 +309,11 @@ static void *tend(void *arg)
     }
     pthread_mutex_unlock(&connection->lock);
     return NULL;
+}
+
+bool connection_given_up(const struct connection *connection)
+{
+    return connection->given_up;
 }
 
 bool connection_ready(struct connection *connection, char *why, size_t cap)

@@ -23,6 +23,9 @@ json_t *connection_hello(const struct connection *connection);
  * trials is ready from its hello on. Else *why, if there is anything to say. Waits for nothing. A
  * program that ends before it is ready is started again, after a pause that grows. */
 bool connection_ready(struct connection *connection, char *why, size_t cap);
+/* Whether its trials have failed several times, each time after a start: it will not be ready any
+ * more, and its tools should not be offered. */
+bool connection_given_up(const struct connection *connection);
 
 /*
  * Sends one message; not mixed with those of other threads. If the zygote has died it is started

@@ -115,6 +115,11 @@ void worker_close(struct worker *worker)
     free(worker);
 }
 
+bool worker_is_absent(const struct worker *worker)
+{
+    return connection_given_up(worker->connection);
+}
+
 bool worker_ready(struct worker *worker, char *why, size_t cap)
 {
     return connection_ready(worker->connection, why, cap);

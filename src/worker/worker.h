@@ -40,6 +40,9 @@ void worker_close(struct worker *worker);
  */
 bool worker_ready(struct worker *worker, char *why, size_t cap);
 
+/* Whether its own trials failed time and again: it will not be ready any more. */
+bool worker_is_absent(const struct worker *worker);
+
 /* The tools it has, borrowed; they live as long as the worker. */
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
 /* The layers of the sandbox that are active, of "user,capabilities,no_new_privs,rlimits,landlock-7,

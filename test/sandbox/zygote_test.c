@@ -43,10 +43,11 @@ static int confined(bool runs_itself)
     AUTO_CLOSE int folder = open(own, O_PATH | O_CLOEXEC);
     struct sandbox_scope scope = { .n_files = 64 };
     struct err err = { 0 };
-    struct sandbox *sandbox = sandbox_open(NULL, &err);
+    static struct sandbox *sandbox; /* as long as the process, as in a worker program */
     int status = -1;
     pid_t pid;
 
+    sandbox = sandbox_open(NULL, &err);
     if (!sandbox || sandbox_enter_zygote(sandbox, folder, runs_itself, &err) < 0) {
         ok(false, "a worker program confines itself (%s)", err.msg);
         return 1;
