@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <netdb.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -285,6 +286,15 @@ static void count_from_zero(const struct serving *s)
     }
 }
 
+/* worker/sandbox.c chooses the user. */
+static void tell_user(void)
+{
+    if (geteuid() == 0 && !getpwnam("platen-worker"))
+        log_info("worker.user_shared",
+                 KV("why", "jobs run as uid 65534, which other daemons may use too: make a system "
+                           "user platen-worker to keep them apart"));
+}
+
 static int start(struct serving *s, struct err *err)
 {
     if ((s->listener = systemd_listener(err)) < 0)
@@ -297,6 +307,7 @@ static int start(struct serving *s, struct err *err)
         start_workers(s, err) < 0)
         return -1;
     count_from_zero(s);
+    tell_user();
     return start_http(s, err);
 }
 
