@@ -15,6 +15,7 @@ struct scope {
     struct prune *prune;
     struct obj resources;
     struct idmap known; /* by a hash of kind and name */
+    struct idmap read;  /* streams without resources of their own that were read in it, by id */
     struct name {
         enum content_kind kind;
         char *text;
@@ -31,6 +32,7 @@ static void scope_end(struct scope *s)
         free(s->names[i].text);
     free(s->names);
     idmap_free(&s->known);
+    idmap_free(&s->read);
     obj_drop(&s->resources);
 }
 
@@ -102,11 +104,11 @@ static void read_glyphs(struct scope *s, struct obj font)
 }
 
 /* Whether a stream or font of this id comes for the first time. */
-static bool is_new(struct prune *prune, struct obj obj)
+static bool is_new(struct idmap *seen, struct obj obj)
 {
     int64_t id = obj_id(obj);
 
-    return idmap_find(&prune->seen, id) == IDMAP_NONE && idmap_add(&prune->seen, id, 0);
+    return idmap_find(seen, id) == IDMAP_NONE && idmap_add(seen, id, 0);
 }
 
 static void prune_scope(struct scope *s, struct obj holder);
@@ -121,9 +123,9 @@ static void visit(struct scope *s, struct obj inner, void (*read)(struct scope *
         return;
     own.resources = obj_key(inner, "/Resources");
     if (!obj_is_dict(own.resources)) {
-        /* The names already found are passed over, so circles end. */
-        read(s, inner);
-    } else if (is_new(s->prune, inner)) {
+        if (is_new(&s->read, inner)) /* thousands of annotations may share one appearance */
+            read(s, inner);
+    } else if (is_new(&s->prune->seen, inner)) {
         read(&own, inner);
         prune_scope(&own, inner);
         s->no_memory |= own.no_memory;

@@ -34,7 +34,8 @@ class Pdf:
         return self.add(b"<< %s /Length %d >>\nstream\n%s\nendstream"
                         % (entries.encode(), len(data), data), number)
 
-    def write(self, path, pages, resources, size=(612, 792), more=""):
+    def write(self, path, pages, resources, size=(612, 792), more="",
+              root=""):
         """`pages`: the content of each, as text or the number of a stream."""
         tree = self.reserve()
         kids = []
@@ -45,7 +46,7 @@ class Pdf:
                 f"/Contents {number} 0 R /Resources << {resources} >> {more} >>"))
         self.add(f"<< /Type /Pages /Count {len(kids)} /Kids "
                  f"[{' '.join(f'{kid} 0 R' for kid in kids)}] >>", tree)
-        root = self.add(f"<< /Type /Catalog /Pages {tree} 0 R >>")
+        root = self.add(f"<< /Type /Catalog /Pages {tree} 0 R {root} >>")
         out, places = bytearray(b"%PDF-1.7\n"), []
         for number, body in enumerate(self.objects, 1):
             places.append(len(out))
@@ -326,6 +327,19 @@ def appearances(path, n):
     pdf.write(path, ["0 0 m 9 9 l S\n"], FONT, more=f"/Annots [{annots}]")
 
 
+def fields(path, n, value, kind="/Tx", options=0, more=""):
+    """One value, and one list of options, shared by many fields without appearances."""
+    pdf = Pdf()
+    choices = pdf.add("[" + " ".join(f"[(a{i}) (b{i})]" for i in range(options)) + "]")
+    shared = pdf.add(f"({value})")
+    widgets = [pdf.add(f"<< /Type /Annot /Subtype /Widget /F 4 /FT {kind} /T (f{i}) /V {shared} 0 R "
+                       f"/Opt {choices} 0 R /DA (/Helv 0 Tf 0 g) /Rect [10 {i % 700} 200 {i % 700 + 20}] "
+                       f"{more} >>") for i in range(n)]
+    names = " ".join(f"{widget} 0 R" for widget in widgets)
+    form = f"/AcroForm << /NeedAppearances true /Fields [{names}] /DA (/Helv 0 Tf 0 g) >>"
+    pdf.write(path, ["0 0 m 9 9 l S\n"], FONT, more=f"/Annots [{names}]", root=form)
+
+
 def curve(path, segments, times):
     """A path of many crossing lines, filled again and again."""
     points = " ".join(f"{(i * 7919) % 612} {(i * 104729) % 792} l" for i in range(segments))
@@ -382,6 +396,9 @@ BOMBS = {
     "ccitt.pdf": lambda p: ccitt(p, 32000, 32000),
     "jpx.pdf": lambda p: jpx(p, 20000, 20000, 20000),
     "jpx-tiles.pdf": lambda p: jpx(p, 20000, 20000, 100),
+    "fields.pdf": lambda p: fields(p, 8000, "Lorem ipsum " * 5000),
+    "fields-lines.pdf": lambda p: fields(p, 8000, "Lorem ipsum " * 5000, more="/Ff 4096"),
+    "fields-choice.pdf": lambda p: fields(p, 8000, "b", "/Ch", 20000, "/Ff 131072"),
     "annotations.pdf": lambda p: appearances(p, 20000),
 }
 

@@ -28,6 +28,7 @@ GIVEN = {
     "remove-password": ["--password", "secret"],
     "watermark": ["--text", "DRAFT"],
     "split": ["--every", "1"],
+    "merge": ["--forms", "flatten"],
     "sign": ["--signerName", "Ada"],
 }
 TWICE = {"merge"}  # takes two files: the hostile one, twice
