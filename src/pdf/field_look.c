@@ -5,11 +5,18 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/effort.h"
 #include "base/scope.h"
 #include "pdf/field_text.h"
 
 #define MAX_DEPTH 64        /* of the tree of fields */
 #define MAX_LOOK  (1 << 16) /* bytes of an appearance that are looked at */
+
+/* Units of effort (base/effort.h): thousands of fields may share one value or list of options. */
+#define WIDGET    20000.0
+#define CHARACTER 400.0
+#define OPTION    5000.0
+#define BYTE      4.0 /* of an appearance that is unpacked to be looked at */
 
 #define MULTI_LINE (1 << 12) /* field flags, ISO 32000-2, tables 229, 231 and 233 */
 #define PASSWORD   (1 << 13)
@@ -62,7 +69,8 @@ static bool paints(struct obj stream)
     const unsigned char *begin, *end;
     size_t n = 0;
 
-    if (!obj_stream_data(stream, &data, &n) || n > MAX_LOOK)
+    if (effort_is_spent() || !obj_stream_data(stream, &data, &n) ||
+        !effort_spend(BYTE * (double) n) || n > MAX_LOOK)
         return true;
     begin = n > 0 ? memmem(data, n, "BMC", 3) : NULL;
     if (!begin)
@@ -95,12 +103,29 @@ static struct obj displayed(struct obj widget, struct obj form, struct obj value
     return obj_same(value);
 }
 
-/* The value as text of one byte a character. False if a character has no place there. */
+/* Appends text to what is read so far. False if a character has no place there, or if there is no
+ * effort left to draw it. */
+static bool add_text(const char *bytes, size_t n, struct buf *text)
+{
+    return !bytes || (effort_spend(CHARACTER * (double) n) && field_text_read(bytes, n, text));
+}
+
+/* What there is to do to find an option. */
+static double search_units(struct obj widget, struct obj form)
+{
+    AUTO_OBJ struct obj options = inherited(widget, form, "/Opt");
+
+    return OPTION * obj_count(options);
+}
+
+/* The value as text of one byte a character. False if it is not drawn. */
 static bool read_value(struct obj widget, struct obj form, bool choice, struct buf *text)
 {
     AUTO_OBJ struct obj value = inherited(widget, form, "/V");
     int n = obj_is_array(value) ? obj_count(value) : 1;
 
+    if (!effort_spend((choice ? n * search_units(widget, form) : 0) + WIDGET))
+        return false;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj item = obj_is_array(value) ? obj_item(value, i) : obj_same(value);
         AUTO_OBJ struct obj shown = choice ? displayed(widget, form, item) : obj_same(item);
@@ -113,10 +138,10 @@ static bool read_value(struct obj widget, struct obj form, bool choice, struct b
         if (obj_is_stream(shown)) {
             if (!obj_stream_data(shown, &data, &length))
                 return false;
-            read = field_text_read((const char *) data, length, text);
+            read = add_text((const char *) data, length, text);
         } else {
             const char *bytes = obj_is_string(shown) ? obj_bytes(shown, &length) : NULL;
-            read = !bytes || field_text_read(bytes, length, text);
+            read = add_text(bytes, length, text);
         }
         if (!read)
             return false;

@@ -12,7 +12,7 @@ enum field_look {
 /*
  * Gives a widget annotation a normal appearance where `asked` (the form's /NeedAppearances), where
  * it has none, and where the one it has draws nothing. Text and choices are written in
- * WinAnsiEncoding: a value with other characters is FIELD_LOOK_FAILED. `form` is the document's
- * /AcroForm, or null.
+ * WinAnsiEncoding: a value with other characters is FIELD_LOOK_FAILED, and so is one that the job
+ * has no effort left for (base/effort.h). `form` is the document's /AcroForm, or null.
  */
 enum field_look field_look_make(struct obj widget, struct obj form, bool asked);

@@ -276,7 +276,7 @@ static void warn(const struct page_drawing *d, struct tool_run *run)
     if (d->kept && run)
         tool_warn(run, "field_kept",
                   "some form fields stay fields: they have no appearance of their own, and their "
-                  "values have characters that cannot be drawn here");
+                  "values cannot be drawn here");
 }
 
 static int flatten_pages(struct pdf_doc *doc, struct form *form, struct tool_run *run,

@@ -61,17 +61,19 @@ static int measure(struct drawing *drawing, fz_rect bounds, const struct drawing
     return 0;
 }
 
-static fz_page *load_page(struct document *doc, size_t number, fz_rect *bounds, struct err *err)
+static fz_page *load_page(struct document *doc, size_t number, fz_rect *bounds, bool *whole,
+                          struct err *err)
 {
     fz_context *ctx = doc->ctx;
     fz_page *page = NULL;
 
     fz_var(page);
     *bounds = no_page;
+    *whole = false;
     fz_try(ctx)
     {
         page = fz_load_page(ctx, &doc->pdf->super, (int) number);
-        values_draw(ctx, page);
+        *whole = values_draw(ctx, page);
         *bounds = fz_bound_page(ctx, page);
     }
     fz_catch(ctx)
@@ -199,13 +201,13 @@ int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
 {
     fz_context *ctx = doc->ctx;
     struct guard guard = { 0 };
-    bool sound = false;
+    bool sound = false, whole = false;
     fz_page *page;
     fz_rect bounds;
 
     *drawing = (struct drawing){ .page = number, .kind = options->kind };
     effort_begin(1);
-    page = load_page(doc, number, &bounds, err);
+    page = load_page(doc, number, &bounds, &whole, err);
     if (!page && err->code == ERR_LIMIT_EXCEEDED)
         return -1;
     if (measure(drawing, bounds, options, err) < 0 || new_list(drawing, ctx, bounds, err) < 0) {
@@ -213,7 +215,7 @@ int drawing_open(struct drawing *drawing, struct document *doc, size_t number,
         return -1;
     }
     if (page)
-        sound = list_page(drawing, ctx, page, options, &guard);
+        sound = list_page(drawing, ctx, page, options, &guard) && whole;
     fz_drop_page(ctx, page);
     if (guard_check(&guard, number, err) < 0) {
         drawing_close(drawing, doc);

@@ -4,7 +4,16 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/effort.h"
+
 #define MAX_WIDGETS 20000 /* of one page */
+
+/* Units of effort: thousands of fields may share one value or list of options. */
+#define WIDGET    30000.0
+#define CHARACTER 3000.0
+#define LONG      2000.0 /* characters: beyond them each takes longer, as all are fitted again */
+#define OPTION    500.0
+#define OBJECT    100.0 /* of the document: MuPDF looks at all of them where one is changed */
 
 /* Whether there is a normal appearance; of a button, of any of its states. */
 static bool has_look(fz_context *ctx, pdf_obj *annot)
@@ -60,6 +69,37 @@ static void disguise(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type type)
     }
 }
 
+/* What it takes to draw the value, about. */
+static double units_of(fz_context *ctx, pdf_obj *annot)
+{
+    pdf_obj *value = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(V));
+    pdf_obj *options = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(Opt));
+    size_t length = 0;
+
+    if (pdf_is_string(ctx, value))
+        length = pdf_to_str_len(ctx, value);
+    else if (pdf_is_stream(ctx, value))
+        length = (size_t) pdf_dict_get_int(ctx, value, PDF_NAME(Length));
+    return WIDGET + CHARACTER * (double) length * (1 + (double) length / LONG) +
+           OPTION * pdf_array_len(ctx, options) +
+           OBJECT * pdf_xref_len(ctx, pdf_get_bound_document(ctx, annot));
+}
+
+int __real_pdf_update_annot(fz_context *ctx, pdf_annot *annot);
+int __wrap_pdf_update_annot(fz_context *ctx, pdf_annot *annot);
+
+/* MuPDF gives widgets without an appearance one as soon as their page is loaded. The linker puts
+ * this in the place of the function that does it (meson.build, --wrap). */
+int __wrap_pdf_update_annot(fz_context *ctx, pdf_annot *annot)
+{
+    pdf_obj *dict = pdf_annot_obj(ctx, annot);
+
+    if (pdf_name_eq(ctx, pdf_dict_get(ctx, dict, PDF_NAME(Subtype)), PDF_NAME(Widget)) &&
+        !has_look(ctx, dict) && !effort_spend(units_of(ctx, dict)))
+        return 0;
+    return __real_pdf_update_annot(ctx, annot);
+}
+
 static void draw_value(fz_context *ctx, pdf_annot *widget, bool asked)
 {
     pdf_obj *annot = pdf_annot_obj(ctx, widget);
@@ -71,20 +111,23 @@ static void draw_value(fz_context *ctx, pdf_annot *widget, bool asked)
     /* MuPDF gives a password that has no appearance one that shows it, when the page is loaded. */
     if (!(asked && is_text(type)) && !is_password(ctx, annot, type) && has_look(ctx, annot))
         return;
+    if (!effort_spend(units_of(ctx, annot)))
+        fz_throw(ctx, FZ_ERROR_GENERIC, "the job has no effort left for it");
     disguise(ctx, annot, type);
     pdf_dict_del(ctx, annot, PDF_NAME(AP));
     pdf_annot_request_resynthesis(ctx, widget);
     pdf_update_annot(ctx, widget);
 }
 
-void values_draw(fz_context *ctx, fz_page *page)
+bool values_draw(fz_context *ctx, fz_page *page)
 {
     pdf_annot *widget = NULL;
-    bool asked = false;
+    bool asked = false, drawn = true;
     int n = 0;
 
     fz_var(widget);
     fz_var(asked);
+    fz_var(drawn);
     fz_var(n);
     fz_try(ctx)
     {
@@ -94,7 +137,7 @@ void values_draw(fz_context *ctx, fz_page *page)
     }
     fz_catch(ctx)
     {
-        return;
+        return true;
     }
     for (; widget && n < MAX_WIDGETS; n++) {
         fz_try(ctx)
@@ -104,7 +147,9 @@ void values_draw(fz_context *ctx, fz_page *page)
         fz_catch(ctx)
         {
             fz_warn(ctx, "a field is not drawn: %s", fz_caught_message(ctx));
+            drawn = drawn && !effort_is_spent();
         }
         widget = pdf_next_widget(ctx, widget);
     }
+    return drawn;
 }
