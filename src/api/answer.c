@@ -22,8 +22,10 @@ enum http_next answer_json(struct http_response *resp, int status, json_t *json)
     json_decref(json);
     resp->status = text ? status : 500;
     http_response_header(resp, "Content-Type", "application/json");
-    if (text)
+    if (text) {
         buf_puts(&resp->body, text);
+        buf_putc(&resp->body, '\n'); /* so that a shell's prompt does not stick to it */
+    }
     free(text);
     return HTTP_ANSWER;
 }
