@@ -2,6 +2,8 @@
 holds, a clock that jumps. Nothing accepted is lost, and work goes on when it is over."""
 
 import os
+import re
+import shutil
 import signal
 import sqlite3
 import struct
@@ -271,7 +273,42 @@ def check_truncated():
     server.close()
 
 
+def check_closed():
+    """Whatever folder, umask and limits it is started with, the server keeps others out."""
+    folder = tempfile.mkdtemp(prefix="platen-e2e-")
+    data = os.path.join(folder, "d")
+    os.mkdir(data)
+    os.chmod(data, 0o755)
+    server = Server(data=folder, wrapper=[
+        "sh", "-c", 'umask 0; ulimit -c "$(ulimit -H -c)"; exec "$@"', "sh"])
+    same("a data folder that others could enter is closed to them",
+         os.stat(data).st_mode & 0o777, 0o700)
+    ok("with a warning", re.search(r"level=warn .*event=data.closed", server.logs()),
+       server.logs()[-600:])
+    same("a job is done in it", rotate(server, server.key())["status"], "completed")
+    folders = [at for at, _, _ in os.walk(data)]
+    same("every folder in it is closed to others, whatever the umask was",
+         [path for path in folders if os.stat(path).st_mode & 0o077], [])
+    ok("those of results too", os.path.join(data, "blobs") in folders and len(folders) > 256)
+    # Results themselves are readable, for worker programs under a user of their own; they lie in
+    # folders that only the server enters.
+    files = [entry for entry in os.scandir(data) if entry.is_file()]
+    same("and so are the database and the keys",
+         [entry.name for entry in files if entry.stat().st_mode & 0o077], [])
+    ok("which are there", {"platen.db", "platen.db-wal", "url.key"} <= {e.name for e in files},
+       files)
+    for pid in [server.process.pid, *server.children()]:
+        with open(f"/proc/{pid}/limits", encoding="ascii") as limits:
+            core = re.search(r"Max core file size +(\S+) +(\S+)", limits.read())
+        same("neither the server nor a worker program can leave a core file",
+             core.groups(), ("0", "0"))
+    server.close()
+    shutil.rmtree(folder)
+    os.unlink(server.log_path)
+
+
 def main():
+    check_closed()
     check_fsync()
     check_damaged()
     check_truncated()
