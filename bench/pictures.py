@@ -131,11 +131,11 @@ def commands(path):
     gs = ["gs", "-q", "-dSAFER", "-dNOPAUSE", "-dBATCH", "-r150", "-dTextAlphaBits=4",
           "-dGraphicsAlphaBits=4"]
     return {
-        "png": {"platen": [PLATEN, "run", "to-png", path, "--dpi", "150", "-o", "OUT/x.zip"],
+        "png": {"platen": [PLATEN, "run", "to-png", path, "--dpi", "150", "-o", "OUT/x"],
                 "mutool": ["mutool", "draw", "-q", "-r", "150", "-o", "OUT/x%d.png", path],
                 "pdftoppm": ["pdftoppm", "-r", "150", "-png", path, "OUT/x"],
                 "gs": [*gs, "-sDEVICE=png16m", "-o", "OUT/x%d.png", path]},
-        "jpg": {"platen": [PLATEN, "run", "to-jpg", path, "--dpi", "150", "-o", "OUT/x.zip"],
+        "jpg": {"platen": [PLATEN, "run", "to-jpg", path, "--dpi", "150", "-o", "OUT/x"],
                 "pdftoppm": ["pdftoppm", "-r", "150", "-jpeg", "-jpegopt", "quality=85", path,
                              "OUT/x"],
                 "gs": [*gs, "-sDEVICE=jpeg", "-dJPEGQ=85", "-o", "OUT/x%d.jpg", path]}}
