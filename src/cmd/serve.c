@@ -157,7 +157,7 @@ static int start_sender(struct serving *s, struct err *err)
 /* Whoever listens leaves room for those who ask. */
 static struct hub *open_hub(const struct config *c, int connections, struct err *err)
 {
-    int64_t most = connections / 4 * 3;
+    int64_t most = (int64_t) connections / 4 * 3;
     const struct hub_limits limits = { c->event_streams < most ? c->event_streams : most,
                                        c->event_streams_per_key, c->event_heartbeat };
 

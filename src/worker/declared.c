@@ -85,6 +85,7 @@ int declared_read(const char *folder, const char *name, struct declared *out, st
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
     char path[PATH_MAX];
+    struct tool **tools;
     const json_t *list;
 
     *out = (struct declared){ 0 };
@@ -92,14 +93,15 @@ int declared_read(const char *folder, const char *name, struct declared *out, st
         return -1;
     out->json = json_loads(buf_text(&text), 0, NULL);
     list = json_object_get(out->json, "tools");
-    out->tools = calloc(json_array_size(list) + 1, sizeof(struct tool *));
-    for (size_t i = 0; out->tools && i < json_array_size(list); i++) {
-        out->tools[out->n] = tool_recall(json_array_get(list, i), err);
-        if (!out->tools[out->n])
+    tools = calloc(json_array_size(list) + 1, sizeof(struct tool *));
+    out->tools = tools;
+    for (size_t i = 0; tools && i < json_array_size(list); i++) {
+        tools[i] = tool_recall(json_array_get(list, i), err);
+        if (!tools[i])
             break;
         out->n++;
     }
-    if (out->tools && out->n > 0 && out->n == json_array_size(list))
+    if (out->n > 0 && out->n == json_array_size(list))
         return 0;
     declared_free(out);
     return err_set(err, ERR_INTERNAL, "%s does not say what tools it has", name);
