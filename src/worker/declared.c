@@ -109,7 +109,7 @@ int declared_read(const char *folder, const char *name, struct declared *out, st
 
 void declared_free(struct declared *declared)
 {
-    for (size_t i = 0; i < declared->n; i++)
+    for (size_t i = 0; declared->tools && i < declared->n; i++)
         tool_forget(declared->tools[i]);
     free(declared->tools);
     json_decref(declared->json);
