@@ -12,10 +12,13 @@
 
 size_t scans_count(const unsigned char *data, size_t n)
 {
-    const unsigned char *end = data + n, *p = data;
+    const unsigned char *p = data, *end;
     size_t scans = 0;
 
-    while (n > 0 && p < end && (p = memchr(p, 0xff, (size_t) (end - p))) != NULL && ++p < end)
+    if (n == 0)
+        return 0;
+    end = data + n;
+    while (p < end && (p = memchr(p, 0xff, (size_t) (end - p))) != NULL && ++p < end)
         scans += *p == START;
     return scans;
 }
