@@ -9,9 +9,14 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "base/scope.h"
 #include "blob/blob.h"
 #include "blob/blob_place.h"
+
+/* Of a named file: a worker under another user opens it again through /proc/self/fd. The folders
+ * are closed to everybody but the server. */
+#define FILE_MODE 0644
 
 struct blob_fs {
     struct blob_store super;
@@ -62,7 +67,7 @@ static int name_it(int shelf, const char *job_id, const struct blob_item *item, 
 
     blob_place_file(job_id, item->name, to);
     snprintf(from, sizeof from, "/proc/self/fd/%d", item->fd);
-    if (fchmod(item->fd, 0644) < 0 || fdatasync(item->fd) < 0)
+    if (fchmod(item->fd, FILE_MODE) < 0 || fdatasync(item->fd) < 0)
         return err_sys(err, "write a file to the disk");
     if (linkat(AT_FDCWD, from, shelf, to, AT_SYMLINK_FOLLOW) < 0)
         return err_sys(err, "name a file");
@@ -106,6 +111,10 @@ static int fs_open(struct blob_store *store, const char *job_id, const char *nam
         return err_set(err, ERR_NOT_FOUND, "there is no such file");
     if (fd < 0 || fstat(fd, &st) < 0)
         return err_sys(err, "open a file");
+    /* A copy that a backup or another program made may be closed to the worker's user. If the mode
+     * cannot be changed, the server itself can read the file all the same. */
+    if ((st.st_mode & FILE_MODE & 0444) != (FILE_MODE & 0444) && fchmod(fd, FILE_MODE) < 0)
+        log_debug("blob.mode", KV("blob", at), KV("errno", errno));
     *bytes = (int64_t) st.st_size;
     return scope_take_fd(&fd);
 }

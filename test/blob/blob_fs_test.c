@@ -58,6 +58,24 @@ static void test_publish(const char *id)
     close(items[1].fd);
 }
 
+/* As a restore from another file system, or cp under a strict umask, leaves a file. */
+static void test_closed_copy(const char *folder, const char *id)
+{
+    struct blob_item item = { staged("four"), "in.4" };
+    int64_t bytes = 0;
+    struct stat st;
+
+    ok(blob_publish(store, id, &item, 1, &err) == 0, "a file is published");
+    ok(fchmod(item.fd, 0600) == 0, "and closed to the user that worker programs have");
+    close(item.fd);
+    item.fd = blob_open(store, id, "in.4", &bytes, &err);
+    ok(item.fd >= 0 && fstat(item.fd, &st) == 0 && (st.st_mode & 0777) == 0644,
+       "once opened, a worker can open it too");
+    close(item.fd);
+    blob_remove(store, id, "in.4");
+    ok(stat(folder, &st) == 0 && (st.st_mode & 0777) == 0700, "the folder stays closed");
+}
+
 int main(void)
 {
     char folder[] = "/tmp/platen-blob-XXXXXX", id[ID_TEXT], other[ID_TEXT], path[64];
@@ -75,6 +93,7 @@ int main(void)
         return done_testing();
     ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0700, "closed to others");
     test_publish(id);
+    test_closed_copy(path, id);
     is_str(content(other, "in.0"), "not_found", "another job has no blob of that name");
     is_str(content("../../etc/passwd", "x"), "not_found", "what is no job id names nothing");
     ok(blob_room(store, &room, &size, &err) == 0 && room > 0 && size >= room,
