@@ -160,7 +160,8 @@ static bool has_pages(qpdf_data q, int n_pages)
            (n_pages == 0 || (has_page_at(tree, false) && has_page_at(tree, true)));
 }
 
-/* Whether the file can be read without any guessing and has as many pages as it should. */
+/* Whether the file can be read without any guessing and has as many pages as it should. A document
+ * whose page tree was damaged keeps a tree that only qpdf's own reading of all pages makes out. */
 static bool is_sound(const char *path, const char *password, int n_pages)
 {
     qpdf_data q = qpdf_init();
@@ -169,7 +170,8 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     qpdf_silence_errors(q);
     qpdf_set_suppress_warnings(q, QPDF_TRUE);
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
-    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 && has_pages(q, n_pages);
+    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 &&
+            (has_pages(q, n_pages) || qpdf_get_num_pages(q) == n_pages);
     qpdf_get_error(q); /* one nobody asked for would be printed */
     qpdf_cleanup(&q);
     return sound;
