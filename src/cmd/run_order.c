@@ -111,7 +111,8 @@ static const char *spell_bytes(const struct param *param, const char *value, cha
         factor *= 1000;
     if (!num_parse_i64(value, n - 1, 0, INT64_MAX / factor, &amount))
         return value;
-    snprintf(room, 32, "%lld", (long long) (amount * factor));
+    amount *= factor;
+    snprintf(room, 32, "%lld", (long long) amount);
     return room;
 }
 

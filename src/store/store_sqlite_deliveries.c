@@ -81,7 +81,7 @@ static int take_first(struct sqlite_db *db, const struct turn *turn, struct stor
 static int claim_one(struct sqlite_db *db, struct delivering *work, struct err *err)
 {
     struct delivery *taken;
-    struct turn turn;
+    struct turn turn = { 0 };
     int rc = next_account(db, work->now, &turn, err);
 
     if (rc == 1)
@@ -146,7 +146,7 @@ static int turn_of(struct sqlite_db *db, const char *id, struct turn *turn, stru
 static int settle_one(struct sqlite_db *db, const struct store_outcome *o, struct err *err)
 {
     const char *id = o->id;
-    struct turn turn;
+    struct turn turn = { 0 };
     int rc = turn_of(db, id, &turn, err);
 
     if (rc < 1)
