@@ -182,13 +182,15 @@ static const char *take_value(const struct run_order *order, struct words *words
     return next;
 }
 
-/* --absolute alone means true. */
+/* --absolute alone means true: the next word is none of those that a boolean takes. */
 static bool stands_alone(const struct param *param, const struct words *words)
 {
     const char *next = words->at + 1 < words->n ? words->list[words->at + 1] : "";
+    AUTO_FREE char *canonical = NULL;
+    struct err ignored;
 
     return param->type == PARAM_BOOL && !strchr(words->list[words->at], '=') &&
-           strcmp(next, "true") != 0 && strcmp(next, "false") != 0;
+           param_check(param, next, &canonical, &ignored) < 0;
 }
 
 static int add_param(struct run_order *order, struct words *words, struct err *err)

@@ -189,7 +189,7 @@ def check_limits():
         r"^warn  open files +2000 allowed.*\n +-> LimitNOFILE=30512", said, re.M), said)
     said = sick("--allow-unsandboxed", "true", env={"PLATEN_LOG_LEVLE": "x"})[1]
     ok("settings that are odd", re.search(r"^warn  settings .*without a sandbox", said, re.M)
-       and "did you mean log_level?" in said, said)
+       and "did you mean PLATEN_LOG_LEVEL?" in said, said)
     same("a wrong word has status 2", doctor("--nonsense")[0], 2)
 
 
