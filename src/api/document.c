@@ -26,15 +26,14 @@ static int make_room(struct documents *documents, struct err *err)
     return 0;
 }
 
-int documents_begin(struct documents *documents, struct blob_store *blobs, const char *filename,
-                    struct err *err)
+int documents_begin(struct documents *documents, const char *filename, struct err *err)
 {
     struct intake_file *file;
 
     if (make_room(documents, err) < 0)
         return -1;
     file = &documents->files[documents->n];
-    file->fd = blob_stage(blobs, err);
+    file->fd = fdio_memory_file(err);
     if (file->fd < 0)
         return -1;
     if (filename)

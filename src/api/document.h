@@ -27,9 +27,9 @@ struct documents {
     size_t n;
 };
 
-/* Adds a staging file; what comes goes to the last one. `filename` may be NULL. */
-int documents_begin(struct documents *documents, struct blob_store *blobs, const char *filename,
-                    struct err *err);
+/* Adds a document whose file begins in memory (blob_append); what comes goes to the last one.
+ * `filename` may be NULL. */
+int documents_begin(struct documents *documents, const char *filename, struct err *err);
 /* Instead of the last one: what was named by `text`. Takes its descriptor over. `named` NULL: it is
  * gone, and has a place all the same. */
 int documents_refer(struct documents *documents, const char *text, struct references *named,

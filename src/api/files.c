@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/scope.h"
+#include "dispatch/job_files.h"
 #include "dispatch/result.h"
 #include "tool/file_kind.h"
 
@@ -139,20 +140,18 @@ enum http_next files_get(struct http_request *req, struct http_response *resp)
 {
     AUTO_JOB struct job job = { 0 };
     struct download download;
-    char blob[BLOB_NAME];
     int64_t bytes;
     struct err err;
     int fd;
 
     if (find(req, &job, &err) < 0 || locate(&job, req->args[1], &download, &err) < 0)
         return answer_error(req, resp, &err);
-    result_blob(job.attempt, blob, sizeof blob);
-    fd = blob_open(api_of(req)->blobs, job.id, blob, &bytes, &err);
+    fd = job_files_result(api_of(req)->store, api_of(req)->blobs, &job, &bytes, &err);
     if (fd < 0)
         return answer_error(req, resp, &err);
     if (bytes != job.output_bytes) {
         close(fd);
-        log_error("blob.damaged", KV("job", job.id), KV("blob", blob), KV("bytes", bytes),
+        log_error("blob.damaged", KV("job", job.id), KV("bytes", bytes),
                   KV("wanted", job.output_bytes));
         err_set(&err, ERR_INTERNAL, "the result's file is not as long as it was");
         return answer_error(req, resp, &err);

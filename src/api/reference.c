@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/num.h"
+#include "dispatch/job_files.h"
 #include "dispatch/result.h"
 
 #define MARK "job:"
@@ -91,14 +92,12 @@ static int choose(const struct job *job, const json_t *outputs, const char *name
     return 0;
 }
 
-static int open_result(struct blob_store *blobs, const struct job *job, const char *field,
-                       struct references *out, struct err *err)
+static int open_result(struct store *store, struct blob_store *blobs, const struct job *job,
+                       const char *field, struct references *out, struct err *err)
 {
-    char blob[BLOB_NAME];
     int64_t bytes;
 
-    result_blob(job->attempt, blob, sizeof blob);
-    out->fd = blob_open(blobs, job->id, blob, &bytes, err);
+    out->fd = job_files_result(store, blobs, job, &bytes, err);
     if (out->fd < 0 && err->code == ERR_NOT_FOUND) /* it went in this moment */
         return err_field(err, ERR_JOB_NOT_FOUND, field, "there is no job %s", job->id);
     return out->fd < 0 ? -1 : 0;
@@ -129,7 +128,7 @@ int references_open(struct store *store, struct blob_store *blobs, int64_t key_i
                       "job %s gave %zu files, at most %zu fit here: name one, as job:%s/{output}",
                       id, out->n, max, id);
     else if (done == 0)
-        done = open_result(blobs, &job, field, out, err);
+        done = open_result(store, blobs, &job, field, out, err);
     if (done < 0)
         references_close(out);
     return done;

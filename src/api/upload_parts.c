@@ -54,7 +54,7 @@ static int begin_attachment(struct upload *upload, const struct param *param, st
 
     if (!attachment)
         return -1;
-    attachment->file.fd = blob_stage(upload->api->blobs, err);
+    attachment->file.fd = fdio_memory_file(err);
     upload->param = param;
     if (upload->fingerprint)
         digest_start(&upload->digest);
@@ -91,7 +91,7 @@ static int begin_file(struct upload *upload, const char *filename, struct err *e
 {
     if (upload->documents.n == upload->tool->max_files)
         return tool_check_count(upload->tool, upload->documents.n + 1, err);
-    if (documents_begin(&upload->documents, upload->api->blobs, filename, err) < 0)
+    if (documents_begin(&upload->documents, filename, err) < 0)
         return -1;
     upload->in_file = true;
     upload->named = filename != NULL;
@@ -151,13 +151,14 @@ static int on_begin(void *cls, const struct multipart_part *part, struct err *er
 static int on_attachment(struct upload *upload, const void *data, size_t n, struct err *err)
 {
     struct tool_input *file = &upload->attachments[upload->n_attachments - 1].file;
+    int64_t before = file->bytes;
 
     file->bytes += (int64_t) n;
     if (upload->fingerprint)
         digest_add(&upload->digest, data, n);
-    return param_check_upload(upload->param, file->bytes, err) < 0
-               ? -1
-               : fdio_write(file->fd, data, n, err);
+    if (param_check_upload(upload->param, file->bytes, err) < 0)
+        return -1;
+    return blob_append(upload->api->blobs, &file->fd, before, data, n, STORE_SMALL, err);
 }
 
 static int on_data(void *cls, const void *data, size_t n, struct err *err)
@@ -185,8 +186,10 @@ static int on_data(void *cls, const void *data, size_t n, struct err *err)
     }
     if (upload->fingerprint)
         digest_add(&upload->digest, data, n);
+    if (blob_append(upload->api->blobs, &file->fd, file->bytes, data, n, STORE_SMALL, err) < 0)
+        return -1;
     file->bytes += (int64_t) n;
-    return fdio_write(file->fd, data, n, err);
+    return 0;
 }
 
 /* With an idempotency key this may be a replay, whose first job had what is gone now: the store

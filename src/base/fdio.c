@@ -126,6 +126,26 @@ int fdio_memory_file(struct err *err)
     return fd;
 }
 
+int fdio_memory_copy(const void *data, size_t n, struct err *err)
+{
+    AUTO_CLOSE int writable = memfd_create("platen", MFD_CLOEXEC);
+    char path[40];
+    int fd;
+
+    if (writable < 0 || fchmod(writable, 0444) < 0)
+        return err_sys(err, "a file in memory");
+    if (fdio_write(writable, data, n, err) < 0)
+        return -1;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", writable);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? err_sys(err, "a file in memory") : fd;
+}
+
+bool fdio_is_memory(int fd)
+{
+    return fcntl(fd, F_GET_SEALS) >= 0;
+}
+
 union control {
     char bytes[CMSG_SPACE(sizeof(int) * FDIO_MAX_FDS)];
     struct cmsghdr align;

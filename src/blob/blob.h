@@ -20,7 +20,7 @@ struct blob_store;
 #define BLOB_NAME 32 /* room for a blob's name and its NUL */
 
 struct blob_item {
-    int fd; /* a staging file; stays the caller's to close */
+    int fd; /* a staging file, or one in memory, which is copied; stays the caller's to close */
     char name[BLOB_NAME];
 };
 
@@ -56,6 +56,11 @@ static inline int blob_stage(struct blob_store *store, struct err *err)
 {
     return store->ops->stage(store, err);
 }
+
+/* Adds bytes to a file that has `bytes` already and begins as a file in memory (fdio_memory_file):
+ * when it outgrows `small` bytes, *fd becomes a staging file. */
+int blob_append(struct blob_store *store, int *fd, int64_t bytes, const void *data, size_t n,
+                size_t small, struct err *err);
 
 /* Publishes staging files as blobs of a job: all or none. An existing blob of that name is an
  * error: names are never used twice. */

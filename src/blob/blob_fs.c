@@ -9,6 +9,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/fdio.h"
 #include "base/log.h"
 #include "base/scope.h"
 #include "blob/blob.h"
@@ -61,17 +62,36 @@ static int fs_stage(struct blob_store *store, struct err *err)
 }
 
 /* Makes one staging file durable and names it. */
-static int name_it(int shelf, const char *job_id, const struct blob_item *item, struct err *err)
+static int name_it(int shelf, const char *job_id, const char *name, int fd, struct err *err)
 {
     char from[40], to[BLOB_FILE];
 
-    blob_place_file(job_id, item->name, to);
-    snprintf(from, sizeof from, "/proc/self/fd/%d", item->fd);
-    if (fchmod(item->fd, FILE_MODE) < 0 || fdatasync(item->fd) < 0)
+    blob_place_file(job_id, name, to);
+    snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
+    if (fchmod(fd, FILE_MODE) < 0 || fdatasync(fd) < 0)
         return err_sys(err, "write a file to the disk");
     if (linkat(AT_FDCWD, from, shelf, to, AT_SYMLINK_FOLLOW) < 0)
         return err_sys(err, "name a file");
     return 0;
+}
+
+/* A file in memory cannot be named on the disk: a copy of it is. */
+static int publish_one(struct blob_store *store, int shelf, const char *job_id,
+                       const struct blob_item *item, struct err *err)
+{
+    AUTO_CLOSE int copy = -1;
+    struct stat st;
+
+    if (!fdio_is_memory(item->fd))
+        return name_it(shelf, job_id, item->name, item->fd, err);
+    copy = fs_stage(store, err);
+    if (copy < 0)
+        return -1;
+    if (fstat(item->fd, &st) < 0)
+        return err_sys(err, "look at a file in memory");
+    if (fdio_copy(item->fd, 0, (int64_t) st.st_size, copy, err) < 0)
+        return -1;
+    return name_it(shelf, job_id, item->name, copy, err);
 }
 
 static int fs_publish(struct blob_store *store, const char *job_id, const struct blob_item *items,
@@ -83,7 +103,7 @@ static int fs_publish(struct blob_store *store, const char *job_id, const struct
 
     if (shelf < 0)
         return err_set(err, ERR_INTERNAL, "not a job id");
-    while (done < n && name_it(shelf, job_id, &items[done], err) == 0)
+    while (done < n && publish_one(store, shelf, job_id, &items[done], err) == 0)
         done++;
     if (done == n && fsync(shelf) == 0)
         return 0;

@@ -195,13 +195,16 @@ static int look_at_inputs(const struct copying *c, const struct job *job, struct
     return done;
 }
 
-/* A job has the files it needs: its inputs until it ended, its result when it is completed. */
+/* A job has the files it needs: its inputs until it ended, its result when it is completed. Those
+ * that the store keeps were copied with it. */
 static int check_job(void *cls, const struct job *job, struct err *err)
 {
     struct copying *c = cls;
     char name[BLOB_NAME];
 
     c->jobs++;
+    if (job->in_store)
+        return 0;
     if (job->state == JOB_COMPLETED) {
         result_blob(job->attempt, name, sizeof name);
         return look(c, job, name, job->output_bytes, err);

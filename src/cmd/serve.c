@@ -193,6 +193,7 @@ static int start_workers(struct serving *s, struct err *err)
         return -1;
     dispatcher.turn.services = &s->notary.services;
     dispatcher.turn.catalog = s->api.catalog;
+    dispatcher.turn.erased = &s->api.removed;
     dispatcher.turn.hub = s->api.hub;
     if (start_sender(s, err) < 0)
         return -1;

@@ -99,6 +99,33 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
     return blob_publish(blobs, order->job_id, items, n, err);
 }
 
+static int add_file(struct buf *out, int fd, int64_t bytes, struct err *err)
+{
+    void *room = buf_room(out, (size_t) bytes + 1);
+
+    if (!room)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    if (fdio_read_at(fd, room, (size_t) bytes, 0, err) != bytes)
+        return err_set(err, ERR_INTERNAL, "an upload is shorter than it was");
+    buf_added(out, (size_t) bytes);
+    return 0;
+}
+
+/* All inputs of a small job, in the order of its blobs. */
+static int gather(const struct intake_order *order, struct buf *out, struct err *err)
+{
+    for (size_t i = 0; i < order->n_files; i++)
+        if (add_file(out, order->files[i].fd, order->files[i].bytes, err) < 0)
+            return -1;
+    for (size_t i = 0; i < order->n_params; i++) {
+        const struct tool_input *file = order->params[i].file;
+
+        if (file && add_file(out, file->fd, file->bytes, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static bool keep(char **to, const char *from)
 {
     *to = from ? strdup(from) : NULL;
@@ -141,11 +168,22 @@ int intake_submit(struct store *store, struct blob_store *blobs, const struct in
                   const struct store_terms *terms, struct store_receipt *receipt, struct err *err)
 {
     AUTO_JOB struct job job = { 0 };
+    AUTO_BUF struct buf small = BUF_EMPTY;
+    struct store_terms complete = *terms;
     int done;
 
-    if (describe(order, &job, err) < 0 || publish(blobs, order, err) < 0)
+    if (describe(order, &job, err) < 0)
         return -1;
-    done = store_put(store, &job, terms, receipt, err);
+    /* Of a job with secrets nothing but its description is ever in the store. */
+    if (!job.has_secret && job.input_bytes > 0 && job.input_bytes <= (int64_t) STORE_SMALL) {
+        if (gather(order, &small, err) < 0)
+            return -1;
+        complete.inputs = small.data;
+        job.in_store = JOB_HAS_INPUTS;
+    } else if (publish(blobs, order, err) < 0) {
+        return -1;
+    }
+    done = store_put(store, &job, &complete, receipt, err);
     if (done < 0 || receipt->replayed)
         intake_discard(blobs, &job, false);
     return done;
@@ -155,7 +193,7 @@ void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_r
 {
     char name[BLOB_NAME];
 
-    for (int32_t i = 0; i < job->n_inputs; i++) {
+    for (int32_t i = 0; i < job->n_inputs && !(job->in_store & JOB_HAS_INPUTS); i++) {
         snprintf(name, sizeof name, "in.%d", i);
         blob_remove(blobs, job->id, name);
     }
@@ -163,7 +201,7 @@ void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_r
         blob_remove(blobs, job->id, "secret");
     /* An attempt that was cut off after it published has left its result. */
     for (int32_t attempt = 1; attempt <= job->attempt; attempt++) {
-        if (keep_result && attempt == job->attempt)
+        if (attempt == job->attempt && (keep_result || (job->in_store & JOB_HAS_RESULT)))
             break;
         result_blob(attempt, name, sizeof name);
         blob_remove(blobs, job->id, name);

@@ -14,7 +14,7 @@
 #include "tool/param.h"
 
 struct intake_file {
-    int fd; /* a staging file; stays the caller's */
+    int fd; /* a staging file, or one in memory; stays the caller's */
     int64_t bytes;
     char name[256]; /* cleaned (text_file_name) */
 };

@@ -19,8 +19,8 @@ struct janitor_config {
     struct blob_store *blobs;
     struct dispatcher *dispatcher; /* woken when a job was put back; may be NULL */
     int64_t tombstone_ms;          /* how long an expired job is remembered */
-    atomic_bool *removed;          /* a job was deleted: its texts go from the store's log within a
-                                      round; may be NULL */
+    atomic_bool *removed;          /* a job was deleted, or its inputs were: they go from the
+                                      store's log within a round; may be NULL */
     atomic_int_fast64_t *pending;  /* set to the number of waiting jobs; may be NULL */
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "dispatch/job_files.h"
 #include "tool/file_kind.h"
 
 #define SECRETS_BYTES 65536
@@ -69,9 +70,10 @@ static void add_input(struct task *task, const json_t *described, int fd, int64_
     task->n_attachments++;
 }
 
-static int open_inputs(struct task *task, const struct job *job, struct blob_store *blobs,
-                       struct err *err)
+static int open_inputs(struct task *task, const struct job *job, struct store *store,
+                       struct blob_store *blobs, struct err *err)
 {
+    AUTO_JOB_INPUTS struct job_inputs inputs = { .small = BUF_EMPTY };
     size_t n = (size_t) job->n_inputs;
     struct param_input *params = reallocarray(task->params, task->n_params + n + 1, sizeof *params);
 
@@ -82,16 +84,16 @@ static int open_inputs(struct task *task, const struct job *job, struct blob_sto
     task->attachments = calloc(n + 1, sizeof *task->attachments);
     if (!params || !task->inputs || !task->names || !task->attachments)
         return err_sys(err, "inputs");
+    if (job_inputs_open(&inputs, store, blobs, job, err) < 0)
+        return -1;
     for (size_t i = 0; i < n; i++) {
-        char name[BLOB_NAME];
-        int64_t bytes;
-        int fd;
+        const json_t *described = json_array_get(task->json[2], i);
+        int64_t bytes = json_integer_value(json_object_get(described, "bytes"));
+        int fd = job_inputs_next(&inputs, i, bytes, err);
 
-        snprintf(name, sizeof name, "in.%zu", i);
-        fd = blob_open(blobs, job->id, name, &bytes, err);
         if (fd < 0)
             return -1;
-        add_input(task, json_array_get(task->json[2], i), fd, bytes);
+        add_input(task, described, fd, bytes);
     }
     return 0;
 }
@@ -117,8 +119,8 @@ static int plan_steps(struct task *task, struct err *err)
                  : err_set(err, ERR_INTERNAL, "the job's steps cannot be read");
 }
 
-int task_open(struct task *task, const struct job *job, struct blob_store *blobs,
-              const struct catalog *catalog, struct err *err)
+int task_open(struct task *task, const struct job *job, struct store *store,
+              struct blob_store *blobs, const struct catalog *catalog, struct err *err)
 {
     bool one_tool = strcmp(job->tool, PIPELINE_NAME) != 0;
 
@@ -132,7 +134,7 @@ int task_open(struct task *task, const struct job *job, struct blob_store *blobs
     if (!json_is_object(task->json[0]) || !json_is_array(task->json[2]))
         return err_set(err, ERR_INTERNAL, "the job's description cannot be read");
     if (add_params(task, task->json[0], err) < 0 || open_secrets(task, job, blobs, err) < 0 ||
-        open_inputs(task, job, blobs, err) < 0 || (!one_tool && plan_steps(task, err) < 0))
+        open_inputs(task, job, store, blobs, err) < 0 || (!one_tool && plan_steps(task, err) < 0))
         return -1;
     task->output = blob_stage(blobs, err);
     if (task->output < 0)

@@ -6,6 +6,7 @@
 #include "blob/blob.h"
 #include "dispatch/result.h"
 #include "job/job.h"
+#include "store/store.h"
 #include "tool/run.h"
 #include "worker/pipeline_run.h"
 
@@ -31,8 +32,8 @@ struct task {
         .output = -1, .scratch = -1                                                                \
     }
 
-int task_open(struct task *task, const struct job *job, struct blob_store *blobs,
-              const struct catalog *catalog, struct err *err);
+int task_open(struct task *task, const struct job *job, struct store *store,
+              struct blob_store *blobs, const struct catalog *catalog, struct err *err);
 /* Empties output and scratch for another try. */
 int task_rewind(struct task *task, struct err *err);
 /* Leaves an empty one. */

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/fdio.h"
 #include "base/log.h"
 #include "base/metric.h"
 #include "base/rate.h"
@@ -55,10 +56,24 @@ static bool on_progress(void *cls, double fraction)
     return lease_progress(course->turn->lease, fraction);
 }
 
-static int publish(const struct turn *turn, const struct job *job, int fd, struct err *err)
+/* Makes a result that is too large for the store a blob. A small one is read, and kept with the
+ * job's end. */
+static int publish(const struct turn *turn, const struct job *job, const struct task *task,
+                   struct buf *small, struct err *err)
 {
-    struct blob_item item = { .fd = fd };
+    struct blob_item item = { .fd = task->output };
+    int64_t bytes = task_output_bytes(task);
 
+    if (!job->has_secret && bytes > 0 && bytes <= (int64_t) STORE_SMALL) {
+        void *room = buf_room(small, (size_t) bytes);
+
+        if (!room)
+            return err_set(err, ERR_INTERNAL, "out of memory");
+        if (fdio_read_at(task->output, room, (size_t) bytes, 0, err) != bytes)
+            return -1;
+        buf_added(small, (size_t) bytes);
+        return 0;
+    }
     result_blob(job->attempt, item.name, sizeof item.name);
     return blob_publish(turn->config->blobs, job->id, &item, 1, err);
 }
@@ -109,6 +124,8 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
         return;
     pace_note(config->pace, job->tool, job->input_bytes, end->duration_ms);
     intake_discard(config->blobs, job, end->state == JOB_COMPLETED);
+    if (config->erased && (job->in_store & JOB_HAS_INPUTS))
+        atomic_store(config->erased, true);
     hub_wake(config->hub, job->id);
     if (job->callback_url)
         sender_wake(config->sender);
@@ -192,6 +209,7 @@ static void complete_job(const struct turn *turn, const struct job *job, struct 
     int64_t now = clock_wall_ms();
     char name[RESULT_NAME];
     AUTO_FREE char *outputs = NULL, *warnings = NULL;
+    AUTO_BUF struct buf small = BUF_EMPTY;
     struct err err;
 
     task_result_name(task, job, result->kind, name);
@@ -202,7 +220,7 @@ static void complete_job(const struct turn *turn, const struct job *job, struct 
         fail_job(turn, job, &err, result->run_ms);
         return;
     }
-    if (publish(turn, job, task->output, &err) < 0) {
+    if (publish(turn, job, task, &small, &err) < 0) {
         try_again(turn, job, task, &err);
         return;
     }
@@ -213,7 +231,8 @@ static void complete_job(const struct turn *turn, const struct job *job, struct 
                              .output_name = name,
                              .outputs_json = outputs,
                              .warnings_json = warnings,
-                             .output_bytes = task_output_bytes(task) };
+                             .output_bytes = task_output_bytes(task),
+                             .result = small.len ? small.data : NULL };
     metric_add(METRIC_JOB_BYTES_OUT, NULL, (double) end.output_bytes);
     metric_observe(METRIC_JOB_SIZE_OUT, job->tool, (double) end.output_bytes);
     count_pages(job, result);
@@ -339,7 +358,8 @@ void turn_do(const struct turn *turn, const struct job *job)
     if (job->attempt - job->spared > turn->terms->max_attempts) {
         err_set(&err, ERR_INTERNAL, "begun %d times and never ended", job->attempt - 1);
         fail_job(turn, job, &err, 0);
-    } else if (task_open(&task, job, turn->config->blobs, turn->config->catalog, &err) < 0) {
+    } else if (task_open(&task, job, turn->config->store, turn->config->blobs,
+                         turn->config->catalog, &err) < 0) {
         turn->left(turn->cls);
         if (err.code == ERR_NOT_FOUND) { /* an input is lost */
             err.code = ERR_INTERNAL;

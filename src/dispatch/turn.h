@@ -34,6 +34,7 @@ struct turn_config {
     struct arrivals *arrivals;            /* the dispatcher's: asked when a job was accepted */
     struct sender *sender;                /* told of jobs that end with a callback; may be NULL */
     const struct tool_services *services; /* for tools that ask */
+    atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
 };
 
 struct turn {

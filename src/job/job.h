@@ -28,6 +28,10 @@ bool job_is_refunded(enum err_code code);
 
 #define JOB_TOOL 32
 
+/* Which of a job's files the store keeps with it (store_files); all others are blobs. */
+#define JOB_HAS_INPUTS 1
+#define JOB_HAS_RESULT 2
+
 /*
  * Texts are owned by the job and NULL when absent; job_free frees them. The *_json texts are
  * written and read by who needs them (dispatch/intake, dispatch/result, api/jobs): the store keeps
@@ -57,8 +61,9 @@ struct job {
     /* Unix milliseconds; 0: not yet. */
     int64_t created_at, run_at, started_at, finished_at, expires_at;
 
-    int32_t attempt; /* times it was claimed; also the fencing token of the newest claim */
-    int32_t spared;  /* those that do not count: the server stopped, or its disk was full */
+    int32_t in_store; /* JOB_HAS_INPUTS, JOB_HAS_RESULT, both or none; set by the store */
+    int32_t attempt;  /* times it was claimed; also the fencing token of the newest claim */
+    int32_t spared;   /* those that do not count: the server stopped, or its disk was full */
     int64_t lease_until;
     double progress; /* 0 to 1 */
 

@@ -29,10 +29,18 @@ int memory_move(struct record *r, enum job_state to, struct err *err)
     return 0;
 }
 
+void memory_drop_files(struct record *r)
+{
+    buf_free(&r->inputs);
+    buf_free(&r->result);
+    r->job.in_store = 0;
+}
+
 void memory_drop(struct memory *m, struct record *r)
 {
     memory_delivery_drop(m, r->job.id);
     job_free(&r->job);
+    memory_drop_files(r);
     *r = m->jobs[--m->n_jobs];
 }
 

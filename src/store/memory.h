@@ -7,7 +7,8 @@
 
 struct record {
     struct job job;
-    int64_t month; /* where its quota was taken from */
+    int64_t month;             /* where its quota was taken from */
+    struct buf inputs, result; /* job.in_store says which are here */
 };
 
 struct count {
@@ -76,6 +77,8 @@ struct record *memory_find(struct memory *m, const char *id);
 /* Changes the state, where job_may_move. */
 int memory_move(struct record *r, enum job_state to, struct err *err);
 void memory_drop(struct memory *m, struct record *r);
+/* Frees the files that are kept with the job. */
+void memory_drop_files(struct record *r);
 /* What the account has used in the month: made, with nothing used, if it is not there yet. */
 struct count *memory_count(struct memory *m, int64_t account, int64_t month, struct err *err);
 void memory_refund(struct memory *m, const struct record *r);

@@ -113,7 +113,8 @@ static void read_job(sqlite3_stmt *stmt, struct job *job)
                          .has_secret = sqlite3_column_int(stmt, 3) != 0,
                          .attempt = sqlite3_column_int(stmt, 4),
                          .output_bytes = sqlite3_column_int64(stmt, 5),
-                         .inputs_json = (char *) (uintptr_t) sqlite3_column_text(stmt, 6) };
+                         .inputs_json = (char *) (uintptr_t) sqlite3_column_text(stmt, 6),
+                         .in_store = sqlite3_column_int(stmt, 7) };
     snprintf(job->id, sizeof job->id, "%s", (const char *) sqlite3_column_text(stmt, 0));
 }
 
@@ -128,7 +129,8 @@ int sqlite_backup_jobs(const char *path,
         return -1;
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(&db,
-                        "SELECT id, state, n_inputs, has_secret, attempt, output_bytes, inputs"
+                        "SELECT id, state, n_inputs, has_secret, attempt, output_bytes, inputs,"
+                        " in_store"
                         " FROM jobs WHERE state IN (0, 1, 2)",
                         NULL, 0, err);
     while (stmt && (rc = sqlite_db_next(stmt, err)) == 1) {

@@ -157,6 +157,9 @@ static int bind(sqlite3_stmt *stmt, int at, const struct sqlite_value *value)
         return sqlite3_bind_double(stmt, at, value->real);
     case SQLITE_VALUE_TEXT:
         return sqlite3_bind_text(stmt, at, value->text, -1, SQLITE_STATIC);
+    case SQLITE_VALUE_BYTES:
+        return sqlite3_bind_blob64(stmt, at, value->text, (sqlite3_uint64) value->integer,
+                                   SQLITE_STATIC);
     }
     return SQLITE_MISUSE;
 }

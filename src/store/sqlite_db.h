@@ -32,10 +32,10 @@ void sqlite_db_close(struct sqlite_db *db);
 /* A parameter of a statement; V makes one from a text (NULL: SQL's NULL), a double or any integer
  * that int64_t holds. BIND lists them: ?1, ?2, ... */
 struct sqlite_value {
-    enum { SQLITE_VALUE_INTEGER, SQLITE_VALUE_REAL, SQLITE_VALUE_TEXT } kind;
-    int64_t integer;
+    enum { SQLITE_VALUE_INTEGER, SQLITE_VALUE_REAL, SQLITE_VALUE_TEXT, SQLITE_VALUE_BYTES } kind;
+    int64_t integer; /* of bytes: their number */
     double real;
-    const char *text; /* must stay until the statement is done */
+    const void *text; /* must stay until the statement is done */
 };
 
 static inline struct sqlite_value sqlite_value_integer(int64_t v)
@@ -49,6 +49,11 @@ static inline struct sqlite_value sqlite_value_real(double v)
 static inline struct sqlite_value sqlite_value_text(const char *v)
 {
     return (struct sqlite_value){ .kind = SQLITE_VALUE_TEXT, .text = v };
+}
+
+static inline struct sqlite_value sqlite_value_bytes(const void *v, int64_t n)
+{
+    return (struct sqlite_value){ .kind = SQLITE_VALUE_BYTES, .integer = n, .text = v };
 }
 
 #define V(value)                                                                                   \

@@ -40,6 +40,7 @@ enum {
     REUSED_BYTES,
     RETENTION_MS,
     SPARED,
+    IN_STORE,
 };
 
 /* A column's text, the caller's; NULL for SQL's NULL. False when memory is short. */
@@ -89,6 +90,7 @@ int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
             .expires_at = sqlite3_column_int64(stmt, EXPIRES_AT),
             .attempt = sqlite3_column_int(stmt, ATTEMPT),
             .spared = sqlite3_column_int(stmt, SPARED),
+            .in_store = sqlite3_column_int(stmt, IN_STORE),
             .lease_until = sqlite3_column_int64(stmt, LEASE_UNTIL),
             .progress = sqlite3_column_double(stmt, PROGRESS),
             .output_bytes = sqlite3_column_int64(stmt, OUTPUT_BYTES),
@@ -167,10 +169,10 @@ int sqlite_job_save(struct sqlite_db *db, const struct sqlite_job *record, struc
         db,
         "UPDATE jobs SET state = ?2, run_at = ?3, started_at = ?4, finished_at = ?5,"
         " expires_at = ?6, attempt = ?7, lease_until = ?8, progress = ?9, output_bytes = ?10,"
-        " duration_ms = ?11, spared = ?12 WHERE row = ?1",
+        " duration_ms = ?11, spared = ?12, in_store = ?13 WHERE row = ?1",
         BIND(V(record->row), V(job->state), V(job->run_at), V(job->started_at), V(job->finished_at),
              V(job->expires_at), V(job->attempt), V(job->lease_until), V(job->progress),
-             V(job->output_bytes), V(job->duration_ms), V(job->spared)),
+             V(job->output_bytes), V(job->duration_ms), V(job->spared), V(job->in_store)),
         err);
 }
 
@@ -181,4 +183,18 @@ int sqlite_job_refund(struct sqlite_db *db, const struct sqlite_job *job, struct
                          "WHERE account = ?1 AND month = ?2",
                          BIND(V(job->job.key_id), V(job->month), V(job_counted_bytes(&job->job))),
                          err);
+}
+
+int sqlite_job_drop_files(struct sqlite_db *db, struct sqlite_job *job, struct err *err)
+{
+    int in_store = job->job.in_store;
+
+    job->job.in_store = 0;
+    if ((in_store & JOB_HAS_INPUTS) &&
+        sqlite_db_run(db, "DELETE FROM job_inputs WHERE row = ?1", BIND(V(job->row)), err) < 0)
+        return -1;
+    if ((in_store & JOB_HAS_RESULT) &&
+        sqlite_db_run(db, "DELETE FROM job_results WHERE row = ?1", BIND(V(job->row)), err) < 0)
+        return -1;
+    return 0;
 }

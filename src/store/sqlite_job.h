@@ -15,8 +15,8 @@ struct sqlite_job {
     "SELECT row, month, id, account, tool, state, n_inputs, has_secret, input_bytes, created_at,"  \
     " run_at, started_at, finished_at, expires_at, attempt, lease_until, progress, output_bytes,"  \
     " duration_ms, client_ref, callback_url, callback_base, stem, params, inputs, output_name,"    \
-    " outputs, warnings, error, message, cost, reused_bytes, retention_ms, spared"                 \
-    " FROM jobs "
+    " outputs, warnings, error, message, cost, reused_bytes, retention_ms, spared,"                \
+    " in_store FROM jobs "
 
 /* The row a query stands at, with texts of its own. On failure there is nothing to free. */
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err);
@@ -36,3 +36,6 @@ int sqlite_job_move(struct sqlite_db *db, struct sqlite_job *job, enum job_state
 int sqlite_job_save(struct sqlite_db *db, const struct sqlite_job *record, struct err *err);
 /* Gives back the quota that was taken for it. */
 int sqlite_job_refund(struct sqlite_db *db, const struct sqlite_job *job, struct err *err);
+/* Erases the files that the store keeps with it; sqlite_job_save follows unless the row goes too.
+ */
+int sqlite_job_drop_files(struct sqlite_db *db, struct sqlite_job *job, struct err *err);

@@ -198,6 +198,12 @@ static const char *const migrations[] = {
 
     /* A deleted job takes what was sent with its idempotency key along. */
     "CREATE INDEX idempotency_job ON idempotency(job);",
+
+    /* Files of small jobs (STORE_SMALL), by the job's row. in_store says which are here
+     * (JOB_HAS_INPUTS, JOB_HAS_RESULT). */
+    ("ALTER TABLE jobs ADD COLUMN in_store INTEGER NOT NULL DEFAULT 0;"
+     "CREATE TABLE job_inputs(row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;"
+     "CREATE TABLE job_results(row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;"),
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)

@@ -24,6 +24,7 @@ void store_count_from_zero(void)
                                               "release",
                                               "reclaim",
                                               "find",
+                                              "files",
                                               "list",
                                               "remove",
                                               "expire",
@@ -132,6 +133,13 @@ int store_find(struct store *store, const char *id, struct job *job, struct err 
     int64_t began = clock_mono_us();
 
     return timed("find", began, store->ops->find(store, id, job, err), err);
+}
+
+int store_files(struct store *store, const char *id, int which, struct buf *out, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("files", began, store->ops->files(store, id, which, out, err), err);
 }
 
 int store_list(struct store *store, int64_t key_id, const struct store_page *page,

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "account/key.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "job/delivery.h"
 #include "job/job.h"
@@ -32,12 +33,20 @@ struct usage {
     int64_t requests, bytes;
 };
 
+/*
+ * Files of a small job are kept in the store, because a write to a table that is made durable
+ * anyway costs a fraction of a file of its own. At most this many bytes in all, of the inputs (in
+ * their order, one after the other) and of the result, each.
+ */
+#define STORE_SMALL ((size_t) 64 << 10)
+
 /* What a job's insertion depends on, judged and done in one transaction with it. */
 struct store_terms {
     int64_t month; /* first millisecond of the month it is counted in (clock_month_start) */
     int64_t max_requests, max_bytes, max_unfinished;
     const char *idempotency_key; /* NULL: none */
     const char *fingerprint;     /* of the whole request's content, with idempotency_key */
+    const void *inputs; /* the bytes of all its inputs (job.input_bytes); NULL: they are blobs */
 };
 
 struct store_receipt {
@@ -53,6 +62,7 @@ struct store_end {
     /* JOB_COMPLETED */
     const char *output_name, *outputs_json, *warnings_json;
     int64_t output_bytes;
+    const void *result; /* its bytes; NULL: it is a blob */
     /* JOB_FAILED */
     enum err_code code;
     const char *message;
@@ -126,6 +136,7 @@ struct store_ops {
                    bool spared, struct err *err);
     int (*reclaim)(struct store *store, int64_t now, struct err *err);
     int (*find)(struct store *store, const char *id, struct job *job, struct err *err);
+    int (*files)(struct store *store, const char *id, int which, struct buf *out, struct err *err);
     int (*list)(struct store *store, int64_t key_id, const struct store_page *page,
                 struct store_jobs *jobs, struct err *err);
     int (*remove)(struct store *store, const char *id, int64_t key_id, struct job *job,
@@ -220,8 +231,9 @@ int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_
                     double progress, struct err *err);
 
 /* Ends a running job whose newest attempt is `attempt`; gives quota back, to the month it was taken
- * from, where job_is_refunded(code). A completed job's progress is 1. A job with a callback_url
- * has a delivery from then on, which waits for nothing. 1: done; 0: lost: nothing was changed. */
+ * from, where job_is_refunded(code). Inputs that the store kept are erased. A completed job's
+ * progress is 1. A job with a callback_url has a delivery from then on, which waits for nothing. 1:
+ * done; 0: lost: nothing was changed. */
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err);
 
@@ -240,6 +252,10 @@ int store_reclaim(struct store *store, int64_t now, struct err *err);
 
 /* 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED one has no texts. */
 int store_find(struct store *store, const char *id, struct job *job, struct err *err);
+
+/* The bytes that the store keeps with a job, `which` being JOB_HAS_INPUTS or JOB_HAS_RESULT, put at
+ * the end of *out. 1: done; 0: there are none (any more). */
+int store_files(struct store *store, const char *id, int which, struct buf *out, struct err *err);
 
 /* A key's jobs, newest first, but those that are expired. */
 int store_list(struct store *store, int64_t key_id, const struct store_page *page,

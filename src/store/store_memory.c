@@ -63,6 +63,7 @@ static const struct store_ops ops = {
     .release = store_memory_release,
     .reclaim = store_memory_reclaim,
     .find = store_memory_find,
+    .files = store_memory_files,
     .list = store_memory_list,
     .remove = store_memory_remove,
     .expire = store_memory_expire,

@@ -6,6 +6,8 @@
 int store_memory_put(struct store *store, const struct job *job, const struct store_terms *terms,
                      struct store_receipt *receipt, struct err *err);
 int store_memory_find(struct store *store, const char *id, struct job *job, struct err *err);
+int store_memory_files(struct store *store, const char *id, int which, struct buf *out,
+                       struct err *err);
 int store_memory_list(struct store *store, int64_t key_id, const struct store_page *page,
                       struct store_jobs *jobs, struct err *err);
 int store_memory_remove(struct store *store, const char *id, int64_t key_id, struct job *job,

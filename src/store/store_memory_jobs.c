@@ -46,6 +46,7 @@ static struct job fresh(const struct job *job)
     new.state = JOB_PENDING;
     new.started_at = new.finished_at = new.expires_at = new.lease_until = 0;
     new.attempt = 0;
+    new.in_store = 0;
     new.spared = 0;
     new.progress = 0;
     new.output_bytes = new.duration_ms = 0;
@@ -60,6 +61,21 @@ static int64_t unfinished(const struct memory *m, int64_t account)
     for (size_t i = 0; i < m->n_jobs; i++)
         n += m->jobs[i].job.key_id == account && m->jobs[i].job.state <= JOB_RUNNING;
     return n;
+}
+
+/* Fills a new record. -1 without memory, and nothing is in it. */
+static int add(struct record *r, const struct job *new, const struct store_terms *terms,
+               struct err *err)
+{
+    *r = (struct record){ .inputs = BUF_EMPTY, .result = BUF_EMPTY };
+    if (terms->inputs)
+        buf_put(&r->inputs, terms->inputs, (size_t) new->input_bytes);
+    if (r->inputs.failed || job_copy(&r->job, new, err) < 0) {
+        memory_drop_files(r);
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    }
+    r->job.in_store = terms->inputs ? JOB_HAS_INPUTS : 0;
+    return 0;
 }
 
 int store_memory_put(struct store *store, const struct job *job, const struct store_terms *terms,
@@ -90,10 +106,11 @@ int store_memory_put(struct store *store, const struct job *job, const struct st
     if (!(list = memory_room(m->jobs, m->n_jobs, sizeof *list, err)))
         return -1;
     m->jobs = list;
-    if (job_copy(&list[m->n_jobs].job, &new, err) < 0)
+    if (add(&list[m->n_jobs], &new, terms, err) < 0)
         return -1;
     if (terms->idempotency_key && remember(m, job, terms, err) < 0) {
         job_free(&list[m->n_jobs].job);
+        memory_drop_files(&list[m->n_jobs]);
         return -1;
     }
     list[m->n_jobs++].month = terms->month;
@@ -112,6 +129,20 @@ int store_memory_find(struct store *store, const char *id, struct job *job, stru
     if (!r)
         return 0;
     return job_copy(job, &r->job, err) < 0 ? -1 : 1;
+}
+
+int store_memory_files(struct store *store, const char *id, int which, struct buf *out,
+                       struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+    const struct record *r = memory_find(m, id);
+    const struct buf *files;
+
+    if (!r || !(r->job.in_store & which))
+        return 0;
+    files = which == JOB_HAS_INPUTS ? &r->inputs : &r->result;
+    buf_put(out, files->data, files->len);
+    return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 1;
 }
 
 /* The newest job that store_list may show after the job `before`. */
@@ -204,6 +235,7 @@ int store_memory_expire(struct store *store, int64_t now, size_t limit, struct s
             return -1;
         memory_delivery_drop(m, r->job.id);
         job_erase(&r->job);
+        memory_drop_files(r);
         job_erase(&found.list[i]);
         found.list[i].state = JOB_EXPIRED;
     }

@@ -102,15 +102,18 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
     const struct store_end end = store_end_half(given);
     bool failed = end.state == JOB_FAILED;
     AUTO_JOB struct job texts = { 0 };
+    AUTO_BUF struct buf result = BUF_EMPTY;
     LOCKED *m = memory_enter(store);
     struct record *r = claimed(m, id, attempt);
 
     if (!r)
         return 0;
+    if (end.result)
+        buf_put(&result, end.result, (size_t) end.output_bytes);
     if (!keep(&texts.output_name, end.output_name) ||
         !keep(&texts.outputs_json, end.outputs_json) ||
         !keep(&texts.warnings_json, end.warnings_json) || !keep(&texts.message, end.message) ||
-        !keep(&texts.error, failed ? err_name(end.code) : NULL))
+        result.failed || !keep(&texts.error, failed ? err_name(end.code) : NULL))
         return err_set(err, ERR_INTERNAL, "out of memory");
     r->job.finished_at = end.finished_at;
     if (memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
@@ -120,6 +123,11 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
     r->job.warnings_json = scope_take_ptr(&texts.warnings_json);
     r->job.error = scope_take_ptr(&texts.error);
     r->job.message = scope_take_ptr(&texts.message);
+    memory_drop_files(r);
+    r->result = result;
+    result.data = NULL; /* is the record's now */
+    result.len = 0;
+    r->job.in_store = end.result ? JOB_HAS_RESULT : 0;
     r->job.lease_until = 0;
     r->job.expires_at = end.expires_at;
     r->job.duration_ms = end.duration_ms;

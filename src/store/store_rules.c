@@ -59,6 +59,7 @@ struct store_end store_end_half(const struct store_end *end)
     if (end->state == JOB_FAILED) {
         half.output_name = half.outputs_json = half.warnings_json = NULL;
         half.output_bytes = 0;
+        half.result = NULL;
     } else {
         half.code = ERR_INTERNAL;
         half.message = NULL;

@@ -31,6 +31,7 @@ static const struct store_ops ops = {
     .release = store_sqlite_release,
     .reclaim = store_sqlite_reclaim,
     .find = store_sqlite_find,
+    .files = store_sqlite_files,
     .list = store_sqlite_list,
     .remove = store_sqlite_remove,
     .expire = store_sqlite_expire,

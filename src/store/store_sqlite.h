@@ -21,6 +21,8 @@ static inline struct store_sqlite *store_sqlite_of(struct store *store)
 int store_sqlite_put(struct store *store, const struct job *job, const struct store_terms *terms,
                      struct store_receipt *receipt, struct err *err);
 int store_sqlite_find(struct store *store, const char *id, struct job *job, struct err *err);
+int store_sqlite_files(struct store *store, const char *id, int which, struct buf *out,
+                       struct err *err);
 int store_sqlite_list(struct store *store, int64_t key_id, const struct store_page *page,
                       struct store_jobs *jobs, struct err *err);
 int store_sqlite_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);

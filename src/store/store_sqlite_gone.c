@@ -31,7 +31,7 @@ static int remove_job(struct sqlite_db *db, void *arg, struct err *err)
     if (gone.job.started_at == 0 && sqlite_job_refund(db, &gone, err) < 0)
         return -1;
     if (sqlite_job_count(db, gone.job.key_id, gone.job.state, -1, err) < 0 ||
-        sqlite_delivery_drop(db, &gone.job, err) < 0 ||
+        sqlite_delivery_drop(db, &gone.job, err) < 0 || sqlite_job_drop_files(db, &gone, err) < 0 ||
         sqlite_db_run(db, "UPDATE idempotency SET fingerprint = '' WHERE job = ?1",
                       BIND(V((const char *) gone.job.id)), err) < 0 ||
         sqlite_db_run(db, "DELETE FROM jobs WHERE row = ?1", BIND(V(gone.row)), err) < 0)
@@ -73,7 +73,8 @@ static int expire_one(struct sqlite_db *db, int64_t now, struct job *out, struct
     *out = old.job;
     if (rc < 0)
         return -1;
-    if (sqlite_job_move(db, &old, JOB_EXPIRED, err) < 0 || sqlite_job_save(db, &old, err) < 0)
+    if (sqlite_job_move(db, &old, JOB_EXPIRED, err) < 0 ||
+        sqlite_job_drop_files(db, &old, err) < 0 || sqlite_job_save(db, &old, err) < 0)
         return -1;
     out->state = old.job.state;
     if (sqlite_db_run(db,

@@ -52,15 +52,27 @@ static int insert(struct sqlite_db *db, const struct put *put, struct err *err)
         db,
         "INSERT INTO jobs(id, account, month, tool, state, n_inputs, has_secret, input_bytes,"
         " created_at, run_at, stem, params, inputs, client_ref, callback_url, callback_base, cost,"
-        " long, reused_bytes, retention_ms)"
+        " long, reused_bytes, retention_ms, in_store)"
         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
-        " ?19, ?20)",
+        " ?19, ?20, ?21)",
         BIND(V(job->id), V(job->key_id), V(put->terms->month), V(job->tool), V(JOB_PENDING),
              V(job->n_inputs), V(job->has_secret), V(job->input_bytes), V(job->created_at),
              V(job->run_at), V(job->stem), V(job->params_json), V(job->inputs_json),
              V(job->client_ref), V(job->callback_url), V(job->callback_base), V(job->cost_ms),
-             V(store_is_long(job->cost_ms)), V(job->reused_bytes), V(job->retention_ms)),
+             V(store_is_long(job->cost_ms)), V(job->reused_bytes), V(job->retention_ms),
+             V(put->terms->inputs ? JOB_HAS_INPUTS : 0)),
         err);
+}
+
+/* Of the job that was just inserted. */
+static int insert_files(struct sqlite_db *db, const struct put *put, struct err *err)
+{
+    if (!put->terms->inputs)
+        return 0;
+    return sqlite_db_run(db, "INSERT INTO job_inputs(row, bytes) VALUES(?1, ?2)",
+                         BIND(V((int64_t) sqlite3_last_insert_rowid(db->handle)),
+                              sqlite_value_bytes(put->terms->inputs, put->job->input_bytes)),
+                         err);
 }
 
 static int take_quota(struct sqlite_db *db, const struct put *put, struct err *err)
@@ -102,7 +114,8 @@ static int put_job(struct sqlite_db *db, void *arg, struct err *err)
         return 0;
     if (store_judge(put->terms, &receipt->usage, open, job_counted_bytes(job), err) < 0)
         return -1;
-    if (insert(db, put, err) < 0 || take_quota(db, put, err) < 0 || remember(db, put, err) < 0 ||
+    if (insert(db, put, err) < 0 || insert_files(db, put, err) < 0 ||
+        take_quota(db, put, err) < 0 || remember(db, put, err) < 0 ||
         sqlite_job_count(db, job->key_id, JOB_PENDING, 1, err) < 0)
         return -1;
     receipt->usage.requests++;
@@ -131,6 +144,36 @@ int store_sqlite_find(struct store *store, const char *id, struct job *job, stru
     if (rc == 1)
         *job = found.job;
     return rc;
+}
+
+static int read_files(struct sqlite_db *db, const char *id, int which, struct buf *out,
+                      struct err *err)
+{
+    const struct sqlite_value values[] = { V(id) };
+    AUTO_QUERY sqlite3_stmt *stmt =
+        which == JOB_HAS_INPUTS
+            ? sqlite_db_query(db,
+                              "SELECT f.bytes FROM jobs j JOIN job_inputs f ON f.row = j.row"
+                              " WHERE j.id = ?1",
+                              values, 1, err)
+            : sqlite_db_query(db,
+                              "SELECT f.bytes FROM jobs j JOIN job_results f ON f.row = j.row"
+                              " WHERE j.id = ?1",
+                              values, 1, err);
+    int rc = stmt ? sqlite_db_next(stmt, err) : -1;
+
+    if (rc < 1)
+        return rc;
+    buf_put(out, sqlite3_column_blob(stmt, 0), (size_t) sqlite3_column_bytes(stmt, 0));
+    return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 1;
+}
+
+int store_sqlite_files(struct store *store, const char *id, int which, struct buf *out,
+                       struct err *err)
+{
+    AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
+
+    return read.db ? read_files(read.db, id, which, out, err) : -1;
 }
 
 static int append(struct store_jobs *jobs, sqlite3_stmt *stmt, struct err *err)

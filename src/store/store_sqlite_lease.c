@@ -169,6 +169,20 @@ static int correct(struct sqlite_db *db, const struct job *job, struct err *err)
                          BIND(V(job->key_id), V(job->duration_ms - job->cost_ms)), err);
 }
 
+/* The result takes the place of the inputs: it is written to the pages that they leave. */
+static int exchange_files(struct sqlite_db *db, struct sqlite_job *ended,
+                          const struct store_end *end, struct err *err)
+{
+    if (sqlite_job_drop_files(db, ended, err) < 0)
+        return -1;
+    if (!end->result)
+        return 0;
+    ended->job.in_store = JOB_HAS_RESULT;
+    return sqlite_db_run(db, "INSERT INTO job_results(row, bytes) VALUES(?1, ?2)",
+                         BIND(V(ended->row), sqlite_value_bytes(end->result, end->output_bytes)),
+                         err);
+}
+
 static int finish(struct sqlite_db *db, void *arg, struct err *err)
 {
     const struct lease *lease = arg;
@@ -189,8 +203,9 @@ static int finish(struct sqlite_db *db, void *arg, struct err *err)
         ended.job.progress = 1;
     else if (job_is_refunded(end->code) && sqlite_job_refund(db, &ended, err) < 0)
         return -1;
-    if (sqlite_job_save(db, &ended, err) < 0 || save_report(db, ended.row, end, err) < 0 ||
-        correct(db, &ended.job, err) < 0 || sqlite_delivery_begin(db, &ended.job, err) < 0)
+    if (exchange_files(db, &ended, end, err) < 0 || sqlite_job_save(db, &ended, err) < 0 ||
+        save_report(db, ended.row, end, err) < 0 || correct(db, &ended.job, err) < 0 ||
+        sqlite_delivery_begin(db, &ended.job, err) < 0)
         return -1;
     return 1;
 }

@@ -28,7 +28,8 @@ class Clients:
         turn = 0
         while not self.stopping:
             turn += 1
-            body, kind = multipart([("a.pdf", pdf(1 + turn % 7, text=f"{number} {turn}"))], TURN)
+            body, kind = multipart([("a.pdf", pdf(
+                1 + turn % 7, text=f"{number} {turn}", pad=turn % 2 * 100_000))], TURN)
             answer = self.server.request("POST", "/api/v1/tools/pdf/rotate", self.key,
                                          {"Content-Type": kind}, body)
             if answer.status != 202:

@@ -4,12 +4,14 @@ Run as: NAME.py PLATEN, the path of the program. Python's standard library, and 
 answer is judged by the API's own description."""
 
 import atexit
+import contextlib
 import http.client
 import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -232,9 +234,16 @@ class Server:
         return self.request(method, f"{parts.path}?{parts.query}", headers=headers)
 
     def blobs(self):
-        """Every file of a job that is on the disk."""
-        return sorted(name for _, _, names in os.walk(os.path.join(self.data, "d", "blobs"))
-                      for name in names)
+        """Every file of a job: those in the folder, and those that are kept in the database."""
+        found = [name for _, _, names in os.walk(os.path.join(self.data, "d", "blobs"))
+                 for name in names]
+        database = os.path.join(self.data, "d", "platen.db")
+        with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+            for (job,) in db.execute("SELECT id FROM jobs JOIN job_inputs USING(row)"):
+                found.append(job + ".in")
+            for job, attempt in db.execute("SELECT id, attempt FROM jobs JOIN job_results USING(row)"):
+                found.append(f"{job}.out.{attempt}")
+        return sorted(found)
 
     def stop(self, patience=DEADLINE):
         """SIGTERM; the exit status."""

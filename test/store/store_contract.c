@@ -13,6 +13,7 @@ void store_contract(struct store *(*fresh)(struct err *err))
     store_contract_put();
     store_contract_lease();
     store_contract_gone();
+    store_contract_files();
     store_contract_keys();
     store_contract_hooks();
     store_contract_race();

@@ -10,6 +10,7 @@ void store_contract(struct store *(*fresh)(struct err *err));
 void store_contract_put(void);
 void store_contract_lease(void);
 void store_contract_gone(void);
+void store_contract_files(void);
 void store_contract_keys(void);
 void store_contract_hooks(void);
 void store_contract_race(void);
