@@ -12,7 +12,8 @@
 #include "worker/program.h"
 
 /* In the order `platen tools` shows them. */
-static const char *const programs[] = { "platen-worker", "platen-render", "platen-office" };
+static const char *const programs[] = { "platen-pages", "platen-worker", "platen-render",
+                                        "platen-office" };
 
 struct catalog {
     struct worker *workers[COUNT(programs)];

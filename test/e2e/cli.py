@@ -65,7 +65,8 @@ def check_words():
         ok(f"wrong use is told, status 2: platen {' '.join(words)}",
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
-    built = [program for program in ("platen_worker", "platen_render", "platen_office")
+    programs = ("platen_pages", "platen_worker", "platen_render", "platen_office")
+    built = [program for program in programs
              if os.path.exists(os.path.join(os.path.dirname(PLATEN), program.replace("_", "-")))]
     with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
         declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
@@ -73,8 +74,8 @@ def check_words():
         tool.replace("_", "-") for program in built for tool, of in declared
         if of == program and tool != "inspect"] + ["pipeline"], names)  # inspect is the server's own
     os.mkdir(os.path.join(folder, "programs"))
-    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-worker"),
-               os.path.join(folder, "programs", "platen-worker"))
+    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-pages"),
+               os.path.join(folder, "programs", "platen-pages"))
     fewer = platen("tools", "--programs", "programs")
     ok("without a worker program its tools are absent", fewer.returncode == 0 and
        "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)

@@ -40,7 +40,7 @@ def main():
     os.mkdir(os.path.join(folder, "build"))
     for name in ("packaging", "test"):
         os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
-    for name in ("platen", "platen-worker"):
+    for name in ("platen", "platen-pages", "platen-worker"):
         os.symlink(os.path.join(os.path.dirname(PLATEN), name), os.path.join(folder, "build", name))
     for name, pages in (("report.pdf", 6), ("a.pdf", 1), ("b.pdf", 2)):
         with open(os.path.join(folder, name), "wb") as file:

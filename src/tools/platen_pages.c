@@ -1,0 +1,16 @@
+/* platen-pages: the program of the tools that rearrange pages and need no drawing library. It is
+ * apart from platen-worker because each library that a program links makes each of its jobs slower
+ * to fork. */
+#include "pdf/warm.h"
+#include "tools/table.h"
+#include "worker/zygote.h"
+
+static void warm(void)
+{
+    pdf_warm();
+}
+
+int main(int argc, char **argv)
+{
+    return zygote_main("platen-pages", tools, COUNT(tools), warm, argc, argv);
+}
