@@ -141,11 +141,6 @@ int fdio_memory_copy(const void *data, size_t n, struct err *err)
     return fd < 0 ? err_sys(err, "a file in memory") : fd;
 }
 
-bool fdio_is_memory(int fd)
-{
-    return fcntl(fd, F_GET_SEALS) >= 0;
-}
-
 union control {
     char bytes[CMSG_SPACE(sizeof(int) * FDIO_MAX_FDS)];
     struct cmsghdr align;

@@ -1,7 +1,6 @@
 /* fdio: whole reads and writes on descriptors, and passing descriptors between processes. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -28,8 +27,6 @@ int fdio_sync_parent(const char *path, struct err *err);
 int fdio_memory_file(struct err *err);
 /* A file in memory with these bytes, open for reading only, as for every other user. */
 int fdio_memory_copy(const void *data, size_t n, struct err *err);
-/* Whether it is a file in memory. */
-bool fdio_is_memory(int fd);
 
 /*
  * One message with descriptors over a Unix SOCK_SEQPACKET socket (SCM_RIGHTS, unix(7)).

@@ -7,7 +7,7 @@
 int blob_append(struct blob_store *store, int *fd, int64_t bytes, const void *data, size_t n,
                 size_t small, struct err *err)
 {
-    if (bytes <= (int64_t) small && (size_t) bytes + n > small && fdio_is_memory(*fd)) {
+    if (bytes <= (int64_t) small && (size_t) bytes + n > small) {
         int staged = blob_stage(store, err);
 
         if (staged < 0)

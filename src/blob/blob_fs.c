@@ -75,20 +75,20 @@ static int name_it(int shelf, const char *job_id, const char *name, int fd, stru
     return 0;
 }
 
-/* A file in memory cannot be named on the disk: a copy of it is. */
+/* What lies on another file system, as a file in memory does, cannot be named here: a copy is. */
 static int publish_one(struct blob_store *store, int shelf, const char *job_id,
                        const struct blob_item *item, struct err *err)
 {
     AUTO_CLOSE int copy = -1;
-    struct stat st;
+    struct stat st, folder;
 
-    if (!fdio_is_memory(item->fd))
+    if (fstat(item->fd, &st) < 0 || fstat(shelf, &folder) < 0)
+        return err_sys(err, "look at a file");
+    if (st.st_dev == folder.st_dev)
         return name_it(shelf, job_id, item->name, item->fd, err);
     copy = fs_stage(store, err);
     if (copy < 0)
         return -1;
-    if (fstat(item->fd, &st) < 0)
-        return err_sys(err, "look at a file in memory");
     if (fdio_copy(item->fd, 0, (int64_t) st.st_size, copy, err) < 0)
         return -1;
     return name_it(shelf, job_id, item->name, copy, err);

@@ -164,6 +164,19 @@ static int describe(const struct intake_order *order, struct job *job, struct er
     return 0;
 }
 
+/* The store does not always know why it could not write. Whether the disk takes a file tells. */
+static void explain(struct blob_store *blobs, struct err *err)
+{
+    AUTO_CLOSE int fd = -1;
+    struct err why;
+
+    if (err->code != ERR_INTERNAL)
+        return;
+    fd = blob_stage(blobs, &why);
+    if (fd < 0 && why.code == ERR_STORAGE_FULL)
+        *err = why;
+}
+
 int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
                   const struct store_terms *terms, struct store_receipt *receipt, struct err *err)
 {
@@ -184,6 +197,8 @@ int intake_submit(struct store *store, struct blob_store *blobs, const struct in
         return -1;
     }
     done = store_put(store, &job, &complete, receipt, err);
+    if (done < 0)
+        explain(blobs, err);
     if (done < 0 || receipt->replayed)
         intake_discard(blobs, &job, false);
     return done;
