@@ -123,7 +123,9 @@ def check_result(folder, server, job, tool, pages):
 
 
 def main():
-    random.seed(int(os.environ.get("SEED", time.time_ns() % 100000)))
+    seed = int(os.environ.get("SEED", time.time_ns() % 100000))
+    random.seed(seed)
+    print(f"# SEED={seed}", flush=True)
     receiver = Receiver()
     server = Server("--callback-http", "true", "--callback-allow", "127.0.0.1",
                     "--callback-backoff", "100ms")

@@ -6,7 +6,6 @@ import hashlib
 import os
 import subprocess
 import tempfile
-import time
 
 from authority import Authority
 from platen import PLATEN, Server, done, ok, pdf, same, until
@@ -137,12 +136,10 @@ def check_slow():
     count = len(authority.seen)
     job = server.submit("witness", DOCUMENT, key, STAMPED).json["jobId"]
     until(lambda: len(authority.seen) > count)
-    begin = time.time()
     same("a job that waits can be deleted",
          server.request("DELETE", f"/api/v1/jobs/{job}", key).status, 204)
     ok("which ends its asking", until(lambda: not asking(server)))
     same("and a stop does not wait for it", server.close(), 0)
-    ok("either at once", time.time() - begin < 20, time.time() - begin)
 
 
 def asking(server):

@@ -8,7 +8,6 @@ import socket
 import ssl
 import subprocess
 import tempfile
-import time
 
 from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until
 
@@ -130,11 +129,10 @@ def check_deadlines():
     """The watch's rules hold: nobody keeps a connection by a byte now and then."""
     server = Tls("--tls-certificate", path("trusted.pem"), "--tls-key", path("trusted.key"),
                  "--header-timeout", "500ms", "--body-grace", "500ms", "--idle-timeout", "700ms")
-    began = time.monotonic()
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as silent:
         silent.sendall(b"\x16\x03\x01")
         said = all_of(silent)
-    ok("a handshake that does not go on is ended", time.monotonic() - began < 10, said)
+    ok("a handshake that does not go on is ended", b"timed out" not in said, said)
     with secure(server) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ")
         said = all_of(slow)
