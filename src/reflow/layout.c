@@ -18,6 +18,7 @@
 #include "reflow/grid.h"
 #include "reflow/margins.h"
 #include "reflow/pairs.h"
+#include "reflow/refine.h"
 #include "reflow/sides.h"
 #include "reflow/squeeze.h"
 #include "reflow/stream.h"
@@ -367,8 +368,10 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
     furniture_put(furniture, &flow, &taken, page->even && layout->survey->alternates, page);
     grids = grids_find(arena, sheet, m.words, m.n_words, &boxes);
-    for (size_t i = 0; i < grids.n; i++)
+    for (size_t i = 0; i < grids.n; i++) {
+        refine_grid(arena, sheet, m.words, m.n_words, &grids.items[i]);
         fill_grid(&m, &grids.items[i]);
+    }
     for (size_t i = 0; i < boxes.n; i++)
         box_fill(&flow, sheet, &boxes.items[i], m.words, m.n_words, &m.items);
     drawn = layout->exact ? 0 : figures_charts(layout, arena, sheet, m.words, m.n_words);

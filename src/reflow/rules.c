@@ -36,6 +36,23 @@ static bool has_neighbour(const struct sheet *sheet, const struct fill *fill)
     return false;
 }
 
+/* Nobody sees a fill on a larger one of its colour: a line of text that is shaded as its cell is.
+ */
+static bool is_hidden(const struct sheet *sheet, size_t i)
+{
+    const struct area *a = &sheet->fills[i].area;
+
+    for (size_t k = i < 3000 ? 0 : i - 3000; k < i; k++) {
+        const struct area *b = &sheet->fills[k].area;
+
+        if (sheet->fills[k].color == sheet->fills[i].color && b->x0 <= a->x0 && b->y0 <= a->y0 &&
+            b->x1 >= a->x1 && b->y1 >= a->y1 &&
+            (area_width(b) > area_width(a) || area_height(b) > area_height(a)))
+            return true;
+    }
+    return false;
+}
+
 static void put_edges(struct arena *arena, struct rule_list *list, const struct fill *fill)
 {
     put(arena, list, fill, true, fill->area.y0, 0);
@@ -114,7 +131,8 @@ struct rule_list rules_find(struct arena *arena, const struct sheet *sheet)
             put(arena, &list, fill, true, (fill->area.y0 + fill->area.y1) / 2, h);
         else if (w <= RULE_WIDTH)
             put(arena, &list, fill, false, (fill->area.x0 + fill->area.x1) / 2, w);
-        else if (w * h < 0.5F * sheet->width * sheet->height && h > 6 && has_neighbour(sheet, fill))
+        else if (w * h < 0.5F * sheet->width * sheet->height && h > 6 &&
+                 has_neighbour(sheet, fill) && !is_hidden(sheet, i))
             put_edges(arena, &list, fill);
     }
     merge(&list);
