@@ -19,11 +19,16 @@
 #define VALUE    16    /* characters of one, at most */
 #define APART    0.8F  /* sizes: from one record's baseline to the next, at least */
 
+/* What the lines of a cell show of the records in a row: nothing; lines that end although there was
+ * room for the next word; or values, one in each line. */
+enum evidence { SHOWS_NOTHING, SHOWS_LINES, SHOWS_VALUES };
+
 struct refining {
     struct arena *arena;
     const struct sheet *sheet;
     struct grid *grid;
     struct line_list *lines; /* of each cell */
+    enum evidence *shows;    /* what the lines of each cell show */
     size_t *first;           /* cell of each row; one more, for the end of the last row */
 };
 
@@ -171,7 +176,7 @@ static void divide_columns(struct refining *r)
     table->n_cells = n;
 }
 
-/* A number, an amount, a share, or a sign that there is none. */
+/* Whether a line is a number, an amount, a percentage, or a sign such as "-" for a missing one. */
 static bool is_value(const struct line *line)
 {
     size_t digits = 0, letters = 0, all = 0;
@@ -216,10 +221,6 @@ static float right_of(const struct refining *r, const struct cell *cell)
     return r->grid->xs[cell->column + cell->columns];
 }
 
-enum evidence { SHOWS_NOTHING, SHOWS_LINES, SHOWS_VALUES };
-
-/* Whether the lines of a cell are one record each: values, or lines that end for no other reason.
- */
 static enum evidence judge_cell(const struct refining *r, size_t i)
 {
     const struct line_list *lines = &r->lines[i];
@@ -236,7 +237,14 @@ static enum evidence judge_cell(const struct refining *r, size_t i)
                                                                                   : SHOWS_NOTHING;
 }
 
-/* Of cells over several rows, none is divided. */
+static void judge_cells(struct refining *r)
+{
+    r->shows = ARENA_ARRAY(r->arena, enum evidence, r->grid->table.n_cells);
+    for (size_t i = 0; i < r->grid->table.n_cells; i++)
+        r->shows[i] = judge_cell(r, i);
+}
+
+/* A cell that spans several rows is not divided. */
 static bool is_of_row(const struct cell *cell)
 {
     return cell->rows == 1;
@@ -262,7 +270,8 @@ static bool add_base(struct records *records, float base, bool begins)
     return true;
 }
 
-/* Columns whose lines stand beside each other: where they do not, each is a text of its own. */
+/* Whether the lines of all columns share their baselines. Where they do not, each column is a text
+ * of its own, and the row has no records. */
 static bool is_even(const struct records *records)
 {
     for (size_t i = 1; i < records->n; i++)
@@ -279,52 +288,43 @@ static bool find_bases(const struct refining *r, size_t row, struct records *rec
 
     *records = (struct records){ 0 };
     for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {
-        enum evidence evidence;
-
         if (!is_of_row(&table->cells[i]) || r->lines[i].n == 0)
             continue;
         records->size = fmaxf(records->size, r->lines[i].items[0].size);
-        evidence = judge_cell(r, i);
-        values += evidence == SHOWS_VALUES;
-        lines += evidence != SHOWS_NOTHING;
+        values += r->shows[i] == SHOWS_VALUES;
+        lines += r->shows[i] != SHOWS_NOTHING;
     }
     if (values == 0 && lines < 2)
         return false;
     for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {
-        enum evidence evidence;
+        bool begins = r->shows[i] == (values ? SHOWS_VALUES : SHOWS_LINES);
 
-        if (!is_of_row(&table->cells[i]))
+        if (!is_of_row(&table->cells[i]) || r->lines[i].n < 2)
             continue;
-        evidence = judge_cell(r, i);
-        for (size_t k = 0; k < r->lines[i].n && r->lines[i].n > 1; k++)
-            if (!add_base(records, r->lines[i].items[k].base,
-                          values ? evidence == SHOWS_VALUES : evidence == SHOWS_LINES))
+        for (size_t k = 0; k < r->lines[i].n; k++)
+            if (!add_base(records, r->lines[i].items[k].base, begins))
                 return false;
     }
     return records->n > 1 && is_even(records);
 }
 
-/* Most records have parts in several columns. */
+/* Whether most records have parts in several columns. */
 static bool is_covered(const struct refining *r, size_t row, const struct records *records)
 {
-    size_t begun = 0, covered = 0;
+    size_t parts[MOST] = { 0 }, counted[MOST] = { 0 }, begun = 0, covered = 0;
 
-    for (size_t b = 0; b < records->n; b++) {
-        size_t parts = 0;
+    for (size_t i = r->first[row]; i < r->first[row + 1]; i++)
+        for (size_t k = 0; k < r->lines[i].n && is_of_row(&r->grid->table.cells[i]); k++) {
+            size_t b = find_base(records, r->lines[i].items[k].base);
 
-        if (!records->begins[b])
-            continue;
-        begun++;
-        for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {
-            bool has = false;
-
-            if (!is_of_row(&r->grid->table.cells[i]))
+            if (b == SIZE_MAX || counted[b] == i + 1)
                 continue;
-            for (size_t k = 0; k < r->lines[i].n && !has; k++)
-                has = find_base(records, r->lines[i].items[k].base) == b;
-            parts += has;
+            counted[b] = i + 1; /* by this cell */
+            parts[b]++;
         }
-        covered += parts > 1;
+    for (size_t b = 0; b < records->n; b++) {
+        begun += records->begins[b];
+        covered += records->begins[b] && parts[b] > 1;
     }
     return begun > 1 && (float) covered >= COVERED * (float) begun;
 }
@@ -396,7 +396,8 @@ static void find_edges(const struct refining *r, size_t row, const struct record
         }
 }
 
-/* A cell with one line in the middle of records stands beside all of them. */
+/* Whether a cell belongs to all records of its row: it has one line, which is on none of their
+ * baselines. */
 static bool is_beside(const struct refining *r, size_t i, const struct records *records)
 {
     const struct line_list *lines = &r->lines[i];
@@ -475,6 +476,7 @@ void refine_grid(struct arena *arena, const struct sheet *sheet, struct word *wo
     collect(&r, words, n);
     divide_columns(&r);
     collect(&r, words, n);
+    judge_cells(&r);
     for (size_t row = 0; row < n_rows; row++) {
         struct records records;
         size_t rows = 1;

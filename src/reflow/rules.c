@@ -5,6 +5,7 @@
 
 #define MAX_RULES 6000
 #define SHORTEST  5.0F
+#define COMPARED  3000 /* fills that each one is compared with, at most */
 
 static void put(struct arena *arena, struct rule_list *list, const struct fill *fill, bool across,
                 float at, float width)
@@ -25,7 +26,7 @@ static bool has_neighbour(const struct sheet *sheet, const struct fill *fill)
 {
     const struct area *a = &fill->area;
 
-    for (size_t i = 0; i < sheet->n_fills && i < 3000; i++) {
+    for (size_t i = 0; i < sheet->n_fills && i < COMPARED; i++) {
         const struct area *b = &sheet->fills[i].area;
         bool beside = fabsf(a->y0 - b->y0) < RULE_SNAP && fabsf(a->y1 - b->y1) < RULE_SNAP &&
                       (fabsf(a->x1 - b->x0) < RULE_SNAP || fabsf(a->x0 - b->x1) < RULE_SNAP);
@@ -42,7 +43,7 @@ static bool is_hidden(const struct sheet *sheet, size_t i)
 {
     const struct area *a = &sheet->fills[i].area;
 
-    for (size_t k = i < 3000 ? 0 : i - 3000; k < i; k++) {
+    for (size_t k = i < COMPARED ? 0 : i - COMPARED; k < i; k++) {
         const struct area *b = &sheet->fills[k].area;
 
         if (sheet->fills[k].color == sheet->fills[i].color && b->x0 <= a->x0 && b->y0 <= a->y0 &&
