@@ -36,7 +36,8 @@ struct api {
     atomic_bool unsure;          /* the last job could not be written to the disk */
     atomic_bool full;            /* the log has said that the storage is full, and not yet that
                                     there is room again */
-    atomic_bool removed;         /* a job was deleted since the janitor's last look */
+    atomic_bool removed;         /* a job was deleted, or its inputs were erased from
+                                    the store, since the janitor's last look */
     atomic_int_fast64_t pending; /* jobs that wait, as of the janitor's last look */
 };
 

@@ -67,6 +67,22 @@ int fdio_read_all(int fd, size_t max, struct buf *out, struct err *err)
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
+int fdio_read_first(int fd, size_t n, struct buf *out, struct err *err)
+{
+    void *room = buf_room(out, n);
+    ssize_t got;
+
+    if (!room && n > 0)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    got = fdio_read_at(fd, room, n, 0, err);
+    if (got < 0)
+        return -1;
+    if ((size_t) got < n)
+        return err_set(err, ERR_INTERNAL, "a file has %zd bytes instead of %zu", got, n);
+    buf_added(out, n);
+    return 0;
+}
+
 int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
 {
     off_t at = (off_t) from_offset;
@@ -113,28 +129,32 @@ int fdio_sync_parent(const char *path, struct err *err)
     return fdio_sync_folder(dirname(copy), err);
 }
 
-int fdio_memory_file(struct err *err)
+/* `mode` says what other users may do that open it again. */
+static int memory_file(mode_t mode, struct err *err)
 {
     int fd = memfd_create("platen", MFD_CLOEXEC);
 
     if (fd < 0)
         return err_sys(err, "a file in memory");
-    if (fchmod(fd, 0666) < 0) {
+    if (fchmod(fd, mode) < 0) {
         close(fd);
         return err_sys(err, "a file in memory");
     }
     return fd;
 }
 
+int fdio_memory_file(struct err *err)
+{
+    return memory_file(0666, err);
+}
+
 int fdio_memory_copy(const void *data, size_t n, struct err *err)
 {
-    AUTO_CLOSE int writable = memfd_create("platen", MFD_CLOEXEC);
+    AUTO_CLOSE int writable = memory_file(0444, err);
     char path[40];
     int fd;
 
-    if (writable < 0 || fchmod(writable, 0444) < 0)
-        return err_sys(err, "a file in memory");
-    if (fdio_write(writable, data, n, err) < 0)
+    if (writable < 0 || fdio_write(writable, data, n, err) < 0)
         return -1;
     snprintf(path, sizeof path, "/proc/self/fd/%d", writable);
     fd = open(path, O_RDONLY | O_CLOEXEC);

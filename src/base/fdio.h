@@ -14,6 +14,8 @@ int fdio_write(int fd, const void *data, size_t n, struct err *err);
 ssize_t fdio_read_at(int fd, void *data, size_t n, int64_t offset, struct err *err);
 /* Reads a whole file of at most `max` bytes into out. */
 int fdio_read_all(int fd, size_t max, struct buf *out, struct err *err);
+/* Puts the first n bytes of a file at the end of *out. ERR_INTERNAL if the file has fewer. */
+int fdio_read_first(int fd, size_t n, struct buf *out, struct err *err);
 /* Copies n bytes at `from_offset` of `from` to where `to` stands; in the kernel where it can. */
 int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err);
 
@@ -25,7 +27,8 @@ int fdio_sync_parent(const char *path, struct err *err);
 /* A file in memory (memfd_create(2)) that any user may open again through /proc/self/fd, as a
  * process that runs as another must. */
 int fdio_memory_file(struct err *err);
-/* A file in memory with these bytes, open for reading only, as for every other user. */
+/* A file in memory that holds these bytes: this process, and every other user that opens the file
+ * again, can only read it. */
 int fdio_memory_copy(const void *data, size_t n, struct err *err);
 
 /*

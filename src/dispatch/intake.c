@@ -99,28 +99,16 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
     return blob_publish(blobs, order->job_id, items, n, err);
 }
 
-static int add_file(struct buf *out, int fd, int64_t bytes, struct err *err)
-{
-    void *room = buf_room(out, (size_t) bytes + 1);
-
-    if (!room)
-        return err_set(err, ERR_INTERNAL, "out of memory");
-    if (fdio_read_at(fd, room, (size_t) bytes, 0, err) != bytes)
-        return err_set(err, ERR_INTERNAL, "an upload is shorter than it was");
-    buf_added(out, (size_t) bytes);
-    return 0;
-}
-
 /* All inputs of a small job, in the order of its blobs. */
 static int gather(const struct intake_order *order, struct buf *out, struct err *err)
 {
     for (size_t i = 0; i < order->n_files; i++)
-        if (add_file(out, order->files[i].fd, order->files[i].bytes, err) < 0)
+        if (fdio_read_first(order->files[i].fd, (size_t) order->files[i].bytes, out, err) < 0)
             return -1;
     for (size_t i = 0; i < order->n_params; i++) {
         const struct tool_input *file = order->params[i].file;
 
-        if (file && add_file(out, file->fd, file->bytes, err) < 0)
+        if (file && fdio_read_first(file->fd, (size_t) file->bytes, out, err) < 0)
             return -1;
     }
     return 0;
@@ -192,14 +180,13 @@ int intake_submit(struct store *store, struct blob_store *blobs, const struct in
         if (gather(order, &small, err) < 0)
             return -1;
         complete.inputs = small.data;
-        job.in_store = JOB_HAS_INPUTS;
     } else if (publish(blobs, order, err) < 0) {
         return -1;
     }
     done = store_put(store, &job, &complete, receipt, err);
     if (done < 0)
         explain(blobs, err);
-    if (done < 0 || receipt->replayed)
+    if (!complete.inputs && (done < 0 || receipt->replayed))
         intake_discard(blobs, &job, false);
     return done;
 }

@@ -38,20 +38,19 @@ int job_inputs_open(struct job_inputs *inputs, struct store *store, struct blob_
     return found < 0 ? -1 : 0;
 }
 
-int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t bytes, struct err *err)
+int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t *bytes, struct err *err)
 {
     char name[BLOB_NAME];
-    int64_t ignored;
     size_t at = inputs->at;
 
     if (!(inputs->job->in_store & JOB_HAS_INPUTS)) {
         snprintf(name, sizeof name, "in.%zu", i);
-        return blob_open(inputs->blobs, inputs->job->id, name, &ignored, err);
+        return blob_open(inputs->blobs, inputs->job->id, name, bytes, err);
     }
-    if (bytes < 0 || (uint64_t) bytes > inputs->small.len - at)
+    if (*bytes < 0 || (uint64_t) *bytes > inputs->small.len - at)
         return err_set(err, ERR_NOT_FOUND, "input %zu of job %s is lost", i, inputs->job->id);
-    inputs->at += (size_t) bytes;
-    return fdio_memory_copy(inputs->small.data + at, (size_t) bytes, err);
+    inputs->at += (size_t) *bytes;
+    return fdio_memory_copy(inputs->small.data + at, (size_t) *bytes, err);
 }
 
 void job_inputs_close(struct job_inputs *inputs)

@@ -28,8 +28,8 @@ struct job_inputs {
 /* ERR_NOT_FOUND if they are lost. To be closed in either case. */
 int job_inputs_open(struct job_inputs *inputs, struct store *store, struct blob_store *blobs,
                     const struct job *job, struct err *err);
-/* Opens input i, which is `bytes` long as the job's description says, for reading; the caller
- * closes it. Called for 0, 1, 2, ... in this order. */
-int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t bytes, struct err *err);
+/* Opens input i for reading; the caller closes it. Called for 0, 1, 2, ... in this order. *bytes is
+ * the length that the job's description states; it becomes that of the file. */
+int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t *bytes, struct err *err);
 void job_inputs_close(struct job_inputs *inputs);
 #define AUTO_JOB_INPUTS __attribute__((cleanup(job_inputs_close)))

@@ -89,7 +89,7 @@ static int open_inputs(struct task *task, const struct job *job, struct store *s
     for (size_t i = 0; i < n; i++) {
         const json_t *described = json_array_get(task->json[2], i);
         int64_t bytes = json_integer_value(json_object_get(described, "bytes"));
-        int fd = job_inputs_next(&inputs, i, bytes, err);
+        int fd = job_inputs_next(&inputs, i, &bytes, err);
 
         if (fd < 0)
             return -1;

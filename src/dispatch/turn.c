@@ -64,16 +64,8 @@ static int publish(const struct turn *turn, const struct job *job, const struct 
     struct blob_item item = { .fd = task->output };
     int64_t bytes = task_output_bytes(task);
 
-    if (!job->has_secret && bytes > 0 && bytes <= (int64_t) STORE_SMALL) {
-        void *room = buf_room(small, (size_t) bytes);
-
-        if (!room)
-            return err_set(err, ERR_INTERNAL, "out of memory");
-        if (fdio_read_at(task->output, room, (size_t) bytes, 0, err) != bytes)
-            return -1;
-        buf_added(small, (size_t) bytes);
-        return 0;
-    }
+    if (!job->has_secret && bytes > 0 && bytes <= (int64_t) STORE_SMALL)
+        return fdio_read_first(task->output, (size_t) bytes, small, err);
     result_blob(job->attempt, item.name, sizeof item.name);
     return blob_publish(turn->config->blobs, job->id, &item, 1, err);
 }

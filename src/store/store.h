@@ -254,7 +254,7 @@ int store_reclaim(struct store *store, int64_t now, struct err *err);
 int store_find(struct store *store, const char *id, struct job *job, struct err *err);
 
 /* The bytes that the store keeps with a job, `which` being JOB_HAS_INPUTS or JOB_HAS_RESULT, put at
- * the end of *out. 1: done; 0: there are none (any more). */
+ * the end of *out. 1: done; 0: the store keeps no such bytes of this job, or they were erased. */
 int store_files(struct store *store, const char *id, int which, struct buf *out, struct err *err);
 
 /* A key's jobs, newest first, but those that are expired. */

@@ -5,12 +5,7 @@
 #include "tools/table.h"
 #include "worker/zygote.h"
 
-static void warm(void)
-{
-    pdf_warm();
-}
-
 int main(int argc, char **argv)
 {
-    return zygote_main("platen-pages", tools, COUNT(tools), warm, argc, argv);
+    return zygote_main("platen-pages", tools, COUNT(tools), pdf_warm, argc, argv);
 }

@@ -25,6 +25,9 @@ static void test_files(void)
     lseek(b, 0, SEEK_SET);
     ok(fdio_read_all(b, 3, &text, &err) < 0 && err.code == ERR_LIMIT_EXCEEDED, "a limit holds");
     ok(fdio_copy(a, 8, 5, b, &err) < 0, "copying beyond the end fails");
+    ok(fdio_read_first(a, 3, &text, &err) == 0, "reads the first bytes, wherever the file stands");
+    is_str(buf_text(&text) + text.len - 3, "012", "to the end of a buffer");
+    ok(fdio_read_first(a, 11, &text, &err) < 0 && err.code == ERR_INTERNAL, "fewer are an error");
 }
 
 static void test_folders(void)
