@@ -91,6 +91,8 @@ json_t *job_json(const struct api *api, const char *base, const struct job *job)
     if (job->state == JOB_FAILED) {
         json_object_set_new(object, "error", json_string(job->error));
         json_object_set_new(object, "message", json_string(job->message));
+        if (job->error_field)
+            json_object_set_new(object, "field", json_string(job->error_field));
         answer_set_time(object, "finishedAt", job->finished_at);
         answer_set_time(object, "expiresAt", job->expires_at);
     }

@@ -7,6 +7,7 @@
 #include "api/call.h"
 #include "api/job_json.h"
 #include "api/prefer.h"
+#include "api/tools.h"
 #include "base/clock.h"
 #include "base/num.h"
 #include "dispatch/intake.h"
@@ -104,12 +105,28 @@ enum http_next jobs_show(struct http_request *req, struct http_response *resp)
     return answer_current(req, resp);
 }
 
+/* A time of the list's query; 0 if it is not there. */
+static int query_time(const struct http_request *req, const char *name, int64_t *at,
+                      struct err *err)
+{
+    const char *text = http_query(req, name);
+
+    *at = 0;
+    if (text && !clock_parse(text, at))
+        return err_field(err, ERR_INVALID_PARAMETER, name,
+                         "%s must be a time such as 2026-01-31T12:00:00Z, with + written as %%2B",
+                         name);
+    if (text && *at == 0)
+        *at = 1; /* no job is of 1970 */
+    return 0;
+}
+
 static int list_query(const struct http_request *req, struct store_page *page, struct err *err)
 {
     const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
-
     const char *named = http_query(req, "clientRef"), *cursor = http_query(req, "cursor");
     int64_t limit = LIST_PRESET;
+    struct worker *worker;
 
     *page = (struct store_page){ .before = cursor && *cursor ? cursor : NULL, .status = -1 };
     page->client_ref = named && *named ? named : NULL;
@@ -125,6 +142,13 @@ static int list_query(const struct http_request *req, struct store_page *page, s
     if (status_text && page->status < 0)
         return err_field(err, ERR_INVALID_PARAMETER, "status",
                          "status must be one of: pending, completed, failed");
+    page->tool = http_query(req, "tool");
+    if (page->tool && !tools_find(api_of(req), page->tool, &worker))
+        return err_field(err, ERR_INVALID_PARAMETER, "tool",
+                         "there is no such tool; GET /openapi.json lists them");
+    if (query_time(req, "createdAfter", &page->after, err) < 0 ||
+        query_time(req, "createdBefore", &page->until, err) < 0)
+        return -1;
     return 0;
 }
 

@@ -23,7 +23,7 @@ static const struct http_route routes[] = {
     { "POST", "/api/v1/tools/pdf/{tool}/dry-run", tools_begin_dry, tools_body, tools_end,
       tools_done, "" },
     { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done,
-      "limit cursor status clientRef" },
+      "limit cursor status clientRef tool createdAfter createdBefore" },
     { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done, "wait" },
     { "GET", "/api/v1/jobs/{id}/events", events_begin, NULL, events_open, events_done, "" },
     { "DELETE", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_delete, call_route_done, "" },

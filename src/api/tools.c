@@ -109,6 +109,17 @@ static int check_coding(const struct http_request *req, struct err *err)
                    "the body has the Content-Encoding %s: send it as it is", shown);
 }
 
+const struct tool *tools_find(const struct api *api, const char *name, struct worker **worker)
+{
+    const struct tool *tool;
+
+    *worker = NULL;
+    if (strcmp(name, PIPELINE_NAME) == 0)
+        return &pipeline_tool;
+    tool = catalog_find(api->catalog, name, worker);
+    return tool && !tool->hidden ? tool : NULL;
+}
+
 static int begin(struct http_request *req, struct submission *s, struct err *err)
 {
     struct api *api = api_of(req);
@@ -118,10 +129,8 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
 
     if (call_begin(req, &s->call, err) < 0)
         return -1;
-    s->tool = strcmp(req->args[0], PIPELINE_NAME) == 0
-                  ? &pipeline_tool
-                  : catalog_find(api->catalog, req->args[0], &worker);
-    if (!s->tool || s->tool->hidden)
+    s->tool = tools_find(api, req->args[0], &worker);
+    if (!s->tool)
         return err_set(err, ERR_UNKNOWN_TOOL,
                        "there is no such tool; GET /openapi.json lists them");
     if (worker && worker_is_absent(worker))

@@ -1,7 +1,12 @@
 /* tools: POST /api/v1/tools/pdf/{tool}. */
 #pragma once
 
+#include "api/api.h"
 #include "http/server.h"
+
+/* The tool of that name that clients may ask for (pipeline is one), with the program that runs it:
+ * NULL for a pipeline. NULL: there is none. */
+const struct tool *tools_find(const struct api *api, const char *name, struct worker **worker);
 
 enum http_next tools_begin(struct http_request *req, struct http_response *resp);
 /* The same for .../dry-run, which is a dry run whatever the query says. */

@@ -42,6 +42,89 @@ void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT])
     snprintf(out + n, CLOCK_TEXT - n, ".%03dZ", (int) (wall_ms % 1000));
 }
 
+/* The number that n digits make; moves past them. -1: there are fewer. */
+static int take_digits(const char **text, int n)
+{
+    int value = 0;
+
+    for (int i = 0; i < n; i++, (*text)++) {
+        if (**text < '0' || **text > '9')
+            return -1;
+        value = value * 10 + (**text - '0');
+    }
+    return value;
+}
+
+static bool take_number(const char **text, int n, char after, int min, int max, int *out)
+{
+    *out = take_digits(text, n);
+    if (*out < min || *out > max || (after && **text != after))
+        return false;
+    *text += after != '\0';
+    return true;
+}
+
+/* Milliseconds of ".123456", or 0 if there is no point. -1: no digit follows it. */
+static int take_decimals(const char **text)
+{
+    int ms = 0, n = 0;
+
+    if (**text != '.')
+        return 0;
+    for ((*text)++; **text >= '0' && **text <= '9'; (*text)++, n++)
+        if (n < 3)
+            ms = ms * 10 + (**text - '0');
+    for (int i = n; i < 3; i++)
+        ms *= 10;
+    return n ? ms : -1;
+}
+
+/* Minutes that the text's local time is ahead of UTC. */
+static bool take_offset(const char **text, int *minutes)
+{
+    int sign = **text == '-' ? -1 : 1, hour, minute;
+
+    *minutes = 0;
+    if (**text == 'Z' || **text == 'z')
+        return *++*text == '\0';
+    if (**text != '+' && **text != '-')
+        return false;
+    ++*text;
+    if (!take_number(text, 2, ':', 0, 23, &hour) || !take_number(text, 2, '\0', 0, 59, &minute))
+        return false;
+    *minutes = sign * (hour * 60 + minute);
+    return **text == '\0';
+}
+
+bool clock_parse(const char *text, int64_t *wall_ms)
+{
+    struct tm tm = { 0 };
+    int ms, minutes, day;
+    time_t seconds;
+
+    if (!take_number(&text, 4, '-', 1970, 9999, &tm.tm_year) ||
+        !take_number(&text, 2, '-', 1, 12, &tm.tm_mon) ||
+        !take_number(&text, 2, '\0', 1, 31, &tm.tm_mday) || (*text != 'T' && *text != 't') ||
+        (text++, false) || !take_number(&text, 2, ':', 0, 23, &tm.tm_hour) ||
+        !take_number(&text, 2, ':', 0, 59, &tm.tm_min) ||
+        !take_number(&text, 2, '\0', 0, 60, &tm.tm_sec) || (ms = take_decimals(&text)) < 0 ||
+        !take_offset(&text, &minutes))
+        return false;
+    day = tm.tm_mday;
+    tm.tm_year -= 1900;
+    tm.tm_mon -= 1;
+    if (tm.tm_sec == 60)
+        tm.tm_sec = 59; /* a leap second, which Unix time does not have */
+    seconds = timegm(&tm);
+    if (tm.tm_mday != day)
+        return false; /* 31 February */
+    seconds -= (time_t) minutes * 60;
+    if (seconds < 0)
+        return false;
+    *wall_ms = (int64_t) seconds * 1000 + ms;
+    return true;
+}
+
 static int64_t month_at(int64_t wall_ms, int ahead)
 {
     time_t seconds = (time_t) (wall_ms / 1000);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 int64_t clock_wall_ms(void);
@@ -13,6 +14,9 @@ int64_t clock_mono_us(void);
 /* RFC 3339, "2026-11-21T07:01:59.123Z". */
 #define CLOCK_TEXT 32
 void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT]);
+/* Reads an RFC 3339 date-time, in any offset and with any number of decimals (those after the
+ * third are dropped). False: the text is not one; *wall_ms is as it was. Years 1970 to 9999. */
+bool clock_parse(const char *text, int64_t *wall_ms);
 
 /* First millisecond of the UTC calendar month that holds wall_ms, and of the one after. */
 int64_t clock_month_start(int64_t wall_ms);

@@ -151,6 +151,7 @@ static void fail_job(const struct turn *turn, const struct job *job, const struc
                 .duration_ms = duration_ms,
                 .code = ours ? ERR_INTERNAL : why->code,
                 .message = ours ? "the server could not do this job; it was not counted" : why->msg,
+                .field = ours || !*why->field ? NULL : why->field,
             });
 }
 

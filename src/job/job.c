@@ -30,13 +30,13 @@ bool job_is_refunded(enum err_code code)
     return code == ERR_INTERNAL || code == ERR_LIMIT_EXCEEDED || code == ERR_WRONG_PASSWORD;
 }
 
-#define TEXTS 11
+#define TEXTS 12
 static void texts_of(struct job *job, char **texts[static TEXTS])
 {
     char **all[TEXTS] = {
         &job->client_ref,    &job->callback_url, &job->callback_base, &job->stem,
         &job->params_json,   &job->inputs_json,  &job->output_name,   &job->outputs_json,
-        &job->warnings_json, &job->error,        &job->message,
+        &job->warnings_json, &job->error,        &job->message,       &job->error_field,
     };
 
     memcpy(texts, all, sizeof all);

@@ -76,6 +76,7 @@ struct job {
 
     /* failed */
     char *error, *message;
+    char *error_field; /* the parameter or form field at fault; NULL: none is known */
 };
 
 /* Whether it ended, and its end can be told. */

@@ -41,6 +41,7 @@ enum {
     RETENTION_MS,
     SPARED,
     IN_STORE,
+    ERROR_FIELD,
 };
 
 /* A column's text, the caller's; NULL for SQL's NULL. False when memory is short. */
@@ -67,7 +68,7 @@ static bool take_texts(sqlite3_stmt *stmt, struct job *job)
            take(stmt, PARAMS, &job->params_json) && take(stmt, INPUTS, &job->inputs_json) &&
            take(stmt, OUTPUT_NAME, &job->output_name) && take(stmt, OUTPUTS, &job->outputs_json) &&
            take(stmt, WARNINGS, &job->warnings_json) && take(stmt, ERROR, &job->error) &&
-           take(stmt, MESSAGE, &job->message);
+           take(stmt, MESSAGE, &job->message) && take(stmt, ERROR_FIELD, &job->error_field);
 }
 
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)

@@ -16,7 +16,7 @@ struct sqlite_job {
     " run_at, started_at, finished_at, expires_at, attempt, lease_until, progress, output_bytes,"  \
     " duration_ms, client_ref, callback_url, callback_base, stem, params, inputs, output_name,"    \
     " outputs, warnings, error, message, cost, reused_bytes, retention_ms, spared,"                \
-    " in_store FROM jobs "
+    " in_store, error_field FROM jobs "
 
 /* The row a query stands at, with texts of its own. On failure there is nothing to free. */
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err);

@@ -204,6 +204,9 @@ static const char *const migrations[] = {
     ("ALTER TABLE jobs ADD COLUMN in_store INTEGER NOT NULL DEFAULT 0;"
      "CREATE TABLE job_inputs(row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;"
      "CREATE TABLE job_results(row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;"),
+
+    /* The parameter or form field that a failed job failed for. */
+    "ALTER TABLE jobs ADD COLUMN error_field TEXT;",
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)

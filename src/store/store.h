@@ -66,6 +66,7 @@ struct store_end {
     /* JOB_FAILED */
     enum err_code code;
     const char *message;
+    const char *field; /* at fault; NULL: none is known */
 };
 
 /* Which of a key's jobs store_list gives. */
@@ -73,6 +74,8 @@ struct store_page {
     const char *before;     /* older than this job; NULL: from the newest */
     int status;             /* of one job_state (any that shares its job_status); -1: of all */
     const char *client_ref; /* with this client_ref; NULL: any */
+    const char *tool;       /* of this tool; NULL: any */
+    int64_t after, until;   /* after <= created_at < until; until 0: no end */
     size_t limit;
 };
 

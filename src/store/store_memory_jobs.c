@@ -51,6 +51,7 @@ static struct job fresh(const struct job *job)
     new.progress = 0;
     new.output_bytes = new.duration_ms = 0;
     new.output_name = new.outputs_json = new.warnings_json = new.error = new.message = NULL;
+    new.error_field = NULL;
     return new;
 }
 
@@ -145,6 +146,14 @@ int store_memory_files(struct store *store, const char *id, int which, struct bu
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 1;
 }
 
+static bool is_asked_for(const struct job *job, const struct store_page *page)
+{
+    return (!page->client_ref ||
+            (job->client_ref && strcmp(job->client_ref, page->client_ref) == 0)) &&
+           (!page->tool || strcmp(job->tool, page->tool) == 0) && job->created_at >= page->after &&
+           (!page->until || job->created_at < page->until);
+}
+
 /* The newest job that store_list may show after the job `before`. */
 static const struct job *next_older(const struct memory *m, int64_t key_id, const char *before,
                                     const struct store_page *page)
@@ -155,9 +164,7 @@ static const struct job *next_older(const struct memory *m, int64_t key_id, cons
     for (size_t i = 0; i < m->n_jobs; i++) {
         const struct job *job = &m->jobs[i].job;
 
-        if (job->key_id == key_id && (states >> job->state & 1) &&
-            (!page->client_ref ||
-             (job->client_ref && strcmp(job->client_ref, page->client_ref) == 0)) &&
+        if (job->key_id == key_id && (states >> job->state & 1) && is_asked_for(job, page) &&
             (!before || strcmp(job->id, before) < 0) && (!next || strcmp(job->id, next->id) > 0))
             next = job;
     }

@@ -113,7 +113,8 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
     if (!keep(&texts.output_name, end.output_name) ||
         !keep(&texts.outputs_json, end.outputs_json) ||
         !keep(&texts.warnings_json, end.warnings_json) || !keep(&texts.message, end.message) ||
-        result.failed || !keep(&texts.error, failed ? err_name(end.code) : NULL))
+        !keep(&texts.error_field, end.field) || result.failed ||
+        !keep(&texts.error, failed ? err_name(end.code) : NULL))
         return err_set(err, ERR_INTERNAL, "out of memory");
     r->job.finished_at = end.finished_at;
     if (memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
@@ -123,6 +124,7 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
     r->job.warnings_json = scope_take_ptr(&texts.warnings_json);
     r->job.error = scope_take_ptr(&texts.error);
     r->job.message = scope_take_ptr(&texts.message);
+    r->job.error_field = scope_take_ptr(&texts.error_field);
     memory_drop_files(r);
     r->result = result;
     result.data = NULL; /* is the record's now */

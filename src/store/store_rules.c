@@ -62,7 +62,7 @@ struct store_end store_end_half(const struct store_end *end)
         half.result = NULL;
     } else {
         half.code = ERR_INTERNAL;
-        half.message = NULL;
+        half.message = half.field = NULL;
     }
     return half;
 }

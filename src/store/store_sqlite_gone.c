@@ -81,7 +81,7 @@ static int expire_one(struct sqlite_db *db, int64_t now, struct job *out, struct
                       "UPDATE jobs SET client_ref = NULL, callback_url = NULL,"
                       " callback_base = NULL, stem = NULL, params = NULL, inputs = NULL,"
                       " output_name = NULL, outputs = NULL, warnings = NULL, error = NULL,"
-                      " message = NULL, listed = 0 WHERE row = ?1",
+                      " message = NULL, error_field = NULL, listed = 0 WHERE row = ?1",
                       BIND(V(old.row)), err) < 0)
         return -1;
     return 1;

@@ -196,18 +196,21 @@ static sqlite3_stmt *ask_page(struct sqlite_db *db, int64_t key_id, const struct
     const char *before = page->before ? page->before : "~"; /* which comes after every id */
     int states = store_states_of(page->status);
 
+#define OF_PAGE                                                                                    \
+    " AND id < ?2 AND (?3 >> state) & 1 AND created_at >= ?5 AND created_at < ?6"                  \
+    " AND (?7 IS NULL OR tool = ?7) ORDER BY id DESC LIMIT ?4"
+    int64_t until = page->until ? page->until : INT64_MAX;
+
     if (page->client_ref)
-        return sqlite_db_query(
-            db,
-            SQLITE_JOB_SELECT "WHERE account = ?1 AND client_ref = ?5 AND id < ?2"
-                              " AND (?3 >> state) & 1 ORDER BY id DESC LIMIT ?4",
-            BIND(V(key_id), V(before), V(states), V((int64_t) page->limit), V(page->client_ref)),
-            err);
-    return sqlite_db_query(db,
-                           SQLITE_JOB_SELECT
-                           "WHERE account = ?1 AND id < ?2 AND listed = 1 AND (?3 >> state) & 1"
-                           " ORDER BY id DESC LIMIT ?4",
-                           BIND(V(key_id), V(before), V(states), V((int64_t) page->limit)), err);
+        return sqlite_db_query(db,
+                               SQLITE_JOB_SELECT "WHERE account = ?1 AND client_ref = ?8" OF_PAGE,
+                               BIND(V(key_id), V(before), V(states), V((int64_t) page->limit),
+                                    V(page->after), V(until), V(page->tool), V(page->client_ref)),
+                               err);
+    return sqlite_db_query(db, SQLITE_JOB_SELECT "WHERE account = ?1 AND listed = 1" OF_PAGE,
+                           BIND(V(key_id), V(before), V(states), V((int64_t) page->limit),
+                                V(page->after), V(until), V(page->tool)),
+                           err);
 }
 
 static int list_jobs(struct sqlite_db *db, int64_t key_id, const struct store_page *page,

@@ -156,9 +156,9 @@ static int save_report(struct sqlite_db *db, int64_t row, const struct store_end
 
     return sqlite_db_run(db,
                          "UPDATE jobs SET output_name = ?2, outputs = ?3, warnings = ?4,"
-                         " error = ?5, message = ?6 WHERE row = ?1",
+                         " error = ?5, message = ?6, error_field = ?7 WHERE row = ?1",
                          BIND(V(row), V(end->output_name), V(end->outputs_json),
-                              V(end->warnings_json), V(error), V(end->message)),
+                              V(end->warnings_json), V(error), V(end->message), V(end->field)),
                          err);
 }
 

@@ -2,6 +2,48 @@
 
 #include "tap.h"
 
+static void test_parse(void)
+{
+    static const struct {
+        const char *text;
+        int64_t wall_ms; /* -1: it is refused */
+    } cases[] = {
+        { "2026-11-21T07:01:59.123Z", 1795244519123 },
+        { "2026-11-21T07:01:59Z", 1795244519000 },
+        { "2026-11-21t07:01:59z", 1795244519000 },
+        { "2026-11-21T07:01:59.1Z", 1795244519100 },
+        { "2026-11-21T07:01:59.1239999Z", 1795244519123 },
+        { "2026-11-21T08:31:59+01:30", 1795244519000 },
+        { "2026-11-20T23:01:59-08:00", 1795244519000 },
+        { "1970-01-01T00:00:00Z", 0 },
+        { "2024-02-29T00:00:00Z", 1709164800000 },
+        { "2016-12-31T23:59:60Z", 1483228799000 },
+        { "1970-01-01T00:00:00+00:01", -1 },
+        { "2026-02-29T00:00:00Z", -1 },
+        { "2026-11-31T00:00:00Z", -1 },
+        { "2026-13-01T00:00:00Z", -1 },
+        { "2026-11-21T24:00:00Z", -1 },
+        { "2026-11-21T07:01:59.Z", -1 },
+        { "2026-11-21T07:01:59", -1 },
+        { "2026-11-21T07:01Z", -1 },
+        { "2026-11-21 07:01:59Z", -1 },
+        { "2026-11-21", -1 },
+        { "2026-11-21T07:01:59Z ", -1 },
+        { "2026-11-21T07:01:59+0130", -1 },
+        { "2026-11-21T07:01:59+01:3", -1 },
+        { "+026-11-21T07:01:59Z", -1 },
+        { "", -1 },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t wall_ms = -1;
+
+        is_int(clock_parse(cases[i].text, &wall_ms), cases[i].wall_ms >= 0, "\"%s\" is %s time",
+               cases[i].text, cases[i].wall_ms >= 0 ? "a" : "no");
+        is_int(wall_ms, cases[i].wall_ms, "and means what it says");
+    }
+}
+
 int main(void)
 {
     char text[CLOCK_TEXT];
@@ -20,5 +62,6 @@ int main(void)
     ok(clock_wall_ms() > 1600000000000, "let go, it runs again");
     int64_t before = clock_mono_ms();
     ok(clock_mono_ms() >= before, "monotonic time never goes back");
+    test_parse();
     return done_testing();
 }

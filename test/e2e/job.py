@@ -166,6 +166,21 @@ def check_idempotency(server):
         "rotate", body[0], key, body[2], {"Idempotency-Key": "x" * 256}).status, 400)
 
 
+def check_list_filters(server, key, newest):
+    def listed(query):
+        answer = server.request("GET", f"/api/v1/jobs?{query}", key)
+        return [job["jobId"] for job in answer.json["jobs"]] if answer.status == 200 else answer.error
+    made = newest["createdAt"]
+    same("by tool", len(listed("tool=rotate")), 5)
+    same("no job of another tool", listed("tool=merge"), [])
+    same("a tool that is not there is named", listed("tool=rotat"), "invalid_parameter")
+    ok("from a time on", newest["jobId"] in listed(f"createdAfter={made}"))
+    ok("before a time, which is not meant itself", newest["jobId"] not in listed(f"createdBefore={made}"))
+    same("in another zone", listed("createdAfter=2999-01-01T00:00:00%2B02:00"), [])
+    for wrong in ("yesterday", "2026-11-24", "", "2026-11-24T10:00:00 02:00"):
+        same(f"{wrong!r} is refused", listed(f"createdAfter={wrong.replace(' ', '+')}"), "invalid_parameter")
+
+
 def check_list_and_delete(server):
     key = server.key()
     ids = [server.submit("rotate", [("a.pdf", pdf())], key, {"degrees": "90"}).json["jobId"]
@@ -182,6 +197,7 @@ def check_list_and_delete(server):
     same("by status", len(server.request("GET", "/api/v1/jobs?status=failed", key).json["jobs"]), 0)
     same("a wrong status is refused", server.request("GET", "/api/v1/jobs?status=x", key).error,
          "invalid_parameter")
+    check_list_filters(server, key, first["jobs"][0])
     job = server.request("GET", f"/api/v1/jobs/{ids[0]}", key).json
     same("DELETE answers 204", server.request("DELETE", f"/api/v1/jobs/{ids[0]}", key).status, 204)
     same("the job is gone", server.request("GET", f"/api/v1/jobs/{ids[0]}", key).status, 404)

@@ -54,6 +54,7 @@ def check_certificate(server, key):
                      {"signerName": "A Client", "certificatePassword": "other"},
                      attachments=[certificate()])
     same("a wrong password is the job's error", job["error"], "wrong_password")
+    same("which names the field", job["field"], "certificatePassword")
     ok("no secret is in the log", "secret" not in server.logs())
 
 

@@ -121,6 +121,7 @@ struct store_end contract_completed(void)
         .output_bytes = 77,
         .code = ERR_CORRUPT_FILE,
         .message = "not to be stored",
+        .field = "nor this",
     };
 }
 
@@ -131,6 +132,7 @@ struct store_end contract_failed(enum err_code code)
     end.state = JOB_FAILED;
     end.code = code;
     end.message = "It did not work.";
+    end.field = "pages";
     return end;
 }
 

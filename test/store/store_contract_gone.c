@@ -105,6 +105,40 @@ static void test_list_status(void)
     }
 }
 
+static void test_list_filters(void)
+{
+    static const struct {
+        struct store_page page;
+        size_t n;
+        const char *what;
+    } cases[] = {
+        { { .tool = "rotate" }, 3, "of a tool" },
+        { { .tool = "merge" }, 0, "of a tool that no job has" },
+        { { .after = NOW }, 3, "from a time that all have" },
+        { { .after = NOW + 1 }, 0, "from a time after all" },
+        { { .until = NOW + 1 }, 3, "up to a time after all" },
+        { { .until = NOW }, 0, "up to a time, which is not meant itself" },
+        { { .after = NOW, .until = NOW + 1, .tool = "rotate" }, 3, "all of it" },
+        { { .client_ref = "no such", .tool = "rotate" }, 0, "with another's name" },
+    };
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    char id[ID_TEXT];
+    struct err err;
+
+    for (int i = 0; i < 3; i++)
+        contract_put(store, account, id);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+        struct store_page page = cases[i].page;
+
+        page.status = -1;
+        page.limit = 9;
+        is_int(store_list(store, account, &page, &jobs, &err), 0, "jobs are listed");
+        is_int(jobs.n, cases[i].n, "%s", cases[i].what);
+    }
+}
+
 static void test_remove(void)
 {
     static const struct {
@@ -188,7 +222,7 @@ static void test_expire(void)
     ok(job.state == JOB_EXPIRED && job.key_id == account && strcmp(job.id, ended) == 0,
        "as one that expired, with its owner");
     ok(!job.stem && !job.params_json && !job.inputs_json && !job.output_name && !job.outputs_json &&
-           !job.warnings_json && !job.error && !job.message,
+           !job.warnings_json && !job.error && !job.message && !job.error_field,
        "its names, parameters and reports are erased");
     store_jobs_free(&jobs);
     store_expire(store, NOW + 9000, 10, &jobs, &err);
@@ -240,6 +274,7 @@ void store_contract_gone(void)
 {
     test_list();
     test_list_status();
+    test_list_filters();
     test_remove();
     test_remove_begun();
     test_expire();

@@ -90,7 +90,7 @@ static void test_completed(void)
     is_str(job.outputs_json, "[{\"pages\":3}]", "and what it holds");
     is_str(job.warnings_json, "[]", "with its warnings");
     is_int(job.output_bytes, 77, "and its size");
-    ok(!job.error && !job.message, "and no error");
+    ok(!job.error && !job.message && !job.error_field, "and no error");
     is_str(job.stem, "report", "what was known of it before is kept");
     is_str(contract_depth(store), "0/0", "it is no longer in the queue");
     end = contract_failed(ERR_INTERNAL);
@@ -122,6 +122,7 @@ static void test_failed(void)
     is_int(job.state, JOB_FAILED, "it is failed");
     is_str(job.error, "corrupt_file", "with its code");
     is_str(job.message, "It did not work.", "and message");
+    is_str(job.error_field, "pages", "and what was at fault");
     ok(job.finished_at == NOW + 1000 && job.expires_at == NOW + 5000 && job.duration_ms == 900 &&
            job.progress == 0.25,
        "with its times, as far as it got");
