@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-static _Atomic int64_t held;
+static _Atomic int64_t held, ahead_of_system;
 
 static int64_t read_clock(clockid_t id, int64_t per_second)
 {
@@ -18,7 +18,22 @@ int64_t clock_wall_ms(void)
 {
     int64_t now = atomic_load(&held);
 
-    return now ? now : read_clock(CLOCK_REALTIME, 1000);
+    return now ? now : clock_system_ms() + atomic_load(&ahead_of_system);
+}
+
+int64_t clock_system_ms(void)
+{
+    return read_clock(CLOCK_REALTIME, 1000);
+}
+
+void clock_follow(int64_t ahead_ms)
+{
+    atomic_store(&ahead_of_system, ahead_ms);
+}
+
+int64_t clock_ahead_ms(void)
+{
+    return atomic_load(&ahead_of_system);
 }
 
 int64_t clock_mono_ms(void)

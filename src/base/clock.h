@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 int64_t clock_wall_ms(void);
+/* What the machine says, whatever clock_follow was told. */
+int64_t clock_system_ms(void);
 int64_t clock_mono_ms(void);
 int64_t clock_mono_us(void);
 
@@ -21,6 +23,11 @@ bool clock_parse(const char *text, int64_t *wall_ms);
 /* First millisecond of the UTC calendar month that holds wall_ms, and of the one after. */
 int64_t clock_month_start(int64_t wall_ms);
 int64_t clock_month_end(int64_t wall_ms);
+
+/* Wall time is that many milliseconds ahead of the machine's from now on: a server follows the
+ * clock that it shares with others. */
+void clock_follow(int64_t ahead_ms);
+int64_t clock_ahead_ms(void);
 
 /* Tests only: wall time stands at wall_ms until called with 0. */
 void clock_hold(int64_t wall_ms);

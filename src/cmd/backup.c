@@ -265,6 +265,12 @@ static const char *read_words(struct config *config, int argc, char **argv, stru
 {
     if (cmd_config(config, &argc, argv, err) < 0)
         return NULL;
+    if (*config->store) {
+        err_set(err, ERR_INVALID_PARAMETER,
+                "the database is in PostgreSQL: back it up with pg_dump, and then the folder of "
+                "`blobs`");
+        return NULL;
+    }
     if (argc != 2 || argv[1][0] == '-') {
         err_set(err, ERR_MISSING_FIELD, "%s takes one folder; platen %s --help says more", argv[0],
                 argv[0]);

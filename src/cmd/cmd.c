@@ -236,6 +236,8 @@ struct store *cmd_open_store(const struct config *config, bool make, struct err 
 
     if (cmd_act_as_owner(config, err) < 0)
         return NULL;
+    if (*config->store)
+        return store_postgres_open(config->store, err);
     if (make) {
         if (cmd_data_path(config, "platen.db", path, sizeof path, err) < 0)
             return NULL;

@@ -104,30 +104,52 @@ static int examine(const char *path, int64_t bytes, struct err *err)
                          "restore, or save what can be saved with sqlite3's .recover)");
 }
 
-static int open_stores(struct serving *s, struct err *err)
+static int open_store(struct serving *s, struct err *err)
 {
     char path[PATH_BYTES];
     int64_t bytes = 0;
     bool cut_off;
 
+    /* The data folder keeps the server's own files whatever the store is. */
     if (cmd_data_path(&s->config, "platen.db", path, sizeof path, err) < 0)
         return -1;
+    if (*s->config.store) {
+        s->api.store = store_postgres_open(s->config.store, err);
+        return s->api.store ? 0 : -1;
+    }
     cut_off = was_cut_off(path, &bytes);
     s->api.store = store_sqlite_open(path, err);
-    if (s->api.store && cut_off && examine(path, bytes, err) < 0)
+    return s->api.store && (!cut_off || examine(path, bytes, err) == 0) ? 0 : -1;
+}
+
+/* Jobs that were running when the last server ended. Nobody else runs on a store that is not
+ * shared; of one that is, the janitor puts back those whose lease has ended. */
+static int put_back_lost(struct store *store, struct err *err)
+{
+    int lost = store_is_shared(store) ? 0 : store_reclaim(store, INT64_MAX, err);
+
+    if (lost > 0)
+        log_warn("jobs.put_back", KV("jobs", lost));
+    return lost < 0 ? -1 : 0;
+}
+
+static int open_stores(struct serving *s, struct err *err)
+{
+    char path[PATH_BYTES];
+
+    if (open_store(s, err) < 0)
         return -1;
-    if (!s->api.store || cmd_data_path(&s->config, "blobs", path, sizeof path, err) < 0)
+    if (*s->config.blobs)
+        snprintf(path, sizeof path, "%s", s->config.blobs);
+    else if (cmd_data_path(&s->config, "blobs", path, sizeof path, err) < 0)
         return -1;
     s->api.blobs = blob_fs_open(path, err);
     if (!s->api.blobs || cmd_data_path(&s->config, "url.key", path, sizeof path, err) < 0)
         return -1;
-    if (signing_load(path, s->api.url_key, err) < 0)
+    if (signing_load(path, s->api.url_key, err) < 0 ||
+        store_share(s->api.store, "url.key", s->api.url_key, sizeof s->api.url_key, err) < 0)
         return -1;
-    /* Nobody else runs on this data: what is running there was lost with the server before. */
-    int lost = store_reclaim(s->api.store, INT64_MAX, err);
-    if (lost > 0)
-        log_warn("jobs.put_back", KV("jobs", lost));
-    return lost < 0 ? -1 : 0;
+    return put_back_lost(s->api.store, err);
 }
 
 /* An operator's seal that cannot be used is told at once. */
@@ -164,14 +186,22 @@ static struct hub *open_hub(const struct config *c, int connections, struct err 
     return hub_new(&limits, err);
 }
 
+static int worker_count(const struct config *c)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (!c->work)
+        return 0;
+    return c->workers ? (int) c->workers : (int) (cores > 0 ? cores + 1 : 2);
+}
+
 static int start_workers(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct dispatcher_config dispatcher = {
         .turn = { .store = s->api.store, .blobs = s->api.blobs },
         .terms = serving_terms(c),
-        .workers = c->workers ? (int) c->workers : (int) (cores > 0 ? cores + 1 : 2),
+        .workers = worker_count(c),
     };
     struct janitor_config janitor = { .store = s->api.store,
                                       .blobs = s->api.blobs,
@@ -203,6 +233,7 @@ static int start_workers(struct serving *s, struct err *err)
     if (!s->api.dispatcher)
         return -1;
     janitor.dispatcher = s->api.dispatcher;
+    janitor.hub = s->api.hub;
     janitor.removed = &s->api.removed;
     janitor.pending = &s->api.pending;
     s->janitor = janitor_new(&janitor, err);

@@ -224,6 +224,26 @@ static void judge_words(const struct judging *judging)
         odd(judging, CONFIG_metrics_token, "metrics_token is short enough to be guessed");
 }
 
+static bool is_postgres(const char *store)
+{
+    return strncmp(store, "postgresql://", 13) == 0 || strncmp(store, "postgres://", 11) == 0;
+}
+
+static void judge_store(const struct judging *judging)
+{
+    const struct config *c = judging->config;
+
+    if (*c->store && !is_postgres(c->store))
+        fatal(judging, CONFIG_store, "store must be an address that begins with postgresql://");
+    if (*c->store && !*c->blobs)
+        odd(judging, CONFIG_blobs,
+            "files of jobs lie in this server's data folder, and other servers of the same store "
+            "cannot read them: set blobs to a folder that all have mounted");
+    if (!*c->store && !c->work)
+        fatal(judging, CONFIG_work,
+              "work = false needs a store that another server shares, or no job is ever done");
+}
+
 static void judge_network(const struct judging *judging)
 {
     const struct config *c = judging->config;
@@ -299,6 +319,7 @@ void judge_config(const struct config *config, judge_tell *tell, void *cls)
 {
     const struct judging judging = { config, tell, cls };
 
+    judge_store(&judging);
     judge_network(&judging);
     judge_words(&judging);
     judge_repeated(&judging);

@@ -11,7 +11,8 @@
 
 #define SHELVES  1024 /* a power of two */
 #define BEAT_MIN 10
-#define TICKS    16 /* in the time of a beat: all are not woken at once */
+#define POLLED   256 /* jobs that the store is asked about at a time */
+#define TICKS    16  /* in the time of a beat: all are not woken at once */
 
 /* Whoever takes a wait off its shelf frees it. */
 struct wait {
@@ -45,6 +46,7 @@ struct hub {
     int64_t next_tick;
     uint64_t tickets;
     int64_t nearest; /* the earliest `until`, or earlier */
+    size_t polled;   /* the shelf that hub_poll goes on with */
     bool closed, ending;
 };
 
@@ -390,4 +392,58 @@ void hub_wake(struct hub *hub, const char *job_id)
         }
     pthread_mutex_unlock(&hub->lock);
     wake_list(list);
+}
+
+/* The jobs of one shelf, once each, under the lock. How many there are in the list then. */
+static size_t ids_of_shelf(const struct hub *hub, size_t shelf, char ids[][ID_TEXT], size_t n)
+{
+    const size_t first = n;
+
+    for (const struct wait *w = hub->shelves[shelf]; w && n < POLLED; w = w->next)
+        if (n == first || strcmp(ids[n - 1], w->job_id) != 0)
+            memcpy(ids[n++], w->job_id, ID_TEXT);
+    for (const struct hub_listener *l = hub->listeners[shelf]; l && n < POLLED; l = l->next)
+        if (n == first || strcmp(ids[n - 1], l->job_id) != 0)
+            memcpy(ids[n++], l->job_id, ID_TEXT);
+    return n;
+}
+
+/* A job that runs here is told of as it goes: the store may know less. */
+static void tell_if_newer(struct hub *hub, const char *job_id, const struct store_news *news)
+{
+    bool newer = false;
+
+    pthread_mutex_lock(&hub->lock);
+    for (const struct hub_listener *l = hub->listeners[shelf_number(job_id)]; l; l = l->next)
+        newer = newer || (strcmp(l->job_id, job_id) == 0 &&
+                          (l->news.attempt < news->attempt || (l->news.attempt == news->attempt &&
+                                                               l->news.progress < news->progress)));
+    pthread_mutex_unlock(&hub->lock);
+    if (newer)
+        hub_tell(hub, job_id, news->attempt, news->progress);
+}
+
+void hub_poll(struct hub *hub, struct store *store)
+{
+    char ids[POLLED][ID_TEXT];
+    struct store_news news[POLLED];
+    struct err err;
+    size_t n = 0;
+
+    pthread_mutex_lock(&hub->lock);
+    if (hub->n || hub->n_listeners)
+        for (size_t i = 0; i < SHELVES && n < POLLED; i++) {
+            n = ids_of_shelf(hub, hub->polled, ids, n);
+            if (n < POLLED)
+                hub->polled = (hub->polled + 1) & (SHELVES - 1);
+        }
+    pthread_mutex_unlock(&hub->lock);
+    if (n == 0 || store_watch(store, (const char(*)[ID_TEXT]) ids, n, news, &err) < 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (news[i].over)
+            hub_wake(hub, ids[i]);
+        else if (news[i].attempt)
+            tell_if_newer(hub, ids[i], &news[i]);
+    }
 }

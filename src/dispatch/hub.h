@@ -66,5 +66,8 @@ void hub_leave(struct hub *hub, struct hub_listener *listener);
 void hub_tell(struct hub *hub, const char *job_id, int32_t attempt, double progress);
 /* This job has ended, or was deleted. */
 void hub_wake(struct hub *hub, const char *job_id);
+/* Asks a shared store about the jobs that somebody waits for, and tells what other servers have
+ * done. Some of them, if they are many: the next call goes on with the others. */
+void hub_poll(struct hub *hub, struct store *store);
 /* Wakes everybody who waits now, and from now on at once; tells all listeners. */
 void hub_close(struct hub *hub);

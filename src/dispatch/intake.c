@@ -165,6 +165,13 @@ static void explain(struct blob_store *blobs, struct err *err)
         *err = why;
 }
 
+/* A server of a database that was lost in a commit may have made the job all the same, and another
+ * may do it. Its files stay then: they are orphans if there is no such job (dispatch/janitor.h). */
+static bool is_in_doubt(const struct store *store, const struct err *err)
+{
+    return store_is_shared(store) && err->code == ERR_OVERLOADED;
+}
+
 int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
                   const struct store_terms *terms, struct store_receipt *receipt, struct err *err)
 {
@@ -186,7 +193,7 @@ int intake_submit(struct store *store, struct blob_store *blobs, const struct in
     done = store_put(store, &job, &complete, receipt, err);
     if (done < 0)
         explain(blobs, err);
-    if (!complete.inputs && (done < 0 || receipt->replayed))
+    if (!complete.inputs && (done < 0 ? !is_in_doubt(store, err) : receipt->replayed))
         intake_discard(blobs, &job, false);
     return done;
 }

@@ -15,6 +15,8 @@
 #define ROUND_MS        1000
 #define THOROUGH_ROUNDS 60
 #define EXPIRE_BATCH    200
+#define ORPHAN_ROUNDS   3600                 /* between two searches for orphans */
+#define UPLOAD_MS       (24LL * 3600 * 1000) /* longer than any upload takes */
 #define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* as docs/guide.md says */
 
 struct janitor {
@@ -66,6 +68,8 @@ static void sweep(const struct janitor_config *config, bool thorough)
         if (config->dispatcher)
             dispatcher_wake(config->dispatcher);
     }
+    if (config->hub && store_is_shared(config->store))
+        hub_poll(config->hub, config->store);
     if (config->pending && store_depth(config->store, &pending, &running, &err) == 0)
         atomic_store(config->pending, pending);
     /* Forgetting also takes what was erased out of the store's log. */
@@ -137,12 +141,18 @@ static void *keep_house(void *arg)
     struct janitor *janitor = arg;
     unsigned round = 0;
 
-    janitor_collect_orphans(&janitor->config, janitor->started_at);
+    /* Another server may be taking an upload that began before this one started. */
+    janitor_collect_orphans(&janitor->config, store_is_shared(janitor->config.store)
+                                                  ? janitor->started_at - UPLOAD_MS
+                                                  : janitor->started_at);
     pthread_mutex_lock(&janitor->lock);
     while (!janitor->ending) {
         const struct janitor_config config = janitor->config;
 
         pthread_mutex_unlock(&janitor->lock);
+        /* A server that was lost leaves files to those that go on. */
+        if (store_is_shared(config.store) && round % ORPHAN_ROUNDS == ORPHAN_ROUNDS - 1)
+            janitor_collect_orphans(&config, clock_wall_ms() - UPLOAD_MS);
         sweep(&config, round++ % THOROUGH_ROUNDS == 0);
         pthread_mutex_lock(&janitor->lock);
         if (!janitor->ending)

@@ -27,7 +27,7 @@ void lease_begin(struct lease *lease, struct store *store, const struct job *job
     lease->attempt = job->attempt;
     lease->length_ms = length_ms;
     lease->until = job->lease_until;
-    lease->told_at = clock_mono_ms();
+    lease->told_at = lease->renewed_at = clock_mono_ms();
     lease->progress = 0;
     lease->lost = false;
     pthread_mutex_unlock(&lease->lock);
@@ -42,9 +42,14 @@ static void tell(struct lease *lease, double fraction)
     if (mine < 0) {
         /* The lease may still hold: the store decides at the end. */
         log_warn("job.heartbeat_failed", KV("job", lease->job_id), KV("why", err.msg));
+        /* Of a store that is shared another server takes the job when the lease ends: this one
+         * stops well before. */
+        if (store_is_shared(lease->store) &&
+            clock_mono_ms() - lease->renewed_at > lease->length_ms / 2)
+            lease->lost = true;
         return;
     }
-    lease->told_at = clock_mono_ms();
+    lease->told_at = lease->renewed_at = clock_mono_ms();
     lease->until = until;
     lease->progress = fraction;
     lease->lost = mine == 0;

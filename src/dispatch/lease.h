@@ -17,9 +17,10 @@ struct lease {
     char job_id[ID_TEXT];
     int32_t attempt;
     int64_t length_ms;
-    int64_t until;   /* wall ms: as the store knows it */
-    int64_t told_at; /* monotonic ms */
-    double progress; /* last told */
+    int64_t until;      /* wall ms: as the store knows it */
+    int64_t told_at;    /* monotonic ms */
+    int64_t renewed_at; /* monotonic ms: when the store last heard of it */
+    double progress;    /* last told */
     bool lost;
 };
 

@@ -144,12 +144,34 @@ static bool is_full(const char *folder)
     return statvfs(folder, &st) == 0 && (double) st.f_bavail * (double) st.f_frsize < SQLITE_ROOM;
 }
 
+static void judge_postgres(struct report *report, const char *url)
+{
+    int version = 0;
+    struct err err;
+
+    if (store_postgres_examine(url, &version, &err) < 0) {
+        report_line(report, FINDING_FAIL, "database", "%s", err.msg);
+        report_fix(report,
+                   "check `store`, that PostgreSQL runs there, and the password in the file "
+                   "that PGPASSFILE names; psql with the same address shows more");
+    } else if (version == 0) {
+        report_line(report, FINDING_OK, "database",
+                    "PostgreSQL answers; the server makes its tables");
+    } else {
+        report_line(report, FINDING_OK, "database", "PostgreSQL, of version %d", version);
+    }
+}
+
 static void judge_database(struct report *report, const struct config *config)
 {
     char path[PATH_ROOM];
     int version = 0;
     struct err err;
 
+    if (*config->store) {
+        judge_postgres(report, config->store);
+        return;
+    }
     snprintf(path, sizeof path, "%s/platen.db", config->data);
     if (access(path, F_OK) < 0) {
         report_line(report, FINDING_OK, "database", "not made yet; the server makes it");

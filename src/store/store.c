@@ -45,7 +45,9 @@ void store_count_from_zero(void)
                                               "delivery_list",
                                               "delivery_again",
                                               "secret_list",
-                                              "secret_add" };
+                                              "secret_add",
+                                              "watch",
+                                              "share" };
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         metric_add(METRIC_STORE_ERRORS, operations[i], 0);
@@ -308,4 +310,26 @@ int store_secret_add(struct store *store, int64_t key_id, const char *text, int6
 
     return timed("secret_add", began,
                  store->ops->secret_add(store, key_id, text, now, old_until, err), err);
+}
+
+bool store_is_shared(const struct store *store)
+{
+    return store->ops->watch != NULL;
+}
+
+int store_watch(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
+                struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("watch", began, store->ops->watch(store, ids, n, news, err), err);
+}
+
+int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    if (!store->ops->share)
+        return 0;
+    return timed("share", began, store->ops->share(store, name, text, size, err), err);
 }

@@ -4,10 +4,10 @@
  *
  * Every function returns only when what it did is durable (but claims, heartbeats and the ends of
  * deliveries, which need not survive a power cut: the job is then pending again, the delivery sent
- * again), may block on the disk, and may be called from any thread. Two implementations: SQLite
- * (store_sqlite), and memory (store_memory), which forgets all at close and is the readable
- * specification; one contract test runs against both. Where costs are promised, SQLite keeps the
- * promise.
+ * again), may block on the disk, and may be called from any thread. Three implementations: SQLite
+ * (store_sqlite); PostgreSQL (store_postgres), which several servers can share; and memory
+ * (store_memory), which forgets all at close and is the readable specification. One contract test
+ * runs against all. Where costs are promised, SQLite keeps the promise.
  *
  * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats.
  * Its attempt number is the fencing token: a worker whose lease lapsed and whose job was claimed
@@ -125,6 +125,13 @@ struct store_secret {
 };
 #define STORE_SECRETS 8 /* as many are looked at, the newest first */
 
+/* What became of a job that another server may run. */
+struct store_news {
+    int32_t attempt; /* 0: it waits */
+    double progress;
+    bool over; /* it has ended or is gone */
+};
+
 struct store_ops {
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
@@ -178,6 +185,11 @@ struct store_ops {
                        struct err *err);
     int (*secret_add)(struct store *store, int64_t key_id, const char *text, int64_t now,
                       int64_t old_until, struct err *err);
+
+    /* Only of a store that several servers share. */
+    int (*watch)(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
+                 struct err *err);
+    int (*share)(struct store *store, const char *name, char *text, size_t size, struct err *err);
 };
 
 struct store {
@@ -189,9 +201,24 @@ struct store *store_sqlite_open(const char *path, struct err *err);
 /* Whether the database in a file is sound and of a version we know; changes nothing. A server may
  * have it open. */
 int store_sqlite_examine(const char *path, int *version, struct err *err);
+/* A PostgreSQL server (15 or newer), by an address as libpq reads it; the tables are made or
+ * brought to date. Any number of servers may use it: the wall clock of the process (base/clock.h)
+ * follows that of the database from then on. */
+struct store *store_postgres_open(const char *url, struct err *err);
+/* Whether it answers and is of a version that we know (0: it has no tables of ours yet). */
+int store_postgres_examine(const char *url, int *version, struct err *err);
 struct store *store_memory_open(struct err *err);
 
 void store_close(struct store *store);
+
+/* Whether other servers may be working on the same jobs. */
+bool store_is_shared(const struct store *store);
+/* What became of n jobs, in their order. Only of a shared store. */
+int store_watch(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
+                struct err *err);
+/* A text that all servers of the store have in common, by its name: `text` becomes what the first
+ * of them gave. Of a store that is not shared it stays as it is. */
+int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err);
 
 /* Begins the series of platen_store_errors_total at 0, one for each operation: an alarm on
  * increase() cannot see a counter whose first value is 1. */

@@ -1,0 +1,546 @@
+-- What the store in PostgreSQL does, one function for each operation of store/store.h: each is one
+-- round trip and one transaction, and needs nothing of the session, so that a pooler may hand every
+-- statement to another connection.
+--
+-- Locks are always taken in this order: the row of the account, then those of its jobs, then that
+-- of callback_accounts, which stands for all deliveries of an account.
+
+-- The time of all servers that share the database.
+CREATE OR REPLACE FUNCTION platen.now_ms() RETURNS bigint LANGUAGE sql AS $$
+  SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+$$;
+
+-- Whether a job may be added, and the job. `verdict`: 'put', 'replay', 'conflict', 'account' (there
+-- is none) or 'judge' (the numbers say why: store_judge). The same call may come twice, if its answer
+-- was lost with the connection: the job is 'put', and not counted again.
+CREATE OR REPLACE FUNCTION platen.put(
+  p_id text, p_account bigint, p_month bigint, p_tool text, p_long int, p_n_inputs int,
+  p_has_secret int, p_input_bytes bigint, p_reused_bytes bigint, p_retention bigint, p_cost bigint,
+  p_created_at bigint, p_run_at bigint, p_client_ref text, p_callback_url text,
+  p_callback_host text, p_callback_base text, p_stem text, p_params text, p_inputs text,
+  p_max_requests bigint, p_max_bytes bigint, p_max_unfinished bigint, p_key text,
+  p_fingerprint text, p_files bytea, p_call text,
+  OUT verdict text, OUT job text, OUT requests bigint, OUT bytes bigint, OUT unfinished bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  counted bigint := p_input_bytes - p_reused_bytes;
+  seen text;
+  put_row bigint;
+BEGIN
+  job := p_id;
+  SELECT pending + running INTO unfinished FROM platen.accounts WHERE id = p_account FOR UPDATE;
+  IF NOT FOUND THEN
+    verdict := 'account';
+    RETURN;
+  END IF;
+  SELECT u.requests, u.bytes INTO requests, bytes FROM platen.usage u
+    WHERE u.account = p_account AND u.month = p_month;
+  requests := coalesce(requests, 0);
+  bytes := coalesce(bytes, 0);
+  IF EXISTS (SELECT 1 FROM platen.jobs j WHERE j.id = p_id AND j.last_call = p_call) THEN
+    verdict := 'put';
+    RETURN;
+  END IF;
+  IF p_key IS NOT NULL THEN
+    SELECT i.fingerprint, i.job INTO seen, job FROM platen.idempotency i
+      WHERE i.account = p_account AND i.key = p_key;
+    IF FOUND THEN
+      verdict := CASE WHEN seen IN ('', p_fingerprint) THEN 'replay' ELSE 'conflict' END;
+      RETURN;
+    END IF;
+    job := p_id;
+  END IF;
+  IF requests >= p_max_requests OR bytes::numeric + counted > p_max_bytes
+      OR unfinished >= p_max_unfinished THEN
+    verdict := 'judge';
+    RETURN;
+  END IF;
+  INSERT INTO platen.jobs(id, account, month, tool, n_inputs, has_secret, in_store, input_bytes,
+      reused_bytes, retention_ms, cost, created_at, run_at, client_ref, callback_url,
+      callback_host, callback_base, stem, params, inputs, last_call)
+    VALUES (p_id, p_account, p_month, p_tool, p_n_inputs, p_has_secret <> 0,
+      CASE WHEN p_files IS NULL THEN 0 ELSE 1 END, p_input_bytes, p_reused_bytes, p_retention,
+      p_cost, p_created_at, p_run_at, p_client_ref, p_callback_url, p_callback_host,
+      p_callback_base, p_stem, p_params, p_inputs, p_call)
+    RETURNING row INTO put_row;
+  INSERT INTO platen.queue(row, id, account, long, cost, created_at, run_at)
+    VALUES (put_row, p_id, p_account, p_long, p_cost, p_created_at, p_run_at);
+  IF p_files IS NOT NULL THEN
+    INSERT INTO platen.job_inputs VALUES (put_row, p_files);
+  END IF;
+  INSERT INTO platen.usage AS u VALUES (p_account, p_month, 1, counted)
+    ON CONFLICT (account, month)
+    DO UPDATE SET requests = u.requests + 1, bytes = u.bytes + excluded.bytes;
+  IF p_key IS NOT NULL THEN
+    INSERT INTO platen.idempotency
+      VALUES (p_account, p_key, p_fingerprint, p_id, p_created_at);
+  END IF;
+  UPDATE platen.accounts SET pending = pending + 1 WHERE id = p_account;
+  requests := requests + 1;
+  bytes := bytes + counted;
+  verdict := 'put';
+END $$;
+
+-- The account whose turn it is gives its next job (store_claim). Accounts that others hold at this
+-- moment are passed over; only when none is left free are they waited for. A claim is as durable as
+-- a submission: a number of an attempt that a failover took back would be given a second time.
+CREATE OR REPLACE FUNCTION platen.claim(p_node text, p_now bigint, p_lease bigint)
+RETURNS SETOF platen.job_row LANGUAGE plpgsql AS $$
+DECLARE
+  a record;
+  brief bigint;
+  lengthy bigint;
+  pick bigint;
+  pick_cost bigint;
+  pick_long int;
+  clk bigint;
+BEGIN
+  LOOP
+    SELECT id, turn, lean INTO a FROM platen.accounts c WHERE pending > 0
+      AND EXISTS (SELECT 1 FROM platen.queue q
+        WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
+      ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND THEN
+      SELECT id, turn, lean INTO a FROM platen.accounts c WHERE pending > 0
+        AND EXISTS (SELECT 1 FROM platen.queue q
+          WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
+        ORDER BY turn, id LIMIT 1 FOR UPDATE;
+      IF NOT FOUND THEN
+        RETURN;
+      END IF;
+    END IF;
+    brief := (SELECT row FROM platen.queue WHERE state = 0 AND account = a.id AND long = 0
+      AND run_at <= p_now ORDER BY run_at, id LIMIT 1);
+    lengthy := (SELECT row FROM platen.queue WHERE state = 0 AND account = a.id AND long = 1
+      AND run_at <= p_now ORDER BY run_at, id LIMIT 1);
+    EXIT WHEN brief IS NOT NULL OR lengthy IS NOT NULL; -- else others were faster
+  END LOOP;
+  pick := CASE WHEN lengthy IS NOT NULL AND (brief IS NULL OR a.lean > 0) THEN lengthy
+    ELSE brief END;
+  UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
+      node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
+    WHERE row = pick RETURNING greatest(cost, 1), long INTO pick_cost, pick_long;
+  SELECT turn INTO clk FROM platen.clock;
+  IF a.turn > clk THEN
+    clk := a.turn;
+    -- Two that move the clock at once do not wait for each other: the next claim moves it.
+    PERFORM 1 FROM platen.clock FOR UPDATE SKIP LOCKED;
+    IF FOUND THEN
+      UPDATE platen.clock SET turn = clk WHERE turn < clk;
+    END IF;
+  END IF;
+  UPDATE platen.accounts SET pending = pending - 1, running = running + 1, turn = clk + pick_cost,
+      lean = CASE WHEN brief IS NULL OR lengthy IS NULL THEN 0
+        WHEN pick_long = 1 THEN lean - pick_cost ELSE lean + pick_cost END
+    WHERE id = a.id;
+  RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = pick;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.heartbeat(
+  p_node text, p_id text, p_attempt int, p_until bigint, p_progress double precision)
+RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  UPDATE platen.queue SET lease_until = p_until, progress = p_progress
+    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node;
+  RETURN CASE WHEN FOUND THEN 1 ELSE 0 END;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.update_host(p_account bigint, p_host text, p_width int)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE platen.callback_hosts h SET next_at =
+      CASE WHEN (SELECT count(*) FROM platen.deliveries d
+          WHERE d.account = p_account AND d.host = p_host AND d.state = 1)
+        < CASE WHEN h.failing THEN 1 ELSE p_width END
+      THEN (SELECT min(d.next_at) FROM platen.deliveries d
+          WHERE d.account = p_account AND d.host = p_host AND d.state = 0) END
+    WHERE h.account = p_account AND h.host = p_host;
+  DELETE FROM platen.callback_hosts h WHERE h.account = p_account AND h.host = p_host
+    AND h.next_at IS NULL AND NOT EXISTS (SELECT 1 FROM platen.deliveries d
+      WHERE d.account = p_account AND d.host = p_host AND d.state IN (0, 1));
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.update_callbacks(
+  p_account bigint, p_host text, p_host_width int, p_account_width int)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM platen.update_host(p_account, p_host, p_host_width);
+  UPDATE platen.callback_accounts SET next_at =
+      CASE WHEN (SELECT count(*) FROM platen.deliveries d
+          WHERE d.account = p_account AND d.state = 1) < p_account_width
+      THEN (SELECT min(h.next_at) FROM platen.callback_hosts h
+          WHERE h.account = p_account AND h.next_at IS NOT NULL) END
+    WHERE account = p_account;
+  DELETE FROM platen.callback_accounts WHERE account = p_account
+    AND NOT EXISTS (SELECT 1 FROM platen.callback_hosts h WHERE h.account = p_account);
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.open_host(
+  p_account bigint, p_host text, p_host_width int, p_account_width int)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO platen.callback_accounts(account) VALUES (p_account) ON CONFLICT DO NOTHING;
+  INSERT INTO platen.callback_hosts(account, host) VALUES (p_account, p_host)
+    ON CONFLICT DO NOTHING;
+  PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width);
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.drop_delivery(
+  p_job text, p_account bigint, p_host text, p_host_width int, p_account_width int)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_host IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM 1 FROM platen.callback_accounts WHERE account = p_account FOR UPDATE;
+  DELETE FROM platen.deliveries WHERE job = p_job;
+  IF FOUND THEN
+    PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width);
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.refund(p_job platen.jobs)
+RETURNS void LANGUAGE sql AS $$
+  UPDATE platen.usage SET requests = requests - 1,
+      bytes = bytes - (p_job.input_bytes - p_job.reused_bytes)
+    WHERE account = p_job.account AND month = p_job.month;
+$$;
+
+-- The row of a running job and the lock of its account; NULL if the claim does not hold any more.
+CREATE OR REPLACE FUNCTION platen.hold_claimed(p_node text, p_id text, p_attempt int)
+RETURNS platen.queue LANGUAGE plpgsql AS $$
+DECLARE
+  q platen.queue;
+BEGIN
+  PERFORM 1 FROM platen.accounts
+    WHERE id = (SELECT account FROM platen.queue WHERE id = p_id) FOR UPDATE;
+  SELECT * INTO q FROM platen.queue
+    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node FOR UPDATE;
+  RETURN q;
+END $$;
+
+-- 1: done, or done before by this very call, whose answer was lost with the connection. The call's
+-- name becomes that of the delivery, if there is one.
+CREATE OR REPLACE FUNCTION platen.finish(
+  p_node text, p_id text, p_attempt int, p_state int, p_finished_at bigint, p_expires_at bigint,
+  p_duration bigint, p_output_bytes bigint, p_output_name text, p_outputs text, p_warnings text,
+  p_error text, p_message text, p_field text, p_refund int, p_result bytea, p_call text,
+  p_host_width int, p_account_width int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  q platen.queue := platen.hold_claimed(p_node, p_id, p_attempt);
+  j platen.jobs;
+BEGIN
+  IF q.row IS NULL THEN
+    RETURN (SELECT count(*) FROM platen.jobs WHERE id = p_id AND last_call = p_call);
+  END IF;
+  DELETE FROM platen.queue WHERE row = q.row;
+  UPDATE platen.accounts SET running = running - 1, turn = turn + p_duration - q.cost
+    WHERE id = q.account;
+  DELETE FROM platen.job_inputs WHERE row = q.row;
+  IF p_result IS NOT NULL THEN
+    INSERT INTO platen.job_results VALUES (q.row, p_result);
+  END IF;
+  UPDATE platen.jobs SET state = p_state, run_at = q.run_at, started_at = q.started_at,
+      finished_at = p_finished_at, expires_at = p_expires_at, duration_ms = p_duration,
+      output_bytes = p_output_bytes, attempt = q.attempt, spared = q.spared, last_call = p_call,
+      progress = CASE p_state WHEN 2 THEN 1 ELSE q.progress END,
+      in_store = CASE WHEN p_result IS NULL THEN 0 ELSE 2 END, output_name = p_output_name,
+      outputs = p_outputs, warnings = p_warnings, error = p_error, message = p_message,
+      error_field = p_field
+    WHERE row = q.row RETURNING * INTO j;
+  IF p_refund <> 0 THEN
+    PERFORM platen.refund(j);
+  END IF;
+  IF j.callback_host IS NOT NULL THEN
+    INSERT INTO platen.callback_accounts(account) VALUES (j.account) ON CONFLICT DO NOTHING;
+    PERFORM 1 FROM platen.callback_accounts WHERE account = j.account FOR UPDATE;
+    INSERT INTO platen.deliveries(id, job, account, host, url, created_at, since, next_at)
+      VALUES (p_call, j.id, j.account, j.callback_host, j.callback_url, p_finished_at,
+        p_finished_at, p_finished_at);
+    PERFORM platen.open_host(j.account, j.callback_host, p_host_width, p_account_width);
+  END IF;
+  RETURN 1;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.put_back(p_queue platen.queue, p_run_at bigint, p_spared int)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE platen.queue SET state = 0, run_at = p_run_at, lease_until = 0, progress = 0,
+      node = NULL, spared = spared + p_spared
+    WHERE row = p_queue.row;
+  UPDATE platen.accounts SET pending = pending + 1, running = running - 1
+    WHERE id = p_queue.account;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.release(
+  p_node text, p_id text, p_attempt int, p_run_at bigint, p_spared int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  q platen.queue := platen.hold_claimed(p_node, p_id, p_attempt);
+BEGIN
+  IF q.row IS NULL THEN
+    RETURN 0;
+  END IF;
+  PERFORM platen.put_back(q, p_run_at, p_spared);
+  RETURN 1;
+END $$;
+
+-- Jobs whose lease has ended wait again. One account after the other, each locked before its jobs.
+CREATE OR REPLACE FUNCTION platen.reclaim(
+  p_node text, p_now bigint, p_ahead bigint, p_host_width int, p_account_width int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  owner bigint;
+  q platen.queue;
+  n int := 0;
+BEGIN
+  FOR owner IN SELECT DISTINCT account FROM platen.queue
+      WHERE state = 1 AND lease_until < p_now ORDER BY account LOOP
+    PERFORM 1 FROM platen.accounts WHERE id = owner FOR UPDATE;
+    FOR q IN SELECT * FROM platen.queue
+        WHERE account = owner AND state = 1 AND lease_until < p_now FOR UPDATE LOOP
+      PERFORM platen.put_back(q, q.run_at, 0);
+      n := n + 1;
+    END LOOP;
+  END LOOP;
+  -- A job that waits for a clock that was turned back.
+  IF p_ahead IS NOT NULL THEN
+    UPDATE platen.queue SET run_at = p_now WHERE row IN (SELECT row FROM platen.queue
+      WHERE state = 0 AND run_at > p_ahead AND long IN (0, 1)
+        AND account IN (SELECT id FROM platen.accounts WHERE pending > 0)
+      FOR UPDATE SKIP LOCKED);
+  END IF;
+  UPDATE platen.nodes SET seen_at = platen.now_ms() WHERE id = p_node;
+  DELETE FROM platen.nodes WHERE seen_at < platen.now_ms() - 86400000;
+  PERFORM platen.delivery_reclaim(NULL, p_host_width, p_account_width);
+  RETURN n;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.remove(
+  p_id text, p_account bigint, p_host_width int, p_account_width int)
+RETURNS SETOF platen.job_row LANGUAGE plpgsql AS $$
+DECLARE
+  was platen.job_row;
+  j platen.jobs;
+BEGIN
+  PERFORM 1 FROM platen.accounts WHERE id = p_account FOR UPDATE;
+  SELECT * INTO j FROM platen.jobs WHERE id = p_id AND account = p_account AND state < 4
+    FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT * INTO was FROM platen.job_row r WHERE r.row = j.row;
+  IF was.started_at = 0 THEN
+    PERFORM platen.refund(j);
+  END IF;
+  UPDATE platen.accounts SET pending = pending - CASE was.state WHEN 0 THEN 1 ELSE 0 END,
+      running = running - CASE was.state WHEN 1 THEN 1 ELSE 0 END
+    WHERE id = p_account;
+  PERFORM platen.drop_delivery(p_id, p_account, j.callback_host, p_host_width, p_account_width);
+  UPDATE platen.idempotency SET fingerprint = '' WHERE job = p_id;
+  DELETE FROM platen.job_inputs WHERE row = j.row;
+  DELETE FROM platen.job_results WHERE row = j.row;
+  DELETE FROM platen.queue WHERE row = j.row;
+  DELETE FROM platen.jobs WHERE row = j.row;
+  RETURN NEXT was;
+END $$;
+
+-- One node at a time: two that delete the same rows would only wait for each other.
+CREATE OR REPLACE FUNCTION platen.expire(
+  p_now bigint, p_limit bigint, p_host_width int, p_account_width int)
+RETURNS SETOF platen.job_row LANGUAGE plpgsql AS $$
+DECLARE
+  j platen.jobs;
+  was platen.job_row;
+BEGIN
+  FOR j IN SELECT * FROM platen.jobs WHERE state IN (2, 3) AND expires_at <= p_now
+      ORDER BY account, expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED LOOP
+    SELECT * INTO was FROM platen.job_row r WHERE r.row = j.row;
+    PERFORM platen.drop_delivery(j.id, j.account, j.callback_host, p_host_width,
+      p_account_width);
+    DELETE FROM platen.job_inputs WHERE row = j.row;
+    DELETE FROM platen.job_results WHERE row = j.row;
+    UPDATE platen.jobs SET state = 4, in_store = 0, client_ref = NULL, callback_url = NULL,
+        callback_host = NULL, callback_base = NULL, stem = NULL, params = NULL, inputs = NULL,
+        output_name = NULL, outputs = NULL, warnings = NULL, error = NULL, message = NULL,
+        error_field = NULL
+      WHERE row = j.row;
+    RETURN NEXT was;
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.forget(p_replays bigint, p_jobs bigint, p_most int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  a int;
+  b int;
+BEGIN
+  DELETE FROM platen.idempotency WHERE (account, key) IN (SELECT account, key
+    FROM platen.idempotency WHERE created_at < p_replays LIMIT p_most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS a = ROW_COUNT;
+  DELETE FROM platen.jobs WHERE row IN (SELECT row FROM platen.jobs
+    WHERE state = 4 AND expires_at < p_jobs LIMIT p_most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS b = ROW_COUNT;
+  RETURN a + b;
+END $$;
+
+-- The account of the new key, or 0: there is no such account.
+CREATE OR REPLACE FUNCTION platen.key_add(
+  p_account bigint, p_created_at bigint, p_valid_until bigint, p_prefix text, p_digest text,
+  p_name text, p_plan text)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  owner bigint := p_account;
+BEGIN
+  IF owner = 0 THEN
+    INSERT INTO platen.accounts DEFAULT VALUES RETURNING id INTO owner;
+  ELSE
+    PERFORM 1 FROM platen.accounts WHERE id = owner FOR UPDATE;
+    IF NOT FOUND THEN
+      RETURN 0;
+    END IF;
+  END IF;
+  INSERT INTO platen.keys(account, created_at, valid_until, prefix, digest, name, plan)
+    VALUES (owner, p_created_at, p_valid_until, p_prefix, p_digest, p_name, p_plan);
+  RETURN owner;
+END $$;
+
+-- 'removed' with the key, 'valid', 'busy' or no row.
+CREATE OR REPLACE FUNCTION platen.key_remove(p_prefix text, p_now bigint)
+RETURNS TABLE(verdict text, k platen.keys) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT * INTO k FROM platen.keys WHERE prefix = p_prefix;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM 1 FROM platen.accounts WHERE id = k.account FOR UPDATE;
+  IF k.valid_until = 0 OR k.valid_until > p_now THEN
+    verdict := 'valid';
+  ELSIF EXISTS (SELECT 1 FROM platen.keys o WHERE o.account = k.account AND o.id <> k.id) THEN
+    verdict := 'removed';
+  ELSIF EXISTS (SELECT 1 FROM platen.accounts a
+        WHERE a.id = k.account AND a.pending + a.running > 0)
+      OR EXISTS (SELECT 1 FROM platen.deliveries d
+        WHERE d.account = k.account AND d.state IN (0, 1)) THEN
+    verdict := 'busy';
+  ELSE
+    DELETE FROM platen.usage u WHERE u.account = k.account;
+    DELETE FROM platen.webhook_secrets s WHERE s.account = k.account;
+    verdict := 'removed';
+  END IF;
+  IF verdict = 'removed' THEN
+    DELETE FROM platen.keys o WHERE o.id = k.id;
+  END IF;
+  RETURN NEXT;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.delivery_claim(
+  p_node text, p_now bigint, p_limit bigint, p_host_width int, p_account_width int)
+RETURNS SETOF platen.deliveries LANGUAGE plpgsql AS $$
+DECLARE
+  owner bigint;
+  whom text;
+  taken platen.deliveries;
+  n bigint := 0;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  WHILE n < p_limit LOOP
+    SELECT account INTO owner FROM platen.callback_accounts WHERE next_at <= p_now
+      ORDER BY turn, account LIMIT 1 FOR UPDATE SKIP LOCKED;
+    EXIT WHEN NOT FOUND;
+    SELECT host INTO whom FROM platen.callback_hosts
+      WHERE account = owner AND next_at <= p_now ORDER BY next_at LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    UPDATE platen.deliveries SET state = 1, node = p_node WHERE id = (
+        SELECT id FROM platen.deliveries WHERE account = owner AND host = whom AND state = 0
+          ORDER BY next_at, id LIMIT 1)
+      RETURNING * INTO taken;
+    IF FOUND THEN
+      n := n + 1;
+      UPDATE platen.callback_accounts SET turn = nextval('platen.callback_turn')
+        WHERE account = owner;
+      RETURN NEXT taken;
+    END IF;
+    PERFORM platen.update_callbacks(owner, whom, p_host_width, p_account_width);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.delivery_settle(
+  p_id text, p_state int, p_at bigint, p_next_at bigint, p_http_status int, p_duration bigint,
+  p_error text, p_excerpt text, p_unreachable int, p_host_width int, p_account_width int)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  d platen.deliveries;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  PERFORM 1 FROM platen.callback_accounts
+    WHERE account = (SELECT account FROM platen.deliveries WHERE id = p_id) FOR UPDATE;
+  UPDATE platen.deliveries SET state = p_state, attempts = attempts + 1, tries = tries + 1,
+      next_at = p_next_at, last_at = p_at, http_status = p_http_status, duration_ms = p_duration,
+      error = p_error, excerpt = p_excerpt, node = NULL
+    WHERE id = p_id AND state = 1 RETURNING * INTO d;
+  IF FOUND THEN
+    UPDATE platen.callback_hosts SET failing = p_unreachable <> 0
+      WHERE account = d.account AND host = d.host;
+    PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width);
+  END IF;
+END $$;
+
+-- What this node, or one that has not been seen for a minute, was sending waits again.
+CREATE OR REPLACE FUNCTION platen.delivery_reclaim(
+  p_node text, p_host_width int, p_account_width int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  d record;
+  n int := 0;
+BEGIN
+  FOR d IN SELECT s.id, s.account, s.host FROM platen.deliveries s WHERE s.state = 1
+      AND (s.node = p_node OR NOT EXISTS (SELECT 1 FROM platen.nodes o
+        WHERE o.id = s.node AND o.seen_at >= platen.now_ms() - 60000))
+      ORDER BY s.account, s.id LOOP
+    PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
+    UPDATE platen.deliveries SET state = 0, node = NULL WHERE id = d.id AND state = 1;
+    IF FOUND THEN
+      n := n + 1;
+      PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width);
+    END IF;
+  END LOOP;
+  RETURN n;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.delivery_again(
+  p_job text, p_id text, p_now bigint, p_host_width int, p_account_width int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  d platen.deliveries;
+BEGIN
+  SELECT * INTO d FROM platen.deliveries WHERE id = p_id AND job = p_job;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  INSERT INTO platen.callback_accounts(account) VALUES (d.account) ON CONFLICT DO NOTHING;
+  PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
+  UPDATE platen.deliveries SET state = 0, tries = 0, since = p_now, next_at = p_now
+    WHERE id = p_id AND state <> 1;
+  PERFORM platen.open_host(d.account, d.host, p_host_width, p_account_width);
+  RETURN 1;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.secret_add(
+  p_account bigint, p_text text, p_now bigint, p_old_until bigint)
+RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM platen.accounts WHERE id = p_account FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  DELETE FROM platen.webhook_secrets WHERE account = p_account AND valid_until > 0
+    AND valid_until <= p_now;
+  UPDATE platen.webhook_secrets SET valid_until = p_old_until WHERE account = p_account
+    AND (valid_until = 0 OR valid_until > p_old_until);
+  INSERT INTO platen.webhook_secrets(account, text, created_at)
+    VALUES (p_account, p_text, p_now);
+  RETURN 1;
+END $$;

@@ -1,0 +1,153 @@
+/* The store in PostgreSQL: opening it and closing it. */
+#include "store/store_postgres.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "store/postgres_schema.h"
+
+#define CONNECTIONS 16
+/* A clock that differs by less is left alone: the answer's way explains as much. */
+#define CLOCK_SLACK_MS 20
+#define CLOCK_WARN_MS  2000
+
+static void close_postgres(struct store *store)
+{
+    struct store_postgres *s = store_postgres_of(store);
+    struct err ignored;
+
+    postgres_db_hurry(s->db);
+    if (*s->node) {
+        PGresult *gone = postgres_db_call(s->db, "DELETE FROM platen.nodes WHERE id = $1",
+                                          BIND(V((const char *) s->node)), &ignored);
+
+        PQclear(gone);
+    }
+    postgres_db_close(s->db);
+    free(s);
+}
+
+static const struct store_ops ops = {
+    .close = close_postgres,
+    .put = store_postgres_put,
+    .claim = store_postgres_claim,
+    .heartbeat = store_postgres_heartbeat,
+    .finish = store_postgres_finish,
+    .release = store_postgres_release,
+    .reclaim = store_postgres_reclaim,
+    .find = store_postgres_find,
+    .files = store_postgres_files,
+    .list = store_postgres_list,
+    .remove = store_postgres_remove,
+    .expire = store_postgres_expire,
+    .forget = store_postgres_forget,
+    .depth = store_postgres_depth,
+    .oldest = store_postgres_oldest,
+    .key_add = store_postgres_key_add,
+    .key_find = store_postgres_key_find,
+    .key_list = store_postgres_key_list,
+    .key_end = store_postgres_key_end,
+    .key_move = store_postgres_key_move,
+    .key_remove = store_postgres_key_remove,
+    .usage = store_postgres_usage,
+    .delivery_claim = store_postgres_delivery_claim,
+    .delivery_settle = store_postgres_delivery_settle,
+    .delivery_reclaim = store_postgres_delivery_reclaim,
+    .delivery_next = store_postgres_delivery_next,
+    .delivery_list = store_postgres_delivery_list,
+    .delivery_again = store_postgres_delivery_again,
+    .secret_list = store_postgres_secret_list,
+    .secret_add = store_postgres_secret_add,
+    .watch = store_postgres_watch,
+    .share = store_postgres_share,
+};
+
+int store_postgres_read_clock(struct store_postgres *s, struct err *err)
+{
+    int64_t before = clock_system_ms(), after, theirs, ahead, change;
+
+    if (postgres_db_number(s->db, "SELECT platen.now_ms()", NULL, 0, &theirs, err) < 0)
+        return -1;
+    after = clock_system_ms();
+    ahead = theirs - (before + after) / 2;
+    change = ahead - clock_ahead_ms();
+    if (llabs(change) <= (after - before) / 2 + CLOCK_SLACK_MS)
+        return 0;
+    if (llabs(change) > CLOCK_WARN_MS)
+        log_warn("store.clock_differs", KV("ms", ahead),
+                 KV("why", "the clock of this machine is not that of the database, which is "
+                           "followed"));
+    clock_follow(ahead);
+    return 0;
+}
+
+/* Others see this server while its row is fresh (platen.reclaim). */
+static int enter(struct store_postgres *s, struct err *err)
+{
+    char host[65] = "";
+
+    gethostname(host, sizeof host - 1);
+    id_new(s->node);
+    AUTO_RESULT PGresult *r = postgres_db_call(
+        s->db, "INSERT INTO platen.nodes SELECT $1, $2, n, n FROM platen.now_ms() n",
+        BIND(V((const char *) s->node), V((const char *) host)), err);
+
+    if (!r)
+        *s->node = '\0';
+    return r ? 0 : -1;
+}
+
+struct store *store_postgres_open(const char *url, struct err *err)
+{
+    struct store_postgres *s = calloc(1, sizeof *s);
+
+    if (!s) {
+        err_sys(err, "cannot open the store");
+        return NULL;
+    }
+    s->store.ops = &ops;
+    if (!(s->db = postgres_db_open(url, CONNECTIONS, err))) {
+        free(s);
+        return NULL;
+    }
+    if (postgres_schema_apply(s->db, err) < 0 || store_postgres_read_clock(s, err) < 0 ||
+        enter(s, err) < 0) {
+        close_postgres(&s->store);
+        return NULL;
+    }
+    return &s->store;
+}
+
+int store_postgres_share(struct store *store, const char *name, char *text, size_t size,
+                         struct err *err)
+{
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(store_postgres_of(store)->db,
+                         "INSERT INTO platen.shared AS s VALUES ($1, $2)"
+                         " ON CONFLICT (name) DO UPDATE SET name = s.name RETURNING text",
+                         BIND(V(name), V((const char *) text)), err);
+
+    if (!r)
+        return -1;
+    snprintf(text, size, "%s", postgres_text(r, 0, 0));
+    return 0;
+}
+
+int store_postgres_examine(const char *url, int *version, struct err *err)
+{
+    struct postgres_db *db = postgres_db_open(url, 1, err);
+
+    if (!db)
+        return -1;
+    *version = postgres_schema_version(db, err);
+    postgres_db_close(db);
+    if (*version > postgres_schema_newest())
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "the database is of version %d, and this platen knows versions up to %d",
+                       *version, postgres_schema_newest());
+    return *version < 0 ? -1 : 0;
+}

@@ -1,0 +1,87 @@
+/* store_postgres: its functions, by the file they stand in; see store.h for what each does. */
+#pragma once
+
+#include "store/postgres_db.h"
+#include "store/store.h"
+
+struct store_postgres {
+    struct store store;
+    struct postgres_db *db;
+    char node[ID_TEXT]; /* this opening of the store: a server that starts again is another */
+};
+
+static inline struct store_postgres *store_postgres_of(struct store *store)
+{
+    return (struct store_postgres *) store;
+}
+
+/* Sets the process's wall clock to that of the database, which all servers share. */
+int store_postgres_read_clock(struct store_postgres *s, struct err *err);
+
+int store_postgres_share(struct store *store, const char *name, char *text, size_t size,
+                         struct err *err);
+
+/* store_postgres_jobs.c */
+int store_postgres_put(struct store *store, const struct job *job, const struct store_terms *terms,
+                       struct store_receipt *receipt, struct err *err);
+int store_postgres_find(struct store *store, const char *id, struct job *job, struct err *err);
+int store_postgres_files(struct store *store, const char *id, int which, struct buf *out,
+                         struct err *err);
+int store_postgres_list(struct store *store, int64_t key_id, const struct store_page *page,
+                        struct store_jobs *jobs, struct err *err);
+int store_postgres_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
+                          struct err *err);
+int store_postgres_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
+                          struct err *err);
+int store_postgres_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
+                          struct err *err);
+int store_postgres_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
+int store_postgres_watch(struct store *store, const char ids[][ID_TEXT], size_t n,
+                         struct store_news *news, struct err *err);
+int store_postgres_oldest(struct store *store, int64_t *created_at, struct err *err);
+
+/* store_postgres_lease.c */
+int store_postgres_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                         struct err *err);
+int store_postgres_heartbeat(struct store *store, const char *id, int32_t attempt,
+                             int64_t lease_until, double progress, struct err *err);
+int store_postgres_finish(struct store *store, const char *id, int32_t attempt,
+                          const struct store_end *end, struct err *err);
+int store_postgres_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                           bool spared, struct err *err);
+int store_postgres_reclaim(struct store *store, int64_t now, struct err *err);
+
+/* store_postgres_keys.c */
+int store_postgres_key_add(struct store *store, struct key *key, struct err *err);
+int store_postgres_key_find(struct store *store, const char *digest, struct key *key,
+                            struct err *err);
+int store_postgres_key_list(struct store *store, struct store_keys *keys, struct err *err);
+int store_postgres_key_end(struct store *store, const char *prefix, int64_t valid_until,
+                           struct key *key, struct err *err);
+int store_postgres_key_move(struct store *store, const char *prefix, const char *plan,
+                            struct key *key, struct err *err);
+int store_postgres_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                              struct err *err);
+int store_postgres_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
+                         struct err *err);
+int store_postgres_secret_list(struct store *store, int64_t key_id, int64_t now,
+                               struct store_secret secrets[static STORE_SECRETS], size_t *n,
+                               struct err *err);
+int store_postgres_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
+                              int64_t old_until, struct err *err);
+
+/* store_postgres_deliveries.c */
+int store_postgres_delivery_claim(struct store *store, int64_t now, size_t limit,
+                                  struct store_deliveries *deliveries, struct err *err);
+int store_postgres_delivery_settle(struct store *store, const struct store_outcome *outcomes,
+                                   size_t n, struct err *err);
+int store_postgres_delivery_reclaim(struct store *store, struct err *err);
+int store_postgres_delivery_next(struct store *store, int64_t *next_at, struct err *err);
+int store_postgres_delivery_list(struct store *store, const char *job_id,
+                                 struct store_deliveries *deliveries, struct err *err);
+int store_postgres_delivery_again(struct store *store, const char *job_id, const char *id,
+                                  int64_t now, struct err *err);
+
+/* postgres_job.c: the row of a result of platen.job_row, with texts of its own. On failure there is
+ * nothing to free. */
+int postgres_job_read(const PGresult *result, int row, struct job *job, struct err *err);

@@ -1,0 +1,218 @@
+"""Several servers that share a PostgreSQL server and a folder: a client may submit to one, wait at
+another and be served by a third, and nothing is lost or done twice when one of them, or the
+database, goes. To be run by test/store/postgres.sh."""
+
+import json
+import os
+import random
+import shlex
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from http.client import HTTPException
+
+from platen import PLATEN, Server, done, ok, pdf, same, until
+from receiver import Receiver
+
+STORE = os.environ["PLATEN_POSTGRES"]
+CONTROL = shlex.split(os.environ["PLATEN_POSTGRES_CTL"])
+LEASE = "3s"
+LARGE = 300000  # more than is kept in the database
+
+seed = int(os.environ.get("SEED", time.time_ns() % 100000))
+shared = tempfile.mkdtemp(prefix="platen-shared-")
+
+
+def sql(text):
+    return subprocess.run(["psql", "-XAtq", STORE, "-c", text], capture_output=True, text=True,
+                          check=True).stdout.strip()
+
+
+def node(*options, data=None):
+    return Server("--store", STORE, "--blobs", os.path.join(shared, "blobs"), "--lease", LEASE,
+                  *options, data=data)
+
+
+def platen(*words):
+    return subprocess.run([PLATEN, *words], capture_output=True, text=True, timeout=60)
+
+
+def check_way(door, hand, key):
+    """One server takes, another works, each answers."""
+    for name, pad in (("small", 0), ("large", LARGE)):
+        job_id = door.submit("rotate", [("a.pdf", pdf(3, pad=pad))], key, {"degrees": "90"}).json["jobId"]
+        job = door.wait(job_id, key).json
+        same(f"a {name} job that one server took and another did is completed", job["status"],
+             "completed")
+        same("whoever is asked says the same", hand.request("GET", f"/api/v1/jobs/{job_id}", key)
+             .json["outputs"][0]["sha256"], job["outputs"][0]["sha256"])
+        sizes = [len(server.download(job["downloadUrl"]).body) for server in (door, hand)]
+        same("and gives the result, by the same address", sizes, [job["outputs"][0]["bytes"]] * 2)
+    same("only one of them worked", sql("SELECT count(*) FROM platen.jobs WHERE attempt <> 1"), "0")
+    same("deleted at one, it is gone at the other",
+         (hand.request("DELETE", f"/api/v1/jobs/{job_id}", key).status,
+          door.request("GET", f"/api/v1/jobs/{job_id}", key).status), (204, 404))
+    ok("with its files", until(lambda: not [
+        name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]))
+
+
+def check_events(door, key):
+    """A listener at a server that does not do the job hears of its end."""
+    job_id = door.submit("split", [("a.pdf", pdf(40))], key, {"pages": "all", "mode": "each"}).json["jobId"]
+    answer = door.ask("GET", f"/api/v1/jobs/{job_id}/events", {"X-API-Key": key}, None)
+    ok("events end with the job", b"event: completed" in answer.body, answer.body[-300:])
+
+
+def check_idempotency(servers, key):
+    """The same submission at every server at once is one job."""
+    answers = []
+
+    def submit(server):
+        answers.append(server.submit("rotate", [("a.pdf", pdf())], key, {"degrees": "90"},
+                                     headers={"Idempotency-Key": "once"}).json["jobId"])
+    threads = [threading.Thread(target=submit, args=(server,)) for server in servers * 4]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    same("one job of many submissions with one Idempotency-Key", len(set(answers)), 1)
+    same("and all of them were answered", len(answers), len(threads))
+
+
+class Load:
+    """Clients of every server that submit, and remember every 202."""
+
+    def __init__(self, servers, key, callback):
+        self.servers, self.key, self.callback = servers, key, callback
+        self.accepted, self.lock, self.stopping = {}, threading.Lock(), False
+        self.threads = [threading.Thread(target=self.work, args=(i,)) for i in range(6)]
+        for thread in self.threads:
+            thread.start()
+
+    def work(self, number):
+        turn = 0
+        while not self.stopping:
+            turn += 1
+            pages = 1 + turn % 9
+            document = pdf(pages, pad=LARGE if turn % 4 == 0 else 0)
+            while not self.stopping:
+                server = random.choice(self.servers)
+                try:
+                    answer = server.submit("rotate", [("a.pdf", document)], self.key, {
+                        "degrees": "90", "callbackUrl": self.callback},
+                        headers={"Idempotency-Key": f"{number}-{turn}"})
+                except (OSError, HTTPException):
+                    answer = None
+                if answer and answer.status == 202:
+                    with self.lock:
+                        self.accepted[answer.json["jobId"]] = pages
+                    break
+                time.sleep(0.05)  # the same again, elsewhere
+
+    def stop(self):
+        self.stopping = True
+        for thread in self.threads:
+            thread.join()
+        return self.accepted
+
+
+def strike(servers, what):
+    victim = random.choice(servers)
+    if what == "kill":
+        victim.kill()
+        victim.start()
+    elif what == "pause":
+        victim.process.send_signal(signal.SIGSTOP)
+        time.sleep(4.5)  # longer than its lease: others take its jobs
+        victim.process.send_signal(signal.SIGCONT)
+    elif what == "drain":
+        same("a server that is asked to stop does", victim.stop(), 0)
+        victim.start()
+    elif what == "connections":
+        sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'platen'")
+    else:
+        mode = "immediate" if what == "crash" else "fast"
+        subprocess.run([*CONTROL, "-m", mode, "-w", "restart"], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True, cwd="/")
+
+
+def check_faults(servers, key, rounds):
+    receiver = Receiver()
+    used = servers[0].request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    load = Load(servers, key, receiver.url())
+    for what in ("kill", "pause", "connections", "crash", "drain", "restart") * rounds:
+        n = len(load.accepted)
+        until(lambda n=n: len(load.accepted) > n + 5)
+        time.sleep(random.random() / 3)
+        strike(servers, what)
+    n = len(load.accepted)
+    ok("work goes on after all of it", until(lambda: len(load.accepted) > n + 10))
+    accepted = load.stop()
+    jobs = {job_id: random.choice(servers).wait(job_id, key).json for job_id in accepted}
+    wrong = [job for job in jobs.values() if job.get("status") != "completed"]
+    ok(f"every one of {len(accepted)} accepted jobs is completed", not wrong, wrong[:3])
+    same("each with all its pages", [job_id for job_id, job in jobs.items()
+                                     if job["outputs"][0]["pages"] != accepted[job_id]], [])
+    ok("nothing waits or runs", until(lambda: sql("SELECT count(*) FROM platen.queue") == "0"))
+    same("the counts agree", sql("SELECT sum(pending), sum(running) FROM platen.accounts"), "0|0")
+    made = int(sql("SELECT count(*) FROM platen.jobs WHERE callback_url IS NOT NULL"))
+    # A submission whose answer was cut off was repeated under its Idempotency-Key; the last of each
+    # client may not have been.
+    ok("none twice", len(accepted) <= made <= len(accepted) + 6, made, len(accepted))
+    same("each counted once", servers[1].request("GET", "/api/v1/usage", key)
+         .json["requests"]["used"] - used, made)
+    ok("the end of each was told", until(lambda: set(jobs) <= {
+        json.loads(body)["jobId"] for _, _, body in receiver.calls}), len(receiver.calls))
+    results = [name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]
+    large = int(sql("SELECT count(*) FROM platen.jobs WHERE state = 2 AND in_store = 0"))
+    ok("the folder holds the results and hardly more", large <= len(results) <= large + 20, large,
+       len(results))
+    for server in servers:
+        for line in server.logs().splitlines():
+            if "level=error" in line and "job.failed" in line:
+                ok("no job failed for the server", False, line)
+
+
+def check_refusals():
+    told = platen("serve", "--data", os.path.join(shared, "x"), "--store", "mysql://here/db")
+    ok("another kind of database is refused", told.returncode == 2 and "postgresql://" in told.stderr,
+       told.stderr)
+    told = platen("serve", "--data", os.path.join(shared, "x"), "--work", "false")
+    ok("a server that neither works nor shares is refused", told.returncode == 2 and
+       "no job is ever done" in told.stderr, told.stderr)
+    told = platen("serve", "--data", os.path.join(shared, "x"), "--listen", "127.0.0.1:0", "--store",
+                  "postgresql:///x?host=/nonexistent")
+    ok("a database that is not there is told", told.returncode == 1 and
+       "database cannot be reached" in told.stderr, told.stderr)
+    told = platen("backup", os.path.join(shared, "copy"), "--store", STORE)
+    ok("a backup says how", told.returncode == 2 and "pg_dump" in told.stderr, told.stderr)
+
+
+def main():
+    random.seed(seed)
+    print(f"# SEED={seed}", flush=True)
+    callbacks = ("--callback-http", "true", "--callback-allow", "127.0.0.1", "--callback-backoff",
+                 "100ms")
+    door = node("--work", "false", *callbacks)
+    hand = node(*callbacks)
+    key = door.key()
+    check_way(door, hand, key)
+    check_events(door, key)
+    check_idempotency([door, hand], key)
+    other = node(*callbacks)
+    ok("all servers are known", until(lambda: sql("SELECT count(*) FROM platen.nodes") == "3"))
+    check_faults([hand, other, door], key, int(os.environ.get("ROUNDS", "1")))
+    told = platen("doctor", "--data", os.path.join(door.data, "d"), "--store", STORE)
+    ok("doctor looks at the database", "PostgreSQL, of version" in told.stdout, told.stdout)
+    check_refusals()
+    for server in (door, hand, other):
+        same("a server stops", server.stop(), 0)
+    same("and is known no more, nor is one that was killed after a day",
+         sql("SELECT count(*) FROM platen.nodes WHERE seen_at > platen.now_ms() - 1000"), "0")
+    done()
+
+
+main()
