@@ -11,7 +11,7 @@ set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
-checks='layers sizes symbols banned format shell python settings openapi client example'
+checks='layers sizes symbols banned format shell python settings openapi client pages example'
 sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.
 tsan_suites='base store blob dispatch http api'

@@ -5,10 +5,10 @@
 #include <strings.h>
 
 #include "api/answer.h"
+#include "api/session.h"
 #include "base/clock.h"
 
-/* X-API-Key, or Authorization: Bearer, which is taken as the same. */
-static const char *key_of(const struct http_request *req)
+const char *call_key_text(const struct http_request *req)
 {
     const char *value = http_header(req, "X-API-Key");
 
@@ -25,12 +25,15 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
 {
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
-    const char *text = key_of(req);
+    char kept[KEY_TEXT];
+    const char *text = call_key_text(req);
     char prefix[KEY_PREFIX], digest[DIGEST_TEXT];
     int64_t now = clock_wall_ms();
     const struct plan *plan;
     int found;
 
+    if (!text)
+        text = session_key(req, kept);
     if (!text || !*text)
         return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
     if (!key_split(text, prefix, digest))

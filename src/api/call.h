@@ -20,6 +20,9 @@ struct call {
     bool exhausted;           /* this answer says that no request is left this month */
 };
 
+/* The key that a header of the request names, X-API-Key or Authorization: Bearer; or NULL. */
+const char *call_key_text(const struct http_request *req);
+
 /*
  * Judges the key of a request and looks up its plan and usage. The state must be zeroed.
  * ERR_MISSING_API_KEY, ERR_INVALID_API_KEY.

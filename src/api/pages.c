@@ -51,10 +51,12 @@ enum http_next pages_start(struct http_request *req, struct http_response *resp)
     answer_base_url(req, base, sizeof base);
     web_escape(&address, base);
     put_tools(api_of(req)->catalog, &tools);
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    const bool app = strcmp(config->web, "key") == 0;
     const struct web_value values[] = { { "version", PLATEN_VERSION },
                                         { "base", buf_text(&address) },
                                         { "tools", buf_text(&tools) } };
-    return answer_page(req, resp, "platen", "start.html", values, COUNT(values));
+    return answer_page(req, resp, "platen", app ? "app.html" : "start.html", values, COUNT(values));
 }
 
 enum http_next pages_docs(struct http_request *req, struct http_response *resp)

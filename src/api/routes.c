@@ -9,6 +9,7 @@
 #include "api/jobs.h"
 #include "api/openapi.h"
 #include "api/pages.h"
+#include "api/session.h"
 #include "api/status.h"
 #include "api/tools.h"
 #include "api/usage.h"
@@ -32,6 +33,8 @@ static const struct http_route routes[] = {
     { "POST", "/api/v1/jobs/{id}/deliveries/{delivery}/redeliver", jobs_begin, NULL,
       deliveries_again, call_route_done, "" },
     { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, NULL },
+    { "POST", "/api/v1/session", call_route_begin, NULL, session_open, call_route_done, "" },
+    { "DELETE", "/api/v1/session", NULL, NULL, session_end, NULL, "" },
     { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "" },
     { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
     { "GET", "/", NULL, NULL, pages_start, NULL },

@@ -229,6 +229,14 @@ static bool is_postgres(const char *store)
     return strncmp(store, "postgresql://", 13) == 0 || strncmp(store, "postgres://", 11) == 0;
 }
 
+static void judge_web(const struct judging *judging)
+{
+    const char *web = judging->config->web;
+
+    if (strcmp(web, "key") != 0 && strcmp(web, "off") != 0)
+        fatal(judging, CONFIG_web, "web must be key or off");
+}
+
 static void judge_store(const struct judging *judging)
 {
     const struct config *c = judging->config;
@@ -320,6 +328,7 @@ void judge_config(const struct config *config, judge_tell *tell, void *cls)
     const struct judging judging = { config, tell, cls };
 
     judge_store(&judging);
+    judge_web(&judging);
     judge_network(&judging);
     judge_words(&judging);
     judge_repeated(&judging);

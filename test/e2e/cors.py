@@ -77,7 +77,8 @@ def check_answers(server, key):
                  if path.startswith("/api/") for it in item.values() if isinstance(it, dict)
                  for node in it.get("responses", {}).values()
                  for name in server.contract.resolve(node).get("headers", {})}
-    unread = described - readable - {"cache-control", "content-security-policy", "x-accel-buffering"}
+    unread = described - readable - {"set-cookie", "cache-control", "content-security-policy",
+                                     "x-accel-buffering"}
     same("and every header of the API, those of quota and repeats too", unread, set())
     refusal = server.request("POST", TOOL, None, {"Content-Type": kind, "Origin": PAGE}, body)
     same("and why it was refused", (refusal.status, refusal.headers["Access-Control-Allow-Origin"]),

@@ -130,6 +130,35 @@ def check_use(server):
        "mine" not in listed(), removed)
     same("it is known no more", key("remove", prefix).returncode, 2)
 
+def check_session(server, key):
+    """The cookie of the page for people: what it opens, and what it does not."""
+    path = "/api/v1/session"
+    same("without a key there is no session", server.request("POST", path).status, 401)
+    opened = server.request("POST", path, key)
+    cookie = opened.headers["Set-Cookie"] or ""
+    ok("a key opens one, which no script reads and no other site sends", opened.status == 204 and
+       all(word in cookie for word in ("HttpOnly", "SameSite=Strict", "Path=/")) and
+       "Secure" not in cookie, cookie)
+    held = {"Cookie": "other=1; " + cookie.split(";")[0]}
+    page = {**held, "Platen-Page": "1"}
+    same("it is enough to look", server.request("GET", "/api/v1/usage", headers=held).status, 200)
+    same("not to change anything", server.submit("rotate", [("a.pdf", pdf())], None,
+                                                 {"degrees": "90"}, headers=held).status, 401)
+    same("but beside the page's own header", server.submit("rotate", [("a.pdf", pdf())], None, {
+        "degrees": "90"}, headers=page).status, 202)
+    same("a session does not make another", server.request("POST", path, headers=held).status, 401)
+    same("a cookie that holds no key is none", server.request("GET", "/api/v1/usage", headers={
+        "Cookie": "platen_session=" + "x" * 3000}).status, 401)
+    ended = server.request("DELETE", path)
+    ok("it can be ended without a key", ended.status == 204 and "Max-Age=0" in
+       ended.headers["Set-Cookie"], ended.headers["Set-Cookie"])
+    other = Server("--web", "off")
+    same("web = off offers none", (other.request("POST", path, other.key()).status,
+                                   other.request("DELETE", path).status), (404, 404))
+    ok("nor a page", b"app.js" not in other.request("GET", "/").body and
+       b"app.js" in server.request("GET", "/").body)
+    other.close()
+
 
 check_folders()
 check_words()
@@ -137,6 +166,7 @@ check_seal()
 running = Server()
 try:
     check_use(running)
+    check_session(running, running.key())
 finally:
     running.close()
 shutil.rmtree(folder)

@@ -1,0 +1,39 @@
+#!/bin/sh
+# pages.sh [ROOT]: the page for people in Debian's Chromium (test/web/pages.mjs), with puppeteer-core
+# and axe-core from npm, kept in build/node. Pictures of its states go to build/pages.
+set -eu
+root=$(readlink -f "${1:-$(dirname "$0")/..}")
+build=$root/build
+node=$build/node
+pictures=$build/pages
+puppeteer=24.10.2
+axe=4.10.3
+
+{ command -v npm && command -v chromium; } >/dev/null || "$root/packaging/install.sh" node
+if ! grep -q "\"version\": \"$puppeteer\"" "$node/node_modules/puppeteer-core/package.json" 2>/dev/null ||
+    ! grep -q "\"version\": \"$axe\"" "$node/node_modules/axe-core/package.json" 2>/dev/null; then
+    mkdir -p "$node"
+    npm install --prefix "$node" --no-audit --no-fund --silent "puppeteer-core@$puppeteer" "axe-core@$axe" >&2
+fi
+
+folder=$(mktemp -d)
+trap 'kill "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$folder"' EXIT
+: >"$folder/log"
+"$build/platen" serve --data "$folder/d" --listen 127.0.0.1:0 --min-free-space 1M 2>"$folder/log" &
+server=$!
+port=
+tries=0
+while [ -z "$port" ] && [ "$tries" -lt 600 ]; do
+    port=$(sed -n 's/.*event=server.ready .*port=\([0-9]*\).*/\1/p' "$folder/log")
+    tries=$((tries + 1))
+    sleep 0.1
+done
+key=$("$build/platen" key create --data "$folder/d" --plan business --name page 2>/dev/null | tail -n 1)
+tools=$("$build/platen" tools 2>/dev/null | cut -d' ' -f1 | grep -vc '^pipeline$')
+if NODE_FOLDER="$node" TOOLS="$tools" node "$root/test/web/pages.mjs" "http://127.0.0.1:$port" "$key" \
+    "$root/test/samples/features.pdf" "$pictures" >"$folder/tap" 2>&1; then
+    echo "pages: $(grep -c '^ok' "$folder/tap") statements of the page for people hold in Chromium"
+else
+    grep -v '^ok' "$folder/tap"
+    exit 1
+fi
