@@ -40,6 +40,7 @@ static int merge_usage(struct usage *usage, const struct inventory *objects, str
 static int look(struct compress *c, struct err *err)
 {
     if (usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
+        usage_drop_unused(&c->usage, c->doc, err) < 0 ||
         inventory_read(&c->objects, c->doc, err) < 0 ||
         inventory_merge(&c->objects, c->doc, err) < 0 ||
         merge_usage(&c->usage, &c->objects, err) < 0)

@@ -101,5 +101,8 @@ void usage_free(struct usage *usage)
     free(usage->images);
     idmap_free(&usage->image_index);
     idmap_free(&usage->font_index);
+    idmap_free(&usage->drawn);
+    idmap_free(&usage->holder_index);
+    free(usage->holders);
     *usage = (struct usage){ 0 };
 }

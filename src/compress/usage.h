@@ -36,7 +36,12 @@ struct usage {
     struct usage_font *fonts;
     size_t n_fonts, cap_fonts;
     struct idmap image_index, font_index; /* by id */
-    bool partial; /* something could not be run: there may be uses that are not known */
+    struct idmap drawn; /* resources that a content names: by id, or by usage_name_key */
+    struct idmap holder_index;
+    int64_t *holders; /* ids of what has a /Resources of its own that was read */
+    size_t n_holders, cap_holders;
+    bool inline_image; /* there are such: which colour spaces they name is not known */
+    bool partial;      /* something could not be run: there may be uses that are not known */
 };
 
 /* Called with 0 to 1. */
@@ -57,7 +62,17 @@ static inline bool usage_has_code(const struct usage_font *font, unsigned code)
     return font->codes[code / 64] >> code % 64 & 1;
 }
 
+/* A key for the name of a resource, for those that are found by name alone: never an id. */
+int64_t usage_name_key(const char *category, const char *name);
+/*
+ * Takes out of the resource dictionaries that were read what no content names, once. Does nothing
+ * where some content could not be read, or resources are there for what is drawn later.
+ */
+int usage_drop_unused(struct usage *usage, struct pdf_doc *doc, struct err *err);
+
 /* For the walk: notes a use. False when out of memory. */
 bool usage_note_image(struct usage *usage, const struct usage_image *use);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
+bool usage_note_drawn(struct usage *usage, int64_t key);
+bool usage_note_holder(struct usage *usage, int64_t id);
 void usage_note_text(struct usage_font *font, const char *bytes, size_t n);

@@ -77,8 +77,10 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
     AUTO_FREE unsigned char *data = NULL;
     size_t n;
 
-    if (f->depth >= MAX_DEPTH)
+    if (f->depth >= MAX_DEPTH) {
+        f->walk->usage->partial = true;
         return;
+    }
     resources = obj_key(stream, "/Resources");
     if (!obj_is_dict(resources)) { /* it names what is around it, which may differ every time */
         obj_drop(&resources);
@@ -86,6 +88,8 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
     } else if (!is_due(f->walk, stream, ctm, f->now.font)) {
         return;
     }
+    if (obj_has(stream, "/Resources"))
+        f->walk->no_memory |= !usage_note_holder(f->walk->usage, obj_id(stream));
     if (!spend(f->walk, STREAM))
         return;
     if (!obj_stream_data(stream, &data, &n)) {
@@ -106,8 +110,21 @@ void walk_form(struct frame *f, struct obj form, const struct matrix *ctm)
 static struct obj find_resource(struct frame *f, const char *category, const char *name)
 {
     AUTO_OBJ struct obj all = obj_key(f->resources, category);
+    AUTO_OBJ struct obj found = obj_key(all, name);
+    int64_t id = obj_is_indirect(found) ? obj_id(found) : 0;
 
-    return obj_key(all, name);
+    /* A name that is not there may be found in resources further out: it counts everywhere. */
+    f->walk->no_memory |=
+        !usage_note_drawn(f->walk->usage, id ? id : usage_name_key(category, name));
+    return obj_same(found);
+}
+
+/* A name that only has to be there. */
+static void note_resource(struct frame *f, const char *category, const char *name)
+{
+    AUTO_OBJ struct obj found = find_resource(f, category, name);
+
+    (void) found;
 }
 
 static void show_image(struct frame *f, struct obj image)
@@ -173,6 +190,12 @@ static void set_gstate(struct frame *f, const char *name)
 static void set_pattern(struct frame *f, const char *name)
 {
     AUTO_OBJ struct obj pattern = find_resource(f, "/Pattern", name);
+    AUTO_OBJ struct obj gstate = obj_key(pattern, "/ExtGState");
+    AUTO_OBJ struct obj mask = obj_key(gstate, "/SMask");
+    AUTO_OBJ struct obj group = obj_key(mask, "/G");
+
+    if (obj_is_stream(group)) /* of a shading pattern */
+        walk_form(f, group, &f->base);
 
     if (obj_is_stream(pattern))
         walk_form(f, pattern, &f->base);
@@ -197,12 +220,18 @@ static void run_glyphs(struct frame *f, const struct usage_font *font)
         return;
     keys = obj_keys(procs);
     f->walk->no_memory |= !keys;
+    if (obj_is_dict(resources))
+        f->walk->no_memory |= !usage_note_holder(f->walk->usage, font->id);
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj glyph = obj_key(procs, keys[i]);
         AUTO_FREE unsigned char *data = NULL;
         size_t n;
 
-        if (obj_is_stream(glyph) && spend(f->walk, STREAM) && obj_stream_data(glyph, &data, &n))
+        if (!obj_is_stream(glyph) || !spend(f->walk, STREAM))
+            continue;
+        if (!obj_stream_data(glyph, &data, &n))
+            f->walk->usage->partial = true;
+        else
             walk_data(f, obj_is_dict(resources) ? resources : f->resources, &inner, data, n);
     }
 }
@@ -274,6 +303,12 @@ static bool run_operator(void *cls, const char *op, const struct operand *o, siz
         set_gstate(f, o[n - 1].bytes);
     } else if ((strcmp(op, "scn") == 0 || strcmp(op, "SCN") == 0) && named) {
         set_pattern(f, o[n - 1].bytes);
+    } else if ((strcmp(op, "cs") == 0 || strcmp(op, "CS") == 0) && named) {
+        note_resource(f, "/ColorSpace", o[n - 1].bytes);
+    } else if (strcmp(op, "sh") == 0 && named) {
+        note_resource(f, "/Shading", o[n - 1].bytes);
+    } else if (strcmp(op, "EI") == 0) {
+        f->walk->usage->inline_image = true;
     } else {
         run_state(f, op, o, n);
     }

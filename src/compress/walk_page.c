@@ -9,7 +9,7 @@
 #define MAX_ANCESTORS 64
 
 /* A page's own or inherited dictionary (7.7.3.4). */
-static struct obj inherited(struct obj page, const char *key)
+static struct obj inherited_by(struct obj page, const char *key, int64_t *holder)
 {
     AUTO_OBJ struct obj node = obj_same(page);
 
@@ -19,7 +19,15 @@ static struct obj inherited(struct obj page, const char *key)
         obj_drop(&node);
         node = parent;
     }
+    *holder = obj_is_dict(node) ? obj_id(node) : 0;
     return obj_key(node, key);
+}
+
+static struct obj inherited(struct obj page, const char *key)
+{
+    int64_t holder;
+
+    return inherited_by(page, key, &holder);
 }
 
 static bool box_size(struct obj box, double *width, double *height)
@@ -92,7 +100,8 @@ static void run_annotations(struct frame *f, struct obj page)
 
 static void run_page(struct walk *w, struct obj page)
 {
-    AUTO_OBJ struct obj resources = inherited(page, "/Resources");
+    int64_t holder;
+    AUTO_OBJ struct obj resources = inherited_by(page, "/Resources", &holder);
     AUTO_OBJ struct obj unit = obj_key(page, "/UserUnit");
     AUTO_OBJ struct obj box = inherited(page, "/MediaBox");
     AUTO_FREE unsigned char *data = NULL;
@@ -103,6 +112,7 @@ static void run_page(struct walk *w, struct obj page)
                        .now = { .font = IDMAP_NONE, .stretch = 1 } };
 
     effort_begin(1);
+    w->no_memory |= !usage_note_holder(w->usage, holder);
     if (!obj_is_number(unit, &scale) || !(scale > 0))
         scale = 1;
     w->page_area = box_size(box, &width, &height) ? width * height * scale * scale : 0;

@@ -118,6 +118,20 @@ for quality in screen ebook lossless; do
     is 'which is as bright as it was, white under a soft mask included' \
         "$(ungray "$work/masks.pdf" "$out" 5)" ''
 done
+# What no content names leaves; where that is not known all stays.
+python3 "$here/unused.py" "$work/unused.pdf"
+for kind in outer form broken; do python3 "$here/unused.py" "$work/unused-$kind.pdf" $kind; done
+of() { qpdf --json "$out" | grep -c "\"/Subtype\": \"$1\""; }
+ok 'a document with more resources than it draws' compress "$work/unused.pdf" --quality lossless
+ok 'loses the others' [ "$(of /Image)$(of /Form)$(of /Type1)" = 100 ]
+is 'and looks as before' "$(unlike "$work/unused.pdf" "$out" 0)" ''
+ok 'one whose form names an image of the page' compress "$work/unused-outer.pdf"
+ok 'keeps it, for readers that look for it there' [ "$(of /Image)$(of /Form)" = 21 ]
+ok 'one with fields' compress "$work/unused-form.pdf"
+ok 'keeps the font of its default resources' [ "$(of /Image)$(of /Type1)" = 11 ]
+ok 'one with a content that cannot be read' compress "$work/unused-broken.pdf"
+ok 'keeps everything' [ "$(of /Image)$(of /Form)$(of /Type1)" = 311 ]
+
 for file in colours images; do
     ok "$file: grayscale works" compress "$work/$file.pdf" --grayscale true --quality lossless
     ok 'and gives a sound document' sound
