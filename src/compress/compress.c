@@ -37,19 +37,24 @@ static int merge_usage(struct usage *usage, const struct inventory *objects, str
     return 0;
 }
 
-static int look(struct compress *c, struct err *err)
+static int look(struct compress *c, bool device_colours, struct err *err)
 {
+    AUTO_SPACES struct spaces spaces = { .on = false };
+
     if (usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
-        usage_drop_unused(&c->usage, c->doc, err) < 0 ||
-        inventory_read(&c->objects, c->doc, err) < 0 ||
+        usage_drop_unused(&c->usage, c->doc, err) < 0)
+        return -1;
+    if (device_colours && !c->gray)
+        spaces_open(&spaces, c->doc, &c->usage);
+    if (inventory_read(&c->objects, c->doc, &spaces, err) < 0 ||
         inventory_merge(&c->objects, c->doc, err) < 0 ||
         merge_usage(&c->usage, &c->objects, err) < 0)
         return -1;
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
 }
 
-struct compress *compress_open(struct pdf_doc *doc, bool grayscale, compress_progress *progress,
-                               void *cls, struct err *err)
+struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_colours,
+                               compress_progress *progress, void *cls, struct err *err)
 {
     struct compress *compress = calloc(1, sizeof *compress);
 
@@ -60,7 +65,8 @@ struct compress *compress_open(struct pdf_doc *doc, bool grayscale, compress_pro
     compress->doc = doc;
     compress->progress = progress;
     compress->cls = cls;
-    if ((grayscale && !(compress->gray = gray_open(doc, err))) || look(compress, err) < 0)
+    if ((grayscale && !(compress->gray = gray_open(doc, err))) ||
+        look(compress, device_colours, err) < 0)
         compress_close(&compress);
     else if (doc->encrypted)
         compress->encrypted = pack_crypt_open(&compress->crypt, doc, &compress->objects);

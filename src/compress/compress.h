@@ -13,9 +13,11 @@ struct compress;
 typedef void compress_progress(void *cls, double fraction);
 
 /* Looks through the document, which it changes in memory: it is good for nothing else then. `doc`
- * must outlive it. With `grayscale` it loses its colours. */
-struct compress *compress_open(struct pdf_doc *doc, bool grayscale, compress_progress *progress,
-                               void *cls, struct err *err);
+ * must outlive it. With `grayscale` it loses its colours. With
+ * `device_colours` what is sRGB by a profile is so without one, which may look different by what
+ * nobody notices. */
+struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_colours,
+                               compress_progress *progress, void *cls, struct err *err);
 void compress_close(struct compress **compress);
 #define AUTO_COMPRESS __attribute__((cleanup(compress_close)))
 

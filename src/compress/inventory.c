@@ -10,6 +10,7 @@
 struct walk {
     struct inventory *objects;
     struct pdf_doc *doc;
+    struct spaces *spaces;
 };
 
 /* What these name is used for its value alone. Others may be told apart by who refers to them:
@@ -93,6 +94,10 @@ static int read_object(struct walk *w, size_t i, struct err *err)
         obj_remove(obj, "/Length"); /* the library has its own; this one may be an object */
     }
     dict = stream ? obj_dict(obj) : obj_same(obj);
+    if (spaces_replace(w->spaces, dict, obj_text(dict)) && !stream) {
+        obj_drop(&dict);
+        dict = inventory_handle(w->doc, &w->objects->list[i]);
+    }
     if (!compact_read(&value, obj_text(dict), see, w)) {
         compact_free(&value);
         return pdf_no_memory(err);
@@ -142,9 +147,10 @@ static void keep_appearances_apart(struct inventory *objects)
     }
 }
 
-int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *err)
+int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct spaces *spaces,
+                   struct err *err)
 {
-    struct walk w = { objects, doc };
+    struct walk w = { objects, doc, spaces };
 
     *objects = (struct inventory){ 0 };
     if (!see_root(&w, "/Root", &objects->root) || !see_root(&w, "/Info", &objects->info))
@@ -154,6 +160,8 @@ int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *e
     for (size_t i = 0; i < objects->n; i++)
         if (read_object(&w, i, err) < 0)
             return -1;
+    if (spaces->no_memory)
+        return pdf_no_memory(err);
     keep_appearances_apart(objects);
     return 0;
 }

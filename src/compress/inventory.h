@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "compress/compact.h"
+#include "compress/spaces.h"
 #include "pdf/doc.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
@@ -42,7 +43,9 @@ struct inventory {
     uint32_t root, info; /* info: COMPACT_NULL if there is none */
 };
 
-int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct err *err);
+/* `spaces` says which colour spaces are replaced before. */
+int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct spaces *spaces,
+                   struct err *err);
 void inventory_free(struct inventory *objects);
 #define AUTO_INVENTORY __attribute__((cleanup(inventory_free)))
 

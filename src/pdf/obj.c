@@ -344,6 +344,13 @@ void obj_append(struct obj array, struct obj value)
     qpdf_oh_append_item(array.q, array.oh, value.oh);
 }
 
+void obj_replace(struct obj old, struct obj value)
+{
+    int64_t id = obj_id(old);
+
+    qpdf_replace_object(old.q, OBJ_NUMBER(id), OBJ_GEN(id), value.oh);
+}
+
 void obj_set_item(struct obj array, int index, struct obj value)
 {
     qpdf_oh_set_array_item(array.q, array.oh, index, value.oh);

@@ -78,6 +78,9 @@ struct obj obj_parse(qpdf_data q, const char *text);
 struct obj obj_try_parse(qpdf_data q, const char *text);
 /* An indirect object with obj's value. */
 struct obj obj_indirect(struct obj obj);
+/* Gives the indirect object `old` another value; `old` and handles like it are good for nothing
+ * then. */
+void obj_replace(struct obj old, struct obj value);
 /* The object in document q, copied there with all it refers to the first time it is asked for.
  * Pages are not followed: what refers to another page holds null there. */
 struct obj obj_copy(qpdf_data q, struct obj indirect);

@@ -61,6 +61,14 @@ static void report(void *cls, double fraction)
     tool_progress(job->run, job->done + job->share * fraction);
 }
 
+/* Those who ask for less than the printer's quality look at a screen. */
+static bool has_device_colours(const struct params *p)
+{
+    const struct profile *profile = profile_find(p->quality);
+
+    return p->targetSize == 0 && profile->dpi > 0 && profile->dpi < profile_find("printer")->dpi;
+}
+
 static int open_document(struct job *job, struct tool_run *heard, struct err *err)
 {
     compress_close(&job->compress);
@@ -70,7 +78,8 @@ static int open_document(struct job *job, struct tool_run *heard, struct err *er
         return -1;
     job->done = 0;
     job->share = 0.1;
-    job->compress = compress_open(&job->doc, job->params->grayscale, report, job, err);
+    job->compress = compress_open(&job->doc, job->params->grayscale,
+                                  has_device_colours(job->params), report, job, err);
     for (size_t i = 0; job->compress && job->unlike && i < job->doc.n_pages; i++)
         if (job->unlike[i] && compress_keep_page(job->compress, i, job->unlike[i], err) < 0)
             return -1;

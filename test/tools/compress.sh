@@ -132,6 +132,20 @@ ok 'keeps the font of its default resources' [ "$(of /Image)$(of /Type1)" = 11 ]
 ok 'one with a content that cannot be read' compress "$work/unused-broken.pdf"
 ok 'keeps everything' [ "$(of /Image)$(of /Form)$(of /Type1)" = 311 ]
 
+# Profiles that say what a screen shows anyway.
+profiles() { qpdf --json "$out" | grep -c '"/N": [13]'; }
+python3 "$here/profiles.py" "$work/profiles.pdf"
+ok 'colours by an sRGB profile' compress "$work/profiles.pdf"
+is 'need none at ebook' "$(profiles)" 0
+is 'and look as before' "$(unlike "$work/profiles.pdf" "$out" 0.5)" ''
+ok 'at printer' compress "$work/profiles.pdf" --quality printer
+is 'they keep it' "$(profiles)" 2
+for kind in wide:1 bright:2 tables:1 cut:2 default:2 intent:2; do
+    python3 "$here/profiles.py" "$work/profiles.pdf" ${kind%:*}
+    ok "colours by a profile, ${kind%:*}" compress "$work/profiles.pdf"
+    is 'need those that are not what the device is' "$(profiles)" "${kind#*:}"
+done
+
 for file in colours images; do
     ok "$file: grayscale works" compress "$work/$file.pdf" --grayscale true --quality lossless
     ok 'and gives a sound document' sound
