@@ -3,10 +3,13 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/answer.h"
 #include "api/api.h"
+#include "api/call.h"
 #include "api/range.h"
 #include "api/signing.h"
 #include "base/clock.h"
@@ -136,25 +139,78 @@ static int find(const struct http_request *req, struct job *job, struct err *err
     return 0;
 }
 
+/* The file of a job that `find` found. */
+static enum http_next answer_file(struct http_request *req, struct http_response *resp,
+                                  const struct job *job, const struct download *download)
+{
+    int64_t bytes;
+    struct err err;
+    int fd = job_files_result(api_of(req)->store, api_of(req)->blobs, job, &bytes, &err);
+
+    if (fd < 0)
+        return answer_error(req, resp, &err);
+    if (bytes != job->output_bytes) {
+        close(fd);
+        log_error("blob.damaged", KV("job", job->id), KV("bytes", bytes),
+                  KV("wanted", job->output_bytes));
+        err_set(&err, ERR_INTERNAL, "the result's file is not as long as it was");
+        return answer_error(req, resp, &err);
+    }
+    return send_file(req, resp, fd, download, req->args[1]);
+}
+
+/* A file that is fetched over a network first: not on a thread that serves connections. */
+struct fetching {
+    struct call call; /* first: api_finish looks at it; of nobody, as the address is signed */
+    struct http_request *req;
+    struct job job;
+    struct download download;
+};
+
+static void fetch(void *arg)
+{
+    struct fetching *fetching = arg;
+    struct http_request *req = fetching->req;
+
+    answer_file(req, http_later(req), &fetching->job, &fetching->download);
+    http_resume(req);
+}
+
+static enum http_next fetch_later(struct http_request *req, struct http_response *resp,
+                                  struct job *job, const struct download *download)
+{
+    struct fetching *fetching = calloc(1, sizeof *fetching);
+    struct err err;
+
+    if (!fetching)
+        return answer_error(req, resp, (err_sys(&err, "fetch"), &err));
+    *fetching = (struct fetching){ .req = req, .job = *job, .download = *download };
+    *job = (struct job){ 0 };
+    req->state = fetching;
+    if (crew_add(api_of(req)->intake, fetch, fetching) < 0)
+        return answer_error(req, resp, (err_sys(&err, "fetch"), &err));
+    return HTTP_LATER;
+}
+
 enum http_next files_get(struct http_request *req, struct http_response *resp)
 {
     AUTO_JOB struct job job = { 0 };
     struct download download;
-    int64_t bytes;
     struct err err;
-    int fd;
 
     if (find(req, &job, &err) < 0 || locate(&job, req->args[1], &download, &err) < 0)
         return answer_error(req, resp, &err);
-    fd = job_files_result(api_of(req)->store, api_of(req)->blobs, &job, &bytes, &err);
-    if (fd < 0)
-        return answer_error(req, resp, &err);
-    if (bytes != job.output_bytes) {
-        close(fd);
-        log_error("blob.damaged", KV("job", job.id), KV("bytes", bytes),
-                  KV("wanted", job.output_bytes));
-        err_set(&err, ERR_INTERNAL, "the result's file is not as long as it was");
-        return answer_error(req, resp, &err);
-    }
-    return send_file(req, resp, fd, &download, req->args[1]);
+    if (api_of(req)->blobs->far && !(job.in_store & JOB_HAS_RESULT))
+        return fetch_later(req, resp, &job, &download);
+    return answer_file(req, resp, &job, &download);
+}
+
+void files_done(struct http_request *req)
+{
+    struct fetching *fetching = req->state;
+
+    if (fetching)
+        job_free(&fetching->job);
+    free(fetching);
+    req->state = NULL;
 }

@@ -32,7 +32,7 @@ static const struct http_route routes[] = {
       "" },
     { "POST", "/api/v1/jobs/{id}/deliveries/{delivery}/redeliver", jobs_begin, NULL,
       deliveries_again, call_route_done, "" },
-    { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, NULL },
+    { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, files_done },
     { "POST", "/api/v1/session", call_route_begin, NULL, session_open, call_route_done, "" },
     { "DELETE", "/api/v1/session", NULL, NULL, session_end, NULL, "" },
     { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "" },

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,7 @@ struct blob_store_ops {
 
 struct blob_store {
     const struct blob_store_ops *ops;
+    bool far; /* blobs are opened and published over a network, which may take seconds */
 };
 
 /* A local folder, made if missing (mode 0700). NULL on failure. */

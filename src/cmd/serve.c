@@ -25,6 +25,8 @@
 #include "cmd/serving.h"
 #include "hook/outcome.h"
 #include "hook/sender.h"
+#include "s3/blob_s3.h"
+#include "s3/place.h"
 #include "worker/attempt.h"
 
 #define PATH_BYTES      4096
@@ -139,11 +141,13 @@ static int open_stores(struct serving *s, struct err *err)
 
     if (open_store(s, err) < 0)
         return -1;
-    if (*s->config.blobs)
-        snprintf(path, sizeof path, "%s", s->config.blobs);
-    else if (cmd_data_path(&s->config, "blobs", path, sizeof path, err) < 0)
+    if (cmd_data_path(&s->config, s3_place_is(s->config.blobs) ? "scratch" : "blobs", path,
+                      sizeof path, err) < 0)
         return -1;
-    s->api.blobs = blob_fs_open(path, err);
+    if (s3_place_is(s->config.blobs))
+        s->api.blobs = blob_s3_open(s->config.blobs, path, err);
+    else
+        s->api.blobs = blob_fs_open(*s->config.blobs ? s->config.blobs : path, err);
     if (!s->api.blobs || cmd_data_path(&s->config, "url.key", path, sizeof path, err) < 0)
         return -1;
     if (signing_load(path, s->api.url_key, err) < 0 ||

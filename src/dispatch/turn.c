@@ -181,7 +181,8 @@ static void try_again(const struct turn *turn, const struct job *job, struct tas
                       const struct err *why)
 {
     int twice = job->attempt < BACKOFF_TWICE ? job->attempt : BACKOFF_TWICE;
-    bool lacks = why->code == ERR_STORAGE_FULL || why->shortage;
+    /* ERR_OVERLOADED: of files that are kept elsewhere (blob.h, far). */
+    bool lacks = why->code == ERR_STORAGE_FULL || why->code == ERR_OVERLOADED || why->shortage;
 
     log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
     task_close(task); /* the store needs room too */

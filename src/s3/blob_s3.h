@@ -1,0 +1,9 @@
+/* blob_s3: blobs as objects of an S3 server, <prefix>ab/<job id>.<name> (blob/blob_place.h). What
+ * is staged and fetched lies in a folder of this machine. */
+#pragma once
+
+#include "blob/blob.h"
+
+/* `address` as s3_place_read has it; `scratch` is made if missing. The bucket is asked once, so
+ * that a wrong address or credential is told now. */
+struct blob_store *blob_s3_open(const char *address, const char *scratch, struct err *err);

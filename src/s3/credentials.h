@@ -1,0 +1,15 @@
+/* credentials: who we are to an S3 server, from where the tools of Amazon Web Services look. */
+#pragma once
+
+#include "base/err.h"
+#include "s3/sign.h"
+
+/*
+ * From the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), else from the
+ * file that AWS_SHARED_CREDENTIALS_FILE names (~/.aws/credentials if it names none), in the section
+ * that AWS_PROFILE names ("default"). Read anew at each call: another program may have renewed it.
+ * -1 with ERR_INVALID_PARAMETER if there are none.
+ */
+int s3_credentials_find(struct s3_credentials *credentials, struct err *err);
+/* The same from the text of such a file. */
+int s3_credentials_parse(const char *text, const char *profile, struct s3_credentials *credentials);

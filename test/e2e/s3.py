@@ -1,0 +1,138 @@
+"""The files of jobs in an S3 server: whole jobs, large files, faults of the server, and how wrong
+settings are told."""
+
+import os
+import subprocess
+import tempfile
+
+from platen import PLATEN, Server, done, ok, pdf, same, until
+from s3_server import ID, REGION, S3, SECRET
+
+LARGE = 300000           # more than is kept in the database
+PARTS = 70 * 1000 * 1000  # more than one part
+KEYS = {"AWS_ACCESS_KEY_ID": ID, "AWS_SECRET_ACCESS_KEY": SECRET}
+
+
+def check_jobs(server, s3, key):
+    job = server.run("rotate", [("a.pdf", pdf(3, pad=LARGE))], key, {"degrees": "90"})
+    same("a job whose files are in S3 is completed", job.get("status"), "completed")
+    ok("its result is all that is left there", list(s3.objects) == [
+        f"jobs/{job['jobId'][-2:]}/{job['jobId']}.out.1"], list(s3.objects))
+    whole = server.download(job["downloadUrl"])
+    same("it is downloaded", len(whole.body), job["outputs"][0]["bytes"])
+    part = server.download(job["downloadUrl"], {"Range": "bytes=10-19"})
+    same("in part too", (part.status, part.body), (206, whole.body[10:20]))
+    same("or not at all", server.download(job["downloadUrl"], {
+        "If-None-Match": whole.headers["ETag"]}).status, 304)
+    again = server.run("page-numbers", [], key, {"file": f"job:{job['jobId']}"})
+    same("it is used as a file", again.get("status"), "completed")
+    locked = server.run("add-password", [("a.pdf", pdf())], key, {"password": "word"})
+    same("so does a job with a secret", locked.get("status"), "completed")
+    for one in (job, again, locked):
+        server.request("DELETE", f"/api/v1/jobs/{one['jobId']}", key)
+    same("deleted, nothing is left", s3.objects, {})
+
+
+def check_parts(server, s3, key):
+    job = server.run("rotate", [("a.pdf", pdf(1, pad=PARTS))], key, {"degrees": "90"})
+    same("a large file goes in parts", (job.get("status"), s3.joined), ("completed", 2))
+    same("no part is left over", s3.uploads, {})
+    same("and comes back whole", len(server.download(job["downloadUrl"]).body),
+         job["outputs"][0]["bytes"])
+    server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+
+
+def check_faults(server, s3, key):
+    s3.faults = {"busy": 4, "cut": 5}
+    jobs = [server.run("rotate", [("a.pdf", pdf(3, pad=LARGE))], key, {"degrees": "90"})
+            for _ in range(12)]
+    same("a server that is busy or cuts connections costs no job",
+         [job.get("status") for job in jobs], ["completed"] * 12)
+    same("nor a download", [len(server.download(job["downloadUrl"]).body) for job in jobs],
+         [job["outputs"][0]["bytes"] for job in jobs])
+    s3.faults = {"unread": True}
+    job_id = server.submit("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {"degrees": "90"}).json["jobId"]
+    ok("a job whose files cannot be had now waits", until(
+        lambda: f"event=job.put_back job={job_id}" in server.logs()))
+    s3.faults = {}
+    same("and is done when they can", server.wait(job_id, key).json["status"], "completed")
+    s3.faults = {"hidden": 2}
+    job = server.run("rotate", [("a.pdf", pdf(1, pad=PARTS))], key, {"degrees": "90"})
+    same("an error in an answer of 200 is seen", job.get("status"), "completed")
+    s3.faults = {"all": "busy"}
+    refused = server.submit("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {"degrees": "90"})
+    ok("while it takes nothing, submissions are refused", refused.status == 503 and
+       refused.error == "overloaded", refused.status, refused.body[:200])
+    same("small ones need it not", server.run("rotate", [("a.pdf", pdf())], key, {
+        "degrees": "90"}).get("status"), "completed")
+    lost = server.download(jobs[0]["downloadUrl"])
+    ok("downloads say so", lost.status == 503, lost.status)
+    s3.faults = {}
+    same("afterwards all is well", server.run("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {
+        "degrees": "90"}).get("status"), "completed")
+    del s3.objects[next(name for name in s3.objects if jobs[0]["jobId"] in name)]
+    same("a result that was lost there is told", server.download(jobs[0]["downloadUrl"]).status, 404)
+
+
+def check_orphans(server, s3):
+    orphan = "jobs/ff/01900000-0000-7000-8000-0000000000ff.in.0"
+    s3.objects[orphan] = b"x"
+    s3.objects["jobs/readme.txt"] = b"of somebody else"
+    server.stop()
+    server.start()
+    ok("what no job needs is removed", until(lambda: orphan not in s3.objects))
+    ok("what is not ours stays", "jobs/readme.txt" in s3.objects)
+
+
+def check_refusals(s3):
+    def told(blobs, env):
+        with tempfile.TemporaryDirectory() as folder:
+            clean = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+            ended = subprocess.run([PLATEN, "serve", "--data", folder, "--listen", "127.0.0.1:0",
+                                    "--blobs", blobs], capture_output=True, text=True, timeout=60,
+                                   env={**clean, "HOME": folder, **env})
+            return ended.returncode, ended.stderr
+
+    for what, blobs, env, words in [
+            ("a wrong secret", s3.address(), {**KEYS, "AWS_SECRET_ACCESS_KEY": "no"},
+             "SignatureDoesNotMatch"),
+            ("no credentials", s3.address(), {}, "AWS_ACCESS_KEY_ID"),
+            ("a bucket that is not there", s3.address().replace("files", "other"), KEYS,
+             "NoSuchBucket"),
+            ("a server that is not there", "s3://files?endpoint=http://127.0.0.1:9", KEYS,
+             "127.0.0.1:9"),
+            ("a wrong address", "s3://x", KEYS, "bucket")]:
+        status, text = told(blobs, env)
+        ok(f"{what} is told at the start", status in (1, 2) and words in text, status, text[-300:])
+
+
+def check_file(s3):
+    """Credentials from a file, which another program may renew."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "credentials")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"[default]\naws_access_key_id = {ID}\naws_secret_access_key = {SECRET}\n"
+                       "aws_session_token = word\n")
+        server = Server("--blobs", s3.address(), env={"AWS_SHARED_CREDENTIALS_FILE": path})
+        same("credentials come from a file too", server.run(
+            "rotate", [("a.pdf", pdf(1, pad=LARGE))], server.key(), {"degrees": "90"}).get("status"),
+            "completed")
+        server.stop()
+
+
+def main():
+    s3 = S3()
+    server = Server("--blobs", s3.address(), env=KEYS)
+    key = server.key()
+    check_jobs(server, s3, key)
+    check_parts(server, s3, key)
+    check_faults(server, s3, key)
+    check_orphans(server, s3)
+    same("the server stops", server.stop(), 0)
+    ok("nothing of S3's secret is in the log", SECRET not in server.logs() and REGION)
+    check_file(s3)
+    check_refusals(s3)
+    done()
+
+
+main()

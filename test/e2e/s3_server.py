@@ -1,0 +1,176 @@
+"""An S3 server in memory, for tests: path style, signatures judged by code of its own, faults on
+demand."""
+
+import hashlib
+import hmac
+import http.server
+import re
+import threading
+import urllib.parse
+from xml.sax.saxutils import escape
+
+ID, SECRET, REGION, BUCKET = "AKIDTEST", "wJalrXUtnFEMI/K7MDENG+secret", "test-1", "files"
+
+
+def mac(key, text):
+    return hmac.new(key, text.encode(), hashlib.sha256).digest()
+
+
+def signature(method, path, query, headers, names, payload, date):
+    canonical = "\n".join([method, path, query,
+                           *(f"{name}:{' '.join(headers[name].split())}" for name in names), "",
+                           ";".join(names), payload])
+    day = date[:8]
+    text = "\n".join(["AWS4-HMAC-SHA256", date, f"{day}/{REGION}/s3/aws4_request",
+                      hashlib.sha256(canonical.encode()).hexdigest()])
+    key = ("AWS4" + SECRET).encode()
+    for word in (day, REGION, "s3", "aws4_request"):
+        key = mac(key, word)
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, body=b"", headers=()):
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        if status != 204:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def fail(self, status, code):
+        self.answer(status, f"<Error><Code>{code}</Code><Message>{code} it is</Message></Error>"
+                    .encode())
+
+    def is_signed(self, path, query, body):
+        found = re.fullmatch(r"AWS4-HMAC-SHA256 Credential=([^/]+)/\d{8}/([^/]+)/s3/aws4_request,"
+                             r"\s*SignedHeaders=([^,]+),\s*Signature=(\w{64})",
+                             self.headers.get("Authorization", ""))
+        payload = self.headers.get("x-amz-content-sha256", "")
+        if not found or found[1] != ID or found[2] != REGION:
+            return False
+        if payload != hashlib.sha256(body).hexdigest():
+            return False
+        query = "&".join(sorted(query.split("&"))) if query else ""
+        return found[4] == signature(self.command, path, query, self.headers, found[3].split(";"),
+                                     payload, self.headers["x-amz-date"])
+
+    def do(self):
+        s3 = self.server.s3
+        path, _, query = self.path.partition("?")
+        length = int(self.headers.get("Content-Length", 0))
+        fault = s3.fault(self.command, query)
+        if fault == "cut" and length:
+            self.rfile.read(length // 2)
+            self.close_connection = True
+            self.connection.close()
+            return
+        body = self.rfile.read(length)
+        if not self.is_signed(path, query, body):
+            self.fail(403, "SignatureDoesNotMatch")
+            return
+        bucket, _, key = urllib.parse.unquote(path[1:]).partition("/")
+        fields = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
+        if bucket != BUCKET:
+            self.fail(404, "NoSuchBucket")
+        elif fault == "busy":
+            self.fail(503, "SlowDown")
+        elif fault == "hidden":
+            self.fail(200, "InternalError")
+        elif fault == "cut":
+            data = s3.objects.get(key, b"")
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(data) + 1))
+            self.end_headers()
+            self.wfile.write(data[:len(data) // 2])
+            self.close_connection = True
+        else:
+            getattr(self, "do_" + self.command.lower())(s3, key, fields, body)
+
+    do_GET = do_PUT = do_POST = do_DELETE = do
+
+    def do_get(self, s3, key, fields, _):
+        if "list-type" in fields:
+            self.list(s3, fields)
+        elif key in s3.objects:
+            self.answer(200, s3.objects[key])
+        else:
+            self.fail(404, "NoSuchKey")
+
+    def list(self, s3, fields):
+        keys = sorted(key for key in s3.objects if key.startswith(fields["prefix"]))
+        begin = int(fields.get("continuation-token", 0))
+        end = begin + int(fields["max-keys"])
+        more = end < len(keys)
+        text = "".join(f"<Contents><Key>{escape(key)}</Key></Contents>" for key in keys[begin:end])
+        self.answer(200, f"<ListBucketResult><IsTruncated>{str(more).lower()}</IsTruncated>{text}"
+                    f"<NextContinuationToken>{end}</NextContinuationToken></ListBucketResult>"
+                    .encode())
+
+    def do_put(self, s3, key, fields, body):
+        with s3.lock:
+            if "uploadId" in fields:
+                s3.uploads[fields["uploadId"]][int(fields["partNumber"])] = body
+            else:
+                s3.objects[key] = body
+        self.answer(200, headers=[("ETag", f'"{hashlib.md5(body).hexdigest()}"')])
+
+    def do_post(self, s3, key, fields, body):
+        if "uploads" in fields:
+            with s3.lock:
+                name = f"upload+{len(s3.uploads)}/="
+                s3.uploads[name] = {}
+            self.answer(200, f"<R><UploadId>{name}</UploadId></R>".encode())
+            return
+        parts = s3.uploads.pop(fields["uploadId"])
+        listed = [(int(number), tag) for number, tag in re.findall(
+            rb"<PartNumber>(\d+)</PartNumber><ETag>\"(\w+)\"</ETag>", body)]
+        right = [(number, hashlib.md5(parts[number]).hexdigest().encode()) for number in sorted(parts)]
+        if listed != right or any(len(parts[n]) < 5 << 20 for n, _ in listed[:-1]):
+            self.fail(400, "InvalidPart")
+            return
+        s3.objects[key] = b"".join(parts[number] for number, _ in listed)
+        s3.joined += 1
+        self.answer(200, b"<R/>")
+
+    def do_delete(self, s3, key, fields, _):
+        if "uploadId" in fields:
+            s3.uploads.pop(fields["uploadId"], None)
+        s3.objects.pop(key, None)
+        self.answer(204)
+
+
+class S3:
+    def __init__(self):
+        self.objects, self.uploads, self.joined = {}, {}, 0
+        self.faults, self.requests, self.lock = {}, 0, threading.Lock()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.server.s3 = self
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def fault(self, method, query):
+        """Which fault this request meets: `faults` is {name: every}, {"all": name}, or
+        {"unread": True}, which refuses to give objects."""
+        with self.lock:
+            self.requests += 1
+            if "all" in self.faults:
+                return self.faults["all"]
+            if self.faults.get("unread") and method == "GET" and "list-type" not in query:
+                return "busy"
+            for name, every in self.faults.items():
+                if self.requests % every == 0 and (name != "hidden" or method == "POST" and
+                                                   "uploadId" in query) and (
+                        name != "cut" or method in ("GET", "PUT") and "list-type" not in query):
+                    return name
+        return None
+
+    def address(self, more=""):
+        return f"s3://{BUCKET}/jobs?endpoint=http://127.0.0.1:{self.port}&region={REGION}{more}"
