@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/scope.h"
 #include "font/cff.h"
 #include "font/glyph_names.h"
@@ -173,6 +174,23 @@ static void keep_wanted(void *cls, unsigned code, unsigned glyph)
         keep(find->m->need, glyph);
 }
 
+/* "g24", "glyph24" and the like, which some readers take for numbers of glyphs, others for codes.
+ */
+static bool keep_number(struct mapping *m, const char *name, struct wanted *wanted)
+{
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    const char *digits = name + letters;
+    int64_t number;
+
+    if (!num_parse_i64(digits, strlen(digits), 0, SUBSET_GLYPHS - 1, &number))
+        return false;
+    want(wanted, 0xfffd); /* what others draw in the place of what they do not know */
+    keep(m->need, m->own ? subset_names_find(m->own, "uniFFFD") : 0);
+    keep(m->need, (unsigned) number);
+    keep(m->need, (unsigned) strtoul(digits, NULL, 16));
+    return true;
+}
+
 /* By its character, by its code on the Macintosh, and by its name in the font. False for a name
  * that nothing is known of. */
 static bool want_name(struct mapping *m, const char *name, void *cls)
@@ -192,7 +210,7 @@ static bool want_name(struct mapping *m, const char *name, void *cls)
     if (known && known->mac)
         want(cls, known->mac);
     keep(m->need, glyph);
-    return unicode || glyph || strcmp(name, ".notdef") == 0;
+    return unicode || glyph || strcmp(name, ".notdef") == 0 || keep_number(m, name, cls);
 }
 
 static bool keep_sfnt_simple(struct mapping *m, const void *data, size_t n)

@@ -16,12 +16,15 @@ static bool convert(const void *data, size_t n, const struct font_need *need, st
     return type1_open(&font, data, n) && type1_to_cff(&font, need->keep, out);
 }
 
-static bool subset(struct obj program, const struct font_need *need, bool *converted,
+static bool subset(struct obj program, const struct font_need *need, bool unhinted, bool *converted,
                    struct buf *out)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_CFF struct cff cff = { 0 };
-    struct subset what = { .keep = need->keep, .cmap = need->cmap, .names = need->names };
+    struct subset what = { .keep = need->keep,
+                           .cmap = need->cmap,
+                           .names = need->names,
+                           .unhinted = unhinted && !need->form };
     size_t n;
 
     *converted = false;
@@ -44,11 +47,11 @@ static void become_cff(struct pack_stream *out)
 }
 
 enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
-                             struct pack_stream *out)
+                             bool unhinted, struct pack_stream *out)
 {
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;
     bool converted = false;
-    bool made = subset(program, need, &converted, &font) && (!converted || may_convert) &&
+    bool made = subset(program, need, unhinted, &converted, &font) && (!converted || may_convert) &&
                 compress_flate_pack(font.data, font.len, FLATE_BEST, &packed);
 
     /* Packing the whole font anew takes longest: only where cutting it gained nothing much. */

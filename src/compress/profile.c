@@ -31,6 +31,11 @@ const struct profile *profile_find(const char *name)
     return NULL;
 }
 
+bool profile_is_for_screens(const struct profile *profile)
+{
+    return profile->dpi > 0 && profile->dpi < profile_find("printer")->dpi;
+}
+
 const struct profile *profile_gentler(const struct profile *profile)
 {
     size_t i = 0;

@@ -15,6 +15,9 @@ struct profile {
 
 /* NULL if there is none of that name; aliases are known too. */
 const struct profile *profile_find(const char *name);
+/* Whether images are reduced to fewer pixels than a printer shows: nobody looks at single pixels of
+ * the result. */
+bool profile_is_for_screens(const struct profile *profile);
 /* The first of the named ones that loses less than `profile`. */
 const struct profile *profile_gentler(const struct profile *profile);
 

@@ -89,7 +89,8 @@ static void change_font(const struct recode *recode, const struct font_need *nee
 {
     size_t before = out->data.len;
 
-    program->font = recode_font(need, stream, !recode->in_place, out);
+    program->font =
+        recode_font(need, stream, !recode->in_place, profile_is_for_screens(recode->profile), out);
     if (program->font != FONT_WHOLE && !need->form && out->data.len <= before)
         descriptor_tag(program, &out->data);
 }

@@ -36,9 +36,9 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
 void recode_image(const struct recode *recode, const struct object *object, struct obj image,
                   struct pack_stream *out);
 /* The same for a font program of which only some glyphs are needed. `may_convert`: one of Type 1
- * may become CFF, which its descriptors must say then (descriptor.h). */
+ * may become CFF, which its descriptors must say then (descriptor.h). `unhinted`: hints go. */
 enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
-                             struct pack_stream *out);
+                             bool unhinted, struct pack_stream *out);
 /* The same for any stream, losing nothing. */
 void recode_flate(struct obj stream, struct pack_stream *out);
 /* Puts `data` with one filter in the place of what is there. False when out of memory. */

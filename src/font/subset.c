@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "font/cff.h"
+#include "font/hints.h"
 #include "font/sfnt.h"
 
 static void drop_face(hb_face_t **face)
@@ -55,7 +56,7 @@ static void choose_tables(hb_subset_input_t *input, const struct subset *what)
     hb_set_t *drop = hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG);
 
     for (size_t i = 0; i < COUNT(as_they_are); i++)
-        hb_set_add(pass, tag_of(as_they_are[i]));
+        hb_set_add(what->unhinted ? drop : pass, tag_of(as_they_are[i]));
     for (size_t i = 0; i < COUNT(dropped); i++)
         hb_set_add(drop, tag_of(dropped[i]));
     hb_set_add(what->names ? pass : drop, tag_of("post"));
@@ -75,9 +76,8 @@ static hb_face_t *run(hb_face_t *face, const struct subset *what)
         if (what->keep[g / 64] >> g % 64 & 1)
             hb_set_add(glyphs, g);
     choose_tables(input, what);
-    hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS |
-                                         HB_SUBSET_FLAGS_PASSTHROUGH_UNRECOGNIZED |
-                                         HB_SUBSET_FLAGS_NOTDEF_OUTLINE);
+    hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS | HB_SUBSET_FLAGS_NOTDEF_OUTLINE |
+                                         (what->unhinted ? HB_SUBSET_FLAGS_NO_HINTING : 0));
     return hb_subset_or_fail(face, input);
 }
 
@@ -128,13 +128,15 @@ bool subset_sfnt(const void *data, size_t n, const struct subset *what, struct b
     AUTO_FACE hb_face_t *result = NULL;
     AUTO_BUF struct buf cmap = BUF_EMPTY;
     struct sfnt font;
+    struct subset how = *what;
 
     if (!sfnt_open(&font, data, n))
         return false;
+    how.unhinted &= hints_can_go(data, n);
     if (what->cmap && sfnt_table(&font, "cmap").data &&
         !sfnt_cmap_subset(sfnt_table(&font, "cmap"), what->keep, &cmap))
         return false;
-    result = run(face, what);
+    result = run(face, &how);
     return result && assemble(result, &cmap, out);
 }
 

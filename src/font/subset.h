@@ -16,6 +16,7 @@ struct subset {
     const uint64_t *keep; /* a bit for each of SUBSET_GLYPHS */
     bool cmap;            /* its map of characters is used */
     bool names;           /* its names of glyphs are used */
+    bool unhinted;        /* its instructions go, where its outlines are right without */
 };
 
 /* Appends the font. False if it cannot be read, or memory ran out. */

@@ -64,9 +64,7 @@ static void report(void *cls, double fraction)
 /* Those who ask for less than the printer's quality look at a screen. */
 static bool has_device_colours(const struct params *p)
 {
-    const struct profile *profile = profile_find(p->quality);
-
-    return p->targetSize == 0 && profile->dpi > 0 && profile->dpi < profile_find("printer")->dpi;
+    return p->targetSize == 0 && profile_is_for_screens(profile_find(p->quality));
 }
 
 static int open_document(struct job *job, struct tool_run *heard, struct err *err)

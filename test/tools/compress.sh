@@ -132,6 +132,29 @@ ok 'keeps the font of its default resources' [ "$(of /Image)$(of /Type1)" = 11 ]
 ok 'one with a content that cannot be read' compress "$work/unused-broken.pdf"
 ok 'keeps everything' [ "$(of /Image)$(of /Form)$(of /Type1)" = 311 ]
 
+# Instructions of fonts, which show at few pixels only.
+font=$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')
+tables() {
+    qpdf --show-object="$(qpdf --json "$out" | sed -n 's/.*"\/FontFile2": "\([0-9]*\) 0 R".*/\1/p')" \
+        --filtered-stream-data "$out" | head -c 400 | grep -aoE 'fpgm|prep|glyf' | sort | xargs
+}
+python3 "$here/hinted.py" "$work/hinted.pdf" "$font"
+ok 'a font with instructions' compress "$work/hinted.pdf"
+is 'has none at ebook' "$(tables)" glyf
+is 'and looks as before' "$(unlike "$work/hinted.pdf" "$out" 0.1)" ''
+ok 'at printer' compress "$work/hinted.pdf" --quality printer
+is 'it keeps them' "$(tables)" 'fpgm glyf prep'
+python3 "$here/hinted.py" "$work/tricky.pdf" "$font" tricky
+ok 'one whose glyphs may be put together by them' compress "$work/tricky.pdf"
+is 'keeps them at ebook' "$(tables)" 'fpgm glyf prep'
+python3 "$here/hinted.py" "$work/numbered.pdf" "$font" numbered
+ok 'one whose codes have names of numbers' compress "$work/numbered.pdf"
+is 'is cut' "$(tables)" glyf
+is 'and looks as before' "$(unlike "$work/numbered.pdf" "$out" 0.1)" ''
+python3 "$here/hinted.py" "$work/named.pdf" "$font" named
+ok 'one whose codes have names that say nothing' compress "$work/named.pdf"
+is 'stays whole' "$(tables)" 'fpgm glyf prep'
+
 # Profiles that say what a screen shows anyway.
 profiles() { qpdf --json "$out" | grep -c '"/N": [13]'; }
 python3 "$here/profiles.py" "$work/profiles.pdf"

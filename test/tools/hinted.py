@@ -1,0 +1,54 @@
+"""hinted.py FILE FONT [KIND]: a PDF of some text in the TrueType font, embedded whole.
+
+KIND "tricky": under a name by which readers know fonts that need their instructions; "numbered":
+its codes have names that say the numbers of glyphs; "named": names that say nothing.
+"""
+
+import struct
+import sys
+import zlib
+
+kind = sys.argv[3] if len(sys.argv) > 3 else ""
+with open(sys.argv[2], "rb") as file:
+    font = file.read()
+if kind == "tricky":
+    for coding in ("utf-16-be", "ascii"):
+        font = font.replace("DejaVu Sans".encode(coding), "MingLiUSans".encode(coding))
+if kind in ("numbered", "named"):  # codes that are found in the font alone
+    row = font.index(b"cmap", 12)
+    at = struct.unpack(">L", font[row + 8:row + 12])[0]
+    codes = bytes(n - 29 if 65 <= n <= 71 else 0 for n in range(256))
+    own = struct.pack(">HHHHLHHH", 0, 1, 1, 0, 12, 0, 262, 0) + codes
+    font = font[:at] + own + font[at + len(own):]
+    font = font.replace(b"post", b"tsop", 1)
+packed = zlib.compress(font)
+encoding = b"/Encoding/WinAnsiEncoding"
+if kind in ("numbered", "named"):
+    name = b"/g%d" if kind == "numbered" else b"/what%dever"
+    names = b"".join(name % n for n in range(36, 43))
+    encoding = b"/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[65%s]>>" % names
+text = b"BT /T 24 Tf 9 40 Td (ABCDEFG) Tj ET"
+bodies = [
+    b"<</Type/Catalog/Pages 2 0 R>>",
+    b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 199 99]/Contents 4 0 R"
+    b"/Resources<</Font<</T 5 0 R>>>>>>",
+    b"<</Length %d>>\nstream\n%s\nendstream" % (len(text), text),
+    b"<</Type/Font/Subtype/TrueType/BaseFont/Own/FirstChar 65/LastChar 71/Widths[%s]%s"
+    b"/FontDescriptor 6 0 R>>" % (b"700 " * 7, encoding),
+    b"<</Type/FontDescriptor/FontName/Own/Flags %d/FontBBox[0 0 1000 1000]/ItalicAngle 0"
+    b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>"
+    % (4 if kind in ("numbered", "named") else 32),
+    b"<</Filter/FlateDecode/Length %d/Length1 %d>>\nstream\n%s\nendstream"
+    % (len(packed), len(font), packed),
+]
+out, offsets = bytearray(b"%PDF-1.5\n"), []
+for number, body in enumerate(bodies, 1):
+    offsets.append(len(out))
+    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+start = len(out)
+out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1)
+out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(bodies) + 1, start)
+with open(sys.argv[1], "wb") as file:
+    file.write(out)
