@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/ps.h"
 #include "base/scope.h"
+#include "font/glyph_names.h"
 
 #define EEXEC_KEY      55665
 #define CHARSTRING_KEY 4330
@@ -152,6 +153,24 @@ static bool read_encoding(struct scan *s)
     return s->at < s->end;
 }
 
+/* A second encoding, which some producers leave in place: the standard one, for a font whose own is
+ * a part of it. Which of both holds differs by reader. */
+static bool repeats_encoding(struct scan *s)
+{
+    const struct type1_text *own = s->font->encoding;
+    const struct glyph_name *known;
+    struct type1_text text;
+    size_t n = 0;
+
+    if (!token(s, &text) || !text_is(&text, "StandardEncoding"))
+        return false;
+    for (unsigned code = 0; code < 256; code++)
+        n += own[code].n > 0;
+    for (unsigned i = 0; (known = glyph_name_at(i)); i++)
+        n -= known->standard && text_is(&own[known->standard], known->name);
+    return n == 0;
+}
+
 static bool read_clear(struct scan *s)
 {
     struct type1_text text;
@@ -165,7 +184,7 @@ static bool read_clear(struct scan *s)
         if (text_is(&text, "/FontName"))
             good = token(s, &font->name) && *font->name.data == '/';
         else if (text_is(&text, "/Encoding")) {
-            good = !encoded && read_encoding(s);
+            good = encoded ? repeats_encoding(s) : read_encoding(s);
             encoded = true;
         } else if (text_is(&text, "/FontMatrix"))
             good = values(s, &font->matrix) && font->matrix.n == 6;

@@ -170,6 +170,24 @@ static void refuses_what_it_does_not_know(void)
     ok(refuses("1 2 3 0 9 hsbw endchar"), "operands that nothing takes");
 }
 
+static bool takes_encoding(const char *encoding)
+{
+    AUTO_BUF struct buf in = BUF_EMPTY, out = BUF_EMPTY;
+
+    type1_make(&in, encoding, subrs, glyphs);
+    return convert(&in, ALL, &out);
+}
+
+static void takes_two_encodings(void)
+{
+    ok(takes_encoding("256 array\ndup 65 /A put\nreadonly def\n/Encoding StandardEncoding def"),
+       "a second encoding that has the first in it is passed over");
+    ok(!takes_encoding("256 array\ndup 66 /A put\nreadonly def\n/Encoding StandardEncoding def"),
+       "one that says otherwise is not");
+    ok(!takes_encoding("StandardEncoding def\n/Encoding 256 array\ndup 66 /A put\nreadonly def"),
+       "nor one of its own after the standard one");
+}
+
 /* Nothing but the sanitizers judges what comes of these. */
 static void survives_damage(void)
 {
@@ -196,6 +214,7 @@ int main(void)
 
     draws_the_same();
     takes_a_part();
+    takes_two_encodings();
     refuses_what_it_does_not_know();
     type1_make(&in, "256 array\ndup 1 /A put\n", no_subrs, glyphs);
     ok(!convert(&in, ALL, &out), "an encoding without an end is refused");
