@@ -92,8 +92,8 @@ static void count_end(const struct job *job, const struct store_end *end)
 }
 
 /* Ends the job in the store. Its result, if any, is published; if the job was taken away
- * meanwhile, that goes again. Whether the end counts. */
-static bool end_job(const struct turn *turn, const struct job *job, const struct store_end *end)
+ * meanwhile, that goes again. */
+static void end_job(const struct turn *turn, const struct job *job, const struct store_end *end)
 {
     const struct turn_config *config = turn->config;
     struct err err;
@@ -113,7 +113,7 @@ static bool end_job(const struct turn *turn, const struct job *job, const struct
         blob_remove(config->blobs, job->id, name);
     }
     if (done <= 0)
-        return false;
+        return;
     pace_note(config->pace, job->tool, job->input_bytes, end->duration_ms);
     intake_discard(config->blobs, job, end->state == JOB_COMPLETED);
     if (config->erased && (job->in_store & JOB_HAS_INPUTS))
@@ -128,7 +128,6 @@ static bool end_job(const struct turn *turn, const struct job *job, const struct
              KV("attempt", job->attempt), KV("ms", end->duration_ms),
              KV("wait_ms", job->started_at - job->created_at), KV("in", job->input_bytes),
              KV("out", end->output_bytes));
-    return true;
 }
 
 static int64_t expiry(const struct turn *turn, const struct job *job, int64_t now)
@@ -142,20 +141,18 @@ static void fail_job(const struct turn *turn, const struct job *job, const struc
     int64_t now = clock_wall_ms();
     bool ours = why->code == ERR_INTERNAL || err_status(why->code) == 507;
 
-    bool counts = end_job(
-        turn, job,
-        &(struct store_end){
-            .state = JOB_FAILED,
-            .finished_at = now,
-            .expires_at = expiry(turn, job, now),
-            .duration_ms = duration_ms,
-            .code = ours ? ERR_INTERNAL : why->code,
-            .message = ours ? "the server could not do this job; it was not counted" : why->msg,
-            .field = ours || !*why->field ? NULL : why->field,
-        });
-    /* A job that another server has taken over may have lost its files to it. */
-    if (ours && counts)
+    if (ours)
         log_error("job.failed", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
+    end_job(turn, job,
+            &(struct store_end){
+                .state = JOB_FAILED,
+                .finished_at = now,
+                .expires_at = expiry(turn, job, now),
+                .duration_ms = duration_ms,
+                .code = ours ? ERR_INTERNAL : why->code,
+                .message = ours ? "the server could not do this job; it was not counted" : why->msg,
+                .field = ours || !*why->field ? NULL : why->field,
+            });
 }
 
 /* `spared`: the attempt is not counted. The store needs room on the disk too: until it has some,
@@ -339,6 +336,16 @@ static void end_turn(const struct course *course, enum worker_end end, struct ta
     }
 }
 
+/* Whether the claim holds. Another server that took the job over, because this one stood still, has
+ * removed the inputs when it was done. */
+static bool is_ours(const struct turn *turn, const struct job *job)
+{
+    struct err err;
+
+    return store_heartbeat(turn->config->store, job->id, job->attempt,
+                           clock_wall_ms() + turn->terms->lease_ms, 0, &err) != 0;
+}
+
 void turn_do(const struct turn *turn, const struct job *job)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
@@ -358,7 +365,9 @@ void turn_do(const struct turn *turn, const struct job *job)
     } else if (task_open(&task, job, turn->config->store, turn->config->blobs,
                          turn->config->catalog, &err) < 0) {
         turn->left(turn->cls);
-        if (err.code == ERR_NOT_FOUND) { /* an input is lost */
+        if (err.code == ERR_NOT_FOUND && !is_ours(turn, job)) {
+            log_info("job.lost", KV("job", job->id), KV("attempt", job->attempt));
+        } else if (err.code == ERR_NOT_FOUND) { /* an input is lost */
             err.code = ERR_INTERNAL;
             fail_job(turn, job, &err, 0);
         } else {

@@ -1,0 +1,133 @@
+/*
+ * cycle: jobs that are put, claimed and finished by threads of one process, each step durable, in
+ * the store alone.
+ *
+ *     bench/cycle STORE THREADS SECONDS ACCOUNTS
+ *
+ * STORE is postgresql://..., or the path of a new database; the threads take the accounts by turns.
+ *
+ * Prints a JSON object: cycles a second, the process's CPU milliseconds a cycle.
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "base/clock.h"
+#include "base/scope.h"
+#include "store/store.h"
+
+static struct store *store;
+static int64_t accounts[256], until;
+static atomic_llong cycles;
+
+static _Noreturn void give_up(const struct err *err)
+{
+    fprintf(stderr, "cycle: %s\n", err->msg);
+    exit(1);
+}
+
+static void put(int64_t account)
+{
+    static char stem[] = "quarterly report", params[] = "{\"angle\":\"90\",\"pages\":\"1-3,5\"}";
+    static char inputs[] = "[{\"name\":\"quarterly report.pdf\",\"bytes\":81234}]";
+    int64_t now = clock_wall_ms();
+    const struct store_terms terms = {
+        clock_month_start(now), INT64_MAX, INT64_MAX, INT64_MAX, NULL, NULL, NULL
+    };
+    struct job job = { .key_id = account,
+                       .tool = "rotate",
+                       .stem = stem,
+                       .params_json = params,
+                       .inputs_json = inputs,
+                       .n_inputs = 1,
+                       .input_bytes = 81234,
+                       .created_at = now,
+                       .run_at = now };
+    struct store_receipt receipt;
+    struct err err;
+
+    id_new(job.id);
+    if (store_put(store, &job, &terms, &receipt, &err) < 0)
+        give_up(&err);
+}
+
+static int64_t add_account(void)
+{
+    struct key key = { .name = "bench", .plan = "pro", .created_at = 1 };
+    char text[KEY_TEXT];
+    struct err err;
+
+    key_make(text);
+    key_split(text, key.prefix, key.digest);
+    if (store_key_add(store, &key, &err) < 0)
+        give_up(&err);
+    return key.id;
+}
+
+/* Whether there was one. */
+static bool claim_and_finish(void)
+{
+    AUTO_JOB struct job job = { 0 };
+    int64_t now = clock_wall_ms();
+    const struct store_end end = { .state = JOB_COMPLETED,
+                                   .finished_at = now,
+                                   .expires_at = now + 86400000,
+                                   .duration_ms = 400,
+                                   .output_name = "quarterly report-rotate.pdf",
+                                   .outputs_json = "[]",
+                                   .warnings_json = "[]",
+                                   .output_bytes = 81300 };
+    struct err err;
+    int found = store_claim(store, now, 30000, &job, &err);
+
+    if (found < 0 || (found && store_finish(store, job.id, job.attempt, &end, &err) < 0))
+        give_up(&err);
+    return found > 0;
+}
+
+static void *work(void *arg)
+{
+    const int64_t *account = arg;
+
+    while (clock_mono_ms() < until) {
+        put(*account);
+        if (claim_and_finish())
+            atomic_fetch_add(&cycles, 1);
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    int threads = argc == 5 ? (int) strtol(argv[2], NULL, 10) : 0,
+        n = argc == 5 ? (int) strtol(argv[4], NULL, 10) : 0;
+    double seconds = argc == 5 ? strtod(argv[3], NULL) : 0;
+    pthread_t all[256];
+    struct rusage used;
+    struct err err;
+
+    if (threads < 1 || threads > 256 || n < 1 || n > 256)
+        return fputs("usage: cycle STORE THREADS SECONDS ACCOUNTS\n", stderr), 2;
+    store = strncmp(argv[1], "postgres", 8) == 0 ? store_postgres_open(argv[1], &err)
+                                                 : store_sqlite_open(argv[1], &err);
+    if (!store)
+        give_up(&err);
+    for (int i = 0; i < n; i++)
+        accounts[i] = add_account();
+    until = clock_mono_ms() + (int64_t) (seconds * 1e3);
+    for (int i = 0; i < threads; i++)
+        if (pthread_create(&all[i], NULL, work, &accounts[i % n]) != 0)
+            return 1;
+    for (int i = 0; i < threads; i++)
+        pthread_join(all[i], NULL);
+    getrusage(RUSAGE_SELF, &used);
+    printf("{\"rate\": %.1f, \"cpu\": %.4f}\n", (double) cycles / seconds,
+           ((double) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e3 +
+            (double) (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e3) /
+               (double) cycles);
+    store_close(store);
+    return 0;
+}
