@@ -19,6 +19,8 @@
 #include "dispatch/result.h"
 #include "tool/file_kind.h"
 
+#define REDIRECT_SECONDS 60
+
 /* What of a job's result is asked for. */
 struct download {
     int64_t offset, bytes;
@@ -59,7 +61,7 @@ static int locate(const struct job *job, const char *name, struct download *down
 }
 
 /* RFC 6266, with the plain form of RFC 2183 for old clients. */
-static void add_disposition(struct http_response *resp, const char *name)
+static void put_disposition(const char *name, struct buf *out)
 {
     AUTO_BUF struct buf encoded = BUF_EMPTY;
     char plain[RESULT_NAME];
@@ -70,10 +72,15 @@ static void add_disposition(struct http_response *resp, const char *name)
             plain[n++] = *p >= ' ' && *p <= '~' && *p != '"' && *p != '\\' ? *p : '_';
     plain[n] = '\0';
     signing_encode(name, &encoded);
-    http_response_header(resp, "Content-Disposition",
-                         "attachment; filename=\"%s\"; "
-                         "filename*=UTF-8''%s",
-                         plain, buf_text(&encoded));
+    buf_printf(out, "attachment; filename=\"%s\"; filename*=UTF-8''%s", plain, buf_text(&encoded));
+}
+
+static void add_disposition(struct http_response *resp, const char *name)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    put_disposition(name, &text);
+    http_response_header(resp, "Content-Disposition", "%s", buf_text(&text));
 }
 
 /* If-None-Match (RFC 9110, 13.1.2): "*" or a list of tags, weak ones too. */
@@ -159,6 +166,33 @@ static enum http_next answer_file(struct http_request *req, struct http_response
     return send_file(req, resp, fd, download, req->args[1]);
 }
 
+/* Whether the client is sent to where the file is: to a whole one, as a part has no name there. */
+static bool is_redirected(const struct http_request *req, const struct job *job,
+                          const struct download *download)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+
+    return config->redirect_downloads && download->bytes == job->output_bytes;
+}
+
+static enum http_next redirect(struct http_request *req, struct http_response *resp,
+                               const struct job *job)
+{
+    AUTO_BUF struct buf address = BUF_EMPTY, disposition = BUF_EMPTY;
+    char name[BLOB_NAME];
+    struct err err;
+
+    result_blob(job->attempt, name, sizeof name);
+    put_disposition(req->args[1], &disposition);
+    if (blob_address(api_of(req)->blobs, job->id, name, buf_text(&disposition), REDIRECT_SECONDS,
+                     &address, &err) < 0)
+        return answer_error(req, resp, &err);
+    http_response_header(resp, "Location", "%s", buf_text(&address));
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    resp->status = 302;
+    return HTTP_ANSWER;
+}
+
 /* A file that is fetched over a network first: not on a thread that serves connections. */
 struct fetching {
     struct call call; /* first: api_finish looks at it; of nobody, as the address is signed */
@@ -201,7 +235,8 @@ enum http_next files_get(struct http_request *req, struct http_response *resp)
     if (find(req, &job, &err) < 0 || locate(&job, req->args[1], &download, &err) < 0)
         return answer_error(req, resp, &err);
     if (api_of(req)->blobs->far && !(job.in_store & JOB_HAS_RESULT))
-        return fetch_later(req, resp, &job, &download);
+        return is_redirected(req, &job, &download) ? redirect(req, resp, &job)
+                                                   : fetch_later(req, resp, &job, &download);
     return answer_file(req, resp, &job, &download);
 }
 

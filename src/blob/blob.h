@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/metric.h"
@@ -37,6 +38,9 @@ struct blob_store_ops {
                 void (*found)(void *cls, const char *job_id, const char *name), void *cls,
                 struct err *err);
     int (*room)(struct blob_store *store, int64_t *free_bytes, int64_t *size, struct err *err);
+    /* Only of a store that is far. */
+    int (*address)(struct blob_store *store, const char *job_id, const char *name,
+                   const char *disposition, int64_t seconds, struct buf *out, struct err *err);
 };
 
 struct blob_store {
@@ -81,6 +85,15 @@ static inline int blob_open(struct blob_store *store, const char *job_id, const 
                             int64_t *bytes, struct err *err)
 {
     return store->ops->open(store, job_id, name, bytes, err);
+}
+
+/* Appends an address at which anybody can fetch a blob for some seconds, with this
+ * Content-Disposition. Of a store that is far; whether there is such a blob is not asked. */
+static inline int blob_address(struct blob_store *store, const char *job_id, const char *name,
+                               const char *disposition, int64_t seconds, struct buf *out,
+                               struct err *err)
+{
+    return store->ops->address(store, job_id, name, disposition, seconds, out, err);
 }
 
 /* Removes a blob; one that is not there is no error. Need not survive a power cut: the janitor

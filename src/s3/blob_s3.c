@@ -106,6 +106,17 @@ static int s3_open(struct blob_store *store, const char *job_id, const char *nam
     return scope_take_fd(&fd);
 }
 
+static int s3_blob_address(struct blob_store *store, const char *job_id, const char *name,
+                           const char *disposition, int64_t seconds, struct buf *out,
+                           struct err *err)
+{
+    char key[BLOB_PATH];
+
+    if (blob_place_path(job_id, name, key) < 0)
+        return err_set(err, ERR_NOT_FOUND, "there is no such file");
+    return s3_address(blob_s3_of(store)->client, key, disposition, seconds, out, err);
+}
+
 struct listing {
     void (*found)(void *cls, const char *job_id, const char *name);
     void *cls;
@@ -138,6 +149,7 @@ static const struct blob_store_ops ops = {
     .remove = s3_remove,
     .each = s3_each,
     .room = s3_room,
+    .address = s3_blob_address,
 };
 
 static void ignore(void *cls, const char *key)

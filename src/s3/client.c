@@ -540,20 +540,22 @@ int s3_list(struct s3_client *client, const char *start, int most,
     return 0;
 }
 
-int s3_address(struct s3_client *client, const char *key, int64_t seconds, struct buf *out,
-               struct err *err)
+int s3_address(struct s3_client *client, const char *key, const char *disposition, int64_t seconds,
+               struct buf *out, struct err *err)
 {
     struct s3_credentials credentials;
     const struct s3_scope scope = { &credentials, client->place.region, client->place.host };
-    AUTO_BUF struct buf path = BUF_EMPTY;
+    AUTO_BUF struct buf path = BUF_EMPTY, more = BUF_EMPTY;
     char date[S3_DATE];
 
     if (s3_credentials_find(&credentials, err) < 0)
         return -1;
+    buf_puts(&more, "response-content-disposition=");
+    s3_encode(&more, disposition, false);
     put_path(client, key, &path);
     s3_date(clock_wall_ms(), date);
     buf_printf(out, "%s%s?", client->place.origin, buf_text(&path));
-    s3_presign(&scope, buf_text(&path), date, seconds, out);
+    s3_presign(&scope, buf_text(&path), buf_text(&more), date, seconds, out);
     explicit_bzero(&credentials, sizeof credentials);
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }

@@ -32,6 +32,7 @@ int s3_delete(struct s3_client *client, const char *key, struct err *err);
 /* Calls found for each key that begins with `start`. `most` keys an answer: 1 to 1000. */
 int s3_list(struct s3_client *client, const char *start, int most,
             void (*found)(void *cls, const char *key), void *cls, struct err *err);
-/* Appends an address that anybody may GET for some seconds. */
-int s3_address(struct s3_client *client, const char *key, int64_t seconds, struct buf *out,
-               struct err *err);
+/* Appends an address that anybody may GET for some seconds; the answer has this
+ * Content-Disposition. */
+int s3_address(struct s3_client *client, const char *key, const char *disposition, int64_t seconds,
+               struct buf *out, struct err *err);

@@ -76,8 +76,8 @@ void s3_authorize(const struct s3_scope *scope, const struct s3_call *call, cons
     buf_printf(out, ",SignedHeaders=%s,Signature=%s", names, signature);
 }
 
-void s3_presign(const struct s3_scope *scope, const char *path, const char *date, int64_t seconds,
-                struct buf *out)
+void s3_presign(const struct s3_scope *scope, const char *path, const char *more, const char *date,
+                int64_t seconds, struct buf *out)
 {
     AUTO_BUF struct buf request = BUF_EMPTY, credential = BUF_EMPTY, query = BUF_EMPTY;
     char signature[DIGEST_TEXT];
@@ -91,7 +91,7 @@ void s3_presign(const struct s3_scope *scope, const char *path, const char *date
         buf_puts(&query, "&X-Amz-Security-Token=");
         s3_encode(&query, scope->credentials->token, false);
     }
-    buf_puts(&query, "&X-Amz-SignedHeaders=host");
+    buf_printf(&query, "&X-Amz-SignedHeaders=host%s%s", *more ? "&" : "", more);
     buf_printf(&request, "GET\n%s\n%s\nhost:%s\n\nhost\n" S3_UNSIGNED, path, buf_text(&query),
                scope->host);
     sign(scope, date, &request, signature);

@@ -41,6 +41,8 @@ void s3_date(int64_t wall_ms, char out[static S3_DATE]);
  * token, x-amz-security-token are the headers that are signed. */
 void s3_authorize(const struct s3_scope *scope, const struct s3_call *call, const char *date,
                   struct buf *out);
-/* Appends the query of an address that anybody may GET for some seconds. */
-void s3_presign(const struct s3_scope *scope, const char *path, const char *date, int64_t seconds,
-                struct buf *out);
+/* Appends the query of an address that anybody may GET for some seconds. `more`: what of it comes
+ * after X-Amz-SignedHeaders in the order of bytes, encoded, as "response-content-type=..."; or "".
+ */
+void s3_presign(const struct s3_scope *scope, const char *path, const char *more, const char *date,
+                int64_t seconds, struct buf *out);

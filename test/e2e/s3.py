@@ -4,6 +4,7 @@ settings are told."""
 import os
 import subprocess
 import tempfile
+import urllib.request
 
 from platen import PLATEN, Server, done, ok, pdf, same, until
 from s3_server import ID, REGION, S3, SECRET
@@ -84,6 +85,21 @@ def check_orphans(server, s3):
     ok("what is not ours stays", "jobs/readme.txt" in s3.objects)
 
 
+def check_redirect(s3):
+    """Clients are sent to the bucket, with the file's name."""
+    server = Server("--blobs", s3.address(), "--redirect-downloads", "true", env=KEYS)
+    job = server.run("rotate", [("\u65e5 b.pdf", pdf(1, pad=LARGE))], server.key(), {"degrees": "90"})
+    sent = server.download(job["downloadUrl"])
+    same("a download is sent on", sent.status, 302)
+    with urllib.request.urlopen(sent.headers["Location"]) as answer:
+        ok("to the whole file, under its name", len(answer.read()) == job["outputs"][0]["bytes"] and
+           "%E6%97%A5%20b-rotate.pdf" in answer.headers["Content-Disposition"],
+           answer.headers["Content-Disposition"])
+    small = server.run("rotate", [("b.pdf", pdf())], server.key(name="other"), {"degrees": "90"})
+    same("a small one is in the database", server.download(small["downloadUrl"]).status, 200)
+    server.stop()
+
+
 def check_refusals(s3):
     def told(blobs, env):
         with tempfile.TemporaryDirectory() as folder:
@@ -131,6 +147,7 @@ def main():
     same("the server stops", server.stop(), 0)
     ok("nothing of S3's secret is in the log", SECRET not in server.logs() and REGION)
     check_file(s3)
+    check_redirect(s3)
     check_refusals(s3)
     done()
 

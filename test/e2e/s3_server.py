@@ -61,6 +61,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return found[4] == signature(self.command, path, query, self.headers, found[3].split(";"),
                                      payload, self.headers["x-amz-date"])
 
+    def is_presigned(self, path, query):
+        fields = dict(urllib.parse.parse_qsl(query))
+        signed, _, given = query.partition("&X-Amz-Signature=")
+        return self.command == "GET" and fields.get("X-Amz-Expires") == "60" and given == signature(
+            "GET", path, "&".join(sorted(signed.split("&"))), self.headers, ["host"],
+            "UNSIGNED-PAYLOAD", fields["X-Amz-Date"])
+
     def do(self):
         s3 = self.server.s3
         path, _, query = self.path.partition("?")
@@ -72,7 +79,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.connection.close()
             return
         body = self.rfile.read(length)
-        if not self.is_signed(path, query, body):
+        if not self.is_signed(path, query, body) and not self.is_presigned(path, query):
             self.fail(403, "SignatureDoesNotMatch")
             return
         bucket, _, key = urllib.parse.unquote(path[1:]).partition("/")
@@ -99,7 +106,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "list-type" in fields:
             self.list(s3, fields)
         elif key in s3.objects:
-            self.answer(200, s3.objects[key])
+            wanted = fields.get("response-content-disposition")
+            self.answer(200, s3.objects[key], [("Content-Disposition", wanted)] if wanted else ())
         else:
             self.fail(404, "NoSuchKey")
 

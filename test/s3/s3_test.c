@@ -46,7 +46,7 @@ static void test_presign(void)
 {
     AUTO_BUF struct buf got = BUF_EMPTY;
 
-    s3_presign(&scope, "/test.txt", DATE, 86400, &got);
+    s3_presign(&scope, "/test.txt", "", DATE, 86400, &got);
     is_str(buf_text(&got),
            "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2F"
            "us-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&"
