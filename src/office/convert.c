@@ -141,10 +141,11 @@ static int lay_out_sheets(struct conversion *c, struct err *err)
     const struct convert_options *o = c->options;
     struct flat_page page = { .one_wide = strcmp(o->fit, "none") != 0,
                               .one_high = strcmp(o->fit, "page") == 0,
-                              .orientation = o->orientation };
+                              .orientation = o->orientation,
+                              .paper = o->paper };
     char written[PATH_BYTES], changed[PATH_BYTES];
 
-    if (!page.one_wide && !page.orientation)
+    if (!page.one_wide && !page.orientation && !page.paper)
         return 0;
     snprintf(written, sizeof written, "%s/sheets.fods", c->run->folder);
     snprintf(changed, sizeof changed, "%s/changed.fods", c->run->folder);

@@ -13,7 +13,7 @@ struct convert_options {
     /* text */
     const char *trackChanges;
     /* sheets */
-    const char *sheets, *fit, *orientation;
+    const char *sheets, *fit, *orientation, *paper;
     bool singlePageSheets;
     /* slides */
     const char *notes;

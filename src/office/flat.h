@@ -19,9 +19,13 @@ void flat_cell(FILE *file, const char *text, size_t n);
 void flat_end_row(FILE *file);
 void flat_end_sheet(FILE *file);
 
+/* Names of papers: those of ISO 216, and letter, legal and tabloid (ANSI Y14.1). */
+extern const char *const flat_papers[];
+
 struct flat_page {
     bool one_wide, one_high; /* everything on so many pages */
     const char *orientation; /* "portrait", "landscape", NULL: as it is */
+    const char *paper;       /* one of flat_papers; NULL: as it is */
 };
 
 /* Copies a flat ODF document with the layout of all its pages changed so. */

@@ -19,6 +19,15 @@ static const char *const scales[] = { "style:scale-to=", "style:scale-to-pages="
 static const char *const sides[] = { "fo:page-width=", "fo:page-height=",
                                      "style:print-orientation=", NULL };
 
+const char *const flat_papers[] = { "a3", "a4", "a5", "letter", "legal", "tabloid", NULL };
+
+/* The sides of each, upright. */
+static const char *const paper_sides[][2] = {
+    { "297mm", "420mm" }, { "210mm", "297mm" }, { "148mm", "210mm" },
+    { "8.5in", "11in" },  { "8.5in", "14in" },  { "11in", "17in" },
+};
+_Static_assert(COUNT(paper_sides) + 1 == COUNT(flat_papers), "each paper has its sides");
+
 static bool among(const char *attribute, const char *const *names)
 {
     for (; *names; names++)
@@ -41,13 +50,27 @@ static bool is_wider(const char *width, const char *height)
     return strtod(width, NULL) > strtod(height, NULL);
 }
 
+static bool sets_sides(const struct flat_page *page)
+{
+    return page->orientation || page->paper;
+}
+
+/* A paper that is only asked for by name lies as the page did. */
 static void put_sides(const struct flat_page *page, const char *width, const char *height,
                       struct buf *out)
 {
-    bool turn = is_wider(width, height) != (strcmp(page->orientation, "landscape") == 0);
+    bool across =
+        page->orientation ? strcmp(page->orientation, "landscape") == 0 : is_wider(width, height);
+    bool turn;
 
+    for (size_t i = 0; page->paper && i < COUNT(paper_sides); i++)
+        if (strcmp(flat_papers[i], page->paper) == 0) {
+            width = paper_sides[i][0];
+            height = paper_sides[i][1];
+        }
+    turn = is_wider(width, height) != across;
     buf_printf(out, " fo:page-width=\"%s\" fo:page-height=\"%s\" style:print-orientation=\"%s\"",
-               turn ? height : width, turn ? width : height, page->orientation);
+               turn ? height : width, turn ? width : height, across ? "landscape" : "portrait");
 }
 
 static void take_value(const char *attribute, const char *end, char out[static MAX_LENGTH])
@@ -77,12 +100,12 @@ static void put_attributes(const char *at, const char *end, const struct flat_pa
             take_value(at, end, width);
         else if (strncmp(at + 1, sides[1], strlen(sides[1])) == 0)
             take_value(at, end, height);
-        if (!(scaled && among(at + 1, scales)) && !(page->orientation && among(at + 1, sides)))
+        if (!(scaled && among(at + 1, scales)) && !(sets_sides(page) && among(at + 1, sides)))
             buf_put(out, at, (size_t) (close + 1 - at));
         at = close + 1;
     }
     put_scale(page, out);
-    if (page->orientation)
+    if (sets_sides(page))
         put_sides(page, width, height, out);
     buf_put(out, at, (size_t) (end - at));
 }

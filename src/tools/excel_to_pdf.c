@@ -1,5 +1,6 @@
 /* excel-to-pdf: spreadsheets. */
 #include "office/convert.h"
+#include "office/flat.h"
 #include "tool/rule.h"
 #include "tool/tool.h"
 
@@ -18,6 +19,8 @@ static const struct param params[] = {
            .preset = "none", .choices = fits),
     CHOICE(struct convert_options, orientation, "Of all pages, whatever the sheets say.",
            .choices = orientations),
+    CHOICE(struct convert_options, paper, "Of all pages, whatever the sheets say.",
+           .choices = flat_papers),
     BOOL(struct convert_options, singlePageSheets,
          "Whether each sheet becomes one page as large as it takes.", .preset = "false"),
 };

@@ -94,6 +94,7 @@ static bool relaid(const char *attributes, const struct flat_page *page, const c
 static void check_layout(void)
 {
     const struct flat_page wide = { .one_wide = true }, lies = { .orientation = "landscape" };
+    const struct flat_page large = { .paper = "a3" };
 
     ok(relaid(" style:scale-to=\"100%\" x=\"y\"", &wide,
               "properties x=\"y\" style:scale-to-X=\"1\"/>"),
@@ -105,6 +106,14 @@ static void check_layout(void)
     ok(relaid(" fo:page-width=\"297mm\" fo:page-height=\"210mm\"", &lies,
               "fo:page-width=\"297mm\" fo:page-height=\"210mm\""),
        "one that lies stays");
+    ok(relaid(" fo:page-width=\"297mm\" fo:page-height=\"210mm\"", &large,
+              "fo:page-width=\"420mm\" fo:page-height=\"297mm\" "
+              "style:print-orientation=\"landscape\"/>"),
+       "another paper lies as the page did");
+    ok(relaid("", &large,
+              "fo:page-width=\"297mm\" fo:page-height=\"420mm\" "
+              "style:print-orientation=\"portrait\"/>"),
+       "and stands where nothing was said");
     ok(relaid(" fo:page-width=\"29", &wide, "fo:page-width=\"29"), "what is cut off stays");
 }
 

@@ -17,6 +17,10 @@ is 'and then has one' "$(pages)" 1
 ok 'each sheet fits a page, turned' convert "$docs/plain.ods" --fit page --orientation landscape
 is 'one for each that holds something' "$(pages) $many" '3 7'
 ok 'which lies' info 'Page size: *79[0-9].* x 61'
+ok 'a paper is chosen' convert "$docs/plain.xlsx" --paper a3 --sheets 4
+ok 'which is as large as its name says' info 'Page size: *84[12].* x 119[01]'
+ok 'and can lie' convert "$docs/plain.ods" --paper a5 --orientation landscape --sheets 4
+ok 'on its side' info 'Page size: *59[5-6].* x 4[12]'
 ok 'a sheet becomes one page as large as it takes' convert "$docs/plain.xlsx" \
     --singlePageSheets true
 is 'so that there is one for each, an empty one too' "$(pages)" 4
@@ -28,6 +32,8 @@ code=unsupported_content
 ok 'one without pages too' says "$docs/plain.xlsx" --sheets 3
 printf 'name;value\n"a;b";1,50\n' >"$work/a.csv"
 ok 'csv works' convert "$work/a.csv" --orientation landscape
+ok 'on the paper that is asked for' convert "$work/a.csv" --paper legal
+ok 'also where the sheet says nothing of it' info 'Page size: *612.* x 1008'
 is 'with its values as they are written' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" \
     'name value a;b 1,50 '
 done_testing
