@@ -11,6 +11,8 @@
 #include "base/rate.h"
 #include "base/scope.h"
 
+#define NODES_SHOWN 200
+
 /* {"1m": 3, "5m": 17, "15m": 60} */
 static json_t *recent(enum rate rate)
 {
@@ -90,14 +92,36 @@ static json_t *status_json(struct api *api, const struct gauges *gauges)
         tools_json());
 }
 
+/* The servers that share the store: [{"host": ..., "upSeconds": ..., ...}], or NULL. */
+static json_t *nodes_json(struct api *api)
+{
+    struct store_node nodes[NODES_SHOWN];
+    int64_t now = clock_wall_ms();
+    struct err err;
+    int n = store_nodes(api->store, nodes, COUNT(nodes), &err);
+    json_t *list = n < 0 ? NULL : json_array();
+
+    for (int i = 0; i < n; i++)
+        json_array_append_new(
+            list, json_pack("{ss sb sf sf sI}", "host", nodes[i].host, "own", nodes[i].own,
+                            "upSeconds", (double) (now - nodes[i].began_at) / 1e3, "silentSeconds",
+                            (double) (now - nodes[i].seen_at) / 1e3, "running",
+                            (json_int_t) nodes[i].running));
+    return list;
+}
+
 enum http_next status_get(struct http_request *req, struct http_response *resp)
 {
     struct api *api = api_of(req);
     struct gauges gauges;
+    json_t *status;
     struct err err;
 
     if (gauges_read(api, &gauges, &err) < 0)
         return answer_error(req, resp, &err);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
-    return answer_json(resp, 200, status_json(api, &gauges));
+    status = status_json(api, &gauges);
+    if (store_is_shared(api->store))
+        json_object_set_new(status, "nodes", nodes_json(api));
+    return answer_json(resp, 200, status);
 }

@@ -24,6 +24,9 @@ static int print_help(void)
     return 0;
 }
 
+/* A server that shares the store and says nothing for so long is taken for lost. */
+#define LOST_SECONDS 60
+
 static double number(const json_t *json, const char *group, const char *name)
 {
     return json_number_value(json_object_get(json_object_get(json, group), name));
@@ -86,6 +89,25 @@ static void print_tools(json_t *tools)
                (int64_t) json_integer_value(json_object_get(counts, "failed")));
 }
 
+static void print_nodes(const json_t *nodes)
+{
+    char up[40], silent[40];
+
+    for (size_t i = 0; i < json_array_size(nodes); i++) {
+        const json_t *node = json_array_get(nodes, i);
+        double quiet = json_number_value(json_object_get(node, "silentSeconds"));
+
+        printf("%-12s %s%s: %" PRId64 " running, up for %s", i ? "" : "servers",
+               json_string_value(json_object_get(node, "host")),
+               json_is_true(json_object_get(node, "own")) ? " (this one)" : "",
+               (int64_t) json_integer_value(json_object_get(node, "running")),
+               span(json_number_value(json_object_get(node, "upSeconds")), up));
+        if (quiet > LOST_SECONDS)
+            printf(", not heard of for %s", span(quiet, silent));
+        putchar('\n');
+    }
+}
+
 static void print_status(json_t *status)
 {
     const json_t *programs = json_object_get(json_object_get(status, "workers"), "programs");
@@ -106,6 +128,7 @@ static void print_status(json_t *status)
            whole(status, "workers", "total"));
     for (size_t i = 0; i < json_array_size(programs); i++)
         printf("             %s\n", json_string_value(json_array_get(programs, i)));
+    print_nodes(json_object_get(status, "nodes"));
     printf("disk         %s free of %s\n", size(number(status, "disk", "freeBytes"), a),
            size(number(status, "disk", "sizeBytes"), b));
     printf(

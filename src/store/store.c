@@ -47,6 +47,7 @@ void store_count_from_zero(void)
                                               "secret_list",
                                               "secret_add",
                                               "watch",
+                                              "nodes",
                                               "share" };
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
@@ -323,6 +324,13 @@ int store_watch(struct store *store, const char ids[][ID_TEXT], size_t n, struct
     int64_t began = clock_mono_us();
 
     return timed("watch", began, store->ops->watch(store, ids, n, news, err), err);
+}
+
+int store_nodes(struct store *store, struct store_node *nodes, size_t most, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("nodes", began, store->ops->nodes(store, nodes, most, err), err);
 }
 
 int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err)

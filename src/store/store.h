@@ -132,6 +132,14 @@ struct store_news {
     bool over; /* it has ended or is gone */
 };
 
+/* A server that shares the store. */
+struct store_node {
+    char host[65];             /* of its machine */
+    int64_t began_at, seen_at; /* Unix ms */
+    int64_t running;           /* jobs that it does */
+    bool own;                  /* it is the one that asks */
+};
+
 struct store_ops {
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
@@ -189,6 +197,7 @@ struct store_ops {
     /* Only of a store that several servers share. */
     int (*watch)(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
                  struct err *err);
+    int (*nodes)(struct store *store, struct store_node *nodes, size_t most, struct err *err);
     int (*share)(struct store *store, const char *name, char *text, size_t size, struct err *err);
 };
 
@@ -216,6 +225,9 @@ bool store_is_shared(const struct store *store);
 /* What became of n jobs, in their order. Only of a shared store. */
 int store_watch(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
                 struct err *err);
+/* The servers that share the store, those that began first first, at most as many as there is room
+ * for. How many, or -1. Only of a shared store. */
+int store_nodes(struct store *store, struct store_node *nodes, size_t most, struct err *err);
 /* A text that all servers of the store have in common, by its name: `text` becomes what the first
  * of them gave. Of a store that is not shared it stays as it is. */
 int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err);

@@ -63,6 +63,7 @@ static const struct store_ops ops = {
     .secret_list = store_postgres_secret_list,
     .secret_add = store_postgres_secret_add,
     .watch = store_postgres_watch,
+    .nodes = store_postgres_nodes,
     .share = store_postgres_share,
 };
 
@@ -120,6 +121,28 @@ struct store *store_postgres_open(const char *url, struct err *err)
         return NULL;
     }
     return &s->store;
+}
+
+int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,
+                         struct err *err)
+{
+    struct store_postgres *s = store_postgres_of(store);
+    AUTO_RESULT PGresult *r = postgres_db_call(
+        s->db,
+        "SELECT n.host, n.began_at, n.seen_at, count(q.row), (n.id = $1)::int FROM platen.nodes n"
+        " LEFT JOIN platen.queue q ON q.node = n.id AND q.state = 1"
+        " GROUP BY n.id ORDER BY n.began_at, n.id LIMIT $2",
+        BIND(V((const char *) s->node), V((int64_t) most)), err);
+    int n = r ? PQntuples(r) : -1;
+
+    for (int i = 0; i < n; i++) {
+        snprintf(nodes[i].host, sizeof nodes[i].host, "%s", postgres_text(r, i, 0));
+        nodes[i].began_at = postgres_integer(r, i, 1);
+        nodes[i].seen_at = postgres_integer(r, i, 2);
+        nodes[i].running = postgres_integer(r, i, 3);
+        nodes[i].own = postgres_integer(r, i, 4) != 0;
+    }
+    return n;
 }
 
 int store_postgres_share(struct store *store, const char *name, char *text, size_t size,

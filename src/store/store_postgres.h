@@ -18,6 +18,8 @@ static inline struct store_postgres *store_postgres_of(struct store *store)
 /* Sets the process's wall clock to that of the database, which all servers share. */
 int store_postgres_read_clock(struct store_postgres *s, struct err *err);
 
+int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,
+                         struct err *err);
 int store_postgres_share(struct store *store, const char *name, char *text, size_t size,
                          struct err *err);
 

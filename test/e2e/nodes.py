@@ -203,6 +203,9 @@ def main():
     check_events(door, key)
     check_idempotency([door, hand], key)
     other = node(*callbacks)
+    told = platen("status", "--data", os.path.join(hand.data, "d"), "--listen", f"127.0.0.1:{hand.port}")
+    ok("status shows them", told.stdout.count(" running, up for ") == 3 and
+       told.stdout.count("(this one)") == 1, told.stdout, told.stderr)
     ok("all servers are known", until(lambda: sql("SELECT count(*) FROM platen.nodes") == "3"))
     check_faults([hand, other, door], key, int(os.environ.get("ROUNDS", "1")))
     told = platen("doctor", "--data", os.path.join(door.data, "d"), "--store", STORE)
