@@ -237,6 +237,14 @@ static void judge_web(const struct judging *judging)
         fatal(judging, CONFIG_web, "web must be key or off");
 }
 
+/* "scheme://user:password@host/..." */
+static bool has_password(const char *url)
+{
+    const char *user = strstr(url, "://"), *at = user ? strchr(user + 3, '@') : NULL;
+
+    return at && memchr(user + 3, ':', (size_t) (at - user - 3));
+}
+
 static void judge_store(const struct judging *judging)
 {
     const struct config *c = judging->config;
@@ -247,6 +255,10 @@ static void judge_store(const struct judging *judging)
         odd(judging, CONFIG_blobs,
             "files of jobs lie in this server's data folder, and other servers of the same store "
             "cannot read them: set blobs to a folder that all have mounted");
+    if (has_password(c->store))
+        odd(judging, CONFIG_store,
+            "the password in store can be read by whoever sees the settings or the list of "
+            "processes: put it into the file that PGPASSFILE names");
     if (!*c->store && !c->work)
         fatal(judging, CONFIG_work,
               "work = false needs a store that another server shares, or no job is ever done");

@@ -187,6 +187,8 @@ def check_refusals():
                   "postgresql:///x?host=/nonexistent")
     ok("a database that is not there is told", told.returncode == 1 and
        "database cannot be reached" in told.stderr, told.stderr)
+    told = platen("config", "check", "--store", "postgresql://u:word@h/db", "--blobs", "/x")
+    ok("a password in the address is warned of", "PGPASSFILE" in told.stdout + told.stderr, told)
     told = platen("backup", os.path.join(shared, "copy"), "--store", STORE)
     ok("a backup says how", told.returncode == 2 and "pg_dump" in told.stderr, told.stderr)
 
