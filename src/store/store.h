@@ -127,9 +127,9 @@ struct store_secret {
 
 /* What became of a job that another server may run. */
 struct store_news {
-    int32_t attempt; /* 0: it waits */
     double progress;
-    bool over; /* it has ended or is gone */
+    int32_t attempt; /* 0: it waits */
+    bool over;       /* it has ended or is gone */
 };
 
 /* A server that shares the store. */
