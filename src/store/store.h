@@ -135,9 +135,9 @@ struct store_news {
 /* A server that shares the store. */
 struct store_node {
     char host[65];             /* of its machine */
+    bool own;                  /* it is the one that asks */
     int64_t began_at, seen_at; /* Unix ms */
     int64_t running;           /* jobs that it does */
-    bool own;                  /* it is the one that asks */
 };
 
 struct store_ops {
