@@ -15,7 +15,7 @@
 #define MAIN "word/document.xml"
 
 struct docx {
-    struct docx_options options;
+    struct document_facts options;
     const char *path;
     struct package *package;
     struct body body;
@@ -29,7 +29,7 @@ struct docx {
     bool even; /* there are columns that end at one height */
 };
 
-struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err)
+struct docx *docx_open(const char *path, const struct document_facts *options, struct err *err)
 {
     struct docx *docx = calloc(1, sizeof *docx);
 
@@ -365,4 +365,34 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     if (docx->notes.n && proof_file(docx->path, NOTES_PART, &docx->notes.written, err) < 0)
         return -1;
     return proof_file(docx->path, MAIN, &docx->written, err);
+}
+
+static int begin_document(void *to, const struct document_facts *facts,
+                          const struct numbering *numbering, struct err *err)
+{
+    struct docx_target *target = to;
+
+    target->numbering = numbering;
+    target->docx = docx_open(target->path, facts, err);
+    return target->docx ? 0 : -1;
+}
+
+static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
+{
+    struct docx_target *target = to;
+
+    return docx_page(target->docx, page, sheet, err);
+}
+
+static int end_document(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+                        struct err *err)
+{
+    struct docx_target *target = to;
+
+    return docx_end(target->docx, target->numbering, furniture, fonts, err);
+}
+
+struct writer docx_writer(struct docx_target *target)
+{
+    return (struct writer){ begin_document, write_page, end_document, target };
 }

@@ -7,22 +7,12 @@
 
 #include "base/err.h"
 #include "reflow/layout.h"
+#include "reflow/writer.h"
 
 struct docx;
 
-struct docx_options {
-    bool exact;         /* paragraphs stand where they stood, in frames */
-    const char *family; /* of most text */
-    float size;
-    bool has_head, has_foot; /* a header and footer will be given */
-    bool alternates;         /* and others for pages with even numbers */
-    bool mirrored;           /* left and right margins are exchanged on them */
-    float head_y, foot_y;    /* where they are, from the edge of the page; 0: not known */
-    int first_number;        /* of the first page; 0: it is 1 */
-};
-
 /* Into the file at path, which is borrowed. */
-struct docx *docx_open(const char *path, const struct docx_options *options, struct err *err);
+struct docx *docx_open(const char *path, const struct document_facts *options, struct err *err);
 void docx_free(struct docx *docx);
 /* 0: the page was written. 1: its words cannot be read in what was written, which was taken back:
  * try again with another page of the same sheet. A page that is plain is written as it is. */
@@ -31,3 +21,11 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
 /* The document's lists, header and footer; and reads it, to see that all is there. */
 int docx_end(struct docx *docx, const struct numbering *numbering,
              const struct furniture *furniture, const struct sheet_font *fonts, struct err *err);
+
+/* A writer (reflow/writer.h) of the file at `path`. The caller frees `docx` with docx_free. */
+struct docx_target {
+    const char *path;
+    const struct numbering *numbering;
+    struct docx *docx;
+};
+struct writer docx_writer(struct docx_target *target);

@@ -87,7 +87,7 @@ static void put_references(struct sections *sections, struct buf *xml)
 
 void section_put(struct sections *sections, struct buf *xml)
 {
-    const struct docx_options *options = sections->options;
+    const struct document_facts *options = sections->options;
     const struct open_section *s = &sections->open;
     float bottom = s->margins.bottom;
 

@@ -37,7 +37,7 @@ struct section_rels {
 
 struct sections {
     struct body *body;
-    const struct docx_options *options;
+    const struct document_facts *options;
     struct open_section open;
     bool opened; /* there is one */
     int number;  /* that the last page has in the document */

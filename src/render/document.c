@@ -318,3 +318,36 @@ void document_trim(struct document *doc)
         return;
     } /* then they stay */
 }
+
+/* Text cut to `cap` bytes, at the end of a character. */
+static void copy_text(const char *text, char *out, size_t cap)
+{
+    size_t n = strlen(text);
+
+    if (n >= cap)
+        for (n = cap - 1; n > 0 && ((unsigned char) text[n] & 0xc0) == 0x80;)
+            n--;
+    memcpy(out, text, n);
+    out[n] = '\0';
+}
+
+void document_describe(struct document *doc, char *title, size_t title_cap, char *language,
+                       size_t language_cap)
+{
+    fz_context *ctx = doc->ctx;
+
+    *title = *language = '\0';
+    fz_try(ctx)
+    {
+        pdf_obj *trailer = pdf_trailer(ctx, doc->pdf);
+        pdf_obj *info = pdf_dict_get(ctx, trailer, PDF_NAME(Info));
+        pdf_obj *root = pdf_dict_get(ctx, trailer, PDF_NAME(Root));
+
+        copy_text(pdf_dict_get_text_string(ctx, info, PDF_NAME(Title)), title, title_cap);
+        copy_text(pdf_dict_get_text_string(ctx, root, PDF_NAME(Lang)), language, language_cap);
+    }
+    fz_catch(ctx)
+    {
+        /* A document without a title is one all the same. */
+    }
+}

@@ -51,3 +51,7 @@ void document_warn(struct document *doc);
 /* Forgets the objects that were read: they are read again when they are needed. For now and then
  * between pages, so that memory does not grow with their number. */
 void document_trim(struct document *doc);
+/* The document's title (of its information dictionary) and natural language (of its catalog, ISO
+ * 32000-2, 14.9.2): UTF-8, cut to their arrays; "" if the document does not say. */
+void document_describe(struct document *doc, char *title, size_t title_cap, char *language,
+                       size_t language_cap);

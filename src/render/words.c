@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "docx/docx.h"
 #include "pdf/list.h"
 #include "reflow/art.h"
 #include "reflow/footnotes.h"
+#include "reflow/layout.h"
 #include "reflow/seam.h"
 #include "render/readers.h"
 #include "render/selection.h"
@@ -38,7 +38,9 @@ struct job {
     struct survey survey;
     struct numbering numbering;
     struct furniture furniture;
-    struct docx *docx;
+    const struct writer *writer;
+    struct document_facts facts;
+    char title[512], language[40];
     struct sheet_font main_font; /* of most text */
     size_t *used;                /* characters of each font, on pages that were looked at */
     size_t n_used, cap_used;
@@ -107,19 +109,21 @@ static int first_number(const struct job *job)
 
 static int open_result(struct job *job, struct err *err)
 {
-    struct docx_options options = { .exact = job->options->exact,
-                                    .family = main_font(job)->family,
-                                    .size = job->survey.body > 0 ? job->survey.body : 10,
-                                    .has_head = survey_has_heads(&job->survey),
-                                    .has_foot = survey_has_feet(&job->survey),
-                                    .head_y = survey_head_y(&job->survey),
-                                    .foot_y = survey_foot_place(&job->survey),
-                                    .alternates = job->survey.alternates,
-                                    .mirrored = job->survey.mirrored,
-                                    .first_number = first_number(job) };
-
-    job->docx = docx_open(job->run->output, &options, err);
-    return job->docx ? 0 : -1;
+    document_describe(&job->doc, job->title, sizeof job->title, job->language,
+                      sizeof job->language);
+    job->facts = (struct document_facts){ .title = job->title,
+                                          .language = job->language,
+                                          .exact = job->options->exact,
+                                          .family = main_font(job)->family,
+                                          .size = job->survey.body > 0 ? job->survey.body : 10,
+                                          .has_head = survey_has_heads(&job->survey),
+                                          .has_foot = survey_has_feet(&job->survey),
+                                          .head_y = survey_head_y(&job->survey),
+                                          .foot_y = survey_foot_place(&job->survey),
+                                          .alternates = job->survey.alternates,
+                                          .mirrored = job->survey.mirrored,
+                                          .first_number = first_number(job) };
+    return job->writer->open(job->writer->to, &job->facts, &job->numbering, err);
 }
 
 static void warn_of(struct job *job, const struct sheet *sheet, const struct page *page)
@@ -245,6 +249,11 @@ static void let_go(struct held *held)
     *held = (struct held){ 0 };
 }
 
+static int write_page(struct job *job, const struct held *held, struct err *err)
+{
+    return job->writer->page(job->writer->to, &held->page, &held->sheet, err);
+}
+
 /* Writes the page that waits, with what goes over to `next` (or NULL). */
 static int write_held(struct job *job, struct page *next, struct err *err)
 {
@@ -258,11 +267,11 @@ static int write_held(struct job *job, struct page *next, struct err *err)
     if (next && !job->options->exact &&
         seam_find(&job->survey, &held->arena, &held->page, next, &job->lowest, err) < 0)
         return -1;
-    done = docx_page(job->docx, &held->page, &held->sheet, err);
+    done = write_page(job, held, err);
     if (done == 1) {
         done = layout_plain(&layout, &held->arena, &held->sheet, &held->page, err) < 0
                    ? -1
-                   : docx_page(job->docx, &held->page, &held->sheet, err);
+                   : write_page(job, held, err);
         if (next) {
             next->before = SEAM_BREAK;
             footnotes_part(next);
@@ -282,7 +291,8 @@ static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
 
     next.sheet = *sheet;
     if (done == 0) {
-        add_art(job, &next.arena, &next.sheet, &next.page);
+        if (job->options->pictures)
+            add_art(job, &next.arena, &next.sheet, &next.page);
         done = write_held(job, &next.page, err);
     }
     if (done == 0)
@@ -351,27 +361,24 @@ static int convert_pages(struct job *job, struct err *err)
 
 static int convert(struct job *job, struct err *err)
 {
-    size_t n = job->selection.n;
-
     if (look_around(job, err) < 0 || open_result(job, err) < 0 || convert_pages(job, err) < 0)
         return -1;
     document_warn(&job->doc);
-    if (docx_end(job->docx, &job->numbering, &job->furniture, job->sheets.fonts.items, err) < 0)
-        return -1;
-    return tool_done(job->run, n, err);
+    return job->writer->end(job->writer->to, &job->furniture, job->sheets.fonts.items, err);
 }
 
-int words_convert(struct tool_run *run, const struct words_options *options, struct err *err)
+int words_convert(struct tool_run *run, const struct words_options *options,
+                  const struct writer *writer, size_t *n_pages, struct err *err)
 {
-    struct job job = { .run = run, .options = options };
+    struct job job = { .run = run, .options = options, .writer = writer };
     int done = -1;
 
     if (document_open(&job.doc, run->inputs[0].path, options->password, run, err) == 0 &&
         selection_open(&job.selection, &job.doc, options->pages, err) == 0 &&
         sheets_open(&job.sheets, &job.doc, err) == 0)
         done = convert(&job, err);
+    *n_pages = job.selection.n;
     let_go(&job.held);
-    docx_free(job.docx);
     free(job.used);
     numbering_free(&job.numbering);
     arena_free(&job.furniture.arena);

@@ -1,19 +1,23 @@
-/* words: a document's pages as a Word document. */
+/* words: understands the pages of a document and hands them to a writer. */
 #pragma once
 
 #include <stdbool.h>
 
+#include "reflow/writer.h"
 #include "tool/run.h"
 
 struct words_options {
     const char *password; /* or NULL */
     const char *pages;    /* a page list */
-    bool exact;
+    bool exact;           /* nothing needs to flow */
+    bool pictures;        /* what is drawn and is neither text nor table is wanted, as pictures */
 };
 
 /*
- * Does the whole job. Warns with no_text_layer of pages that are pictures, simplified_layout of
- * pages whose text could not be placed, page_damaged. Errors as document_open and page_list_resolve
- * have them.
+ * Reads the pages of the run's one input, and sets *n_pages to how many there were. The caller then
+ * ends the run (tool_done, tool_parts_done). Warns with no_text_layer of pages that are pictures,
+ * simplified_layout of pages whose text could not be placed, page_damaged, unreadable_text. Errors
+ * as document_open, page_list_resolve and the writer have them.
  */
-int words_convert(struct tool_run *run, const struct words_options *options, struct err *err);
+int words_convert(struct tool_run *run, const struct words_options *options,
+                  const struct writer *writer, size_t *n_pages, struct err *err);

@@ -1,6 +1,7 @@
 /* to-word: a PDF as a Word document whose text flows. */
 #include <string.h>
 
+#include "docx/docx.h"
 #include "render/words.h"
 #include "tool/tool.h"
 
@@ -30,9 +31,15 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     const struct params *p = values;
     struct words_options options = { .password = p->inputPassword,
                                      .pages = p->pages,
-                                     .exact = strcmp(p->layout, "exact") == 0 };
+                                     .exact = strcmp(p->layout, "exact") == 0,
+                                     .pictures = true };
+    struct docx_target target = { .path = run->output };
+    struct writer writer = docx_writer(&target);
+    size_t n_pages;
+    int done = words_convert(run, &options, &writer, &n_pages, err);
 
-    return words_convert(run, &options, err);
+    docx_free(target.docx);
+    return done < 0 ? -1 : tool_done(run, n_pages, err);
 }
 
 const struct tool tool_to_word = {

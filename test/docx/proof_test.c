@@ -51,7 +51,7 @@ static void test_text(void)
 
 static int write_document(const char *path, struct err *err)
 {
-    struct docx_options options = { .family = "Arial", .size = 10 };
+    struct document_facts options = { .family = "Arial", .size = 10 };
     struct docx *docx = docx_open(path, &options, err);
     struct sheet sheet = { .width = 100, .height = 100 };
     struct page page = { .width = 100, .height = 100 };

@@ -1,0 +1,41 @@
+/*
+ * writer: the seam between reading and writing. What understands pages (reflow) hands them, one
+ * after the other, to one implementation of this interface, which writes a file of its format: a
+ * Word document (docx/), text, Markdown or HTML (markup/), a workbook (xlsx/). No writer knows an
+ * engine or a page of a PDF, and nothing that reads knows a format.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "reflow/furniture.h"
+
+/* What all pages have in common. Texts are borrowed while the writer lives. */
+struct document_facts {
+    const char *title;       /* UTF-8; "" if the document has none */
+    const char *language;    /* a BCP 47 tag such as "de-CH"; "" if it is not known */
+    bool exact;              /* paragraphs keep their places, in frames, instead of flowing */
+    const char *family;      /* font family of most of the text */
+    float size;              /* and its size in points */
+    bool has_head, has_foot; /* pages have headers, footers */
+    bool alternates;         /* pages with even numbers have headers and footers of their own */
+    bool mirrored;           /* left and right margins change places on pages with even numbers */
+    float head_y, foot_y;    /* distance of header, footer from the edge of the page; 0: unknown */
+    int first_number;        /* number of the first page; 0: it is 1 */
+};
+
+struct writer {
+    /* Begins the document. `numbering` grows while pages are read; it and `facts` outlive the
+     * writer. */
+    int (*open)(void *to, const struct document_facts *facts, const struct numbering *numbering,
+                struct err *err);
+    /*
+     * Writes a page; page and sheet are borrowed for the call. Returns 1 if the writer could not
+     * represent the page without losing words, and wrote nothing of it: the caller calls again with
+     * page->plain set, which is always written.
+     */
+    int (*page)(void *to, const struct page *page, const struct sheet *sheet, struct err *err);
+    /* Ends the document and its file. `fonts` are the document's. */
+    int (*end)(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+               struct err *err);
+    void *to; /* first argument of all of them */
+};
