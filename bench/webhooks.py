@@ -53,12 +53,12 @@ def multiply(data, urls):
     db.close()
 
 
-def courier_of(pid):
+def webhook_program_of(pid):
     for name in os.listdir("/proc"):
         try:
             if name.isdigit() and _stat(int(name))[0] == pid:
                 with open(f"/proc/{name}/comm") as comm:
-                    if comm.read().startswith("platen-courier"):
+                    if comm.read().startswith("platen-webhook"):
                         return int(name)
         except OSError:
             pass  # it ended meanwhile
@@ -79,11 +79,11 @@ def deliver(config, data, hosts, dead):
     seen = json.loads(receiver.stdout.readline())
     elapsed, busy = (time.monotonic() - began) * 1e3, _busy() - busy
     receiver.wait()
-    courier = courier_of(server.process.pid)
+    program = webhook_program_of(server.process.pid)
     seen["server_cpu"] = (_stat(server.process.pid)[1] - own) / MANY
-    seen["courier_cpu"] = _stat(courier)[1] / MANY
-    seen["server_mb"], seen["courier_mb"] = memory(server.process.pid)[1], memory(courier)[1]
-    ours = (seen["server_cpu"] + seen["courier_cpu"] + seen["cpu"]) * MANY
+    seen["program_cpu"] = _stat(program)[1] / MANY
+    seen["server_mb"], seen["program_mb"] = memory(server.process.pid)[1], memory(program)[1]
+    ours = (seen["server_cpu"] + seen["program_cpu"] + seen["cpu"]) * MANY
     seen["others"] = max(0, (busy - ours) / elapsed)
     server.kill()
     silent.close()
@@ -99,11 +99,11 @@ def webhooks(folder, rounds):
         runs = [deliver(config, data, hosts, dead) for _ in range(min(rounds, 3))]
         best = min(runs, key=lambda run: run["others"])
         rows.append([title, f"{best['rate']:.0f}", best["connections"],
-                     f"{best['server_cpu']:.2f}", f"{best['courier_cpu']:.2f}",
-                     f"{best['cpu']:.2f}", f"{best['server_mb']:.1f}", f"{best['courier_mb']:.1f}",
+                     f"{best['server_cpu']:.2f}", f"{best['program_cpu']:.2f}",
+                     f"{best['cpu']:.2f}", f"{best['server_mb']:.1f}", f"{best['program_mb']:.1f}",
                      f"{best['others']:.1f}"])
     shutil.rmtree(data)
     table(f"Webhooks: {MANY:,} that are due, to a receiver that answers at once. CPU in ms each; "
           "memory at its peak, in MB.",
-          ["", "a second", "connections", "CPU server", "CPU courier", "CPU receiver", "MB server",
-           "MB courier", "others"], rows)
+          ["", "a second", "connections", "CPU server", "CPU platen-webhook", "CPU receiver", "MB server",
+           "MB platen-webhook", "others"], rows)

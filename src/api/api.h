@@ -12,9 +12,9 @@
 #include "config/live.h"
 #include "dispatch/dispatcher.h"
 #include "dispatch/hub.h"
-#include "hook/sender.h"
 #include "http/server.h"
 #include "store/store.h"
+#include "webhook/sender.h"
 #include "worker/catalog.h"
 
 struct api {

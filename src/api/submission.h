@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/digest.h"
-#include "hook/callback.h"
+#include "webhook/callback.h"
 
 struct submission_fields {
     char *client_ref, *callback_url; /* NULL: not given */

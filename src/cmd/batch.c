@@ -27,7 +27,7 @@ struct entry {
 struct batch {
     const struct run_order *order;
     const struct config *config;
-    const struct notary *notary;
+    const struct signer_client *signer;
     const struct place *place;
     int cancel;  /* an eventfd: every job stops */
     int changed; /* an eventfd: a file is done or failed, or a thread ended */
@@ -52,7 +52,7 @@ static int run_one(const struct batch *batch, const char *path, struct err *err)
     int cores = thread_cores() / batch->order->jobs;
     struct run_task task = { .order = batch->order,
                              .config = batch->config,
-                             .notary = batch->notary,
+                             .signer = batch->signer,
                              .place = batch->place,
                              .cores = cores > 0 ? cores : 1,
                              .cancel = batch->cancel,
@@ -278,11 +278,11 @@ static void end_by(int signal_number)
 }
 
 int batch_run(const struct run_order *order, const struct config *config,
-              const struct notary *notary, const struct place *place)
+              const struct signer_client *signer, const struct place *place)
 {
     struct batch batch = { .order = order,
                            .config = config,
-                           .notary = notary,
+                           .signer = signer,
                            .place = place,
                            .cancel = -1,
                            .changed = -1,

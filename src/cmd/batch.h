@@ -11,4 +11,4 @@
  * is left of them, and the process ends by that signal.
  */
 int batch_run(const struct run_order *order, const struct config *config,
-              const struct notary *notary, const struct place *place);
+              const struct signer_client *signer, const struct place *place);

@@ -13,7 +13,7 @@
 
 #include "base/log.h"
 #include "base/scope.h"
-#include "seal/notary.h"
+#include "signer/client.h"
 #include "store/store.h"
 
 int cmd_fail(int status, const char *fmt, ...)
@@ -187,9 +187,9 @@ void cmd_raise_files(void)
     }
 }
 
-int cmd_notary(const struct config *config, struct notary *notary, struct err *err)
+int cmd_signer_client(const struct config *config, struct signer_client *signer, struct err *err)
 {
-    const struct notary_settings settings = { .data = config->data,
+    const struct signer_settings settings = { .data = config->data,
                                               .name = config->seal_name,
                                               .certificate = config->seal_certificate,
                                               .password = config->seal_password,
@@ -197,7 +197,7 @@ int cmd_notary(const struct config *config, struct notary *notary, struct err *e
                                               .timestamp_ca = config->timestamp_ca,
                                               .timestamp_ms = config->timestamp_timeout };
 
-    return notary_init(notary, config->programs, &settings, err);
+    return signer_client_init(signer, config->programs, &settings, err);
 }
 
 int cmd_act_as_owner(const struct config *config, struct err *err)

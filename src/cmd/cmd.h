@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "config/config.h"
 
-struct notary; /* seal/notary.h */
+struct signer_client; /* signer/client.h */
 
 /* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 wrong use. */
 int cmd_serve(int argc, char **argv);
@@ -62,7 +62,7 @@ void cmd_print_settings(void);
 void cmd_raise_files(void);
 
 /* The services of jobs as the settings have them; the config outlives them. */
-int cmd_notary(const struct config *config, struct notary *notary, struct err *err);
+int cmd_signer_client(const struct config *config, struct signer_client *signer, struct err *err);
 
 /* A command of root acts as the owner of the data folder, so that no file of root gets into it. */
 int cmd_act_as_owner(const struct config *config, struct err *err);

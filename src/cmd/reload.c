@@ -23,10 +23,10 @@ struct turn_terms serving_terms(const struct config *config)
 struct sender_terms serving_callbacks(const struct config *config)
 {
     return (struct sender_terms){
-        .orders = { .http = config->callback_http,
-                    .timeout_ms = config->callback_timeout,
-                    .allowed = config->callback_allow.text,
-                    .ca = config->callback_ca },
+        .requests = { .http = config->callback_http,
+                      .timeout_ms = config->callback_timeout,
+                      .allowed = config->callback_allow.text,
+                      .ca = config->callback_ca },
         .retry = { .first_ms = config->callback_backoff, .for_ms = config->callback_retry },
     };
 }

@@ -139,10 +139,10 @@ static int check_kind(const struct run_order *order, const struct place *place, 
 static int run_once(const struct run_order *order, const struct config *config)
 {
     struct place place;
-    struct notary notary;
+    struct signer_client signer;
     struct run_task task = { .order = order,
                              .config = config,
-                             .notary = &notary,
+                             .signer = &signer,
                              .place = &place,
                              .cores = thread_cores(),
                              .cancel = -1,
@@ -154,7 +154,7 @@ static int run_once(const struct run_order *order, const struct config *config)
         opened = run_task_add_file(&task, order->files[i], &err);
     if (opened < 0 || find_place(order, &place, &err) < 0 || check_kind(order, &place, &err) < 0)
         status = fail(2, &err);
-    else if (cmd_notary(config, &notary, &err) < 0 || run_task_run(&task, &err) < 0)
+    else if (cmd_signer_client(config, &signer, &err) < 0 || run_task_run(&task, &err) < 0)
         status = fail(1, &err);
     run_task_free(&task);
     return status;
@@ -163,14 +163,14 @@ static int run_once(const struct run_order *order, const struct config *config)
 static int run_each(const struct run_order *order, const struct config *config)
 {
     struct place place;
-    struct notary notary;
+    struct signer_client signer;
     struct err err;
 
     if (find_place(order, &place, &err) < 0)
         return fail(2, &err);
-    if (cmd_notary(config, &notary, &err) < 0)
+    if (cmd_signer_client(config, &signer, &err) < 0)
         return fail(1, &err);
-    return batch_run(order, config, &notary, &place);
+    return batch_run(order, config, &signer, &place);
 }
 
 static int run(const struct catalog *catalog, struct config *config, int argc, char **argv)

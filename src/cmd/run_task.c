@@ -144,7 +144,7 @@ int run_task_run(struct run_task *task, struct err *err)
                                           .output_bytes = config->job_output,
                                           .cores = task->cores },
                               .no_digests = true,
-                              .services = &task->notary->services,
+                              .services = &task->signer->services,
                               .cancel = task->cancel,
                               .progress = show_progress,
                               .cls = task };

@@ -3,12 +3,12 @@
 
 #include "cmd/place.h"
 #include "cmd/run_order.h"
-#include "seal/notary.h"
+#include "signer/client.h"
 
 struct run_task {
     const struct run_order *order; /* judged (run_order_check); borrowed, as all that follows */
     const struct config *config;   /* limits of a job */
-    const struct notary *notary;
+    const struct signer_client *signer;
     const struct place *place;
     int cores;  /* how many threads of the job should compute at a time, from 1 */
     int cancel; /* an eventfd: readable means stop; -1 for none */

@@ -23,10 +23,10 @@
 #include "base/scope.h"
 #include "base/systemd.h"
 #include "cmd/serving.h"
-#include "hook/outcome.h"
-#include "hook/sender.h"
 #include "s3/blob_s3.h"
 #include "s3/place.h"
+#include "webhook/delivery_result.h"
+#include "webhook/sender.h"
 #include "worker/attempt.h"
 
 #define PATH_BYTES      4096
@@ -159,11 +159,11 @@ static int open_stores(struct serving *s, struct err *err)
 /* An operator's seal that cannot be used is told at once. */
 static int check_seal(const struct serving *s, struct err *err)
 {
-    const struct tool_services *services = &s->notary.services;
+    const struct tool_services *services = &s->signer.services;
     AUTO_BUF struct buf chain = BUF_EMPTY;
 
-    if (access(s->notary.program, X_OK) < 0)
-        log_warn("program.absent", KV("program", "platen-notary"),
+    if (access(s->signer.program, X_OK) < 0)
+        log_warn("program.absent", KV("program", "platen-signer"),
                  KV("why", "nothing can be sealed or stamped"));
     return *s->config.seal_certificate ? services->seal_chain(services->cls, &chain, err) : 0;
 }
@@ -171,7 +171,7 @@ static int check_seal(const struct serving *s, struct err *err)
 static int start_sender(struct serving *s, struct err *err)
 {
     const struct sender_config sender = {
-        .letter = { .store = s->api.store, .body = job_json_body, .cls = &s->api },
+        .request = { .store = s->api.store, .body = job_json_body, .cls = &s->api },
         .programs = s->config.programs,
         .terms = serving_callbacks(&s->config),
     };
@@ -223,9 +223,9 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.dry_runs = dry_runs_new((size_t) c->dry_runs, err);
     if (!s->api.dry_runs)
         return -1;
-    if (cmd_notary(c, &s->notary, err) < 0 || check_seal(s, err) < 0)
+    if (cmd_signer_client(c, &s->signer, err) < 0 || check_seal(s, err) < 0)
         return -1;
-    dispatcher.turn.services = &s->notary.services;
+    dispatcher.turn.services = &s->signer.services;
     dispatcher.turn.catalog = s->api.catalog;
     dispatcher.turn.erased = &s->api.removed;
     dispatcher.turn.hub = s->api.hub;
@@ -312,8 +312,8 @@ static void count_from_zero(const struct serving *s)
     const struct tool *tool;
 
     store_count_from_zero();
-    outcome_count_from_zero();
-    metric_add(METRIC_WORKER_RESTARTS, "platen-courier", 0);
+    delivery_result_init_metrics();
+    metric_add(METRIC_WORKER_RESTARTS, "platen-webhook", 0);
     metric_add(METRIC_RELOADS, "done", 0);
     metric_add(METRIC_RELOADS, "refused", 0);
     for (size_t i = 0; (tool = catalog_at(s->api.catalog, i)) != NULL; i++) {

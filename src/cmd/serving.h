@@ -4,7 +4,7 @@
 #include "api/api.h"
 #include "cmd/cmd.h"
 #include "dispatch/janitor.h"
-#include "seal/notary.h"
+#include "signer/client.h"
 
 struct serving {
     /* In use now. Threads read what a reload changes from api.settings, never from here; what it
@@ -12,7 +12,7 @@ struct serving {
     struct config config;
     int n_words; /* of the command line, to read the settings again */
     char **words;
-    struct notary notary;
+    struct signer_client signer;
     struct api api;
     int connections; /* max_connections, or fewer if the limit of open files carries no more */
     int lock;

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
-#include "hook/letter.h"
-#include "hook/signature.h"
 #include "store/store.h"
+#include "webhook/signature.h"
+#include "webhook/signed_request.h"
 
 static int print_help(void)
 {
@@ -55,7 +55,7 @@ static int run(bool rotate, const char *prefix, const struct config *config, str
         fprintf(stderr, "Webhooks are signed with the old secret too for %lld more hours.\n",
                 (long long) (config->key_grace / 3600000));
     }
-    if (letter_secrets(store, account, now, secrets, &n, err) < 0)
+    if (signed_request_secrets(store, account, now, secrets, &n, err) < 0)
         return -1;
     puts(secrets[0].text);
     explicit_bzero(secrets, sizeof secrets);

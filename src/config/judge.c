@@ -10,7 +10,7 @@
 #include "base/scope.h"
 
 #define DAY                  86400000LL
-#define CALLBACK_BACKOFF_MAX 7200000LL /* as RETRY_LONGEST_MS of hook/retry.h */
+#define CALLBACK_BACKOFF_MAX 7200000LL /* as RETRY_LONGEST_MS of webhook/retry.h */
 
 struct judging {
     const struct config *config;

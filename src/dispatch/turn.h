@@ -13,8 +13,8 @@
 #include "dispatch/hub.h"
 #include "dispatch/lease.h"
 #include "dispatch/pace.h"
-#include "hook/sender.h"
 #include "store/store.h"
+#include "webhook/sender.h"
 #include "worker/catalog.h"
 
 /* What a job is done by; a reload may change it for the jobs to come. */

@@ -171,10 +171,10 @@ void doctor_programs(struct report *report, const struct config *config)
         report_line(report, FINDING_FAIL, "program", "no worker program starts: %s", err.msg);
         report_fix(report, "install them beside platen, or set programs to their folder");
     }
-    if (program_path(config->programs, "platen-notary", path, sizeof path, &err) < 0 ||
+    if (program_path(config->programs, "platen-signer", path, sizeof path, &err) < 0 ||
         access(path, X_OK) < 0) {
         report_line(report, FINDING_WARN, "program",
-                    "platen-notary is absent: nothing can be sealed or stamped");
+                    "platen-signer is absent: nothing can be sealed or stamped");
         report_fix(report, "install it beside platen");
     }
     judge_office(report);

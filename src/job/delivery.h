@@ -45,6 +45,6 @@ void delivery_free(struct delivery *delivery);
 #define AUTO_DELIVERY __attribute__((cleanup(delivery_free)))
 
 /* Scheme, host and port of an address, as "https://example.com:8443": deliveries that share it wait
- * for each other. Of an address that hook/callback.h took. */
+ * for each other. Of an address that webhook/callback.h took. */
 #define DELIVERY_HOST 300
 void delivery_host(const char *url, char out[static DELIVERY_HOST]);

@@ -1,4 +1,4 @@
-/* program: starts a program that works for the server: a worker program, or platen-notary. */
+/* program: starts a program that works for the server: a worker program, or platen-signer. */
 #pragma once
 
 #include <stddef.h>

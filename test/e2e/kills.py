@@ -15,7 +15,7 @@ from http.client import HTTPException
 from platen import Server, done, multipart, ok, pdf, same, until
 from receiver import Receiver
 
-KINDS = ("job", "notary", "courier", "zygote", "office", "server")
+KINDS = ("job", "signer", "webhook", "zygote", "office", "server")
 ROUNDS = 2
 ORDERS = [("rotate", {"degrees": "90"}), ("split", {"pages": "all", "mode": "each"}),
           ("sign", {"signerName": "Ann"}), ("add-password", {"password": "word"}),
@@ -72,9 +72,9 @@ def offspring(pid):
 
 
 def processes(server):
-    """Worker programs (LibreOffice's by itself), running jobs, notaries, the courier. Threads of the
+    """Worker programs (LibreOffice's by itself), running jobs, signers, platen-webhook. Threads of the
     server start some of them."""
-    kinds = {"platen-notary": "notary", "platen-courier": "courier", "platen-office": "office"}
+    kinds = {"platen-signer": "signer", "platen-webhook": "webhook", "platen-office": "office"}
     found = {kind: [] for kind in KINDS}
     for task in os.listdir(f"/proc/{server.process.pid}/task"):
         try:
@@ -148,7 +148,7 @@ def main():
     n = len(load.accepted)
     ok("work goes on after all of it", until(lambda: len(load.accepted) > n + 10))
     accepted = load.stop()
-    ok("jobs, notaries, couriers, worker programs, LibreOffice's and the server were killed",
+    ok("jobs, signers, webhook programs, worker programs, LibreOffice's and the server were killed",
        min(struck.values()) >= ROUNDS, struck)
     jobs = {job_id: server.wait(job_id, key).json for job_id in accepted}
     unlucky = crashed_thrice(server)

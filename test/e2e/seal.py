@@ -149,12 +149,12 @@ def check_run():
 
 def check_missing():
     """Without the program nothing is sealed, all else works."""
-    os.unlink(PROGRAMS + "/platen-notary")
+    os.unlink(PROGRAMS + "/platen-signer")
     server = Server("--programs", PROGRAMS)
     key = server.key()
-    ok("that platen-notary is missing is said at the start",
-       "program=platen-notary" in server.logs(), server.logs())
-    same("without platen-notary no job is sealed", server.run(
+    ok("that platen-signer is missing is said at the start",
+       "program=platen-signer" in server.logs(), server.logs())
+    same("without platen-signer no job is sealed", server.run(
         "witness", DOCUMENT, key, {"seal": "true"}).get("error"), "internal_error")
     same("but others are done", server.run("witness", DOCUMENT, key)["status"], "completed")
     server.close()

@@ -153,7 +153,7 @@ def asking(server):
                         names.append(comm.read().strip())
         except OSError:
             pass
-    return [name for name in names if name == "platen-notary"]
+    return [name for name in names if name == "platen-signer"]
 
 
 def check_none():

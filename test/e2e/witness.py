@@ -16,8 +16,8 @@ def programs():
     folder = tempfile.mkdtemp(prefix="platen-programs-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.symlink(os.path.abspath(sys.argv[2]), os.path.join(folder, "platen-worker"))
-    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-notary"),
-               os.path.join(folder, "platen-notary"))
+    os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-signer"),
+               os.path.join(folder, "platen-signer"))
     return folder
 
 

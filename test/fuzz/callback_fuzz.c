@@ -8,9 +8,9 @@
 
 #include "base/scope.h"
 #include "fuzz.h"
-#include "hook/callback.h"
-#include "hook/network.h"
 #include "job/delivery.h"
+#include "webhook/callback.h"
+#include "webhook/network.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "seal/stamp.h"
+#include "signer/timestamp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         return 0;
     buf_put(&request, data + 2, first);
     buf_put(&reply, data + 2 + first, n - 2 - first);
-    if (stamp_judge(&request, &reply, "", &token, &err) == 0 && token.len == 0)
+    if (timestamp_verify(&request, &reply, "", &token, &err) == 0 && token.len == 0)
         abort(); /* what was found right is there */
     return 0;
 }

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "seal/post.h"
-#include "seal/seal.h"
-#include "seal/stamp.h"
+#include "signer/http_post.h"
+#include "signer/seal.h"
+#include "signer/timestamp.h"
 
 static struct seal *seal;
 
@@ -38,14 +38,15 @@ static int give_signature(void *cls, const unsigned char digest[static SERVICE_D
 static int give_timestamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
                           const atomic_bool *abandoned, struct buf *token, struct err *err)
 {
-    const struct post post = { getenv("PLATEN_TIMESTAMP_URL"), "application/timestamp-query",
-                               "application/timestamp-reply", SERVICE_ANSWER, 10000 };
+    const struct http_post post = { getenv("PLATEN_TIMESTAMP_URL"), "application/timestamp-query",
+                                    "application/timestamp-reply", SERVICE_ANSWER, 10000 };
     AUTO_BUF struct buf request = BUF_EMPTY, reply = BUF_EMPTY;
 
     (void) cls, (void) abandoned;
-    if (stamp_request(digest, &request, err) < 0 || post_send(&post, &request, &reply, err) < 0)
+    if (timestamp_request(digest, &request, err) < 0 ||
+        http_post_send(&post, &request, &reply, err) < 0)
         return -1;
-    return stamp_judge(&request, &reply, "", token, err);
+    return timestamp_verify(&request, &reply, "", token, err);
 }
 
 struct tool_services double_services(void)

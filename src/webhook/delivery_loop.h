@@ -1,0 +1,17 @@
+/*
+ * delivery_loop: the main loop of platen-webhook. It sends the requests that the server hands it,
+ * up to WEBHOOK_AT_ONCE at a time, and answers each with how it ended.
+ */
+#pragma once
+
+#include "webhook/transfer.h"
+
+/*
+ * The rules of libcurl's transfers, from the server's terms. Reads the file of certificates that
+ * the terms name. ERR_INVALID_PARAMETER: a network or the file cannot be read. ERR_INTERNAL.
+ */
+int delivery_loop_rules(const struct webhook_terms *terms, struct transfer_rules *rules,
+                        struct err *err);
+
+/* Runs until the server closes its end of the socket. ERR_INTERNAL. */
+int delivery_loop_run(int sock, const struct transfer_rules *rules, struct err *err);
