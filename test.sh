@@ -11,7 +11,8 @@ set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
-checks='layers sizes symbols banned format shell python settings openapi client pages example'
+checks='layers sizes symbols subjects banned format shell python settings openapi client pages example'
+compiler=${CC:-cc} # of the normal build
 sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.
 tsan_suites='base store blob dispatch http api'
@@ -88,13 +89,13 @@ normal() {
     say normal build
     # Tests end to end wait as much as they work.
     processes=$(($(nproc) + 1))
-    build build cc && meson_tests normal build env
+    build build "$compiler" && meson_tests normal build env
     processes=$(nproc)
 }
 # The tests of one suite, or one test. meson builds what these need and nothing else.
 some() { # NAME
     say "$1"
-    [ -f build/build.ninja ] || build build cc || return
+    [ -f build/build.ninja ] || build build "$compiler" || return
     tool=$(echo "${1#tools/}" | tr - _)
     [ "$1" = "${1#tools/}" ] || [ ! -f "test/tools/$tool.sh" ] || set -- "tools/$tool-run"
     rm -f build/meson-logs/testlog.json

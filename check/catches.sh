@@ -70,6 +70,27 @@ catches layers 'no line for new' 'a folder it does not know'
 echo '#include "low.h"' >>"$tree/src/low/low.c"
 catches layers 'without its folder' 'an include without its folder'
 
+git init -q "$tree/history" && mkdir "$tree/history/check"
+commit() { git -C "$tree/history" -c user.name=n -c user.email=e commit -q --allow-empty -m "$1"; }
+subject() { # SUBJECT WORD SENTENCE: the check fails over a commit with this subject, and says WORD
+    commit 'low: begin'
+    git -C "$tree/history" rev-parse HEAD >"$tree/history/check/subjects.txt"
+    commit "$1"
+    ! "$here/subjects.sh" "$tree/history" >"$tree/said" 2>&1 && grep -q -- "$2" "$tree/said"
+    tap $? "subjects catches $3"
+}
+subject 'low: sums' imperative 'a noun in place of a verb'
+subject 'low: added a sum' imperative 'a past tense'
+subject 'low: the sum is right' imperative 'a sentence that is not imperative'
+subject 'Add a sum' 'area and a colon' 'a subject without an area'
+subject 'low: add a sum.' 'full stop' 'a full stop'
+subject "low: add $(yes a | head -n 40 | tr '\n' ' ')b" '72 are the most' 'a subject of 89 columns'
+git -C "$tree/history" rev-parse HEAD >"$tree/history/check/subjects.txt"
+commit 'low, high: process two sums'
+commit 'low: pass a sum'
+"$here/subjects.sh" "$tree/history" >"$tree/said" 2>&1
+tap $? 'subjects passes commits that say what they do'
+
 yes 'int x;' | head -n 801 >"$tree/src/low/low.h"
 catches sizes '801 lines' 'a long file'
 { printf 'void f(void)\n{\n' && yes '    x();' | head -n 61 && echo '}'; } >"$tree/src/low/low.c"
