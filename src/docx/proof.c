@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "docx/package.h"
-#include "reflow/forms.h"
+#include "page/forms.h"
 
 #define OFFSET_BASIS 0xcbf29ce484222325U /* FNV-1a, 64 bits */
 #define PRIME        0x100000001b3U

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* The text of a part, as it comes. */
 struct proof {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reflow/areas.h"
+#include "page/areas.h"
 
 #define NEAR     5.0F /* points between what belongs together */
 #define MAX_AREA 3000

@@ -1,8 +1,8 @@
 /* art: what is drawn on a page and no table, paragraph or word shows: charts, logos, frames. */
 #pragma once
 
-#include "reflow/arena.h"
-#include "reflow/words.h"
+#include "page/arena.h"
+#include "page/words.h"
 
 #define ART_CLUSTERS ((size_t) 40) /* of each kind */
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
+#include "page/sense.h"
 #include "reflow/joins.h"
-#include "reflow/sense.h"
 
 #define IN_PANEL 3    /* lines of a column with a colour behind it, at least */
 #define APART    4    /* places that no table has, at least */
@@ -131,7 +131,7 @@ static bool goes_on(const struct column_text *text, const struct line *line)
     if (sense_runs_on(before, line))
         edge -= RAGGED * (text->x1 - text->x0);
     return !sense_ends(before) &&
-           before->area.x1 + joins_first_width(line) + 0.25F * line->size > edge;
+           before->area.x1 + words_first_width(line) + 0.25F * line->size > edge;
 }
 
 /* Whether a line of the other side has one of this side's above and one below it, with no white

@@ -1,7 +1,7 @@
 /* bidi: the order in which text that goes from right to left, or both ways, is read. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* The order of a line's words, from the one at `skip` on: order[0] is read first. There is room for
  * all of them. `rtl`: the paragraph goes from right to left. */

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "reflow/flow.h"
-#include "reflow/grid.h"
 #include "reflow/zones.h"
+#include "tables/grid.h"
 
 /*
  * Makes paragraphs of the words in a grid of one cell, and items of those. Not if something stands

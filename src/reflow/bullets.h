@@ -2,7 +2,7 @@
  * they look like. */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 
 /* Makes glyphs of what is such of the sheet's art and fills; before its words are found. */
 void bullets_find(struct sheet *sheet);

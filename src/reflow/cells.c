@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "reflow/rules.h"
+#include "page/rules.h"
 #include "reflow/turned.h"
 
 /* The contents stand in the middle of the cell, from top to bottom. */

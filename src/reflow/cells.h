@@ -2,7 +2,7 @@
 #pragma once
 
 #include "reflow/flow.h"
-#include "reflow/grid.h"
+#include "tables/grid.h"
 
 /* Takes the words that stand in the grid's cells and makes blocks of them; `page`: any flow of the
  * page. */

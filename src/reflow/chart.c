@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "reflow/areas.h"
-#include "reflow/forms.h"
+#include "page/areas.h"
+#include "page/forms.h"
 
 #define NEAR      6.0F         /* points between parts of a drawing */
 #define MOST      2500         /* parts that are looked at */

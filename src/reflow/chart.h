@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 #define CHARTS ((size_t) 12) /* of a page */
 

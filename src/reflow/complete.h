@@ -1,7 +1,7 @@
 /* complete: whether a page that was understood still has all its text. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* At least 98 of 100 characters of the words are in the page, its lists' labels included; those
  * that are in `elsewhere` (a header) need not be. */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "reflow/forms.h"
-#include "reflow/words.h"
+#include "page/forms.h"
+#include "page/words.h"
 
 struct paragraph *continued_text(const struct section *section, size_t i)
 {

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "reflow/arena.h"
-#include "reflow/model.h"
+#include "page/arena.h"
+#include "page/model.h"
 
 /* The i-th block of a section, if it is a paragraph of plain text; or NULL. */
 struct paragraph *continued_text(const struct section *section, size_t i);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "reflow/rules.h"
+#include "page/rules.h"
 
 /* A line at the bottom of a link, wherever the words' baselines are. */
 static bool is_links(const struct area *line, const struct area *link)

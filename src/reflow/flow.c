@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "page/leaders.h"
 #include "reflow/initial.h"
 #include "reflow/joins.h"
-#include "reflow/leaders.h"
 #include "reflow/shape.h"
 #include "reflow/spans.h"
 
@@ -144,7 +144,7 @@ static struct rim rim_of(const struct flow *flow, const struct line *line, bool 
 
     return (struct rim){ .x0 = line->area.x0 - flow->column.x0,
                          .size = line->size,
-                         .width = joins_first_width(line),
+                         .width = words_first_width(line),
                          .bold = line->bold && !line->mixed,
                          .code = word->glyphs[last ? word->n_glyphs - 1 : 0].code,
                          .tag = word->glyphs->tag };

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/numbering.h"
+#include "page/numbering.h"
 #include "reflow/survey.h"
 
 struct flow {

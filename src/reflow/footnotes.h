@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/arena.h"
+#include "page/arena.h"
 #include "reflow/survey.h"
 
 /* Takes the notes of the page: the runs that are their marks refer to them, and the line above them

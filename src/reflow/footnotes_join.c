@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/words.h"
 #include "reflow/references.h"
-#include "reflow/words.h"
 
 #define RULE 2 /* points: it is as near */
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 enum formula_kind {
     FORMULA_TEXT,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reflow/forms.h"
+#include "page/forms.h"
 
 #define DEEPEST 6 /* formulas in each other */
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "page/sense.h"
 #include "reflow/quotes.h"
-#include "reflow/sense.h"
 
 #define WIDE 1.7F /* sizes: a gap that is a tab */
 
@@ -117,18 +117,6 @@ bool joins_is_gapped(const struct line *line, size_t skip)
     return false;
 }
 
-float joins_first_width(const struct line *line)
-{
-    const struct word *word = line->words.items[0];
-
-    if (is_cjk(word->glyphs->code))
-        return word->size;
-    for (size_t i = 1; i < word->n_glyphs; i++)
-        if (is_cjk(word->glyphs[i].code))
-            return word->glyphs[i].x0 - word->area.x0;
-    return area_width(&word->area);
-}
-
 bool joins_label(const struct flow *flow, const struct line *line, struct label *label,
                  size_t *text)
 {
@@ -223,7 +211,7 @@ static bool had_room(const struct joins *joins, const struct flow *flow, const s
         /* In the middle of the cell, it could have taken both. */
         room = fabsf(left - room) < 0.3F * a->size ? left + room : fmaxf(room, left);
     }
-    return joins_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
+    return words_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
 }
 
 static bool same_look(const struct flow *flow, const struct line *a, const struct line *b)
@@ -283,22 +271,6 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
                                                                                      : SAID_YES;
 }
 
-bool joins_is_typed(const struct sheet *sheet, const struct line *line)
-{
-    static const char *const families[] = { "Courier New", "Consolas", "DejaVu Sans Mono" };
-
-    for (size_t i = 0; i < line->words.n; i++) {
-        const char *family = sheet->fonts[line->words.items[i]->glyphs->font].family;
-        bool known = false;
-
-        for (size_t k = 0; k < COUNT(families); k++)
-            known = known || strcmp(family, families[k]) == 0;
-        if (!known)
-            return false;
-    }
-    return true;
-}
-
 /* Lines of a program: what is indented is no part of what is above it, but for a reference's text
  * ("[1] A. Author"), and in a box they go on only where they are full. */
 static bool is_code(const struct flow *flow, const struct line *a, const struct line *b)
@@ -306,8 +278,8 @@ static bool is_code(const struct flow *flow, const struct line *a, const struct 
     float indent = b->area.x0 - a->area.x0;
     uint32_t first = a->words.items[0]->glyphs->code;
 
-    if (first == '[' || first == '(' || first - '0' < 10 || !joins_is_typed(flow->sheet, a) ||
-        !joins_is_typed(flow->sheet, b))
+    if (first == '[' || first == '(' || first - '0' < 10 || !words_are_typed(flow->sheet, a) ||
+        !words_are_typed(flow->sheet, b))
         return false;
     if (flow->in_cell)
         return fabsf(indent) > 0.4F * a->size ||

@@ -21,10 +21,6 @@ bool joins_is_tab(const struct line *line, size_t i);
 bool joins_is_gapped(const struct line *line, size_t skip);
 /* Whether the next line is indented to a word of this one, which it hangs on: "[1] A reference". */
 bool joins_hangs(const struct line *line, const struct line *next, size_t i);
-/* The room the first word (or character) of a line needs. */
-float joins_first_width(const struct line *line);
 /* A label the line begins with; false if there is none. *text: the first word after it. */
 bool joins_label(const struct flow *flow, const struct line *line, struct label *label,
                  size_t *text);
-/* Whether a line is in letters of one width, as on a typewriter. */
-bool joins_is_typed(const struct sheet *sheet, const struct line *line);

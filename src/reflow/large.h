@@ -1,7 +1,7 @@
 /* large: symbols that are larger than the text they stand in. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* Whether it is one character of those that have limits above and below. */
 bool large_is_sum(const struct word *word);

@@ -217,7 +217,7 @@ static void note_edges(struct survey_sides *sides, const struct line *line, size
 static void note_limit(struct survey_sides *sides, const struct line *line, const struct line *next)
 {
     float gap = next->base - line->base;
-    float limit = line->area.x1 + 0.25F * line->size + joins_first_width(next);
+    float limit = line->area.x1 + 0.25F * line->size + words_first_width(next);
 
     if (fabsf(next->area.x0 - line->area.x0) < 1 && gap > 0.5F * line->size &&
         gap < 2.6F * line->size && fabsf(next->size - line->size) < 0.05F * line->size &&

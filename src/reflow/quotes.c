@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-#include "reflow/sense.h"
+#include "page/sense.h"
 
 /* Whether the next line's first word has no place before `right`. */
 static bool is_full(const struct line *line, const struct line *next, float right)
 {
-    return joins_first_width(next) + 0.25F * line->size >=
+    return words_first_width(next) + 0.25F * line->size >=
            right - line->area.x1 - 0.35F * line->size;
 }
 

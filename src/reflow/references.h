@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "reflow/arena.h"
-#include "reflow/model.h"
+#include "page/arena.h"
+#include "page/model.h"
 
 /* The mark at the beginning of a note, or in the text. */
 struct mark {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 #define RUNNING_SPOTS   96
 #define RUNNING_BASES   4

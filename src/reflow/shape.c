@@ -153,7 +153,7 @@ static float limit_of(const struct line *lines, size_t n)
 
     for (size_t i = 0; i + 1 < n; i++)
         limit = fminf(limit,
-                      lines[i].area.x1 + 0.22F * lines[i].size + joins_first_width(&lines[i + 1]));
+                      lines[i].area.x1 + 0.22F * lines[i].size + words_first_width(&lines[i + 1]));
     return limit;
 }
 
@@ -287,7 +287,7 @@ static void indent_sides(const struct flow *flow, const struct line *lines, size
 
     for (size_t i = 0; i + 1 < n; i++)
         least = fminf(least, area_width(&lines[i].area) + 0.22F * lines[i].size +
-                                 joins_first_width(&lines[i + 1]));
+                                 words_first_width(&lines[i + 1]));
     if (least > column + 0.5F && column > width - 0.1F && is_measured(flow, lines, n) &&
         is_loose(flow, lines, n))
         return;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/forms.h"
 #include "reflow/bidi.h"
-#include "reflow/forms.h"
 
 #define MOST_TIGHTER 0.35F /* points between characters */
 #define SPARE        0.3F  /* points of a full line that programs round away */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/model.h"
+#include "page/model.h"
 
 /* So that what is in tables needs no more than their rows, and that the page's text ends at
  * `limit`, if there is white enough. */

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 
 /* Takes glyphs away that another one of the same character is drawn over, so near that it can be
  * no other letter. What is seen stays before what is not. ERR_LIMIT_EXCEEDED for memory. */

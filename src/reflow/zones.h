@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* What stands somewhere: a piece of a line, a table, a picture. */
 struct item {

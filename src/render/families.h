@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 #include "render/document.h"
 
 struct families {

@@ -1,7 +1,7 @@
 /* marks: a device that collects what is drawn on a page besides text, and hands text on. */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 #include "render/document.h"
 
 struct mark_image {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "page/words.h"
 #include "pdf/list.h"
-#include "reflow/words.h"
 
 #define MAX_FONTS  500
 #define MAX_GLYPHS 65536

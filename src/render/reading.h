@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 #include "render/document.h"
 #include "render/shapes.h"
 

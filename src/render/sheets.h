@@ -1,10 +1,10 @@
 /*
- * sheets: the pages of a document as sheets (reflow/sheet.h): what is on them, ready for being
+ * sheets: the pages of a document as sheets (page/sheet.h): what is on them, ready for being
  * understood. For the thread that has the document.
  */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 #include "render/document.h"
 #include "render/families.h"
 #include "render/reading.h"

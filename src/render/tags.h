@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 #include "render/document.h"
 
 struct tags {

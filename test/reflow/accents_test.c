@@ -1,6 +1,6 @@
 /* Marks that are drawn over a letter. */
+#include "page/forms.h"
 #include "reflow/accents.h"
-#include "reflow/forms.h"
 #include "tap.h"
 #include "written.h"
 

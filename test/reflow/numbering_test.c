@@ -1,4 +1,4 @@
-#include "reflow/numbering.h"
+#include "page/numbering.h"
 
 #include "tap.h"
 

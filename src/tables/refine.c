@@ -1,9 +1,7 @@
-#include "reflow/refine.h"
+#include "tables/refine.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "reflow/joins.h"
 
 #define WHITE    1.0F  /* sizes: between two cells of a row */
 #define SPACE    0.25F /* sizes: of a space between words */
@@ -213,7 +211,7 @@ static size_t find_base(const struct records *records, float base)
 /* Whether the line ended although the next one's first word had room. */
 static bool is_broken(const struct line *line, float right)
 {
-    return line->area.x1 + SPACE * line->size + joins_first_width(line + 1) < right - PADDING;
+    return line->area.x1 + SPACE * line->size + words_first_width(line + 1) < right - PADDING;
 }
 
 static float right_of(const struct refining *r, const struct cell *cell)

@@ -1,7 +1,7 @@
 /* rules: ruled lines, put together of the pieces they were drawn in. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* From `from` to `to` at `at`: a y for lines that go across, an x for those that go down. */
 struct rule {

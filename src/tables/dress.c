@@ -1,4 +1,4 @@
-#include "reflow/dress.h"
+#include "tables/dress.h"
 
 #include <math.h>
 

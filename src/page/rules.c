@@ -1,4 +1,4 @@
-#include "reflow/rules.h"
+#include "page/rules.h"
 
 #include <math.h>
 #include <stdlib.h>

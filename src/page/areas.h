@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 
 /* Whether less than `gap` points are between them; less than 0: whether they overlap by so much. */
 static inline bool areas_near(const struct area *a, const struct area *b, float gap)

@@ -2,7 +2,7 @@
  * with them and a few characters they are no text but what a tab is filled with. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* Which glyphs of the sheet are dots of a row of them: n_glyphs flags, or NULL if there are none.
  */

@@ -1,4 +1,4 @@
-#include "reflow/arena.h"
+#include "page/arena.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* stream: tables without ruled lines, by the white between their columns. */
 #pragma once
 
-#include "reflow/grid.h"
+#include "tables/grid.h"
 
 /*
  * Tables of at least three rows and columns, whose cells are short and stand under each other, of

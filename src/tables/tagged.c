@@ -1,8 +1,8 @@
-#include "reflow/tagged.h"
+#include "tables/tagged.h"
 
 #include <math.h>
 
-#include "reflow/dress.h"
+#include "tables/dress.h"
 
 #define MOST_ROWS    400
 #define MOST_COLUMNS 40

@@ -1,4 +1,4 @@
-#include "reflow/forms.h"
+#include "page/forms.h"
 
 /* Arabic Presentation Forms-A (letters) and -B, and what they stand for. */
 static const uint16_t forms_a[][2] = {

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 
 enum align { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_BOTH };
 enum script { SCRIPT_NONE, SCRIPT_SUPER, SCRIPT_SUB };
@@ -75,7 +75,7 @@ struct paragraph {
     struct tab *tabs;
     size_t n_tabs;
     int heading;      /* 1 to 3; 0 */
-    int list;         /* a numbering (reflow/numbering.h), from 1; 0 */
+    int list;         /* a numbering (page/numbering.h), from 1; 0 */
     int level;        /* in the list, from 0 */
     size_t n_label;   /* characters of the label, which is not in the runs */
     struct area area; /* on the page; y0: of the first line */

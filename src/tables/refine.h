@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/grid.h"
+#include "tables/grid.h"
 
 /* Divides cells that span several columns where wide white space lies at the edges of those
  * columns, and rows that hold several records one below the other. The words are not taken. */

@@ -1,4 +1,4 @@
-#include "reflow/sheet.h"
+#include "page/sheet.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* dress: the lines and colours of tables that were found by their words. */
 #pragma once
 
-#include "reflow/grid.h"
-#include "reflow/rules.h"
+#include "page/rules.h"
+#include "tables/grid.h"
 
 /* Moves edges of rows to lines near them, which become borders of cells; colours cells; and takes
  * what is drawn in the table. */

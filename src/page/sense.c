@@ -1,4 +1,4 @@
-#include "reflow/sense.h"
+#include "page/sense.h"
 
 bool sense_ends(const struct line *line)
 {

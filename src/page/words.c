@@ -1,10 +1,11 @@
-#include "reflow/words.h"
+#include "page/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "reflow/leaders.h"
+#include "base/scope.h"
+#include "page/leaders.h"
 
 #define BESIDE        0.5F  /* sizes between baselines */
 #define EQUATION_SIZE 12.0F /* points */
@@ -382,4 +383,32 @@ struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
     for (size_t i = 0; i < pieces.n; i++)
         finish(sheet, &pieces.items[i]);
     return pieces;
+}
+
+float words_first_width(const struct line *line)
+{
+    const struct word *word = line->words.items[0];
+
+    if (is_cjk(word->glyphs->code))
+        return word->size;
+    for (size_t i = 1; i < word->n_glyphs; i++)
+        if (is_cjk(word->glyphs[i].code))
+            return word->glyphs[i].x0 - word->area.x0;
+    return area_width(&word->area);
+}
+
+bool words_are_typed(const struct sheet *sheet, const struct line *line)
+{
+    static const char *const families[] = { "Courier New", "Consolas", "DejaVu Sans Mono" };
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        const char *family = sheet->fonts[line->words.items[i]->glyphs->font].family;
+        bool known = false;
+
+        for (size_t k = 0; k < COUNT(families); k++)
+            known = known || strcmp(family, families[k]) == 0;
+        if (!known)
+            return false;
+    }
+    return true;
 }

@@ -1,4 +1,4 @@
-#include "reflow/leaders.h"
+#include "page/leaders.h"
 
 #include <math.h>
 

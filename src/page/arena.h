@@ -1,5 +1,5 @@
 /*
- * arena: memory that is freed at once. What src/reflow/ builds of a page is many small things that
+ * arena: memory that is freed at once. What is built of a page is many small things that
  * live as long as the page: they are taken from here and never freed one by one.
  *
  * Taking cannot fail where it is called: without memory it jumps to `full`, which whoever made the

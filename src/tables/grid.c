@@ -1,10 +1,10 @@
-#include "reflow/grid.h"
+#include "tables/grid.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "reflow/rules.h"
+#include "page/rules.h"
 
 #define MAX_EDGES 400
 #define MAX_CELLS 20000

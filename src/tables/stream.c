@@ -1,10 +1,10 @@
-#include "reflow/stream.h"
+#include "tables/stream.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "reflow/dress.h"
-#include "reflow/rules.h"
+#include "page/rules.h"
+#include "tables/dress.h"
 
 #define ROWS      3     /* at least */
 #define COLUMNS   3     /* at least */

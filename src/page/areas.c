@@ -1,6 +1,6 @@
-#include "reflow/areas.h"
+#include "page/areas.h"
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 #define TURNS 20
 

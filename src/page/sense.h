@@ -1,7 +1,7 @@
 /* sense: what the letters where lines end and begin say of whether they are one sentence. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 /* Whether a sentence can end with the line. */
 bool sense_ends(const struct line *line);

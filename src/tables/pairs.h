@@ -2,7 +2,7 @@
  * is sold, and its price. */
 #pragma once
 
-#include "reflow/grid.h"
+#include "tables/grid.h"
 
 /*
  * Tables of at least three rows whose right parts begin, or are amounts and end, at one place; of

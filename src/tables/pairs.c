@@ -1,11 +1,10 @@
-#include "reflow/pairs.h"
+#include "tables/pairs.h"
 
 #include <math.h>
 
-#include "reflow/dress.h"
-#include "reflow/joins.h"
-#include "reflow/numbering.h"
-#include "reflow/sense.h"
+#include "page/numbering.h"
+#include "page/sense.h"
+#include "tables/dress.h"
 
 #define ROWS    3     /* at least */
 #define MOST    200   /* rows */
@@ -194,7 +193,7 @@ static bool begin(struct pairs *pairs, const struct sheet *sheet, const struct l
 {
     size_t cut = cut_at(line);
 
-    if (cut == 0 || joins_is_typed(sheet, line))
+    if (cut == 0 || words_are_typed(sheet, line))
         return false;
     *pairs->parts =
         (struct part){ line_part(line, 0, cut), line_part(line, cut, line->words.n - cut), true };
@@ -240,7 +239,7 @@ static bool is_within(const struct pairs *pairs, const struct line *above, const
 
     if (sense_runs_on(above, line))
         edge -= RAGGED * (pairs->right - pairs->edge);
-    return !sense_ends(above) && above->area.x1 + joins_first_width(line) > edge;
+    return !sense_ends(above) && above->area.x1 + words_first_width(line) > edge;
 }
 
 static void look_at(const struct pairs *pairs, struct look *look)

@@ -1,7 +1,7 @@
 /* grid: tables, by the lines that are ruled around their cells. */
 #pragma once
 
-#include "reflow/words.h"
+#include "page/words.h"
 
 struct grid {
     struct table table; /* without contents */

@@ -1,8 +1,8 @@
 /* words: the glyphs of a sheet as words, words as lines, lines cut where there are wide gaps. */
 #pragma once
 
-#include "reflow/arena.h"
-#include "reflow/model.h"
+#include "page/arena.h"
+#include "page/model.h"
 
 #define ASCENT  0.8F  /* sizes that a word's area goes above its baseline, */
 #define DESCENT 0.22F /* and below */
@@ -27,7 +27,7 @@ struct word {
     bool space;                    /* there is a space before it in the file */
     bool turned;                   /* not upright */
     bool apart;                    /* a label, or a header's or footer's */
-    bool dots;                     /* of a row of them (reflow/leaders.h) */
+    bool dots;                     /* of a row of them (page/leaders.h) */
     bool led;                      /* they lead to it */
     unsigned char side;            /* of two columns (reflow/sides.h), or 0 */
     bool initial; /* it was large (reflow/initial.h); base and size are those of the text */
@@ -68,6 +68,11 @@ float lines_pitch(const struct line *lines, size_t n);
 
 /* n words of a line, from `from` on; they are the line's. */
 struct line line_part(const struct line *line, size_t from, size_t n);
+
+/* The room the first word of a line needs; in a script without spaces, its first character. */
+float words_first_width(const struct line *line);
+/* Whether a line is in letters of one width, as on a typewriter. */
+bool words_are_typed(const struct sheet *sheet, const struct line *line);
 
 /* The middle of a word on the page, of one that is turned too. */
 struct place {
