@@ -128,7 +128,8 @@ static json_t *file_schema(const struct tool *tool)
     return json_pack(
         "{ss so sI sI so}", "type", "array", "description",
         json_sprintf("The files (%s), in order. files[] is taken as the same name.", taken),
-        "minItems", (json_int_t) tool->min_files, "maxItems", (json_int_t) tool->max_files, "items",
+        "minItems", (json_int_t) (tool->alone ? 1 : tool->min_files), "maxItems",
+        (json_int_t) tool->max_files, "items",
         upload_schema(media_type(tool), 0, json_string("One of the files.")));
 }
 

@@ -8,7 +8,7 @@
 #include "base/scope.h"
 #include "worker/pipeline_run.h"
 
-#define MAX_FIELD_BYTES ((size_t) 100 * 1024) /* a page list of 10,000 items fits */
+#define MAX_FIELD_BYTES ((size_t) 200 * 1024) /* an arrangement of 10,000 items fits */
 #define MAX_HEADER      ((size_t) 16 * 1024)
 #define LOOK_BYTES      1000000 /* how much of an upload comes between looks at the free space */
 
@@ -89,7 +89,8 @@ static int finish_tool(struct upload *upload, struct err *err)
     struct param_input own[UPLOAD_FIELDS];
     size_t n = own_params(upload, own);
 
-    if ((!upload->missing && tool_check_count(upload->tool, upload->documents.n, err) < 0) ||
+    if ((!upload->missing &&
+         tool_check_count(upload->tool, upload->documents.n, own, n, err) < 0) ||
         tool_check_params(upload->tool, own, n, err) < 0)
         return -1;
     return tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err);

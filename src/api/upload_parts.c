@@ -90,7 +90,7 @@ static const struct param *name_part(struct upload *upload, const char *name, st
 static int begin_file(struct upload *upload, const char *filename, struct err *err)
 {
     if (upload->documents.n == upload->tool->max_files)
-        return tool_check_count(upload->tool, upload->documents.n + 1, err);
+        return tool_check_count(upload->tool, upload->documents.n + 1, NULL, 0, err);
     if (documents_begin(&upload->documents, filename, err) < 0)
         return -1;
     upload->in_file = true;

@@ -312,7 +312,9 @@ int run_order_parse(struct run_order *order, int argc, char **argv, struct err *
 
 int run_order_check_count(const struct run_order *order, size_t n_files, struct err *err)
 {
-    return run_order_is_pipeline(order) ? 0 : tool_check_count(order->tool, n_files, err);
+    if (run_order_is_pipeline(order))
+        return 0;
+    return tool_check_count(order->tool, n_files, order->params, order->n_params, err);
 }
 
 bool run_order_asks(const struct run_order *order)

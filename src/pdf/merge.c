@@ -7,6 +7,7 @@
 #include "pdf/flatten.h"
 #include "pdf/graft.h"
 #include "pdf/graft_share.h"
+#include "pdf/merge_arrange.h"
 #include "pdf/merge_form.h"
 #include "tool/text.h"
 
@@ -225,6 +226,8 @@ static int merge_file(struct merge *m, size_t i, struct graft_share *share, stru
     if (m->n_pages + (int64_t) s.doc.n_pages > MAX_PAGES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the result would have more than %d pages",
                        MAX_PAGES);
+    if (m->options->arrangement && merge_arrange_first(m, i, s.doc.n_pages, &s.first, err) < 0)
+        return -1;
     if (s.doc.encrypted)
         tool_warn(m->run, "encryption_removed",
                   "a file was encrypted: the result is not; protect it again if it has to be");
@@ -250,7 +253,8 @@ static int set_up(struct merge *m, struct err *err)
     int *const dicts[] = { &m->layers, &m->resources, &m->structure };
 
     m->lent = calloc(m->n_files, sizeof *m->lent);
-    if (!m->lent)
+    m->starts = calloc(m->n_files + 1, sizeof *m->starts);
+    if (!m->lent || !m->starts)
         return merge_no_memory(err);
     if (pdf_doc_new(&m->to, err) < 0)
         return -1;
@@ -276,6 +280,43 @@ static void close_all(struct merge *m)
     for (size_t i = 0; m->lent && i < m->n_files; i++)
         free(m->lent[i]);
     free(m->lent);
+    free(m->starts);
+}
+
+/* All of the files that are wanted. */
+static int merge_each(struct merge *m, struct graft_share *share, struct err *err)
+{
+    const struct arrangement *arrangement = m->options->arrangement;
+
+    for (size_t i = 0; i < m->n_files; i++) {
+        m->starts[i] = (size_t) m->n_pages;
+        if ((!arrangement || merge_arrange_uses(m, i)) && merge_file(m, i, share, err) < 0)
+            return *err->field ? -1 : blame(m, i, err);
+        tool_progress(m->run, 0.7 * (double) (i + 1) / (double) m->n_files);
+    }
+    m->starts[m->n_files] = (size_t) m->n_pages;
+    return 0;
+}
+
+static int finish(struct merge *m, struct err *err)
+{
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        if (parts[i]->finish(m, err) < 0)
+            return -1;
+        obj_forget_all(m->to.q);
+    }
+    return 0;
+}
+
+static int write_arranged(struct merge *m, size_t *pages, struct err *err)
+{
+    __attribute__((cleanup(merge_order_free))) struct merge_order order = { 0 };
+
+    if (merge_arrange(m, &order, err) < 0 || finish(m, err) < 0 ||
+        merge_arrange_save(m, &order, err) < 0)
+        return -1;
+    *pages = order.n;
+    return 0;
 }
 
 int merge_files(struct tool_run *run, const struct merge_options *options, size_t *pages,
@@ -286,19 +327,12 @@ int merge_files(struct tool_run *run, const struct merge_options *options, size_
                                                            .n_files = run->n_inputs };
     __attribute__((cleanup(graft_share_free))) struct graft_share share = { 0 };
 
-    if (set_up(&m, err) < 0)
+    if (set_up(&m, err) < 0 || (options->arrangement && merge_arrange_check(&m, err) < 0) ||
+        merge_each(&m, &share, err) < 0)
         return -1;
-    for (size_t i = 0; i < m.n_files; i++) {
-        if (merge_file(&m, i, &share, err) < 0)
-            return blame(&m, i, err);
-        tool_progress(run, 0.7 * (double) (i + 1) / (double) m.n_files);
-    }
-    for (size_t i = 0; i < COUNT(parts); i++) {
-        if (parts[i]->finish(&m, err) < 0)
-            return -1;
-        obj_forget_all(m.to.q);
-    }
-    if (pdf_doc_save(&m.to, run->output, NULL, err) < 0)
+    if (options->arrangement)
+        return write_arranged(&m, pages, err);
+    if (finish(&m, err) < 0 || pdf_doc_save(&m.to, run->output, NULL, err) < 0)
         return -1;
     *pages = (size_t) m.n_pages;
     return 0;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "tool/arrangement.h"
 #include "tool/run.h"
 
 enum merge_bookmarks {
@@ -21,6 +22,8 @@ struct merge_options {
     enum merge_bookmarks bookmarks;
     bool flatten;         /* forms become page content */
     const char *password; /* tried on every file; may be NULL */
+    /* Which pages of the files, in which order; NULL: all, in the order of the files. */
+    const struct arrangement *arrangement;
 };
 
 /*

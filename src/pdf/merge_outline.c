@@ -65,13 +65,13 @@ static long long link_level(struct outline *o, struct obj parent, struct obj fir
     return visible;
 }
 
-/* The entry of a file: a dictionary that stands for its first page. */
+/* The entry of a file: a dictionary that stands for the first of its pages that is wanted. */
 static struct obj new_entry(struct merge *m, struct merge_source *s)
 {
     struct obj entry = obj_indirect(obj_new_dict(m->to.q)), dest = obj_new_array(m->to.q);
 
     obj_set(entry, "/Title", merge_text(m->to.q, s->title));
-    obj_append(dest, obj_item(obj_key(s->in, "/Kids"), 0));
+    obj_append(dest, obj_item(obj_key(s->in, "/Kids"), (int) s->first));
     obj_append(dest, obj_new_name(m->to.q, "/Fit"));
     obj_set(entry, "/Dest", dest);
     return entry;

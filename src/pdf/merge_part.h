@@ -48,6 +48,7 @@ struct merge {
     size_t n_files;
     char **lent;     /* of each file that was put together again: what it is read from */
     int64_t n_pages; /* of the files before the one at hand */
+    size_t *starts;  /* n_files + 1: where the pages of each file begin among them */
 
     struct merge_names trees[MERGE_TREES];
     int items;  /* array: the outline's top level */
@@ -72,6 +73,7 @@ struct merge {
 /* One file. What is renamed in it is renamed before it is copied. */
 struct merge_source {
     size_t number; /* from 0 */
+    size_t first;  /* its first page in the result, from 0: of the page, not of the result */
     char title[256];
     struct pdf_doc doc;
     char **lent;   /* where doc's memory goes: its streams are read when the result is written */

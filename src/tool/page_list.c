@@ -306,7 +306,7 @@ static int include(void *cls, const struct item *item, struct err *err)
     if (!pages)
         return err_sys(err, "page list");
     for (size_t i = 0, page = run.first; i < run.n; i++, page += (size_t) run.step)
-        if (!r->excluded[page - 1])
+        if (!r->excluded || !r->excluded[page - 1])
             pages[n++] = page - 1;
     if (n == 0)
         return 0;
@@ -319,11 +319,12 @@ static int include(void *cls, const struct item *item, struct err *err)
 
 int page_list_resolve(const char *text, size_t n_pages, struct page_list *list, struct err *err)
 {
-    AUTO_FREE bool *excluded = calloc(n_pages + 1, sizeof *excluded);
+    bool excludes = strchr(text, '!') != NULL;
+    AUTO_FREE bool *excluded = excludes ? calloc(n_pages + 1, sizeof *excluded) : NULL;
     struct resolver r = { .list = list, .n_pages = n_pages, .excluded = excluded };
 
     *list = (struct page_list){ 0 };
-    if (!excluded)
+    if (excludes && !excluded)
         return err_sys(err, "page list");
     if (walk(text, exclude, &r, err) < 0)
         return -1;

@@ -266,15 +266,19 @@ int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct
     if (first->max_files == 1 && n_files > PIPELINE_RUNS)
         return err_field(err, ERR_TOO_MANY_FILES, "files", "a step is run for at most %d files",
                          PIPELINE_RUNS);
-    if ((first->max_files > 1 || n_files == 0) && tool_check_count(first, n_files, err) < 0)
+    if ((first->max_files > 1 || n_files == 0) &&
+        tool_check_count(first, n_files, pipeline->steps[0].params, pipeline->steps[0].n_params,
+                         err) < 0)
         return -1;
     for (size_t i = 1; i < pipeline->n; i++) {
-        const struct tool *tool = pipeline->steps[i].tool;
+        const struct pipeline_step *step = &pipeline->steps[i];
+        const struct tool *tool = step->tool;
+        size_t least = tool_least_files(tool, step->params, step->n_params);
         char why[200];
 
-        if (!several && tool->min_files > 1) {
+        if (!several && least > 1) {
             snprintf(why, sizeof why, "%s needs at least %zu files, and step %zu (%s) gives one",
-                     tool->name, tool->min_files, i, pipeline->steps[i - 1].tool->name);
+                     tool->name, least, i, pipeline->steps[i - 1].tool->name);
             return fail_at(i, ERR_INVALID_PARAMETER, "tool", why, err);
         }
         several = tool->many || (tool->max_files == 1 && several);

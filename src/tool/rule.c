@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "tool/arrangement.h"
 #include "tool/numeral.h"
 #include "tool/page_list.h"
 #include "tool/paper.h"
@@ -93,6 +94,13 @@ static int check_jpg_to_pdf(const struct values *values, struct err *err)
     return 0;
 }
 
+static int check_merge(const struct values *values, struct err *err)
+{
+    const char *arrange = value(values, "arrange");
+
+    return arrange ? arrangement_check(arrange, err) : 0;
+}
+
 /* How far the numbers go only the document can tell; they begin with this one. */
 static int check_page_numbers(const struct values *values, struct err *err)
 {
@@ -132,14 +140,15 @@ static int check_watermark(const struct values *values, struct err *err)
 const struct rule rule_add_password = { "add-password", check_add_password };
 const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
+const struct rule rule_merge = { "merge", check_merge };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_sign = { "sign", check_sign };
 const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_page_numbers,
-    &rule_sign,         &rule_to_png,       &rule_watermark,
+    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
+    &rule_page_numbers, &rule_sign,         &rule_to_png,     &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

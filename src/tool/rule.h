@@ -9,8 +9,8 @@
 
 struct rule;
 
-extern const struct rule rule_add_password, rule_excel_to_pdf, rule_jpg_to_pdf, rule_page_numbers,
-    rule_sign, rule_to_png, rule_watermark;
+extern const struct rule rule_add_password, rule_excel_to_pdf, rule_jpg_to_pdf, rule_merge,
+    rule_page_numbers, rule_sign, rule_to_png, rule_watermark;
 
 const char *rule_name(const struct rule *rule);
 /* NULL if there is none of that name. */

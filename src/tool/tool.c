@@ -108,16 +108,23 @@ static const char *file_field(const struct tool *tool)
     return tool->max_files > 1 ? "files" : "file";
 }
 
-int tool_check_count(const struct tool *tool, size_t n_files, struct err *err)
+size_t tool_least_files(const struct tool *tool, const struct param_input *in, size_t n_in)
+{
+    return tool->alone && given(in, n_in, tool->alone) ? 1 : tool->min_files;
+}
+
+int tool_check_count(const struct tool *tool, size_t n_files, const struct param_input *in,
+                     size_t n_in, struct err *err)
 {
     const char *field = file_field(tool);
+    size_t least = tool_least_files(tool, in, n_in);
 
-    if (n_files == 0 && tool->min_files == 1)
+    if (n_files == 0 && least == 1)
         return err_field(err, ERR_TOO_FEW_FILES, field, "%s needs a file: send one in the field %s",
                          tool->name, field);
-    if (n_files < tool->min_files)
+    if (n_files < least)
         return err_field(err, ERR_TOO_FEW_FILES, field, "%s needs at least %zu files, %zu came",
-                         tool->name, tool->min_files, n_files);
+                         tool->name, least, n_files);
     if (n_files > tool->max_files)
         return err_field(err, ERR_TOO_MANY_FILES, field, "%s takes at most %zu %s", tool->name,
                          tool->max_files, tool->max_files == 1 ? "file" : "files");

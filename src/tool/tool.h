@@ -30,6 +30,7 @@ struct tool {
     size_t params_size; /* of the struct the table fills */
     /* Exactly one of these parameters must be given (NULL-terminated; empty: no such rule). */
     const char *one_of[TOOL_CHOICES + 1];
+    const char *alone;       /* a parameter with which one file is enough; NULL: none */
     const struct rule *rule; /* what else the parameters must be; NULL: nothing */
     int (*run)(struct tool_run *run, const void *params, struct err *err); /* in a worker only */
     /* A parameter and the choice of it that needs a time stamp authority (empty: none). Where there
@@ -57,8 +58,11 @@ int tool_check_params(const struct tool *tool, const struct param_input *in, siz
 int tool_check_stamped(const struct tool *tool, const struct param_input *in, size_t n_in,
                        bool authority, struct err *err);
 
+/* How many files it needs at least, with these parameters. */
+size_t tool_least_files(const struct tool *tool, const struct param_input *in, size_t n_in);
 /* ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
-int tool_check_count(const struct tool *tool, size_t n_files, struct err *err);
+int tool_check_count(const struct tool *tool, size_t n_files, const struct param_input *in,
+                     size_t n_in, struct err *err);
 /* Whether the tool takes files of that kind (NULL: none that is known). */
 bool tool_takes(const struct tool *tool, const char *kind);
 /* ERR_UNSUPPORTED_FILE_TYPE for a file, called so, of a kind that the tool does not take. */

@@ -295,6 +295,7 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
 static enum worker_end run_step(struct course *course, struct err *err)
 {
     const struct tool *tool = tool_of(course);
+    const struct pipeline_step *step = &course->pipeline->steps[course->step];
     const struct worker_job *job = course->job;
     int64_t before_ms = course->result->run_ms;
     bool last = course->step + 1 == course->pipeline->n;
@@ -306,7 +307,7 @@ static enum worker_end run_step(struct course *course, struct err *err)
                 PIPELINE_RUNS);
         return WORKER_FAILED;
     }
-    if (tool->max_files > 1 && tool_check_count(tool, n, err) < 0)
+    if (tool->max_files > 1 && tool_check_count(tool, n, step->params, step->n_params, err) < 0)
         return WORKER_FAILED;
     for (size_t i = 0; i < n && end == WORKER_DONE; i += each) {
         int64_t used_ms = course->result->run_ms - before_ms;

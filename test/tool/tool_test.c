@@ -29,7 +29,7 @@ static const char *count(size_t min, size_t max, size_t n)
 
     tool.min_files = min;
     tool.max_files = max;
-    return tool_check_count(&tool, n, &err) < 0 ? err.msg : "accepted";
+    return tool_check_count(&tool, n, NULL, 0, &err) < 0 ? err.msg : "accepted";
 }
 
 static const char *stamped(const char *fit, bool authority)

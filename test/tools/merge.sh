@@ -203,4 +203,49 @@ qpdf --qdf --object-streams=disable "$one" - |
 ok 'files whose extensions are arrays are merged' merge "$work/extended.pdf" "$work/extended.pdf"
 is 'and the result says so' "$(count '/ExtensionLevel 32001')" 1
 
+# The pages of the result, each by the first words on it.
+order() { for i in $(seq "$(pages)"); do text "$i" | cut -c1-10 | tr -d ' \n\f'; printf ' '; done; }
+turns() { pdfinfo -f 1 -l 100 "${1:-$out}" | sed -n 's/^Page.*rot: *//p' | paste -sd' '; }
+arrange() { list=$1; shift; merge "$@" --arrange "$list"; }
+ok 'pages of two files are put into a new order' arrange '2:2,1:2-1,2:1' "$one" "$two"
+is 'the pages asked for come, in this order' "$(order)" 'twopage2 onepage2 onepage1 twopage1 '
+ok 'the result is sound' sound
+is 'they look as they did' "$(draws "$out" 1) $(draws "$out" 3)" "$(draws "$two" 2) $(draws "$one" 1)"
+is 'outlines lead to where the pages are now' "$(outline)" \
+    '1 merge_one 2|2 one one 3|3 one one.one 2|2 one two 2|1 merge_two 1|2 two one 4|3 two one.one 1|2 two two 1|'
+is 'a link to a page of its own file does so still' \
+    "$(mutool show "$out" pages/4/Annots/1/Dest/1 | head -n 1)" "$(mutool show "$out" pages/1 | head -n 1)"
+ok 'a page may be turned, and come twice' arrange ' 1 : 1 @ 90 , 1:1@270,1:1 ' "$one" "$two"
+is 'each of them is turned by itself' "$(turns)" '90 270 0'
+is 'and has its words' "$(order | cut -d' ' -f1,3)" 'onepage1 onepage1'
+ok 'the result is sound' sound
+is 'what belongs to a file of which no page is wanted does not come' "$(titles | grep -c two)" 0
+ok 'what a page is turned by is added to its own' arrange '1:all@180' "$SAMPLES/rotations.pdf"
+is 'where that is no multiple of 90 it counts as none' "$(turns)" \
+    "$(turns "$SAMPLES/rotations.pdf" | tr ' ' '\n' | awk '{ print (($1 % 90 ? 0 : $1) + 180) % 360 }' | paste -sd' ')"
+ok 'one file is enough' arrange '1:r1,1:odd' "$SAMPLES/plain.pdf"
+is 'pages are named as in page lists' "$(order)" 'Page3 Page1 Page3 '
+ok 'a blank page can be put between' arrange '1:2@90,1:blank,2:1,2:blank' "$SAMPLES/boxes.pdf" "$one"
+is 'there are as many pages' "$(pages)" 4
+is 'it is of the size of the page before it, as that is shown' \
+    "$(python3 "$here/page_sizes.py" "$out" | sed -n '2p;4p' | paste -sd' ')" \
+    "$(python3 "$here/page_sizes.py" "$out" | sed -n '1p;3p' | paste -sd' ')"
+is 'and nothing is on it' "$(text 2 | tr -d ' \f')" ''
+ok 'a blank page may be the first' arrange '1:blank,1:1' "$one"
+is 'of the size of the first page' "$(python3 "$here/page_sizes.py" "$out" | uniq | wc -l | tr -d ' ')" 1
+code='page_out_of_range.*item 2 of arrange, "1:9".*9'
+ok 'a page that is not there is named' says "$one" --arrange '1:1,1:9'
+code='invalid_parameter.*item 2 of arrange, "3:1".*no file 3: 2 were given'
+ok 'so is a file' says "$one" "$two" --arrange '1:1,3:1'
+for bad in '1' '1:' ':1' '0:1' '-1:1' '1:0' '1:1@' '1:1@45' '1:1@90@90' '1:!1' '1:1,' '1:1;2:1' '1:1-2-3' \
+    '99999999999999999999:1' '1:99999999999' '1@90:1' "1:$(printf '%0200d' 1)"; do
+    code='invalid_parameter.*item [12] of arrange'
+    ok "'$(echo "$bad" | cut -c1-20)' is refused" says "$one" "$two" --arrange "$bad"
+done
+code='limit_exceeded.*100000 pages'
+ok 'a list that makes too many pages is refused' says "$SAMPLES/shared.pdf" \
+    --arrange "$(yes 1:1- | head -n 10001 | paste -sd,)"
+code=page_range_clamped
+ok 'the end of a range is taken back to the last page' warns "$one" --arrange '1:1-9'
+
 done_testing
