@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/scope.h"
 #include "salvage/lift.h"
 #include "salvage/mend.h"
 #include "salvage/objects.h"
@@ -12,10 +13,7 @@
 #include "salvage/rebuild.h"
 #include "salvage/references.h"
 #include "salvage/stand_in.h"
-#include "salvage/text_mode.h"
-#include "salvage/wrapping.h"
-
-#define ROUNDS 3 /* of damage to the file as text */
+#include "salvage/undo.h"
 
 /* By a trailer, or by the look of the encryption dictionary itself. */
 static bool is_encrypted(const struct objects *objects)
@@ -99,31 +97,18 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     return write_document(&objects, &pages, lock, out, err);
 }
 
-static bool undo_text_mode(const void *data, size_t n, struct buf *out)
-{
-    return text_mode_decode(data, n, out) || text_mode_lines(data, n, out);
-}
-
 int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
             struct salvage_report *report, struct err *err)
 {
-    AUTO_BUF struct buf unwrapped = BUF_EMPTY;
-    struct buf decoded[ROUNDS] = { 0 };
-    int done;
+    AUTO_BUF struct buf before = BUF_EMPTY;
+    struct undo_report undone;
 
     *report = (struct salvage_report){ 0 };
-    if (wrapping_undo(data, n, OBJECTS_BYTES, &unwrapped)) {
-        report->unwrapped = true;
-        data = unwrapped.data;
-        n = unwrapped.len;
+    if (undo(data, n, OBJECTS_BYTES, &before, &undone)) {
+        report->unwrapped = undone.unwrapped;
+        report->text_mode = undone.text_mode;
+        data = before.data;
+        n = before.len;
     }
-    for (int i = 0; i < ROUNDS && undo_text_mode(data, n, &decoded[i]); i++) {
-        report->text_mode = true;
-        data = decoded[i].data;
-        n = decoded[i].len;
-    }
-    done = salvage_bytes(data, n, lock, out, report, err);
-    for (int i = 0; i < ROUNDS; i++)
-        buf_free(&decoded[i]);
-    return done;
+    return salvage_bytes(data, n, lock, out, report, err);
 }

@@ -151,26 +151,6 @@ static void carriage_returns(void)
     buf_free(&out);
 }
 
-static void utf8(void)
-{
-    struct buf damaged = BUF_EMPTY, out = BUF_EMPTY;
-
-    for (size_t i = 0; i < packed.len; i++) {
-        unsigned char c = (unsigned char) packed.data[i];
-
-        if (c >= 0x80)
-            buf_putc(&damaged, (char) (0xc0 | c >> 6));
-        buf_putc(&damaged, (char) (c < 0x80 ? c : 0x80 | (c & 0x3f)));
-    }
-    ok(text_mode_decode(bytes(&damaged), damaged.len, &out) && out.len == packed.len &&
-           memcmp(out.data, packed.data, out.len) == 0,
-       "bytes that became UTF-8 become bytes again");
-    buf_free(&out);
-    ok(!text_mode_decode(bytes(&packed), packed.len, &out), "binary data is not taken for it");
-    buf_free(&out);
-    buf_free(&damaged);
-}
-
 /* The packed content with these bits changed. Whether the search finds them. */
 static bool found(const size_t *bits, size_t n, size_t allowed)
 {
@@ -208,56 +188,14 @@ static void flips(void)
        "what lost its end is not for this");
 }
 
-/* A file of noise with `kind` for every line end and `end` behind it, and a table at `off` bytes
- * from where it says that one is. */
-static bool lines_undone(const char *kind, const char *end, size_t n, size_t off)
-{
-    struct buf damaged = BUF_EMPTY, before = BUF_EMPTY, out = BUF_EMPTY;
-    unsigned seed = 3;
-    bool same;
-
-    for (size_t i = 0; i < n; i++) {
-        seed = seed * 1103515245U + 12345U;
-        buf_putc(&before, (char) (seed >> 16));
-        if (before.data[before.len - 1] == '\r' || before.data[before.len - 1] == '\n')
-            before.data[before.len - 1] = '\n';
-    }
-    for (size_t i = 0; i < before.len; i++)
-        if (before.data[i] == '\n')
-            buf_puts(&damaged, kind);
-        else
-            buf_putc(&damaged, before.data[i]);
-    for (size_t at = damaged.len + off, i = 0; i < 2; i++)
-        buf_printf(i ? &before : &damaged, "xref startxref %zu%s", at, end);
-    same = text_mode_lines(bytes(&damaged), damaged.len, &out) && out.len == before.len &&
-           memcmp(out.data, before.data, out.len) == 0;
-    buf_free(&damaged);
-    buf_free(&before);
-    buf_free(&out);
-    return same;
-}
-
-static void line_ends(void)
-{
-    ok(lines_undone("\r\n", "", 20000, 9), "line ends that became CR LF are found");
-    ok(lines_undone("\r\r\n", "", 20000, 9) && lines_undone("\n\r", "", 20000, 9),
-       "and those that became others");
-    ok(!lines_undone("\n", "", 20000, 9), "those that are as they were are left");
-    ok(!lines_undone("\r\n", "", 1000, 9), "a few prove nothing");
-    ok(!lines_undone("\r\n", "\r\n\n\n\n", 20000, 9), "nor do they beside others");
-    ok(!lines_undone("\r\n", "", 20000, 0), "nor where the table is in its place");
-}
-
 int main(void)
 {
     make();
     flips();
-    line_ends();
     sound_streams();
     damaged_streams();
     text_mode();
     carriage_returns();
-    utf8();
     buf_free(&plain);
     buf_free(&packed);
     return done_testing();
