@@ -9,27 +9,38 @@
 
 /* Pages load what is ours and nothing else, and nobody frames them. */
 static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
-                             "img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+                             "img-src 'self' data: blob:; connect-src 'self'; "
+                             "manifest-src 'self'; base-uri 'none'; "
                              "form-action 'none'; frame-ancestors 'none'";
 
-/* The frame that all pages share around one of them. */
-static enum http_next answer_page(struct http_request *req, struct http_response *resp,
-                                  const char *title, const char *file,
-                                  const struct web_value *values, size_t n)
+/* What every page has in common, once its body is there. */
+static enum http_next answer_html(struct http_request *req, struct http_response *resp)
 {
-    AUTO_BUF struct buf content = BUF_EMPTY;
     struct err err;
 
-    web_fill(&content, web_find(file)->text, values, n);
-    const struct web_value frame[] = { { "title", title }, { "content", buf_text(&content) } };
-    web_fill(&resp->body, web_find("page.html")->text, frame, COUNT(frame));
-    if (content.failed || resp->body.failed)
+    if (resp->body.failed)
         return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
     http_response_header(resp, "Content-Type", "%s", "text/html; charset=utf-8");
     http_response_header(resp, "Content-Security-Policy", "%s", policy);
     http_response_header(resp, "Referrer-Policy", "%s", "no-referrer");
     http_response_header(resp, "Cache-Control", "%s", "no-cache");
     return HTTP_ANSWER;
+}
+
+/* The frame that the pages of text share around one of them. */
+static enum http_next answer_page(struct http_request *req, struct http_response *resp,
+                                  const char *title, const char *file,
+                                  const struct web_value *values, size_t n)
+{
+    AUTO_BUF struct buf content = BUF_EMPTY;
+
+    web_fill(&content, web_find(file)->text, values, n);
+    const struct web_value frame[] = { { "title", title },
+                                       { "assets", web_version },
+                                       { "content", buf_text(&content) } };
+    web_fill(&resp->body, web_find("page.html")->text, frame, COUNT(frame));
+    resp->body.failed = resp->body.failed || content.failed;
+    return answer_html(req, resp);
 }
 
 static void put_tools(const struct catalog *catalog, struct buf *out)
@@ -52,16 +63,21 @@ enum http_next pages_start(struct http_request *req, struct http_response *resp)
     web_escape(&address, base);
     put_tools(api_of(req)->catalog, &tools);
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
-    const bool app = strcmp(config->web, "key") == 0;
     const struct web_value values[] = { { "version", PLATEN_VERSION },
+                                        { "assets", web_version },
                                         { "base", buf_text(&address) },
                                         { "tools", buf_text(&tools) } };
-    return answer_page(req, resp, "platen", app ? "app.html" : "start.html", values, COUNT(values));
+    if (strcmp(config->web, "off") == 0)
+        return answer_page(req, resp, "platen", "start.html", values, COUNT(values));
+    web_fill(&resp->body, web_find("app.html")->text, values, COUNT(values));
+    return answer_html(req, resp);
 }
 
 enum http_next pages_docs(struct http_request *req, struct http_response *resp)
 {
-    return answer_page(req, resp, "Reference - platen", "docs.html", NULL, 0);
+    const struct web_value values[] = { { "assets", web_version } };
+
+    return answer_page(req, resp, "Reference - platen", "docs.html", values, COUNT(values));
 }
 
 /* "1,000" */
@@ -123,9 +139,17 @@ enum http_next pages_pricing(struct http_request *req, struct http_response *res
     return answer_page(req, resp, "Plans - platen", "pricing.html", values, COUNT(values));
 }
 
+/* Whether the client takes gzip. A weight of zero refuses it, which no browser sends. */
+static bool takes_gzip(const struct http_request *req)
+{
+    const char *taken = http_header(req, "Accept-Encoding");
+
+    return taken && strstr(taken, "gzip") && !strstr(taken, "gzip;q=0");
+}
+
 enum http_next pages_asset(struct http_request *req, struct http_response *resp)
 {
-    const struct web_file *file = web_find(req->args[0]);
+    const struct web_file *file = web_find(req->args[1]);
     const char *known = http_header(req, "If-None-Match");
     struct err err;
 
@@ -134,12 +158,22 @@ enum http_next pages_asset(struct http_request *req, struct http_response *resp)
         return answer_error(req, resp,
                             (err_set(&err, ERR_NOT_FOUND, "there is no such file"), &err));
     http_response_header(resp, "ETag", "%s", file->etag);
-    http_response_header(resp, "Cache-Control", "%s", "no-cache");
+    http_response_header(resp, "Vary", "%s", "Accept-Encoding");
+    /* What stands below the version of this program never changes; below another one, it may. */
+    http_response_header(resp, "Cache-Control", "%s",
+                         strcmp(req->args[0], web_version) == 0
+                             ? "public, max-age=31536000, immutable"
+                             : "no-cache");
     if (known && strcmp(known, file->etag) == 0) {
         resp->status = 304;
         return HTTP_ANSWER;
     }
     http_response_header(resp, "Content-Type", "%s", file->media_type);
-    buf_put(&resp->body, file->text, file->bytes);
+    if (takes_gzip(req)) {
+        http_response_header(resp, "Content-Encoding", "%s", "gzip");
+        buf_put(&resp->body, file->packed, file->packed_bytes);
+    } else {
+        buf_put(&resp->body, file->text, file->bytes);
+    }
     return HTTP_ANSWER;
 }

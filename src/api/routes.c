@@ -40,7 +40,7 @@ static const struct http_route routes[] = {
     { "GET", "/", NULL, NULL, pages_start, NULL },
     { "GET", "/docs", NULL, NULL, pages_docs, NULL },
     { "GET", "/pricing", NULL, NULL, pages_pricing, NULL },
-    { "GET", "/assets/{name}", NULL, NULL, pages_asset, NULL },
+    { "GET", "/assets/{version}/{name}", NULL, NULL, pages_asset, NULL },
     { "GET", "/healthz", NULL, NULL, health_live, NULL },
     { "GET", "/readyz", NULL, NULL, health_ready, NULL },
     { "GET", "/metrics", guard_begin, NULL, health_metrics, NULL },

@@ -1,159 +1,228 @@
-// The page for people: files, a tool, its form, the results. Everything goes through the public API.
+// The page for people: who is signed in, what stands around every view, and which view is shown.
+// The views are loaded when they are first wanted; the address's part after "#/" names one.
 
-import { Files, takeFiles } from "./app_files.js";
-import { clearErrors, drawForm, firstInvalid, putFields, showError } from "./app_form.js";
-import { Jobs, OWN, problemOf } from "./app_jobs.js";
-import { addressOf, loadTools, takes } from "./app_tools.js";
+import { ask, OWN } from "./app_api.js";
+import { at, button, el, icon, kept, put, say } from "./app_dom.js";
+import { day, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
+import { files } from "./app_files.js";
+import { drawEmpty, emptyJobs, loadJobs } from "./app_jobs.js";
+import { startView } from "./app_start.js";
 
-const at = (id) => document.getElementById(id);
-const form = at("form");
+/** @type {{signedIn: boolean, mode: string, visitor?: boolean, operator?: boolean, plan?: string}} */
+let session = { signedIn: false, mode: "key" };
+let shown = null;
 
-let tools = [];
-let chosen = null;
+const VIEWS = {
+  "": async () => startView,
+  tool: async () => (await import("./app_tool.js")).toolView,
+  pages: async () => (await import("./app_pages.js")).pagesView,
+  flow: async () => (await import("./app_flow.js")).flowView,
+  results: async () => resultsView,
+  account: async () => (await import("./app_account.js")).accountView,
+  operator: async () => (await import("./app_operator.js")).operatorView,
+};
 
-function say(text) {
-  at("say").textContent = text;
+const TOOLS_OF_PAGES = new Set(["merge", "split", "rotate"]);
+
+/** Only the results, which stand below every view. */
+function resultsView(main) {
+  put(main, el("h1", { tabIndex: -1 }, t("results")));
+  return { title: t("results") };
 }
 
-/** Whether a tool can do something with the files there are. */
-function fits(tool) {
-  return files.items.every((item) => takes(tool, item.name));
+/** [view, argument] of the address. */
+function placeOf() {
+  const [view, argument] = location.hash.replace(/^#\/?/, "").split("/");
+  return view in VIEWS ? [view, decodeURIComponent(argument || "")] : ["", ""];
 }
 
-function drawTools() {
-  at("tools").replaceChildren(...tools.map((tool) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = tool.title;
-    made.title = tool.summary;
-    made.dataset.tool = tool.name;
-    made.disabled = !fits(tool);
-    made.setAttribute("aria-pressed", String(tool === chosen));
-    made.addEventListener("click", () => choose(tool));
-    return made;
-  }));
+let turn = 0;
+
+async function route(focus) {
+  const [view, argument] = placeOf();
+  const mine = ++turn;
+  const make = await VIEWS[view]();
+  if (mine !== turn) return;
+  shown?.leave?.();
+  const main = at("main");
+  main.className = `view view-${view || "start"}`;
+  shown = (await make(main, argument, session)) || {};
+  document.title = shown.title ? `${shown.title} · platen` : "platen";
+  const current = TOOLS_OF_PAGES.has(argument) || view === "pages" ? "pages" : view === "tool" ? "" : view;
+  for (const link of document.querySelectorAll("nav a[data-view]"))
+    if (/** @type {HTMLElement} */ (link).dataset.view === current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  drawEmpty();
+  if (!focus) return;
+  scrollTo(0, 0);
+  /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
-/** One job of all files, or one of each. */
-function jobCount(tool) {
-  return tool.many ? 1 : files.items.length;
+function languageChoice() {
+  return el("label", { className: "language" }, icon("language"), el("span", { className: "unseen" }, t("language")),
+    el("select", {
+      id: "language",
+      onchange: async (event) => {
+        kept.write("language", event.target.value);
+        await useLanguage(event.target.value);
+        await frame();
+        at("language").focus();
+      },
+    }, ...Object.entries(LANGUAGES).map(([name, own]) =>
+      el("option", { value: name, lang: name, selected: name === language }, own))));
 }
 
-function submitText(tool) {
-  return jobCount(tool) > 1 ? `${tool.title}: ${jobCount(tool)} files` : tool.title;
+function navigation(className) {
+  const link = (view, name, words, ...more) =>
+    el("a", { href: `#/${view}`, "data-view": view }, icon(name), el("span", null, words), ...more);
+  return el("nav", { className, "aria-label": t("navigation") },
+    link("", "tools", t("tools")), link("pages", "pages", t("arrange")), link("flow", "flow", t("flows")),
+    link("account", "account", t("account")), session.operator && link("operator", "tools", t("operator")));
 }
 
-function choose(tool) {
-  chosen = tool;
-  for (const one of at("tools").children) one.setAttribute("aria-pressed", String(one.dataset.tool === tool.name));
-  at("form-title").textContent = `3. ${tool.title}`;
-  at("form-summary").textContent = tool.summary;
-  drawForm(form, tool, submitText(tool));
-  at("form-panel").hidden = false;
-  at("form-panel").scrollIntoView({ block: "nearest" });
-}
-
-function filesChanged() {
-  drawTools();
-  if (chosen && at("submit")) at("submit").textContent = submitText(chosen);
-  clearErrors(form);
-}
-
-const files = new Files(at("files"), filesChanged);
-const jobs = new Jobs(at("jobs"), (item) => {
-  files.add([item]);
-  at("files-title").scrollIntoView();
-  say(`${item.name} is a file to work on`);
-}, say, showUsage);
-
-function dataOf(items) {
-  const data = new FormData();
-  for (const item of items)
-    data.append(chosen.many ? "files" : "file", item.job ? `job:${item.job}` : item.file);
-  putFields(form, chosen, data);
-  return data;
-}
-
-/** The first that lacks something is told, and nothing is sent. */
-function isReady() {
-  clearErrors(form);
-  if (files.items.length < chosen.least) {
-    showError(form, chosen.least > 1 ? `Choose at least ${chosen.least} files first.` : "Choose a file first.");
-    return false;
+/** Everything around the views, in the language that is set. */
+async function frame() {
+  const app = at("app");
+  put(app,
+    el("a", { className: "skip", href: "#main", onclick: (event) => (event.preventDefault(), at("main").querySelector("h1")?.focus()) }, t("skip")),
+    el("header", { className: "bar" },
+      el("a", { className: "brand", href: "#/", "aria-label": "platen" }, el("span", { className: "logo" }, icon("file")), el("span", null, "platen")),
+      session.signedIn && navigation("main-nav"),
+      el("div", { className: "bar-end" },
+        el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn, "aria-label": t("results") }, icon("jobs"),
+          el("span", { id: "busy", className: "badge", hidden: true })),
+        languageChoice())),
+    el("main", { id: "main" }),
+    el("section", { id: "results", className: "results", hidden: true, "aria-labelledby": "results-title" },
+      el("h2", { id: "results-title", tabIndex: -1 }, t("results")),
+      el("p", { id: "no-jobs", className: "hint" }, t("noResults")),
+      el("ul", { id: "jobs" })),
+    el("footer", { className: "foot" },
+      el("p", null, t("promise")),
+      el("p", null, el("span", { id: "usage" }), " ", el("a", { href: "/docs" }, t("docs")))));
+  app.hidden = false;
+  if (session.signedIn) {
+    await Promise.all([route(false), loadJobs().catch(() => null)]);
+    showUsage();
+  } else {
+    signIn("");
   }
-  return !firstInvalid(form);
 }
-
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (!isReady()) return;
-  const groups = chosen.many ? [files.items] : files.items.map((item) => [item]);
-  at("submit").disabled = true;
-  try {
-    for (const group of groups) {
-      const title = `${chosen.title}: ${group[0].name}` + (group.length > 1 ? ` and ${group.length - 1} more` : "");
-      await jobs.submit(title, addressOf(chosen), dataOf(group));
-    }
-    at("jobs-title").scrollIntoView({ block: "nearest" });
-    say("Sent");
-  } catch (problem) {
-    if (problem.error === "invalid_api_key" || problem.error === "missing_api_key") showKeyForm(problem.message);
-    else showError(form, problem.message, problem.field);
-  }
-  at("submit").disabled = false;
-  showUsage();
-});
 
 async function showUsage() {
-  const answer = await fetch("/api/v1/usage").catch(() => null);
-  if (!answer?.ok) return;
-  const { requests, resetAt } = await answer.json();
-  at("usage").textContent = `${requests.used} of ${requests.limit} jobs used; counted anew on ${new Date(resetAt).toLocaleDateString()}.`;
+  const used = await ask("GET", "/api/v1/usage").catch(() => null);
+  if (used && at("usage"))
+    at("usage").textContent = t("used", { used: used.requests.used, limit: used.requests.limit, day: day(used.resetAt) });
 }
 
-function showKeyForm(message) {
-  at("work").hidden = true;
-  at("key-form").hidden = false;
-  at("key-error").textContent = message || "";
-  at("key").focus();
+/** The view for whoever has not said who they are. */
+function signIn(message) {
+  const key = el("input", { id: "key", type: "password", autocomplete: "current-password", required: true, dir: "ltr" });
+  const error = el("p", { className: "error", id: "key-error", role: "alert" }, message);
+  at("main").className = "view view-key";
+  put(at("main"), el("form", {
+    id: "key-form", className: "card",
+    onsubmit: async (event) => {
+      event.preventDefault();
+      error.textContent = "";
+      try {
+        await ask("POST", "/api/v1/session", undefined, { "X-API-Key": key.value.trim() });
+        await begin();
+      } catch (problem) {
+        error.textContent = problem.message;
+        key.focus();
+      }
+    },
+  }, el("h1", { tabIndex: -1 }, t("welcome")), el("p", { className: "lead" }, t("keyWanted")),
+  el("div", { className: "field" }, el("label", { for: "key" }, t("key")), key, el("p", { className: "hint" }, t("keyHint")), error),
+  button("", t("open"), null, { type: "submit", className: "primary" })));
+  key.focus();
 }
 
-async function start() {
-  const answer = await fetch("/api/v1/usage").catch(() => null);
-  if (!answer) {
-    showKeyForm("The server cannot be reached. Load this page again.");
-    return;
-  }
-  if (!answer.ok) {
-    showKeyForm("");
-    return;
-  }
-  at("key-form").hidden = true;
-  at("work").hidden = false;
-  tools = tools.length ? tools : await loadTools();
-  drawTools();
-  await Promise.all([jobs.load(), showUsage()]);
-}
-
-at("key-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const answer = await fetch("/api/v1/session", {
-    method: "POST", headers: { ...OWN, "X-API-Key": at("key").value.trim() },
-  }).catch(() => null);
-  if (!answer?.ok) {
-    at("key-error").textContent = problemOf(answer?.status, answer ? await answer.text() : "").message;
-    return;
-  }
-  at("key").value = "";
-  await start();
-});
-
-at("leave").addEventListener("click", async () => {
+async function signOut() {
   await fetch("/api/v1/session", { method: "DELETE", headers: OWN }).catch(() => null);
   files.clear();
-  at("jobs").replaceChildren();
-  showKeyForm("");
+  emptyJobs();
+  session = { signedIn: false, mode: session.mode };
+  location.hash = "#/";
+  await frame();
+}
+
+/** Who this is: as the session says, or, where the server has no such question, as the usage shows. */
+async function whoIs() {
+  const found = await ask("GET", "/api/v1/session").catch((problem) => problem);
+  if (found && "signedIn" in found) {
+    if (!found.signedIn && found.mode === "open")
+      return ask("POST", "/api/v1/session").then(() => ({ ...found, signedIn: true, visitor: true }), () => found);
+    return found;
+  }
+  return ask("GET", "/api/v1/usage").then(() => ({ signedIn: true, mode: "key" }), () => ({ signedIn: false, mode: "key" }));
+}
+
+async function begin() {
+  session = await whoIs();
+  if (session.signedIn) {
+    await files.restore();
+    files.prepare();
+  }
+  await frame();
+}
+
+/** Files come from anywhere: dropped on the page, or pasted. */
+function takeFiles() {
+  let depth = 0;
+  const over = (is) => document.body.classList.toggle("dropping", is);
+  addEventListener("dragenter", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) over(Boolean(++depth));
+  });
+  addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) over(false);
+  });
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    depth = 0;
+    over(false);
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    take(event.dataTransfer.files);
+  });
+  addEventListener("paste", (event) => {
+    if (event.clipboardData?.files.length) take(event.clipboardData.files);
+  });
+}
+
+function take(list) {
+  if (!session.signedIn) return;
+  const made = files.add(list);
+  say(t("filesAdded", { n: made.length }));
+  document.dispatchEvent(new CustomEvent("added", { detail: made }));
+}
+
+document.addEventListener("take", (event) => take(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("signout", signOut);
+document.addEventListener("jobended", showUsage);
+document.addEventListener("continue", (event) => {
+  const item = files.addResult(/** @type {CustomEvent} */ (event).detail);
+  files.items = [item];
+  files.listed();
+  say(t("isFile", { name: item.name }));
+  if (placeOf()[0] === "") route(true);
+  else location.hash = "#/";
+});
+document.addEventListener("look", async (event) => {
+  const job = /** @type {CustomEvent} */ (event).detail;
+  (await import("./app_viewer.js")).lookAt({ id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready",
+    offset: job.outputBytes, job: job.jobId }, 1);
+});
+addEventListener("hashchange", () => session.signedIn && route(true));
+addEventListener("beforeunload", (event) => {
+  if (files.items.some((one) => one.state === "sending")) event.preventDefault();
 });
 
-takeFiles(at("drop"), at("choose"), files);
-start();
+takeFiles();
+await useLanguage(preferred());
+await begin();
+

@@ -1,97 +1,287 @@
-// The files to work on: chosen, dropped, pasted, or the result of an earlier job. Their order counts.
+// The files to work on, in their order: sent in pieces as soon as they are chosen, so that their
+// pages can be shown and every tool can use them. A transfer that breaks off goes on where it was,
+// even after the page was closed, once the same file is chosen again.
 
-/** @typedef {{name: string, size: number, file?: File, job?: string}} Item */
+import { ask, Problem, send } from "./app_api.js";
+import { kept } from "./app_dom.js";
+import { t } from "./app_i18n.js";
+import { has, kindOf } from "./app_tools.js";
 
-export function sizeText(bytes) {
-  const units = ["bytes", "kB", "MB", "GB"];
-  let unit = 0;
-  for (; unit + 1 < units.length && bytes >= 1000; unit++) bytes /= 1000;
-  return `${unit ? bytes.toPrecision(3) : bytes} ${units[unit]}`;
+const PIECE = 4 * 1024 * 1024;
+const AT_ONCE = 2;
+const LONGEST_PAUSE_MS = 30000;
+/** Bytes that are asked for again and again without any getting through. */
+const TRIES = 12;
+
+/**
+ * @typedef {Object} Item
+ * @property {string} id  within this page
+ * @property {string} name
+ * @property {number} size
+ * @property {string} kind  an extension
+ * @property {"waiting" | "sending" | "ready" | "lost" | "failed"} state
+ *   lost: the page was closed before all was sent, and the file must be chosen again
+ * @property {number} offset  bytes that the server has
+ * @property {File} [file]
+ * @property {number} [modified]
+ * @property {string} [upload]  the server's name for it
+ * @property {string} [job]  a job whose result it is
+ * @property {boolean} [paused]  the connection broke; it is tried again
+ * @property {string} [error]
+ * @property {string} [password]
+ * @property {{count: number, size: (n: number) => [number, number]}} [doc]
+ * @property {Promise<any>} [asked]
+ * @property {AbortController} [abort]
+ */
+
+let serial = 0;
+const fresh = () => `f${++serial}`;
+
+function pause(ms) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    addEventListener("online", () => (clearTimeout(timer), resolve(undefined)), { once: true });
+  });
 }
 
-export function button(text, label, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "quiet";
-  made.textContent = text;
-  if (label) made.setAttribute("aria-label", label);
-  made.addEventListener("click", act);
-  return made;
-}
+class Files extends EventTarget {
+  /** @type {Item[]} */
+  items = [];
+  running = 0;
+  keeping = false;
 
-export class Files {
-  /** @param {() => void} changed */
-  constructor(list, changed) {
-    this.list = list;
-    this.changed = changed;
-    /** @type {Item[]} */
-    this.items = [];
+  /** Whether the server keeps uploads. */
+  async prepare() {
+    this.keeping = await has("/api/v1/uploads");
+    for (const item of this.items) if (item.state === "waiting") this.next();
   }
 
-  add(items) {
-    this.items.push(...items);
-    this.draw();
+  changed(item) {
+    this.dispatchEvent(new CustomEvent("change", { detail: item }));
   }
 
+  /** The list changed: what is there, or its order. */
+  listed() {
+    kept.write("files", this.items.filter((one) => one.upload || one.job)
+      .map(({ name, size, upload, job, modified }) => ({ name, size, upload, job, modified })));
+    this.dispatchEvent(new Event("list"));
+  }
+
+  /** @param {Iterable<File>} list @returns {Item[]} those that are new */
+  add(list) {
+    const made = [];
+    for (const file of list) {
+      const again = this.items.find((one) => one.state === "lost" && one.name === file.name && one.size === file.size);
+      if (again) {
+        again.file = file;
+        again.state = "waiting";
+        continue;
+      }
+      made.push({
+        id: fresh(), name: file.name || t("unnamed"), size: file.size, kind: kindOf(file.name), state: "waiting", offset: 0,
+        file, modified: file.lastModified,
+      });
+    }
+    this.items.push(...made);
+    this.listed();
+    this.next();
+    return made;
+  }
+
+  /** The result of a job as a file. @returns {Item} */
+  addResult(job) {
+    const item = { id: fresh(), name: job.outputFile, size: job.outputBytes, kind: kindOf(job.outputFile),
+      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId };
+    this.items.push(item);
+    this.listed();
+    return item;
+  }
+
+  find(id) {
+    return this.items.find((one) => one.id === id);
+  }
+
+  move(from, to) {
+    this.items.splice(to, 0, ...this.items.splice(from, 1));
+    this.listed();
+  }
+
+  remove(item) {
+    item.abort?.abort();
+    this.items = this.items.filter((one) => one !== item);
+    if (item.upload) ask("DELETE", `/api/v1/uploads/${item.upload}`).catch(() => null);
+    this.listed();
+  }
+
+  /** The list is emptied; what was sent stays with the server until its time is over. */
   clear() {
+    for (const item of this.items) item.abort?.abort();
     this.items = [];
-    this.draw();
+    this.listed();
   }
 
-  move(at, to) {
-    this.items.splice(to, 0, ...this.items.splice(at, 1));
-    this.draw();
-    this.list.children[to].querySelector("button").focus();
+  /** Lets the next files go. */
+  next() {
+    for (const item of this.items) {
+      if (this.running >= AT_ONCE) return;
+      if (item.state !== "waiting") continue;
+      if (!this.keeping) {
+        item.state = "ready";
+        this.changed(item);
+        continue;
+      }
+      this.running++;
+      item.state = "sending";
+      this.transfer(item).catch((problem) => {
+        if (problem.code === "cancelled") return;
+        item.state = "failed";
+        item.error = problem.message;
+      }).finally(() => {
+        this.running--;
+        this.changed(item);
+        this.next();
+      });
+    }
   }
 
-  remove(at) {
-    this.items.splice(at, 1);
-    this.draw();
-    (this.list.children[Math.min(at, this.items.length - 1)]?.querySelector("button") ||
-      document.getElementById("choose")).focus();
+  /** All of a file, piece by piece: only the piece on its way is in memory. */
+  async transfer(item) {
+    const abort = (item.abort = new AbortController());
+    let tries = 0;
+    this.changed(item);
+    while (!item.upload || item.offset < item.size || item.state !== "ready") {
+      try {
+        const state = await this.step(item, abort.signal);
+        tries = 0;
+        item.paused = false;
+        item.offset = state.offset;
+        if (state.kind) item.kind = kindOf(`x.${state.kind}`);
+        if (state.complete) item.state = "ready";
+      } catch (problem) {
+        if (problem.code === "upload_offset_mismatch") {
+          item.offset = problem.body?.offset ?? (await ask("GET", `/api/v1/uploads/${item.upload}`)).offset;
+          continue;
+        }
+        const mends = problem.status === 0 || problem.status === 429 || problem.status >= 500;
+        if (!mends || problem.code === "cancelled" || ++tries > TRIES) throw problem;
+        item.paused = true;
+        this.changed(item);
+        await pause(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** tries));
+        if (abort.signal.aborted) throw new Problem({ message: t("cancelled"), code: "cancelled" });
+        item.offset = item.upload ? await this.offsetOf(item) : 0;
+      }
+      this.changed(item);
+    }
+    this.listed();
   }
 
-  draw() {
-    this.list.replaceChildren(...this.items.map((item, at) => this.row(item, at)));
-    this.changed();
+  async offsetOf(item) {
+    return ask("GET", `/api/v1/uploads/${item.upload}`).then((state) => state.offset, () => item.offset);
   }
 
-  row(item, at) {
-    const row = document.createElement("li");
-    const what = document.createElement("span");
-    const size = document.createElement("span");
-    what.className = "what";
-    what.textContent = item.name;
-    size.className = "size";
-    size.textContent = sizeText(item.size);
-    row.append(what, size);
-    if (at > 0) row.append(button("↑", `Move ${item.name} up`, () => this.move(at, at - 1)));
-    if (at + 1 < this.items.length) row.append(button("↓", `Move ${item.name} down`, () => this.move(at, at + 1)));
-    row.append(button("✕", `Remove ${item.name}`, () => this.remove(at)));
-    return row;
+  async step(item, signal) {
+    if (!item.upload) {
+      const made = await ask("POST", "/api/v1/uploads", { name: item.name, size: item.size });
+      item.upload = made.uploadId;
+      this.listed();
+      if (item.size > 0) return made;
+    }
+    const from = item.offset;
+    return send("PATCH", `/api/v1/uploads/${item.upload}`, item.file.slice(from, from + PIECE),
+      { "Upload-Offset": String(from), "Content-Type": "application/offset+octet-stream" },
+      (loaded) => {
+        item.offset = from + Math.min(loaded, PIECE, item.size - from);
+        this.changed(item);
+      }, signal);
+  }
+
+  /** Those of an earlier visit that the server still has. */
+  async restore() {
+    const before = kept.read("files", []);
+    const found = await Promise.all(before.map(async (one) => {
+      const item = { id: fresh(), kind: kindOf(one.name), offset: one.size, state: /** @type {any} */ ("ready"), ...one };
+      try {
+        if (one.job) await ask("GET", `/api/v1/jobs/${one.job}`);
+        else {
+          const state = await ask("GET", `/api/v1/uploads/${one.upload}`);
+          item.offset = state.offset;
+          if (!state.complete) item.state = "lost";
+          else if (state.kind) item.kind = kindOf(`x.${state.kind}`);
+        }
+        return item;
+      } catch {
+        return null;
+      }
+    }));
+    this.items.push(...found.filter(Boolean));
+    this.listed();
+  }
+
+  /** Waits until all of these are with the server. @param {Item[]} items */
+  settled(items) {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const bad = items.find((one) => one.state === "failed" || one.state === "lost");
+        if (!bad && items.some((one) => one.state !== "ready")) return;
+        this.removeEventListener("change", look);
+        if (bad) reject(new Problem({ message: bad.error || t("lostFile", { name: bad.name }) }));
+        else resolve(undefined);
+      };
+      this.addEventListener("change", look);
+      look();
+    });
   }
 }
 
-/** Has a page take files in every way there is. */
-export function takeFiles(drop, input, files) {
-  const add = (list) => files.add([...list].map((file) => ({ name: file.name, size: file.size, file })));
-  input.addEventListener("change", () => {
-    add(input.files);
-    input.value = "";
-  });
-  document.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    drop.classList.add("over");
-  });
-  document.addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) drop.classList.remove("over");
-  });
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    drop.classList.remove("over");
-    add(event.dataTransfer.files);
-  });
-  document.addEventListener("paste", (event) => {
-    if (event.clipboardData.files.length) add(event.clipboardData.files);
-  });
+export const files = new Files();
+
+/** How a submission names a file. @param {Item} item */
+export function refOf(item) {
+  return item.upload ? `upload:${item.upload}` : item.job ? `job:${item.job}` : item.file;
+}
+
+/** @param {Item} item */
+const placeOf = (item) => (item.upload ? `/api/v1/uploads/${item.upload}` : item.job ? `/api/v1/jobs/${item.job}` : null);
+
+/** Its pages can be shown. @param {Item} item */
+export const hasPages = (item) => item.kind === "pdf" && item.state === "ready" && Boolean(placeOf(item));
+
+/** How many pages it has and how large they are, in points. Throws a Problem. @param {Item} item */
+export function documentOf(item) {
+  item.asked ||= ask("GET", `${placeOf(item)}/document`, undefined, item.password ? { "X-Input-Password": item.password } : {})
+    .then((found) => {
+      const sizes = [];
+      for (const page of found.pages) for (let i = page.count || 1; i > 0; i--) sizes.push([page.width, page.height]);
+      item.doc = { count: found.pageCount, size: (n) => sizes[Math.min(n, sizes.length) - 1] || [595, 842] };
+      return item.doc;
+    }, (problem) => {
+      item.asked = undefined;
+      throw problem;
+    });
+  return item.asked;
+}
+
+/** Pictures of pages of documents with a password, which no address can carry. */
+const secret = new Map();
+
+/**
+ * The address of the picture of a page.
+ * @param {Item} item @param {number} n from 1 @param {number} width in pixels
+ * @returns {string | Promise<string>}
+ */
+export function pictureOf(item, n, width) {
+  const address = `${placeOf(item)}/pages/${n}.webp?width=${width}`;
+  if (!item.password) return address;
+  if (!secret.has(address))
+    secret.set(address, fetch(address, { headers: { "X-Input-Password": item.password } })
+      .then((answer) => (answer.ok ? answer.blob() : Promise.reject(new Error(String(answer.status)))))
+      .then((blob) => URL.createObjectURL(blob)));
+  return secret.get(address);
+}
+
+/** Shows the picture of a page in an image. @param {HTMLImageElement} image @param {Item} item */
+export function showPage(image, item, n, width) {
+  const address = pictureOf(item, n, width);
+  if (typeof address === "string") image.src = address;
+  else address.then((found) => (image.src = found), () => image.dispatchEvent(new Event("error")));
 }

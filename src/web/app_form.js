@@ -1,114 +1,177 @@
 // A form made from a tool's declared parameters. What a field does not say is left out: the server's
 // default counts then.
 
-/** The few values there are, if they are few: listed, or the steps of a small range. */
-function choice(schema) {
-  if (schema.multipleOf && schema.maximum / schema.multipleOf <= 10) {
-    const steps = [];
-    for (let value = schema.multipleOf; value < schema.maximum; value += schema.multipleOf) steps.push(value);
-    return steps;
-  }
-  return schema.enum || schema.anyOf?.find((one) => one.enum && !schema.anyOf.some((other) => other.type === "number"))?.enum;
+import { el, icon, kept } from "./app_dom.js";
+import { choiceWords, paramWords, t } from "./app_i18n.js";
+
+/** Sizes are asked for in megabytes. */
+const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
+const SLIDERS = { opacity: [0.05, 1, 0.05] };
+
+function numberInput(schema) {
+  return el("input", {
+    type: "number", step: schema.type === "integer" ? "1" : "any", inputMode: schema.type === "integer" ? "numeric" : "decimal",
+    min: schema.minimum, max: schema.maximum,
+  });
 }
 
-function controlOf(field) {
-  const { schema } = field;
-  const options = choice(schema);
+function controlOf(tool, field) {
+  const { schema, name } = field;
   let control;
-  if (options) {
-    control = document.createElement("select");
-    if (schema.default === undefined && !field.required) control.append(new Option("", ""));
-    control.append(...options.map((value) => new Option(String(value), String(value), false, value === schema.default)));
+  if (field.options) {
+    control = el("select");
+    if (schema.default === undefined && !field.required) control.append(new Option(t("asItIs"), ""));
+    control.append(...field.options.map((value) =>
+      new Option(choiceWords(tool, name, value), value, false, String(value) === String(schema.default))));
     return control;
   }
-  if (schema.anyOf?.some((one) => one.format === "binary")) {
-    control = document.createElement("input");
-    control.type = "file";
-    return control;
+  if (schema.anyOf?.some((one) => one.format === "binary"))
+    return el("input", { type: "file", accept: schema.accept || (name === "certificate" ? ".p12,.pfx" : "image/png,image/jpeg") });
+  if (name === "text") control = el("textarea", { rows: 2 });
+  else if (IN_MEGABYTES.has(name)) control = el("input", { type: "number", min: "0.01", step: "any", inputMode: "decimal" });
+  else if (name in SLIDERS) {
+    const [min, max, step] = SLIDERS[name];
+    control = el("input", { type: "range", min, max, step });
+  } else if (schema.type === "boolean") control = el("input", { type: "checkbox", checked: schema.default === true });
+  else if (schema.type === "number" || schema.type === "integer") control = numberInput(schema);
+  else if (schema.format === "password") control = el("input", { type: "password", autocomplete: "off" });
+  else if (name === "color") control = el("input", { type: "color", value: schema.default });
+  else control = el("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
+  if (control.type === "range") control.value = schema.default;
+  else if (control.type !== "color" && control.type !== "checkbox") {
+    if (schema.default !== undefined) control.placeholder = schema.default === "all" ? t("allPages") : String(schema.default);
+    else if (schema.examples) control.placeholder = String(schema.examples[0]);
   }
-  if (field.name === "text") {
-    control = document.createElement("textarea");
-    control.rows = 2;
-    return control;
-  }
-  control = document.createElement("input");
-  if (schema.type === "boolean") {
-    control.type = "checkbox";
-    control.checked = schema.default === true;
-  } else if (schema.type === "number" || schema.type === "integer") {
-    control.type = "number";
-    control.step = schema.type === "integer" ? "1" : "any";
-    if (schema.minimum !== undefined) control.min = schema.minimum;
-    if (schema.maximum !== undefined) control.max = schema.maximum;
-  } else if (schema.format === "password") {
-    control.type = "password";
-    control.autocomplete = "off";
-  } else if (field.name === "color") {
-    control.type = "color";
-  }
-  if (control.type === "color") control.value = schema.default;
-  else if (schema.default !== undefined) control.placeholder = String(schema.default);
-  else if (schema.examples) control.placeholder = String(schema.examples[0]);
   if (schema.maxLength) control.maxLength = schema.maxLength;
   return control;
 }
 
-function rowOf(field) {
-  const row = document.createElement("div");
-  const label = document.createElement("label");
-  const hint = document.createElement("p");
-  const error = document.createElement("p");
-  const control = controlOf(field);
-  row.className = "field";
-  control.id = `field-${field.name}`;
+/** A password that can be looked at, and how strong a new one is. */
+function secretRow(control, field) {
+  const shown = el("button", {
+    type: "button", className: "icon-button", "aria-label": t("showPassword"), "aria-pressed": "false",
+    onclick: () => {
+      control.type = control.type === "password" ? "text" : "password";
+      shown.setAttribute("aria-pressed", String(control.type === "text"));
+    },
+  }, icon("eye"));
+  const row = el("div", { className: "with-button" }, control, shown);
+  if (field.name !== "password" || field.tool !== "add-password") return [row];
+  const meter = el("meter", { min: 0, max: 4, low: 2, high: 3, optimum: 4, value: 0, "aria-label": t("strength") });
+  const words = el("span", { className: "hint", role: "status" });
+  control.addEventListener("input", () => {
+    const level = strength(control.value);
+    meter.value = level;
+    words.textContent = control.value ? t(`strength${level}`) : "";
+  });
+  return [row, el("div", { className: "strength" }, meter, words)];
+}
+
+/** 0 (guessed at once) to 4, by length, kinds of characters, and repetition. */
+export function strength(password) {
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((one) => one.test(password)).length;
+  const different = new Set(password).size;
+  const run = /(.)\1{2,}|0123|1234|2345|3456|4567|5678|6789|abcd|qwer|asdf|passw/i.test(password);
+  const alphabet = [0, 26, 40, 60, 80][kinds];
+  const bits = Math.min(different * 1.5, password.length) * Math.log2(alphabet || 1) * (run ? 0.6 : 1);
+  return bits < 25 ? 0 : bits < 40 ? 1 : bits < 55 ? 2 : bits < 75 ? 3 : 4;
+}
+
+function rowOf(tool, field, prefix) {
+  const [label, help] = paramWords(tool, field.name, field.schema.description);
+  const id = `${prefix}${field.name}`;
+  const hint = el("p", { className: "hint", id: `${id}-hint` }, help);
+  const error = el("p", { className: "error", id: `${id}-error`, role: "alert" });
+  const control = controlOf(tool, field);
+  const named = el("label", { for: id }, label, field.required && el("span", { className: "needed" }, ` ${t("needed")}`));
+  control.id = id;
   control.name = field.name;
-  control.required = field.required;
-  label.htmlFor = control.id;
-  label.textContent = field.label + (field.required ? " (needed)" : "");
-  hint.className = "hint";
-  hint.id = `${control.id}-hint`;
-  hint.textContent = field.schema.description || "";
-  error.className = "error";
-  error.id = `${control.id}-error`;
-  error.setAttribute("role", "alert");
+  control.required = field.required && tool !== "remove-password";
   control.setAttribute("aria-describedby", `${hint.id} ${error.id}`);
-  if (control.type === "checkbox") {
-    label.prepend(control, " ");
-    row.append(label, hint, error);
-  } else {
-    row.append(label, control, hint, error);
+  control.addEventListener("input", () => {
+    control.removeAttribute("aria-invalid");
+    error.textContent = "";
+  });
+  if (control.type === "checkbox")
+    return el("div", { className: "field check" }, control, el("div", null, named, hint, error));
+  if (control.type === "range") {
+    const value = el("output", { for: id }, control.value);
+    control.addEventListener("input", () => (value.textContent = control.value));
+    named.append(" ", value);
   }
-  return row;
+  const shown = control.type === "password" ? secretRow(control, { ...field, tool }) : [control];
+  return el("div", { className: "field" }, named, ...shown, hint, error);
 }
 
-/** Fills the form of a tool; what was typed for a field of the same name stays. */
-export function drawForm(form, tool, submitText) {
-  const kept = new Map([...form.elements].filter((e) => e.name && e.type !== "file" && e.type !== "checkbox")
-    .map((e) => [e.name, e.value]));
-  const more = document.createElement("details");
-  const summary = document.createElement("summary");
-  const actions = document.createElement("div");
-  const submit = document.createElement("button");
-  const problem = document.createElement("p");
-  summary.textContent = "More choices";
-  more.append(summary, ...tool.folded.map(rowOf));
-  actions.className = "actions";
-  submit.id = "submit";
-  submit.textContent = submitText;
-  problem.className = "error";
-  problem.id = "form-error";
-  problem.setAttribute("role", "alert");
-  actions.append(submit);
-  form.replaceChildren(...tool.shown.map(rowOf), ...(tool.folded.length ? [more] : []), problem, actions);
-  for (const control of form.elements)
-    if (kept.has(control.name) && control.tagName !== "SELECT" && control.type !== "file" && control.type !== "color")
-      control.value = kept.get(control.name);
+/**
+ * Fills a form with the fields of a tool: the simple ones first, the rest folded.
+ * @param {HTMLElement} form @param {import("./app_tools.js").Tool} tool @param {string} [prefix] of ids
+ */
+export function drawForm(form, tool, prefix = "field-") {
+  const simple = tool.fields.filter((field) => field.simple);
+  const rest = tool.fields.filter((field) => !field.simple);
+  form.replaceChildren(...simple.map((field) => rowOf(tool.name, field, prefix)));
+  if (rest.length)
+    form.append(el("details", { className: "more" }, el("summary", null, t("moreOptions")),
+      ...rest.map((field) => rowOf(tool.name, field, prefix))));
 }
 
-/** Shows an error of the server, or of a field that lacks something: at its field, if it names one. */
-export function showError(form, message, fieldName) {
-  const control = fieldName && form.elements.namedItem(fieldName);
-  const place = (control && document.getElementById(`${control.id}-error`)) || document.getElementById("form-error");
+const controls = (form) => [...form.querySelectorAll("[name]")];
+const isSecret = (control) => control.type === "file" || control.autocomplete === "off" && /password/i.test(control.name);
+
+/** What a form says, by names, without files and secrets: what may be kept. */
+export function valuesOf(form) {
+  const values = {};
+  for (const control of controls(form)) {
+    if (isSecret(control)) continue;
+    values[control.name] = control.type === "checkbox" ? control.checked : control.value;
+  }
+  return values;
+}
+
+/** Puts kept values back. */
+export function putValues(form, values) {
+  for (const control of controls(form)) {
+    const value = values?.[control.name];
+    if (value === undefined || isSecret(control)) continue;
+    if (control.type === "checkbox") control.checked = value === true;
+    else if (control.tagName !== "SELECT" || [...control.options].some((one) => one.value === value)) control.value = value;
+    const output = control.closest(".field")?.querySelector("output");
+    if (output) output.textContent = control.value;
+  }
+}
+
+/** The settings used last with a tool. */
+export const lastValues = (tool) => kept.read(`last.${tool}`, {});
+export const keepValues = (tool, values) => kept.write(`last.${tool}`, values);
+
+/** Named settings of a tool: {name: values}. */
+export const presetsOf = (tool) => kept.read(`presets.${tool}`, {});
+export const keepPresets = (tool, presets) => kept.write(`presets.${tool}`, presets);
+
+/** [name, value] of each field that says something else than its default. */
+export function pairsOf(form, tool) {
+  const pairs = [];
+  for (const { name, schema } of tool.fields) {
+    const control = form.querySelector(`[name="${name}"]`);
+    if (!control || control.disabled) continue;
+    if (control.type === "file") {
+      if (control.files.length) pairs.push([name, control.files[0]]);
+    } else if (control.type === "checkbox") {
+      if (control.checked !== (schema.default === true)) pairs.push([name, String(control.checked)]);
+    } else if (control.value !== "" && String(control.value).toLowerCase() !== String(schema.default).toLowerCase()) {
+      pairs.push([name, IN_MEGABYTES.has(name) ? String(Math.round(control.value * 1e6)) : control.value]);
+    } else if (name === "password" && tool.name === "remove-password") {
+      pairs.push([name, ""]);
+    }
+  }
+  return pairs;
+}
+
+/** Shows an error: at its field, if it names one, else in `otherwise`. */
+export function showError(form, message, fieldName, otherwise) {
+  const control = fieldName && form.querySelector(`[name="${CSS.escape(fieldName)}"]`);
+  const place = control ? form.querySelector(`#${CSS.escape(control.id)}-error`) : otherwise;
   place.textContent = message;
   if (!control) return;
   control.setAttribute("aria-invalid", "true");
@@ -119,29 +182,25 @@ export function showError(form, message, fieldName) {
 
 export function clearErrors(form) {
   for (const place of form.querySelectorAll(".error")) place.textContent = "";
-  for (const control of form.elements) control.removeAttribute("aria-invalid");
+  for (const control of controls(form)) control.removeAttribute("aria-invalid");
 }
 
-/** The name of the first field whose value cannot be, after telling so; or undefined. */
-export function firstInvalid(form) {
-  for (const control of form.elements)
-    if (control.name && !control.checkValidity()) {
-      showError(form, control.validationMessage, control.name);
-      return control.name;
-    }
-  return undefined;
+/** What is wrong with a control, in the reader's language. */
+function wrongOf(control) {
+  const is = control.validity;
+  if (is.valueMissing) return t("wrongMissing");
+  if (is.rangeUnderflow) return t("wrongLow", { min: Number(control.min) });
+  if (is.rangeOverflow) return t("wrongHigh", { max: Number(control.max) });
+  if (is.badInput || is.stepMismatch) return t("wrongNumber");
+  return control.validationMessage;
 }
 
-/** Appends what the form says to the parts of a submission. */
-export function putFields(form, tool, data) {
-  for (const { name, schema } of [...tool.shown, ...tool.folded]) {
-    const control = form.elements.namedItem(name);
-    if (control.type === "file") {
-      if (control.files.length) data.append(name, control.files[0]);
-    } else if (control.type === "checkbox") {
-      if (control.checked !== (schema.default === true)) data.append(name, String(control.checked));
-    } else if (control.value !== "" && control.value !== String(schema.default)) {
-      data.append(name, control.value);
+/** Whether all fields can be; tells of the first that cannot. */
+export function isValid(form, otherwise) {
+  for (const control of controls(form))
+    if (!control.checkValidity()) {
+      showError(form, wrongOf(control), control.name, otherwise);
+      return false;
     }
-  }
+  return true;
 }

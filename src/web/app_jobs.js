@@ -1,168 +1,218 @@
-// Jobs: sent, followed, and what came of them.
+// Jobs: sent, followed, and what came of them. They are the server's: closing the page loses nothing.
 
-import { button, sizeText } from "./app_files.js";
-import { titleOf } from "./app_tools.js";
+import { ask, formOf, send, toolPath } from "./app_api.js";
+import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
+import { date, errorWords, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 
-/** Beside the cookie, what shows that a request is this page's own. */
-export const OWN = { "Platen-Page": "1" };
-const LISTED = 20;
-const LOOK_MS = 1500; // between two looks, where events do not come through
+const LISTED = 30;
+const LOOK_MS = 2000; // between two looks, where events do not come through
+/** Jobs that only show something before it is done: they are in no list. */
+export const PREVIEW = "page-preview";
 
-/** The error of an answer, as {message, field}. */
-export function problemOf(status, text) {
-  try {
-    const body = JSON.parse(text);
-    if (body.message) return { message: body.message, field: body.field, error: body.error };
-  } catch {
-    // Not ours: of a proxy, say.
-  }
-  return { message: status ? `The server answered ${status}.` : "The server cannot be reached. Try again." };
+const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
+const list = () => at("jobs");
+
+function drawEmpty() {
+  at("results").hidden = list().children.length === 0 && location.hash !== "#/results";
+  at("no-jobs").hidden = list().children.length > 0;
+  const busy = list().querySelectorAll("li.busy").length;
+  at("busy").hidden = busy === 0;
+  at("busy").textContent = String(busy);
 }
 
-/** Sends a form; progress(fraction) on the way. XMLHttpRequest, as fetch does not tell. */
-function post(address, data, progress, abort) {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", address);
-    for (const [name, value] of Object.entries(OWN)) request.setRequestHeader(name, value);
-    request.upload.addEventListener("progress", (event) => event.lengthComputable && progress(event.loaded / event.total));
-    request.addEventListener("load", () =>
-      request.status === 202 || request.status === 200
-        ? resolve(JSON.parse(request.responseText))
-        : reject(problemOf(request.status, request.responseText)));
-    request.addEventListener("error", () => reject(problemOf(0, "")));
-    request.addEventListener("abort", () => reject({ message: "Cancelled." }));
-    abort.addEventListener("abort", () => request.abort());
-    request.send(data);
+function row() {
+  const made = el("li", { className: "job", tabIndex: -1 });
+  list().prepend(made);
+  drawEmpty();
+  return made;
+}
+
+/** A bar with what it means below it. */
+function gauge(title) {
+  const bar = el("progress", { max: 1, "aria-label": title });
+  const words = el("p", { className: "hint" }, t("waiting"));
+  const began = performance.now();
+  return {
+    bar, words,
+    set(fraction, doing) {
+      bar.value = fraction;
+      const spent = (performance.now() - began) / 1000;
+      const left = fraction > 0.05 && spent > 2 ? (spent / fraction) * (1 - fraction) : 0;
+      words.textContent = `${doing} ${percent(fraction)}${left > 1 ? ` · ${t("timeLeft", { time: timeText(left) })}` : ""}`;
+    },
+  };
+}
+
+function head(name, state, title) {
+  return el("div", { className: "job-head" }, el("span", { className: `mark ${state}` }, icon(state === "good" ? "check" : state === "bad" ? "warning" : "jobs")),
+    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, name)));
+}
+
+/** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
+ * @param {string} tool @param {string} title @param {[string, any][]} pairs */
+export async function start(tool, title, pairs) {
+  const place = row();
+  const abort = new AbortController();
+  const shown = gauge(title);
+  place.classList.add("busy");
+  drawEmpty();
+  put(place, head(toolTitle(tool), "busy", title), shown.bar, shown.words,
+    el("div", { className: "job-actions" }, button("close", t("cancel"), () => abort.abort(), { className: "quiet", "aria-label": t("cancelNamed", { name: title }) })));
+  try {
+    const data = formOf(pairs);
+    const total = pairs.reduce((sum, [, value]) => sum + (value instanceof Blob ? value.size : 0), 0);
+    const job = await send("POST", toolPath(tool), data, {}, (loaded) =>
+      total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
+    return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
+  } catch (problem) {
+    place.remove();
+    drawEmpty();
+    throw problem;
+  }
+}
+
+/** Follows a job that the server has; resolves with it when it has ended, or null if it is gone. */
+function follow(place, tool, title, id) {
+  const shown = gauge(title);
+  const source = new EventSource(`/api/v1/jobs/${id}/events`);
+  place.classList.add("busy");
+  place.dataset.job = id;
+  let over = false;
+  return new Promise((resolve) => {
+    const close = (job) => {
+      over = true;
+      source.close();
+      clearInterval(looking);
+      place.classList.remove("busy");
+      if (job) show(place, job, title);
+      else place.remove();
+      drawEmpty();
+      document.dispatchEvent(new Event("jobended"));
+      resolve(job);
+    };
+    const look = async () => {
+      if (over) return;
+      let job = null;
+      try {
+        job = await ask("GET", `/api/v1/jobs/${id}`);
+      } catch (problem) {
+        // A server that starts again has its jobs still.
+        if (problem.status !== 404 && problem.status !== 410) {
+          shown.words.textContent = t("reconnecting");
+          return;
+        }
+      }
+      if (over) return;
+      if (job?.status === "pending") {
+        if (job.startedAt) shown.set(job.progress || 0, t("working"));
+        return;
+      }
+      say(job ? t(job.status === "completed" ? "jobDone" : "jobFailed", { name: title }) : t("deleted"));
+      close(job);
+    };
+    const looking = setInterval(look, LOOK_MS);
+    source.addEventListener("progress", (event) => shown.set(JSON.parse(event.data).progress || 0, t("working")));
+    for (const name of ["completed", "failed", "deleted"]) source.addEventListener(name, look);
+    put(place, head(toolTitle(tool), "busy", title), shown.bar, shown.words,
+      el("div", { className: "job-actions" },
+        button("close", t("cancel"), async () => {
+          await ask("DELETE", `/api/v1/jobs/${id}`).catch(() => null);
+          say(t("deleted"));
+          if (!over) close(null);
+        }, { className: "quiet", "aria-label": t("cancelNamed", { name: title }) })));
+    look();
   });
 }
 
-export class Jobs {
-  /** proceed(item) takes a result on as a file; say(text) tells those who do not see. */
-  constructor(list, proceed, say, changed) {
-    Object.assign(this, { list, proceed, say, changed });
-  }
-
-  row() {
-    const row = document.createElement("li");
-    this.list.prepend(row);
-    document.getElementById("no-jobs").hidden = true;
-    return row;
-  }
-
-  /** What a row shows: its name, then whatever else. */
-  draw(row, name, ...rest) {
-    const what = document.createElement("span");
-    what.className = "what";
-    what.textContent = name;
-    row.replaceChildren(what, ...rest.filter(Boolean));
-  }
-
-  state(text, bad) {
-    const state = document.createElement("span");
-    state.className = bad ? "state bad" : "state";
-    state.textContent = text;
-    return state;
-  }
-
-  /** Rejects with {message, field} if the server does not take it. */
-  async submit(title, address, data) {
-    const row = this.row();
-    const bar = document.createElement("progress");
-    const abort = new AbortController();
-    this.draw(row, title, bar, button("Cancel", `Cancel ${title}`, () => abort.abort()), this.state("Sending"));
-    try {
-      const job = await post(address, data, (fraction) => (bar.value = fraction), abort.signal);
-      this.follow(row, title, job.jobId);
-    } catch (problem) {
-      row.remove();
-      document.getElementById("no-jobs").hidden = this.list.children.length > 0;
-      throw problem;
-    }
-  }
-
-  follow(row, title, id) {
-    const bar = document.createElement("progress");
-    const state = this.state("Waiting");
-    const source = new EventSource(`/api/v1/jobs/${id}/events`);
-    let over = false;
-    const end = async () => {
-      if (over) return;
-      const answer = await fetch(`/api/v1/jobs/${id}`).catch(() => null);
-      if (!answer) return;
-      const job = answer.ok ? await answer.json() : null;
-      if (job?.status === "pending") {
-        state.textContent = job.startedAt ? "At work" : "Waiting";
-        if (job.progress) bar.value = job.progress;
-        return;
-      }
-      over = true;
-      source.close();
-      clearInterval(looking);
-      this.show(row, title, job);
-      this.say(job?.status === "completed" ? `${title}: done` : `${title}: not done`);
-      this.changed();
-    };
-    const looking = setInterval(end, LOOK_MS);
-    source.addEventListener("progress", (event) => {
-      const { progress } = JSON.parse(event.data);
-      state.textContent = "At work";
-      if (progress > 0) bar.value = progress;
-    });
-    for (const name of ["completed", "failed", "deleted"]) source.addEventListener(name, end);
-    this.draw(row, title, bar, button("Cancel", `Cancel ${title}`, () => this.remove(row, id)), state);
-    row.addEventListener("removed", () => {
-      over = true;
-      source.close();
-      clearInterval(looking);
-    });
-  }
-
-  /** A job that has ended, or (null) is gone. */
-  show(row, title, job) {
-    if (!job) {
-      row.remove();
-      return;
-    }
-    const remove = button("Delete", `Delete ${title}`, () => this.remove(row, job.jobId));
-    if (job.status === "failed") {
-      this.draw(row, title, remove, this.state(job.message, true));
-      return;
-    }
-    const link = document.createElement("a");
-    const before = job.inputBytes ? `${sizeText(job.inputBytes)} → ` : "";
-    const notes = job.warnings.map((warning) => warning.message).join(" ");
-    link.className = "button";
-    link.href = job.downloadUrl;
-    link.download = job.outputFile;
-    link.textContent = "Download";
-    link.setAttribute("aria-label", `Download ${job.outputFile}`);
-    const size = this.state("", false);
-    size.className = "size";
-    size.textContent = before + sizeText(job.outputBytes);
-    this.draw(row, job.outputFile, size, link,
-      button("Continue", `Use ${job.outputFile} as a file`, () =>
-        this.proceed({ name: job.outputFile, size: job.outputBytes, job: job.jobId })),
-      remove, this.state(notes, false));
-  }
-
-  async remove(row, id) {
-    row.dispatchEvent(new Event("removed"));
-    const answer = await fetch(`/api/v1/jobs/${id}`, { method: "DELETE", headers: OWN }).catch(() => null);
-    if (answer?.ok || answer?.status === 404 || answer?.status === 410) row.remove();
-    document.getElementById("no-jobs").hidden = this.list.children.length > 0;
-    this.say("Deleted");
-    this.changed();
-  }
-
-  /** Those of earlier visits: closing the tab loses nothing. */
-  async load() {
-    const answer = await fetch(`/api/v1/jobs?limit=${LISTED}`);
-    if (!answer.ok) return;
-    this.list.replaceChildren();
-    for (const job of (await answer.json()).jobs.reverse()) {
-      if (job.status === "pending") this.follow(this.row(), titleOf(job.tool), job.jobId);
-      else this.show(this.row(), titleOf(job.tool), job);
-    }
-  }
+function sizes(job) {
+  if (!job.outputBytes) return "";
+  if (!job.inputBytes || job.tool !== "compress") return sizeText(job.outputBytes);
+  const change = (job.inputBytes - job.outputBytes) / job.inputBytes;
+  return t("smaller", { before: sizeText(job.inputBytes), after: sizeText(job.outputBytes), saved: percent(change) });
 }
+
+/** What a repair found and saved, in words, from the report of the job. */
+function reportOf(job) {
+  const report = job.report || job.details;
+  if (!report || typeof report !== "object") return null;
+  const rows = [];
+  const walk = (value, name) => {
+    if (value === null || value === undefined || value === "" || rows.length >= 20) return;
+    if (Array.isArray(value)) rows.push([name, value.slice(0, 50).map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(", ")]);
+    else if (typeof value === "object") for (const [key, inner] of Object.entries(value)) walk(inner, name ? `${name} · ${key}` : key);
+    else rows.push([name, String(value)]);
+  };
+  walk(report, "");
+  if (!rows.length) return null;
+  return el("details", { className: "report" }, el("summary", null, t("report")),
+    el("dl", null, ...rows.flatMap(([name, value]) => [el("dt", { dir: "ltr", lang: "en" }, name), el("dd", { dir: "auto" }, value)])));
+}
+
+function outputsOf(job) {
+  if (!job.outputs || job.outputs.length < 2) return null;
+  return el("details", { className: "outputs" }, el("summary", null, t("filesCount", { n: job.outputs.length })),
+    el("ul", null, ...job.outputs.slice(0, 200).map((one) =>
+      el("li", null, el("a", { href: one.downloadUrl, download: one.name }, el("bdi", null, one.name)), " ", el("span", { className: "hint" }, sizeText(one.bytes))))));
+}
+
+/** The first pictures or pages of a result. */
+function peek(job) {
+  const pictures = (job.outputs || []).filter((one) => PICTURE.test(one.name) && one.bytes < 3e6).slice(0, 6);
+  if (!pictures.length) return null;
+  return el("div", { className: "peek" }, ...pictures.map((one) =>
+    el("img", { src: new URL(one.downloadUrl, location.href).pathname + new URL(one.downloadUrl, location.href).search, alt: one.name, loading: "lazy" })));
+}
+
+/** A job that has ended. */
+function show(place, job, title) {
+  place.dataset.job = job.jobId;
+  const remove = iconButton("trash", t("deleteNamed", { name: job.outputFile || title }), async () => {
+    const next = /** @type {HTMLElement | null} */ (place.nextElementSibling || place.previousElementSibling);
+    await ask("DELETE", `/api/v1/jobs/${job.jobId}`).catch(() => null);
+    place.remove();
+    drawEmpty();
+    (next || at("results-title")).focus();
+    say(t("deleted"));
+    document.dispatchEvent(new Event("jobended"));
+  });
+  if (job.status === "failed") {
+    const message = errorWords(job.error, job.message);
+    put(place, head(toolTitle(job.tool), "bad", title), el("p", { className: "bad" }, message),
+      message !== job.message && el("p", { className: "hint", lang: "en", dir: "ltr" }, job.message),
+      el("div", { className: "job-actions" }, remove));
+    return;
+  }
+  const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
+  const isPdf = /\.pdf$/i.test(job.outputFile);
+  put(place, 
+    head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)].filter(Boolean).join(" · "), "good", job.outputFile),
+    peek(job), notes.length > 0 && el("ul", { className: "notes" }, ...notes), reportOf(job), outputsOf(job),
+    el("div", { className: "job-actions" },
+      el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }) },
+        icon("jobs"), el("span", null, t("download"))),
+      button("after", t("continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
+        { className: "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) }),
+      isPdf && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: job })),
+        { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) }),
+      remove));
+}
+
+/** Those of earlier visits. */
+export async function loadJobs() {
+  const found = await ask("GET", `/api/v1/jobs?limit=${LISTED}`);
+  list().replaceChildren();
+  for (const job of found.jobs.reverse()) {
+    if (job.clientRef === PREVIEW) continue;
+    const place = row();
+    if (job.status === "pending") follow(place, job.tool, toolTitle(job.tool), job.jobId);
+    else show(place, job, toolTitle(job.tool));
+  }
+  drawEmpty();
+}
+
+export function emptyJobs() {
+  list().replaceChildren();
+  drawEmpty();
+}
+
+export { drawEmpty };

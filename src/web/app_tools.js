@@ -1,72 +1,123 @@
-// The tools of this server, as /openapi.json declares them.
+// The tools of this server: known by name at once, their parameters from /openapi.json when wanted.
 
-const PREFIX = "/api/v1/tools/pdf/";
-/** Fields of every tool that a person at a page has no use for. */
-const HIDDEN = new Set(["clientRef", "callbackUrl"]);
-/** Fields that are folded away, whatever the tool. */
-const FOLDED = new Set(["inputPassword", "outputName", "ttl"]);
-/** The most that is shown before the rest is folded. */
-const SHOWN = 4;
-
-/** What people call them, in the order they are offered. */
-const NAMES = {
-  merge: "Merge", split: "Split", compress: "Compress", "to-word": "PDF to Word", "to-jpg": "PDF to JPG",
-  "to-png": "PDF to PNG", "word-to-pdf": "Word to PDF", "excel-to-pdf": "Excel to PDF",
-  "ppt-to-pdf": "PowerPoint to PDF", "jpg-to-pdf": "Pictures to PDF", rotate: "Rotate",
-  watermark: "Watermark", "page-numbers": "Page numbers", sign: "Sign", "add-password": "Add password",
-  "remove-password": "Remove password", repair: "Repair",
+/** Names in the order they are offered, in groups. */
+export const GROUPS = {
+  organise: ["merge", "split", "rotate", "page-numbers", "watermark"],
+  shrink: ["compress", "repair"],
+  from: ["to-word", "to-jpg", "to-png"],
+  to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
+  protect: ["sign", "add-password", "remove-password"],
 };
 
-/** What people call a tool. */
-export function titleOf(name) {
-  return NAMES[name] || name;
+/** Fields that a person at a page has no use for. */
+const HIDDEN = new Set(["clientRef", "callbackUrl", "arrange"]);
+/** Fields that are folded away, whatever the tool. */
+const FOLDED = new Set(["inputPassword", "outputName", "ttl"]);
+
+/** What is shown at first; the rest is folded. */
+const SIMPLE = {
+  merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
+  "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
+  repair: [], "to-word": ["layout"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason"],
+  "add-password": ["password"], "remove-password": ["password"],
+};
+
+/** Choices that are other names of ones that are there. */
+const SYNONYMS = new Set(["low", "medium", "high", "recommended", "extreme", "default", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+
+/** What each tool takes, by kinds as uploads name them, and by extension. */
+const KINDS = {
+  "jpg-to-pdf": ["jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "bmp"],
+  "word-to-pdf": ["docx", "doc", "odt", "rtf", "txt"],
+  "excel-to-pdf": ["xlsx", "xls", "ods", "csv"],
+  "ppt-to-pdf": ["pptx", "ppt", "odp"],
+  repair: [],
+};
+
+/** @typedef {{name: string, schema: any, required: boolean, simple: boolean, options: string[] | null}} Field */
+/** @typedef {{name: string, many: boolean, least: number, fields: Field[]}} Tool */
+
+const ALIKE = { jpeg: "jpg", tiff: "tif" };
+const same = (kind) => ALIKE[kind] || kind;
+
+/** The kind of a file by its name. */
+export function kindOf(name) {
+  return name.includes(".") ? same(name.split(".").pop().toLowerCase()) : "";
 }
 
-/** "fontSize" as a label: "Font size". */
-export function labelOf(name) {
-  const words = name.replace(/([A-Z])/g, (c) => " " + c.toLowerCase());
-  return words[0].toUpperCase() + words.slice(1);
+/** Whether a tool takes a file of this kind. */
+export function takes(tool, kind) {
+  const kinds = KINDS[tool] || ["pdf"];
+  return kinds.length === 0 ? kind === "pdf" || kind === "" : kinds.map(same).includes(kind);
 }
 
-/** The extensions that a tool takes, from "The file (docx, doc or txt)."; empty: any. */
-function kindsOf(schema) {
-  const found = /\(([^)]*)\)/.exec(schema.description || "");
-  if (!found || found[1] === "of any kind") return [];
-  return found[1].split(/, | or /).flatMap((kind) => (kind === "jpg" ? ["jpg", "jpeg"] : kind === "tiff" ? ["tif", "tiff"] : [kind]));
+export const PICTURES = KINDS["jpg-to-pdf"].map(same);
+
+let offered = null;
+
+/** The names the page was given: what this server has. */
+export function toolNames() {
+  if (!offered) {
+    const listed = [...document.querySelectorAll("#tool-names dt")].map((one) => one.textContent);
+    offered = Object.values(GROUPS).flat().filter((name) => listed.length === 0 || listed.includes(name));
+  }
+  return offered;
 }
 
-function toolOf(name, operation) {
-  const schema = operation.requestBody.content["multipart/form-data"].schema;
-  const upload = schema.properties.files || schema.properties.file;
-  const required = new Set(schema.required || []);
-  const fields = Object.entries(schema.properties)
-    .filter(([field]) => field !== "file" && field !== "files" && !HIDDEN.has(field))
-    .map(([field, is]) => ({ name: field, schema: is, required: required.has(field), label: labelOf(field) }));
-  const plain = fields.filter((field) => !FOLDED.has(field.name));
-  plain.sort((a, b) => Number(b.required) - Number(a.required));
+/** Several files become one result, at least so many are needed. */
+const MANY = { merge: 1, "jpg-to-pdf": 1 };
+export const isMany = (tool) => tool in MANY;
+
+let described = null;
+let api = null;
+
+/** What the server's description has, loaded once. */
+async function description() {
+  api ||= fetch("/openapi.json").then((answer) => answer.json());
+  return api;
+}
+
+/** Whether the API has a path. */
+export async function has(path) {
+  return Boolean((await description()).paths[path]);
+}
+
+function fieldOf(tool, name, schema, required) {
+  const options = schema.enum || schema.anyOf?.find((one) => one.enum && !schema.anyOf.some((other) => other.type === "number"))?.enum || null;
+  const steps = schema.multipleOf && schema.maximum / schema.multipleOf <= 10
+    ? [90, 180, 270].filter((value) => value <= schema.maximum).map(String) : null;
   return {
-    name, title: NAMES[name], summary: operation.summary, kinds: kindsOf(upload),
-    many: Boolean(schema.properties.files), least: upload.minItems || 1,
-    shown: plain.slice(0, SHOWN),
-    folded: [...plain.slice(SHOWN), ...fields.filter((field) => FOLDED.has(field.name))],
+    name, schema, required: required.has(name), simple: required.has(name) || (SIMPLE[tool] || []).includes(name),
+    options: steps || (options && options.filter((value) => !SYNONYMS.has(value))),
   };
 }
 
-/** Every tool, in the order of NAMES. */
-export async function loadTools() {
-  const answer = await fetch("/openapi.json");
-  const paths = (await answer.json()).paths;
-  return Object.keys(NAMES)
-    .filter((name) => paths[PREFIX + name])
-    .map((name) => toolOf(name, paths[PREFIX + name].post));
+/** @returns {Promise<Tool>} */
+export async function describe(tool) {
+  described ||= new Map();
+  if (described.has(tool)) return described.get(tool);
+  const paths = (await description()).paths;
+  const schema = paths[`/api/v1/tools/pdf/${tool}`].post.requestBody.content["multipart/form-data"].schema;
+  const required = new Set(schema.required || []);
+  const order = SIMPLE[tool] || [];
+  const fields = Object.entries(schema.properties)
+    .filter(([name]) => name !== "file" && name !== "files" && !HIDDEN.has(name) &&
+      !(tool === "remove-password" && name === "inputPassword"))
+    .map(([name, is]) => fieldOf(tool, name, is, required));
+  const rank = (field) => (order.includes(field.name) ? order.indexOf(field.name)
+    : field.required ? -1 : FOLDED.has(field.name) ? 200 : 100);
+  fields.sort((a, b) => rank(a) - rank(b));
+  const made = { name: tool, many: Boolean(schema.properties.files), least: tool === "merge" ? 2 : 1, fields };
+  described.set(tool, made);
+  return made;
 }
 
-/** Whether a tool takes a file of this name. */
-export function takes(tool, name) {
-  const extension = name.includes(".") ? name.split(".").pop().toLowerCase() : "";
-  return tool.kinds.length === 0 || tool.kinds.includes(extension);
-}
-
-export function addressOf(tool) {
-  return PREFIX + tool.name;
+/** Tools for these files, the likeliest first; without files all. */
+export function fitting(kinds) {
+  const names = toolNames();
+  const found = names.filter((name) => kinds.every((kind) => takes(name, kind)));
+  const likely = kinds.length > 1 ? ["merge", "jpg-to-pdf", "compress"] : ["compress", "split", "sign", "to-word"];
+  const weight = (name) => (likely.includes(name) ? likely.indexOf(name) : 50 + names.indexOf(name));
+  return kinds.length ? found.sort((a, b) => weight(a) - weight(b)) : found;
 }

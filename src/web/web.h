@@ -13,7 +13,13 @@ struct web_file {
     const char *etag; /* with its quotes; changes with the bytes */
     const char *text; /* ends with a NUL that does not count */
     size_t bytes;
+    const char *packed; /* the same, compressed by gzip (RFC 1952) */
+    size_t packed_bytes;
 };
+
+/* Changes whenever one of the files does. Assets stand below it (/assets/VERSION/NAME), so that a
+ * browser may keep them for ever. */
+extern const char web_version[];
 
 /* The file of this name, or NULL. */
 const struct web_file *web_find(const char *name);

@@ -1,5 +1,6 @@
 """The API's description is complete, true, and each of its examples works when it is pasted."""
 
+import gzip
 import io
 import json
 import os
@@ -324,16 +325,26 @@ def check_pages(server):
             seen.add(asset)
             got = server.ask("GET", asset, {}, None)
             same(f"{path} loads {asset}", got.status, 200)
-            queue += [found for found in ("/assets/" + name for name in
-                                          re.findall(r'from "\./([^"]+)"', got.body.decode()))
-                      if found not in seen]
+            folder = asset.rpartition("/")[0] + "/"
+            queue += [found for found in (folder + name for name in
+                                          re.findall(r'(?:from |import\()"\./([^"]+)"',
+                                                     got.body.decode()))
+                      if found not in seen and found not in queue]
             ok(f"{asset} names no other host",
                not re.search(r'(?:src|href|url|from|import)\W{1,3}https?://', got.body.decode()))
         ok(f"{path} names no other host", not re.search(r'(?:src|href)="https?:', text))
-    got = server.ask("GET", "/assets/style.css", {}, None)
+    folder = re.search(r'href="(/assets/[^/"]+/)style.css"', text).group(1)
+    got = server.ask("GET", folder + "style.css", {}, None)
     same("an asset that is known is not sent again", server.ask(
-        "GET", "/assets/style.css", {"If-None-Match": got.headers["ETag"]}, None).status, 304)
-    same("the templates are no assets", server.ask("GET", "/assets/page.html", {}, None).status, 404)
+        "GET", folder + "style.css", {"If-None-Match": got.headers["ETag"]}, None).status, 304)
+    ok("an asset below the version may be kept for ever",
+       "immutable" in got.headers["Cache-Control"], got.headers["Cache-Control"])
+    same("below another version it is asked for again", server.ask(
+        "GET", "/assets/older/style.css", {}, None).headers["Cache-Control"], "no-cache")
+    packed = server.ask("GET", folder + "style.css", {"Accept-Encoding": "br, gzip"}, None)
+    same("an asset is sent compressed to whoever takes that",
+         (packed.headers["Content-Encoding"], gzip.decompress(packed.body)), ("gzip", got.body))
+    same("the templates are not assets", server.ask("GET", folder + "page.html", {}, None).status, 404)
     plans = server.request("GET", "/pricing").body.decode()
     ok("the plans are those of the configuration",
        "<b>team</b>" not in plans and "&lt;b&gt;team&lt;/b&gt;" in plans and "1.5 GB" in plans

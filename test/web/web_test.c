@@ -38,6 +38,9 @@ int main(void)
     ok(sheet && strlen(sheet->text) == sheet->bytes, "a file is found, with its length");
     ok(sheet && strcmp(sheet->media_type, "text/css; charset=utf-8") == 0, "and its type");
     ok(sheet && sheet->etag[0] == '"' && strlen(sheet->etag) == 18, "and a tag in quotes");
+    ok(sheet && sheet->packed_bytes < sheet->bytes && memcmp(sheet->packed, "\x1f\x8b", 2) == 0,
+       "and its bytes compressed by gzip");
+    ok(strlen(web_version) == 12, "all files together have a version");
     ok(!web_find("../main.c") && !web_find(""), "nothing else is found");
     return done_testing();
 }

@@ -1,0 +1,126 @@
+// The account: what was used, keys, and the deliveries of webhooks.
+
+import { ask } from "./app_api.js";
+import { button, el, put, say } from "./app_dom.js";
+import { date, day, language, number, sizeText, t } from "./app_i18n.js";
+
+function usageCard(title, figure, text) {
+  return el("section", { className: "card" }, el("h2", null, title), el("p", { className: "figure" }, text(figure.used)),
+    el("meter", { min: 0, max: Math.max(1, figure.limit), high: figure.limit * 0.8, value: figure.used, "aria-label": title }),
+    el("p", { className: "hint" }, t("ofLimit", { limit: text(figure.limit) })));
+}
+
+const monthName = (month, how) => new Intl.DateTimeFormat(language, { month: how, year: how === "long" ? "numeric" : undefined, timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));
+
+/** The months as bars, and as a table for whoever does not see them. */
+function history(months) {
+  if (!months?.length) return null;
+  const most = Math.max(1, ...months.map((one) => one.requests));
+  const bars = months.map((one) => {
+    const bar = el("span", { title: `${monthName(one.month, "long")}: ${number(one.requests)}` });
+    bar.style.height = `${(one.requests / most) * 100}%`;
+    return bar;
+  });
+  return el("section", { className: "card", "aria-labelledby": "history-title" }, el("h2", { id: "history-title" }, t("history")),
+    el("div", { className: "bars", "aria-hidden": "true" }, ...bars),
+    el("div", { className: "bar-names", "aria-hidden": "true" }, ...months.map((one) => el("span", null, monthName(one.month, "narrow")))),
+    el("details", null, el("summary", null, t("asTable")), el("div", { className: "table" }, el("table", null,
+      el("thead", null, el("tr", null, el("th", { scope: "col" }, t("month")), el("th", { scope: "col" }, t("jobsWord")), el("th", { scope: "col" }, t("data")))),
+      el("tbody", null, ...months.map((one) => el("tr", null, el("th", { scope: "row" }, monthName(one.month, "long")), el("td", null, number(one.requests)), el("td", null, sizeText(one.bytes)))))))));
+}
+
+/** A key that is shown once. */
+function showKey(place, key) {
+  const field = el("input", { type: "text", readOnly: true, value: key, dir: "ltr", id: "new-key", "aria-label": t("newKey") });
+  put(place, el("div", { className: "new-key" }, el("strong", null, t("newKey")), el("p", null, t("keyOnce")), el("div", { className: "with-button" }, field,
+    button("copy", t("copy"), async () => {
+      field.select();
+      await navigator.clipboard?.writeText(key).catch(() => null);
+      say(t("copied"));
+    }, { className: "quiet" }))));
+  field.focus();
+}
+
+async function drawKeys(place) {
+  const fresh = el("div");
+  const problem = el("p", { className: "error", role: "alert" });
+  const body = el("tbody");
+  const name = el("input", { id: "key-name", type: "text", maxLength: 100, dir: "auto", required: true });
+  const load = async () => {
+    const { keys } = await ask("GET", "/api/v1/account/keys");
+    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId)), el("td", null, key.createdAt ? day(key.createdAt) : ""),
+      el("td", null, el("div", { className: "row" },
+        button("redo", t("roll"), () => act("POST", `/api/v1/account/keys/${key.keyId}/roll`, t("rollSure", { name: key.name })), { className: "quiet", "aria-label": t("rollNamed", { name: key.name }) }),
+        button("trash", t("revoke"), () => act("DELETE", `/api/v1/account/keys/${key.keyId}`, t("revokeSure", { name: key.name })), { className: "quiet", "aria-label": t("revokeNamed", { name: key.name }) }))))));
+  };
+  const act = async (method, path, sure, what) => {
+    if (sure && !confirm(sure)) return;
+    problem.textContent = "";
+    try {
+      const made = await ask(method, path, what);
+      const key = made?.key || made?.apiKey;
+      if (key) showKey(fresh, key);
+      else put(fresh);
+      await load();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  await load();
+  put(place, el("h2", { id: "keys-title" }, t("apiKeys")), el("p", { className: "hint" }, t("keysLead")), fresh, problem,
+    el("div", { className: "table" }, el("table", null, el("thead", null, el("tr", null, el("th", { scope: "col" }, t("name")), el("th", { scope: "col" }, t("made")), el("th", { scope: "col" }, t("actions")))), body)),
+    el("form", {
+      className: "field",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        await act("POST", "/api/v1/account/keys", "", { name: name.value.trim() });
+        name.value = "";
+      },
+    }, el("label", { for: "key-name" }, t("keyName")), el("div", { className: "with-button" }, name, button("add", t("newKeyMake"), null, { type: "submit" }))));
+}
+
+async function drawDeliveries(place) {
+  const { deliveries } = await ask("GET", "/api/v1/deliveries");
+  put(place, el("h2", { id: "hooks-title" }, t("deliveries")), el("p", { className: "hint" }, t("deliveriesLead")),
+    deliveries.length === 0 ? el("p", null, t("noDeliveries")) : el("div", { className: "table" }, el("table", null,
+      el("thead", null, el("tr", null, ...["when", "event", "address", "state", "actions"].map((one) => el("th", { scope: "col" }, t(one))))),
+      el("tbody", null, ...deliveries.map((one) => {
+        const again = button("redo", t("redeliver"), async () => {
+          again.disabled = true;
+          await ask("POST", `/api/v1/jobs/${one.jobId}/deliveries/${one.deliveryId}/redeliver`).catch((error) => say(error.message));
+          await drawDeliveries(place);
+        }, { className: "quiet" });
+        return el("tr", null, el("td", null, date(one.createdAt || one.nextAt || Date.now())), el("td", null, el("code", null, one.event)), el("td", null, el("bdi", { dir: "ltr" }, one.url || one.callbackUrl || "")),
+          el("td", null, one.status || one.state || ""), el("td", null, again));
+      })))));
+}
+
+/** A part that a server may not have, or that this account may not see, is left out. */
+async function part(main, id, make) {
+  const place = el("section", { className: "card", "aria-labelledby": id });
+  try {
+    await make(place);
+    main.append(place);
+  } catch {
+    // 403 or 404.
+  }
+}
+
+export async function accountView(main, argument, session) {
+  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("account")), el("p", { className: "lead" }, session.visitor ? t("visitorLead") : t("accountLead")))));
+  const stack = el("div", { className: "stack" });
+  main.append(stack);
+  try {
+    const used = await ask("GET", "/api/v1/usage?months=12").catch(() => ask("GET", "/api/v1/usage"));
+    put(stack, el("div", { className: "grid-2" }, usageCard(t("jobsMonth"), used.requests, (n) => number(n)), usageCard(t("dataMonth"), used.data, sizeText),
+      el("section", { className: "card" }, el("h2", null, t("plan")), el("p", { className: "figure" }, el("bdi", null, used.plan)), el("p", { className: "hint" }, t("resets", { day: day(used.resetAt) })),
+        el("p", null, el("a", { href: "/docs" }, t("docs"))))), history(used.history));
+  } catch (error) {
+    put(stack, el("p", { className: "error", role: "alert" }, error.message));
+  }
+  if (!session.visitor) await part(stack, "keys-title", drawKeys);
+  await part(stack, "hooks-title", drawDeliveries);
+  stack.append(el("div", null, button("close", t(session.visitor ? "forgetVisitor" : "forgetKey"), () => document.dispatchEvent(new Event("signout")), { className: "quiet", id: "leave" })));
+  return { title: t("account") };
+}
+

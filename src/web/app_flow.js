@@ -1,0 +1,125 @@
+// Workflows: several tools one after another as one job, kept by a name in this browser.
+
+import { at, button, el, iconButton, kept, put, say } from "./app_dom.js";
+import { files, refOf } from "./app_files.js";
+import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
+import { t, toolTitle } from "./app_i18n.js";
+import { start } from "./app_jobs.js";
+import { describe, toolNames } from "./app_tools.js";
+import { chooser, tray } from "./app_tray.js";
+
+const MOST = 10;
+let serial = 0;
+
+export async function flowView(main) {
+  const list = el("ul", { id: "files", className: "files" });
+  const steps = el("ol", { id: "steps", className: "steps" });
+  const problem = el("p", { className: "error", id: "form-error", role: "alert" });
+  const saved = el("select", { id: "saved-flows", "aria-label": t("savedFlows") });
+  const name = el("input", { id: "flow-name", type: "text", maxLength: 60, dir: "auto" });
+  const all = () => kept.read("flows", {});
+  const names = () => toolNames().filter((one) => one !== "sign");
+
+  /** @type {{id: number, tool: string, node: HTMLElement, fields: HTMLElement, about: any}[]} */
+  let shown = [];
+
+  async function add(tool, values) {
+    if (shown.length >= MOST) return;
+    const fields = el("div");
+    const id = ++serial;
+    const select = el("select", {
+      "aria-label": t("stepTool"),
+      onchange: async () => {
+        step.tool = select.value;
+        step.about = await describe(step.tool);
+        drawForm(fields, step.about, `step-${id}-`);
+      },
+    }, ...names().map((one) => el("option", { value: one, selected: one === tool }, toolTitle(one))));
+    const step = { id, tool, fields, about: await describe(tool), node: null };
+    const move = (by) => {
+      const from = shown.indexOf(step);
+      const to = from + by;
+      if (to < 0 || to >= shown.length) return;
+      shown.splice(to, 0, ...shown.splice(from, 1));
+      put(steps, shown.map((one) => one.node));
+      /** @type {HTMLElement} */ (step.node.querySelector(".icon-button")).focus();
+      say(t("movedTo", { name: toolTitle(step.tool), n: to + 1 }));
+    };
+    step.node = el("li", null, el("div", { className: "step-head" }, select,
+      iconButton("up", t("stepUp"), () => move(-1)), iconButton("down", t("stepDown"), () => move(1)),
+      iconButton("trash", t("stepRemove"), () => {
+        shown = shown.filter((one) => one !== step);
+        step.node.remove();
+        at("add-step").focus();
+      })), fields);
+    drawForm(fields, step.about, `step-${id}-`);
+    putValues(fields, values);
+    shown.push(step);
+    steps.append(step.node);
+  }
+
+  const drawSaved = (chosen) => put(saved, new Option(t("savedFlows"), ""), ...Object.keys(all()).map((one) => new Option(one, one, false, one === chosen)));
+  const load = async () => {
+    const flow = all()[saved.value];
+    if (!flow) return;
+    shown = [];
+    put(steps);
+    name.value = saved.value;
+    for (const step of flow) if (names().includes(step.tool)) await add(step.tool, step.values);
+  };
+  saved.addEventListener("change", load);
+
+  async function run() {
+    problem.textContent = "";
+    if (!files.items.length) {
+      problem.textContent = t("chooseFirst");
+      at("choose").focus();
+      return;
+    }
+    if (!shown.every((step) => isValid(step.fields, problem))) return;
+    try {
+      await files.settled(files.items);
+      const plan = shown.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([field, is]) => typeof is === "string" && !["outputName", "ttl"].includes(field))) }));
+      const title = (name.value || t("flow")) + ` · ${files.items[0].name}` + (files.items.length > 1 ? ` + ${files.items.length - 1}` : "");
+      await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)]]);
+      at("results").hidden = false;
+      at("results-title").scrollIntoView({ block: "start" });
+      at("results-title").focus({ preventScroll: true });
+      say(t("sent"));
+    } catch (error) {
+      const found = /^steps\[(\d+)\]/.exec(error.field || "");
+      problem.textContent = (found ? `${Number(found[1]) + 1}. ` : "") + error.message;
+    }
+  }
+
+  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("flows")), el("p", { className: "lead" }, t("flowsLead")))),
+    el("div", { className: "columns" },
+      el("div", null, el("section", { className: "card", "aria-labelledby": "files-title" }, el("h2", { id: "files-title" }, t("yourFiles")), list, el("div", { className: "add" }, chooser("choose", t("chooseFiles")))),
+        el("section", { className: "card", "aria-labelledby": "steps-title" }, el("h2", { id: "steps-title" }, t("steps")), steps,
+          button("add", t("addStep"), async () => {
+            await add("compress", {});
+            /** @type {HTMLElement} */ (steps.lastElementChild.querySelector("select")).focus();
+          }, { className: "quiet", id: "add-step" }))),
+      el("section", { className: "card", "aria-labelledby": "flow-title" }, el("h2", { id: "flow-title" }, t("flow")),
+        el("div", { className: "field" }, saved),
+        el("div", { className: "field" }, el("label", { for: "flow-name" }, t("flowName")), el("div", { className: "with-button" }, name,
+          button("save", t("save"), () => {
+            const named = name.value.trim();
+            if (!named) return name.focus();
+            kept.write("flows", { ...all(), [named]: shown.map((step) => ({ tool: step.tool, values: valuesOf(step.fields) })) });
+            drawSaved(named);
+            say(t("presetSaved", { name: named }));
+          }, { className: "quiet" }))),
+        button("trash", t("flowRemove"), () => {
+          const left = all();
+          delete left[saved.value];
+          kept.write("flows", left);
+          drawSaved("");
+        }, { className: "quiet" }),
+        problem, el("div", { className: "actions" }, button("flow", t("run"), run, { className: "primary", id: "submit" })))));
+  drawSaved("");
+  const stop = tray(list, { order: true });
+  await add("merge", {});
+  await add("compress", {});
+  return { title: t("flows"), leave: stop };
+}

@@ -1,0 +1,95 @@
+// Languages: one JSON file each, loaded when it is wanted. Numbers, dates and plurals are Intl's.
+
+import { kept } from "./app_dom.js";
+
+/** Each by its own name, with its direction. */
+export const LANGUAGES = {
+  en: "English",
+};
+const RIGHT_TO_LEFT = new Set(["ar"]);
+
+let words = null;
+let plural = new Intl.PluralRules("en");
+export let language = "en";
+
+/** The first of the browser's languages that there is, unless one was chosen. */
+export function preferred() {
+  const chosen = kept.read("language", "");
+  const wanted = [chosen, ...navigator.languages].map((one) => String(one).toLowerCase().split("-")[0]);
+  return wanted.find((one) => one in LANGUAGES) || "en";
+}
+
+/** @param {string} name  one of LANGUAGES */
+export async function useLanguage(name) {
+  const answer = await fetch(new URL(`./${name}.json`, import.meta.url));
+  words = await answer.json();
+  language = name;
+  plural = new Intl.PluralRules(name);
+  document.documentElement.lang = name;
+  document.documentElement.dir = RIGHT_TO_LEFT.has(name) ? "rtl" : "ltr";
+}
+
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (all, name) => {
+    const value = values?.[name];
+    return value === undefined ? all : typeof value === "number" ? number(value) : String(value);
+  });
+}
+
+/** The words of the page by their name; of a text with forms, the one for values.n. */
+export function t(name, values) {
+  const found = words.ui[name];
+  if (found === undefined) return name;
+  if (typeof found === "string") return filled(found, values);
+  return filled(found[plural.select(values.n)] || found.other, values);
+}
+
+export const toolTitle = (name) => words.tools[name]?.[0] || name;
+export const toolSummary = (name) => words.tools[name]?.[1] || "";
+
+/** "fontSize" as words, for a parameter that no language knows yet. */
+function spoken(name) {
+  const text = name.replace(/([A-Z])/g, (c) => " " + c.toLowerCase());
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** [label, help] of a parameter of a tool. */
+export function paramWords(tool, name, help) {
+  return words.params[`${tool}.${name}`] || words.params[name] || [spoken(name), help || ""];
+}
+
+/** What a choice of a parameter is called. */
+export function choiceWords(tool, param, value) {
+  return words.choices[`${tool}.${param}.${value}`] || words.choices[`${param}.${value}`] || words.choices[value] || value;
+}
+
+/** What an error means in the reader's language; English has the server's own sentence. */
+export function errorWords(code, message) {
+  const known = words.errors[code];
+  if (!known) return message || code || "";
+  return language === "en" && message ? message : known;
+}
+
+export function warningWords(code, message) {
+  return language === "en" && message ? message : words.warnings[code] || message || code;
+}
+
+export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
+export const percent = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
+export const date = (value) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(value));
+export const day = (value) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(value));
+
+/** Bytes as people read them. */
+export function sizeText(bytes) {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+  let unit = 0;
+  for (; unit + 1 < units.length && bytes >= 1000; unit++) bytes /= 1000;
+  return number(bytes, { style: "unit", unit: units[unit], unitDisplay: unit ? "short" : "long", maximumSignificantDigits: unit ? 3 : 4 });
+}
+
+/** Seconds as "2 min", rounded up. */
+export function timeText(seconds) {
+  const minutes = seconds >= 90;
+  return number(Math.max(1, Math.round(minutes ? seconds / 60 : seconds)),
+    { style: "unit", unit: minutes ? "minute" : "second", unitDisplay: "short" });
+}

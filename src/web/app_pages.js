@@ -1,0 +1,268 @@
+// The workspace: the pages of all files on one board. Merge, split and rotate are ways to look at it.
+// Nothing is computed until it is asked for; then one job makes the document.
+
+import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
+import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_board.js";
+import { documentOf, files, hasPages, refOf } from "./app_files.js";
+import { Grid } from "./app_grid.js";
+import { t, toolSummary, toolTitle } from "./app_i18n.js";
+import { start } from "./app_jobs.js";
+import { has } from "./app_tools.js";
+import { chooser, tray } from "./app_tray.js";
+
+const board = new Board();
+/** Files whose pages are on the board, or were. */
+const placed = new Set();
+const SIZES = [90, 120, 160, 220, 300];
+
+let restored = false;
+
+const nameOf = (item) => item.upload || item.job;
+
+/** The board of an earlier visit, if its files are all still there. */
+async function restore() {
+  if (restored) return;
+  restored = true;
+  const before = kept.read("board", null);
+  if (!before) return;
+  const byName = new Map(files.items.filter(hasPages).map((one) => [nameOf(one), one]));
+  if (!before.files.every((name) => byName.has(name))) return;
+  try {
+    await Promise.all(before.files.map((name) => documentOf(byName.get(name))));
+  } catch {
+    return;
+  }
+  board.leaves = unpacked(before.runs.map(([file, ...rest]) => [byName.get(before.files[file]).id, ...rest]));
+  for (const name of before.placed) if (byName.has(name)) placed.add(byName.get(name).id);
+}
+
+let writing = 0;
+
+function remember() {
+  clearTimeout(writing);
+  writing = setTimeout(() => {
+    const used = arrangement(board.leaves).files;
+    kept.write("board", {
+      files: used.map((id) => nameOf(files.find(id) || {})),
+      placed: [...placed].map((id) => nameOf(files.find(id) || {})).filter(Boolean),
+      runs: packed(board.leaves).map(([file, ...rest]) => [used.indexOf(file), ...rest]),
+    });
+  }, 400);
+}
+
+/** Buttons that need at least one page chosen have the class "needs". */
+function toolbar(act) {
+  const make = (name, words, does, more) => iconButton(name, words, does, { "data-act": name, ...more });
+  const needs = (name, words, does) => make(name, words, does, { "data-needs": "" });
+  const gap = () => el("span", { className: "gap" });
+  return el("div", { className: "board-bar", role: "toolbar", "aria-label": t("pageTools") },
+    make("undo", t("undo"), act.undo, { id: "undo", "aria-keyshortcuts": "Control+Z" }), make("redo", t("redo"), act.redo, { id: "redo", "aria-keyshortcuts": "Control+Y" }), gap(),
+    needs("left", t("rotateLeft"), () => act.change(() => board.rotate(270), "rotated")),
+    needs("right", t("rotateRight"), () => act.change(() => board.rotate(90), "rotated")),
+    needs("before", t("moveEarlier"), () => act.change(() => board.nudge(-1), "moved")),
+    needs("after", t("moveLater"), () => act.change(() => board.nudge(1), "moved")), gap(),
+    needs("copy", t("duplicate"), () => act.change(() => board.duplicate(), "duplicated")),
+    make("blank", t("insertBlank"), () => board.leaves.length && act.change(() => board.insertBlank(), "inserted")),
+    needs("trash", t("deletePages"), () => act.change(() => board.remove(), "deletedPages")), gap(),
+    needs("cut", t("splitHere"), () => act.change(() => board.cut(), "splitMade")),
+    needs("zoom", t("look"), act.look),
+    el("span", { className: "count", id: "chosen", role: "status" }),
+    el("span", { className: "end" }, button("check", t("selectAll"), act.all, { className: "quiet", id: "select-all" }),
+      el("label", { className: "unseen", for: "zoom" }, t("size")),
+      el("input", { id: "zoom", type: "range", min: 0, max: SIZES.length - 1, step: 1, oninput: act.zoom })));
+}
+
+function splitHelp(act) {
+  const every = el("input", { id: "every", type: "number", min: 1, step: 1, value: 1, inputMode: "numeric" });
+  return el("div", { className: "field" }, el("label", { for: "every" }, t("everyN")),
+    el("div", { className: "with-button" }, every, button("cut", t("split"), () => act.change(() => board.cutEvery(Math.max(1, Number(every.value) || 1)), "splitMade"), { className: "quiet" })),
+    button("close", t("noSplits"), () => act.change(() => board.cutEvery(0), "splitsGone"), { className: "quiet", id: "no-splits" }));
+}
+
+function orderField(act) {
+  const input = el("input", { id: "order", type: "text", placeholder: "2,31,4-9", dir: "ltr", autocomplete: "off", "aria-describedby": "order-hint order-error" });
+  const error = el("p", { className: "error", id: "order-error", role: "alert" });
+  return el("form", {
+    className: "field", id: "order-form",
+    onsubmit: (event) => {
+      event.preventDefault();
+      const order = readOrder(input.value, board.leaves.length);
+      error.textContent = order ? "" : t("orderWrong", { count: board.leaves.length });
+      input.toggleAttribute("aria-invalid", !order);
+      if (!order) return input.focus();
+      const left = board.leaves.length - new Set(order).size;
+      act.change(() => board.arrange(order), "ordered", { n: order.length, left });
+    },
+  }, el("label", { for: "order" }, t("typeOrder")), el("div", { className: "with-button" }, input, button("", t("apply"), null, { type: "submit", className: "quiet" })),
+  el("p", { className: "hint", id: "order-hint" }, t("orderHint")), error);
+}
+
+export async function pagesView(main, mode) {
+  if (!(await has("/api/v1/uploads/{uploadId}/document"))) {
+    location.replace(`#/tool/${mode || "merge"}`);
+    return {};
+  }
+  const title = mode ? toolTitle(mode) : t("arrange");
+  const root = el("div", { id: "board", className: "board", role: "listbox", tabIndex: 0, "aria-multiselectable": "true", "aria-label": t("pages"), "aria-describedby": "board-help" });
+  const empty = el("section", { className: "hero", id: "drop" }, el("span", { className: "hero-icon" }, icon("pages")),
+    el("p", { className: "lead" }, t("boardEmpty")), el("div", { className: "hero-actions" }, chooser("choose-first", t("chooseFiles"), { accept: ".pdf" })));
+  const list = el("ul", { id: "files", className: "files" });
+  const go = el("button", { id: "submit", type: "button", className: "primary" });
+  const problem = el("p", { className: "error", id: "form-error", role: "alert" });
+  const notes = el("p", { className: "bad", id: "unfit", hidden: true });
+  let grid;
+
+  const changed = () => {
+    const n = board.selected.size;
+    const count = board.leaves.length;
+    const parts = board.starts().length;
+    at("chosen").textContent = n ? t("chosenOf", { n, count }) : t("pagesCount", { n: count });
+    for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = n === 0;
+    at("undo").disabled = !board.past.length;
+    at("redo").disabled = !board.future.length;
+    put(go, icon(parts > 1 ? "split" : "jobs"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : t("makeOne", { n: count })));
+    go.disabled = count === 0;
+    root.hidden = count === 0;
+    bar.hidden = count === 0;
+    empty.hidden = count > 0;
+    help.hidden = count === 0;
+    side.hidden = count === 0 && files.items.length === 0;
+    at("no-splits").hidden = parts < 2;
+    remember();
+  };
+  const act = {
+    change(does, said, values) {
+      does();
+      grid.refresh();
+      changed();
+      if (said) say(t(said, { n: board.selected.size, ...values }));
+    },
+    undo: () => act.change(() => board.undo(), "undone"),
+    redo: () => act.change(() => board.redo(), "redone"),
+    all: () => {
+      const every = board.selected.size === board.leaves.length;
+      board.selected = new Set(every ? [] : board.leaves.map((one) => one.id));
+      changed();
+      grid.draw();
+    },
+    look: () => open(board.places()[0] ?? grid.current),
+    zoom: (event) => {
+      grid.size = SIZES[Number(event.target.value)];
+      kept.write("zoom", Number(event.target.value));
+      grid.layout();
+    },
+  };
+  const open = async (index) => {
+    const leaf = board.leaves[index];
+    if (!leaf || leaf.blank) return;
+    (await import("./app_viewer.js")).lookAt(files.find(leaf.file), leaf.n, leaf.turn);
+  };
+  const keys = (event) => {
+    const word = event.key.toLowerCase();
+    const control = event.ctrlKey || event.metaKey;
+    const some = board.selected.size > 0;
+    if (control && word === "z") return act[event.shiftKey ? "redo" : "undo"](), true;
+    if (control && word === "y") return act.redo(), true;
+    if (control && word === "d") return some && act.change(() => board.duplicate(), "duplicated"), true;
+    if (control) return false;
+    if (event.altKey && (word === "arrowleft" || word === "arrowright")) {
+      const forward = (word === "arrowright") !== (document.documentElement.dir === "rtl");
+      if (some) {
+        act.change(() => board.nudge(forward ? 1 : -1), "moved");
+        grid.current = board.places()[0];
+        grid.reveal(grid.current);
+        grid.draw();
+        say(t("movedTo", { name: t("pagesCount", { n: board.selected.size }), n: board.places()[0] + 1 }));
+      }
+      return true;
+    }
+    if (!some || event.altKey) return false;
+    if (word === "delete" || word === "backspace") return act.change(() => board.remove(), "deletedPages"), true;
+    if (word === "r") return act.change(() => board.rotate(event.shiftKey ? 270 : 90), "rotated"), true;
+    if (word === "s") return act.change(() => board.cut(), "splitMade"), true;
+    if (word === "escape") return (board.selected = new Set()), changed(), grid.draw(), true;
+    return false;
+  };
+  const bar = toolbar(act);
+  const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
+  const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
+    el("div", null, el("h3", null, t("yourFiles")), list, notes, chooser("choose", t("addFiles"), { accept: ".pdf" })),
+    el("details", { className: "more", open: mode !== "split" && mode !== "rotate" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act),
+      el("div", { className: "field" }, el("label", { for: "output-name" }, t("resultName")), el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off" }))));
+  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead")))),
+    bar, el("div", { className: "board-main" }, el("div", null, empty, root, help), side));
+
+  grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))) });
+  const zoom = kept.read("zoom", matchMedia("(max-width: 42rem)").matches ? 1 : 2);
+  at("zoom").value = zoom;
+  grid.size = SIZES[zoom] || 160;
+
+  /** Pages of files that are new come to the end; those of files that are gone leave. */
+  const sync = async () => {
+    const here = new Set(files.items.map((one) => one.id));
+    if ([...placed].some((id) => !here.has(id))) {
+      board.keepFiles(here);
+      for (const id of placed) if (!here.has(id)) placed.delete(id);
+    }
+    const others = files.items.filter((one) => one.kind !== "pdf").length;
+    notes.hidden = others === 0;
+    notes.textContent = others ? t("onlyPdf", { n: others }) : "";
+    for (const item of files.items) {
+      if (placed.has(item.id) || !hasPages(item)) continue;
+      placed.add(item.id);
+      try {
+        const doc = await documentOf(item);
+        board.addFile(item.id, doc.count);
+      } catch {
+        placed.delete(item.id); // Its row says why, and asks for its password.
+      }
+    }
+    if (!root.isConnected) return;
+    grid.refresh();
+    changed();
+  };
+  const settled = (event) => event.detail.state === "ready" && sync();
+  const stop = tray(list);
+  await restore();
+  files.addEventListener("list", sync);
+  files.addEventListener("change", settled);
+  await sync();
+
+  go.addEventListener("click", async () => {
+    problem.textContent = "";
+    go.disabled = true;
+    try {
+      const plan = planOf(board, (id) => files.find(id).doc.count);
+      const used = plan.files.map((id) => files.find(id));
+      const password = used.find((one) => one.password)?.password;
+      const name = at("output-name").value.trim();
+      const common = [...(password !== undefined ? [["inputPassword", password]] : []), ...(name ? [["outputName", name]] : [])];
+      const first = used[0].name + (used.length > 1 ? ` + ${used.length - 1}` : "");
+      if (plan.steps.length === 1) {
+        const [step] = plan.steps;
+        const field = step.tool === "merge" ? "files" : "file";
+        await start(step.tool, first, [...used.map((one) => [field, refOf(one)]), ...Object.entries(step.params), ...common]);
+      } else {
+        if (password !== undefined) plan.steps[0].params.inputPassword = password;
+        await start("pipeline", first, [...used.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan.steps)], ...common.filter(([field]) => field !== "inputPassword")]);
+      }
+      at("results").hidden = false;
+      at("results-title").scrollIntoView({ block: "start" });
+      at("results-title").focus({ preventScroll: true });
+      say(t("sent"));
+    } catch (error) {
+      put(problem, error.message, error.detail && el("span", { className: "hint", lang: "en", dir: "ltr" }, ` ${error.detail}`));
+    }
+    go.disabled = false;
+  });
+
+  return {
+    title,
+    leave() {
+      stop();
+      grid.leave();
+      files.removeEventListener("list", sync);
+      files.removeEventListener("change", settled);
+    },
+  };
+}

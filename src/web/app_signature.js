@@ -1,0 +1,136 @@
+// What a visible signature shows: its words alone, a drawing made here, or a picture.
+
+import { button, el, put } from "./app_dom.js";
+import { t } from "./app_i18n.js";
+
+const INK = "#12305c";
+
+/** A field to draw on, by mouse, pen or finger; scaled for sharp lines. */
+function drawing(changed) {
+  const canvas = el("canvas", { className: "pad", width: 900, height: 300, role: "img", "aria-label": t("drawHere") });
+  const pen = canvas.getContext("2d");
+  let drawn = false;
+  let last = null;
+  Object.assign(pen, { lineWidth: 6, lineCap: "round", lineJoin: "round", strokeStyle: INK });
+  const at = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return [((event.clientX - box.left) / box.width) * canvas.width, ((event.clientY - box.top) / box.height) * canvas.height];
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    last = at(event);
+    drawn = true;
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!last) return;
+    for (const one of event.getCoalescedEvents?.() || [event]) {
+      const [x, y] = at(one);
+      pen.lineWidth = 4 + 5 * (one.pressure || 0.5);
+      pen.beginPath();
+      pen.moveTo(...last);
+      pen.lineTo(x, y);
+      pen.stroke();
+      last = [x, y];
+    }
+  });
+  for (const name of ["pointerup", "pointercancel"])
+    canvas.addEventListener(name, () => {
+      last = null;
+      changed();
+    });
+  return {
+    canvas, isDrawn: () => drawn,
+    clear() {
+      pen.clearRect(0, 0, canvas.width, canvas.height);
+      drawn = false;
+      changed();
+    },
+  };
+}
+
+/** The part of a drawing that has ink, as a picture with nothing behind it. */
+function cropped(canvas) {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (data[(y * width + x) * 4 + 3]) {
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+        top = Math.min(top, y);
+        bottom = Math.max(bottom, y);
+      }
+  if (right < left) return null;
+  const made = el("canvas", { width: right - left + 1, height: bottom - top + 1 });
+  made.getContext("2d").drawImage(canvas, -left, -top);
+  return made;
+}
+
+/** In place of the field "image" of a form. */
+export function signaturePad(fields, changed) {
+  const input = fields.querySelector('[name="image"]');
+  const row = input.closest(".field");
+  const panel = el("div", { id: "signature-panel", role: "tabpanel", tabIndex: -1 });
+  const pad = drawing(() => take());
+  let way = "typed";
+  let shown = null;
+  let blob = null;
+
+  async function take() {
+    const made = way === "drawn" && pad.isDrawn() ? cropped(pad.canvas) : null;
+    blob = null;
+    shown = made;
+    if (made) blob = await new Promise((resolve) => made.toBlob(resolve, "image/png"));
+    if (way === "picture" && input.files[0]) {
+      try {
+        const bitmap = await createImageBitmap(input.files[0]);
+        shown = el("canvas", { width: bitmap.width, height: bitmap.height });
+        shown.getContext("2d").drawImage(bitmap, 0, 0);
+      } catch {
+        shown = null;
+      }
+    }
+    changed();
+  }
+  const choose = (next) => {
+    way = next;
+    for (const one of tabs.children) {
+      one.setAttribute("aria-selected", String(one.dataset.way === way));
+      one.tabIndex = one.dataset.way === way ? 0 : -1;
+    }
+    input.disabled = way !== "picture";
+    put(panel, way === "typed" ? el("p", { className: "hint" }, t("typedHint"))
+      : way === "drawn" ? [pad.canvas, button("undo", t("clear"), pad.clear, { className: "quiet" })] : input);
+    take();
+  };
+  const tabs = el("div", { role: "tablist", "aria-label": t("signatureLook") },
+    ...[["typed", "signatureTyped"], ["drawn", "signatureDrawn"], ["picture", "signaturePicture"]].map(([value, words]) =>
+      el("button", { type: "button", role: "tab", "data-way": value, "aria-controls": "signature-panel", onclick: () => choose(value) }, t(words))));
+  tabs.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const all = /** @type {HTMLElement[]} */ ([...tabs.children]);
+    const next = all[(all.findIndex((one) => one.dataset.way === way) + step + all.length) % all.length];
+    choose(next.dataset.way);
+    next.focus();
+  });
+  input.addEventListener("change", take);
+  input.setAttribute("aria-label", t("signaturePicture"));
+  put(row, el("span", { className: "hint" }, t("signatureLook")), tabs, panel);
+  const simple = [...fields.children].find((one) => one.tagName === "DETAILS");
+  if (simple) simple.before(row);
+  choose("typed");
+  return {
+    /** The picture that was drawn; one that was chosen is the form's own field. */
+    pairs: () => (blob && way === "drawn" ? [["image", new File([blob], "signature.png", { type: "image/png" })]] : []),
+    draw(stamp) {
+      stamp.querySelector("canvas")?.remove();
+      if (!shown) return;
+      const copy = el("canvas", { width: shown.width, height: shown.height });
+      copy.getContext("2d").drawImage(shown, 0, 0);
+      copy.style.cssText = "display:block;margin:0 auto;max-width:18cqw;max-height:8cqw";
+      stamp.prepend(copy);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// The start: a place for files, and the tools; once there are files, the tools that take them.
+
+import { button, el, icon, put } from "./app_dom.js";
+import { files } from "./app_files.js";
+import { t, toolSummary, toolTitle } from "./app_i18n.js";
+import { fitting, GROUPS, toolNames } from "./app_tools.js";
+import { chooser, tray } from "./app_tray.js";
+
+const IN_PAGES = new Set(["merge", "split", "rotate"]);
+
+export const toolAddress = (name) => (IN_PAGES.has(name) ? `#/pages/${name}` : `#/tool/${name}`);
+
+function card(name) {
+  return el("a", { className: "tool", href: toolAddress(name), "data-tool": name }, el("span", { className: "tool-icon" }, icon(name)),
+    el("span", null, el("strong", null, toolTitle(name)), el("span", { className: "hint" }, toolSummary(name))));
+}
+
+function drawTools(place) {
+  const kinds = files.items.map((one) => one.kind);
+  if (!kinds.length) {
+    put(place, ...Object.entries(GROUPS).map(([group, names]) => {
+      const here = names.filter((name) => toolNames().includes(name));
+      return here.length > 0 && el("section", { "aria-labelledby": `group-${group}` }, el("h2", { id: `group-${group}` }, t(`group_${group}`)),
+        el("div", { className: "tools-grid" }, ...here.map(card)));
+    }));
+    return;
+  }
+  const found = fitting(kinds);
+  put(place, el("section", { "aria-labelledby": "offered" }, el("h2", { id: "offered" }, t(found.length ? "whatNow" : "noTool")),
+    el("div", { className: "tools-grid" }, ...found.map(card))));
+}
+
+export function startView(main) {
+  const list = el("ul", { id: "files", className: "files" });
+  const tools = el("div", { id: "tools" });
+  const hero = el("section", { className: "hero", id: "drop" },
+    el("span", { className: "hero-icon" }, icon("drop")),
+    el("h1", { tabIndex: -1 }, t("dropHere")), el("p", { className: "lead" }, t("dropLead")),
+    el("div", { className: "hero-actions" }, chooser("choose", t("chooseFiles")),
+      matchMedia("(pointer: coarse)").matches && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
+  const chosen = el("section", { className: "card", "aria-labelledby": "files-title", hidden: true },
+    el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")),
+      button("close", t("removeAll"), () => files.clear(), { className: "quiet" })), list);
+  put(main, hero, chosen, tools);
+  const stop = tray(list, { order: true });
+  const draw = () => {
+    chosen.hidden = files.items.length === 0;
+    hero.classList.toggle("small", files.items.length > 0);
+    hero.querySelector("h1").textContent = t(files.items.length ? "addMore" : "dropHere");
+    drawTools(tools);
+  };
+  const changed = (event) => event.detail.state === "ready" && drawTools(tools);
+  files.addEventListener("list", draw);
+  files.addEventListener("change", changed);
+  draw();
+  return {
+    leave() {
+      stop();
+      files.removeEventListener("list", draw);
+      files.removeEventListener("change", changed);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+// One tool: its files, its form, and what can be seen before it is done.
+
+import { at, button, el, icon, put, say } from "./app_dom.js";
+import { files, hasPages, refOf } from "./app_files.js";
+import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
+import { t, toolSummary, toolTitle } from "./app_i18n.js";
+import { start } from "./app_jobs.js";
+import { describe, isMany, takes, toolNames } from "./app_tools.js";
+import { chooser, tray } from "./app_tray.js";
+
+const PREVIEWS = {
+  watermark: async () => (await import("./app_place.js")).placement,
+  "page-numbers": async () => (await import("./app_place.js")).placement,
+  sign: async () => (await import("./app_place.js")).placement,
+  compress: async () => (await import("./app_compare.js")).comparison,
+};
+
+/** Named settings of a tool. */
+function presetRow(name, form) {
+  const select = el("select", { id: "presets", "aria-label": t("presets") });
+  const draw = (chosen) => {
+    put(select, new Option(t("presets"), ""), ...Object.keys(presetsOf(name)).map((one) => new Option(one, one, false, one === chosen)));
+    remove.hidden = !select.value;
+    select.hidden = select.options.length < 2;
+  };
+  select.addEventListener("change", () => {
+    putValues(form, presetsOf(name)[select.value]);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+    remove.hidden = !select.value;
+  });
+  const remove = button("trash", t("presetRemove"), () => {
+    const all = presetsOf(name);
+    delete all[select.value];
+    keepPresets(name, all);
+    draw("");
+  }, { className: "quiet", hidden: true });
+  const input = el("input", { id: "preset-name", type: "text", maxLength: 60, dir: "auto" });
+  const save = el("details", { className: "preset-save" }, el("summary", null, t("presetSave")),
+    el("div", { className: "with-button" }, el("label", { className: "unseen", for: "preset-name" }, t("presetName")), input,
+      button("save", t("save"), () => {
+        const named = input.value.trim();
+        if (!named) return input.focus();
+        keepPresets(name, { ...presetsOf(name), [named]: valuesOf(form) });
+        input.value = "";
+        save.open = false;
+        draw(named);
+        say(t("presetSaved", { name: named }));
+      }, { className: "quiet" })));
+  draw("");
+  return el("div", { className: "presets" }, select, remove,
+    button("undo", t("defaults"), async () => {
+      drawForm(form, await describe(name));
+      keepValues(name, {});
+      form.dispatchEvent(new Event("input", { bubbles: true }));
+    }, { className: "quiet" }), save);
+}
+
+/** What a person should know before signing. */
+function signWords() {
+  return el("div", { className: "note" }, el("h3", null, t("signTitle")), el("p", null, t("signProves")), el("p", null, t("signSeal")));
+}
+
+/** Names and values of a submission, without secrets, as steps of a pipeline. */
+const isPlain = (pairs) => pairs.every(([, value]) => typeof value === "string");
+
+export async function toolView(main, name) {
+  if (!toolNames().includes(name)) {
+    location.hash = "#/";
+    return {};
+  }
+  const list = el("ul", { id: "files", className: "files" });
+  const fields = el("div", { id: "fields", "aria-busy": "true" }, el("p", { className: "hint" }, t("loading")));
+  const problem = el("p", { className: "error", id: "form-error", role: "alert" });
+  const go = el("button", { id: "submit", type: "submit", className: "primary" });
+  const zip = el("input", { id: "one-zip", type: "checkbox", checked: true });
+  const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip")), el("p", { className: "hint" }, t("oneZipHint"))));
+  const preview = el("section", { className: "card preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
+  const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
+    el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), fields, zipRow, problem, el("div", { className: "actions" }, go));
+  const drop = el("section", { className: "card", "aria-labelledby": "files-title" },
+    el("h2", { id: "files-title" }, t("yourFiles")), list, el("p", { id: "unfit", className: "bad", hidden: true }),
+    el("div", { className: "add" }, chooser("choose", t("chooseFiles")), el("span", { className: "hint" }, t("orDrop"))));
+  put(main, el("a", { className: "back", href: "#/" }, icon("before"), el("span", null, t("allTools"))),
+    el("div", { className: "title" }, el("span", { className: "tool-icon" }, icon(name)),
+      el("div", null, el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name)))),
+    el("div", { className: "columns" }, el("div", null, drop, preview), form));
+
+  const fit = () => files.items.filter((one) => takes(name, one.kind));
+  const listed = () => {
+    const n = fit().length;
+    const unfit = files.items.length - n;
+    put(go, icon(name), el("span", null, n > 1 && !isMany(name) ? t("doMany", { tool: toolTitle(name), n }) : toolTitle(name)));
+    zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "remove-password" || name === "add-password";
+    at("unfit").hidden = unfit === 0;
+    at("unfit").textContent = unfit ? t("unfit", { n: unfit }) : "";
+    problem.textContent = "";
+  };
+  const stop = tray(list, { order: isMany(name) });
+  files.addEventListener("list", listed);
+  listed();
+
+  const tool = await describe(name);
+  fields.removeAttribute("aria-busy");
+  drawForm(fields, tool);
+  putValues(fields, lastValues(name));
+  if (tool.fields.length) fields.after(presetRow(name, fields));
+  fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
+
+  const context = {
+    tool, name, fields, preview,
+    pairs: () => pairsOf(fields, tool),
+    valid: () => isValid(fields, problem),
+    item: () => fit().find(hasPages),
+    problem,
+  };
+  let viewing = null;
+  if (PREVIEWS[name]) viewing = (await PREVIEWS[name]())(context);
+
+  const secretsOf = (item) => (item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
+    tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
+
+  async function run() {
+    const chosen = fit();
+    const pairs = [...pairsOf(fields, tool), ...(viewing?.extra?.() || [])];
+    const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
+    if (isMany(name)) {
+      await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0])]);
+    } else if (chosen.length > 1 && !zipRow.hidden && zip.checked && isPlain(pairs) && chosen.every((one) => !one.password)) {
+      const params = Object.fromEntries(pairs.filter(([field]) => !["outputName", "ttl"].includes(field)));
+      await start("pipeline", title, [...chosen.map((one) => ["files", refOf(one)]),
+        ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", name], ...pairs.filter(([field]) => field === "ttl")]);
+    } else {
+      for (const one of chosen) await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one)]);
+    }
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    clearErrors(fields);
+    problem.textContent = "";
+    if (fit().length < tool.least) {
+      problem.textContent = t(tool.least > 1 ? "chooseTwo" : "chooseFirst");
+      at("choose").focus();
+      return;
+    }
+    if (!isValid(fields, problem)) return;
+    go.disabled = true;
+    try {
+      await files.settled(fit());
+      await run();
+      at("results").hidden = false;
+      at("results-title").scrollIntoView({ block: "start", behavior: "auto" });
+      at("results-title").focus({ preventScroll: true });
+      say(t("sent"));
+    } catch (error) {
+      showError(fields, error.message, error.field, problem);
+      if (error.detail) problem.append(el("span", { className: "hint", lang: "en", dir: "ltr" }, ` ${error.detail}`));
+    }
+    go.disabled = false;
+  });
+
+  return {
+    title: toolTitle(name),
+    leave() {
+      stop();
+      viewing?.leave?.();
+      files.removeEventListener("list", listed);
+    },
+  };
+}
+

@@ -1,0 +1,167 @@
+// What the tests of the page for people share: TAP, a real Chromium, axe's rules, and the ways of a
+// person. Run by check/pages.sh.
+
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const require = createRequire(join(process.env.NODE_FOLDER, "x.js"));
+const puppeteer = require("puppeteer-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+export const [address, key, sample, pictures] = process.argv.slice(2);
+export const folder = mkdtempSync(join(tmpdir(), "platen-page-"));
+mkdirSync(pictures, { recursive: true });
+
+let count = 0;
+let failed = 0;
+export function ok(what, passed, ...details) {
+  count++;
+  if (!passed) failed++;
+  console.log(`${passed ? "ok" : "not ok"} ${count} - ${what}`);
+  if (!passed) for (const detail of details) console.log(`#   ${JSON.stringify(detail)}`);
+}
+
+export function skip(what, why) {
+  console.log(`ok ${++count} - ${what} # SKIP ${why}`);
+}
+
+export const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-dev-shm-usage"],
+});
+
+export async function done() {
+  await browser.close();
+  console.log(`1..${count}`);
+  process.exit(failed ? 1 : 0);
+}
+
+/**
+ * A page that notes whatever goes wrong in it, and whatever it asks of other places.
+ * @param {{touch?: boolean, language?: string, place?: string}} [how]
+ */
+export async function open(width, height, { touch = false, language = "en-GB", place = "/" } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const wrong = [];
+  page.setDefaultTimeout(30000);
+  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
+  await page.evaluateOnNewDocument((name) => {
+    Object.defineProperty(navigator, "languages", { get: () => [name] });
+  }, language);
+  const session = await page.createCDPSession();
+  await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, browserContextId: context.id });
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("dialog", (dialog) => dialog.accept());
+  page.on("console", (message) => {
+    // Questions that a server may answer with an error: who is signed in, and what it offers.
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) wrong.push(request.url());
+  });
+  await page.goto(address + place, { waitUntil: "networkidle0" });
+  return { page, wrong, context, session };
+}
+
+/** The rules of WCAG 2.2 A and AA that axe can judge, and that nothing is cut off at the side. */
+export async function judge(page, state) {
+  // The content security policy lets no script in but the server's own; the debugger's are exempt.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+  }));
+  ok(`no axe violation: ${state}`, found.violations.length === 0,
+    ...found.violations.map((v) => [v.id, v.nodes.map((node) => node.html.slice(0, 300))]));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  ok(`nothing is wider than the window: ${state}`, wide <= 0, wide);
+  await page.screenshot({ path: join(pictures, `${state.replaceAll(" ", "-")}.png`), fullPage: true });
+}
+
+/** By mouse, as one who sees the page would: what a bar covers is brought into sight first. */
+export async function click(page, selector) {
+  await page.waitForSelector(selector);
+  await page.$eval(selector, (one) => one.scrollIntoView({ block: "center" }));
+  await page.click(selector);
+}
+
+export async function enter(page) {
+  await page.waitForSelector("#key-form, #drop");
+  if (!(await page.$("#key-form"))) return;
+  await page.type("#key", key);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#drop");
+}
+
+/** Another view, by its address. */
+export async function go(page, view) {
+  await page.evaluate((hash) => (location.hash = hash), `#/${view}`);
+  const name = view.split("/")[0] || "start";
+  await page.waitForFunction((one) => document.querySelector(`main.view-${one} h1`), {}, name);
+  await page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));
+}
+
+/** Files, as the system's own dialog would give them. */
+export async function put(page, ...names) {
+  const before = await page.$$eval("#files > li", (all) => all.length);
+  const input = await page.$("main #choose");
+  await input.uploadFile(...names);
+  await page.waitForFunction((n) => document.querySelectorAll("#files > li").length === n, {}, before + names.length);
+  await page.waitForFunction(() => !document.querySelector("#files progress"));
+}
+
+export async function emptyFiles(page) {
+  await go(page, "");
+  while (await page.$("#files > li")) await click(page, "#files > li:last-child button:last-of-type");
+}
+
+/** Types into a field, or chooses. */
+export async function fill(page, name, value) {
+  const kind = await page.$eval(`#field-${name}`, (one) => {
+    const folded = one.closest("details");
+    if (folded) folded.open = true;
+    return one.tagName;
+  });
+  if (kind === "SELECT") return page.select(`#field-${name}`, value);
+  await page.$eval(`#field-${name}`, (one) => (one.value = ""));
+  return page.type(`#field-${name}`, value);
+}
+
+/** Presses the view's button and waits for the newest result; gives its words. */
+export async function run(page, before) {
+  before ??= await page.$$eval("#jobs > li", (rows) => rows.length);
+  await click(page, "#submit");
+  return result(page, before);
+}
+
+export async function result(page, before) {
+  await page.waitForFunction((n) => document.querySelectorAll("#jobs > li").length > n ||
+    [...document.querySelectorAll("main .error")].some((one) => one.textContent), {}, before);
+  const refused = await page.$$eval("main .error", (all) => all.map((one) => one.textContent).join(""));
+  if (refused) return `refused: ${refused}`;
+  await page.waitForSelector("#jobs > li:first-child a.button, #jobs > li:first-child p.bad");
+  return page.$eval("#jobs > li", (row) => row.textContent);
+}
+
+export const text = (page, selector) => page.$eval(selector, (one) => one.textContent);
+export const number = (page, selector) => page.$$eval(selector, (all) => all.length);
+
+/** Waits until something is true here, not in the page. */
+export async function until(what) {
+  for (let i = 0; i < 300; i++) {
+    if (await what()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+/** Presses Tab until the element that has the focus matches. */
+export async function tabTo(page, selector, most = 150) {
+  for (let i = 0; i < most; i++) {
+    if (await page.evaluate((one) => document.activeElement.matches(one), selector)) return true;
+    await page.keyboard.press("Tab");
+  }
+  return false;
+}
