@@ -2,7 +2,7 @@
 #pragma once
 
 #include "docx/docx.h"
-#include "docx/xml.h"
+#include "docx/units.h"
 
 struct notes;
 

@@ -7,10 +7,11 @@
 
 #include "docx/headers.h"
 #include "docx/notes.h"
-#include "docx/package.h"
 #include "docx/parts.h"
 #include "docx/proof.h"
 #include "docx/section.h"
+#include "opc/package.h"
+#include "page/coverage.h"
 
 #define MAIN "word/document.xml"
 
@@ -228,7 +229,7 @@ static bool prove(struct docx *docx, const struct page *page)
 
     proof_feed(&proof, docx->body.xml.data, docx->body.xml.len);
     notes_read(&docx->notes, &proof.text);
-    holds = page->plain || proof_holds(&proof.text, page->words, page->n_words);
+    holds = page->plain || coverage_holds(&proof.text, page->words, page->n_words);
     if (holds)
         proof_add(all, proof.n_sums ? proof.sums[proof.n_sums - 1] : 0);
     proof_free(&proof);

@@ -1,7 +1,7 @@
 /* equation: formulas as Office Math (ECMA-376, Part 1, 22.1). */
 #pragma once
 
-#include "docx/xml.h"
+#include "docx/units.h"
 #include "reflow/formula.h"
 
 /* One that stands in a line of text. */

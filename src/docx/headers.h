@@ -1,8 +1,8 @@
 /* headers: the parts of headers and footers. */
 #pragma once
 
-#include "docx/package.h"
 #include "docx/section.h"
+#include "opc/package.h"
 
 /* Those that the sections refer to; what they are goes to `types` (parts_content_types). */
 int headers_put(struct package *package, const struct sections *sections,

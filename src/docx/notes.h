@@ -5,8 +5,8 @@
 #pragma once
 
 #include "docx/body.h"
-#include "docx/package.h"
 #include "docx/proof.h"
+#include "opc/package.h"
 
 #define NOTES_PART  "word/footnotes.xml"
 #define NOTES_STYLE "FootnoteText"

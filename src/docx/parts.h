@@ -2,7 +2,7 @@
 #pragma once
 
 #include "docx/docx.h"
-#include "docx/xml.h"
+#include "docx/units.h"
 
 /* What a part is, of those that parts_content_types is told of. `name`: in word/. */
 void parts_type(struct buf *xml, const char *name, const char *kind);

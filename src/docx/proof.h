@@ -29,11 +29,6 @@ void proof_feed(struct proof *proof, const char *xml, size_t n);
 /* A page whose text has this sum. */
 void proof_add(struct proof *proof, uint64_t sum);
 void proof_free(struct proof *proof);
-/*
- * Whether at least 98 of 100 characters of the words are in the text, in words that are there
- * whole. Labels of lists and what headers and footers have taken do not count.
- */
-bool proof_holds(const struct buf *text, const struct word *words, size_t n);
 /* Reopens the document: every part is whole, and in the one named the pages have the texts of
  * `written`. ERR_INTERNAL. */
 int proof_file(const char *path, const char *part, const struct proof *written, struct err *err);

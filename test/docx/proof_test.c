@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "docx/docx.h"
+#include "page/coverage.h"
 #include "tap.h"
 
 #define PAGE                                                                                       \
@@ -31,7 +32,7 @@ static bool holds(const struct proof *proof, const char *first, const char *seco
     struct word words[] = { word_of(first), word_of(second) };
 
     n_letters = 0;
-    return proof_holds(&proof->text, words, 2);
+    return coverage_holds(&proof->text, words, 2);
 }
 
 static void test_text(void)

@@ -1,4 +1,4 @@
-#include "docx/package.h"
+#include "opc/package.h"
 
 #include <minizip/unzip.h>
 #include <minizip/zip.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "docx/xml.h"
+#include "opc/xml.h"
 
 /* A part so far. */
 struct stream {

@@ -1,15 +1,8 @@
-#include "docx/xml.h"
+#include "docx/units.h"
 
 #include <math.h>
 
 #define MOST 1584.0F /* points: Word's pages are no larger */
-
-void xml_text(struct buf *out, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char) text[i] >= ' ' || text[i] == '\t')
-            buf_put_markup(out, text[i]);
-}
 
 static float within(float points)
 {

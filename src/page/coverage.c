@@ -1,0 +1,61 @@
+#include "page/coverage.h"
+
+#include <string.h>
+
+#include "page/forms.h"
+
+#define LONGEST 400 /* bytes of a word that are looked for */
+
+/* A word as it is to be found in the text; `back`: from its last glyph to its first. */
+static size_t spell(const struct word *word, bool back, char *out)
+{
+    size_t n = 0, length = 0;
+
+    for (size_t i = 0; i < word->n_glyphs && n + 20 < LONGEST; i++) {
+        uint32_t c = word->glyphs[back ? word->n_glyphs - 1 - i : i].code, plain[4];
+        size_t count = forms_plain(c, plain);
+
+        /* A hyphen at the end of a line may be gone. */
+        if (c == 0xad || (i + 1 == word->n_glyphs && i > 0 && (c == '-' || c == 0x2010)))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            length = n;
+            n += forms_utf8(plain[k], out + n);
+            if (!forms_is_text(plain[k]))
+                n = length;
+        }
+    }
+    return n;
+}
+
+/* Where it is from *at on, or anywhere. */
+static bool find(const struct buf *text, const char *word, size_t n, size_t *at)
+{
+    const char *found = memmem(text->data + *at, text->len - *at, word, n);
+
+    if (!found && *at > 0)
+        found = memmem(text->data, text->len, word, n);
+    if (!found)
+        return false;
+    *at = (size_t) (found - text->data) + n;
+    return true;
+}
+
+bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
+{
+    size_t wanted = 0, found = 0, at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        char word[LONGEST];
+        size_t length = spell(&words[i], false, word);
+
+        if (words[i].apart || length == 0)
+            continue;
+        wanted += length;
+        if (text->len && (find(text, word, length, &at) ||
+                          (length = spell(&words[i], true, word), find(text, word, length, &at))))
+            found += length;
+    }
+    /* The same word may be found again and again: there must be room for all of them, too. */
+    return found * 100 >= wanted * 98 && text->len * 100 >= wanted * 98;
+}
