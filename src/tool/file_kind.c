@@ -21,6 +21,8 @@ static const struct {
     /* A ZIP too, told from others by what is in it: a kind of results. */
     { "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx",
       NULL, 0, 0 },
+    { "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", NULL, 0,
+      0 },
     /* [MS-CFB] 2.2 */
     { "ole", "application/x-ole-storage", "ole", MAGIC("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), 0 },
     /* Excel 2, 3 and 4: a sheet that is a file by itself and begins with a record "beginning of
@@ -46,6 +48,8 @@ static const struct {
     { HTML_KIND, "text/html", "html", NULL, 0, 0 },
     /* What has no mark of another kind and no bytes that text has not. */
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
+    /* RFC 7763. Text, and a kind of results. */
+    { "md", "text/markdown", "md", NULL, 0, 0 },
 };
 
 #define FIRST_LINE 16 /* bytes of a header of which not even the mark is left: "DF-1.4" */
@@ -67,6 +71,12 @@ static bool is_text(const unsigned char *head, size_t n)
         if (head[i] == 0 || (head[i] < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", head[i])))
             return false;
     return n > 0;
+}
+
+/* Kinds of ZIP files that only what is in them tells apart. */
+static bool is_package(const char *kind)
+{
+    return strcmp(kind, "docx") == 0 || strcmp(kind, "xlsx") == 0;
 }
 
 static bool is_one_of(char c, const char *set)
@@ -184,9 +194,17 @@ const char *file_kind_of(const void *head, size_t n)
 
 bool file_kind_fits(const char *kind, const void *head, size_t n)
 {
-    const char *found = file_kind_of(head, n);
+    const char *found;
 
-    return found && strcmp(found, strcmp(kind, "docx") == 0 ? "zip" : kind) == 0;
+    if (n > FILE_KIND_HEAD)
+        n = FILE_KIND_HEAD;
+    /* A text may have the marks of any other kind in it: it may be about them. */
+    if (strcmp(kind, TEXT_KIND) == 0 || strcmp(kind, "md") == 0)
+        return is_text(head, n);
+    if (strcmp(kind, HTML_KIND) == 0)
+        return is_text(head, n) && file_kind_is_html(head, n);
+    found = file_kind_of(head, n);
+    return found && strcmp(found, is_package(kind) ? "zip" : kind) == 0;
 }
 
 const char *file_kind_media_type(const char *kind)

@@ -34,7 +34,9 @@ const struct tool pipeline_tool = {
 
 bool pipeline_feeds(const struct tool *tool, const char *kind)
 {
-    return tool_takes(tool, kind) || (kind && strcmp(kind, "docx") == 0 && tool_takes(tool, "zip"));
+    bool package = kind && (strcmp(kind, "docx") == 0 || strcmp(kind, "xlsx") == 0);
+
+    return tool_takes(tool, kind) || (package && tool_takes(tool, "zip"));
 }
 
 const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool)

@@ -1,0 +1,12 @@
+/* formula_text: formulas (reflow/formula.h) in notations of one line. */
+#pragma once
+
+#include "base/buf.h"
+#include "reflow/formula.h"
+
+/* As plain text: "(a + b)/c", "x^2", "√(x)". */
+void formula_text_plain(const struct formula *row, struct buf *out);
+/* As LaTeX's mathematics mode has it: "\frac{a + b}{c}", "x^{2}", "\sqrt{x}". */
+void formula_text_latex(const struct formula *row, struct buf *out);
+/* As the content of a MathML <math> element (MathML Core). */
+void formula_text_mathml(const struct formula *row, struct buf *out);

@@ -1,0 +1,442 @@
+#include "markup/markup.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/scope.h"
+#include "page/coverage.h"
+#include "page/forms.h"
+#include "reflow/formula.h"
+
+#define DEPTH       8  /* tables in cells of tables; deeper ones are left out */
+#define LEAST_PIXEL 12 /* points: pictures that are smaller are decoration */
+#define LEAST_ART   36 /* points: likewise what is drawn of lines and areas */
+
+static int flush(struct markup *markup, struct err *err)
+{
+    struct buf *body = &markup->body;
+
+    if (body->failed || markup->notes.failed || markup->said.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document is too large");
+    if (!markup->file)
+        return 0;
+    if (body->len && fwrite(body->data, 1, body->len, markup->file) != body->len)
+        return err_sys(err, "result");
+    body->len = 0;
+    return 0;
+}
+
+static int open_document(void *to, const struct document_facts *facts,
+                         const struct numbering *numbering, struct err *err)
+{
+    struct markup *markup = to;
+
+    markup->facts = facts;
+    markup->numbering = numbering;
+    markup->out = &markup->body;
+    if (markup->path) {
+        markup->file = fopen(markup->path, "wbe");
+        if (!markup->file)
+            return err_sys(err, "result");
+    }
+    markup->format->begin(markup);
+    return flush(markup, err);
+}
+
+void markup_said(struct markup *markup, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char) text[i] > ' ')
+            buf_putc(&markup->said, text[i]);
+}
+
+static bool is_safe(const char *uri)
+{
+    static const char *const schemes[] = { "http:", "https:", "mailto:", "tel:", "ftp:" };
+
+    for (size_t i = 0; i < COUNT(schemes); i++)
+        if (strncasecmp(uri, schemes[i], strlen(schemes[i])) == 0)
+            return true;
+    return false;
+}
+
+static struct markup_style style_of(const struct markup *markup, const struct run *run)
+{
+    const struct sheet_font *font = &markup->fonts[run->style.font];
+    const struct sheet_link *link = run->style.link;
+
+    return (struct markup_style){ .bold = font->bold,
+                                  .italic = font->italic,
+                                  .underline = run->style.underline,
+                                  .strike = run->style.strike,
+                                  .script = run->style.script,
+                                  .uri = link && link->uri && is_safe(link->uri) ? link->uri : NULL,
+                                  .page = link && !link->uri ? link->page + 1 : 0 };
+}
+
+static bool same_style(const struct markup_style *a, const struct markup_style *b)
+{
+    return a->bold == b->bold && a->italic == b->italic && a->underline == b->underline &&
+           a->strike == b->strike && a->script == b->script && a->uri == b->uri &&
+           a->page == b->page;
+}
+
+static void put_runs(struct markup *markup, const struct paragraph *p, bool trim);
+
+/* The first run of a note's first paragraph is its mark, which the format writes. */
+static void put_note(struct markup *markup, const struct run *run)
+{
+    const struct footnote *note = run->footnote;
+    static const struct markup_style plain = { 0 };
+    unsigned number = ++markup->n_notes;
+    struct markup before = *markup;
+
+    markup->format->mark(markup, number, run);
+    markup_said(markup, run->text, run->len);
+    markup->out = &markup->notes;
+    markup->is_open = false;
+    markup->format->note_open(markup, number);
+    for (size_t i = 0; i < note->n_paragraphs; i++) {
+        struct paragraph p = note->paragraphs[i];
+
+        if (i == 0 && p.n_runs) {
+            markup_said(markup, p.runs->text, p.runs->len);
+            p.runs++;
+            p.n_runs--;
+        }
+        if (i > 0)
+            markup->format->text(markup, " ", 1, &plain);
+        put_runs(markup, &p, i == 0);
+    }
+    markup->format->note_close(markup, number);
+    markup->out = before.out;
+    markup->is_open = before.is_open;
+    markup->paragraph = before.paragraph;
+}
+
+/* The texts of a formula in the order in which its word has them. */
+static void formula_said(struct markup *markup, const struct formula *row)
+{
+    static const char root[] = "\xe2\x88\x9a";
+
+    for (; row; row = row->next) {
+        bool fraction = row->kind == FORMULA_FRACTION;
+
+        if (row->kind == FORMULA_ROOT)
+            markup_said(markup, root, sizeof root - 1);
+        markup_said(markup, row->kind == FORMULA_TEXT ? row->text : "",
+                    row->kind == FORMULA_TEXT ? row->len : 0);
+        formula_said(markup, row->base);
+        formula_said(markup, fraction ? row->above : row->below);
+        formula_said(markup, fraction ? row->below : row->above);
+    }
+}
+
+/* Where a hyphen was at the end of a line there is a soft one (U+00AD), which is for programs that
+ * break lines: here lines are not broken. */
+static void put_visible(struct buf *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (i + 1 < n && text[i] == '\xc2' && text[i + 1] == '\xad')
+            i++;
+        else
+            buf_putc(out, text[i]);
+}
+
+/* Runs that look alike, as one stretch. `trim`: without the blanks that the text begins with. */
+static void put_runs(struct markup *markup, const struct paragraph *p, bool trim)
+{
+    for (size_t i = 0; i < p->n_runs;) {
+        const struct run *run = &p->runs[i];
+        struct markup_style style = style_of(markup, run), next;
+        AUTO_BUF struct buf text = BUF_EMPTY;
+
+        if (run->footnote) {
+            put_note(markup, run);
+            i++;
+            continue;
+        }
+        if (run->style.formula) {
+            markup->format->formula(markup, run->style.formula);
+            formula_said(markup, run->style.formula);
+            i++;
+            continue;
+        }
+        do {
+            put_visible(&text, run->text, run->len);
+            run = ++i < p->n_runs ? &p->runs[i] : NULL;
+            if (run)
+                next = style_of(markup, run);
+        } while (run && !run->footnote && !run->style.formula && same_style(&style, &next));
+        markup_said(markup, buf_text(&text), text.len);
+        if (trim)
+            buf_drop(&text, strspn(buf_text(&text), " "));
+        trim = false;
+        if (text.len)
+            markup->format->text(markup, text.data, text.len, &style);
+    }
+}
+
+/* Items are counted as they come: a list's label is that of its first item on each level. */
+static int count_item(struct markup *markup, const struct paragraph *p, const struct label *label)
+{
+    if (markup->list != p->list) {
+        markup->list = p->list;
+        for (int i = 0; i < NUMBERING_LEVELS; i++)
+            markup->last[i] = -1;
+    }
+    for (int i = p->level + 1; i < NUMBERING_LEVELS; i++)
+        markup->last[i] = -1;
+    markup->last[p->level] = markup->last[p->level] < 0 ? label->value : markup->last[p->level] + 1;
+    return markup->last[p->level];
+}
+
+static struct markup_paragraph paragraph_of(struct markup *markup, const struct paragraph *p)
+{
+    struct markup_paragraph made = { .rtl = p->rtl, .align = p->align };
+
+    if (p->heading) {
+        made.block = MARKUP_HEADING;
+        made.heading = p->heading;
+    } else if (p->list && (size_t) p->list <= markup->numbering->n && p->level < NUMBERING_LEVELS) {
+        made.block = MARKUP_ITEM;
+        made.list = p->list;
+        made.level = p->level;
+        made.label = &markup->numbering->items[p->list - 1].levels[p->level];
+        made.value = count_item(markup, p, made.label);
+    }
+    return made;
+}
+
+static void close_paragraph(struct markup *markup)
+{
+    if (markup->is_open)
+        markup->format->close(markup, &markup->paragraph);
+    markup->is_open = false;
+}
+
+static void put_paragraph(struct markup *markup, const struct paragraph *p)
+{
+    if (markup->continues && markup->is_open) {
+        markup->continues = false;
+        put_runs(markup, p, false);
+        return;
+    }
+    close_paragraph(markup);
+    markup->continues = false;
+    if (p->n_runs == 0)
+        return;
+    markup->paragraph = paragraph_of(markup, p);
+    markup->is_open = true;
+    markup->format->open(markup, &markup->paragraph);
+    put_runs(markup, p, false);
+}
+
+static bool is_worth(const struct sheet_picture *picture)
+{
+    float least = picture->vector && !picture->chart ? LEAST_ART : LEAST_PIXEL;
+
+    return area_width(&picture->area) >= least && area_height(&picture->area) >= least;
+}
+
+static int put_figure(struct markup *markup, const struct figure *figure, struct err *err)
+{
+    const struct sheet_picture *picture = figure->picture;
+
+    if (picture->text)
+        markup_said(markup, picture->text, strlen(picture->text));
+    if (!markup->format->picture || figure->pale || !is_worth(picture))
+        return 0;
+    close_paragraph(markup);
+    return markup->format->picture(markup, picture, err);
+}
+
+void markup_blocks(struct markup *markup, const struct block *blocks, size_t n)
+{
+    struct markup before = *markup;
+
+    markup->is_open = false;
+    for (size_t i = 0; i < n; i++) {
+        if (blocks[i].kind == BLOCK_PARAGRAPH) {
+            put_paragraph(markup, &blocks[i].paragraph);
+        } else if (blocks[i].kind == BLOCK_TABLE && markup->depth < DEPTH) {
+            close_paragraph(markup);
+            markup->depth++;
+            markup->format->table(markup, &blocks[i].table);
+            markup->depth--;
+        }
+    }
+    close_paragraph(markup);
+    markup->is_open = before.is_open;
+    markup->paragraph = before.paragraph;
+}
+
+static const struct area *area_of(const struct block *block)
+{
+    return block->kind == BLOCK_PARAGRAPH ? &block->paragraph.area
+           : block->kind == BLOCK_TABLE   ? &block->table.area
+                                          : &block->figure.picture->area;
+}
+
+/* Pictures with a place on the page come before the first block of text that begins below their
+ * top, in the column that they are in. `at` NULL: all that are left. */
+static int put_floats(struct markup *markup, const struct page *page, const struct area *at,
+                      bool *done, struct err *err)
+{
+    for (size_t i = 0; i < page->n_floats; i++) {
+        const struct figure *figure = &page->floats[i].figure;
+        const struct area *area = &figure->picture->area;
+
+        if (done[i] || (at && (area->y0 >= at->y0 || area->x0 >= at->x1 || at->x0 >= area->x1)))
+            continue;
+        done[i] = true;
+        if (put_figure(markup, figure, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int put_block(struct markup *markup, const struct page *page, const struct block *block,
+                     bool *floats, struct err *err)
+{
+    if (!markup->continues && put_floats(markup, page, area_of(block), floats, err) < 0)
+        return -1;
+    if (block->kind == BLOCK_FIGURE)
+        return put_figure(markup, &block->figure, err);
+    if (block->kind == BLOCK_PARAGRAPH) {
+        put_paragraph(markup, &block->paragraph);
+        return 0;
+    }
+    close_paragraph(markup);
+    markup->format->table(markup, &block->table);
+    return 0;
+}
+
+static int put_sections(struct markup *markup, const struct page *page, bool *floats,
+                        struct err *err)
+{
+    for (size_t i = 0; i < page->n_sections; i++)
+        for (size_t k = 0; k < page->sections[i].blocks.n; k++)
+            if (put_block(markup, page, &page->sections[i].blocks.items[k], floats, err) < 0)
+                return -1;
+    for (size_t i = 0; i < page->n_turned; i++)
+        put_paragraph(markup, &page->turned[i].paragraph);
+    return put_floats(markup, page, NULL, floats, err);
+}
+
+static int put_page(struct markup *markup, const struct page *page, struct err *err)
+{
+    AUTO_FREE bool *floats = calloc(page->n_floats + 1, sizeof *floats);
+    bool joined = page->after == SEAM_SAME;
+
+    if (!floats)
+        return err_sys(err, "pictures");
+    markup->continues = page->before == SEAM_SAME && markup->is_open;
+    if (!markup->continues)
+        close_paragraph(markup);
+    markup->format->page(markup);
+    if (put_sections(markup, page, floats, err) < 0)
+        return -1;
+    if (!joined)
+        close_paragraph(markup);
+    return 0;
+}
+
+/* A page that lost words is taken back as if it had not been written. */
+static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
+{
+    struct markup *markup = to;
+    struct markup before = *markup;
+
+    markup->fonts = sheet->fonts;
+    markup->sheet = sheet;
+    markup->page++;
+    markup->said.len = 0;
+    if (put_page(markup, page, err) < 0)
+        return -1;
+    if (!page->plain && !coverage_holds(&markup->said, page->words, page->n_words)) {
+        struct markup after = *markup;
+
+        *markup = before;
+        markup->body = after.body;
+        markup->body.len = before.body.len;
+        markup->notes = after.notes;
+        markup->notes.len = before.notes.len;
+        markup->said = after.said;
+        return 1;
+    }
+    markup->sheet = NULL;
+    return flush(markup, err);
+}
+
+static int end_document(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+                        struct err *err)
+{
+    struct markup *markup = to;
+    FILE *file;
+
+    (void) furniture;
+    (void) fonts;
+    close_paragraph(markup);
+    markup->format->end(markup);
+    if (flush(markup, err) < 0)
+        return -1;
+    file = markup->file;
+    markup->file = NULL;
+    return !file || fclose(file) == 0 ? 0 : err_sys(err, "result");
+}
+
+struct writer markup_writer(struct markup *markup)
+{
+    return (struct writer){ open_document, write_page, end_document, markup };
+}
+
+void markup_free(struct markup *markup)
+{
+    if (markup->file)
+        fclose(markup->file);
+    buf_free(&markup->body);
+    buf_free(&markup->notes);
+    buf_free(&markup->said);
+}
+
+static void put_roman(int value, char *out, size_t cap)
+{
+    static const struct {
+        int value;
+        const char *digits;
+    } parts[] = { { 1000, "m" }, { 900, "cm" }, { 500, "d" }, { 400, "cd" }, { 100, "c" },
+                  { 90, "xc" },  { 50, "l" },   { 40, "xl" }, { 10, "x" },   { 9, "ix" },
+                  { 5, "v" },    { 4, "iv" },   { 1, "i" } };
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < COUNT(parts) && value < 4000; i++)
+        for (; value >= parts[i].value && n + 3 < cap; value -= parts[i].value)
+            n += (size_t) snprintf(out + n, cap - n, "%s", parts[i].digits);
+}
+
+void markup_label(const struct markup_paragraph *paragraph, char *out, size_t cap)
+{
+    const struct label *label = paragraph->label;
+    char number[24] = "";
+    int value = paragraph->value;
+
+    if (label->kind == LABEL_BULLET || label->kind == LABEL_NONE) {
+        out[label->bullet && cap > 4 ? forms_utf8(label->bullet, out) : 0] = '\0';
+        return;
+    }
+    if (label->kind == LABEL_ROMAN)
+        put_roman(value, number, sizeof number);
+    else if ((label->kind == LABEL_LOWER || label->kind == LABEL_UPPER) && value > 0 && value <= 26)
+        snprintf(number, sizeof number, "%c", (label->kind == LABEL_LOWER ? 'a' : 'A') + value - 1);
+    else if (label->kind == LABEL_OUTLINE)
+        snprintf(number, sizeof number, "%d.%d", label->parent, value);
+    else
+        snprintf(number, sizeof number, "%d", value);
+    if (label->close)
+        snprintf(out, cap, "%s%s%c", label->open ? "(" : "", number, label->close);
+    else
+        snprintf(out, cap, "%s%s", label->open ? "(" : "", number);
+}

@@ -1,0 +1,89 @@
+"""Writes PDFs for the tests of to-text, to-markdown, to-html and to-excel: model_pages.py FOLDER.
+Texts are in WinAnsi (a character is a byte)."""
+
+import os
+import sys
+
+folder = sys.argv[1]
+FONTS = {"F": "Times-Roman", "B": "Times-Bold", "I": "Times-Italic"}
+
+
+def text(x, y, words, size=10, font="F"):
+    words = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+    return f"BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET\n"
+
+
+def write(name, pages, info="", catalog="", annots=""):
+    fonts = "".join(f"/{k}<</Type/Font/Subtype/Type1/BaseFont/{v}/Encoding/WinAnsiEncoding>>"
+                    for k, v in FONTS.items())
+    objects = [f"<</Type/Catalog/Pages 2 0 R{catalog}>>", "", f"<<{info}>>"]
+    kids = []
+    for content in pages:
+        data = content.encode("latin-1")
+        number = len(objects) + 1
+        kids.append(f"{number} 0 R")
+        objects.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Contents {number + 1} 0 R"
+                       f"{annots}/Resources<</Font<<{fonts}>>>>>>")
+        objects.append(f"<</Length {len(data)}>>stream\n{data.decode('latin-1')}\nendstream")
+    objects[1] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>"
+    out = b"%PDF-1.7\n"
+    at = []
+    for i, body in enumerate(objects, 1):
+        at.append(len(out))
+        out += f"{i} 0 obj\n{body}\nendobj\n".encode("latin-1")
+    start = len(out)
+    out += f"xref\n0 {len(at) + 1}\n0000000000 65535 f \n".encode()
+    out += b"".join(b"%010d 00000 n \n" % n for n in at)
+    out += f"trailer<</Root 1 0 R/Info 3 0 R/Size {len(at) + 1}>>\nstartxref\n{start}\n%%EOF\n".encode()
+    with open(os.path.join(folder, name + ".pdf"), "wb") as file:
+        file.write(out)
+
+
+LINES = ["These are the lines of a paragraph that is long enough to go over",
+         "several of them, and there are more words in it than in most para-",
+         "graphs of this kind, until the last of its lines ends early."]
+
+
+def body(y):
+    return "".join(text(50, y - 12 * i, line) for i, line in enumerate(LINES))
+
+
+def table(rows, x=50, y=300, widths=(100, 80, 80), height=20, bold=1):
+    """A ruled table; its first `bold` rows are bold."""
+    out = ""
+    for i in range(len(rows) + 1):
+        out += f"{x} {y - i * height} m {x + sum(widths)} {y - i * height} l S\n"
+    for i in range(len(widths) + 1):
+        out += f"{x + sum(widths[:i])} {y} m {x + sum(widths[:i])} {y - len(rows) * height} l S\n"
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            out += text(x + sum(widths[:c]) + 4, y - r * height - 14, cell, 10, "B" if r < bold else "F")
+    return out
+
+
+PRICES = [["Item", "Amount", "Price"], ["Ink", "12", "1,234.50"], ["Paper", "7", "(12.25)"],
+          ["Pens", "1,000", "99.00"]]
+write("report", [text(50, 450, "A report", 20, "B") + body(410)
+                 + text(50, 340, "\x95 first") + text(50, 326, "\x95 second") + table(PRICES)],
+      info="/Title(About <ink> & paper)", catalog="/Lang(en-GB)")
+write("styled", [text(50, 400, "Some ") + text(76, 400, "bold", 10, "B") + text(98, 400, "words and")
+                 + text(145, 400, "slanted", 10, "I") + text(180, 400, "ones, 5 * 3 < 16 & a_b [c] `d`")
+                 + text(50, 360, "1986. A great year.") + text(50, 320, "# no heading")])
+write("address", [text(50, 400, "see the project")], annots="/Annots[<</Type/Annot/Subtype/Link"
+      "/Rect[66 396 120 412]/A<</S/URI/URI(https://example.org/a?b=1&c=\\(2\\))>>>>]")
+write("script", [text(50, 400, "click <script>alert(1)</script> here")],
+      info="/Title(<script>alert\\(2\\)</script>)", catalog="/Lang(en\"><script>)",
+      annots="/Annots[<</Type/Annot/Subtype/Link/Rect[50 396 120 412]"
+      "/A<</S/URI/URI(javascript:alert\\(3\\))>>>>]")
+write("magic", [text(50, 400, "%PDF-1.7 is how files of the kind begin")])
+write("blank", [""])
+VALUES = [["Kind", "Value", "Other"], ["percent", "12.5%", "-3%"], ["money", "\x80 1,250.00", "$99"],
+          ["date", "2024-02-29", "31.12.2023"], ["year", "2023", "1999"], ["name", "007", "3/4/2024"],
+          ["negative", "\x961.5", "(1,500)"], ["text", "12 pieces", "n/a"]]
+write("values", [table(VALUES, y=400)], catalog="/Lang(en)")
+COMMAS = [["Posten", "Betrag", "Anteil"], ["Tinte", "1.234,50", "12,5 %"], ["Papier", "1.234", "7 %"],
+          ["Stifte", "99,00", "80,5 %"]]
+write("commas", [table(COMMAS, y=400)], catalog="/Lang(de)")
+ROWS = [[f"row {i}", str(i), str(i * i)] for i in range(1, 31)]
+HEAD = [["Name", "Number", "Square"]]
+write("long", [table(HEAD + ROWS[:20], y=470), table(HEAD + ROWS[20:], y=470)])

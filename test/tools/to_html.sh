@@ -1,0 +1,35 @@
+#!/bin/sh
+# to-html: Python's HTML parser reads what it writes.
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.html
+python3 "$here/model_pages.py" "$work"
+python3 "$here/word_pages.py" "$work"
+
+to_html() { rm -f "$out" && "$runner" run to-html "$@" -o "$out" >"$work/said" 2>&1; }
+look() { python3 "$here/html_look.py" "$out" "$1"; }
+
+ok 'to-html works' to_html "$work/report.pdf"
+is 'headings, paragraphs, lists and tables are elements' "$(look outline)" \
+    'h1(A report) p ul(li(first) li(second)) table(thead(tr(th(Item) th(Amount) th(Price))) tbody(tr(td(Ink) td(12) td(1,234.50)) tr(td(Paper) td(7) td((12.25))) tr(td(Pens) td(1,000) td(99.00))))'
+is 'the page has the document'\''s title and language' "$(look title)|$(look lang)" 'About <ink> & paper|en-GB'
+to_html "$work/address.pdf"
+is 'links lead where they led' "$(look links)" 'https://example.org/a?b=1&c=(2)'
+to_html "$work/script.pdf"
+is 'markup in the text is text' "$(look scripts)$(look text)" '0click <script>alert(1)</script> here'
+is 'a script is no link, and no language' "$(look links)|$(look lang)" '|'
+is 'and the title is a text' "$(look title)" '<script>alert(2)</script>'
+to_html "$work/blank.pdf"
+is 'a document without a title has that of its file' "$(look title)" blank
+to_html "$work/picture.pdf"
+is 'pictures are in the page' "$(look images)" png
+is 'with a text of their own' "$(look alts)" 'Image 1'
+to_html "$work/picture.pdf" --images false
+is 'or are left out' "$(look images)" ''
+to_html "$work/notes.pdf"
+is 'footnotes lead there and back' "$(look broken)" 0
+to_html "$work/formula.pdf"
+is 'formulas are MathML' "$(look math)" '1'
+is 'nothing is fetched from elsewhere' "$(grep -c 'src="http\|<link\|@import' "$out")" 0
+done_testing

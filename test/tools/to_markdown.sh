@@ -1,0 +1,38 @@
+#!/bin/sh
+# to-markdown: cmark-gfm reads what it writes, and says what it means.
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.md
+python3 "$here/model_pages.py" "$work"
+python3 "$here/word_pages.py" "$work"
+
+to_markdown() { rm -f "$out" && "$runner" run to-markdown "$@" -o "$out" >"$work/said" 2>&1; }
+read_back() { cmark-gfm --unsafe -e table -e strikethrough -e footnotes "$out"; }
+
+ok 'to-markdown works' to_markdown "$work/report.pdf"
+is 'headings, paragraphs, lists and tables are read as such' "$(read_back | tr -d '\n')" \
+    '<h1>A report</h1><p>These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.</p><ul><li>first</li><li>second</li></ul><table><thead><tr><th>Item</th><th>Amount</th><th>Price</th></tr></thead><tbody><tr><td>Ink</td><td>12</td><td>1,234.50</td></tr><tr><td>Paper</td><td>7</td><td>(12.25)</td></tr><tr><td>Pens</td><td>1,000</td><td>99.00</td></tr></tbody></table>'
+to_markdown "$work/styled.pdf"
+# shellcheck disable=SC2016 # backticks are Markdown's
+is 'bold and italic type is marked, and what would mean something is escaped' "$(read_back | tr '\n' ' ')" \
+    '<p>Some <strong>bold</strong> words and <em>slanted</em> ones, 5 * 3 &lt; 16 &amp; a_b [c] `d`</p> <p>1986. A great year.</p> <p># no heading</p> '
+to_markdown "$work/address.pdf"
+is 'links lead where they led' "$(read_back)" \
+    '<p>see <a href="https://example.org/a?b=1&amp;c=%282%29">the project</a></p>'
+to_markdown "$work/script.pdf"
+is 'markup in the text is text, and a script is no link' "$(read_back)" \
+    '<p>click &lt;script&gt;alert(1)&lt;/script&gt; here</p>'
+to_markdown "$work/notes.pdf"
+is 'footnotes are read as such' "$(read_back | grep -o 'class="footnote-ref"' | wc -l | tr -d ' ')" \
+    "$(grep -c '^\[^[0-9]*\]: ' "$out")"
+to_markdown "$work/report.pdf" --tables html
+is 'tables can be HTML' "$(read_back | grep -c '<th scope="col">Item</th>')" 1
+out=$work/out.zip
+ok 'pictures are files beside the text' to_markdown "$work/picture.pdf"
+is 'in a ZIP' "$(unzip -Z1 "$out" | sort | tr '\n' ' ')" 'image-1.png picture.md '
+is 'and named in it' "$(unzip -p "$out" picture.md | grep -o '!\[.*](.*)')" '![](image-1.png)'
+out=$work/out.md
+to_markdown "$work/picture.pdf" --images false
+is 'or are left out' "$(grep -c image "$out")" 0
+done_testing

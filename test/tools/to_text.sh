@@ -1,0 +1,46 @@
+#!/bin/sh
+# to-text: compared with what is known to be in the documents, and with pdftotext.
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.txt
+python3 "$here/model_pages.py" "$work"
+python3 "$here/word_pages.py" "$work"
+
+to_text() { "$runner" run to-text "$@" -o "$out" >"$work/said" 2>&1; }
+words() { tr -cs '[:alnum:]' '\n' <"$1" | sort; }
+
+ok 'to-text works' to_text "$work/report.pdf"
+is 'a paragraph is a line, a list has its bullets, a table is columns' "$(cat "$out")" "A report
+
+These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.
+
+• first
+• second
+
+Item   Amount  Price
+Ink    12      1,234.50
+Paper  7       (12.25)
+Pens   1,000   99.00"
+to_text "$work/furniture.pdf"
+is 'headers and footers are left out' "$(grep -c 'Page\|The report' "$out")" 0
+to_text "$work/over.pdf"
+is 'a paragraph that continues on the next page is one line' "$(grep -c . "$out")" 8
+to_text "$work/notes.pdf"
+is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
+to_text "$work/magic.pdf"
+is 'a text that begins as files of another kind do is a text' "$(cat "$out")" '%PDF-1.7 is how files of the kind begin'
+ok 'a page without text gives a text' to_text "$work/blank.pdf"
+is 'which is a blank line' "$(wc -c <"$out" | tr -d ' ')" 1
+to_text "$work/scan.pdf"
+ok 'a scan without text is warned of' grep -q no_text_layer "$work/said"
+to_text "$work/furniture.pdf" --pages 2-3 --pageBreaks formFeed
+is 'pages can be chosen, and divided by form feeds' "$(tr -cd '\f' <"$out" | wc -c | tr -d ' ')" 1
+
+ok 'words can keep their places' to_text "$work/report.pdf" --layout kept
+pdftotext -layout "$work/report.pdf" "$work/peer.txt"
+is 'with the words that pdftotext finds' "$(words "$out")" "$(words "$work/peer.txt")"
+is 'columns stand below each other' "$(awk '/Item|Ink|Pens/ { print match($0, /Price|1,234|99/) }' "$out" | sort -u | wc -l | tr -d ' ')" 1
+to_text "$work/furniture.pdf" --layout kept
+is 'headers and footers are kept then' "$(grep -c 'Page . of 3' "$out")" 3
+done_testing
