@@ -116,7 +116,8 @@ export class Grid {
     const name = leaf.blank ? t("blankPage") : several ? `${leaf.n} · ${file?.name || ""}` : t("pageN", { n: leaf.n });
     if (cell.name !== `${index}${name}`) {
       cell.name = `${index}${name}`;
-      put(cell.label, el("b", null, String(index + 1)), index + 1 !== leaf.n || several || leaf.blank ? el("bdi", null, ` (${name})`) : null);
+      const told = index + 1 !== leaf.n || several || leaf.blank;
+      put(cell.label, el("b", null, String(index + 1)), told && " · ", told && el("bdi", null, name));
       const turn = leaf.turn ? `, ${t("turned", { degrees: leaf.turn })}` : "";
       node.setAttribute("aria-label", `${index + 1}: ${name}${turn}${leaf.cut ? `, ${t("newPart")}` : ""}`);
     }

@@ -4,7 +4,7 @@ import { kept } from "./app_dom.js";
 
 /** Each by its own name, with its direction. */
 export const LANGUAGES = {
-  en: "English",
+  en: "English", de: "Deutsch", fr: "Français", es: "Español", pt: "Português", ja: "日本語", zh: "中文", ar: "العربية",
 };
 const RIGHT_TO_LEFT = new Set(["ar"]);
 

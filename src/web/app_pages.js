@@ -13,7 +13,7 @@ import { chooser, tray } from "./app_tray.js";
 const board = new Board();
 /** Files whose pages are on the board, or were. */
 const placed = new Set();
-const SIZES = [90, 120, 160, 220, 300];
+const SIZES = [72, 100, 160, 220, 300];
 
 let restored = false;
 
