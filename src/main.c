@@ -14,6 +14,8 @@ static const struct {
     const char *usage, *help;
 } commands[] = {
     { "serve", cmd_serve, "[--listen ADDR:PORT] [--data DIR] [--config FILE]", "run the server" },
+    { "work", cmd_work, "--store URL [--tools LIST] [--config FILE]",
+      "do jobs that other servers take" },
     { "config", cmd_config_words, "check|show [--config FILE]", "check or show the settings" },
     { "doctor", cmd_doctor, "[--json]", "find what this machine lacks, and what to do" },
     { "status", cmd_status, "[--json]", "show how the running server is doing" },

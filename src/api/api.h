@@ -43,6 +43,8 @@ struct api {
 
 /* The table, for http_server_config. */
 const struct http_route *api_routes(size_t *n);
+/* The part of it that is about the server itself, for one that takes no requests of clients. */
+const struct http_route *api_own_routes(size_t *n);
 /* http_server_config.problem and .finish */
 void api_problem(struct http_request *req, const struct err *err, struct http_response *resp);
 void api_finish(struct http_request *req, struct http_response *resp);

@@ -40,6 +40,12 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
     if (fd < 0 || store_depth(api->store, &pending, &running, &err) < 0 ||
         blob_room(api->blobs, &room, NULL, &err) < 0)
         return answer_error(req, resp, &err);
+    if (!dispatcher_is_acknowledged(api->dispatcher)) {
+        err_set(&err, ERR_OVERLOADED,
+                "the database has not acknowledged this server for half a lease: it has given up "
+                "its jobs and takes none");
+        return answer_error(req, resp, &err);
+    }
     if (room < config->min_free_space) {
         err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
         return answer_error(req, resp, &err);

@@ -196,6 +196,7 @@ static void delete_job(void *arg)
         intake_discard(api->blobs, &job, false);
         atomic_store(&api->removed, true);
         hub_wake(api->hub, job.id);
+        store_ring(api->store, STORE_RING_ENDS);
         if (store_usage(api->store, asking->call.key.id, asking->call.month, &asking->call.usage,
                         &err) < 0)
             asking->call.known = false; /* no figure beats a wrong one */

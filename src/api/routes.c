@@ -15,6 +15,8 @@
 #include "api/usage.h"
 #include "base/scope.h"
 
+#define OWN_ROUTES 4 /* the last ones */
+
 /* A misspelt query parameter of the API never passes unseen: `?dryrun=true` would make a job that
  * is charged. Pages and download addresses take any, because mailers and analytics append their
  * own. */
@@ -41,6 +43,7 @@ static const struct http_route routes[] = {
     { "GET", "/docs", NULL, NULL, pages_docs, NULL },
     { "GET", "/pricing", NULL, NULL, pages_pricing, NULL },
     { "GET", "/assets/{version}/{name}", NULL, NULL, pages_asset, NULL },
+    /* The rest is about the server itself (api_own_routes). */
     { "GET", "/healthz", NULL, NULL, health_live, NULL },
     { "GET", "/readyz", NULL, NULL, health_ready, NULL },
     { "GET", "/metrics", guard_begin, NULL, health_metrics, NULL },
@@ -51,4 +54,10 @@ const struct http_route *api_routes(size_t *n)
 {
     *n = COUNT(routes);
     return routes;
+}
+
+const struct http_route *api_own_routes(size_t *n)
+{
+    *n = OWN_ROUTES;
+    return &routes[COUNT(routes) - OWN_ROUTES];
 }

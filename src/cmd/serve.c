@@ -23,6 +23,7 @@
 #include "base/scope.h"
 #include "base/systemd.h"
 #include "cmd/serving.h"
+#include "cmd/tool_choice.h"
 #include "s3/blob_s3.h"
 #include "s3/place.h"
 #include "webhook/delivery_result.h"
@@ -38,10 +39,25 @@
 static int print_help(void)
 {
     puts("platen serve [--config FILE] [--SETTING VALUE]...\n\n"
-         "Runs the server until SIGTERM or SIGINT. Each setting may be given as a word, as\n"
+         "Runs the server until SIGTERM or SIGINT. With --no-work it only takes requests, for a\n"
+         "store that other servers share. Each setting may be given as a word, as\n"
          "PLATEN_SETTING in the environment, or as \"setting = value\" in the file, which the\n"
          "server reads again on SIGHUP:\n");
     cmd_print_settings();
+    return 0;
+}
+
+static int print_work_help(void)
+{
+    puts(
+        "platen work --store postgresql://... [--tools LIST] [--config FILE] [--SETTING VALUE]...\n"
+        "\n"
+        "Does jobs that other servers of the same store take, until SIGTERM or SIGINT. It takes "
+        "no\n"
+        "requests of clients; on its address it answers /healthz, /readyz, /metrics and /status.\n"
+        "--tools gives it only jobs of some tools, so that heavy ones have machines of their own:\n"
+        "--tools office, --tools 'compress to-png', --tools '!office'. It takes the settings of\n"
+        "platen serve.");
     return 0;
 }
 
@@ -199,6 +215,18 @@ static int worker_count(const struct config *c)
     return c->workers ? (int) c->workers : (int) (cores > 0 ? cores + 1 : 2);
 }
 
+/* From now on this server holds a lease, and may claim jobs. */
+static int start_pulse(struct serving *s, struct err *err)
+{
+    const struct pulse_config pulse = { .store = s->api.store,
+                                        .dispatcher = s->api.dispatcher,
+                                        .hub = s->api.hub,
+                                        .pending = &s->api.pending };
+
+    s->pulse = pulse_new(&pulse, err);
+    return s->pulse ? 0 : -1;
+}
+
 static int start_workers(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
@@ -212,7 +240,9 @@ static int start_workers(struct serving *s, struct err *err)
                                       .tombstone_ms = c->tombstone };
 
     s->api.catalog = catalog_open(c->programs, c->allow_unsandboxed, NULL, err);
-    if (!s->api.catalog || openapi_prepare(&s->api, err) < 0)
+    if (!s->api.catalog || openapi_prepare(&s->api, err) < 0 ||
+        (store_is_shared(s->api.store) &&
+         tool_choice_apply(s->api.store, s->api.catalog, c->tools, err) < 0))
         return -1;
     s->api.hub = open_hub(c, s->connections, err);
     s->api.pace = pace_new(err);
@@ -236,8 +266,10 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.dispatcher = dispatcher_new(&dispatcher, err);
     if (!s->api.dispatcher)
         return -1;
+    if (store_is_shared(s->api.store) && start_pulse(s, err) < 0)
+        return -1;
     janitor.dispatcher = s->api.dispatcher;
-    janitor.hub = s->api.hub;
+    janitor.pulse = s->pulse;
     janitor.removed = &s->api.removed;
     janitor.pending = &s->api.pending;
     s->janitor = janitor_new(&janitor, err);
@@ -291,6 +323,8 @@ static int start_http(struct serving *s, struct err *err)
     if (serving_http(c, address, sizeof address, &http, err) < 0)
         return -1;
     http.data = &s->api;
+    if (s->works_only)
+        http.routes = api_own_routes(&http.n_routes);
     http.max_connections = s->connections;
     if (c->max_connections_per_client == 0)
         http.max_per_client = (s->connections + 3) / 4;
@@ -390,7 +424,10 @@ static void stop(struct serving *s)
     atomic_store(&s->api.draining, true);
     janitor_stop(s->janitor);
     dry_runs_stop(s->api.dry_runs);
-    dispatcher_stop(s->api.dispatcher, s->config.shutdown_grace);
+    /* Other servers do what this one has begun: they need not wait for its end. */
+    dispatcher_stop(s->api.dispatcher,
+                    s->api.store && store_is_shared(s->api.store) ? 0 : s->config.shutdown_grace);
+    pulse_stop(s->pulse);
     if (s->api.server)
         http_server_drain(s->api.server);
     /* Requests under way still need the hub, the intake and the dispatcher: these go after them. */
@@ -409,6 +446,7 @@ static void stop(struct serving *s)
     blob_close(s->api.blobs);
     if (s->api.store)
         store_close(s->api.store);
+    pulse_free(s->pulse);
     live_free(s->api.settings);
     if (s->lock >= 0)
         close(s->lock);
@@ -427,19 +465,32 @@ static int fit_connections(const struct config *config)
     return carried;
 }
 
-int cmd_serve(int argc, char **argv)
+/* --no-work is the same as --work false. */
+static void replace_words(int argc, char **argv)
+{
+    static char no_work[] = "--work=false";
+
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--no-work") == 0)
+            argv[i] = no_work;
+}
+
+static int run(int argc, char **argv, bool works_only)
 {
     static struct serving s = { .lock = -1 };
     sigset_t signals;
     struct err err;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
+    replace_words(argc, argv);
+    s.works_only = works_only;
     s.api.began_ms = clock_mono_ms();
     s.n_words = argc;
     s.words = argv;
     if (serving_read(&s, &s.config, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
+    if (works_only && (!*s.config.store || !s.config.work))
+        return cmd_fail(2, "platen work does jobs that other servers take: it needs their store "
+                           "(--store postgresql://...), and work must be true");
     process_close_to_others();
     umask(077);
     cmd_log(&s.config);
@@ -465,4 +516,14 @@ int cmd_serve(int argc, char **argv)
     }
     stop(&s);
     return started == 0 ? 0 : cmd_fail(1, "%s", err.msg);
+}
+
+int cmd_serve(int argc, char **argv)
+{
+    return cmd_wants_help(argc, argv) ? print_help() : run(argc, argv, false);
+}
+
+int cmd_work(int argc, char **argv)
+{
+    return cmd_wants_help(argc, argv) ? print_work_help() : run(argc, argv, true);
 }

@@ -19,6 +19,8 @@ struct serving {
     int listener; /* a socket that the service manager passed; 0: none */
     int bound;    /* a socket bound to the configured address; 0: none */
     struct janitor *janitor;
+    struct pulse *pulse; /* of a store that servers share; else NULL */
+    bool works_only;     /* platen work */
 };
 
 /* The part of the settings that each of them takes. `address` is for the one to listen on. */

@@ -259,6 +259,10 @@ static void judge_store(const struct judging *judging)
         odd(judging, CONFIG_store,
             "the password in store can be read by whoever sees the settings or the list of "
             "processes: put it into the file that PGPASSFILE names");
+    if (!*c->store && *c->tools)
+        fatal(judging, CONFIG_tools,
+              "tools needs a store that another server shares, or jobs of the others are never "
+              "done");
     if (!*c->store && !c->work)
         fatal(judging, CONFIG_work,
               "work = false needs a store that another server shares, or no job is ever done");

@@ -12,8 +12,10 @@
 #include "base/scope.h"
 #include "base/thread.h"
 
-#define SLOTS   3    /* threads for each job that may run */
-#define IDLE_MS 1000 /* how often an idle thread looks for jobs nobody woke it for */
+#define SLOTS 3 /* threads for each job that may run */
+#define IDLE_MS                                                                                    \
+    1000 /* how often an idle thread looks for jobs nobody woke it for; of a shared                \
+            store the pulse looks for all of them */
 
 /* One thread. There are several for each worker's place: while one writes its result to the disk,
  * another's job runs. A job is claimed only by who has a place for it. */
@@ -41,6 +43,8 @@ struct dispatcher {
     size_t busy;          /* slots with a job */
     bool knocked;         /* somebody woke us since the last look */
     int cores;            /* of the machine */
+    bool shared;          /* other servers work on the same jobs */
+    int64_t beaten_at;    /* monotonic ms: the last beat that the store acknowledged was sent */
 };
 
 /* False when the dispatcher stops. */
@@ -75,6 +79,8 @@ static bool claim_job(struct slot *slot, struct job *job)
     uint64_t old;
     int got;
 
+    if (!dispatcher_is_acknowledged(d))
+        return false;
     pthread_mutex_lock(&d->lock);
     slot->terms = d->config.terms;
     pthread_mutex_unlock(&d->lock);
@@ -108,7 +114,9 @@ static void leave_job(struct slot *slot)
 static void wait_for_jobs(struct dispatcher *d)
 {
     pthread_mutex_lock(&d->lock);
-    if (!d->knocked && !atomic_load(&d->stopping))
+    if (!d->knocked && !atomic_load(&d->stopping) && d->shared)
+        pthread_cond_wait(&d->wake, &d->lock);
+    else if (!d->knocked && !atomic_load(&d->stopping))
         thread_cond_wait_ms(&d->wake, &d->lock, IDLE_MS);
     d->knocked = false;
     pthread_mutex_unlock(&d->lock);
@@ -162,6 +170,8 @@ static void *serve(void *arg)
             wait_for_jobs(d);
             continue;
         }
+        if (d->shared)
+            dispatcher_wake(d); /* where one job was, there may be more: the next thread looks */
         turn.cores = begin_work(slot);
         turn_do(&turn, &job);
         leave_place(slot);
@@ -191,6 +201,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
     d->config = *config;
     d->config.turn.arrivals = arrivals;
     d->cores = thread_cores();
+    d->shared = store_is_shared(config->turn.store);
     pthread_mutex_init(&d->lock, NULL);
     thread_cond_init(&d->wake);
     thread_cond_init(&d->freed);
@@ -214,8 +225,58 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
 
 void dispatcher_accepted(struct dispatcher *d, const char *job_id)
 {
+    bool full;
+
     arrivals_note(d->config.turn.arrivals, job_id);
     dispatcher_wake(d);
+    pthread_mutex_lock(&d->lock);
+    full = d->running >= d->config.workers;
+    pthread_mutex_unlock(&d->lock);
+    if (full) /* others may have room */
+        store_ring(d->config.turn.store, STORE_RING_JOBS);
+}
+
+int64_t dispatcher_lease_ms(struct dispatcher *d)
+{
+    int64_t ms;
+
+    pthread_mutex_lock(&d->lock);
+    ms = d->config.terms.lease_ms;
+    pthread_mutex_unlock(&d->lock);
+    return ms;
+}
+
+bool dispatcher_is_acknowledged(struct dispatcher *d)
+{
+    bool acknowledged;
+
+    pthread_mutex_lock(&d->lock);
+    acknowledged = !d->shared || clock_mono_ms() - d->beaten_at <= d->config.terms.lease_ms / 2;
+    pthread_mutex_unlock(&d->lock);
+    return acknowledged;
+}
+
+int dispatcher_beat(struct dispatcher *d, struct store *store, struct store_pulse *pulse, size_t *n,
+                    struct err *err)
+{
+    AUTO_FREE struct store_held *held = calloc(d->n_slots + 1, sizeof *held);
+    AUTO_FREE struct lease **leases = calloc(d->n_slots + 1, sizeof(struct lease *));
+    const int64_t at = clock_mono_ms();
+
+    *n = 0;
+    if (!held || !leases)
+        return err_sys(err, "renew the lease");
+    for (size_t i = 0; i < d->n_slots; i++)
+        if (lease_peek(&d->slots[i].lease, &held[*n]))
+            leases[(*n)++] = &d->slots[i].lease;
+    if (store_beat(store, dispatcher_lease_ms(d), d->config.workers > 0, held, *n, pulse, err) < 0)
+        return -1;
+    for (size_t i = 0; i < *n; i++)
+        lease_renewed(leases[i], &held[i], at);
+    pthread_mutex_lock(&d->lock);
+    d->beaten_at = at;
+    pthread_mutex_unlock(&d->lock);
+    return 0;
 }
 
 void dispatcher_wake(struct dispatcher *d)

@@ -30,6 +30,14 @@ void dispatcher_change(struct dispatcher *dispatcher, const struct turn_terms *t
 void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
 /* Renews the leases of jobs that are being done and whose turns say nothing. */
 void dispatcher_keep_leases(struct dispatcher *dispatcher);
+/* The lease of jobs, in ms. */
+int64_t dispatcher_lease_ms(struct dispatcher *dispatcher);
+/* Of a shared store: renews the lease of all jobs that are being done, of which there are *n. */
+int dispatcher_beat(struct dispatcher *dispatcher, struct store *store, struct store_pulse *pulse,
+                    size_t *n, struct err *err);
+/* Whether the store acknowledged a beat within half a lease: if not, no job is claimed. Always, if
+ * the store is not shared. */
+bool dispatcher_is_acknowledged(struct dispatcher *dispatcher);
 /* Begins no new job, waits up to grace_ms for those that run, puts the others back. */
 void dispatcher_stop(struct dispatcher *dispatcher, int64_t grace_ms);
 /* After dispatcher_stop, and when nobody calls any more. */

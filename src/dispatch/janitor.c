@@ -51,12 +51,12 @@ static bool expire(const struct janitor_config *config, int64_t now)
     }
 }
 
-/* `thorough`: also what may wait for a minute. */
-static void sweep(const struct janitor_config *config, bool thorough)
+/* Renews leases and puts back what was lost, where no pulse does it. */
+static void keep_leases(const struct janitor_config *config, int64_t now)
 {
-    int64_t now = clock_wall_ms(), pending, running;
+    int64_t pending, running;
     struct err err;
-    int n, left;
+    int n;
 
     if (config->dispatcher)
         dispatcher_keep_leases(config->dispatcher);
@@ -68,19 +68,28 @@ static void sweep(const struct janitor_config *config, bool thorough)
         if (config->dispatcher)
             dispatcher_wake(config->dispatcher);
     }
-    if (config->hub && store_is_shared(config->store))
-        hub_poll(config->hub, config->store);
     if (config->pending && store_depth(config->store, &pending, &running, &err) == 0)
         atomic_store(config->pending, pending);
+}
+
+/* `thorough`: also what may wait for a minute. */
+static void sweep(const struct janitor_config *config, bool thorough)
+{
+    int64_t now = clock_wall_ms();
+    struct err err;
+    int left;
+
+    if (!config->pulse)
+        keep_leases(config, now);
     /* Forgetting also takes what was erased out of the store's log. */
-    if (config->removed)
+    if (config->removed && !config->pulse)
         thorough = atomic_exchange(config->removed, false) || thorough;
     if (!expire(config, now) && !thorough)
         return;
     left = store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err);
     if (left < 0)
         log_error("janitor.forget_failed", KV("why", err.msg));
-    if (left != 0 && config->removed)
+    if (left != 0 && config->removed && !config->pulse)
         atomic_store(config->removed, true); /* again in the next round */
 }
 
@@ -136,24 +145,31 @@ void janitor_collect_orphans(const struct janitor_config *config, int64_t before
         log_info("janitor.orphans", KV("files", collecting.n));
 }
 
+/* Of several servers only the one that is chosen has a round, about one a second in all. */
+static void do_round(const struct janitor_config *config, unsigned *round)
+{
+    if (config->pulse && !pulse_is_chosen(config->pulse))
+        return;
+    /* A server that was lost leaves files to those that go on. Another server may be taking an
+     * upload that began long ago. */
+    if (config->pulse && *round % ORPHAN_ROUNDS == ORPHAN_ROUNDS - 1)
+        janitor_collect_orphans(config, clock_wall_ms() - UPLOAD_MS);
+    sweep(config, (*round)++ % THOROUGH_ROUNDS == 0);
+}
+
 static void *keep_house(void *arg)
 {
     struct janitor *janitor = arg;
     unsigned round = 0;
 
-    /* Another server may be taking an upload that began before this one started. */
-    janitor_collect_orphans(&janitor->config, store_is_shared(janitor->config.store)
-                                                  ? janitor->started_at - UPLOAD_MS
-                                                  : janitor->started_at);
+    if (!janitor->config.pulse)
+        janitor_collect_orphans(&janitor->config, janitor->started_at);
     pthread_mutex_lock(&janitor->lock);
     while (!janitor->ending) {
         const struct janitor_config config = janitor->config;
 
         pthread_mutex_unlock(&janitor->lock);
-        /* A server that was lost leaves files to those that go on. */
-        if (store_is_shared(config.store) && round % ORPHAN_ROUNDS == ORPHAN_ROUNDS - 1)
-            janitor_collect_orphans(&config, clock_wall_ms() - UPLOAD_MS);
-        sweep(&config, round++ % THOROUGH_ROUNDS == 0);
+        do_round(&config, &round);
         pthread_mutex_lock(&janitor->lock);
         if (!janitor->ending)
             thread_cond_wait_ms(&janitor->wake, &janitor->lock, ROUND_MS);

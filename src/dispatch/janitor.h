@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "blob/blob.h"
 #include "dispatch/dispatcher.h"
-#include "dispatch/hub.h"
+#include "dispatch/pulse.h"
 #include "store/store.h"
 
 struct janitor;
@@ -19,7 +19,8 @@ struct janitor_config {
     struct store *store;
     struct blob_store *blobs;
     struct dispatcher *dispatcher; /* woken when a job was put back; may be NULL */
-    struct hub *hub;               /* told what other servers did; may be NULL */
+    struct pulse *pulse;           /* of a shared store: renews leases and puts back jobs itself,
+                                      and says when to do the rest for all servers; may be NULL */
     int64_t tombstone_ms;          /* how long an expired job is remembered */
     atomic_bool *removed;          /* a job was deleted, or its inputs were: they go from the
                                       store's log within a round; may be NULL */

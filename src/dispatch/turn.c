@@ -119,6 +119,7 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
     if (config->erased && (job->in_store & JOB_HAS_INPUTS))
         atomic_store(config->erased, true);
     hub_wake(config->hub, job->id);
+    store_ring(config->store, STORE_RING_ENDS);
     if (job->callback_url)
         sender_wake(config->sender);
     count_end(job, end);
@@ -171,6 +172,8 @@ static void put_back(const struct turn *turn, const struct job *job, int64_t del
         nanosleep(&pause, NULL);
     if (done < 0)
         log_error("job.put_back_failed", KV("job", job->id), KV("why", err.msg));
+    if (done > 0 && delay_ms == 0)
+        store_ring(turn->config->store, STORE_RING_JOBS);
 }
 
 /* The trouble is the server's, and may pass. A shortage passes: the job waits for that. */

@@ -17,7 +17,7 @@
 #define CALL_MS    30000 /* that a statement may take: the server is taken for gone then */
 #define PATIENCE   8000  /* ms that a lost server is asked again for */
 #define PAUSE_MS   100   /* between two tries */
-#define MAX_VALUES 32
+#define MAX_VALUES 65535 /* the protocol counts them in 16 bits */
 
 struct postgres_db {
     char *url;
@@ -31,9 +31,9 @@ struct postgres_db {
 
 /* Parameters in the form libpq wants them. */
 struct bound {
-    const char *texts[MAX_VALUES];
-    int lengths[MAX_VALUES], formats[MAX_VALUES];
-    char numbers[MAX_VALUES][32];
+    const char **texts;
+    int *lengths, *formats;
+    char (*numbers)[32];
     int n;
 };
 
@@ -55,8 +55,7 @@ static void trimmed(const char *message, char *out, size_t size)
             *c = ' ';
 }
 
-/* NULL: no server answers, or it refuses us. */
-static PGconn *connect_one(const char *url, struct err *err)
+PGconn *postgres_db_connect(const char *url, struct err *err)
 {
     /* The later of two that name the same wins: the operator's own come last. */
     static const char *const names[] = { "application_name",
@@ -116,7 +115,7 @@ struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err
     pthread_cond_init(&db->freed, &attr);
     pthread_condattr_destroy(&attr);
     db->width = width;
-    if (!(db->idle[0] = connect_one(url, err))) {
+    if (!(db->idle[0] = postgres_db_connect(url, err))) {
         postgres_db_close(db);
         return NULL;
     }
@@ -184,24 +183,45 @@ static void drop_idle(struct postgres_db *db)
     pthread_mutex_unlock(&db->lock);
 }
 
-static void bind(struct bound *bound, const struct postgres_value *values, size_t n)
+static void free_bound(struct bound *bound)
 {
-    bound->n = (int) n;
-    for (size_t i = 0; i < n; i++) {
-        const struct postgres_value *v = &values[i];
+    free(bound->texts);
+    free(bound->lengths);
+    free(bound->formats);
+    free(bound->numbers);
+}
+#define AUTO_BOUND __attribute__((cleanup(free_bound)))
 
-        bound->texts[i] = v->text;
-        bound->lengths[i] = 0;
-        bound->formats[i] = v->kind == POSTGRES_VALUE_BYTES;
-        if (v->kind == POSTGRES_VALUE_BYTES)
-            bound->lengths[i] = (int) v->integer;
-        else if (v->kind == POSTGRES_VALUE_INTEGER)
-            snprintf(bound->numbers[i], sizeof bound->numbers[i], "%" PRId64, v->integer);
-        else if (v->kind == POSTGRES_VALUE_REAL)
-            snprintf(bound->numbers[i], sizeof bound->numbers[i], "%.17g", v->real);
-        if (v->kind == POSTGRES_VALUE_INTEGER || v->kind == POSTGRES_VALUE_REAL)
-            bound->texts[i] = bound->numbers[i];
-    }
+static void bind_one(struct bound *bound, int i, const struct postgres_value *v)
+{
+    char *number = bound->numbers[i];
+
+    bound->texts[i] = v->text;
+    bound->formats[i] = v->kind == POSTGRES_VALUE_BYTES;
+    if (v->kind == POSTGRES_VALUE_BYTES)
+        bound->lengths[i] = (int) v->integer;
+    else if (v->kind == POSTGRES_VALUE_INTEGER)
+        snprintf(number, sizeof *bound->numbers, "%" PRId64, v->integer);
+    else if (v->kind == POSTGRES_VALUE_REAL)
+        snprintf(number, sizeof *bound->numbers, "%.17g", v->real);
+    if (v->kind == POSTGRES_VALUE_INTEGER || v->kind == POSTGRES_VALUE_REAL)
+        bound->texts[i] = number;
+}
+
+static int bind(struct bound *bound, const struct postgres_value *values, size_t n, struct err *err)
+{
+    if (n > MAX_VALUES)
+        return err_set(err, ERR_INTERNAL, "too many parameters");
+    bound->texts = calloc(n + 1, sizeof *bound->texts);
+    bound->lengths = calloc(n + 1, sizeof *bound->lengths);
+    bound->formats = calloc(n + 1, sizeof *bound->formats);
+    bound->numbers = calloc(n + 1, sizeof *bound->numbers);
+    if (!bound->texts || !bound->lengths || !bound->formats || !bound->numbers)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    bound->n = (int) n;
+    for (int i = 0; i < bound->n; i++)
+        bind_one(bound, i, &values[i]);
+    return 0;
 }
 
 /* Waits until the answer is there, not longer than until_ms. False: it is not. */
@@ -315,7 +335,7 @@ static PGresult *call(struct postgres_db *db, const char *sql, const struct boun
         if (borrow(db, until, &conn, err) < 0)
             return NULL;
         if (!conn)
-            conn = connect_one(db->url, err);
+            conn = postgres_db_connect(db->url, err);
         outcome = conn ? run(conn, sql, bound, format, &result, err) : LOST;
         give_back(db, conn, outcome != LOST);
         if (outcome == DONE) {
@@ -340,19 +360,17 @@ void postgres_db_hurry(struct postgres_db *db)
 PGresult *postgres_db_call(struct postgres_db *db, const char *sql,
                            const struct postgres_value *values, size_t n, struct err *err)
 {
-    struct bound bound;
+    AUTO_BOUND struct bound bound = { 0 };
 
-    bind(&bound, values, n);
-    return call(db, sql, &bound, 0, err);
+    return bind(&bound, values, n, err) < 0 ? NULL : call(db, sql, &bound, 0, err);
 }
 
 PGresult *postgres_db_call_bytes(struct postgres_db *db, const char *sql,
                                  const struct postgres_value *values, size_t n, struct err *err)
 {
-    struct bound bound;
+    AUTO_BOUND struct bound bound = { 0 };
 
-    bind(&bound, values, n);
-    return call(db, sql, &bound, 1, err);
+    return bind(&bound, values, n, err) < 0 ? NULL : call(db, sql, &bound, 1, err);
 }
 
 int postgres_db_number(struct postgres_db *db, const char *sql, const struct postgres_value *values,

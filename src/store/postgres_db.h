@@ -21,6 +21,9 @@ struct postgres_db;
  * connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that libpq
  * cannot read, ERR_OVERLOADED if no server answers. */
 struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err *err);
+/* One connection more, which the caller keeps and ends by PQfinish. NULL: no server answers, or it
+ * refuses us. */
+PGconn *postgres_db_connect(const char *url, struct err *err);
 /* Nobody may be in a call. */
 void postgres_db_close(struct postgres_db *db);
 

@@ -63,8 +63,8 @@ BEGIN
       p_cost, p_created_at, p_run_at, p_client_ref, p_callback_url, p_callback_host,
       p_callback_base, p_stem, p_params, p_inputs, p_call)
     RETURNING row INTO put_row;
-  INSERT INTO platen.queue(row, id, account, long, cost, created_at, run_at)
-    VALUES (put_row, p_id, p_account, p_long, p_cost, p_created_at, p_run_at);
+  INSERT INTO platen.queue(row, id, account, tool, long, cost, created_at, run_at)
+    VALUES (put_row, p_id, p_account, p_tool, p_long, p_cost, p_created_at, p_run_at);
   IF p_files IS NOT NULL THEN
     INSERT INTO platen.job_inputs VALUES (put_row, p_files);
   END IF;
@@ -81,59 +81,159 @@ BEGIN
   verdict := 'put';
 END $$;
 
--- The account whose turn it is gives its next job (store_claim). Accounts that others hold at this
--- moment are passed over; only when none is left free are they waited for. A claim is as durable as
--- a submission: a number of an attempt that a failover took back would be given a second time.
-CREATE OR REPLACE FUNCTION platen.claim(p_node text, p_now bigint, p_lease bigint)
+-- The next account in turn that has a job whose time has come, locked; no row: there is none.
+-- Accounts that others hold at this moment are passed over, unless p_wait is true. p_tools: only
+-- jobs of these tools count; NULL: of all.
+CREATE OR REPLACE FUNCTION platen.next_account(p_now bigint, p_tools text[], p_wait boolean)
+RETURNS SETOF platen.accounts LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_tools IS NULL AND NOT p_wait THEN
+    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
+      AND EXISTS (SELECT 1 FROM platen.queue q
+        WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
+      ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+  ELSIF p_tools IS NULL THEN
+    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
+      AND EXISTS (SELECT 1 FROM platen.queue q
+        WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
+      ORDER BY turn, id LIMIT 1 FOR UPDATE;
+  ELSIF NOT p_wait THEN
+    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
+      AND EXISTS (SELECT 1 FROM platen.queue q
+        WHERE q.state = 0 AND q.account = c.id AND q.tool = ANY (p_tools) AND q.long IN (0, 1)
+          AND q.run_at <= p_now)
+      ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+  ELSE
+    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
+      AND EXISTS (SELECT 1 FROM platen.queue q
+        WHERE q.state = 0 AND q.account = c.id AND q.tool = ANY (p_tools) AND q.long IN (0, 1)
+          AND q.run_at <= p_now)
+      ORDER BY turn, id LIMIT 1 FOR UPDATE;
+  END IF;
+END $$;
+
+-- The row of the job of an account that has waited longest, of the short or the long ones.
+CREATE OR REPLACE FUNCTION platen.next_job(
+  p_account bigint, p_long int, p_now bigint, p_tools text[])
+RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_tools IS NULL THEN
+    RETURN (SELECT row FROM platen.queue WHERE state = 0 AND account = p_account
+      AND long = p_long AND run_at <= p_now ORDER BY run_at, id LIMIT 1);
+  END IF;
+  RETURN (SELECT o.row FROM unnest(p_tools) t CROSS JOIN LATERAL (
+      SELECT q.row, q.run_at, q.id FROM platen.queue q WHERE q.state = 0
+        AND q.account = p_account AND q.tool = t AND q.long = p_long AND q.run_at <= p_now
+        ORDER BY q.run_at, q.id LIMIT 1) o
+    ORDER BY o.run_at, o.id LIMIT 1);
+END $$;
+
+-- Up to p_most jobs, one after the other from the account whose turn it is (store_claim). Only the
+-- first waits for an account that others hold, because no lock is held yet: two calls that wait for
+-- each other would be a deadlock. A claim is as durable as a submission: a number of an attempt that
+-- a failover took back would be given a second time.
+CREATE OR REPLACE FUNCTION platen.claim(
+  p_node text, p_now bigint, p_lease bigint, p_most int, p_tools text[])
 RETURNS SETOF platen.job_row LANGUAGE plpgsql AS $$
 DECLARE
-  a record;
+  a platen.accounts;
   brief bigint;
   lengthy bigint;
   pick bigint;
   pick_cost bigint;
   pick_long int;
   clk bigint;
+  taken int := 0;
 BEGIN
-  LOOP
-    SELECT id, turn, lean INTO a FROM platen.accounts c WHERE pending > 0
-      AND EXISTS (SELECT 1 FROM platen.queue q
-        WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
-      ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
-    IF NOT FOUND THEN
-      SELECT id, turn, lean INTO a FROM platen.accounts c WHERE pending > 0
-        AND EXISTS (SELECT 1 FROM platen.queue q
-          WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
-        ORDER BY turn, id LIMIT 1 FOR UPDATE;
-      IF NOT FOUND THEN
-        RETURN;
+  WHILE taken < p_most LOOP
+    SELECT * INTO a FROM platen.next_account(p_now, p_tools, false);
+    IF NOT FOUND AND taken = 0 THEN
+      SELECT * INTO a FROM platen.next_account(p_now, p_tools, true);
+    END IF;
+    EXIT WHEN a.id IS NULL;
+    brief := platen.next_job(a.id, 0, p_now, p_tools);
+    lengthy := platen.next_job(a.id, 1, p_now, p_tools);
+    CONTINUE WHEN brief IS NULL AND lengthy IS NULL; -- others were faster
+    pick := CASE WHEN lengthy IS NOT NULL AND (brief IS NULL OR a.lean > 0) THEN lengthy
+      ELSE brief END;
+    UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
+        node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
+      WHERE row = pick RETURNING greatest(cost, 1), long INTO pick_cost, pick_long;
+    SELECT turn INTO clk FROM platen.clock;
+    IF a.turn > clk THEN
+      clk := a.turn;
+      -- Two that move the clock at once do not wait for each other: the next claim moves it.
+      PERFORM 1 FROM platen.clock FOR UPDATE SKIP LOCKED;
+      IF FOUND THEN
+        UPDATE platen.clock SET turn = clk WHERE turn < clk;
       END IF;
     END IF;
-    brief := (SELECT row FROM platen.queue WHERE state = 0 AND account = a.id AND long = 0
-      AND run_at <= p_now ORDER BY run_at, id LIMIT 1);
-    lengthy := (SELECT row FROM platen.queue WHERE state = 0 AND account = a.id AND long = 1
-      AND run_at <= p_now ORDER BY run_at, id LIMIT 1);
-    EXIT WHEN brief IS NOT NULL OR lengthy IS NOT NULL; -- else others were faster
+    UPDATE platen.accounts SET pending = pending - 1, running = running + 1,
+        turn = clk + pick_cost,
+        lean = CASE WHEN brief IS NULL OR lengthy IS NULL THEN 0
+          WHEN pick_long = 1 THEN lean - pick_cost ELSE lean + pick_cost END
+      WHERE id = a.id;
+    RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = pick;
+    taken := taken + 1;
   END LOOP;
-  pick := CASE WHEN lengthy IS NOT NULL AND (brief IS NULL OR a.lean > 0) THEN lengthy
-    ELSE brief END;
-  UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
-      node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
-    WHERE row = pick RETURNING greatest(cost, 1), long INTO pick_cost, pick_long;
-  SELECT turn INTO clk FROM platen.clock;
-  IF a.turn > clk THEN
-    clk := a.turn;
-    -- Two that move the clock at once do not wait for each other: the next claim moves it.
-    PERFORM 1 FROM platen.clock FOR UPDATE SKIP LOCKED;
-    IF FOUND THEN
-      UPDATE platen.clock SET turn = clk WHERE turn < clk;
-    END IF;
+END $$;
+
+-- Renews the lease by which a server holds the jobs that it names, and notes how far they are. `lost`: those
+-- of the named jobs that are not its own any more. `due`: whether a job waits that it may do; `sweep`:
+-- whether it is the one to call platen.sweep now; `others`: how many other servers live. Locks
+-- no account, so that it never waits long.
+CREATE OR REPLACE FUNCTION platen.beat(
+  p_node text, p_host text, p_lease bigint, p_works int, p_tools text[], p_ids text[],
+  p_attempts int[], p_progress double precision[],
+  OUT now bigint, OUT due int, OUT sweep int, OUT others bigint, OUT pending bigint, OUT lost text)
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  now := platen.now_ms();
+  UPDATE platen.nodes SET seen_at = now, lease_until = now + p_lease, works = p_works <> 0
+    WHERE id = p_node;
+  IF NOT FOUND THEN
+    INSERT INTO platen.nodes(id, host, began_at, seen_at, lease_until, works)
+      VALUES (p_node, p_host, now, now, now + p_lease, p_works <> 0) ON CONFLICT DO NOTHING;
   END IF;
-  UPDATE platen.accounts SET pending = pending - 1, running = running + 1, turn = clk + pick_cost,
-      lean = CASE WHEN brief IS NULL OR lengthy IS NULL THEN 0
-        WHEN pick_long = 1 THEN lean - pick_cost ELSE lean + pick_cost END
-    WHERE id = a.id;
-  RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = pick;
+  UPDATE platen.queue q SET progress = h.progress
+    FROM unnest(p_ids, p_attempts, p_progress) AS h(id, attempt, progress)
+    WHERE q.id = h.id AND q.attempt = h.attempt AND q.state = 1 AND q.node = p_node
+      AND q.progress < h.progress;
+  -- A job that it claimed and does not name: the answer to the claim, or the end of the job, was lost
+  -- with a connection. It is nobody's, and the next sweep puts it back.
+  UPDATE platen.queue SET node = NULL
+    WHERE node = p_node AND state = 1 AND lease_until < now AND id <> ALL (p_ids);
+  lost := (SELECT string_agg(h.id, ' ') FROM unnest(p_ids, p_attempts) AS h(id, attempt)
+    WHERE NOT EXISTS (SELECT 1 FROM platen.queue q WHERE q.id = h.id AND q.attempt = h.attempt
+      AND q.state = 1 AND q.node = p_node));
+  due := 0;
+  IF p_works <> 0 THEN
+    due := (SELECT count(*) FROM (SELECT 1 FROM platen.accounts c WHERE c.pending > 0
+      AND EXISTS (SELECT 1 FROM platen.queue q WHERE q.state = 0 AND q.account = c.id
+        AND (p_tools IS NULL OR q.tool = ANY (p_tools)) AND q.long IN (0, 1)
+        AND q.run_at <= now) LIMIT 1) o);
+  END IF;
+  others := (SELECT count(*) FROM platen.nodes n WHERE n.id <> p_node AND n.lease_until > now);
+  UPDATE platen.house SET swept_at = now WHERE ctid IN (SELECT ctid FROM platen.house
+    WHERE swept_at <= now - 1000 FOR UPDATE SKIP LOCKED);
+  sweep := CASE WHEN FOUND THEN 1 ELSE 0 END;
+  pending := (SELECT h.pending FROM platen.house h);
+END $$;
+
+-- The part of platen.beat that may wait for accounts: what servers left that are gone waits again.
+CREATE OR REPLACE FUNCTION platen.sweep(
+  p_node text, p_now bigint, p_ahead bigint, p_host_width int, p_account_width int)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  n int;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  n := platen.reclaim(p_node, p_now, p_ahead, p_host_width, p_account_width);
+  UPDATE platen.house SET pending = a.pending, running = a.running
+    FROM (SELECT coalesce(sum(pending), 0) AS pending, coalesce(sum(running), 0) AS running
+      FROM platen.accounts WHERE pending > 0 OR running > 0) a;
+  RETURN n;
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.heartbeat(
@@ -287,7 +387,8 @@ BEGIN
   RETURN 1;
 END $$;
 
--- Jobs whose lease has ended wait again. One account after the other, each locked before its jobs.
+-- Jobs whose own lease and that of whose server have ended wait again. One account after the other,
+-- each locked before its jobs.
 CREATE OR REPLACE FUNCTION platen.reclaim(
   p_node text, p_now bigint, p_ahead bigint, p_host_width int, p_account_width int)
 RETURNS int LANGUAGE plpgsql AS $$
@@ -296,11 +397,14 @@ DECLARE
   q platen.queue;
   n int := 0;
 BEGIN
-  FOR owner IN SELECT DISTINCT account FROM platen.queue
-      WHERE state = 1 AND lease_until < p_now ORDER BY account LOOP
+  FOR owner IN SELECT DISTINCT account FROM platen.queue o
+      WHERE o.state = 1 AND o.lease_until < p_now AND NOT EXISTS (SELECT 1 FROM platen.nodes k
+        WHERE k.id = o.node AND k.lease_until >= p_now) ORDER BY account LOOP
     PERFORM 1 FROM platen.accounts WHERE id = owner FOR UPDATE;
-    FOR q IN SELECT * FROM platen.queue
-        WHERE account = owner AND state = 1 AND lease_until < p_now FOR UPDATE LOOP
+    FOR q IN SELECT * FROM platen.queue o
+        WHERE o.account = owner AND o.state = 1 AND o.lease_until < p_now
+          AND NOT EXISTS (SELECT 1 FROM platen.nodes k
+            WHERE k.id = o.node AND k.lease_until >= p_now) FOR UPDATE LOOP
       PERFORM platen.put_back(q, q.run_at, 0);
       n := n + 1;
     END LOOP;
@@ -313,7 +417,8 @@ BEGIN
       FOR UPDATE SKIP LOCKED);
   END IF;
   UPDATE platen.nodes SET seen_at = platen.now_ms() WHERE id = p_node;
-  DELETE FROM platen.nodes WHERE seen_at < platen.now_ms() - 86400000;
+  DELETE FROM platen.nodes WHERE seen_at < platen.now_ms() - 86400000
+    AND lease_until < p_now;
   PERFORM platen.delivery_reclaim(NULL, p_host_width, p_account_width);
   RETURN n;
 END $$;

@@ -48,7 +48,8 @@ void store_count_from_zero(void)
                                               "secret_add",
                                               "watch",
                                               "nodes",
-                                              "share" };
+                                              "share",
+                                              "beat" };
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         metric_add(METRIC_STORE_ERRORS, operations[i], 0);
@@ -340,4 +341,28 @@ int store_share(struct store *store, const char *name, char *text, size_t size, 
     if (!store->ops->share)
         return 0;
     return timed("share", began, store->ops->share(store, name, text, size, err), err);
+}
+
+int store_limit(struct store *store, const char *const *tools, size_t n, struct err *err)
+{
+    return store->ops->limit(store, tools, n, err);
+}
+
+int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held, size_t n,
+               struct store_pulse *pulse, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("beat", began, store->ops->beat(store, lease_ms, works, held, n, pulse, err), err);
+}
+
+int store_listen(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
+                 struct err *err)
+{
+    return store->ops->listen ? store->ops->listen(store, heard, cls, err) : 0;
+}
+
+bool store_ring(struct store *store, unsigned what)
+{
+    return store->ops->ring && store->ops->ring(store, what);
 }

@@ -9,7 +9,8 @@
  * (store_memory), which forgets all at close and is the readable specification. One contract test
  * runs against all. Where costs are promised, SQLite keeps the promise.
  *
- * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats.
+ * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats; a
+ * server of a shared store renews all its claims at once (store_beat).
  * Its attempt number is the fencing token: a worker whose lease lapsed and whose job was claimed
  * again cannot finish it (Kleppmann, "How to do distributed locking").
  *
@@ -140,6 +141,27 @@ struct store_node {
     int64_t running;           /* jobs that it does */
 };
 
+/* A job that a server holds, for store_beat. */
+struct store_held {
+    char id[ID_TEXT];
+    int32_t attempt;
+    double progress;
+    bool lost; /* set: it is another's now, or was deleted */
+};
+
+/* What a server learns when it renews its lease. */
+struct store_pulse {
+    int64_t pending; /* jobs that wait, as counted within the last seconds */
+    int reclaimed;   /* jobs that servers left that are gone, and that were put back now */
+    bool due;        /* a job waits that this server may do */
+    bool chosen;     /* this server does what one of them must do for all, as expiring jobs */
+    bool alone;      /* no other server lives */
+};
+
+/* What servers tell each other by store_ring. */
+#define STORE_RING_JOBS 1u /* a job waits */
+#define STORE_RING_ENDS 2u /* a job has ended */
+
 struct store_ops {
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
@@ -199,6 +221,12 @@ struct store_ops {
                  struct err *err);
     int (*nodes)(struct store *store, struct store_node *nodes, size_t most, struct err *err);
     int (*share)(struct store *store, const char *name, char *text, size_t size, struct err *err);
+    int (*limit)(struct store *store, const char *const *tools, size_t n, struct err *err);
+    int (*beat)(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
+                size_t n, struct store_pulse *pulse, struct err *err);
+    int (*listen)(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
+                  struct err *err);
+    bool (*ring)(struct store *store, unsigned what);
 };
 
 struct store {
@@ -228,6 +256,26 @@ int store_watch(struct store *store, const char ids[][ID_TEXT], size_t n, struct
 /* The servers that share the store, those that began first first, at most as many as there is room
  * for. How many, or -1. Only of a shared store. */
 int store_nodes(struct store *store, struct store_node *nodes, size_t most, struct err *err);
+/* From now on only jobs of these tools are claimed by this opening of the store; n 0: of all. Only
+ * of a shared store. */
+int store_limit(struct store *store, const char *const *tools, size_t n, struct err *err);
+/*
+ * Renews the lease by which this server holds the n jobs that it names, for lease_ms from now on:
+ * none of them is taken away while it lasts, whatever `lease_until` they were claimed with. Notes
+ * their progress. A job that it claimed and does not name is put back soon after its own
+ * `lease_until`: the answer to its claim or its end was lost. `works`: it claims jobs. What servers
+ * left whose leases ended is put back. Costs one statement; of all servers one a second does
+ * somewhat more. Only of a shared store.
+ */
+int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held, size_t n,
+               struct store_pulse *pulse, struct err *err);
+/* From now on `heard` is called, by a thread of the store, when other servers rang; it must return
+ * at once. To be called once at most. Of a store that is not shared nothing is done. */
+int store_listen(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
+                 struct err *err);
+/* Has other servers hear of something soon (STORE_RING_...). Returns at once. Whether they can be
+ * heard too; `what` 0 only asks. */
+bool store_ring(struct store *store, unsigned what);
 /* A text that all servers of the store have in common, by its name: `text` becomes what the first
  * of them gave. Of a store that is not shared it stays as it is. */
 int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err);

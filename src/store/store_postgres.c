@@ -20,6 +20,7 @@ static void close_postgres(struct store *store)
     struct store_postgres *s = store_postgres_of(store);
     struct err ignored;
 
+    postgres_bell_free(s->bell);
     postgres_db_hurry(s->db);
     if (*s->node) {
         PGresult *gone = postgres_db_call(s->db, "DELETE FROM platen.nodes WHERE id = $1",
@@ -28,7 +29,33 @@ static void close_postgres(struct store *store)
         PQclear(gone);
     }
     postgres_db_close(s->db);
+    postgres_group_free(s->puts);
+    postgres_group_free(s->ends);
+    postgres_group_free(s->claims);
+    pthread_mutex_destroy(&s->lock);
+    free(s->url);
+    free(s->tools);
     free(s);
+}
+
+static int store_postgres_listen(struct store *store, void (*heard)(void *cls, unsigned what),
+                                 void *cls, struct err *err)
+{
+    struct store_postgres *s = store_postgres_of(store);
+
+    s->bell = postgres_bell_new(s->url, heard, cls, err);
+    return s->bell ? 0 : -1;
+}
+
+static bool store_postgres_ring(struct store *store, unsigned what)
+{
+    struct store_postgres *s = store_postgres_of(store);
+
+    if (!s->bell)
+        return false;
+    if (what && !atomic_load(&s->alone))
+        postgres_bell_ring(s->bell, what);
+    return postgres_bell_works(s->bell);
 }
 
 static const struct store_ops ops = {
@@ -65,58 +92,79 @@ static const struct store_ops ops = {
     .watch = store_postgres_watch,
     .nodes = store_postgres_nodes,
     .share = store_postgres_share,
+    .limit = store_postgres_limit,
+    .beat = store_postgres_beat,
+    .listen = store_postgres_listen,
+    .ring = store_postgres_ring,
 };
 
-int store_postgres_read_clock(struct store_postgres *s, struct err *err)
+void store_postgres_follow_clock(int64_t before, int64_t theirs, int64_t after)
 {
-    int64_t before = clock_system_ms(), after, theirs, ahead, change;
+    int64_t ahead = theirs - (before + after) / 2, change = ahead - clock_ahead_ms();
 
-    if (postgres_db_number(s->db, "SELECT platen.now_ms()", NULL, 0, &theirs, err) < 0)
-        return -1;
-    after = clock_system_ms();
-    ahead = theirs - (before + after) / 2;
-    change = ahead - clock_ahead_ms();
     if (llabs(change) <= (after - before) / 2 + CLOCK_SLACK_MS)
-        return 0;
+        return;
     if (llabs(change) > CLOCK_WARN_MS)
         log_warn("store.clock_differs", KV("ms", ahead),
                  KV("why", "the clock of this machine is not that of the database, which is "
                            "followed"));
     clock_follow(ahead);
+}
+
+int store_postgres_read_clock(struct store_postgres *s, struct err *err)
+{
+    int64_t before = clock_system_ms(), theirs;
+
+    if (postgres_db_number(s->db, "SELECT platen.now_ms()", NULL, 0, &theirs, err) < 0)
+        return -1;
+    store_postgres_follow_clock(before, theirs, clock_system_ms());
     return 0;
 }
 
 /* Others see this server while its row is fresh (platen.reclaim). */
 static int enter(struct store_postgres *s, struct err *err)
 {
-    char host[65] = "";
-
-    gethostname(host, sizeof host - 1);
+    gethostname(s->host, sizeof s->host - 1);
     id_new(s->node);
-    AUTO_RESULT PGresult *r = postgres_db_call(
-        s->db, "INSERT INTO platen.nodes SELECT $1, $2, n, n FROM platen.now_ms() n",
-        BIND(V((const char *) s->node), V((const char *) host)), err);
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(s->db,
+                         "INSERT INTO platen.nodes(id, host, began_at, seen_at)"
+                         " SELECT $1, $2, n, n FROM platen.now_ms() n",
+                         BIND(V((const char *) s->node), V((const char *) s->host)), err);
 
     if (!r)
         *s->node = '\0';
     return r ? 0 : -1;
 }
 
+static int make_groups(struct store_postgres *s, struct err *err)
+{
+    s->puts_batch = (struct postgres_batch){ s->db, "platen.put" };
+    s->ends_batch = (struct postgres_batch){ s->db, "platen.finish" };
+    s->puts = postgres_group_new(postgres_batch_run, &s->puts_batch, err);
+    s->ends = postgres_group_new(postgres_batch_run, &s->ends_batch, err);
+    s->claims = postgres_group_new(store_postgres_claim_batch, s, err);
+    return s->puts && s->ends && s->claims ? 0 : -1;
+}
+
 struct store *store_postgres_open(const char *url, struct err *err)
 {
     struct store_postgres *s = calloc(1, sizeof *s);
 
-    if (!s) {
+    if (!s || !(s->url = strdup(url))) {
         err_sys(err, "cannot open the store");
+        free(s);
         return NULL;
     }
     s->store.ops = &ops;
     if (!(s->db = postgres_db_open(url, CONNECTIONS, err))) {
+        free(s->url);
         free(s);
         return NULL;
     }
-    if (postgres_schema_apply(s->db, err) < 0 || store_postgres_read_clock(s, err) < 0 ||
-        enter(s, err) < 0) {
+    pthread_mutex_init(&s->lock, NULL);
+    if (make_groups(s, err) < 0 || postgres_schema_apply(s->db, err) < 0 ||
+        store_postgres_read_clock(s, err) < 0 || enter(s, err) < 0) {
         close_postgres(&s->store);
         return NULL;
     }

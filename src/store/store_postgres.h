@@ -1,13 +1,38 @@
 /* store_postgres: its functions, by the file they stand in; see store.h for what each does. */
 #pragma once
 
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "store/postgres_bell.h"
 #include "store/postgres_db.h"
+#include "store/postgres_group.h"
 #include "store/store.h"
+
+#define STORE_POSTGRES_OWNERS 1024 /* a power of two */
+
+/* The account of a job that was claimed here: jobs of one account end in one transaction. */
+struct store_postgres_owner {
+    char job_id[ID_TEXT];
+    int64_t account;
+};
 
 struct store_postgres {
     struct store store;
     struct postgres_db *db;
-    char node[ID_TEXT]; /* this opening of the store: a server that starts again is another */
+    char *url;
+    /* This opening of the store. A server that starts again is another, so that this is also the
+     * epoch that fences what it does. */
+    char node[ID_TEXT];
+    char host[65];
+    char *tools;                /* an array of PostgreSQL, "{merge,split}"; NULL: all tools */
+    struct postgres_bell *bell; /* NULL: nobody listens */
+    atomic_bool alone;          /* no other server lived at the last look */
+    /* Calls that can share a transaction. */
+    struct postgres_batch puts_batch, ends_batch;
+    struct postgres_group *puts, *ends, *claims;
+    pthread_mutex_t lock; /* guards what follows */
+    struct store_postgres_owner owners[STORE_POSTGRES_OWNERS];
 };
 
 static inline struct store_postgres *store_postgres_of(struct store *store)
@@ -15,8 +40,21 @@ static inline struct store_postgres *store_postgres_of(struct store *store)
     return (struct store_postgres *) store;
 }
 
+/* The place of a job among the owners, under the lock. */
+static inline struct store_postgres_owner *store_postgres_owner(struct store_postgres *s,
+                                                                const char *job_id)
+{
+    size_t hash = 5381;
+
+    for (const char *p = job_id; *p; p++)
+        hash = hash * 33 + (unsigned char) *p;
+    return &s->owners[hash & (STORE_POSTGRES_OWNERS - 1)];
+}
+
 /* Sets the process's wall clock to that of the database, which all servers share. */
 int store_postgres_read_clock(struct store_postgres *s, struct err *err);
+/* The same from an answer: `theirs` was read between two moments of clock_system_ms. */
+void store_postgres_follow_clock(int64_t before, int64_t theirs, int64_t after);
 
 int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,
                          struct err *err);
@@ -52,6 +90,11 @@ int store_postgres_finish(struct store *store, const char *id, int32_t attempt,
 int store_postgres_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
                            bool spared, struct err *err);
 int store_postgres_reclaim(struct store *store, int64_t now, struct err *err);
+int store_postgres_limit(struct store *store, const char *const *tools, size_t n, struct err *err);
+int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
+                        size_t n, struct store_pulse *pulse, struct err *err);
+/* A batch of claims, for postgres_group. */
+void store_postgres_claim_batch(void *store, struct postgres_member *members);
 
 /* store_postgres_keys.c */
 int store_postgres_key_add(struct store *store, struct key *key, struct err *err);

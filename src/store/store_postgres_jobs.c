@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "store/store_postgres.h"
 #include "store/store_rules.h"
 
@@ -43,20 +44,39 @@ int store_postgres_put(struct store *store, const struct job *job, const struct 
     char host[DELIVERY_HOST], call[ID_TEXT];
 
     id_new(call);
-    AUTO_RESULT PGresult *r = postgres_db_call(
-        store_postgres_of(store)->db,
-        "SELECT * FROM platen.put($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
-        " $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)",
-        BIND(V(job->id), V(job->key_id), V(terms->month), V(job->tool),
-             V(store_is_long(job->cost_ms)), V(job->n_inputs), V(job->has_secret),
-             V(job->input_bytes), V(job->reused_bytes), V(job->retention_ms), V(job->cost_ms),
-             V(job->created_at), V(job->run_at), V(job->client_ref), V(job->callback_url),
-             V(HOST(job, host)), V(job->callback_base), V(job->stem), V(job->params_json),
-             V(job->inputs_json), V(terms->max_requests), V(terms->max_bytes),
-             V(terms->max_unfinished), V(terms->idempotency_key), V(terms->fingerprint),
-             postgres_value_bytes(terms->inputs, job->input_bytes), V((const char *) call)),
-        err);
+    const struct postgres_value values[] = { V(job->id),
+                                             V(job->key_id),
+                                             V(terms->month),
+                                             V(job->tool),
+                                             V(store_is_long(job->cost_ms)),
+                                             V(job->n_inputs),
+                                             V(job->has_secret),
+                                             V(job->input_bytes),
+                                             V(job->reused_bytes),
+                                             V(job->retention_ms),
+                                             V(job->cost_ms),
+                                             V(job->created_at),
+                                             V(job->run_at),
+                                             V(job->client_ref),
+                                             V(job->callback_url),
+                                             V(HOST(job, host)),
+                                             V(job->callback_base),
+                                             V(job->stem),
+                                             V(job->params_json),
+                                             V(job->inputs_json),
+                                             V(terms->max_requests),
+                                             V(terms->max_bytes),
+                                             V(terms->max_unfinished),
+                                             V(terms->idempotency_key),
+                                             V(terms->fingerprint),
+                                             postgres_value_bytes(terms->inputs, job->input_bytes),
+                                             V((const char *) call) };
+    struct postgres_member member = { .values = values, .n_values = COUNT(values) };
 
+    postgres_group_call(store_postgres_of(store)->puts, job->key_id, &member);
+    AUTO_RESULT PGresult *r = member.result;
+    if (!r)
+        *err = member.err;
     return r ? judge_put(r, job, terms, receipt, err) : -1;
 }
 

@@ -30,9 +30,9 @@ def sql(text):
                           check=True).stdout.strip()
 
 
-def node(*options, data=None):
+def node(*options, data=None, command="serve"):
     return Server("--store", STORE, "--blobs", os.path.join(shared, "blobs"), "--lease", LEASE,
-                  *options, data=data)
+                  *options, data=data, command=command)
 
 
 def platen(*words):
@@ -56,6 +56,40 @@ def check_way(door, hand, key):
           door.request("GET", f"/api/v1/jobs/{job_id}", key).status), (204, 404))
     ok("with its files", until(lambda: not [
         name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]))
+
+
+def check_workers(door, key):
+    """Machines for some tools, which take no requests."""
+    hand = node("--tools", "merge,split", command="work")
+    turned = door.submit("rotate", [("a.pdf", pdf(2))], key, {"degrees": "90"}).json["jobId"]
+    split = door.run("split", [("a.pdf", pdf(2))], key, {"pages": "1"})
+    same("a server of some tools does them", split["status"], "completed")
+    same("and no others", door.request("GET", f"/api/v1/jobs/{turned}", key).json["status"], "pending")
+    same("it takes no requests", hand.ask("GET", "/api/v1/jobs", {"X-API-Key": key}, None).status, 404)
+    same("it says how it is", [hand.ask("GET", path, {}, None).status
+                               for path in ("/healthz", "/metrics", "/status")], [200] * 3)
+    other = node("--tools", "!merge !split", command="work")
+    same("another server does the others", door.wait(turned, key).json["status"], "completed")
+    for server in (hand, other):
+        same("a server that only works stops", server.stop(), 0)
+    told = platen("work", "--data", os.path.join(shared, "x"))
+    ok("it needs a store that others share", told.returncode == 2 and "--store" in told.stderr, told)
+    told = platen("work", "--data", os.path.join(shared, "x"), "--store", STORE, "--listen", "127.0.0.1:0",
+                  "--tools", "roate")
+    ok("a tool that is not there is told", told.returncode == 1 and "roate" in told.stderr, told)
+
+
+def check_drain(door, key):
+    """A server that stops hands its jobs back at once; nobody waits for its lease."""
+    long = {"dpi": "600"}
+    hand = node(command="work")
+    job_id = door.submit("to-png", [("a.pdf", pdf(60))], key, long).json["jobId"]
+    ok("a long job runs", until(lambda: sql(
+        f"SELECT state FROM platen.queue WHERE id = '{job_id}'") == "1"))
+    same("its server is stopped", hand.stop(), 0)
+    same("the job waits, without having used up an attempt", sql(
+        f"SELECT state, attempt - spared FROM platen.queue WHERE id = '{job_id}'"), "0|0")
+    same("it is deleted", door.request("DELETE", f"/api/v1/jobs/{job_id}", key).status, 204)
 
 
 def check_events(door, key):
@@ -180,7 +214,7 @@ def check_refusals():
     told = platen("serve", "--data", os.path.join(shared, "x"), "--store", "mysql://here/db")
     ok("another kind of database is refused", told.returncode == 2 and "postgresql://" in told.stderr,
        told.stderr)
-    told = platen("serve", "--data", os.path.join(shared, "x"), "--work", "false")
+    told = platen("serve", "--data", os.path.join(shared, "x"), "--no-work")
     ok("a server that neither works nor shares is refused", told.returncode == 2 and
        "no job is ever done" in told.stderr, told.stderr)
     told = platen("serve", "--data", os.path.join(shared, "x"), "--listen", "127.0.0.1:0", "--store",
@@ -199,8 +233,10 @@ def main():
     callbacks = ("--callback-http", "true", "--callback-allow", "127.0.0.1", "--callback-backoff",
                  "100ms")
     door = node("--work", "false", *callbacks)
-    hand = node(*callbacks)
     key = door.key()
+    check_workers(door, key)
+    check_drain(door, key)
+    hand = node(*callbacks)
     check_way(door, hand, key)
     check_events(door, key)
     check_idempotency([door, hand], key)

@@ -143,11 +143,11 @@ class Answer:
 
 class Server:
     def __init__(self, *options, data=None, env=None, wrapper=(), pass_fds=(),
-                 listen="127.0.0.1:0"):
+                 listen="127.0.0.1:0", command="serve"):
         self.own = data is None
         self.data = data or tempfile.mkdtemp(prefix="platen-e2e-")
         self.options, self.env, self.wrapper = options, env, wrapper
-        self.pass_fds, self.listen = pass_fds, listen
+        self.pass_fds, self.listen, self.command = pass_fds, listen, command
         self.process = None
         self.contract = None
         self.log_path = os.path.abspath(self.data) + ".log"
@@ -156,7 +156,7 @@ class Server:
     def start(self):
         self.log = open(self.log_path, "ab")
         begin = self.log.tell()
-        command = [*self.wrapper, PLATEN, "serve", "--data", os.path.join(self.data, "d"),
+        command = [*self.wrapper, PLATEN, self.command, "--data", os.path.join(self.data, "d"),
                    "--listen", self.listen, "--min-free-space", "1M", *self.options]
         self.process = subprocess.Popen(command, stderr=self.log, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, pass_fds=self.pass_fds,

@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include <libpq-fe.h>
+#include <pthread.h>
 
 #include "base/clock.h"
+#include "base/scope.h"
+#include "base/thread.h"
 #include "store/postgres_schema.h"
 #include "store_contract.h"
 #include "tap.h"
@@ -140,7 +143,7 @@ static void test_repeated_calls(void)
     ok(run(put) && run(put), "a job is put twice by one call");
     is_int(contract_usage(store, account, 5).requests, 1, "it is counted once");
     is_str(contract_depth(store), "1/0", "it waits once");
-    ok(run("SELECT * FROM platen.claim('n', 100, 100)"), "it is claimed");
+    ok(run("SELECT * FROM platen.claim('n', 100, 100, 1, NULL)"), "it is claimed");
     ok(run(end) && run(end), "it is ended twice by one call");
     is_str(contract_depth(store), "0/0", "and is one end");
     ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.deliveries"), "with one delivery");
@@ -167,18 +170,265 @@ static void test_epoch(void)
     is_int(store_finish(one, id, 1, &end, &err), 1, "who claimed it can");
 }
 
+/* A job of this very moment: a server of PostgreSQL goes by the clock of the database. */
+static int put_now(struct store *store, int64_t account, char id[static ID_TEXT])
+{
+    struct job job = contract_job(account);
+    struct store_terms terms = contract_terms();
+    struct store_receipt receipt;
+    struct err err;
+
+    job.created_at = job.run_at = clock_wall_ms() - 1000;
+    memcpy(id, job.id, ID_TEXT);
+    return store_put(store, &job, &terms, &receipt, &err);
+}
+
+/* The attempt of a job that is claimed for a millisecond, or 0. */
+static int32_t claim_now(struct store *store, char id[static ID_TEXT])
+{
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+
+    if (store_claim(store, clock_wall_ms(), 1, &job, &err) != 1)
+        return 0;
+    memcpy(id, job.id, ID_TEXT);
+    return job.attempt;
+}
+
+/* A server holds all its jobs by one lease. */
+static void test_beat(void)
+{
+    char url[256], first[ID_TEXT], second[ID_TEXT];
+    struct store_held held[2] = { { .attempt = 1, .progress = 0.5 }, { .attempt = 1 } };
+    struct store_pulse pulse;
+    struct store_end end = contract_completed();
+    struct err err;
+
+    make(url, sizeof url);
+    STORE *one = store_postgres_open(url, &err);
+    STORE *two = store_postgres_open(url, &err);
+    const int64_t account = contract_account(one);
+    const int64_t now = clock_wall_ms() + 30000;
+
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "a server without jobs beats");
+    ok(pulse.alone && !pulse.due, "it is alone, and nothing is to be done");
+    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0, "so does another");
+    ok(!pulse.alone, "which is not alone");
+    put_now(one, account, first);
+    put_now(one, account, second);
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "once two jobs wait");
+    ok(pulse.due, "it is told to whoever works");
+    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0, "a server that does not work");
+    ok(!pulse.due, "is not told");
+    is_int(claim_now(one, held[0].id), 1, "a job is claimed, for a moment");
+    is_int(claim_now(two, held[1].id), 1, "and one by the other server");
+    is_int(store_beat(one, 60000, true, held, 2, &pulse, &err), 0, "the first names both");
+    ok(!held[0].lost && held[1].lost, "its own is held, the other's is not");
+    is_int(store_reclaim(one, now, &err), 0, "no job is taken from a server whose lease holds");
+    AUTO_JOB struct job job = { 0 };
+    is_int(store_find(two, held[0].id, &job, &err), 1, "others see the job");
+    ok(job.progress == 0.5, "and how far it is");
+    server = url;
+    ok(run("UPDATE platen.nodes SET lease_until = 1"), "both servers fall silent");
+    is_int(store_reclaim(two, now, &err), 2, "both jobs are put back");
+    is_int(store_beat(one, 60000, true, held, 1, &pulse, &err), 0, "one wakes");
+    ok(held[0].lost, "and hears that its job is lost");
+    is_int(store_finish(one, held[0].id, 1, &end, &err), 0, "it cannot end it any more");
+    is_int(claim_now(two, held[1].id), 2, "the other claims one");
+    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "but does not name it");
+    is_int(store_reclaim(two, now, &err), 1, "so that it is put back");
+    ok(run("DELETE FROM platen.nodes"), "its row is lost");
+    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "it makes itself known again");
+    ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.nodes WHERE lease_until > 1"),
+       "with its lease");
+}
+
+/* One server of all has the chores of a second. */
+static void test_chosen(void)
+{
+    char url[256];
+    struct store_pulse one_pulse, two_pulse;
+    struct err err;
+
+    make(url, sizeof url);
+    STORE *one = store_postgres_open(url, &err);
+    STORE *two = store_postgres_open(url, &err);
+
+    is_int(store_beat(one, 60000, true, NULL, 0, &one_pulse, &err), 0, "one server beats");
+    is_int(store_beat(two, 60000, true, NULL, 0, &two_pulse, &err), 0, "and at once another");
+    ok(one_pulse.chosen && !two_pulse.chosen, "the first sweeps for both");
+}
+
+/* A server that does only some tools. */
+static void test_limit(void)
+{
+    static const char *const office[] = { "word-to-pdf", "excel-to-pdf" };
+    static const char *const rotate[] = { "merge", "rotate" };
+    char url[256], id[ID_TEXT], other[ID_TEXT];
+    struct store_pulse pulse;
+    struct err err;
+
+    make(url, sizeof url);
+    STORE *store = store_postgres_open(url, &err);
+    put_now(store, contract_account(store), id);
+    put_now(store, contract_account(store), other);
+    is_int(store_limit(store, office, 2, &err), 0, "a server is for office documents alone");
+    is_int(claim_now(store, id), 0, "it claims no other job");
+    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "when it beats");
+    ok(!pulse.due, "nothing is to be done");
+    is_int(store_limit(store, rotate, 2, &err), 0, "with other tools");
+    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "there is something");
+    ok(pulse.due, "to be done");
+    is_int(claim_now(store, id), 1, "and it claims it");
+    is_int(store_limit(store, NULL, 0, &err), 0, "without a limit");
+    is_int(claim_now(store, other), 1, "it claims all");
+}
+
+struct ear {
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    unsigned heard;
+};
+
+static void hear(void *cls, unsigned what)
+{
+    struct ear *ear = cls;
+
+    pthread_mutex_lock(&ear->lock);
+    ear->heard |= what;
+    pthread_cond_signal(&ear->woken);
+    pthread_mutex_unlock(&ear->lock);
+}
+
+static unsigned wait_for(struct ear *ear, unsigned what)
+{
+    const int64_t until = clock_mono_ms() + 20000;
+    int64_t left;
+    unsigned heard;
+
+    pthread_mutex_lock(&ear->lock);
+    while (!(ear->heard & what) && (left = until - clock_mono_ms()) > 0)
+        thread_cond_wait_ms(&ear->woken, &ear->lock, left);
+    heard = ear->heard;
+    ear->heard = 0;
+    pthread_mutex_unlock(&ear->lock);
+    return heard;
+}
+
+/* Servers hear each other, but where a pooler stands between. */
+static void test_bell(void)
+{
+    char url[256];
+    struct ear one_ear = { .lock = PTHREAD_MUTEX_INITIALIZER },
+               two_ear = { .lock = PTHREAD_MUTEX_INITIALIZER };
+    const bool pooled = strstr(server, "port=6432") != NULL;
+    struct store_pulse pulse;
+    struct err err;
+
+    thread_cond_init(&one_ear.woken);
+    thread_cond_init(&two_ear.woken);
+    make(url, sizeof url);
+    struct store *one = store_postgres_open(url, &err);
+    struct store *two = store_postgres_open(url, &err);
+    ok(one && two, "two servers");
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "of which one beats");
+    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "and the other");
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "and the first again");
+    is_int(store_listen(one, hear, &one_ear, &err), 0, "one listens");
+    is_int(store_listen(two, hear, &two_ear, &err), 0, "and the other");
+    if (pooled) {
+        ok(!store_ring(one, STORE_RING_JOBS), "behind a pooler nobody is heard");
+    } else {
+        ok(wait_for(&one_ear, STORE_RING_JOBS) && wait_for(&two_ear, STORE_RING_JOBS),
+           "who begins to listen is told that anything may have happened");
+        for (int i = 0; i < 1000; i++)
+            store_ring(one, STORE_RING_ENDS);
+        is_int(wait_for(&two_ear, STORE_RING_ENDS), STORE_RING_ENDS,
+               "what one rings the other hears");
+        is_int(one_ear.heard, 0, "and not itself");
+        server = url;
+        ok(run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+               " WHERE query LIKE 'LISTEN%' OR query LIKE 'NOTIFY%'"),
+           "the connections are lost");
+        ok(wait_for(&one_ear, STORE_RING_JOBS) && wait_for(&two_ear, STORE_RING_JOBS),
+           "they listen again, and are told that anything may have happened");
+    }
+    store_close(one);
+    store_close(two);
+}
+
+struct caller {
+    pthread_t thread;
+    struct store *store;
+    int64_t account;
+    int put, refused;
+};
+
+static void *put_many(void *arg)
+{
+    struct caller *caller = arg;
+    char id[ID_TEXT];
+
+    for (int i = 0; i < 20; i++) {
+        /* Every fifth names an account that is not there. */
+        if (i % 5 == 4)
+            caller->refused += put_now(caller->store, caller->account + 1000, id) < 0;
+        else
+            caller->put += put_now(caller->store, caller->account, id) == 0;
+    }
+    return NULL;
+}
+
+/* Threads whose calls meet share transactions; each gets its own answer. */
+static void test_groups(void)
+{
+    struct caller callers[16];
+    char url[256];
+    int put = 0, refused = 0;
+    struct err err;
+
+    make(url, sizeof url);
+    STORE *store = store_postgres_open(url, &err);
+    const int64_t account = contract_account(store);
+    for (size_t i = 0; i < COUNT(callers); i++) {
+        callers[i] = (struct caller){ .store = store, .account = account };
+        pthread_create(&callers[i].thread, NULL, put_many, &callers[i]);
+    }
+    for (size_t i = 0; i < COUNT(callers); i++) {
+        pthread_join(callers[i].thread, NULL);
+        put += callers[i].put;
+        refused += callers[i].refused;
+    }
+    is_int(put, 256, "all calls of an account that is there are done");
+    is_int(refused, 64, "and none of one that is not");
+    is_str(contract_depth(store), "256/0", "each once");
+    server = url;
+    ok(run("SELECT 1 / (count(DISTINCT xmin::text) < count(*))::int FROM platen.queue"),
+       "some of them in one transaction");
+}
+
 int main(void)
 {
+    const char *was;
+
     server = getenv("PLATEN_POSTGRES");
     if (!server) {
         puts("1..0 # SKIP PLATEN_POSTGRES names no server: run it by postgres.sh");
         return 0;
     }
+    was = server;
     store_contract(fresh);
     test_versions();
     test_addresses();
     test_lost_connection();
     test_repeated_calls();
     test_epoch();
+    test_beat();
+    server = was;
+    test_chosen();
+    test_limit();
+    test_bell();
+    server = was;
+    test_groups();
     return done_testing();
 }
