@@ -200,9 +200,13 @@ def spanned(chance, groups=2):
 
 
 def sections(chance):
+    """Names of sections are cells of the first column if they fit there, and go across all columns if they do not."""
     table = simple(chance, rows=chance.randint(8, 12))
-    for at, name in ((1, "Northern districts"), (len(table.rows) // 2 + 1, "Southern districts")):
-        table.rows.insert(at, [Cell(name, columns=len(table.aligns))] + [None] * (len(table.aligns) - 1))
+    columns, across = len(table.aligns), chance.random() < 0.5
+    names = ("Northern districts of the county", "Southern districts of the county") if across else ("North", "South")
+    for at, name in ((1, names[0]), (len(table.rows) // 2 + 1, names[1])):
+        rest = [None] if across else [Cell("")]
+        table.rows.insert(at, [Cell(name, columns=columns if across else 1)] + rest * (columns - 1))
     return table
 
 

@@ -19,6 +19,7 @@
 #include "reflow/squeeze.h"
 #include "reflow/turned.h"
 #include "reflow/zones.h"
+#include "tables/doubt.h"
 #include "tables/dress.h"
 #include "tables/grid.h"
 #include "tables/pairs.h"
@@ -91,9 +92,48 @@ static bool is_made_by_hand(const struct making *m)
     return !m->sheet->tags && m->layout->survey->n_pages <= BY_HAND;
 }
 
+static void fill_ruled(struct making *m, struct grid *grid)
+{
+    grid_dress(m->sheet, grid);
+    fill_grid(m, grid);
+}
+
+/* Ruled tables, and text in frames. Where the lines do not say what the cells are, the text is
+ * asked first. */
+static void find_ruled(struct making *m)
+{
+    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    struct grid_list boxes = { 0 }, doubtful = { 0 }, tables;
+    struct grid_list grids = grids_find(m->arena, m->sheet, m->words, m->n_words, &boxes);
+
+    for (size_t i = 0; i < grids.n; i++) {
+        refine_grid(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]);
+        if (doubt_is(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]))
+            *ARENA_ADD(m->arena, &doubtful) = grids.items[i];
+        else
+            fill_ruled(m, &grids.items[i]);
+    }
+    grids = doubtful;
+    for (size_t i = 0; i < boxes.n; i++)
+        if (doubt_is(m->arena, m->sheet, m->words, m->n_words, &boxes.items[i]))
+            *ARENA_ADD(m->arena, &doubtful) = boxes.items[i];
+    if (doubtful.n) {
+        struct line_list lines = rest_of(m, 0);
+
+        tables = streams_find(m->arena, m->sheet, &lines, &doubtful);
+        fill_plain(m, &tables);
+    }
+    for (size_t i = 0; i < grids.n; i++)
+        if (!doubt_is_taken(m->words, m->n_words, &grids.items[i]))
+            fill_ruled(m, &grids.items[i]);
+    for (size_t i = 0; i < boxes.n; i++)
+        if (!doubt_is_taken(m->words, m->n_words, &boxes.items[i]))
+            box_fill(&flow, m->sheet, &boxes.items[i], m->words, m->n_words, &m->items);
+}
+
 static void find_tables(struct making *m, struct line_list lines, size_t side)
 {
-    struct grid_list tables = streams_find(m->arena, m->sheet, &lines);
+    struct grid_list tables = streams_find(m->arena, m->sheet, &lines, NULL);
     size_t first = m->items.n;
     struct line_list pieces;
 
@@ -354,7 +394,6 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
 {
     struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
     struct furniture_taken taken = { 0 };
-    struct grid_list grids, boxes = { 0 };
     struct flow flow;
     size_t drawn;
 
@@ -367,13 +406,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
     furniture_put(furniture, &flow, &taken, page->even && layout->survey->alternates, page);
-    grids = grids_find(arena, sheet, m.words, m.n_words, &boxes);
-    for (size_t i = 0; i < grids.n; i++) {
-        refine_grid(arena, sheet, m.words, m.n_words, &grids.items[i]);
-        fill_grid(&m, &grids.items[i]);
-    }
-    for (size_t i = 0; i < boxes.n; i++)
-        box_fill(&flow, sheet, &boxes.items[i], m.words, m.n_words, &m.items);
+    find_ruled(&m);
     drawn = layout->exact ? 0 : figures_charts(layout, arena, sheet, m.words, m.n_words);
     figures_place(layout, arena, sheet, page, &m.items);
     find_lines(&m);

@@ -36,6 +36,55 @@ static const struct rule *near_edge(const struct rule_list *rules, const struct 
     return found;
 }
 
+/* The rule between two columns that their edge is, or NULL. */
+static const struct rule *near_column(const struct rule_list *rules, const struct grid *grid,
+                                      size_t column)
+{
+    const struct table *table = &grid->table;
+    const struct rule *found = NULL;
+
+    for (size_t i = 0; i < rules->n; i++) {
+        const struct rule *rule = &rules->items[i];
+        float shared = fminf(rule->to, table->area.y1) - fmaxf(rule->from, table->area.y0);
+        float far = fabsf(rule->at - grid->xs[column]);
+
+        if (rule->across || rule->width <= 0 || shared < 0.3F * area_height(&table->area) ||
+            far > OUTSIDE || (found && far > fabsf(found->at - grid->xs[column])))
+            continue;
+        found = rule;
+    }
+    return found;
+}
+
+static void move_columns(const struct rule_list *rules, struct grid *grid)
+{
+    struct table *table = &grid->table;
+
+    for (size_t i = 0; i <= table->n_columns; i++) {
+        const struct rule *rule = near_column(rules, grid, i);
+
+        if (rule && (i == 0 || rule->at > grid->xs[i - 1] + 1) &&
+            (i == table->n_columns || rule->at < grid->xs[i + 1] - 1))
+            grid->xs[i] = rule->at;
+    }
+    for (size_t i = 0; i < table->n_columns; i++)
+        table->widths[i] = grid->xs[i + 1] - grid->xs[i];
+    table->area.x0 = grid->xs[0];
+    table->area.x1 = grid->xs[table->n_columns];
+}
+
+static struct border border_down(const struct rule_list *rules, float x, float y)
+{
+    for (size_t i = 0; i < rules->n; i++) {
+        const struct rule *rule = &rules->items[i];
+
+        if (!rule->across && rule->width > 0 && fabsf(rule->at - x) < RULE_SNAP &&
+            rule->from <= y && rule->to >= y)
+            return (struct border){ rule->width, rule->color };
+    }
+    return (struct border){ 0 };
+}
+
 static struct border border_at(const struct rule_list *rules, float y, float x)
 {
     for (size_t i = 0; i < rules->n; i++) {
@@ -95,12 +144,16 @@ void dress_grid(struct arena *arena, struct sheet *sheet, const struct rule_list
     }
     move_rows(grid, ys);
     widen(grid, rules);
+    move_columns(rules, grid);
     for (size_t i = 0; i < table->n_cells; i++) {
         struct cell *cell = &table->cells[i];
         float x = (grid->xs[cell->column] + grid->xs[cell->column + cell->columns]) / 2;
+        float y = (ys[cell->row] + ys[cell->row + cell->rows]) / 2;
 
         cell->top = border_at(rules, ys[cell->row], x);
         cell->bottom = border_at(rules, ys[cell->row + cell->rows], x);
+        cell->left = border_down(rules, grid->xs[cell->column], y);
+        cell->right = border_down(rules, grid->xs[cell->column + cell->columns], y);
     }
     grid_dress(sheet, grid);
 }

@@ -318,8 +318,8 @@ static bool is_box(const struct grid *grid)
            cell->bottom.width > 0 && cell->right.width > 0;
 }
 
-struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
-                            size_t n_words, struct grid_list *boxes)
+struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
+                            const struct word *words, size_t n_words, struct grid_list *boxes)
 {
     struct rule_list rules = rules_find(arena, sheet);
     struct grid_list grids = { 0 };
@@ -345,7 +345,6 @@ struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const stru
         }
         if (is_stripe(&m, sheet) || !is_table(&grid, words, n_words))
             continue;
-        grid_dress(sheet, &grid);
         *ARENA_ADD(arena, &grids) = grid;
     }
     return grids;

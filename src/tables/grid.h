@@ -13,10 +13,10 @@ struct grid_list {
     size_t n, cap;
 };
 
-/* Tables of at least two cells, two of which hold words. Cells that stand alone, with a line all
- * around them, go to *boxes. */
-struct grid_list grids_find(struct arena *arena, struct sheet *sheet, const struct word *words,
-                            size_t n_words, struct grid_list *boxes);
+/* Tables of at least two cells, two of which hold words; nothing is taken yet. Cells that stand
+ * alone, with a line all around them, go to *boxes. */
+struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
+                            const struct word *words, size_t n_words, struct grid_list *boxes);
 /* A table of so many columns and rows, no cells of which are one; their edges are not set yet. */
 void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t n_rows);
 /* Where it is and how wide and high its columns and rows are, by its edges. */

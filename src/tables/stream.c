@@ -1,191 +1,151 @@
 #include "tables/stream.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "page/rules.h"
-#include "tables/dress.h"
+#include "tables/records.h"
 
-#define ROWS      3     /* at least */
-#define COLUMNS   3     /* at least */
-#define MOST      20    /* columns */
-#define WHITE     0.75F /* sizes: between columns, in all rows */
-#define WIDE      1.2F  /* sizes: between two cells of a row, somewhere in it */
-#define CELL      24    /* characters, at most, as a mean */
-#define FAR       2.2F  /* sizes between baselines of rows */
-#define RULED     5.0F  /* the same, with a line between them */
-#define TOLERANCE 0.3F  /* sizes: edges that are one below the other */
+#define MOST        40   /* tables of a page */
+#define MOST_WITHIN 0.5F /* of a region's words: those that are in one of the areas, at least */
 
-struct strips {
-    struct column items[MOST]; /* what the rows take of the width */
-    size_t n;
+#define BETTER 2 /* times as many segments share a cell of the ruled grids, at least */
+
+struct finding {
+    struct arena *arena;
+    const struct sheet *sheet;
+    struct rule_list rules;
+    const struct grid_list *within; /* or NULL */
+    struct grid_list grids;
 };
 
-/* Takes a row's words in; strips that come nearer than the white become one. */
-static bool take_in(struct strips *strips, const struct line *line)
+/* Leaders are not written: the columns of the table say what belongs to what. */
+static void drop_leaders(const struct line_list *lines, const struct grid *grid)
 {
-    for (size_t i = 0; i < line->words.n; i++) {
-        struct column now = { line->words.items[i]->area.x0, line->words.items[i]->area.x1 };
-        size_t kept = 0;
+    for (size_t i = 0; i < lines->n; i++)
+        for (size_t k = 0; k < lines->items[i].words.n; k++) {
+            struct word *word = lines->items[i].words.items[k];
+            struct place at = word_middle(word);
 
-        for (size_t k = 0; k < strips->n; k++) {
-            struct column *strip = &strips->items[k];
-
-            if (strip->x0 - now.x1 < WHITE * line->size &&
-                now.x0 - strip->x1 < WHITE * line->size) {
-                now.x0 = fminf(now.x0, strip->x0);
-                now.x1 = fmaxf(now.x1, strip->x1);
-            } else {
-                strips->items[kept++] = *strip;
-            }
+            if (word->dots && area_has(&grid->table.area, at.x, at.y))
+                word->apart = word->used = true;
         }
-        if (kept == MOST)
-            return false;
-        strips->n = kept;
-        while (kept > 0 && strips->items[kept - 1].x0 > now.x0) {
-            strips->items[kept] = strips->items[kept - 1];
-            kept--;
-        }
-        strips->items[kept] = now;
-        strips->n++;
-    }
-    return true;
 }
 
-static size_t wide_gaps(const struct line *line)
+static bool may_have_tables(const struct row_list *rows)
 {
     size_t n = 0;
 
-    for (size_t i = 1; i < line->words.n; i++)
-        n += line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1 > WIDE * line->size;
-    return n;
+    for (size_t i = 0; i < rows->n; i++)
+        n += rows->items[i].n > 1;
+    return n > 1;
 }
 
-struct sides {
-    bool left, right; /* where most of a strip's cells begin, or end, at the same place */
-    bool numbers;     /* they end there more exactly */
-};
-
-static struct sides sides_of(const struct line *lines, size_t n, const struct column *strip)
+static const struct grid *grid_of(const struct grid_list *grids, const struct word *word)
 {
-    size_t cells = 0, left = 0, right = 0;
-    float before = 0, after = 0;
+    struct place at = word_middle(word);
 
-    for (size_t i = 0; i < n; i++) {
-        float from = INFINITY, to = -INFINITY, tolerance = TOLERANCE * lines[i].size;
+    for (size_t i = 0; i < grids->n; i++)
+        if (area_has(&grids->items[i].table.area, at.x, at.y))
+            return &grids->items[i];
+    return NULL;
+}
 
-        for (size_t k = 0; k < lines[i].words.n; k++) {
-            const struct area *a = &lines[i].words.items[k]->area;
+/* Whether two words are in one cell of one grid. */
+static bool share_cell(const struct grid_list *grids, const struct word *a, const struct word *b)
+{
+    const struct grid *grid = grid_of(grids, a);
+    struct place p = word_middle(a), q = word_middle(b);
 
-            if (a->x0 < strip->x0 - 1 || a->x1 > strip->x1 + 1)
-                continue;
-            from = fminf(from, a->x0);
-            to = fmaxf(to, a->x1);
+    return grid && grid == grid_of(grids, b) &&
+           grid_cell(grid, p.x, p.y) == grid_cell(grid, q.x, q.y);
+}
+
+/* Whether the region is in the place of ruled grids, and explains the segments there better: far
+ * fewer of them share a cell. */
+static bool is_better(const struct finding *f, const struct row *rows, size_t n)
+{
+    size_t all = 0, in = 0, ruled = 0, shared = 0;
+
+    for (size_t r = 0; r < n; r++) {
+        for (size_t i = 0; i < rows[r].line.words.n; i++)
+            in += grid_of(f->within, rows[r].line.words.items[i]) != NULL;
+        all += rows[r].line.words.n;
+        for (size_t i = 1; i < rows[r].n; i++) {
+            const struct segment *now = &rows[r].segments[i];
+
+            ruled += share_cell(f->within, rows[r].line.words.items[now[-1].from],
+                                rows[r].line.words.items[now->from]);
+            shared += now->first == SIZE_MAX || now->first == now[-1].last;
         }
-        if (from > to)
+        for (size_t i = 0; i < rows[r].n; i++)
+            shared += rows[r].segments[i].last > rows[r].segments[i].first;
+    }
+    return (float) in >= MOST_WITHIN * (float) all && shared * BETTER <= ruled;
+}
+
+/* The part of each row that is left of x, or right of it, as lines. */
+static struct line_list side_of(const struct finding *f, const struct row *rows, size_t n, float x,
+                                bool right)
+{
+    struct line_list lines = { 0 };
+
+    for (size_t r = 0; r < n; r++) {
+        const struct line *line = &rows[r].line;
+        size_t at = 0;
+
+        while (at < line->words.n && line->words.items[at]->area.x0 < x)
+            at++;
+        if (right ? at < line->words.n : at > 0)
+            *ARENA_ADD(f->arena, &lines) =
+                right ? line_part(line, at, line->words.n - at) : line_part(line, 0, at);
+    }
+    return lines;
+}
+
+static void find(struct finding *f, const struct line_list *lines, bool may_split)
+{
+    struct search search = {
+        .arena = f->arena, .sheet = f->sheet, .rows = rows_make(f->arena, lines), .rules = f->rules
+    };
+    struct region region;
+
+    if (!may_have_tables(&search.rows))
+        return;
+    while (f->grids.n < MOST && region_find(&search, &region)) {
+        struct row *rows = &search.rows.items[region.from];
+        size_t n = region.to - region.from;
+        float x = may_split ? region_split(&search, &region) : NAN;
+
+        for (size_t r = 0; r < n; r++)
+            rows[r].used = true;
+        if (f->within && !is_better(f, rows, n))
             continue;
-        cells++;
-        left += from - strip->x0 < tolerance;
-        right += strip->x1 - to < tolerance;
-        before += from - strip->x0;
-        after += strip->x1 - to;
+        if (!isnan(x)) {
+            for (int right = 0; right < 2; right++) {
+                struct line_list side = side_of(f, rows, n, x, right);
+
+                find(f, &side, false);
+            }
+            continue;
+        }
+        records_make(&search, &region, ARENA_ADD(f->arena, &f->grids));
+        drop_leaders(lines, &f->grids.items[f->grids.n - 1]);
     }
-    return (struct sides){ cells >= 1 && left * 10 >= cells * 7,
-                           cells >= 1 && right * 10 >= cells * 7, after < 0.5F * before };
-}
-
-static bool is_table(const struct line *lines, size_t n, const struct strips *strips)
-{
-    size_t chars = 0, aligned = 0, rich = 0;
-
-    if (n < ROWS || strips->n < COLUMNS)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < lines[i].words.n; k++)
-            chars += lines[i].words.items[k]->n_glyphs;
-        rich += wide_gaps(&lines[i]) + 1 >= COLUMNS;
-    }
-    for (size_t i = 0; i < strips->n; i++) {
-        struct sides sides = sides_of(lines, n, &strips->items[i]);
-
-        aligned += sides.left || sides.right;
-    }
-    return chars < CELL * n * strips->n && aligned * 10 >= strips->n * 8 && rich * 3 >= n * 2;
-}
-
-static void make(struct arena *arena, const struct line *lines, size_t n,
-                 const struct strips *strips, struct grid *grid)
-{
-    grid_even(arena, grid, strips->n, n);
-    for (size_t i = 1; i < strips->n; i++) {
-        struct sides last = sides_of(lines, n, &strips->items[i - 1]);
-        struct sides next = sides_of(lines, n, &strips->items[i]);
-
-        grid->xs[i] = dress_edge(strips->items[i - 1].x1, strips->items[i].x0,
-                                 last.right && (last.numbers || !last.left),
-                                 next.left && !(next.right && next.numbers));
-    }
-    grid->xs[0] = strips->items[0].x0 - 5.4F;
-    grid->xs[strips->n] = strips->items[strips->n - 1].x1 + 6;
-    for (size_t i = 0; i <= n; i++)
-        grid->ys[i] = i == 0   ? lines[0].area.y0
-                      : i == n ? lines[n - 1].area.y1
-                               : (lines[i - 1].area.y1 + lines[i].area.y0) / 2;
-    grid_measure(grid);
-}
-
-/* Whether a line is drawn between two rows, which can then be further from each other. */
-static bool is_ruled(const struct sheet *sheet, const struct line *line, const struct line *next)
-{
-    if (next->base - line->base > RULED * line->size)
-        return false;
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        const struct area *a = &sheet->fills[i].area;
-
-        if (area_height(a) <= RULE_WIDTH && a->y0 > line->base && a->y1 < next->base &&
-            a->x0 < line->area.x0 + 2 && a->x1 > line->area.x1 - 2)
-            return true;
-    }
-    return false;
-}
-
-/* How many lines from the first on have white strips in common. */
-static size_t reach(const struct sheet *sheet, const struct line *lines, size_t n,
-                    struct strips *strips)
-{
-    size_t i = 0;
-
-    strips->n = 0;
-    while (i < n && wide_gaps(&lines[i]) >= 1) {
-        struct strips more = *strips;
-
-        if (i > 0 && ((lines[i].base - lines[i - 1].base > FAR * lines[i].size &&
-                       !is_ruled(sheet, &lines[i - 1], &lines[i])) ||
-                      lines[i].base - lines[i - 1].base < 0.6F * lines[i].size))
-            break;
-        if (!take_in(&more, &lines[i]) || (i > 0 && more.n < COLUMNS))
-            break;
-        *strips = more;
-        i++;
-    }
-    return i;
 }
 
 struct grid_list streams_find(struct arena *arena, const struct sheet *sheet,
-                              const struct line_list *lines)
+                              const struct line_list *lines, const struct grid_list *within)
 {
-    struct grid_list grids = { 0 };
+    struct finding f = { .arena = arena, .sheet = sheet, .within = within };
+    size_t gaps = 0;
 
-    for (size_t i = 0; i < lines->n;) {
-        struct strips strips;
-        size_t n = reach(sheet, &lines->items[i], lines->n - i, &strips);
-
-        if (!is_table(&lines->items[i], n, &strips)) {
-            i++;
-            continue;
-        }
-        make(arena, &lines->items[i], n, &strips, ARENA_ADD(arena, &grids));
-        i += n;
-    }
-    return grids;
+    for (size_t i = 0; i < lines->n && gaps < 2; i++)
+        for (size_t k = 1; k < lines->items[i].words.n && gaps < 2; k++)
+            gaps += lines->items[i].words.items[k]->area.x0 -
+                        lines->items[i].words.items[k - 1]->area.x1 >
+                    ROWS_WHITE * lines->items[i].size;
+    if (gaps < 2)
+        return f.grids;
+    f.rules = rules_find(arena, sheet);
+    find(&f, lines, true);
+    return f.grids;
 }

@@ -1,12 +1,13 @@
-/* stream: tables without ruled lines, by the white between their columns. */
+/*
+ * stream: tables whose columns are not ruled, of the rows of text that are better explained as a
+ * table than as text (the criterion: tables/region.h).
+ */
 #pragma once
 
 #include "tables/grid.h"
 
-/*
- * Tables of at least three rows and columns, whose cells are short and stand under each other, of
- * words that are not used. Lines of running text, columns of a page and labels with values are
- * none.
- */
+/* Tables among the lines, of words that are not used; each line is in one table at most. Columns of
+ * running text, lists, tables of contents, charts and labels with values are no tables here.
+ * `within`: only tables most of whose words are in one of these grids; or NULL. */
 struct grid_list streams_find(struct arena *arena, const struct sheet *sheet,
-                              const struct line_list *lines);
+                              const struct line_list *lines, const struct grid_list *within);

@@ -1,0 +1,130 @@
+#include "tables/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVEL 0.3F /* font sizes: baselines of one row differ by less */
+#define VALUE 18   /* characters of a value, at most */
+
+static bool is_digit(uint32_t c)
+{
+    return c - '0' < 10;
+}
+
+static bool is_letter(uint32_t c)
+{
+    return (c | 0x20) - 'a' < 26 || (c >= 0xc0 && c != 0xd7 && c != 0xf7 && c < 0x2000);
+}
+
+/* Reads the segment's characters: whether they are a value, and where its decimal point is. */
+static void read_value(const struct line *line, struct segment *segment)
+{
+    size_t digits = 0, letters = 0, all = 0, after = 0;
+
+    segment->point = NAN;
+    for (size_t i = segment->from; i < segment->from + segment->n; i++) {
+        const struct word *word = line->words.items[i];
+
+        for (size_t k = 0; k < word->n_glyphs; k++) {
+            const struct glyph *glyph = &word->glyphs[k];
+
+            all++;
+            letters += is_letter(glyph->code);
+            if (is_digit(glyph->code)) {
+                digits++;
+                after++;
+                if (isnan(segment->point) || after > 3)
+                    segment->point = glyph->x1;
+            } else if ((glyph->code == '.' || glyph->code == ',') && digits > 0) {
+                segment->point = glyph->x0;
+                after = 0;
+            }
+        }
+    }
+    segment->value = all <= VALUE && (digits ? letters <= digits && all <= 3 * digits + 3
+                                             : letters == 0 && all <= 3);
+    if (!segment->value || digits == 0)
+        segment->point = NAN;
+}
+
+static struct segment *add_segment(struct row *row, size_t word)
+{
+    struct segment *segment = &row->segments[row->n++];
+
+    *segment = (struct segment){ .from = word,
+                                 .x0 = row->line.words.items[word]->area.x0,
+                                 .x1 = row->line.words.items[word]->area.x1 };
+    return segment;
+}
+
+static void cut(struct arena *arena, struct row *row)
+{
+    struct segment *segment = NULL;
+
+    row->segments = ARENA_ARRAY(arena, struct segment, row->line.words.n);
+    row->n = 0;
+    for (size_t i = 0; i < row->line.words.n; i++) {
+        const struct word *word = row->line.words.items[i];
+
+        if (!segment || word->area.x0 - segment->x1 > ROWS_WHITE * row->line.size)
+            segment = add_segment(row, i);
+        segment->n++;
+        segment->x1 = fmaxf(segment->x1, word->area.x1);
+    }
+    for (size_t i = 0; i < row->n; i++)
+        read_value(&row->line, &row->segments[i]);
+}
+
+static bool overlaps(const struct line *a, const struct line *b)
+{
+    for (size_t i = 0; i < a->words.n; i++)
+        for (size_t k = 0; k < b->words.n; k++)
+            if (a->words.items[i]->area.x0 < b->words.items[k]->area.x1 &&
+                b->words.items[k]->area.x0 < a->words.items[i]->area.x1)
+                return true;
+    return false;
+}
+
+/* Whether two lines, one after the other, are at one height. */
+static bool is_level(const struct line *a, const struct line *b)
+{
+    return fabsf(b->base - a->base) <= LEVEL * fminf(a->size, b->size) && !overlaps(a, b);
+}
+
+static void take_line(struct arena *arena, struct row *row, const struct line *line)
+{
+    if (row->line.words.n == 0)
+        row->line = (struct line){ .area = line->area, .base = line->base, .size = line->size };
+    row->line.bold = line->bold && (row->line.words.n == 0 || row->line.bold);
+    area_join(&row->line.area, &line->area);
+    for (size_t i = 0; i < line->words.n; i++) {
+        if (line->words.items[i]->dots)
+            row->led = true;
+        else
+            *ARENA_ADD(arena, &row->line.words) = line->words.items[i];
+    }
+    if (row->line.words.n)
+        qsort(row->line.words.items, row->line.words.n, sizeof *row->line.words.items, words_by_x);
+}
+
+struct row_list rows_make(struct arena *arena, const struct line_list *lines)
+{
+    struct row_list rows = { .items = ARENA_ARRAY(arena, struct row, lines->n) };
+
+    for (size_t i = 0; i < lines->n;) {
+        struct row *row = &rows.items[rows.n];
+        size_t first = i;
+
+        *row = (struct row){ 0 };
+        do
+            take_line(arena, row, &lines->items[i++]);
+        while (i < lines->n && is_level(&lines->items[i - 1], &lines->items[i]) &&
+               is_level(&lines->items[first], &lines->items[i]));
+        if (row->line.words.n == 0)
+            continue;
+        cut(arena, row);
+        rows.n++;
+    }
+    return rows;
+}
