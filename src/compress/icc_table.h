@@ -1,0 +1,16 @@
+/* icc_table: conversion tables of ICC profiles (lut8Type and lut16Type; ISO 15076-1, 10.10
+ * and 10.11) in less precision. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+/*
+ * Appends a table of 8-bit numbers, with at most 9 points along each input, that gives the same Lab
+ * colours as a table of 16-bit numbers, or of more points: the mean difference is under 1, the
+ * largest under 5, in units of Lab. False for a table that is damaged, of another kind, or that
+ * cannot be reduced so.
+ */
+bool icc_table_coarsen(const void *table, size_t n, struct buf *out);

@@ -1,0 +1,24 @@
+/*
+ * icc_trim: makes ICC profiles (ISO 15076-1, and ICC.1:2001-04 for version 2) as small as a reader
+ * of PDF needs them for a colour space, which only ever converts colours from the profile's device:
+ * tables for the way back, for gamut checks and for calibration leave, and so do all translations
+ * of a description but one.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+struct icc_trim {
+    bool all_intents; /* the document asks for other rendering intents than relative colorimetric */
+    bool coarse;      /* tables may lose precision that nobody sees on a screen */
+};
+
+/*
+ * Appends the smaller profile. False, with `out` as it was, for a profile that is damaged, of
+ * another class than displays, input and output devices and spaces have, or that would not be
+ * smaller, and when out of memory.
+ */
+bool icc_trim(const void *profile, size_t n, const struct icc_trim *how, struct buf *out);
