@@ -1,0 +1,334 @@
+#include "compress/content.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/ps.h"
+#include "base/scope.h"
+#include "compress/content_part.h"
+#include "pdf/list.h"
+#include "pdf/operators.h"
+
+#define MAX_SAVED    256
+#define MAX_OPERANDS 100000 /* of one operator */
+#define MAX_OPERATOR 3      /* bytes */
+#define MAX_NUMBER   24     /* bytes of one that is understood */
+
+struct shortener {
+    const unsigned char *at, *end;
+    const unsigned char *begin; /* of an inline image: its BI */
+    struct token *tokens;
+    size_t n, cap;
+    struct content_state now, *saved;
+    size_t n_saved, cap_saved;
+    bool exact;
+    struct {
+        double x, y;
+        int decimals;
+    } corners[5];     /* of the path at hand, as far as it may be a rectangle */
+    size_t n_corners; /* 0: it is none */
+    size_t path;      /* where it begins in `out` */
+    struct buf *out;
+};
+
+static bool add(struct shortener *s, enum token_type type, const unsigned char *from)
+{
+    if (s->n >= MAX_OPERANDS || !LIST_ROOM(s->tokens, s->n, s->cap))
+        return false;
+    s->tokens[s->n++] = (struct token){ .type = type, .data = from, .n = (size_t) (s->at - from) };
+    return true;
+}
+
+/* A number as the specification has it (7.3.3); others are for readers to understand. */
+static bool is_number(struct token *t)
+{
+    double value = 0, scale = 1;
+    size_t i = t->data[0] == '-' || t->data[0] == '+', digits = 0;
+    bool point = false;
+
+    if (t->n > MAX_NUMBER)
+        return false;
+    for (; i < t->n; i++) {
+        int c = t->data[i];
+
+        if (c == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (c < '0' || c > '9')
+            return false;
+        value = value * 10 + (c - '0');
+        scale *= point ? 10 : 1;
+        t->decimals += point;
+        digits++;
+    }
+    t->number = (t->data[0] == '-' ? -value : value) / scale;
+    return digits > 0 && fabs(t->number) < 1e7;
+}
+
+/* The place of the last token's end, as far as a separator goes. */
+static bool ends_regular(const struct buf *out)
+{
+    return out->len > 0 && ps_is_regular((unsigned char) out->data[out->len - 1]);
+}
+
+static void put_operator(struct shortener *s, const char *op)
+{
+    if (ends_regular(s->out))
+        buf_putc(s->out, ' ');
+    buf_puts(s->out, op);
+}
+
+static bool save(struct shortener *s)
+{
+    if (s->n_saved >= MAX_SAVED || !LIST_ROOM(s->saved, s->n_saved, s->cap_saved))
+        return false;
+    s->saved[s->n_saved++] = s->now;
+    return true;
+}
+
+/* What was saved in a stream before is not known. */
+static void restore(struct shortener *s)
+{
+    if (s->n_saved > 0)
+        s->now = s->saved[--s->n_saved];
+    else
+        memset(s->now.set, 0, sizeof s->now.set);
+}
+
+/* An inline image from BI to EI, as it is. */
+static bool copy_image(struct shortener *s)
+{
+    for (s->at++; s->end - s->at >= 2; s->at++)
+        if (operators_end_image(s->at, s->end)) {
+            s->at += 2;
+            if (ends_regular(s->out))
+                buf_putc(s->out, ' ');
+            buf_put(s->out, s->begin, (size_t) (s->at - s->begin));
+            buf_putc(s->out, '\n');
+            s->n = 0;
+            s->begin = NULL;
+            return true;
+        }
+    return false;
+}
+
+static void note_corner(struct shortener *s, bool first, size_t at)
+{
+    const struct token *t = s->tokens;
+    bool good = s->n == 2 && t[0].type == TOKEN_NUMBER && t[1].type == TOKEN_NUMBER &&
+                t[0].decimals <= CONTENT_DECIMALS && t[1].decimals <= CONTENT_DECIMALS;
+
+    if (first) {
+        s->path = at;
+        s->n_corners = 0;
+    } else if (s->n_corners == 0) {
+        return;
+    }
+    if (!good || s->n_corners == COUNT(s->corners)) {
+        s->n_corners = 0;
+        return;
+    }
+    s->corners[s->n_corners].x = t[0].number;
+    s->corners[s->n_corners].y = t[1].number;
+    s->corners[s->n_corners++].decimals =
+        t[0].decimals > t[1].decimals ? t[0].decimals : t[1].decimals;
+}
+
+static bool is_same(double a, double b)
+{
+    return !(a < b) && !(a > b);
+}
+
+/* A path that goes along the axes, at first from left to right or back, as "re" does; `any`: or
+ * from another corner, which only strokes with dashes tell apart. The number of the corner that it
+ * begins at then, or -1. */
+static int rectangle(const struct shortener *s, bool any)
+{
+    size_t n = s->n_corners;
+
+    if (n < 4 || (n == 5 && (!is_same(s->corners[0].x, s->corners[4].x) ||
+                             !is_same(s->corners[0].y, s->corners[4].y))))
+        return -1;
+    for (int first = 0; first <= any; first++) {
+        const double x[] = { s->corners[first].x, s->corners[first + 1].x, s->corners[first + 2].x,
+                             s->corners[(first + 3) % 4].x };
+        const double y[] = { s->corners[first].y, s->corners[first + 1].y, s->corners[first + 2].y,
+                             s->corners[(first + 3) % 4].y };
+
+        if (is_same(y[0], y[1]) && is_same(x[1], x[2]) && is_same(y[2], y[3]) &&
+            is_same(x[3], x[0]))
+            return first;
+    }
+    return -1;
+}
+
+/* Writes the path that ends here as a rectangle, if it is one; whether it was, and is closed. */
+static bool put_rectangle(struct shortener *s, const char *op)
+{
+    bool fills = *op == 'f' || *op == 'F', closes = strcmp(op, "h") == 0;
+    const unsigned char *next = ps_skip_space(s->at, s->end);
+    bool clips = closes && next < s->end && (*next == 'W' || *next == 'f');
+    int first = fills || closes ? rectangle(s, fills || clips) : -1, decimals = 0;
+    double v[4];
+
+    if (first < 0)
+        return false;
+    for (size_t i = 0; i < 4; i++)
+        decimals = s->corners[i].decimals > decimals ? s->corners[i].decimals : decimals;
+    v[0] = s->corners[first].x;
+    v[1] = s->corners[first].y;
+    v[2] = s->corners[first + 2].x - v[0];
+    v[3] = s->corners[first + 2].y - v[1];
+    s->out->len = s->path;
+    for (size_t i = 0; i < 4; i++) {
+        if (ends_regular(s->out))
+            buf_putc(s->out, ' ');
+        content_put_number(v[i], decimals, s->out);
+    }
+    put_operator(s, "re");
+    return closes;
+}
+
+/* Follows the path as far as it may be a rectangle. Whether the operator is done with. */
+static bool follow_path(struct shortener *s, const char *op, size_t before)
+{
+    bool done = false;
+
+    if (strcmp(op, "m") == 0 || strcmp(op, "l") == 0) {
+        note_corner(s, *op == 'm', before);
+        return false;
+    }
+    if (s->n_corners >= 4 && s->n == 0)
+        done = put_rectangle(s, op);
+    s->n_corners = 0;
+    return done;
+}
+
+static bool is_identity(const struct shortener *s)
+{
+    static const double identity[] = { 1, 0, 0, 1, 0, 0 };
+
+    for (size_t i = 0; i < 6; i++)
+        if (s->n != 6 || s->tokens[i].type != TOKEN_NUMBER ||
+            !is_same(s->tokens[i].number, identity[i]))
+            return false;
+    return true;
+}
+
+static bool run(struct shortener *s, const char *op, const unsigned char *from)
+{
+    size_t before = s->out->len, operands;
+
+    if (strcmp(op, "BI") == 0) {
+        s->begin = from;
+        return s->n == 0;
+    }
+    if (strcmp(op, "ID") == 0)
+        return s->begin && copy_image(s);
+    if (s->begin || !content_knows(op) || (strcmp(op, "q") == 0 && !save(s)))
+        return false;
+    if (s->exact)
+        s->now.ctm = CONTENT_EXACT;
+    if (strcmp(op, "Q") == 0)
+        restore(s);
+    if (s->n > 0 && ends_regular(s->out) && s->tokens[0].type <= TOKEN_NUMBER)
+        buf_putc(s->out, ' ');
+    operands = s->out->len;
+    content_put_operands(op, s->tokens, s->n, &s->now, s->out);
+    if (s->out->failed)
+        return false;
+    if (follow_path(s, op, before)) {
+        s->n = 0;
+        return !s->out->failed;
+    }
+    if (content_is_set(&s->now, op, buf_text(s->out) + operands, s->out->len - operands) ||
+        (strcmp(op, "cm") == 0 && is_identity(s)))
+        s->out->len = before;
+    else
+        put_operator(s, op);
+    content_follow(&s->now, op, s->tokens, s->n);
+    s->n = 0;
+    return !s->out->failed;
+}
+
+static bool read_word(struct shortener *s)
+{
+    const unsigned char *from = s->at;
+    char op[MAX_OPERATOR + 1] = "";
+
+    while (s->at < s->end && ps_is_regular(*s->at))
+        s->at++;
+    if (strchr("+-.0123456789", *from)) {
+        if (!add(s, TOKEN_NUMBER, from))
+            return false;
+        if (!is_number(&s->tokens[s->n - 1]))
+            s->tokens[s->n - 1].type = TOKEN_OTHER;
+        return true;
+    }
+    if ((s->at - from == 4 && (memcmp(from, "true", 4) == 0 || memcmp(from, "null", 4) == 0)) ||
+        (s->at - from == 5 && memcmp(from, "false", 5) == 0))
+        return add(s, TOKEN_OTHER, from);
+    if (s->at - from > MAX_OPERATOR)
+        return false;
+    memcpy(op, from, (size_t) (s->at - from));
+    return run(s, op, from);
+}
+
+static bool read_hex(struct shortener *s)
+{
+    const unsigned char *from = s->at++;
+
+    while (s->at < s->end && (num_hex_digit((char) *s->at) >= 0 || ps_is_space(*s->at)))
+        s->at++;
+    return s->at < s->end && *s->at++ == '>' && add(s, TOKEN_STRING, from);
+}
+
+static bool read_token(struct shortener *s)
+{
+    const unsigned char *from = s->at;
+    size_t twice = s->end - from > 1 && from[1] == from[0] ? 2 : 1, n;
+
+    switch (*from) {
+    case '/':
+        for (s->at++; s->at < s->end && ps_is_regular(*s->at);)
+            s->at++;
+        return add(s, TOKEN_NAME, from);
+    case '(':
+        n = ps_string_length(from, (size_t) (s->end - from));
+        s->at += n;
+        return n > 0 && add(s, TOKEN_STRING, from);
+    case '<':
+        if (twice == 1)
+            return read_hex(s);
+        s->at += 2;
+        return add(s, TOKEN_OTHER, from);
+    case '>':
+        s->at += 2;
+        return twice == 2 && add(s, TOKEN_OTHER, from);
+    case '[':
+    case ']':
+        s->at++;
+        return add(s, TOKEN_OTHER, from);
+    default:
+        return ps_is_regular(*from) && read_word(s);
+    }
+}
+
+bool content_shorten(const unsigned char *data, size_t n, double scale, struct buf *out)
+{
+    struct shortener s = { .at = data, .end = data + n, .out = out };
+    bool done = true;
+
+    s.exact = !(scale > CONTENT_EXACT);
+    s.now.ctm = scale;
+    s.now.text = 1;
+    for (s.at = ps_skip_space(s.at, s.end); done && s.at < s.end; s.at = ps_skip_space(s.at, s.end))
+        done = read_token(&s);
+    done = done && s.n == 0 && !s.begin && !out->failed;
+    free(s.tokens);
+    free(s.saved);
+    return done;
+}
