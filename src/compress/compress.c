@@ -4,6 +4,7 @@
 
 #include "base/scope.h"
 #include "compress/apply.h"
+#include "compress/content.h"
 #include "compress/recode.h"
 
 struct compress {
@@ -16,6 +17,7 @@ struct compress {
     bool encrypted;    /* and can be written as it is */
     struct gray *gray; /* or NULL */
     size_t colours_kept;
+    bool trim_profiles; /* no output intent says which profile the document is made for */
     bool keep_all;
     compress_progress *progress;
     void *cls;
@@ -41,7 +43,8 @@ static int look(struct compress *c, bool device_colours, struct err *err)
 {
     AUTO_SPACES struct spaces spaces = { .on = false };
 
-    if (usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
+    if (content_join(c->doc, err) < 0 ||
+        usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
         usage_drop_unused(&c->usage, c->doc, err) < 0)
         return -1;
     if (device_colours && !c->gray)
@@ -50,6 +53,8 @@ static int look(struct compress *c, bool device_colours, struct err *err)
         inventory_merge(&c->objects, c->doc, err) < 0 ||
         merge_usage(&c->usage, &c->objects, err) < 0)
         return -1;
+    inventory_find_profiles(&c->objects, c->doc);
+    c->trim_profiles = !c->usage.partial && !spaces_have_intents(c->doc);
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
 }
 
@@ -100,6 +105,7 @@ static struct recode recode_with(struct compress *c, const struct profile *profi
         .profile = profile,
         .kept = &c->kept,
         .keep_all = c->keep_all,
+        .trim_profiles = c->trim_profiles && profile_is_for_screens(profile),
         .bare_metadata = pdf_doc_is_pdfa1(c->doc),
         .gray = c->gray,
         .colours_kept = &c->colours_kept,
@@ -130,6 +136,43 @@ int compress_apply(struct compress *c, const struct profile *profile, struct err
     return apply_all(c->doc, &c->objects, recode_stream, &recode, err);
 }
 
+int64_t compress_saved(const struct compress *c, enum object_class class)
+{
+    int64_t saved = 0;
+
+    for (size_t i = 0; i < c->objects.n; i++) {
+        const struct object *object = &c->objects.list[i];
+        const struct object *first = &c->objects.list[object->same];
+
+        if (!object->stream || first->class != class)
+            continue;
+        saved += (int64_t) object->length;
+        if (object == first && object->live)
+            saved -= (int64_t) object->written;
+    }
+    return saved;
+}
+
+static bool is_redrawn(const struct compress *c, int64_t id)
+{
+    const struct object *object = inventory_find(&c->objects, id);
+
+    return object && object->redrawn;
+}
+
+void compress_mark_changed(const struct compress *c, bool *pages)
+{
+    for (size_t i = 0; i < c->usage.n_images; i++)
+        pages[c->usage.images[i].page] |= is_redrawn(c, c->usage.images[i].id);
+    for (size_t i = 0; i < c->usage.n_fonts; i++) {
+        const struct usage_font *used = &c->usage.fonts[i];
+        AUTO_OBJ struct obj font = obj_by_id(c->doc->q, OBJ_NUMBER(used->id), OBJ_GEN(used->id));
+        AUTO_OBJ struct obj program = fonts_program(font);
+
+        pages[used->page] |= obj_is_stream(program) && is_redrawn(c, obj_id(program));
+    }
+}
+
 static bool keep(struct compress *c, int64_t id, unsigned level)
 {
     const struct object *object = inventory_find(&c->objects, id);
@@ -150,6 +193,9 @@ int compress_keep_page(struct compress *c, size_t page, unsigned level, struct e
         return -1;
     for (size_t i = 0; i < usage.n_images; i++)
         if (!keep(c, usage.images[i].id, level))
+            return pdf_no_memory(err);
+    for (size_t i = 0; i < usage.n_contents; i++)
+        if (!keep(c, usage.contents[i].id, level))
             return pdf_no_memory(err);
     for (size_t i = 0; i < usage.n_fonts; i++) {
         AUTO_OBJ struct obj font =

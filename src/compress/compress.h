@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "compress/inventory.h"
 #include "compress/profile.h"
 #include "pdf/doc.h"
 
@@ -33,6 +34,13 @@ int compress_apply(struct compress *compress, const struct profile *profile, str
  * is for the caller to see. */
 int compress_write(struct compress *compress, const struct profile *profile, const char *path,
                    struct err *err);
+/* After writing: by how many bytes the streams of a class became smaller. What is equal to another
+ * stream counts each time before, and once after. What the whole file saved beyond OBJECT_IMAGE,
+ * OBJECT_FONT and OBJECT_CONTENT is structure. */
+int64_t compress_saved(const struct compress *compress, enum object_class class);
+/* After writing: sets pages[i], of all pages, where page i is the first that shows an image or a
+ * font that became another. */
+void compress_mark_changed(const struct compress *compress, bool *pages);
 /* From now on fonts of a page stay whole, and its images lose less: what the next profile loses, or
  * at COMPRESS_LOSSLESS nothing. */
 #define COMPRESS_GENTLER  1

@@ -36,16 +36,20 @@ bool compress_flate_unpack(const void *data, size_t n, size_t max, struct buf *o
     return state == Z_STREAM_END && !out->failed;
 }
 
-static void end_compressor(struct libdeflate_compressor **c)
+/* One for each level, made when it is first needed: they are large, and a document has thousands of
+ * streams. Each is freed with the process. */
+static struct libdeflate_compressor *compressor(int level)
 {
-    if (*c)
-        libdeflate_free_compressor(*c);
+    static _Thread_local struct libdeflate_compressor *made[FLATE_BEST + 1];
+
+    if (!made[level])
+        made[level] = libdeflate_alloc_compressor(level);
+    return made[level];
 }
 
 bool compress_flate_pack(const void *data, size_t n, int level, struct buf *out)
 {
-    __attribute__((cleanup(end_compressor))) struct libdeflate_compressor *c =
-        libdeflate_alloc_compressor(level);
+    struct libdeflate_compressor *c = compressor(level);
     AUTO_FREE void *packed = NULL;
     size_t room, got;
 

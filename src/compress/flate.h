@@ -10,11 +10,17 @@
 #include "base/buf.h"
 
 #define FLATE_BEST 12
-#define FLATE_FINE 10 /* a per cent more than the best, in half the time */
+#define FLATE_FINE 10 /* 0.4 to 1.2 per cent more than the best, in half the time */
 #define FLATE_GOOD 9  /* several times faster */
 
 /* Appends what n bytes unpack to; at most `max` bytes more. False if they are no whole zlib
  * stream, hold more than max, or memory ran out. */
 bool compress_flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
+/* The level for n bytes: where there are few, the best one takes no time. */
+static inline int compress_flate_level(size_t n)
+{
+    return n > 3000 ? FLATE_FINE : FLATE_BEST;
+}
+
 /* Appends the zlib stream of n bytes. False when out of memory. */
 bool compress_flate_pack(const void *data, size_t n, int level, struct buf *out);

@@ -52,7 +52,7 @@ enum font_change recode_font(const struct font_need *need, struct obj program, b
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;
     bool converted = false;
     bool made = subset(program, need, unhinted, &converted, &font) && (!converted || may_convert) &&
-                compress_flate_pack(font.data, font.len, FLATE_BEST, &packed);
+                compress_flate_pack(font.data, font.len, compress_flate_level(font.len), &packed);
 
     /* Packing the whole font anew takes longest: only where cutting it gained nothing much. */
     if (!made || (double) packed.len > WORTH_CUTTING * (double) out->data.len)

@@ -6,9 +6,10 @@
 #include "base/scope.h"
 #include "image/dct.h"
 
-#define LEAST_JPEG 45
-#define TINY       200 /* bytes: not worth looking at */
-#define ICON       32  /* pixels: a picture of at most this many each way keeps them all */
+#define LEAST_JPEG   45
+#define FINE_COLOURS 2.5 /* of 255: colours change from pixel to pixel as in drawings */
+#define TINY         200 /* bytes: not worth looking at */
+#define ICON         32  /* pixels: a picture of at most this many each way keeps them all */
 
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height)
@@ -59,12 +60,33 @@ bool image_to_gray(struct raster *raster)
     return true;
 }
 
+/* The mean difference of the colours of pixels side by side, apart from their brightness, of 255.
+ * What JPEG keeps of colours at half the resolution, most pictures have; those with more need all
+ * of it. */
+static double colour_detail(const struct raster *raster)
+{
+    uint64_t sum = 0, n = 0;
+
+    for (size_t y = 0; y + 1 < raster->height; y += 2)
+        for (size_t x = 0; x + 1 < raster->width; x += 2) {
+            const uint8_t *p = raster->data + (y * raster->width + x) * 3, *right = p + 3,
+                          *below = p + raster->width * 3;
+            int blue = p[2] - p[1], red = p[0] - p[1];
+
+            sum += (unsigned) (abs(blue - right[2] + right[1]) + abs(red - right[0] + right[1]) +
+                               abs(blue - below[2] + below[1]) + abs(red - below[0] + below[1]));
+            n += 4;
+        }
+    return n > 0 ? (double) sum / (double) n : 0;
+}
+
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
                      struct buf *out)
 {
     struct dct_write how = {
         .quality = image->profile.jpeg,
-        .full_colour = image->profile.jpeg >= 90,
+        .full_colour = image->profile.jpeg >= 90 ||
+                       (raster->channels == 3 && colour_detail(raster) > FINE_COLOURS),
         .adobe = like && like->adobe,
         .turned = like && like->adobe && like->turned, /* nothing else would say so */
     };

@@ -66,7 +66,7 @@ bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t
         pixel = 1;
     if (is_hopeless(data, row, image->height, pixel, limit) ||
         !pack(data, row, image->height, pixel,
-              image->profile.jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD : FLATE_BEST,
+              image->profile.jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD : FLATE_FINE,
               &packed, &predicted) ||
         packed.len >= limit ||
         !image_replace(image, &packed, "/FlateDecode", image->width, image->height))

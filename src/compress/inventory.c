@@ -69,6 +69,7 @@ static bool see(void *cls, int id, int gen, const char *name, uint32_t *target)
     }
     *target = (uint32_t) i;
     all->list[i].sharable |= names_values(name);
+    all->list[i].other_use |= strcmp(name, "/ICCBased") != 0;
     return true;
 }
 

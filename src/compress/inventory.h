@@ -18,22 +18,31 @@ enum font_change {
     FONT_CONVERTED, /* and is CFF from now on */
 };
 
+/* What a stream is, as far as what was saved is told of. */
+enum object_class { OBJECT_STRUCTURE, OBJECT_IMAGE, OBJECT_FONT, OBJECT_CONTENT };
+#define OBJECT_CLASSES 4
+
 struct object {
     int64_t id;
     struct compact value; /* of a stream: its dictionary; references are indices of the list */
     bool stream;
-    long long length;      /* of a stream: what the file said */
-    bool sharable;         /* nobody can tell it from another of the same value */
-    bool appearance;       /* of an annotation, or a dictionary of such */
-    bool live;             /* reached when of equal objects only the first counts */
-    uint32_t same;         /* the first object that is equal to it, or its own index */
-    uint64_t data;         /* of a stream whose length others have: a digest of its bytes */
-    uint32_t number;       /* in the file that is written */
-    size_t weight;         /* the length of its value when it got its number */
-    enum font_change font; /* of a font program: what became of it when it was last written, */
-    bool told;             /* that its descriptors say it is CFF, */
-    char tag[8];           /* and "ABCDEF+" for the name of its font; "" for none */
-    bool tagged;           /* of a font or its descriptor: its name has got such a tag */
+    long long length;        /* of a stream: what the file said */
+    bool sharable;           /* nobody can tell it from another of the same value */
+    bool source_profile;     /* an ICC profile of colour spaces: see inventory_find_profiles */
+    bool other_use;          /* something else than a colour space refers to it, or blends in it */
+    enum object_class class; /* of a stream that was written, */
+    size_t written;          /* and its bytes then */
+    bool redrawn;            /* when it was last written: it may look otherwise than before */
+    bool appearance;         /* of an annotation, or a dictionary of such */
+    bool live;               /* reached when of equal objects only the first counts */
+    uint32_t same;           /* the first object that is equal to it, or its own index */
+    uint64_t data;           /* of a stream whose length others have: a digest of its bytes */
+    uint32_t number;         /* in the file that is written */
+    size_t weight;           /* the length of its value when it got its number */
+    enum font_change font;   /* of a font program: what became of it when it was last written, */
+    bool told;               /* that its descriptors say it is CFF, */
+    char tag[8];             /* and "ABCDEF+" for the name of its font; "" for none */
+    bool tagged;             /* of a font or its descriptor: its name has got such a tag */
 };
 
 struct inventory {
@@ -51,6 +60,12 @@ void inventory_free(struct inventory *objects);
 
 /* Finds objects that are equal: sets `same` and `live`. */
 int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *err);
+
+/*
+ * After merging: says of each ICC profile whether readers only convert from its colours
+ * (source_profile). Profiles that transparency groups blend in are converted to as well.
+ */
+void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc);
 
 /* The object an id stands for, after merging; NULL if it is not among them. */
 struct object *inventory_find(const struct inventory *objects, int64_t id);

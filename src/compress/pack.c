@@ -14,7 +14,6 @@
 
 #define GROUP_OBJECTS 255 /* in one object stream: their index fits in a byte */
 #define GROUP_BYTES   (256U << 10)
-#define LARGE         24000 /* bytes: the best level takes its time for a per cent */
 
 struct entry {
     uint64_t where; /* offset, or the number of the object stream */
@@ -185,9 +184,8 @@ static int end_group(struct writer *w, struct group *group, struct err *err)
     if (group->n == 0)
         return 0;
     buf_put(&group->index, buf_text(&group->texts), group->texts.len);
-    if (group->index.failed ||
-        !compress_flate_pack(buf_text(&group->index), group->index.len,
-                             group->index.len > LARGE ? FLATE_FINE : FLATE_BEST, &data))
+    if (group->index.failed || !compress_flate_pack(buf_text(&group->index), group->index.len,
+                                                    compress_flate_level(group->index.len), &data))
         return pdf_no_memory(err);
     buf_printf(&dict, "<</Type/ObjStm/N %u/First %zu/Filter/FlateDecode", group->n, first);
     if (put_stream(w, group->number, true, &dict, &data, err) < 0)

@@ -4,11 +4,12 @@
 
 #include "base/scope.h"
 #include "compress/compress.h"
+#include "compress/content.h"
 #include "compress/descriptor.h"
 #include "compress/flate.h"
+#include "compress/icc_trim.h"
 
 #define UNPACKED_MAX (128UL << 20) /* bytes: a stream that unpacks to more stays as it is */
-#define LARGE        24000         /* bytes */
 
 bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
 {
@@ -31,12 +32,6 @@ static bool is_flate(struct obj stream)
            (obj_count(filter) == 1 && obj_name_is(first, "/FlateDecode"));
 }
 
-/* The best level takes its time, for a per cent. */
-static int level_for(size_t n)
-{
-    return n > LARGE ? FLATE_FINE : FLATE_BEST;
-}
-
 void recode_flate(struct obj stream, struct pack_stream *out)
 {
     AUTO_FREE unsigned char *data = NULL;
@@ -45,7 +40,8 @@ void recode_flate(struct obj stream, struct pack_stream *out)
 
     if (is_flate(stream)) {
         if (!compress_flate_unpack(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
-            !compress_flate_pack(unpacked.data, unpacked.len, level_for(unpacked.len), &packed) ||
+            !compress_flate_pack(unpacked.data, unpacked.len, compress_flate_level(unpacked.len),
+                                 &packed) ||
             packed.len >= out->data.len)
             return;
         buf_free(&out->data);
@@ -53,9 +49,40 @@ void recode_flate(struct obj stream, struct pack_stream *out)
         packed = BUF_EMPTY;
         return;
     }
-    if (obj_stream_data(stream, &data, &n) && compress_flate_pack(data, n, level_for(n), &packed) &&
+    if (obj_stream_data(stream, &data, &n) &&
+        compress_flate_pack(data, n, compress_flate_level(n), &packed) &&
         packed.len + 16 < out->data.len)
         recode_replace(out, &packed, "/FlateDecode");
+}
+
+void recode_profile(struct obj profile, bool all_intents, struct pack_stream *out)
+{
+    const struct icc_trim how = { .all_intents = all_intents, .coarse = true };
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf trimmed = BUF_EMPTY, packed = BUF_EMPTY;
+    size_t n;
+
+    if (!obj_stream_data(profile, &data, &n) || !icc_trim(data, n, &how, &trimmed) ||
+        !compress_flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
+        packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
+        recode_flate(profile, out);
+}
+
+/* A content stream. Only where its size on the page matters to nobody are places rounded. */
+static void recode_content(const struct recode *recode, struct obj stream, double scale,
+                           struct pack_stream *out)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf shorter = BUF_EMPTY, packed = BUF_EMPTY;
+    bool exact = recode->usage->partial || !profile_is_for_screens(recode->profile);
+    size_t n;
+
+    if (!obj_stream_data(stream, &data, &n) ||
+        !content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) || shorter.len >= n ||
+        !compress_flate_pack(shorter.data, shorter.len, compress_flate_level(shorter.len),
+                             &packed) ||
+        packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
+        recode_flate(stream, out);
 }
 
 static int copy(struct obj stream, struct pack_stream *out, struct err *err)
@@ -95,9 +122,19 @@ static void change_font(const struct recode *recode, const struct font_need *nee
         descriptor_tag(program, &out->data);
 }
 
-int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
+static enum object_class class_of(const struct recode *recode, const struct object *object,
+                                  bool is_image)
 {
-    const struct recode *recode = cls;
+    if (is_image)
+        return OBJECT_IMAGE;
+    if (idmap_find(&recode->fonts->index, object->id) != IDMAP_NONE)
+        return OBJECT_FONT;
+    return usage_scale(recode->usage, object->id) > 0 ? OBJECT_CONTENT : OBJECT_STRUCTURE;
+}
+
+static int make(const struct recode *recode, const struct object *object, struct pack_stream *out,
+                struct err *err)
+{
     AUTO_OBJ struct obj stream = inventory_handle(recode->doc, object);
     bool is_image = obj_key_is(stream, "/Subtype", "/Image");
     const struct font_need *need = fonts_need(recode->fonts, object->id);
@@ -105,6 +142,8 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
     size_t before;
 
     program->font = FONT_WHOLE;
+    program->redrawn = false;
+    program->class = class_of(recode, object, is_image);
     *program->tag = '\0';
     if (copy(stream, out, err) < 0)
         return -1;
@@ -121,11 +160,26 @@ int recode_stream(void *cls, const struct object *object, struct pack_stream *ou
         change_font(recode, need, program, stream, out);
     else if (is_image)
         recode_image(recode, object, stream, out);
+    else if (object->source_profile && recode->trim_profiles)
+        recode_profile(stream, recode->usage->intents, out);
+    else if (usage_scale(recode->usage, object->id) > 0)
+        recode_content(recode, stream, usage_scale(recode->usage, object->id), out);
     else
         recode_flate(stream, out);
     /* What lost its colours may have grown; what did not is never larger. */
-    if (out->data.len <= before || (recode->gray && is_image && out->n_edits > 0))
+    if (out->data.len <= before || (recode->gray && is_image && out->n_edits > 0)) {
+        program->redrawn = program->font != FONT_WHOLE || (is_image && out->n_edits > 0);
         return 0;
+    }
     pack_stream_free(out);
     return copy(stream, out, err);
+}
+
+int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
+{
+    const struct recode *recode = cls;
+    int done = make(recode, object, out, err);
+
+    recode->objects->list[object - recode->objects->list].written = out->data.len;
+    return done;
 }

@@ -17,22 +17,28 @@ static bool has_defaults(struct obj resources)
            obj_has(all, "/DefaultCMYK");
 }
 
-void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage)
+bool spaces_have_intents(struct pdf_doc *doc)
 {
     AUTO_OBJ struct obj root = obj_root(doc->q);
+    bool have = obj_has(root, "/OutputIntents");
 
-    *spaces = (struct spaces){ .on = !usage->partial && !obj_has(root, "/OutputIntents") };
+    for (size_t i = 0; !have && i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+
+        have = obj_has(page, "/OutputIntents"); /* of one page: since PDF 2.0 */
+    }
+    return have;
+}
+
+void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage)
+{
+    *spaces = (struct spaces){ .on = !usage->partial && !spaces_have_intents(doc) };
     for (size_t i = 0; spaces->on && i < usage->n_holders; i++) {
         AUTO_OBJ struct obj holder =
             obj_by_id(doc->q, OBJ_NUMBER(usage->holders[i]), OBJ_GEN(usage->holders[i]));
         AUTO_OBJ struct obj resources = obj_key(holder, "/Resources");
 
         spaces->on = !has_defaults(resources);
-    }
-    for (size_t i = 0; spaces->on && i < doc->n_pages; i++) {
-        AUTO_OBJ struct obj page = obj_page(doc->q, i);
-
-        spaces->on = !obj_has(page, "/OutputIntents"); /* of one page: since PDF 2.0 */
     }
 }
 

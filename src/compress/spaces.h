@@ -15,6 +15,8 @@ struct spaces {
     bool no_memory;
 };
 
+/* Whether output intents say which device the document, or a page of it, is made for (14.11.5). */
+bool spaces_have_intents(struct pdf_doc *doc);
 void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage);
 void spaces_close(struct spaces *spaces);
 #define AUTO_SPACES __attribute__((cleanup(spaces_close)))

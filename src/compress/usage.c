@@ -18,7 +18,7 @@ bool usage_note_image(struct usage *usage, const struct usage_image *use)
             !idmap_add(&usage->image_index, id, usage->n_images))
             return false;
         i = usage->n_images++;
-        usage->images[i] = (struct usage_image){ .id = id };
+        usage->images[i] = (struct usage_image){ .id = id, .page = usage->page };
     }
     image = &usage->images[i];
     image->mask |= use->mask;
@@ -55,7 +55,9 @@ bool usage_note_font(struct usage *usage, struct obj font, size_t *index)
         return false;
     *index = usage->n_fonts++;
     entry = &usage->fonts[*index];
-    *entry = (struct usage_font){ .id = id, .codes = calloc(USAGE_CODES / 64, sizeof(uint64_t)) };
+    *entry = (struct usage_font){ .id = id,
+                                  .page = usage->page,
+                                  .codes = calloc(USAGE_CODES / 64, sizeof(uint64_t)) };
     entry->composite = obj_key_is(font, "/Subtype", "/Type0");
     entry->all = entry->composite && !is_two_bytes(font);
     return entry->codes != NULL;
@@ -77,6 +79,31 @@ void usage_note_text(struct usage_font *font, const char *bytes, size_t n)
 
         font->codes[code / 64] |= (uint64_t) 1 << code % 64;
     }
+}
+
+bool usage_note_scale(struct usage *usage, int64_t id, double scale)
+{
+    size_t i = id ? idmap_find(&usage->content_index, id) : IDMAP_NONE;
+
+    if (!id)
+        return true;
+    if (i == IDMAP_NONE) {
+        if (!LIST_ROOM(usage->contents, usage->n_contents, usage->cap_contents) ||
+            !idmap_add(&usage->content_index, id, usage->n_contents))
+            return false;
+        i = usage->n_contents++;
+        usage->contents[i] = (struct usage_content){ .id = id };
+    }
+    if (scale > usage->contents[i].scale)
+        usage->contents[i].scale = scale;
+    return true;
+}
+
+double usage_scale(const struct usage *usage, int64_t id)
+{
+    size_t i = id ? idmap_find(&usage->content_index, id) : IDMAP_NONE;
+
+    return i == IDMAP_NONE ? 0 : usage->contents[i].scale;
 }
 
 const struct usage_image *usage_image(const struct usage *usage, int64_t id)
@@ -103,6 +130,8 @@ void usage_free(struct usage *usage)
     idmap_free(&usage->font_index);
     idmap_free(&usage->drawn);
     idmap_free(&usage->holder_index);
+    idmap_free(&usage->content_index);
+    free(usage->contents);
     free(usage->holders);
     *usage = (struct usage){ 0 };
 }

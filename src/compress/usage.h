@@ -18,6 +18,7 @@ struct usage_image {
     int64_t id;
     double width, height; /* the largest it is placed, in points */
     double share;         /* of its page that it fills then, at most 1 */
+    size_t page;          /* the first that shows it, from 0 */
     bool mask;            /* it is the mask of another */
 };
 
@@ -25,12 +26,14 @@ struct usage_image {
 
 struct usage_font {
     int64_t id;
+    size_t page;     /* the first with text in it, from 0 */
     bool composite;  /* Type 0: codes of two bytes */
     bool all;        /* its codes are not known: any may be used */
     uint64_t *codes; /* a bit for each of USAGE_CODES */
 };
 
 struct usage {
+    size_t page; /* that is read, from 0 */
     struct usage_image *images;
     size_t n_images, cap_images;
     struct usage_font *fonts;
@@ -38,9 +41,16 @@ struct usage {
     struct idmap image_index, font_index; /* by id */
     struct idmap drawn; /* resources that a content names: by id, or by usage_name_key */
     struct idmap holder_index;
+    struct idmap content_index; /* streams that ran as content, by id: places in */
+    struct usage_content {
+        int64_t id;
+        double scale; /* the largest size, in points, of a unit of it */
+    } * contents;
+    size_t n_contents, cap_contents;
     int64_t *holders; /* ids of what has a /Resources of its own that was read */
     size_t n_holders, cap_holders;
     bool inline_image; /* there are such: which colour spaces they name is not known */
+    bool intents;      /* colours are converted by other rendering intents than the usual one */
     bool partial;      /* something could not be run: there may be uses that are not known */
 };
 
@@ -57,6 +67,9 @@ void usage_free(struct usage *usage);
 /* NULL for what is never used. */
 const struct usage_image *usage_image(const struct usage *usage, int64_t id);
 const struct usage_font *usage_font(const struct usage *usage, int64_t id);
+/* The largest size, in points, at which a unit of a content stream is drawn; 0 for what is not
+ * known to be one. */
+double usage_scale(const struct usage *usage, int64_t id);
 static inline bool usage_has_code(const struct usage_font *font, unsigned code)
 {
     return font->codes[code / 64] >> code % 64 & 1;
@@ -75,4 +88,5 @@ bool usage_note_image(struct usage *usage, const struct usage_image *use);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
 bool usage_note_drawn(struct usage *usage, int64_t key);
 bool usage_note_holder(struct usage *usage, int64_t id);
+bool usage_note_scale(struct usage *usage, int64_t id, double scale);
 void usage_note_text(struct usage_font *font, const char *bytes, size_t n);

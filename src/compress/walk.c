@@ -81,6 +81,8 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
         f->walk->usage->partial = true;
         return;
     }
+    f->walk->no_memory |= !usage_note_scale(f->walk->usage, obj_id(stream),
+                                            fmax(hypot(ctm->a, ctm->b), hypot(ctm->c, ctm->d)));
     resources = obj_key(stream, "/Resources");
     if (!obj_is_dict(resources)) { /* it names what is around it, which may differ every time */
         obj_drop(&resources);
@@ -127,6 +129,13 @@ static void note_resource(struct frame *f, const char *category, const char *nam
     (void) found;
 }
 
+/* A rendering intent (8.6.5.8) that an image or a graphics state asks for. */
+static void note_intent(struct frame *f, struct obj holder, const char *key)
+{
+    if (obj_has(holder, key) && !obj_key_is(holder, key, "/RelativeColorimetric"))
+        f->walk->usage->intents = true;
+}
+
 static void show_image(struct frame *f, struct obj image)
 {
     static const char *const masks[] = { "/SMask", "/Mask" };
@@ -137,6 +146,7 @@ static void show_image(struct frame *f, struct obj image)
                                .height = hypot(m->c, m->d),
                                .share = area < page ? area / page : 1 };
 
+    note_intent(f, image, "/Intent");
     f->walk->no_memory |= !usage_note_image(f->walk->usage, &use);
     use.mask = true;
     for (size_t i = 0; i < COUNT(masks); i++) {
@@ -175,6 +185,7 @@ static void set_gstate(struct frame *f, const char *name)
     AUTO_OBJ struct obj group = obj_key(mask, "/G");
     AUTO_OBJ struct obj font = obj_key(gstate, "/Font");
 
+    note_intent(f, gstate, "/RI");
     if (obj_is_stream(group))
         walk_form(f, group, &f->now.ctm);
     if (obj_count(font) == 2) {
@@ -307,6 +318,8 @@ static bool run_operator(void *cls, const char *op, const struct operand *o, siz
         note_resource(f, "/ColorSpace", o[n - 1].bytes);
     } else if (strcmp(op, "sh") == 0 && named) {
         note_resource(f, "/Shading", o[n - 1].bytes);
+    } else if (strcmp(op, "ri") == 0 && named) {
+        f->walk->usage->intents |= strcmp(o[n - 1].bytes, "/RelativeColorimetric") != 0;
     } else if (strcmp(op, "EI") == 0) {
         f->walk->usage->inline_image = true;
     } else {

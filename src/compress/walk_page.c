@@ -98,6 +98,16 @@ static void run_annotations(struct frame *f, struct obj page)
     }
 }
 
+/* Where a page has several streams, what holds at the beginning of each is not known. */
+static void note_content(struct walk *w, struct obj page, double scale)
+{
+    AUTO_OBJ struct obj content = obj_key(page, "/Contents");
+    AUTO_OBJ struct obj only = obj_is_array(content) ? obj_item(content, 0) : obj_same(content);
+
+    if (obj_is_stream(only) && (!obj_is_array(content) || obj_count(content) == 1))
+        w->no_memory |= !usage_note_scale(w->usage, obj_id(only), scale);
+}
+
 static void run_page(struct walk *w, struct obj page)
 {
     int64_t holder;
@@ -117,6 +127,7 @@ static void run_page(struct walk *w, struct obj page)
         scale = 1;
     w->page_area = box_size(box, &width, &height) ? width * height * scale * scale : 0;
     f.base = f.now.ctm = (struct matrix){ scale, 0, 0, scale };
+    note_content(w, page, scale);
     if (obj_page_content(page, &data, &n))
         walk_data(&f, resources, &f.base, data, n);
     else
@@ -133,6 +144,7 @@ int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progres
     for (size_t i = 0; i < doc->n_pages && !w.no_memory; i++) {
         AUTO_OBJ struct obj page = obj_page(doc->q, i);
 
+        usage->page = i;
         run_page(&w, page);
         progress(cls, (double) i / (double) doc->n_pages);
     }

@@ -9,8 +9,9 @@
 #include "render/likeness.h"
 #include "tool/tool.h"
 
-#define LOOK_MS     80  /* at least so long are pages compared, */
+#define LOOK_MS     50  /* at least so long are pages compared, */
 #define LOOK_SHARE  0.2 /* or this share of what the work took */
+#define LOOK_OTHERS 2   /* pages that show nothing new are looked at, too */
 #define MAX_REPEATS 3
 
 struct params {
@@ -142,29 +143,47 @@ static int keep_page(struct job *job, size_t page, struct err *err)
     return compress_keep_page(job->compress, page, job->unlike[page], err);
 }
 
-/* Looks at pages before and after; those that differ will be kept as they are. How many that
- * were, or -1. */
+/* Compares one page before and after: one that differs will be kept as it is. */
+static int look_at(struct job *job, struct likeness *likeness, size_t page, size_t *n_unlike,
+                   struct err *err)
+{
+    bool alike = true;
+
+    if (likeness_page(likeness, page, &alike, err) < 0)
+        return 0;
+    if (!alike && keep_page(job, page, err) < 0)
+        return -1;
+    *n_unlike += !alike;
+    return 0;
+}
+
+/* Looks at the pages that first show something which became another, and at some others, as long as
+ * there is time. How many differed, or -1. */
 static int look(struct job *job, size_t *n_unlike, struct err *err)
 {
     AUTO_LIKENESS struct likeness likeness = { 0 };
+    AUTO_FREE bool *changed = calloc(job->doc.n_pages + 1, sizeof *changed);
     int64_t now = clock_mono_ms(), time = (int64_t) (LOOK_SHARE * (double) (now - job->started));
     int64_t end = now + (time > LOOK_MS ? time : LOOK_MS);
+    size_t others = 0;
 
     *n_unlike = 0;
+    if (!changed)
+        return pdf_no_memory(err);
+    compress_mark_changed(job->compress, changed);
     /* What this reader cannot open it cannot compare. */
     if (likeness_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
                       job->run, err) < 0)
         return 0;
     likeness.gray = job->params->grayscale;
-    for (size_t i = 0; i < job->doc.n_pages && clock_mono_ms() < end; i++) {
-        size_t page = spread(i, job->doc.n_pages);
-        bool alike = true;
+    for (size_t i = 0; i < 2 * job->doc.n_pages && clock_mono_ms() < end; i++) {
+        size_t page = spread(i % job->doc.n_pages, job->doc.n_pages);
+        bool second = i >= job->doc.n_pages;
 
-        if (likeness_page(&likeness, page, &alike, err) < 0)
-            return 0;
-        if (!alike && keep_page(job, page, err) < 0)
+        if (changed[page] == second || (second && ++others > LOOK_OTHERS))
+            continue;
+        if (look_at(job, &likeness, page, n_unlike, err) < 0)
             return -1;
-        *n_unlike += !alike;
     }
     return 0;
 }
@@ -243,6 +262,26 @@ static int linearize(struct job *job, struct err *err)
     return pdf_doc_save(&doc, job->run->output, &save, err);
 }
 
+/* What was saved, for the report. */
+static void tell_savings(struct job *job)
+{
+    static const struct {
+        const char *name;
+        enum object_class class;
+    } figures[] = { { "savedImages", OBJECT_IMAGE },
+                    { "savedFonts", OBJECT_FONT },
+                    { "savedContent", OBJECT_CONTENT } };
+    int64_t rest = (int64_t) job->run->inputs[0].bytes - size_of(job->run->output);
+
+    for (size_t i = 0; i < COUNT(figures); i++) {
+        int64_t saved = compress_saved(job->compress, figures[i].class);
+
+        tool_figure(job->run, figures[i].name, saved);
+        rest -= saved;
+    }
+    tool_figure(job->run, "savedStructure", rest);
+}
+
 static int write_result(struct job *job, struct err *err)
 {
     struct tool_run *run = job->run;
@@ -261,6 +300,7 @@ static int write_result(struct job *job, struct err *err)
                   "parts of the document could not be read, and may have their colours still");
     if (size_of(run->output) >= run->inputs[0].bytes && !compress_had_colours(job->compress))
         return copy_input(run, err);
+    tell_savings(job);
     return 0;
 }
 

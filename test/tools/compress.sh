@@ -31,6 +31,10 @@ unlike() {
 }
 
 "$MAKE_IMAGES" "$work/images.pdf"
+# What the report says was saved, by all classes together.
+saved() { compress "$@" | awk '/figure saved/ { n += $NF; k++ } END { print n, k }'; }
+is 'the report says what was saved by class' "$(saved "$work/images.pdf")" \
+    "$(($(size "$work/images.pdf") - $(size))) 4"
 for quality in ebook screen printer prepress lossless; do
     ok "$quality works" compress "$work/images.pdf" --quality $quality
     ok 'and gives a sound document' sound
