@@ -4,7 +4,7 @@
 export const GROUPS = {
   organise: ["merge", "split", "rotate", "page-numbers", "watermark"],
   shrink: ["compress", "repair"],
-  from: ["to-word", "to-jpg", "to-png"],
+  from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html"],
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
   protect: ["sign", "add-password", "remove-password"],
 };
@@ -18,7 +18,8 @@ const FOLDED = new Set(["inputPassword", "outputName", "ttl"]);
 const SIMPLE = {
   merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
-  repair: [], "to-word": ["layout"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  repair: [], "to-word": ["layout"], "to-excel": ["sheets"], "to-text": ["layout"], "to-markdown": ["images"],
+  "to-html": ["images"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason"],
   "add-password": ["password"], "remove-password": ["password"],
 };
