@@ -5,7 +5,7 @@ import json
 import shlex
 import sys
 
-METHODS = ("get", "post", "delete")
+METHODS = ("get", "post", "patch", "delete")
 FORM = "multipart/form-data"
 SHOWN = 8  # words of an enumeration; longer ones are listed once
 

@@ -14,16 +14,26 @@ void attachment_refer(struct attachment *attachment, const char *text, struct re
     attachment->named = true;
     if (!named)
         return;
+    attachment->charged = named->charged;
     attachment->source = named->fd;
     named->fd = -1;
     attachment->offset = named->list[0].offset;
     attachment->file.bytes = named->list[0].bytes;
 }
 
+static int64_t bytes_to_copy(const struct attachment *list, size_t n)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < n; i++)
+        bytes += list[i].named ? list[i].file.bytes : 0;
+    return bytes;
+}
+
 int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
                       struct err *err)
 {
-    if (reference_room(blobs, attachments_reused(list, n), min_free, err) < 0)
+    if (reference_room(blobs, bytes_to_copy(list, n), min_free, err) < 0)
         return -1;
     for (size_t i = 0; i < n; i++) {
         struct tool_input *file = &list[i].file;
@@ -49,7 +59,7 @@ int64_t attachments_reused(const struct attachment *list, size_t n)
     int64_t bytes = 0;
 
     for (size_t i = 0; i < n; i++)
-        bytes += list[i].named ? list[i].file.bytes : 0;
+        bytes += list[i].named && !list[i].charged ? list[i].file.bytes : 0;
     return bytes;
 }
 

@@ -13,7 +13,8 @@ struct attachment {
     struct tool_input file;   /* first: what a parameter points to; without a descriptor until
                                  attachments_fetch if it is an earlier result */
     char digest[DIGEST_TEXT]; /* of its bytes, or of the text that named it */
-    bool named;               /* an earlier result */
+    bool named;               /* an earlier result, or a file sent before */
+    bool charged;             /* its bytes count as sent (struct references) */
     int source;               /* where its bytes are to be copied from; -1: they came */
     int64_t offset;
     struct param part; /* of a pipeline: stands for the parameters of steps that name it */
@@ -29,6 +30,6 @@ void attachment_refer(struct attachment *attachment, const char *text, struct re
 int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
                       struct err *err);
 int64_t attachments_bytes(const struct attachment *list, size_t n);
-/* Of those that were named, not sent. */
+/* Of those that were named and are not charged. */
 int64_t attachments_reused(const struct attachment *list, size_t n);
 void attachments_close(struct attachment *list, size_t n);

@@ -9,7 +9,7 @@
 #define ANY    "*"
 
 /* What a page may send, and what it may read, beyond what every page may. */
-static const char methods[] = "GET, HEAD, POST, DELETE";
+static const char methods[] = "GET, HEAD, POST, PATCH, DELETE";
 static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
                            "Last-Event-ID, Prefer, Range, X-API-Key";
 static const char readable[] =

@@ -57,7 +57,7 @@ static int look(struct document *document, int64_t bytes, struct err *err)
 
 /* One of the files that `text` names; NULL: none is left. */
 static int put_named(struct documents *documents, const char *text, const struct reference *file,
-                     int source, bool shared, struct err *err)
+                     int source, bool charged, bool shared, struct err *err)
 {
     struct document *document;
     struct digest digest;
@@ -65,7 +65,8 @@ static int put_named(struct documents *documents, const char *text, const struct
     if (make_room(documents, err) < 0)
         return -1;
     document = &documents->more[documents->n];
-    *document = (struct document){ .named = true, .source = source, .shared = shared };
+    *document =
+        (struct document){ .named = true, .source = source, .charged = charged, .shared = shared };
     digest_start(&digest);
     digest_add(&digest, text, strlen(text));
     digest_end(&digest, document->digest);
@@ -88,9 +89,9 @@ int documents_refer(struct documents *documents, const char *text, struct refere
 
     scope_close(&documents->files[before].fd);
     if (!named)
-        return put_named(documents, text, NULL, -1, false, err);
+        return put_named(documents, text, NULL, -1, false, false, err);
     for (size_t i = 0; i < named->n && done == 0; i++) {
-        done = put_named(documents, text, &named->list[i], source, i > 0, err);
+        done = put_named(documents, text, &named->list[i], source, named->charged, i > 0, err);
         if (documents->n > before)
             named->fd = -1; /* it is the first document's now */
     }
@@ -110,10 +111,19 @@ int documents_judge(const struct documents *documents, size_t i, const struct to
     return tool_check_kind(tool, documents->more[i].kind, file, err);
 }
 
+static int64_t bytes_to_copy(const struct documents *documents)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < documents->n; i++)
+        bytes += documents->more[i].source >= 0 ? documents->files[i].bytes : 0;
+    return bytes;
+}
+
 int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,
                     struct err *err)
 {
-    if (reference_room(blobs, documents_reused(documents), min_free, err) < 0)
+    if (reference_room(blobs, bytes_to_copy(documents), min_free, err) < 0)
         return -1;
     for (size_t i = 0; i < documents->n; i++) {
         struct intake_file *file = &documents->files[i];
@@ -141,7 +151,7 @@ int64_t documents_reused(const struct documents *documents)
     int64_t bytes = 0;
 
     for (size_t i = 0; i < documents->n; i++)
-        if (documents->more[i].source >= 0)
+        if (documents->more[i].source >= 0 && !documents->more[i].charged)
             bytes += documents->files[i].bytes;
     return bytes;
 }

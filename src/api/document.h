@@ -17,6 +17,7 @@ struct document {
     const char *kind;         /* tool/file_kind.h; NULL if not known */
     int source;               /* where its bytes are to be copied from; -1: they came */
     bool named;               /* an earlier result */
+    bool charged;             /* its bytes count as sent (struct references) */
     bool shared;              /* the source is that of the document before */
     int64_t offset;
 };
@@ -44,6 +45,6 @@ int documents_fetch(struct documents *documents, struct blob_store *blobs, int64
  * name the others. */
 void documents_digest(const struct documents *documents, struct digest *digest);
 int64_t documents_bytes(const struct documents *documents);
-/* Of those that were named, not sent. */
+/* Of those that were named and are not charged. */
 int64_t documents_reused(const struct documents *documents);
 void documents_free(struct documents *documents);

@@ -5,17 +5,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/uploads.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/num.h"
 #include "dispatch/job_files.h"
 #include "dispatch/result.h"
+#include "dispatch/upload_files.h"
 
 #define MARK "job:"
+#define SENT "upload:"
+
+static bool begins(const void *text, size_t n, const char *mark)
+{
+    return n >= strlen(mark) && n < REFERENCE_BYTES && memcmp(text, mark, strlen(mark)) == 0;
+}
 
 bool reference_is(const void *text, size_t n)
 {
-    return n >= strlen(MARK) && n < REFERENCE_BYTES && memcmp(text, MARK, strlen(MARK)) == 0;
+    return begins(text, n, MARK) || begins(text, n, SENT);
 }
 
 /* The id, and what stands behind the slash ("" if nothing does). */
@@ -103,7 +111,38 @@ static int open_result(struct store *store, struct blob_store *blobs, const stru
     return out->fd < 0 ? -1 : 0;
 }
 
-int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
+/* A file that was sent before. */
+static int open_upload(struct store *store, struct blob_store *blobs, int64_t key_id,
+                       const char *text, const char *field, struct references *out, struct err *err)
+{
+    AUTO_UPLOAD struct store_upload upload = { 0 };
+    size_t n = strlen(text);
+    char id[ID_TEXT];
+
+    while (n && strchr(" \t\r\n", text[n - 1]))
+        n--;
+    snprintf(id, sizeof id, "%.*s", n < sizeof id ? (int) n : 0, text);
+    if (uploads_find(store, key_id, id, &upload, err) < 0)
+        return err->code == ERR_UPLOAD_NOT_FOUND ? err_field(err, err->code, field, "%s", err->msg)
+                                                 : -1;
+    if (!upload.complete)
+        return err_field(err, ERR_UPLOAD_NOT_COMPLETE, field,
+                         "of this upload %lld of %lld bytes are here: send the rest first",
+                         (long long) upload.offset, (long long) upload.size);
+    out->list = calloc(1, sizeof *out->list);
+    if (!out->list)
+        return err_sys(err, "reference");
+    out->list[0].bytes = upload.size;
+    snprintf(out->list[0].name, sizeof out->list[0].name, "%s", upload.name);
+    out->n = 1;
+    out->charged = true;
+    out->fd = upload_files_open(blobs, &upload, err);
+    if (out->fd < 0 && err->code == ERR_NOT_FOUND) /* it went in this moment */
+        err_field(err, ERR_UPLOAD_NOT_FOUND, field, "there is no such upload");
+    return out->fd < 0 ? -1 : 0;
+}
+
+static int open_job(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
                     const char *field, size_t max, struct references *out, struct err *err)
 {
     char id[ID_TEXT], name[REFERENCE_BYTES];
@@ -111,7 +150,6 @@ int references_open(struct store *store, struct blob_store *blobs, int64_t key_i
     json_t *outputs;
     int done;
 
-    *out = (struct references){ .fd = -1 };
     if (!split(text, id, name))
         return err_field(err, ERR_INVALID_PARAMETER, field,
                          "an earlier result is named as job:{jobId} or job:{jobId}/{output}");
@@ -129,6 +167,19 @@ int references_open(struct store *store, struct blob_store *blobs, int64_t key_i
                       id, out->n, max, id);
     else if (done == 0)
         done = open_result(store, blobs, &job, field, out, err);
+    return done;
+}
+
+int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
+                    const char *field, size_t max, struct references *out, struct err *err)
+{
+    int done;
+
+    *out = (struct references){ .fd = -1 };
+    if (begins(text, strlen(text), SENT))
+        done = open_upload(store, blobs, key_id, text + strlen(SENT), field, out, err);
+    else
+        done = open_job(store, blobs, key_id, text, field, max, out, err);
     if (done < 0)
         references_close(out);
     return done;

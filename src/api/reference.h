@@ -1,6 +1,7 @@
 /*
  * reference: an earlier result as a file of a new request: "job:{jobId}" is what the job gave, all
  * of it; "job:{jobId}/{name}" is one of several outputs, by its name or its number counted from 1.
+ * "upload:{uploadId}" is a file that was sent before (api/uploads.h).
  */
 #pragma once
 
@@ -23,6 +24,7 @@ struct references {
     int fd; /* keeps the bytes of all of them, whatever becomes of the job */
     struct reference *list;
     size_t n;
+    bool charged; /* its bytes count as if they had been sent with the request */
 };
 
 /* Whether a part without a file name says so. */

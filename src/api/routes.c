@@ -12,6 +12,7 @@
 #include "api/session.h"
 #include "api/status.h"
 #include "api/tools.h"
+#include "api/uploads.h"
 #include "api/usage.h"
 #include "base/scope.h"
 
@@ -35,6 +36,11 @@ static const struct http_route routes[] = {
     { "POST", "/api/v1/jobs/{id}/deliveries/{delivery}/redeliver", jobs_begin, NULL,
       deliveries_again, call_route_done, "" },
     { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, files_done },
+    { "POST", "/api/v1/uploads", uploads_begin_new, uploads_body, uploads_new, uploads_done, "" },
+    { "PATCH", "/api/v1/uploads/{id}", uploads_begin_piece, uploads_body, uploads_piece,
+      uploads_done, "" },
+    { "GET", "/api/v1/uploads/{id}", call_route_begin, NULL, uploads_show, call_route_done, "" },
+    { "DELETE", "/api/v1/uploads/{id}", uploads_begin_any, NULL, uploads_delete, uploads_done, "" },
     { "POST", "/api/v1/session", call_route_begin, NULL, session_open, call_route_done, "" },
     { "DELETE", "/api/v1/session", NULL, NULL, session_end, NULL, "" },
     { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "" },

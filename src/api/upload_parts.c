@@ -196,7 +196,8 @@ static int on_data(void *cls, const void *data, size_t n, struct err *err)
  * tells. False: it is just gone. */
 static bool go_without(struct upload *upload, const struct err *err)
 {
-    if (!upload->fingerprint || (err->code != ERR_JOB_NOT_FOUND && err->code != ERR_JOB_EXPIRED))
+    if (!upload->fingerprint || (err->code != ERR_JOB_NOT_FOUND && err->code != ERR_JOB_EXPIRED &&
+                                 err->code != ERR_UPLOAD_NOT_FOUND))
         return false;
     if (!upload->missing)
         upload->why_missing = *err;
@@ -250,9 +251,11 @@ static int end_file(struct upload *upload, struct err *err)
         return 0;
     /* Some clients send a list of files as one text. */
     if (!upload->named)
-        err_field(err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
-                  "%s is a text here, and no job:{jobId}: send a file as a part with a file name",
-                  upload->field);
+        err_field(
+            err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
+            "%s is a text here, and neither job:{jobId} nor upload:{uploadId}: send a file as a "
+            "part with a file name",
+            upload->field);
     return -1;
 }
 

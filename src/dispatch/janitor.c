@@ -11,6 +11,7 @@
 #include "base/thread.h"
 #include "dispatch/intake.h"
 #include "dispatch/result.h"
+#include "dispatch/upload_files.h"
 
 #define ROUND_MS        1000
 #define THOROUGH_ROUNDS 60
@@ -51,6 +52,21 @@ static bool expire(const struct janitor_config *config, int64_t now)
     }
 }
 
+/* The same for uploads. */
+static bool expire_uploads(const struct janitor_config *config, int64_t now)
+{
+    AUTO_UPLOADS struct store_uploads uploads = { 0 };
+    struct err err;
+
+    if (store_upload_expire(config->store, now, EXPIRE_BATCH, &uploads, &err) < 0)
+        log_error("janitor.expire_failed", KV("why", err.msg));
+    for (size_t i = 0; i < uploads.n; i++)
+        upload_files_discard(config->blobs, &uploads.list[i]);
+    if (uploads.n)
+        log_info("janitor.expired", KV("uploads", uploads.n));
+    return uploads.n > 0;
+}
+
 /* Renews leases and puts back what was lost, where no pulse does it. */
 static void keep_leases(const struct janitor_config *config, int64_t now)
 {
@@ -84,7 +100,8 @@ static void sweep(const struct janitor_config *config, bool thorough)
     /* Forgetting also takes what was erased out of the store's log. */
     if (config->removed && !config->pulse)
         thorough = atomic_exchange(config->removed, false) || thorough;
-    if (!expire(config, now) && !thorough)
+    bool expired = expire(config, now);
+    if (!expire_uploads(config, now) && !expired && !thorough)
         return;
     left = store_forget(config->store, now - IDEMPOTENCY_MS, now - config->tombstone_ms, &err);
     if (left < 0)
@@ -115,6 +132,19 @@ static bool is_needed(const struct job *job, const char *name)
     return job->state == JOB_COMPLETED && strcmp(name, result) == 0;
 }
 
+/* Of an upload. */
+static void judge_upload(struct collecting *collecting, const char *id, const char *name)
+{
+    AUTO_UPLOAD struct store_upload upload = { 0 };
+    struct err err;
+    int found = store_upload_find(collecting->config->store, id, &upload, &err);
+
+    if (found < 0 || (found > 0 && upload_files_needs(&upload, name)))
+        return;
+    blob_remove(collecting->config->blobs, id, name);
+    collecting->n++;
+}
+
 static void judge(void *cls, const char *job_id, const char *name)
 {
     struct collecting *collecting = cls;
@@ -124,6 +154,10 @@ static void judge(void *cls, const char *job_id, const char *name)
 
     if (strcmp(job_id, collecting->before) >= 0)
         return;
+    if (upload_files_is(name)) {
+        judge_upload(collecting, job_id, name);
+        return;
+    }
     found = store_find(collecting->config->store, job_id, &job, &err);
     /* A result that is being published now belongs to a running job: leave it. */
     if (found < 0 || (found > 0 && (job.state == JOB_RUNNING || is_needed(&job, name))))

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "store/store_rules.h"
+#include "store/store_uploads.h"
 
 struct record {
     struct job job;
@@ -49,7 +50,8 @@ struct memory {
     struct memory_delivery *deliveries;
     struct memory_turn *turns;
     struct memory_secret *secrets;
-    size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_turns, n_secrets;
+    struct store_upload *uploads;
+    size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_turns, n_secrets, n_uploads;
     int64_t n_accounts;         /* their ids: 1 to this */
     struct store_share *shares; /* of account 1, 2, ... */
     int64_t clock, turn;

@@ -649,3 +649,29 @@ BEGIN
     VALUES (p_account, p_text, p_now);
   RETURN 1;
 END $$;
+
+-- Sent twice it finds the upload there, and says the same. 1: done; 0: too many; 2: no such account.
+CREATE OR REPLACE FUNCTION platen.upload_put(
+  p_id text, p_account bigint, p_size bigint, p_at bigint, p_created bigint, p_expires bigint,
+  p_name text, p_pieces text, p_complete bigint, p_kind text, p_most bigint, p_bytes bigint)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  n bigint;
+  b bigint;
+BEGIN
+  PERFORM 1 FROM platen.accounts WHERE id = p_account FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN 2;
+  END IF;
+  SELECT count(*), coalesce(sum(size), 0) INTO n, b FROM platen.uploads
+    WHERE account = p_account AND id <> p_id;
+  IF n >= p_most OR b + p_size > p_bytes THEN
+    RETURN 0;
+  END IF;
+  INSERT INTO platen.uploads(id, account, size, at, created_at, expires_at, name, pieces,
+      complete, kind)
+    VALUES (p_id, p_account, p_size, p_at, p_created, p_expires, p_name, p_pieces,
+      p_complete <> 0, p_kind)
+    ON CONFLICT (id) DO NOTHING;
+  RETURN 1;
+END $$;

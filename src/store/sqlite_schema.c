@@ -207,6 +207,15 @@ static const char *const migrations[] = {
 
     /* The parameter or form field that a failed job failed for. */
     "ALTER TABLE jobs ADD COLUMN error_field TEXT;",
+
+    /* Files that clients send in pieces (store/store_uploads.h). */
+    ("CREATE TABLE uploads("
+     "row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account INTEGER NOT NULL,"
+     "size INTEGER NOT NULL, offset INTEGER NOT NULL, created_at INTEGER NOT NULL,"
+     "expires_at INTEGER NOT NULL, name TEXT NOT NULL, pieces TEXT NOT NULL,"
+     "complete INTEGER NOT NULL, kind TEXT NOT NULL) STRICT;"
+     "CREATE INDEX uploads_of ON uploads(account);"
+     "CREATE INDEX uploads_expiry ON uploads(expires_at);"),
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)

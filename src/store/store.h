@@ -162,7 +162,10 @@ struct store_pulse {
 #define STORE_RING_JOBS 1u /* a job waits */
 #define STORE_RING_ENDS 2u /* a job has ended */
 
+struct store_upload_ops; /* store/store_uploads.h */
+
 struct store_ops {
+    const struct store_upload_ops *uploads;
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
                struct store_receipt *receipt, struct err *err);

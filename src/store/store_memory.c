@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "store/store_memory.h"
+#include "store/store_uploads.h"
 
 static int depth(struct store *store, int64_t *pending, int64_t *running, struct err *err)
 {
@@ -49,6 +50,9 @@ static void close_memory(struct store *store)
     free(m->turns);
     free(m->deliveries); /* which went with their jobs */
     free(m->secrets);
+    for (size_t i = 0; i < m->n_uploads; i++)
+        store_upload_free(&m->uploads[i]);
+    free(m->uploads);
     free(m->shares);
     pthread_mutex_destroy(&m->lock);
     free(m);
@@ -85,6 +89,7 @@ static const struct store_ops ops = {
     .delivery_again = store_memory_delivery_again,
     .secret_list = store_memory_secret_list,
     .secret_add = store_memory_secret_add,
+    .uploads = &store_memory_uploads,
 };
 
 struct store *store_memory_open(struct err *err)

@@ -1,5 +1,6 @@
 /* The store in PostgreSQL: opening it and closing it. */
 #include "store/store_postgres.h"
+#include "store/store_uploads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,7 @@ static const struct store_ops ops = {
     .delivery_again = store_postgres_delivery_again,
     .secret_list = store_postgres_secret_list,
     .secret_add = store_postgres_secret_add,
+    .uploads = &store_postgres_uploads,
     .watch = store_postgres_watch,
     .nodes = store_postgres_nodes,
     .share = store_postgres_share,

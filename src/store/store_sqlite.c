@@ -1,5 +1,6 @@
 /* The store in SQLite: opening it and closing it. */
 #include "store/store_sqlite.h"
+#include "store/store_uploads.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,6 +54,7 @@ static const struct store_ops ops = {
     .delivery_again = store_sqlite_delivery_again,
     .secret_list = store_sqlite_secret_list,
     .secret_add = store_sqlite_secret_add,
+    .uploads = &store_sqlite_uploads,
 };
 
 /* Only makes the file, because SQLite would make it readable for all. One that is there is not

@@ -43,7 +43,7 @@ def check_preflight(server):
     same("a named page may ask", (answer.status, answer.body), (204, b""))
     same("it is told that it may call", answer.headers["Access-Control-Allow-Origin"], PAGE)
     ok("with every method", words(answer.headers["Access-Control-Allow-Methods"]) >=
-       {"get", "post", "delete", "head"}, answer)
+       {"get", "post", "patch", "delete", "head"}, answer)
     described = {one["name"].lower() for item in server.contract.document["paths"].values()
                  for it in item.values() if isinstance(it, dict)
                  for one in map(server.contract.resolve, it.get("parameters", []))

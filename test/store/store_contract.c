@@ -18,6 +18,7 @@ void store_contract(struct store *(*fresh)(struct err *err))
     store_contract_hooks();
     store_contract_race();
     store_contract_turns();
+    store_contract_uploads();
 }
 
 struct store *contract_open(void)

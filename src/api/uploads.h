@@ -1,0 +1,24 @@
+/*
+ * uploads: files that are sent in pieces and kept for several jobs. POST /api/v1/uploads, then
+ * PATCH /api/v1/uploads/{id} with the header Upload-Offset for each piece; GET tells how far it
+ * is, DELETE removes it. A piece that was answered 200 is on the disk.
+ */
+#pragma once
+
+#include "http/server.h"
+#include "store/store_uploads.h"
+
+enum http_next uploads_begin_new(struct http_request *req, struct http_response *resp);
+enum http_next uploads_body(struct http_request *req, const void *data, size_t n,
+                            struct http_response *resp);
+enum http_next uploads_new(struct http_request *req, struct http_response *resp);
+enum http_next uploads_begin_piece(struct http_request *req, struct http_response *resp);
+enum http_next uploads_piece(struct http_request *req, struct http_response *resp);
+enum http_next uploads_show(struct http_request *req, struct http_response *resp);
+enum http_next uploads_begin_any(struct http_request *req, struct http_response *resp);
+enum http_next uploads_delete(struct http_request *req, struct http_response *resp);
+void uploads_done(struct http_request *req);
+
+/* The caller's upload of this id. ERR_UPLOAD_NOT_FOUND. */
+int uploads_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,
+                 struct err *err);

@@ -1,0 +1,200 @@
+"""Files that are sent in pieces and kept for several jobs."""
+
+import json
+import os
+
+from platen import Server, done, multipart, ok, pdf, same, until
+
+PIECE = "application/offset+octet-stream"
+
+
+def begin(server, key, name, size):
+    return server.request("POST", "/api/v1/uploads", key, {"Content-Type": "application/json"},
+                          json.dumps({"name": name, "size": size}))
+
+
+def patch(server, key, upload, offset, data):
+    return server.request("PATCH", f"/api/v1/uploads/{upload}", key,
+                          {"Content-Type": PIECE, "Upload-Offset": str(offset)}, data)
+
+
+def send(server, key, name, data, size=None):
+    """The whole in pieces; its id."""
+    upload = begin(server, key, name, len(data)).json["uploadId"]
+    for at in range(0, len(data), size or len(data)):
+        answer = patch(server, key, upload, at, data[at:at + (size or len(data))])
+        if answer.status != 200:
+            raise RuntimeError(answer)
+    return upload
+
+
+def files(server):
+    return sorted(name for _, _, names in os.walk(os.path.join(server.data, "d", "blobs")) for name in names)
+
+
+def named(server, key, tool, fields):
+    """A job of fields alone; a list is several of them."""
+    body, kind = multipart((), [(k, v) for k, vs in fields.items() for v in (vs if isinstance(vs, list) else [vs])])
+    answer = server.request("POST", f"/api/v1/tools/pdf/{tool}", key, {"Content-Type": kind}, body)
+    return server.wait(answer.json["jobId"], key).json if answer.status == 202 else answer.json
+
+
+def check_pieces(server, key):
+    data = pdf(3, pad=300000)
+    answer = begin(server, key, "../../etc/../a \u00fc.pdf", len(data))
+    upload = answer.json
+    same("an upload is begun", (answer.status, upload["offset"], upload["complete"], upload["name"]),
+         (201, 0, False, "a \u00fc.pdf"))
+    same("its address is in Location", answer.headers["Location"], f"/api/v1/uploads/{upload['uploadId']}")
+    answer = patch(server, key, upload["uploadId"], 0, data[:100000])
+    same("a piece is answered with where the next begins",
+         (answer.status, answer.json["offset"], answer.headers["Upload-Offset"]), (200, 100000, "100000"))
+    answer = patch(server, key, upload["uploadId"], 0, data[:100000])
+    same("a piece at another offset is refused, with the right one",
+         (answer.status, answer.error, answer.json["offset"]), (409, "upload_offset_mismatch", 100000))
+    answer = patch(server, key, upload["uploadId"], 100001, data[100001:])
+    same("so is one beyond it", (answer.status, answer.json["offset"]), (409, 100000))
+    answer = patch(server, key, upload["uploadId"], 100000, data[100000:] + b"x")
+    same("a piece beyond the end is refused", (answer.status, answer.error), (400, "invalid_request"))
+    answer = named(server, key, "rotate", {"file": f"upload:{upload['uploadId']}", "degrees": "90"})
+    same("what is not complete is no file yet", (answer["error"], answer["field"]), ("upload_not_complete", "file"))
+    answer = patch(server, key, upload["uploadId"], 100000, data[100000:200000])
+    answer = patch(server, key, upload["uploadId"], 200000, data[200000:])
+    same("the last piece completes it", (answer.json["offset"], answer.json["complete"], answer.json["kind"]),
+         (len(data), True, "pdf"))
+    same("one file is left of the pieces", files(server), [upload["uploadId"] + ".up.file"])
+    same("it says the same when asked",
+         server.request("GET", f"/api/v1/uploads/{upload['uploadId']}", key).json, answer.json)
+    return upload["uploadId"], data
+
+
+def check_use(server, key, upload, data):
+    before = server.request("GET", "/api/v1/usage", key).json
+    job = named(server, key, "rotate", {"file": f"upload:{upload}", "degrees": "90"})
+    same("a tool takes it", (job["status"], job["outputFile"]), ("completed", "a \u00fc-rotate.pdf"))
+    after = server.request("GET", "/api/v1/usage", key).json
+    same("the job counts its bytes", after["data"]["used"] - before["data"]["used"], len(data))
+    job = named(server, key, "merge", {"files": [f"upload:{upload}"], "arrange": "1:3,1:1"})
+    same("another tool takes it too", job["status"], "completed")
+    steps = json.dumps([{"tool": "rotate", "params": {"degrees": 90}}, {"tool": "split", "params": {"every": 1}}])
+    job = named(server, key, "pipeline", {"file": f"upload:{upload}", "steps": steps})
+    same("so does a pipeline", (job["status"], len(job["outputs"])), ("completed", 3))
+    job = named(server, key, "merge", {"files": [f"upload:{upload}", f"job:{job['jobId']}"]})
+    same("beside results", job["status"], "completed")
+    report = named(server, key, "rotate/dry-run", {"file": f"upload:{upload}", "degrees": "90"})
+    same("a dry run looks at it", (report["ok"], report["files"][0]["pages"]), (True, 3))
+    text = send(server, key, "notes.xyz", b"\0\1\2 nothing known")
+    answer = server.request("GET", f"/api/v1/uploads/{text}", key).json
+    same("a file of no known kind is kept", (answer["complete"], answer["kind"]), (True, None))
+    answer = named(server, key, "rotate", {"file": f"upload:{text}", "degrees": "90"})
+    same("and refused by the tool", answer["error"], "unsupported_file_type")
+    picture = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+                            "1f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082")
+    job = named(server, key, "jpg-to-pdf", {"files": [f"upload:{send(server, key, 'p.png', picture, 7)}"]})
+    same("pieces of seven bytes make a picture", job["status"], "completed")
+
+
+def check_others(server, key, upload):
+    other = server.key(name="other")
+    for what, answer in (
+            ("ask for it", server.request("GET", f"/api/v1/uploads/{upload}", other)),
+            ("delete it", server.request("DELETE", f"/api/v1/uploads/{upload}", other)),
+            ("send to it", patch(server, other, upload, 0, b"x"))):
+        same(f"another account cannot {what}", (answer.status, answer.error), (404, "upload_not_found"))
+    answer = named(server, other, "rotate", {"file": f"upload:{upload}", "degrees": "90"})
+    same("nor use it", (answer["error"], answer["field"]), ("upload_not_found", "file"))
+    same("nobody without a key can", server.request("GET", f"/api/v1/uploads/{upload}").status, 401)
+    answer = server.request("DELETE", f"/api/v1/uploads/{upload}", key)
+    same("its own can delete it", answer.status, 204)
+    same("then it is gone", server.request("GET", f"/api/v1/uploads/{upload}", key).status, 404)
+    ok("with its file", not [name for name in files(server) if name.startswith(upload)], files(server))
+
+
+def check_refusals(server, key):
+    for what, size, code in (("nothing", 0, "invalid_parameter"), ("less", -5, "invalid_parameter"),
+                             ("too much", 10**15, "file_too_large"), ("a text", "9", "invalid_request")):
+        same(f"a size of {what} is refused", begin(server, key, "a.pdf", size).error, code)
+    for body in ("", "[]", "{", '{"size":1,"more":2}', '{"name":"a"}', "{" + " " * 5000 + "}"):
+        answer = server.request("POST", "/api/v1/uploads", key, {"Content-Type": "application/json"}, body)
+        same(f"the form {body[:12]!r} is refused", (answer.status, answer.error), (400, "invalid_request"))
+    upload = begin(server, key, "a.pdf", 10).json["uploadId"]
+    for headers in ({"Content-Type": PIECE}, {"Content-Type": PIECE, "Upload-Offset": "-1"},
+                    {"Content-Type": PIECE, "Upload-Offset": "0x0"}):
+        answer = server.request("PATCH", f"/api/v1/uploads/{upload}", key, headers, b"x")
+        same("a piece without its offset is refused", (answer.status, answer.error), (400, "invalid_request"))
+    answer = server.request("PATCH", f"/api/v1/uploads/{upload}", key, {"Upload-Offset": "0"}, b"x")
+    same("so is one of another media type", answer.status, 415)
+    same("an empty piece changes nothing", patch(server, key, upload, 0, b"").json["offset"], 0)
+    same("an id that is none is unknown", server.request("GET", "/api/v1/uploads/..%2Fx", key).status, 404)
+    body, kind = multipart([("a.pdf", pdf(1))], [("degrees", "90")])
+    same("upload: is a text only without a file name",
+         server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body).status, 202)
+
+
+def check_crash(server, key):
+    data = pdf(2, pad=500000)
+    upload = begin(server, key, "crash.pdf", len(data)).json["uploadId"]
+    patch(server, key, upload, 0, data[:200000])
+    # A piece that breaks off with the server.
+    connection = server.connect()
+    connection.putrequest("PATCH", f"/api/v1/uploads/{upload}")
+    for name, value in (("X-API-Key", key), ("Content-Type", PIECE), ("Upload-Offset", "200000"),
+                        ("Content-Length", str(len(data) - 200000))):
+        connection.putheader(name, value)
+    connection.endheaders()
+    connection.send(data[200000:300000])
+    same("a second piece at the same time is refused", patch(server, key, upload, 200000, b"x").error, "upload_busy")
+    server.kill()
+    connection.close()
+    server.start()
+    answer = server.request("GET", f"/api/v1/uploads/{upload}", key)
+    same("after kill -9 what was answered is there, and no more", answer.json["offset"], 200000)
+    answer = patch(server, key, upload, 200000, data[200000:])
+    same("the upload goes on from there", answer.json["complete"], True)
+    job = named(server, key, "rotate", {"file": f"upload:{upload}", "degrees": "90"})
+    same("and is whole", job["status"], "completed")
+    orphan = [name for name in files(server) if name.startswith(upload)]
+    same("with one file", orphan, [upload + ".up.file"])
+    server.stop()
+    shelf = next(root for root, _, names in os.walk(os.path.join(server.data, "d", "blobs"))
+                 if upload + ".up.file" in names)
+    for name in ("up.0.200000", "up.200000.300000"):
+        with open(os.path.join(shelf, f"{upload}.{name}"), "wb") as file:
+            file.write(b"left by a crash")
+    stranger = upload[:25] + ("0" if upload[25] != "0" else "1") + upload[26:]
+    with open(os.path.join(shelf, f"{stranger}.up.file"), "wb") as file:
+        file.write(b"of no upload")
+    server.start()
+    ok("pieces that a crash left are found and removed",
+       until(lambda: [n for n in files(server) if n.startswith(upload[:25])] == [upload + ".up.file"]), files(server))
+
+
+def check_limits():
+    server = Server("--kept-uploads", "3", "--kept-upload-bytes", "1000", "--retention", "2s")
+    key = server.key()
+    same("bytes are limited", begin(server, key, "a", 1001).error, "too_many_uploads")
+    ids = [begin(server, key, "a", 10).json["uploadId"] for _ in range(3)]
+    answer = begin(server, key, "a", 10)
+    same("so is their number", (answer.status, answer.error), (429, "too_many_uploads"))
+    same("of an account, not of all", begin(server, server.key(name="other"), "a", 10).status, 201)
+    patch(server, key, ids[0], 0, b"0123456789")
+    ok("uploads go when their time is up", until(lambda: not files(server)), files(server))
+    same("then they are not there", server.request("GET", f"/api/v1/uploads/{ids[0]}", key).status, 404)
+    same("and others may come", begin(server, key, "a", 10).status, 201)
+    server.close()
+
+
+def main():
+    server = Server()
+    key = server.key()
+    upload, data = check_pieces(server, key)
+    check_use(server, key, upload, data)
+    check_others(server, key, upload)
+    check_refusals(server, key)
+    check_crash(server, key)
+    server.close()
+    check_limits()
+    done()
+
+
+main()

@@ -1,0 +1,136 @@
+/* The contract of files that clients send in pieces: every sentence of store/store_uploads.h. */
+#include "store/store_uploads.h"
+#include "store_contract.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/id.h"
+#include "tap.h"
+
+static struct store_upload make(int64_t account, int64_t size)
+{
+    static char name[] = "an \xc3\xbc.pdf", none[] = "";
+    struct store_upload upload = {
+        .key_id = account,
+        .size = size,
+        .created_at = NOW,
+        .expires_at = NOW + 1000,
+        .name = name,
+        .pieces = none,
+    };
+
+    id_new(upload.id);
+    return upload;
+}
+
+static int refusal(struct store *store, const struct store_upload *upload, int64_t most,
+                   int64_t bytes)
+{
+    const struct store_upload_terms terms = { most, bytes };
+    struct err err;
+
+    return store_upload_put(store, upload, &terms, &err) < 0 ? (int) err.code : -1;
+}
+
+/* "offset of size, pieces, kind" and whether it is complete. */
+static const char *shown(struct store *store, const char *id)
+{
+    static char text[200];
+    AUTO_UPLOAD struct store_upload upload = { 0 };
+    struct err err;
+    int found = store_upload_find(store, id, &upload, &err);
+
+    if (found != 1)
+        return found == 0 ? "none" : "failed";
+    snprintf(text, sizeof text, "%s %lld of %lld, %s%s%s until %lld", upload.name,
+             (long long) upload.offset, (long long) upload.size, upload.pieces,
+             upload.complete ? "complete " : "", upload.kind,
+             (long long) (upload.expires_at - NOW));
+    return text;
+}
+
+static void test_put_and_advance(void)
+{
+    STORE *store = contract_open();
+    struct store_upload upload = make(contract_account(store), 300);
+    char one[] = "100,", none[] = "";
+    struct err err;
+
+    is_int(refusal(store, &upload, 1, 300), -1, "an upload is taken within the terms");
+    is_str(shown(store, upload.id), "an \xc3\xbc.pdf 0 of 300,  until 1000",
+           "and found as it was put");
+    upload.offset = 100;
+    upload.pieces = one;
+    upload.expires_at = NOW + 2000;
+    is_int(store_upload_advance(store, &upload, 0, &err), 1, "it advances from where it is");
+    is_str(shown(store, upload.id), "an \xc3\xbc.pdf 100 of 300, 100, until 2000",
+           "to what it is then");
+    is_int(store_upload_advance(store, &upload, 0, &err), 1, "the same again is done already");
+    upload.offset = 50;
+    is_int(store_upload_advance(store, &upload, 0, &err), 0, "from anywhere else it does not");
+    is_str(shown(store, upload.id), "an \xc3\xbc.pdf 100 of 300, 100, until 2000",
+           "and nothing has changed");
+    upload.offset = 300;
+    upload.pieces = none;
+    upload.complete = true;
+    memcpy(upload.kind, "pdf", sizeof "pdf");
+    is_int(store_upload_advance(store, &upload, 100, &err), 1, "it is completed");
+    is_str(shown(store, upload.id), "an \xc3\xbc.pdf 300 of 300, complete pdf until 2000",
+           "with its kind");
+    id_new(upload.id);
+    is_int(store_upload_advance(store, &upload, 300, &err), 0, "one that is not there does not");
+    is_str(shown(store, upload.id), "none", "and is not found");
+}
+
+static void test_terms(void)
+{
+    STORE *store = contract_open();
+    int64_t anna = contract_account(store), ben = contract_account(store);
+    struct store_upload first = make(anna, 300), second = make(anna, 300), other = make(ben, 300);
+    struct store_upload nobody = make(ben + 1000, 1);
+    AUTO_UPLOAD struct store_upload gone = { 0 };
+    struct err err;
+
+    is_int(refusal(store, &first, 2, 600), -1, "the first of two fits");
+    is_int(refusal(store, &second, 1, 600), ERR_TOO_MANY_UPLOADS, "more than there may be do not");
+    is_int(refusal(store, &second, 2, 599), ERR_TOO_MANY_UPLOADS, "nor more bytes");
+    is_int(refusal(store, &other, 1, 300), -1, "another account has its own");
+    is_int(refusal(store, &nobody, 9, 9), ERR_NOT_FOUND, "an account that is none has no uploads");
+    is_int(store_upload_remove(store, first.id, ben, &gone, &err), 0,
+           "nobody removes the upload of another");
+    is_int(store_upload_remove(store, first.id, anna, &gone, &err), 1, "its own account does");
+    is_str(gone.name, "an \xc3\xbc.pdf", "and gets it handed over");
+    is_str(shown(store, first.id), "none", "it is gone");
+    is_int(refusal(store, &second, 1, 300), -1, "and makes room");
+}
+
+static void test_expiry(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    struct store_upload list[] = { make(account, 1), make(account, 1), make(account, 1) };
+    struct err err;
+    size_t n = 0;
+
+    list[2].expires_at = NOW + 5000;
+    for (size_t i = 0; i < 3; i++)
+        is_int(refusal(store, &list[i], 9, 9), -1, "upload %zu is put", i);
+    for (int round = 0; round < 3; round++) {
+        AUTO_UPLOADS struct store_uploads gone = { 0 };
+
+        is_int(store_upload_expire(store, NOW + 1000, 1, &gone, &err), 0, "round %d", round);
+        is_int(gone.n, round < 2, "at most as many as asked for are handed over");
+        n += gone.n;
+    }
+    is_int(n, 2, "each once");
+    is_str(shown(store, list[0].id), "none", "they are gone");
+    ok(strcmp(shown(store, list[2].id), "none") != 0, "one whose time is not up stays");
+}
+
+void store_contract_uploads(void)
+{
+    test_put_and_advance();
+    test_terms();
+    test_expiry();
+}
