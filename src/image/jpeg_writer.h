@@ -1,14 +1,13 @@
 /*
- * jpeg_writer: JPEG files (JFIF) of rendered pages, baseline, in codes of our own making: much of a
- * page is of one colour, which is seen before anything is computed. As near to the pixels as what
- * libjpeg-turbo writes, and as short. A writer holds what is worth keeping and is used for one
- * image after another; it is for one thread at a time, and writers share nothing.
+ * jpeg_writer: writes rendered pages as baseline JPEG files (JFIF 1.01) with libjpeg-turbo. A
+ * writer is used for one image after another, by one thread at a time; writers share nothing.
  *
- * A page whose pixels are all gray becomes a JPEG of one component. Colour is sampled at half the
- * resolution both ways (4:2:0) below quality JPEG_FULL_COLOR, and fully from there on. The alpha
- * channel is not looked at: give pages on an opaque background.
+ * A page whose pixels are all gray becomes a JPEG of one component. Chroma is subsampled 4:2:0
+ * below quality JPEG_FULL_COLOR and not at all from there on. The alpha channel is ignored: pages
+ * must be on an opaque background.
  *
- * Errors: limit_exceeded for more than JPEG_MAX_SIDE pixels a side; what the sink says.
+ * Errors: ERR_LIMIT_EXCEEDED for a side of 0 or more than JPEG_MAX_SIDE pixels; ERR_INTERNAL for
+ * calls in the wrong order; the error of the sink.
  */
 #pragma once
 
@@ -18,11 +17,12 @@
 #include "image/pixmap.h"
 #include "image/sink.h"
 
-#define JPEG_MAX_SIDE   65500U /* more libjpeg does not read */
+#define JPEG_MAX_SIDE   65500U /* libjpeg's JPEG_MAX_DIMENSION */
 #define JPEG_FULL_COLOR 90
 
 struct jpeg_writer;
 
+/* ERR_INTERNAL without memory. */
 struct jpeg_writer *jpeg_writer_new(struct err *err);
 void jpeg_writer_free(struct jpeg_writer *writer);
 
@@ -32,15 +32,15 @@ static inline void jpeg_writer_scope(struct jpeg_writer **writer)
 }
 #define AUTO_JPEG_WRITER __attribute__((cleanup(jpeg_writer_scope)))
 
-/* A whole image, gray, RGB or RGBA. quality: 1 to 100, as libjpeg counts; dpi: pixels an inch,
- * written to the nearest; 0 for not known. */
+/* Writes a whole image. quality: 1 to 100 on libjpeg's scale; dpi: pixels per inch, rounded to a
+ * whole number, 0 if unknown. */
 int jpeg_writer_write(struct jpeg_writer *writer, const struct pixmap *pixmap, double dpi,
                       int quality, struct sink sink, struct err *err);
 
 /*
- * The same in bands, for images too large to be in memory at once: begin, rows from top to bottom
- * until there were `height` of them, end. Each band has the width and kind of the first; RGB stays
- * RGB. After an error nothing but a new begin is right.
+ * Writes an image in bands, if it is too large to be in memory at once: begin, then rows from top
+ * to bottom until there were `height` of them, then end. Each band has the width and kind that
+ * begin was given; RGB is not examined for being gray. After an error only begin may be called.
  */
 int jpeg_writer_begin(struct jpeg_writer *writer, uint32_t width, uint32_t height,
                       enum pixmap_kind kind, double dpi, int quality, struct sink sink,
