@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/num.h"
 #include "base/ps.h"
 #include "base/scope.h"
 #include "compress/content_part.h"
-#include "pdf/list.h"
 #include "pdf/operators.h"
 
 #define MAX_SAVED    256

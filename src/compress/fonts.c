@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "compress/encoding.h"
 #include "font/subset.h"
-#include "pdf/list.h"
 
 struct reader {
     struct fonts *fonts;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/scope.h"
-#include "image/dct.h"
+#include "image_codec/dct.h"
 
 #define LEAST_JPEG   45
 #define FINE_COLOURS 2.5 /* of 255: colours change from pixel to pixel as in drawings */

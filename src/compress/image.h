@@ -3,7 +3,7 @@
 
 #include "compress/image_info.h"
 #include "compress/recode.h"
-#include "image/raster.h"
+#include "image_codec/raster.h"
 
 struct image {
     const struct recode *recode;

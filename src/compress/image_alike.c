@@ -2,9 +2,9 @@
  * least of those of text, more of large ones than of small ones. See image.h. */
 #include "base/scope.h"
 #include "compress/image.h"
-#include "image/dct.h"
-#include "image/resample.h"
-#include "image/ssim.h"
+#include "image_codec/dct.h"
+#include "image_codec/resample.h"
+#include "image_codec/ssim.h"
 
 /* The brightness of `raster`, which it takes, in a size. */
 static bool see(const struct image *image, struct raster *raster, size_t width, size_t height,

@@ -4,7 +4,7 @@
 #include "base/scope.h"
 #include "compress/flate.h"
 #include "compress/image.h"
-#include "image/dct.h"
+#include "image_codec/dct.h"
 
 #define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
 #define NEARLY_GRAY  6    /* how far the channels of a gray scan stored in colour stray */

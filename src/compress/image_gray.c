@@ -5,8 +5,8 @@
 #include "base/scope.h"
 #include "compress/image.h"
 #include "gray/space.h"
-#include "image/dct.h"
-#include "image/jpx_read.h"
+#include "image_codec/dct.h"
+#include "image_codec/jpx_read.h"
 
 #define GOOD_JPEG 92   /* for what was JPEG, in other colours, where nothing else is to be lost */
 #define SLOTS     4096 /* colours whose gray levels are remembered */

@@ -2,7 +2,7 @@
  * is smaller and quicker. See image.h. */
 #include "base/scope.h"
 #include "compress/image.h"
-#include "image/jpx_read.h"
+#include "image_codec/jpx_read.h"
 
 #define WORTH_LOSING 0.8 /* without fewer pixels the gain must be larger than what is lost */
 #define MAX_HALVINGS 5

@@ -5,9 +5,9 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "compress/image.h"
-#include "image/ccitt_read.h"
-#include "image/jbig2_write.h"
-#include "image/resample.h"
+#include "image_codec/ccitt_read.h"
+#include "image_codec/jbig2_write.h"
+#include "image_codec/resample.h"
 
 #define WHOLE_LEAST 0.4 /* of what fax codes take: JBIG2 of as many pixels takes more */
 

@@ -3,8 +3,8 @@
 
 #include "base/scope.h"
 #include "compress/image.h"
-#include "image/dct.h"
-#include "image/resample.h"
+#include "image_codec/dct.h"
+#include "image_codec/resample.h"
 
 #define SEEN 8 /* of 255: what is less opaque has the colour it had */
 

@@ -6,9 +6,9 @@
 #include "base/scope.h"
 #include "compress/flate.h"
 #include "compress/image.h"
-#include "image/dct.h"
-#include "image/jbig2_write.h"
-#include "image/png_rows.h"
+#include "image_codec/dct.h"
+#include "image_codec/jbig2_write.h"
+#include "image_codec/png_rows.h"
 
 #define KEEP_LOSSLESS 1.2    /* so much larger than JPEG may be what loses nothing */
 #define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */

@@ -10,7 +10,8 @@ struct profile {
     double threshold;                /* reduced only if they have so many times as much */
     double mono_dpi, mono_threshold; /* the same of images of one bit */
     int jpeg;                        /* quality, 0: nothing is lost */
-    double loss; /* of a page's likeness (image/ssim.h) by one image, at most; 0: not looked at */
+    double loss; /* of a page's likeness (image_codec/ssim.h) by one image, at most; 0: not looked
+                    at */
 };
 
 /* NULL if there is none of that name; aliases are known too. */

@@ -1,9 +1,9 @@
 /* unused: resources that no content names leave the document. See usage.h. */
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "compress/usage.h"
-#include "pdf/list.h"
 
 static const char *const categories[] = { "/XObject",    "/Font",    "/Pattern",
                                           "/ColorSpace", "/Shading", "/ExtGState" };

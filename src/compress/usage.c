@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/scope.h"
-#include "pdf/list.h"
 
 bool usage_note_image(struct usage *usage, const struct usage_image *use)
 {

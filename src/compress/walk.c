@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "base/list.h"
 #include "base/scope.h"
-#include "pdf/list.h"
 #include "pdf/operators.h"
 
 #define MAX_DEPTH 24 /* forms within forms */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/ps.h"
 #include "base/scope.h"
-#include "pdf/list.h"
 
 #define MAX_STACK 100 /* values */
 #define MAX_DEPTH 32  /* braces within braces */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "gray/part.h"
-#include "pdf/list.h"
 #include "pdf/operators.h"
 
 #define MAX_DEPTH 24 /* streams within streams: those deeper come by themselves */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/list.h"
 #include "base/scope.h"
 #include "gray/part.h"
-#include "pdf/list.h"
 #include "pdf/syntax.h"
 
 #define MAX_NESTING    32 /* of direct objects */

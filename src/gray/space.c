@@ -15,7 +15,7 @@ double space_gray_of_rgb(const double rgb[static 3])
 }
 
 /* Neugebauer's equations with the grays of what cyan (bit 0), magenta (1) and yellow (2) give
- * where they lie on each other: as pages are drawn (render/cmyk.c). */
+ * where they lie on each other: as pages are drawn (mupdf/color.h). */
 double space_gray_of_cmyk(const double cmyk[static 4])
 {
     static const double solids[8] = { 1, 0.5073, 0.3392, 0.2296, 0.8562, 0.4177, 0.3586, 0.2133 };

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/action.h"
 #include "pdf/doc.h"
-#include "pdf/list.h"
 
 int annots_open(struct annots *annots, qpdf_data q, struct depth *depth, struct err *err)
 {

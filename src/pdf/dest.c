@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/doc.h"
-#include "pdf/list.h"
 #include "pdf/tree.h"
 
 #define MAX_DEPTH 32

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/list.h"
 #include "base/num.h"
 #include "base/ps.h"
 #include "base/scope.h"
-#include "pdf/list.h"
 
 #define MAX_OPERANDS 1000000 /* of one operator: arrays of shown text are long */
 #define MAX_WORD     126

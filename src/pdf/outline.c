@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/action.h"
 #include "pdf/doc.h"
-#include "pdf/list.h"
 
 #define MAX_DEPTH   64
 #define MAX_ENTRIES 200000

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/balance.h"
 #include "pdf/doc.h"
 #include "pdf/font_pack.h"
 #include "pdf/key_map.h"
 #include "pdf/layers.h"
-#include "pdf/list.h"
 #include "pdf/page_resources.h"
 
 #define MAX_NESTING 100000

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "image/flate.h"
+#include "image_import/flate.h"
 #include "pdf/doc.h"
 
 static unsigned components_of(const struct image *image)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/digest.h"
-#include "image/image.h"
+#include "image_import/image.h"
 #include "pdf/writer.h"
 
 #define PICTURE_PROFILES 64 /* remembered, to be written once; more are written again */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "image/image.h"
+#include "image_import/image.h"
 #include "tool/paper.h"
 
 enum placement_fit { PLACEMENT_CONTAIN, PLACEMENT_COVER, PLACEMENT_STRETCH };

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/content.h"
-#include "pdf/list.h"
 
 #define MAX_DEPTH 40 /* forms within forms */
 #define MAX_NAMES 65536

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/doc.h"
-#include "pdf/list.h"
 
 #define MAX_DEPTH 200
 #define MAX_TAGS  2000000

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/dest.h"
 #include "pdf/doc.h"
-#include "pdf/list.h"
 #include "pdf/tags.h"
 
 #define MAX_GAPS 2000000 /* numbers of content that is not there, in the whole parent tree */

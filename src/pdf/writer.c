@@ -7,7 +7,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "image/flate.h"
+#include "image_import/flate.h"
 #include "pdf/doc.h"
 
 #define OUT_BYTES ((size_t) 64 << 10) /* written at once */

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/fdio.h"
-#include "render/likeness.h"
+#include "compare/visual_diff.h"
 #include "tool/tool.h"
 
 #define LOOK_MS     50  /* at least so long are pages compared, */
@@ -144,12 +144,12 @@ static int keep_page(struct job *job, size_t page, struct err *err)
 }
 
 /* Compares one page before and after: one that differs will be kept as it is. */
-static int look_at(struct job *job, struct likeness *likeness, size_t page, size_t *n_unlike,
+static int look_at(struct job *job, struct visual_diff *likeness, size_t page, size_t *n_unlike,
                    struct err *err)
 {
     bool alike = true;
 
-    if (likeness_page(likeness, page, &alike, err) < 0)
+    if (visual_diff_page(likeness, page, &alike, err) < 0)
         return 0;
     if (!alike && keep_page(job, page, err) < 0)
         return -1;
@@ -161,7 +161,7 @@ static int look_at(struct job *job, struct likeness *likeness, size_t page, size
  * there is time. How many differed, or -1. */
 static int look(struct job *job, size_t *n_unlike, struct err *err)
 {
-    AUTO_LIKENESS struct likeness likeness = { 0 };
+    AUTO_VISUAL_DIFF struct visual_diff likeness = { 0 };
     AUTO_FREE bool *changed = calloc(job->doc.n_pages + 1, sizeof *changed);
     int64_t now = clock_mono_ms(), time = (int64_t) (LOOK_SHARE * (double) (now - job->started));
     int64_t end = now + (time > LOOK_MS ? time : LOOK_MS);
@@ -172,8 +172,8 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
         return pdf_no_memory(err);
     compress_mark_changed(job->compress, changed);
     /* What this reader cannot open it cannot compare. */
-    if (likeness_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
-                      job->run, err) < 0)
+    if (visual_diff_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
+                         job->run, err) < 0)
         return 0;
     likeness.gray = job->params->grayscale;
     for (size_t i = 0; i < 2 * job->doc.n_pages && clock_mono_ms() < end; i++) {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/fdio.h"
-#include "image/image.h"
+#include "image_import/image.h"
 #include "pdf/doc.h"
 #include "tool/file_kind.h"
 #include "tool/tool.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/fdio.h"
-#include "image/image.h"
+#include "image_import/image.h"
 #include "pdf/album.h"
 #include "tool/rule.h"
 #include "tool/run.h"

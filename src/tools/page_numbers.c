@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "draw/layout.h"
 #include "pdf/doc.h"
 #include "pdf/key_map.h"
 #include "pdf/labels.h"
-#include "pdf/list.h"
 #include "pdf/overlay.h"
 #include "pdf/page_view.h"
 #include "tool/numeral.h"

@@ -1,6 +1,6 @@
 /* platen-render: the program of the tools that look at pages, by MuPDF. As a program it is under
  * the GNU AGPL, version 3 (NOTICE). */
-#include "render/engine.h"
+#include "mupdf/engine.h"
 #include "tools/table.h"
 #include "worker/zygote.h"
 

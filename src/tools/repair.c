@@ -13,11 +13,11 @@
 #include "base/buf.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "compare/content_score.h"
+#include "mupdf/rescue.h"
 #include "pdf/doc.h"
 #include "pdf/recovery.h"
 #include "pdf/transplant.h"
-#include "render/look.h"
-#include "render/rescue.h"
 #include "tool/run.h"
 #include "tool/tool.h"
 
@@ -33,9 +33,9 @@ static const struct param params[] = {
 
 struct repair {
     struct tool_run *run;
-    const char *password, *candidate; /* the path of a candidate */
-    struct look looks[N_WAYS];        /* of what each way gives; no pages: nothing */
-    struct look best;
+    const char *password, *candidate;   /* the path of a candidate */
+    struct content_score looks[N_WAYS]; /* of what each way gives; no pages: nothing */
+    struct content_score best;
     bool found;
     size_t taken;       /* pages, from another way than the rest */
     bool tried, made;   /* salvage: */
@@ -126,20 +126,21 @@ static int copy_file(const char *from, const char *to, struct err *err)
 }
 
 /* 1: it is kept. *look: what a reader sees of it. */
-static int keep_if_better(struct repair *r, struct look *look, struct err *err)
+static int keep_if_better(struct repair *r, struct content_score *look, struct err *err)
 {
     struct err unreadable;
 
-    if (look_at(r->candidate, r->password, r->run, look, &unreadable) < 0)
+    if (content_score_measure(r->candidate, r->password, r->run, look, &unreadable) < 0)
         return 0; /* nobody can open it */
-    if (r->found && !look_is_better(look, &r->best))
+    if (r->found && !content_score_is_better(look, &r->best))
         return 0;
     r->best = *look;
     r->found = true;
     return copy_file(r->candidate, r->run->output, err) < 0 ? -1 : 1;
 }
 
-static bool is_elsewhere(const struct look *look, const struct look_page *page, size_t number)
+static bool is_elsewhere(const struct content_score *look, const struct content_score_page *page,
+                         size_t number)
 {
     for (size_t i = 0; i < look->seen; i++)
         if (i != number && page->words > 0 && look->page[i].text == page->text)
@@ -148,17 +149,17 @@ static bool is_elsewhere(const struct look *look, const struct look_page *page, 
 }
 
 /* The pages of which another way saved more. None where the two differ in what page is where. */
-static size_t better_pages(const struct look *best, const struct look *other,
-                           size_t better[static LOOK_PAGES])
+static size_t better_pages(const struct content_score *best, const struct content_score *other,
+                           size_t better[static CONTENT_SCORE_PAGES])
 {
     size_t n = 0;
 
     if (other->pages != best->pages || other->seen != best->seen || best->seen != best->pages)
         return 0;
     for (size_t i = 0; i < best->seen; i++) {
-        if (!look_page_may_be(&best->page[i], &other->page[i]))
+        if (!content_score_page_may_be(&best->page[i], &other->page[i]))
             return 0;
-        if (look_page_is_better(&other->page[i], &best->page[i]) &&
+        if (content_score_page_is_better(&other->page[i], &best->page[i]) &&
             !is_elsewhere(best, &other->page[i], i))
             better[n++] = i;
     }
@@ -182,8 +183,8 @@ static int combine(struct repair *r, const struct way *other, const size_t *page
 /* What cannot be combined stays as it is. */
 static int take_better_pages(struct repair *r, struct err *err)
 {
-    size_t pages[LOOK_PAGES];
-    struct look look;
+    size_t pages[CONTENT_SCORE_PAGES];
+    struct content_score look;
 
     for (size_t i = 0; i < N_WAYS; i++) {
         size_t n = better_pages(&r->best, &r->looks[i], pages);

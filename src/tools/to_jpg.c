@@ -1,10 +1,10 @@
 /* to-jpg: pages as JPEG pictures, or the pictures that are in them. */
 #include <string.h>
 
-#include "image/jpeg_writer.h"
-#include "render/drawing.h"
-#include "render/extract.h"
-#include "render/pages.h"
+#include "image_encode/jpeg_writer.h"
+#include "page_image/image_extract.h"
+#include "page_image/page_drawing.h"
+#include "page_image/page_image.h"
 #include "tool/tool.h"
 
 struct params {
@@ -22,7 +22,7 @@ static const char *const modes[] = { "pages", "extract", NULL };
 
 static const struct param params[] = {
     INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150",
-        .min = DRAWING_DPI_MIN, .max = DRAWING_DPI_MAX),
+        .min = PAGE_DPI_MIN, .max = PAGE_DPI_MAX),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     INT(struct params, quality, "From 1, small, to 100, close to the page.", .preset = "85",
         .min = 1, .max = 100),
@@ -107,27 +107,27 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
     struct options written = { .dpi = (double) p->dpi, .quality = (int) p->quality };
-    struct format format = { .options = &written,
-                             .extension = "jpg",
-                             .lossy = true,
-                             .max_side = JPEG_MAX_SIDE,
-                             .open = open_encoder,
-                             .close = close_encoder,
-                             .write = write_whole,
-                             .begin = begin,
-                             .rows = rows,
-                             .end = end };
-    struct pages_options options = { .password = p->inputPassword,
-                                     .pages = p->pages,
-                                     .dpi = (double) p->dpi,
-                                     .kind =
-                                         strcmp(p->color, "gray") == 0 ? PIXMAP_GRAY : PIXMAP_RGB,
-                                     .smooth = true,
-                                     .annotations = p->annotations };
+    struct image_format format = { .options = &written,
+                                   .extension = "jpg",
+                                   .lossy = true,
+                                   .max_side = JPEG_MAX_SIDE,
+                                   .open = open_encoder,
+                                   .close = close_encoder,
+                                   .write = write_whole,
+                                   .begin = begin,
+                                   .rows = rows,
+                                   .end = end };
+    struct page_image_options options = { .password = p->inputPassword,
+                                          .pages = p->pages,
+                                          .dpi = (double) p->dpi,
+                                          .kind = strcmp(p->color, "gray") == 0 ? PIXMAP_GRAY
+                                                                                : PIXMAP_RGB,
+                                          .smooth = true,
+                                          .annotations = p->annotations };
 
     if (strcmp(p->mode, "extract") == 0)
-        return extract_pictures(run, p->inputPassword, p->pages, err);
-    return pages_draw(run, &options, &format, err);
+        return image_extract(run, p->inputPassword, p->pages, err);
+    return page_image_draw(run, &options, &format, err);
 }
 
 const struct tool tool_to_jpg = {

@@ -1,9 +1,9 @@
 /* to-png: pages as PNG pictures. */
 #include <string.h>
 
-#include "image/png_writer.h"
-#include "render/drawing.h"
-#include "render/pages.h"
+#include "image_encode/png_writer.h"
+#include "page_image/page_drawing.h"
+#include "page_image/page_image.h"
 #include "tool/rule.h"
 #include "tool/tool.h"
 
@@ -21,7 +21,7 @@ static const char *const backgrounds[] = { "white", "transparent", NULL };
 
 static const struct param params[] = {
     INT(struct params, dpi, "Resolution: pixels an inch of the page.", .preset = "150",
-        .min = DRAWING_DPI_MIN, .max = DRAWING_DPI_MAX),
+        .min = PAGE_DPI_MIN, .max = PAGE_DPI_MAX),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     CHOICE(struct params, color,
            "rgb, gray, or mono: black and white, with dots for what is between.", .preset = "rgb",
@@ -123,27 +123,28 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     bool transparent = strcmp(p->background, "transparent") == 0;
     bool rgb = strcmp(p->color, "rgb") == 0, mono = strcmp(p->color, "mono") == 0;
     struct options written = { .dpi = (double) p->dpi, .mono = mono };
-    struct format format = { .options = &written,
-                             .extension = "png",
-                             .max_side = PNG_MAX_SIDE,
-                             .open = open_encoder,
-                             .close = close_encoder,
-                             .write = write_whole,
-                             .part = mono ? NULL : write_part, /* its dots depend on those above */
-                             .join = join,
-                             .begin = begin,
-                             .rows = rows,
-                             .end = end };
-    struct pages_options options = { .password = p->inputPassword,
-                                     .pages = p->pages,
-                                     .dpi = (double) p->dpi,
-                                     .kind = rgb ? PIXMAP_RGB : PIXMAP_GRAY,
-                                     .smooth = !mono,
-                                     .annotations = p->annotations };
+    struct image_format format = { .options = &written,
+                                   .extension = "png",
+                                   .max_side = PNG_MAX_SIDE,
+                                   .open = open_encoder,
+                                   .close = close_encoder,
+                                   .write = write_whole,
+                                   .part = mono ? NULL
+                                                : write_part, /* its dots depend on those above */
+                                   .join = join,
+                                   .begin = begin,
+                                   .rows = rows,
+                                   .end = end };
+    struct page_image_options options = { .password = p->inputPassword,
+                                          .pages = p->pages,
+                                          .dpi = (double) p->dpi,
+                                          .kind = rgb ? PIXMAP_RGB : PIXMAP_GRAY,
+                                          .smooth = !mono,
+                                          .annotations = p->annotations };
 
     if (transparent)
         options.kind = rgb ? PIXMAP_RGBA : PIXMAP_GRAY_ALPHA;
-    return pages_draw(run, &options, &format, err);
+    return page_image_draw(run, &options, &format, err);
 }
 
 const struct tool tool_to_png = {

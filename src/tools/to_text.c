@@ -3,7 +3,7 @@
 
 #include "markup/placed.h"
 #include "markup/plain.h"
-#include "render/words.h"
+#include "page_text/page_text.h"
 #include "tool/tool.h"
 
 struct params {
@@ -31,10 +31,10 @@ static const struct param params[] = {
 static int convert(struct tool_run *run, const struct params *p, const struct writer *writer,
                    struct err *err)
 {
-    struct words_options options = { .password = p->inputPassword, .pages = p->pages };
+    struct page_text_options options = { .password = p->inputPassword, .pages = p->pages };
     size_t n_pages;
 
-    if (words_convert(run, &options, writer, &n_pages, err) < 0)
+    if (page_text_convert(run, &options, writer, &n_pages, err) < 0)
         return -1;
     return tool_done(run, n_pages, err);
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "docx/docx.h"
-#include "render/words.h"
+#include "page_text/page_text.h"
 #include "tool/tool.h"
 
 struct params {
@@ -29,14 +29,14 @@ static const struct param params[] = {
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
-    struct words_options options = { .password = p->inputPassword,
-                                     .pages = p->pages,
-                                     .exact = strcmp(p->layout, "exact") == 0,
-                                     .pictures = true };
+    struct page_text_options options = { .password = p->inputPassword,
+                                         .pages = p->pages,
+                                         .exact = strcmp(p->layout, "exact") == 0,
+                                         .pictures = true };
     struct docx_target target = { .path = run->output };
     struct writer writer = docx_writer(&target);
     size_t n_pages;
-    int done = words_convert(run, &options, &writer, &n_pages, err);
+    int done = page_text_convert(run, &options, &writer, &n_pages, err);
 
     docx_free(target.docx);
     return done < 0 ? -1 : tool_done(run, n_pages, err);

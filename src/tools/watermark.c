@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "draw/fit.h"
 #include "pdf/doc.h"
 #include "pdf/key_map.h"
-#include "pdf/list.h"
 #include "pdf/overlay.h"
 #include "pdf/page_view.h"
 #include "tool/page_list.h"

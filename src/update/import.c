@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/idmap.h"
-#include "pdf/list.h"
 #include "pdf/syntax.h"
 
 struct import {

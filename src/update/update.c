@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/id.h"
+#include "base/list.h"
 #include "base/scope.h"
-#include "pdf/list.h"
 #include "pdf/syntax.h"
 
 #define MAX_NUMBER 8388606     /* ISO 32000-1, Annex C */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "image/raster.h"
+#include "image_codec/raster.h"
 
 /* Appends a file, without loss; of one or three channels. */
 bool jpx_write(const struct raster *raster, struct buf *out);

@@ -10,8 +10,8 @@
 
 #include "base/scope.h"
 #include "compress/flate.h"
-#include "image/dct.h"
-#include "image/jbig2_write.h"
+#include "image_codec/dct.h"
+#include "image_codec/jbig2_write.h"
 #include "jpx.h"
 
 #define SIDE 600 /* pixels, on 72 points */

@@ -1,5 +1,5 @@
 /*
- * effort: how much of the budgets (base/effort.h, render/guard.h) documents use.
+ * effort: how much of the budgets (base/effort.h, mupdf/guard.h) documents use.
  *
  *     build/test/hostile/effort draw|walk FILE...
  *
@@ -16,27 +16,27 @@
 
 #include "base/effort.h"
 #include "compress/usage.h"
-#include "render/document.h"
-#include "render/drawing.h"
-#include "render/engine.h"
-#include "render/guard.h"
+#include "mupdf/engine.h"
+#include "mupdf/guard.h"
+#include "mupdf/mupdf_document.h"
+#include "page_image/page_drawing.h"
 
 static bool no(void)
 {
     return false;
 }
 
-static void draw_page(struct document *doc, fz_context *ctx, size_t page)
+static void draw_page(struct mupdf_document *doc, fz_context *ctx, size_t page)
 {
-    const struct drawing_options options = { .dpi = 300,
-                                             .kind = PIXMAP_RGB,
-                                             .annotations = true,
-                                             .max_pixels = 400000000,
-                                             .max_side = 100000 };
-    struct drawing drawing = { 0 };
+    const struct page_drawing_options options = { .dpi = 300,
+                                                  .kind = PIXMAP_RGB,
+                                                  .annotations = true,
+                                                  .max_pixels = 400000000,
+                                                  .max_side = 100000 };
+    struct page_drawing drawing = { 0 };
     struct err err;
 
-    if (drawing_open(&drawing, doc, page, &options, &err) < 0) {
+    if (page_drawing_open(&drawing, doc, page, &options, &err) < 0) {
         printf("  page %zu: %s\n", page + 1, err.msg);
         return;
     }
@@ -45,27 +45,27 @@ static void draw_page(struct document *doc, fz_context *ctx, size_t page)
         uint8_t *pixels = malloc(most * (size_t) drawing.width * 4);
 
         rows = drawing.height - y < (int) most ? drawing.height - y : (int) most;
-        if (drawing_draw(&drawing, ctx, y, rows, pixels, &err) < 0)
+        if (page_drawing_draw(&drawing, ctx, y, rows, pixels, &err) < 0)
             printf("  page %zu: %s\n", page + 1, err.msg);
         free(pixels);
     }
-    drawing_close(&drawing, doc);
+    page_drawing_close(&drawing, doc);
 }
 
 static void draw(const char *path)
 {
     struct tool_run run = { .memory_refused = no };
-    struct document doc = { 0 };
+    struct mupdf_document doc = { 0 };
     struct err err;
     fz_context *ctx;
 
-    if (document_open(&doc, path, "", &run, &err) < 0)
+    if (mupdf_document_open(&doc, path, "", &run, &err) < 0)
         return;
     ctx = engine_clone(&err);
     for (size_t i = 0; i < doc.n_pages; i++)
         draw_page(&doc, ctx, i);
     engine_clone_free(ctx);
-    document_close(&doc);
+    mupdf_document_close(&doc);
 }
 
 static void progress(void *cls, double fraction)

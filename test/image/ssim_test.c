@@ -1,4 +1,4 @@
-#include "image/ssim.h"
+#include "image_codec/ssim.h"
 
 #include "tap.h"
 

@@ -1,0 +1,219 @@
+#include "compare/content_score.h"
+
+#include "base/clock.h"
+#include "base/effort.h"
+#include "base/scope.h"
+#include "mupdf/engine.h"
+#include "mupdf/form_values.h"
+#include "mupdf/guard.h"
+#include "mupdf/mupdf_document.h"
+
+#define SIDE       400       /* pixels of the longer side of a page, about */
+#define INK        200       /* the sum of what is darker than white, in a gray level of 255 */
+#define CHANCE     50        /* one letter in so many */
+#define FEW        25        /* letters more or less on a page are chance too */
+#define TELLS      8         /* words say what page it is */
+#define KEPT_GLYPH 80        /* bytes of one that is read */
+#define PIXELS     100000000 /* of a picture: a larger one is taken for one that shows something */
+
+/* Draws a page small. 1: something is on it. -1: it could not be drawn. */
+static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
+{
+    struct guard guard = { .cookie = cookie, .max_pixels = PIXELS };
+    fz_pixmap *pixmap = NULL;
+    fz_device *device = NULL;
+    fz_rect bounds;
+    fz_irect box;
+    float zoom, longest;
+    long ink = 0;
+    int failed = 0;
+
+    fz_var(pixmap);
+    fz_var(device);
+    fz_var(ink);
+    fz_var(failed);
+    fz_try(ctx)
+    {
+        bounds = fz_bound_page(ctx, page);
+        longest = fz_max(bounds.x1 - bounds.x0, bounds.y1 - bounds.y0);
+        zoom = longest > SIDE ? SIDE / longest : 1;
+        box = fz_round_rect(fz_transform_rect(bounds, fz_scale(zoom, zoom)));
+        pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_gray(ctx), box, NULL, 0);
+        fz_clear_pixmap_with_value(ctx, pixmap, 255);
+        device = fz_new_draw_device(ctx, fz_scale(zoom, zoom), pixmap);
+        guard.box = box;
+        guard.zoom = zoom;
+        guard_watch(device, &guard);
+        fz_run_page(ctx, page, device, fz_identity, cookie);
+        fz_close_device(ctx, device);
+        for (int y = 0; y < pixmap->h; y++)
+            for (int x = 0; x < pixmap->w; x++)
+                ink += 255 - pixmap->samples[(ptrdiff_t) y * pixmap->stride + x];
+    }
+    fz_always(ctx)
+    {
+        guard_end();
+        fz_drop_device(ctx, device);
+        fz_drop_pixmap(ctx, pixmap);
+    }
+    fz_catch(ctx)
+    {
+        failed = 1;
+    }
+    if (failed)
+        return -1;
+    return ink >= INK || guard.too_large;
+}
+
+static void mark(struct content_score_page *look, uint64_t word)
+{
+    const uint64_t golden = 0x9e3779b97f4a7c15;      /* spreads it over the upper bits */
+    unsigned bit = (unsigned) (word * golden >> 53); /* of 2048 */
+
+    look->words++;
+    look->text = (look->text + word) * golden;
+    look->marks[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+static void read_line(const fz_stext_line *line, struct content_score_page *look)
+{
+    const uint64_t start = 0xcbf29ce484222325, prime = 0x100000001b3; /* FNV-1a */
+    uint64_t word = start;
+
+    for (fz_stext_char *c = line->first_char; c; c = c->next) {
+        if (c->c > ' ' && c->c != 0xfffd) {
+            look->letters++;
+            word = (word ^ (uint64_t) c->c) * prime;
+        } else if (word != start) {
+            mark(look, word);
+            word = start;
+        }
+    }
+    if (word != start)
+        mark(look, word);
+}
+
+static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
+                       struct content_score_page *look)
+{
+    struct guard guard = { .cookie = cookie, .max_pixels = PIXELS, .kept_glyph = KEPT_GLYPH };
+    fz_stext_page *text = NULL;
+    fz_device *device = NULL;
+
+    fz_var(text);
+    fz_var(device);
+    fz_try(ctx)
+    {
+        text = fz_new_stext_page(ctx, fz_bound_page(ctx, page));
+        device = fz_new_stext_device(ctx, text, NULL);
+        guard_watch(device, &guard);
+        fz_run_page(ctx, page, device, fz_identity, cookie);
+        fz_close_device(ctx, device);
+        for (fz_stext_block *block = text->first_block; block; block = block->next)
+            if (block->type == FZ_STEXT_BLOCK_TEXT)
+                for (fz_stext_line *line = block->u.t.first_line; line; line = line->next)
+                    read_line(line, look);
+    }
+    fz_always(ctx)
+    {
+        guard_end();
+        fz_drop_device(ctx, device);
+        fz_drop_stext_page(ctx, text);
+    }
+    fz_catch(ctx)
+    {
+        /* There is no text to speak of. */
+    }
+}
+
+static void look_at_page(struct mupdf_document *doc, size_t number, struct content_score_page *look)
+{
+    fz_context *ctx = doc->ctx;
+    fz_page *page = NULL;
+    fz_cookie cookie = { 0 };
+    int inked;
+
+    fz_var(page);
+    fz_try(ctx)
+    {
+        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
+        form_values_draw(ctx, page);
+    }
+    fz_catch(ctx)
+    {
+        page = NULL;
+    }
+    *look = (struct content_score_page){ .fault = true };
+    if (!page)
+        return;
+    effort_begin(1);
+    inked = draw(ctx, page, &cookie);
+    look->inked = inked > 0;
+    read_words(ctx, page, &cookie, look);
+    look->fault = inked < 0 || cookie.errors > 0;
+    fz_drop_page(ctx, page);
+}
+
+int content_score_measure(const char *path, const char *password, struct tool_run *run,
+                          struct content_score *look, struct err *err)
+{
+    int64_t until = clock_mono_ms() + INT64_C(1000) * CONTENT_SCORE_SECONDS;
+    struct tool_run silent = { .memory_refused = run->memory_refused };
+    AUTO_MUPDF_DOCUMENT struct mupdf_document doc = { 0 };
+
+    *look = (struct content_score){ 0 };
+    if (mupdf_document_open_as_is(&doc, path, password, &silent, err) < 0)
+        return -1;
+    look->pages = doc.n_pages;
+    for (size_t i = 0; i < doc.n_pages && i < CONTENT_SCORE_PAGES && clock_mono_ms() < until; i++) {
+        size_t number =
+            doc.n_pages <= CONTENT_SCORE_PAGES ? i : i * doc.n_pages / CONTENT_SCORE_PAGES;
+        struct content_score_page *page = &look->page[look->seen++];
+
+        look_at_page(&doc, number, page);
+        look->inked += page->inked;
+        look->words += page->words;
+        look->letters += page->letters;
+        look->faults += page->fault;
+    }
+    return 0;
+}
+
+static bool clearly_more(size_t a, size_t b)
+{
+    return a > b + b / CHANCE;
+}
+
+bool content_score_is_better(const struct content_score *a, const struct content_score *b)
+{
+    if (a->inked != b->inked)
+        return a->inked > b->inked;
+    if (clearly_more(a->letters, b->letters) || clearly_more(b->letters, a->letters))
+        return a->letters > b->letters;
+    if (a->pages != b->pages)
+        return a->pages > b->pages;
+    return a->faults < b->faults;
+}
+
+bool content_score_page_is_better(const struct content_score_page *a,
+                                  const struct content_score_page *b)
+{
+    if (a->inked != b->inked)
+        return a->inked;
+    if (clearly_more(a->letters, b->letters + FEW) || clearly_more(b->letters, a->letters + FEW))
+        return a->letters > b->letters;
+    return b->fault && !a->fault;
+}
+
+bool content_score_page_may_be(const struct content_score_page *a,
+                               const struct content_score_page *b)
+{
+    const struct content_score_page *less = a->words < b->words ? a : b;
+    int of = 0, common = 0;
+
+    for (size_t i = 0; i < COUNT(less->marks); i++) {
+        of += __builtin_popcountll(less->marks[i]);
+        common += __builtin_popcountll(a->marks[i] & b->marks[i]);
+    }
+    return less->words < TELLS || common >= of - of / 4;
+}

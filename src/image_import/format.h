@@ -1,0 +1,66 @@
+/*
+ * format: what stands behind image.h: how one kind of file is read. Each format is one file with a
+ * `const struct image_format`.
+ */
+#pragma once
+
+#include "base/buf.h"
+#include "image_import/image.h"
+
+struct image_file {
+    const struct image_format *format;
+    const uint8_t *data; /* the whole file, mapped */
+    size_t n;
+    size_t index; /* of the next picture */
+    void *state;  /* the format's own */
+    bool animated;
+    /* What the current picture's data lies in, if it is not the file itself. Emptied, not freed,
+     * before the next. */
+    struct buf packed, mask, icc;
+    struct iovec *pieces;
+    size_t n_pieces, cap_pieces;
+    struct iovec mask_piece;
+};
+
+struct image_format {
+    const char *kind; /* tool/file_kind.h */
+    /* As image_next; *image is zeroed but for an orientation of 1. */
+    int (*next)(struct image_file *file, struct image *image, struct err *err);
+    void (*close)(struct image_file *file); /* frees `state`; may be NULL */
+};
+
+extern const struct image_format image_jpeg, image_png, image_tiff, image_webp, image_gif,
+    image_bmp;
+
+/* The error for a file that ends too early or contradicts itself: "the JPEG file is damaged: ...".
+ */
+int image_corrupt(const struct image_file *file, struct err *err, const char *what);
+/* ERR_UNSUPPORTED_CONTENT: "a JPEG file with ... ". */
+int image_unsupported(const struct image_file *file, struct err *err, const char *what);
+int image_no_memory(struct err *err);
+/* ERR_CORRUPT_FILE for a side of 0, ERR_LIMIT_EXCEEDED over 65,535 or over IMAGE_PIXELS. */
+int image_check_size(const struct image_file *file, uint64_t width, uint64_t height,
+                     struct err *err);
+/* Adds a piece to the current picture's data. */
+int image_add_piece(struct image_file *file, const void *data, size_t n, struct err *err);
+/* The picture's data is what was added, or lies in `packed`. */
+void image_give_pieces(struct image_file *file, struct image *image);
+int image_give_packed(struct image_file *file, struct image *image, struct err *err);
+void image_give_mask(struct image_file *file, struct image *image, unsigned bits);
+
+static inline unsigned read_be16(const uint8_t *p)
+{
+    return (unsigned) p[0] << 8 | p[1];
+}
+static inline uint32_t read_be32(const uint8_t *p)
+{
+    return (uint32_t) read_be16(p) << 16 | read_be16(p + 2);
+}
+static inline unsigned read_le16(const uint8_t *p)
+{
+    return (unsigned) p[1] << 8 | p[0];
+}
+static inline uint32_t read_le32(const uint8_t *p)
+{
+    return (uint32_t) read_le16(p + 2) << 16 | read_le16(p);
+}

@@ -1,0 +1,30 @@
+/*
+ * color: colours that MuPDF, as Debian builds it (without ICC profiles), converts wrongly. Both
+ * conversions are used by MuPDF itself through patch_color.c.
+ *
+ * CMYK: MuPDF takes cyan for the complement of red, which gives colours that no press can print and
+ * no other reader shows. Here the eight solid overprints of cyan, magenta and yellow have the
+ * colours of offset printing on coated paper (SWOP, as sRGB), colours between them are interpolated
+ * (Neugebauer's equations), and black darkens the result. Black ink alone is the gray that it
+ * stands for, as in MuPDF, so that text stays black and gray pages stay gray.
+ *
+ * Lab (ISO 32000-2, 8.6.5.4): MuPDF takes the samples of Lab images for numbers from 0 to 1, so
+ * that nothing is left but the brightest colours.
+ */
+#pragma once
+
+#include <mupdf/fitz.h>
+#include <mupdf/pdf.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* From 0 to 255 (full ink) to the channels of sRGB. */
+void color_cmyk_to_rgb(const uint8_t cmyk[static 4], uint8_t rgb[static 3]);
+/* The same from 0 to 1. */
+void color_cmyk_to_rgb_float(const float cmyk[static 4], float rgb[static 3]);
+/* Luma (Rec. 601), with MuPDF's weights. */
+uint8_t color_cmyk_to_gray(const uint8_t cmyk[static 4]);
+
+/* Replaces the /Decode of a Lab image, which maps samples to 0 to 100 and to -128 to 127 or /Range,
+ * by one that maps them to bytes. Images in other colour spaces stay as they are. */
+void color_lab_decode(fz_context *ctx, fz_image *image, pdf_obj *object);

@@ -1,0 +1,33 @@
+/*
+ * patch_load_image: an image that cannot be read is left out. MuPDF gives up the rest of the page
+ * because of it, and what is drawn after it would be lost. Also corrects the /Decode of Lab images,
+ * if patch_color.c is part of the build (MUPDF_PATCH_COLOR).
+ */
+#include <mupdf/fitz.h>
+#include <mupdf/pdf.h>
+
+#include "mupdf/color.h"
+
+__typeof__(pdf_load_image) __real_pdf_load_image, __wrap_pdf_load_image;
+
+fz_image *__wrap_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *object)
+{
+    fz_image *image = NULL;
+
+    fz_var(image);
+    fz_try(ctx)
+    {
+        image = __real_pdf_load_image(ctx, doc, object);
+        if (MUPDF_PATCH_COLOR)
+            color_lab_decode(ctx, image, object);
+    }
+    fz_catch(ctx)
+    {
+        fz_drop_image(ctx, image);
+        /* The interpreter of a page counts minor errors and continues. */
+        if (fz_caught(ctx) == FZ_ERROR_GENERIC)
+            fz_throw(ctx, FZ_ERROR_MINOR, "%s", fz_caught_message(ctx));
+        fz_rethrow(ctx);
+    }
+    return image;
+}

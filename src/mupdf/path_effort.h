@@ -1,0 +1,14 @@
+/*
+ * path_effort: the effort (base/effort.h) of filling and stroking paths. MuPDF's rasteriser
+ * compares every edge with SUBLINES lines a pixel, and visits every pixel of a shape's bounds.
+ */
+#pragma once
+
+#include <mupdf/fitz.h>
+
+/* Units to fill a path, of which only what lies in `box` (device pixels) is drawn. `matrix` maps
+ * the path to the device. */
+double path_effort_fill(fz_context *ctx, const fz_path *path, fz_matrix matrix, fz_irect box);
+/* Units to stroke it. */
+double path_effort_stroke(fz_context *ctx, const fz_path *path, const fz_stroke_state *stroke,
+                          fz_matrix matrix, fz_irect box);

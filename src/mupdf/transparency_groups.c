@@ -1,0 +1,157 @@
+#include "mupdf/transparency_groups.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MAX_GROUPS 4096 /* what lies in later ones is taken for blended */
+#define MAX_DEPTH  64
+
+/* How the groups were found: in the order they begin. */
+struct found {
+    uint8_t blended[MAX_GROUPS]; /* something in it is not blended normally */
+    size_t n, easier;
+    fz_device own; /* the functions of the list that is written */
+};
+
+/* At work on a device, one in a thread: the groups that are open. */
+struct easing {
+    struct found *found;
+    size_t next; /* group */
+    size_t open[MAX_DEPTH];
+    bool left_out[MAX_DEPTH];
+    size_t depth;
+};
+
+static _Thread_local struct easing easing;
+
+static bool is_normal(const struct found *found, size_t group)
+{
+    return group < MAX_GROUPS && !found->blended[group];
+}
+
+/* Nothing is asked of it: no blending, no alpha, no colours of its own. */
+static bool is_plain(fz_context *ctx, fz_colorspace *space, int knockout, int blend, float alpha)
+{
+    return blend == FZ_BLEND_NORMAL && !knockout && alpha == 1 &&
+           (!space || fz_colorspace_is_rgb(ctx, space));
+}
+
+static void find_begin(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
+                       int isolated, int knockout, int blend, float alpha)
+{
+    struct found *found = easing.found;
+
+    (void) ctx, (void) device, (void) area, (void) space, (void) isolated, (void) alpha;
+    if (blend != FZ_BLEND_NORMAL || knockout || easing.depth >= MAX_DEPTH)
+        for (size_t i = 0; i < easing.depth && i < MAX_DEPTH; i++)
+            if (easing.open[i] < MAX_GROUPS)
+                found->blended[easing.open[i]] = 1;
+    if (knockout && found->n < MAX_GROUPS)
+        found->blended[found->n] = 1;
+    if (easing.depth < MAX_DEPTH)
+        easing.open[easing.depth] = found->n;
+    easing.depth++;
+    found->n++;
+    if (!isolated || is_plain(ctx, space, knockout, blend, alpha))
+        found->easier++;
+}
+
+static void find_end(fz_context *ctx, fz_device *device)
+{
+    (void) ctx, (void) device;
+    if (easing.depth > 0)
+        easing.depth--;
+}
+
+static void ease_begin(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
+                       int isolated, int knockout, int blend, float alpha)
+{
+    bool normal = is_normal(easing.found, easing.next++);
+    bool left_out =
+        normal && easing.depth < MAX_DEPTH && is_plain(ctx, space, knockout, blend, alpha);
+
+    if (easing.depth < MAX_DEPTH)
+        easing.left_out[easing.depth] = left_out;
+    easing.depth++;
+    if (!left_out)
+        easing.found->own.begin_group(ctx, device, area, space, isolated || normal, knockout, blend,
+                                      alpha);
+}
+
+static void ease_end(fz_context *ctx, fz_device *device)
+{
+    bool left_out = false;
+
+    if (easing.depth > 0)
+        easing.depth--;
+    if (easing.depth < MAX_DEPTH)
+        left_out = easing.left_out[easing.depth];
+    if (!left_out)
+        easing.found->own.end_group(ctx, device);
+}
+
+static void run(fz_context *ctx, fz_display_list *list, fz_device *device, struct found *found)
+{
+    easing = (struct easing){ .found = found };
+    fz_try(ctx)
+    {
+        fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, NULL);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
+static void find(fz_context *ctx, fz_display_list *list, struct found *found)
+{
+    fz_device *device = fz_new_device_of_size(ctx, sizeof *device);
+
+    device->begin_group = find_begin;
+    device->end_group = find_end;
+    run(ctx, list, device, found);
+}
+
+/* The same functions are asked for the same groups in the same order: so they are told by number.
+ */
+static void ease(fz_context *ctx, fz_display_list *list, fz_display_list *easier,
+                 struct found *found)
+{
+    fz_device *device = fz_new_list_device(ctx, easier);
+
+    found->own = *device;
+    device->begin_group = ease_begin;
+    device->end_group = ease_end;
+    run(ctx, list, device, found);
+}
+
+fz_display_list *transparency_groups_simplify(fz_context *ctx, fz_display_list *list)
+{
+    struct found *found = fz_calloc(ctx, 1, sizeof *found);
+    fz_display_list *easier = NULL;
+
+    fz_var(easier);
+    fz_try(ctx)
+    {
+        find(ctx, list, found);
+        if (found->easier > 0) {
+            easier = fz_new_display_list(ctx, fz_bound_display_list(ctx, list));
+            ease(ctx, list, easier, found);
+        }
+    }
+    fz_always(ctx)
+    {
+        fz_free(ctx, found);
+    }
+    fz_catch(ctx)
+    {
+        fz_drop_display_list(ctx, easier);
+        fz_rethrow(ctx);
+    }
+    return easier;
+}

@@ -1,0 +1,30 @@
+/*
+ * pages: the pages of a document as pictures, one part of the result each. Pages are read one
+ * after the other and drawn and encoded on all cores the job has; only a few are in memory at a
+ * time, and large ones only in bands.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "page_image/image_format.h"
+#include "tool/run.h"
+
+#define PAGE_IMAGE_MAX_PIXELS 400000000 /* of one page */
+
+struct page_image_options {
+    const char *password; /* or NULL */
+    const char *pages;    /* a page list */
+    double dpi;
+    enum pixmap_kind kind;
+    bool smooth; /* antialiased edges */
+    bool annotations;
+};
+
+/*
+ * Does the whole job: opens the input, writes the parts, named <stem>_001.png by the number of
+ * the page, in the order of the list. Errors as mupdf_document_open and page_list_resolve have
+ * them, and ERR_LIMIT_EXCEEDED for a page over the limit of pixels.
+ */
+int page_image_draw(struct tool_run *run, const struct page_image_options *options,
+                    const struct image_format *format, struct err *err);

@@ -1,0 +1,166 @@
+#include "page_image/page_workers.h"
+
+#include <stdlib.h>
+
+#include "base/large_pages.h"
+#include "base/relay.h"
+#include "mupdf/engine.h"
+
+#define STACK_BYTES ((size_t) 4 << 20)
+#define TRIM_PAGES  64
+
+struct page_workers {
+    struct page_workers_job order;
+    int n;
+    struct relay *relay;
+};
+
+/* One thread's own. */
+struct page_worker {
+    const struct page_workers *presses;
+    fz_context *ctx;
+    struct mupdf_document doc;
+    void *encoder;
+    uint8_t *pixels;
+    size_t room, n_made;
+};
+
+static int open_press(struct page_worker *press, struct err *err)
+{
+    const struct page_workers_job *order = &press->presses->order;
+
+    if (!press->ctx)
+        press->ctx = engine_apart(press->presses->n, err);
+    if (!press->ctx)
+        return -1;
+    fz_set_aa_level(press->ctx, order->smooth ? 8 : 0);
+    engine_own(press->ctx)->lossy = order->format->lossy;
+    if (!press->encoder)
+        press->encoder = order->format->open(order->format->options, err);
+    if (!press->encoder)
+        return -1;
+    return mupdf_document_open_again(&press->doc, press->ctx, order->doc, order->path,
+                                     order->password, err);
+}
+
+static void close_press(const void *cls, void *own)
+{
+    const struct page_workers *presses = cls;
+    struct page_worker *press = own;
+
+    mupdf_document_close(&press->doc);
+    if (press->encoder)
+        presses->order.format->close(press->encoder);
+    if (press->ctx)
+        engine_clone_free(press->ctx);
+    free(press->pixels);
+}
+
+static int make_room(struct page_worker *press, const struct page_drawing *drawing, struct err *err)
+{
+    size_t bytes = (size_t) drawing->width * (size_t) drawing->height * drawing->kind;
+
+    if (bytes <= press->room)
+        return 0;
+    free(press->pixels);
+    press->pixels = malloc(bytes);
+    large_pages_ask(press->pixels, bytes);
+    press->room = press->pixels ? bytes : 0;
+    return press->pixels ? 0 : engine_no_memory(err);
+}
+
+static int print(struct page_worker *press, const struct page_drawing *drawing, struct buf *file,
+                 struct err *err)
+{
+    struct pixmap pixmap = { .width = (uint32_t) drawing->width,
+                             .height = (uint32_t) drawing->height,
+                             .stride = (size_t) drawing->width * drawing->kind,
+                             .kind = drawing->kind,
+                             .premultiplied = page_drawing_has_alpha(drawing) };
+
+    if (make_room(press, drawing, err) < 0 ||
+        page_drawing_draw(drawing, press->ctx, 0, drawing->height, press->pixels, err) < 0)
+        return -1;
+    pixmap.samples = press->pixels;
+    if (press->presses->order.format->write(press->encoder, &pixmap, sink_buf(file), err) < 0)
+        return -1;
+    return file->failed ? engine_no_memory(err) : 0;
+}
+
+static int make_page(const void *cls, void *own, size_t number, void *thing, struct err *err)
+{
+    const struct page_workers *presses = cls;
+    const struct page_workers_job *order = &presses->order;
+    struct page_worker *press = own;
+    struct page_workers_page *page = thing;
+    struct page_drawing drawing = { 0 };
+    int done = 0;
+
+    page->file.len = 0;
+    page->large = page->damaged = false;
+    press->presses = presses;
+    if (!press->doc.pdf && open_press(press, err) < 0)
+        return -1;
+    if (page_drawing_open(&drawing, &press->doc, order->pages[number], order->drawing, err) < 0)
+        return -1;
+    page->damaged = drawing.damaged;
+    page->large = (size_t) drawing.width * (size_t) drawing.height > order->whole_pixels;
+    if (!page->large)
+        done = print(press, &drawing, &page->file, err);
+    page_drawing_close(&drawing, &press->doc);
+    if (++press->n_made % TRIM_PAGES == 0)
+        mupdf_document_trim(&press->doc);
+    return done;
+}
+
+static void clear_page(void *thing)
+{
+    struct page_workers_page *page = thing;
+
+    buf_free(&page->file);
+}
+
+struct page_workers *page_workers_start(const struct page_workers_job *order, int n,
+                                        struct err *err)
+{
+    struct page_workers *presses = calloc(1, sizeof *presses);
+    struct relay_work work = { .name = "press",
+                               .stack_bytes = STACK_BYTES,
+                               .n = order->n_pages,
+                               .own_bytes = sizeof(struct page_worker),
+                               .thing_bytes = sizeof(struct page_workers_page),
+                               .cls = presses,
+                               .make = make_page,
+                               .close = close_press,
+                               .clear = clear_page };
+
+    if (!presses) {
+        err_sys(err, "presses");
+        return NULL;
+    }
+    presses->order = *order;
+    presses->n = n > RELAY_THREADS ? RELAY_THREADS : n;
+    engine_expect(presses->n);
+    presses->relay = relay_start(&work, presses->n, err);
+    if (presses->relay)
+        return presses;
+    free(presses);
+    return NULL;
+}
+
+int page_workers_next(struct page_workers *presses, struct page_workers_page **page,
+                      struct err *err)
+{
+    void *thing;
+    int done = relay_next(presses->relay, &thing, err);
+
+    *page = thing;
+    return done;
+}
+
+void page_workers_free(struct page_workers *presses)
+{
+    if (presses)
+        relay_free(presses->relay);
+    free(presses);
+}

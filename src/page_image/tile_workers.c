@@ -1,0 +1,312 @@
+#include "page_image/tile_workers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/thread.h"
+#include "mupdf/engine.h"
+
+#define MAX_PAINTERS 16
+#define QUEUE        64 /* slices */
+#define STACK_BYTES  ((size_t) 4 << 20)
+
+struct slice {
+    struct tile_picture *picture;
+    int y, rows; /* of the picture */
+    int part;    /* not 0: this part of its file is made, and nothing drawn */
+};
+
+/* One thread, or the caller. */
+struct tile_worker {
+    struct tile_workers *painters;
+    fz_context *ctx;
+    void *encoder;
+    pthread_t thread;
+};
+
+struct tile_workers {
+    const struct image_format *format;
+    struct tile_worker all[MAX_PAINTERS];
+    int n, n_threads;
+    bool smooth;
+    pthread_mutex_t lock; /* guards what follows, and the pictures' results */
+    pthread_cond_t queued, drawn;
+    struct slice slices[QUEUE];
+    size_t first, n_slices;
+    bool ending;
+};
+
+struct pixmap tile_workers_pixmap(const struct tile_picture *picture)
+{
+    const struct page_drawing *drawing = picture->drawing;
+
+    return (struct pixmap){ .width = (uint32_t) drawing->width,
+                            .height = (uint32_t) picture->rows,
+                            .stride = (size_t) drawing->width * drawing->kind,
+                            .kind = drawing->kind,
+                            .premultiplied = page_drawing_has_alpha(drawing),
+                            .samples = picture->pixels };
+}
+
+void tile_workers_picture_free(struct tile_picture *picture)
+{
+    buf_free(&picture->file);
+    for (int i = 0; i < TILE_PICTURE_PARTS - 1; i++)
+        buf_free(&picture->more[i]);
+}
+
+/* Everything of the picture is drawn. */
+static int encode(struct tile_worker *painter, struct tile_picture *picture, struct err *err)
+{
+    struct pixmap pixmap = tile_workers_pixmap(picture);
+
+    picture->file.len = 0;
+    if (painter->painters->format->write(painter->encoder, &pixmap, sink_buf(&picture->file), err) <
+        0)
+        return -1;
+    return picture->file.failed ? engine_no_memory(err) : 0;
+}
+
+static void fail(struct tile_picture *picture, const struct err *err)
+{
+    if (!picture->failed)
+        picture->err = *err;
+    picture->failed = true;
+}
+
+/* The first row of that part. */
+static uint32_t part_begin(const struct tile_picture *picture, int part)
+{
+    uint32_t rows = (uint32_t) picture->rows, n = (uint32_t) picture->n_parts;
+
+    if (part == picture->n_parts)
+        return rows;
+    return rows / PNG_PART_ROWS * (uint32_t) part / n * PNG_PART_ROWS;
+}
+
+static int encode_part(struct tile_worker *painter, struct tile_picture *picture, int part,
+                       struct err *err)
+{
+    struct buf *file = part == 0 ? &picture->file : &picture->more[part - 1];
+    uint32_t from = part_begin(picture, part), to = part_begin(picture, part + 1);
+    struct pixmap pixmap = tile_workers_pixmap(picture);
+
+    file->len = 0;
+    if (painter->painters->format->part(painter->encoder, &pixmap, from, to - from, sink_buf(file),
+                                        &picture->made[part], err) < 0)
+        return -1;
+    return file->failed ? engine_no_memory(err) : 0;
+}
+
+static int join_parts(struct tile_worker *painter, struct tile_picture *picture, struct err *err)
+{
+    for (int i = 0; i < picture->n_parts - 1; i++)
+        buf_put(&picture->file, picture->more[i].data, picture->more[i].len);
+    if (painter->painters->format->join(painter->encoder, picture->made, (size_t) picture->n_parts,
+                                        sink_buf(&picture->file), err) < 0)
+        return -1;
+    return picture->file.failed ? engine_no_memory(err) : 0;
+}
+
+/* The next four have the lock held, and give it up for the work. */
+
+static void make_part(struct tile_worker *painter, struct tile_picture *picture, int part)
+{
+    pthread_mutex_t *lock = &painter->painters->lock;
+    struct err err;
+    int done;
+
+    pthread_mutex_unlock(lock);
+    done = encode_part(painter, picture, part, &err);
+    pthread_mutex_lock(lock);
+    if (done < 0)
+        fail(picture, &err);
+    if (--picture->parts_left > 0)
+        return;
+    if (!picture->failed) {
+        pthread_mutex_unlock(lock);
+        done = join_parts(painter, picture, &err);
+        pthread_mutex_lock(lock);
+        if (done < 0)
+            fail(picture, &err);
+    }
+    picture->left--;
+    pthread_cond_broadcast(&painter->painters->drawn);
+}
+
+static void add_slice(struct tile_workers *painters, struct slice slice)
+{
+    painters->slices[(painters->first + painters->n_slices++) % QUEUE] = slice;
+    pthread_cond_signal(&painters->queued);
+}
+
+static void make_file(struct tile_worker *painter, struct tile_picture *picture)
+{
+    struct tile_workers *painters = painter->painters;
+    struct err err;
+    int done, n = painters->format->part ? picture->parts : 1;
+
+    if (n > 1 && painters->n_slices + (size_t) n <= QUEUE &&
+        (uint32_t) picture->rows >= PNG_PART_ROWS * (uint32_t) n) {
+        picture->n_parts = picture->parts_left = n;
+        for (int part = 1; part < n; part++)
+            add_slice(painters, (struct slice){ picture, 0, 0, part });
+        make_part(painter, picture, 0);
+        return;
+    }
+    pthread_mutex_unlock(&painters->lock);
+    done = encode(painter, picture, &err);
+    pthread_mutex_lock(&painters->lock);
+    if (done < 0)
+        fail(picture, &err);
+    picture->left--;
+    pthread_cond_broadcast(&painters->drawn);
+}
+
+static void paint(struct tile_worker *painter, struct slice slice)
+{
+    struct tile_workers *painters = painter->painters;
+    struct tile_picture *picture = slice.picture;
+    struct err err;
+    int done;
+
+    if (slice.part > 0) {
+        make_part(painter, picture, slice.part);
+        return;
+    }
+    pthread_mutex_unlock(&painters->lock);
+    done = page_drawing_draw(picture->drawing, painter->ctx, picture->y + slice.y, slice.rows,
+                             picture->pixels + (size_t) slice.y * (size_t) picture->drawing->width *
+                                                   picture->drawing->kind,
+                             &err);
+    pthread_mutex_lock(&painters->lock);
+    if (done < 0)
+        fail(picture, &err);
+    if (picture->parts > 0 && picture->left == 1 && !picture->failed) {
+        make_file(painter, picture);
+        return;
+    }
+    picture->left--;
+    pthread_cond_broadcast(&painters->drawn);
+}
+
+static struct slice take_slice(struct tile_workers *painters)
+{
+    struct slice slice = painters->slices[painters->first];
+
+    painters->first = (painters->first + 1) % QUEUE;
+    painters->n_slices--;
+    return slice;
+}
+
+static void *work(void *arg)
+{
+    struct tile_worker *painter = arg;
+    struct tile_workers *painters = painter->painters;
+
+    pthread_mutex_lock(&painters->lock);
+    while (!painters->ending) {
+        if (painters->n_slices == 0)
+            pthread_cond_wait(&painters->queued, &painters->lock);
+        else
+            paint(painter, take_slice(painters));
+    }
+    pthread_mutex_unlock(&painters->lock);
+    return NULL;
+}
+
+static int hire(struct tile_workers *painters, bool thread, struct err *err)
+{
+    struct tile_worker *painter = &painters->all[painters->n];
+
+    painter->painters = painters;
+    painter->ctx = engine_clone(err);
+    if (!painter->ctx)
+        return -1;
+    painters->n++;
+    fz_set_aa_level(painter->ctx, painters->smooth ? 8 : 0);
+    engine_own(painter->ctx)->lossy = painters->format->lossy;
+    painter->encoder = painters->format->open(painters->format->options, err);
+    if (!painter->encoder)
+        return -1;
+    if (thread && thread_start_deep(&painter->thread, "paint", STACK_BYTES, work, painter, err) < 0)
+        return -1;
+    painters->n_threads += thread;
+    return 0;
+}
+
+struct tile_workers *tile_workers_new(const struct image_format *format, int cores, bool smooth,
+                                      struct err *err)
+{
+    struct tile_workers *painters = calloc(1, sizeof *painters);
+    int n = cores < 1 ? 1 : cores > MAX_PAINTERS ? MAX_PAINTERS : cores;
+
+    if (!painters) {
+        err_sys(err, "painters");
+        return NULL;
+    }
+    painters->format = format;
+    painters->smooth = smooth;
+    pthread_mutex_init(&painters->lock, NULL);
+    pthread_cond_init(&painters->queued, NULL);
+    pthread_cond_init(&painters->drawn, NULL);
+    while (painters->n < n) {
+        if (hire(painters, n > 1, err) < 0) {
+            tile_workers_free(painters);
+            return NULL;
+        }
+    }
+    return painters;
+}
+
+void tile_workers_free(struct tile_workers *painters)
+{
+    if (!painters)
+        return;
+    pthread_mutex_lock(&painters->lock);
+    painters->ending = true;
+    pthread_cond_broadcast(&painters->queued);
+    pthread_mutex_unlock(&painters->lock);
+    for (int i = 0; i < painters->n; i++) {
+        if (i < painters->n_threads)
+            pthread_join(painters->all[i].thread, NULL);
+        if (painters->all[i].encoder)
+            painters->format->close(painters->all[i].encoder);
+        engine_clone_free(painters->all[i].ctx);
+    }
+    pthread_mutex_destroy(&painters->lock);
+    pthread_cond_destroy(&painters->queued);
+    pthread_cond_destroy(&painters->drawn);
+    free(painters);
+}
+
+int tile_workers_count(const struct tile_workers *painters)
+{
+    return painters->n;
+}
+
+void tile_workers_add(struct tile_workers *painters, struct tile_picture *picture, int y, int rows)
+{
+    pthread_mutex_lock(&painters->lock);
+    while (painters->n_slices == QUEUE && painters->n_threads > 0)
+        pthread_cond_wait(&painters->drawn, &painters->lock);
+    if (painters->n_slices == QUEUE)
+        paint(&painters->all[0], take_slice(painters));
+    add_slice(painters, (struct slice){ picture, y, rows, 0 });
+    pthread_mutex_unlock(&painters->lock);
+}
+
+int tile_workers_wait(struct tile_workers *painters, struct tile_picture *picture, struct err *err)
+{
+    pthread_mutex_lock(&painters->lock);
+    while (picture->left > 0) {
+        if (painters->n_threads > 0)
+            pthread_cond_wait(&painters->drawn, &painters->lock);
+        else
+            paint(&painters->all[0], take_slice(painters));
+    }
+    pthread_mutex_unlock(&painters->lock);
+    if (picture->failed)
+        *err = picture->err;
+    return picture->failed ? -1 : 0;
+}

@@ -1,0 +1,351 @@
+#include "page_text/marks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/list.h"
+
+#define MAX_FILLS  200000
+#define MAX_IMAGES 500
+#define MAX_POINTS 5 /* of a box, back at its start */
+
+struct device {
+    fz_device super;
+    struct marks *marks;
+    fz_device *text;
+};
+
+/* A path while it is walked. */
+struct walk {
+    struct device *device;
+    fz_context *ctx;
+    fz_matrix ctm;
+    fz_rect clip;
+    fz_point points[MAX_POINTS], at, start;
+    int n; /* points of the part; more than MAX_POINTS: no box */
+    bool curved;
+    fz_rect part; /* all of its points */
+    float half;   /* of a line's width; 0: filled */
+    uint32_t color;
+};
+
+static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
+{
+    struct sheet *sheet = walk->device->marks->sheet;
+
+    rect = fz_intersect_rect(rect, walk->clip);
+    if (!(rect.x1 > rect.x0 && rect.y1 > rect.y0) || sheet->n_fills == MAX_FILLS ||
+        !LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
+        return;
+    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { rect.x0, rect.y0, rect.x1, rect.y1 },
+                                                    .color = walk->color,
+                                                    .stroked = stroked };
+}
+
+static void put_art(struct marks *marks, fz_rect rect)
+{
+    struct sheet *sheet = marks->sheet;
+
+    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || sheet->n_art == MAX_FILLS ||
+        !LIST_ROOM(sheet->art, sheet->n_art, sheet->cap_art))
+        return;
+    sheet->art[sheet->n_art++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
+}
+
+static bool is_box(const struct walk *walk, fz_rect *rect)
+{
+    const fz_point *p = walk->points;
+    bool across, down;
+
+    if (walk->curved || walk->n < 4 || walk->n > 5)
+        return false;
+    if (walk->n == 5 && (fabsf(p[4].x - p[0].x) > 0.2F || fabsf(p[4].y - p[0].y) > 0.2F))
+        return false;
+    across = fabsf(p[0].y - p[1].y) < 0.2F && fabsf(p[1].x - p[2].x) < 0.2F &&
+             fabsf(p[2].y - p[3].y) < 0.2F && fabsf(p[3].x - p[0].x) < 0.2F;
+    down = fabsf(p[0].x - p[1].x) < 0.2F && fabsf(p[1].y - p[2].y) < 0.2F &&
+           fabsf(p[2].x - p[3].x) < 0.2F && fabsf(p[3].y - p[0].y) < 0.2F;
+    *rect = (fz_rect){ fminf(p[0].x, p[2].x), fminf(p[0].y, p[2].y), fmaxf(p[0].x, p[2].x),
+                       fmaxf(p[0].y, p[2].y) };
+    return across || down;
+}
+
+/* White shows only on what is drawn, and is drawn with that. */
+static void put_seen(const struct walk *walk, fz_rect rect)
+{
+    if (walk->color != 0xffffff)
+        put_art(walk->device->marks, fz_intersect_rect(rect, walk->clip));
+}
+
+/* The end of a part of a path: a stroke's parts are each for themselves. */
+static void end_part(struct walk *walk)
+{
+    fz_rect rect;
+
+    if (walk->half > 0) {
+        if (walk->curved)
+            put_seen(walk, fz_expand_rect(walk->part, walk->half));
+        walk->curved = false;
+    } else if (walk->half == 0 && walk->n > 2 && is_box(walk, &rect)) {
+        /* Hairlines drawn as boxes of no height. */
+        if (rect.y1 - rect.y0 < 0.1F)
+            rect.y1 = rect.y0 + 0.1F;
+        if (rect.x1 - rect.x0 < 0.1F)
+            rect.x1 = rect.x0 + 0.1F;
+        put_fill(walk, rect, false);
+    } else if (walk->half == 0 && walk->n > 2) {
+        walk->curved = true;
+    }
+    walk->n = 0;
+}
+
+static void move_to(fz_context *ctx, void *arg, float x, float y)
+{
+    struct walk *walk = arg;
+
+    (void) ctx;
+    if (!walk->curved || walk->half > 0)
+        end_part(walk);
+    walk->at = walk->start = fz_transform_point(fz_make_point(x, y), walk->ctm);
+    walk->part = (fz_rect){ walk->at.x, walk->at.y, walk->at.x, walk->at.y };
+    walk->points[0] = walk->at;
+    walk->n = 1;
+}
+
+static void go_to(struct walk *walk, fz_point to)
+{
+    fz_point from = walk->at;
+    float half = walk->half;
+
+    walk->at = to;
+    walk->part = fz_include_point_in_rect(walk->part, to);
+    if (walk->n < MAX_POINTS)
+        walk->points[walk->n] = to;
+    if (walk->n <= MAX_POINTS)
+        walk->n++;
+    if (half == 0)
+        return;
+    if (fabsf(from.y - to.y) < 0.3F)
+        put_fill(
+            walk,
+            (fz_rect){ fminf(from.x, to.x), from.y - half, fmaxf(from.x, to.x), from.y + half },
+            true);
+    else if (fabsf(from.x - to.x) < 0.3F)
+        put_fill(
+            walk,
+            (fz_rect){ from.x - half, fminf(from.y, to.y), from.x + half, fmaxf(from.y, to.y) },
+            true);
+    else
+        walk->curved = true;
+}
+
+static void line_to(fz_context *ctx, void *arg, float x, float y)
+{
+    struct walk *walk = arg;
+
+    (void) ctx;
+    go_to(walk, fz_transform_point(fz_make_point(x, y), walk->ctm));
+}
+
+static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
+                     float y3)
+{
+    struct walk *walk = arg;
+
+    (void) ctx;
+    walk->part =
+        fz_include_point_in_rect(walk->part, fz_transform_point(fz_make_point(x1, y1), walk->ctm));
+    walk->part =
+        fz_include_point_in_rect(walk->part, fz_transform_point(fz_make_point(x2, y2), walk->ctm));
+    walk->at = fz_transform_point(fz_make_point(x3, y3), walk->ctm);
+    walk->part = fz_include_point_in_rect(walk->part, walk->at);
+    walk->curved = true;
+    walk->n = MAX_POINTS + 1;
+}
+
+static void close_path(fz_context *ctx, void *arg)
+{
+    struct walk *walk = arg;
+
+    (void) ctx;
+    if (walk->half > 0)
+        go_to(walk, walk->start);
+}
+
+static const fz_path_walker walker = {
+    .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
+};
+
+static uint32_t color_of(fz_context *ctx, fz_colorspace *space, const float *color)
+{
+    float rgb[3] = { 0, 0, 0 };
+    uint32_t value = 0;
+
+    if (space)
+        fz_convert_color(ctx, space, color, fz_device_rgb(ctx), rgb, NULL, fz_default_color_params);
+    for (int i = 0; i < 3; i++)
+        value = value << 8 | (uint32_t) (fz_clamp(rgb[i], 0, 1) * 255 + 0.5F);
+    return value;
+}
+
+static void walk_path(fz_context *ctx, struct device *device, const fz_path *path, fz_matrix ctm,
+                      const fz_stroke_state *stroke, uint32_t color)
+{
+    struct walk walk = { .device = device,
+                         .ctx = ctx,
+                         .ctm = ctm,
+                         .clip = fz_device_current_scissor(ctx, &device->super),
+                         .color = color };
+
+    if (stroke)
+        walk.half = fmaxf(stroke->linewidth * fz_matrix_expansion(ctm) / 2, 0.1F);
+    fz_walk_path(ctx, path, &walker, &walk);
+    if (!walk.curved || stroke)
+        end_part(&walk);
+    if (walk.curved)
+        put_seen(&walk, fz_bound_path(ctx, path, stroke, ctm));
+}
+
+/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
+static void fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int even_odd,
+                      fz_matrix ctm, fz_colorspace *space, const float *color, float alpha,
+                      fz_color_params params)
+{
+    (void) even_odd, (void) params;
+    if (alpha > 0)
+        walk_path(ctx, (struct device *) dev, path, ctm, NULL, color_of(ctx, space, color));
+}
+
+/* NOLINTNEXTLINE(readability-function-size) */
+static void stroke_path(fz_context *ctx, fz_device *dev, const fz_path *path,
+                        const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
+                        const float *color, float alpha, fz_color_params params)
+{
+    (void) params;
+    if (alpha > 0)
+        walk_path(ctx, (struct device *) dev, path, ctm, stroke, color_of(ctx, space, color));
+}
+
+static void fill_shade(fz_context *ctx, fz_device *dev, fz_shade *shade, fz_matrix ctm, float alpha,
+                       fz_color_params params)
+{
+    (void) params;
+    if (alpha > 0)
+        put_art(((struct device *) dev)->marks,
+                fz_intersect_rect(fz_bound_shade(ctx, shade, ctm),
+                                  fz_device_current_scissor(ctx, dev)));
+}
+
+static void fill_image(fz_context *ctx, fz_device *dev, fz_image *image, fz_matrix ctm, float alpha,
+                       fz_color_params params)
+{
+    struct marks *marks = ((struct device *) dev)->marks;
+    fz_rect all = fz_transform_rect(fz_unit_rect, ctm);
+    fz_rect seen = fz_intersect_rect(all, fz_device_current_scissor(ctx, dev));
+    bool upright = fabsf(ctm.b) < 0.01F * fabsf(ctm.a) && fabsf(ctm.c) < 0.01F * fabsf(ctm.d) &&
+                   ctm.a > 0 && ctm.d > 0;
+    bool cut = seen.x0 > all.x0 + 1 || seen.y0 > all.y0 + 1 || seen.x1 < all.x1 - 1 ||
+               seen.y1 < all.y1 - 1;
+
+    (void) params, (void) alpha;
+    if (!(seen.x1 - seen.x0 > 2 && seen.y1 - seen.y0 > 2) || marks->n_images == MAX_IMAGES ||
+        !LIST_ROOM(marks->images, marks->n_images, marks->cap_images))
+        return;
+    marks->images[marks->n_images++] =
+        (struct mark_image){ .image = fz_keep_image(ctx, image),
+                             .area = { seen.x0, seen.y0, seen.x1, seen.y1 },
+                             .turned = !upright || cut };
+}
+
+/* Whether the one sample of a stencil is drawn. */
+static bool is_drawn(fz_context *ctx, fz_image *image)
+{
+    fz_pixmap *pixmap = fz_get_pixmap_from_image(ctx, image, NULL, NULL, NULL, NULL);
+    bool drawn = fz_pixmap_samples(ctx, pixmap)[0] > 127;
+
+    fz_drop_pixmap(ctx, pixmap);
+    return drawn;
+}
+
+/* A stencil of one sample is a box: so Ghostscript draws the lines of what TeX wrote. */
+static void fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz_matrix ctm,
+                            fz_colorspace *space, const float *color, float alpha,
+                            fz_color_params params)
+{
+    fz_rect seen = fz_intersect_rect(fz_transform_rect(fz_unit_rect, ctm),
+                                     fz_device_current_scissor(ctx, dev));
+    struct walk walk = { .device = (struct device *) dev,
+                         .clip = seen,
+                         .color = color_of(ctx, space, color) };
+
+    (void) params;
+    if (image->w != 1 || image->h != 1 || !fz_is_rectilinear(ctm))
+        put_art(walk.device->marks, seen);
+    else if (alpha > 0 && is_drawn(ctx, image))
+        put_fill(&walk, seen, false);
+}
+
+static void fill_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm,
+                      fz_colorspace *space, const float *color, float alpha, fz_color_params params)
+{
+    fz_fill_text(ctx, ((struct device *) dev)->text, text, ctm, space, color, alpha, params);
+}
+
+/* NOLINTNEXTLINE(readability-function-size) */
+static void stroke_text(fz_context *ctx, fz_device *dev, const fz_text *text,
+                        const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
+                        const float *color, float alpha, fz_color_params params)
+{
+    fz_stroke_text(ctx, ((struct device *) dev)->text, text, stroke, ctm, space, color, alpha,
+                   params);
+}
+
+static void clip_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm,
+                      fz_rect scissor)
+{
+    (void) scissor;
+    fz_ignore_text(ctx, ((struct device *) dev)->text, text, ctm);
+}
+
+static void clip_stroke_text(fz_context *ctx, fz_device *dev, const fz_text *text,
+                             const fz_stroke_state *stroke, fz_matrix ctm, fz_rect scissor)
+{
+    (void) scissor, (void) stroke;
+    fz_ignore_text(ctx, ((struct device *) dev)->text, text, ctm);
+}
+
+static void ignore_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm)
+{
+    struct device *device = (struct device *) dev;
+
+    for (const fz_text_span *span = text->head; span; span = span->next)
+        device->marks->sheet->n_hidden += (size_t) span->len;
+    fz_ignore_text(ctx, device->text, text, ctm);
+}
+
+fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text)
+{
+    struct device *device = fz_new_derived_device(ctx, struct device);
+
+    device->marks = marks;
+    device->text = text;
+    device->super.fill_path = fill_path;
+    device->super.stroke_path = stroke_path;
+    device->super.fill_shade = fill_shade;
+    device->super.fill_image = fill_image;
+    device->super.fill_image_mask = fill_image_mask;
+    device->super.fill_text = fill_text;
+    device->super.stroke_text = stroke_text;
+    device->super.clip_text = clip_text;
+    device->super.clip_stroke_text = clip_stroke_text;
+    device->super.ignore_text = ignore_text;
+    return &device->super;
+}
+
+void marks_free(struct marks *marks, fz_context *ctx)
+{
+    for (size_t i = 0; i < marks->n_images; i++)
+        fz_drop_image(ctx, marks->images[i].image);
+    free(marks->images);
+    marks->images = NULL;
+}

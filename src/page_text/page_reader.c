@@ -1,0 +1,437 @@
+#include "page_text/page_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/effort.h"
+#include "base/list.h"
+#include "image_encode/png_writer.h"
+#include "mupdf/embedded_image.h"
+#include "mupdf/engine.h"
+#include "mupdf/form_values.h"
+#include "mupdf/guard.h"
+#include "page_text/marks.h"
+#include "reflow/accents.h"
+#include "reflow/art.h"
+#include "reflow/chart.h"
+#include "reflow/twice.h"
+
+#define MAX_GLYPHS   2000000
+#define KEPT_GLYPH   80 /* bytes of one that is read */
+#define MAX_PICTURES 500
+#define MAX_LINKS    20000
+#define MAX_NOTES    1000
+
+int page_reader_open(struct page_reader *sheets, struct mupdf_document *doc, struct err *err)
+{
+    *sheets = (struct page_reader){ .doc = doc, .writer = png_writer_new(err) };
+    if (!sheets->writer)
+        return -1;
+    struct_tree_open(&sheets->tags, doc);
+    for (size_t i = 0; i < sheets->tags.n; i++)
+        sheets->tagged_headings |= sheets->tags.items[i].kind == TAG_HEADING;
+    return 0;
+}
+
+int page_reader_open_again(struct page_reader *sheets, struct mupdf_document *doc,
+                           const struct page_reader *others, struct err *err)
+{
+    *sheets = (struct page_reader){ .doc = doc,
+                                    .writer = png_writer_new(err),
+                                    .tags = others->tags,
+                                    .tagged_headings = others->tagged_headings,
+                                    .lent = true };
+    return sheets->writer ? 0 : -1;
+}
+
+void page_reader_close(struct page_reader *sheets)
+{
+    page_reader_forget(sheets);
+    if (sheets->doc)
+        text_reading_free(&sheets->reading, sheets->doc->ctx);
+    png_writer_free(sheets->writer);
+    font_map_free(&sheets->fonts);
+    if (!sheets->lent)
+        struct_tree_close(&sheets->tags);
+}
+
+static bool is_space(int c)
+{
+    return c == ' ' || c == 0xa0 || c == '\t' || c == '\n' || c == '\r';
+}
+
+static uint16_t font_of(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+                        fz_font *font, bool bold)
+{
+    if (font != sheets->font || bold != sheets->font_bold) {
+        sheets->font_at = font_map_name(sheet, ctx, font, bold);
+        sheets->font = font;
+        sheets->font_bold = bold;
+    }
+    return (uint16_t) sheets->font_at;
+}
+
+static void put_glyph(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+                      const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
+                      uint32_t tag)
+{
+    struct glyph *glyph;
+    bool upright = line->wmode == 0 && line->dir.x > 0.98F;
+    float angle = upright ? 0 : atan2f(line->dir.y, line->dir.x);
+    /* As if its line were turned upright about the page's corner. */
+    fz_matrix back = upright ? fz_identity : fz_rotate(-angle * 180 / (float) M_PI);
+    float from = fz_transform_point(place->quad.ll, back).x;
+    float to = fz_transform_point(place->quad.lr, back).x;
+    fz_point origin = fz_transform_point(place->origin, back);
+
+    if (sheet->n_glyphs == MAX_GLYPHS ||
+        !LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
+        fz_throw(ctx, FZ_ERROR_MEMORY, "glyphs");
+    glyph = &sheet->glyphs[sheet->n_glyphs++];
+    *glyph =
+        (struct glyph){ .code = (uint32_t) c->c,
+                        .color = (uint32_t) c->color & 0xffffff,
+                        .x0 = fminf(from, to),
+                        .x1 = fmaxf(from, to),
+                        .angle = angle,
+                        .base = origin.y,
+                        .size = c->size,
+                        .tag = tag,
+                        .font = font_of(sheets, ctx, sheet, c->font, text_reading_is_bold(c)) };
+    if (is_space(c->c))
+        glyph->flags |= GLYPH_SPACE;
+    if (place == line->first_char)
+        glyph->flags |= GLYPH_FIRST;
+    if (!upright)
+        glyph->flags |= GLYPH_TURNED;
+}
+
+static bool is_at(fz_point a, fz_point b, float size)
+{
+    return fabsf(a.x - b.x) < 0.01F * size && fabsf(a.y - b.y) < 0.01F * size;
+}
+
+/* One glyph can stand for several characters: the first has its width, the others none. The last of
+ * them. */
+static const fz_stext_char *cluster_end(const fz_stext_char *c)
+{
+    const fz_stext_char *end = c;
+
+    while (end->next && is_at(end->next->quad.lr, end->next->quad.ll, c->size) &&
+           (is_at(end->next->quad.ll, c->quad.lr, c->size) ||
+            is_at(end->next->origin, c->origin, c->size)))
+        end = end->next;
+    return end;
+}
+
+/* No glyph shows words: where its characters have a space among them, a writer put the text of
+ * others there, and the last part is its own. */
+static const fz_stext_char *cluster_own(const fz_stext_char *from, const fz_stext_char **last)
+{
+    const fz_stext_char *own = from;
+
+    if (*last == from || from->next == *last)
+        return from;
+    for (const fz_stext_char *c = from; c != *last; c = c->next)
+        if (is_space(c->c) && !is_space(c->next->c))
+            own = c->next;
+    for (const fz_stext_char *c = own; c != *last; c = c->next)
+        if (is_space(c->next->c)) {
+            *last = c;
+            break;
+        }
+    return own;
+}
+
+/* On the page, and not beside it, as what printers note is. */
+static bool is_seen(const struct sheet *sheet, const fz_stext_char *c)
+{
+    return c->origin.x > -c->size && c->origin.x < sheet->width && c->origin.y > 0 &&
+           c->origin.y < sheet->height + c->size && c->size > 0.01F && c->size < 2000;
+}
+
+/* The tag of the next character. */
+static uint32_t next_tag(struct page_reader *sheets, const fz_stext_char *c)
+{
+    int mcid = sheets->tagging ? tagging_next(sheets->tagging, c) : -1;
+
+    if (mcid != sheets->mcid)
+        sheets->tag = mcid < 0 ? 0 : struct_tree_find(&sheets->tags, sheets->page_object, mcid);
+    sheets->mcid = mcid;
+    return sheets->tag;
+}
+
+static void put_line(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+                     const fz_stext_line *line)
+{
+    for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
+        const fz_stext_char *last = cluster_end(c), *own;
+
+        uint32_t tag = next_tag(sheets, c);
+
+        for (const fz_stext_char *at = c; at != last; at = at->next)
+            next_tag(sheets, at->next);
+        next = last->next;
+        own = cluster_own(c, &last);
+        for (const fz_stext_char *at = own;; at = at->next) {
+            if (is_seen(sheet, c))
+                put_glyph(sheets, ctx, sheet, line, at, at == own ? c : at, tag);
+            if (at == last)
+                break;
+        }
+    }
+}
+
+static void put_text(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+                     const fz_stext_page *text)
+{
+    for (const fz_stext_block *block = text->first_block; block; block = block->next)
+        if (block->type == FZ_STEXT_BLOCK_TEXT)
+            for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next)
+                put_line(sheets, ctx, sheet, line);
+}
+
+static void put_all_links(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+                          const fz_link *links)
+{
+    for (const fz_link *link = links; link && sheet->n_links < MAX_LINKS; link = link->next) {
+        struct sheet_link *put;
+        bool outside = link->uri && fz_is_external_link(ctx, link->uri);
+
+        if (!link->uri || !LIST_ROOM(sheet->links, sheet->n_links, sheet->cap_links))
+            break;
+        put = &sheet->links[sheet->n_links];
+        *put = (struct sheet_link){ .area = { link->rect.x0, link->rect.y0, link->rect.x1,
+                                              link->rect.y1 } };
+        if (outside) {
+            put->uri = strdup(link->uri);
+        } else {
+            int number = fz_page_number_from_location(
+                ctx, &sheets->doc->pdf->super,
+                fz_resolve_link(ctx, &sheets->doc->pdf->super, link->uri, NULL, NULL));
+            if (number < 0)
+                continue;
+            put->page = (size_t) number;
+        }
+        if (put->uri || !outside)
+            sheet->n_links++;
+    }
+}
+
+static void put_links(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+                      fz_page *page)
+{
+    fz_link *links = fz_load_links(ctx, page);
+
+    /* Resolving a link may throw. */
+    fz_try(ctx) put_all_links(sheets, ctx, sheet, links);
+    fz_always(ctx) fz_drop_link(ctx, links);
+    fz_catch(ctx) fz_rethrow(ctx);
+}
+
+static void run_contents(struct page_reader *sheets, fz_page *page, fz_device *device,
+                         fz_cookie *cookie)
+{
+    fz_context *ctx = sheets->doc->ctx;
+
+    if (!sheets->tagging) {
+        fz_run_page(ctx, page, device, fz_identity, cookie);
+        return;
+    }
+    tagging_run(ctx, (pdf_page *) page, device, cookie);
+    fz_run_page_annots(ctx, page, device, fz_identity, cookie);
+    fz_run_page_widgets(ctx, page, device, fz_identity, cookie);
+}
+
+/* What people wrote into the document, but for what is drawn as text. */
+static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
+{
+    for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
+         annot && sheet->n_notes < MAX_NOTES; annot = pdf_next_annot(ctx, annot)) {
+        const char *text = pdf_annot_contents(ctx, annot);
+        pdf_obj *author = pdf_dict_get(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(T));
+        fz_rect area = pdf_bound_annot(ctx, annot);
+        enum pdf_annot_type type = pdf_annot_type(ctx, annot);
+
+        if (!text || !*text || type == PDF_ANNOT_FREE_TEXT || type == PDF_ANNOT_LINK ||
+            type == PDF_ANNOT_WIDGET || type == PDF_ANNOT_POPUP ||
+            !LIST_ROOM(sheet->notes, sheet->n_notes, sheet->cap_notes))
+            continue;
+        sheet->notes[sheet->n_notes++] =
+            (struct sheet_note){ .area = { area.x0, area.y0, area.x1, area.y1 },
+                                 .author = strdup(author ? pdf_to_text_string(ctx, author) : ""),
+                                 .text = strdup(text) };
+    }
+}
+
+/* Runs the page into the two devices. What was found before an error stays. */
+static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *text,
+                     struct sheet *sheet, struct marks *marks, struct guard *guard)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    fz_stext_options options = { 0 };
+    fz_device *device = NULL, *tee = NULL;
+    fz_cookie cookie = { 0 };
+    bool sound = true;
+
+    *guard = (struct guard){ .cookie = &cookie,
+                             .max_pixels = INFINITY, /* they are not decoded here */
+                             .kept_glyph = KEPT_GLYPH };
+    fz_var(device);
+    fz_var(tee);
+    fz_var(sound);
+    fz_try(ctx)
+    {
+        device = fz_new_stext_device(ctx, text, &options);
+        text_reading_watch(&sheets->reading, device, (pdf_page *) page, text, sheet);
+        if (sheets->tagging)
+            tagging_watch(sheets->tagging, device, text);
+        tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
+        guard_watch(tee, guard);
+        run_contents(sheets, page, tee, &cookie);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        guard_end();
+        fz_drop_device(ctx, tee);
+        fz_drop_device(ctx, device);
+        text_reading_end(&sheets->reading, ctx);
+    }
+    fz_catch(ctx)
+    {
+        sound = false;
+    }
+    fz_try(ctx)
+    {
+        put_text(sheets, ctx, sheet, text);
+        if (marks)
+            put_links(sheets, ctx, sheet, page);
+        if (marks)
+            put_notes(ctx, sheet, page);
+    }
+    fz_catch(ctx)
+    {
+        sound = false;
+    }
+    return sound && cookie.errors == 0;
+}
+
+static void put_pictures(struct page_reader *sheets, struct sheet *sheet, const struct marks *marks)
+{
+    /* The layout points to pictures: those of art, which are added later, must not move them. */
+    sheet->pictures = calloc(MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS, sizeof *sheet->pictures);
+    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS : 0;
+    for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {
+        const struct mark_image *mark = &marks->images[i];
+        struct embedded_image picture = { .image = mark->image, .shown = true };
+        struct sheet_picture *put;
+        struct buf bytes = BUF_EMPTY;
+        struct err ignored;
+        const char *extension;
+
+        if (!LIST_ROOM(sheet->pictures, sheet->n_pictures, sheet->cap_pictures))
+            return;
+        if (mark->turned) {
+            page_reader_draw(sheets, sheet, mark->area, 200, false, &ignored);
+            continue;
+        }
+        if (embedded_image_write(&picture, sheets->doc, sheets->writer, &bytes, &extension,
+                                 &ignored) < 0) {
+            buf_free(&bytes);
+            continue;
+        }
+        put = &sheet->pictures[sheet->n_pictures++];
+        *put = (struct sheet_picture){ .area = mark->area,
+                                       .extension = extension,
+                                       .n_bytes = bytes.len };
+        put->bytes = buf_take(&bytes);
+    }
+}
+
+int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_reader_what what,
+                           struct sheet *sheet, struct err *err)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    struct marks marks = { .sheet = sheet };
+    struct tagging tagging = { 0 };
+    struct guard guard = { 0 };
+    fz_page *page = NULL;
+    fz_stext_page *text = NULL;
+
+    *sheet = (struct sheet){ .number = number, .width = 612, .height = 792 };
+    sheets->tagging = sheets->tags.n_marks ? &tagging : NULL;
+    sheets->font = NULL;
+    sheets->mcid = -1;
+    sheets->tag = 0;
+    fz_var(page);
+    fz_var(text);
+    effort_begin(1);
+    fz_try(ctx)
+    {
+        fz_rect bounds;
+
+        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
+        form_values_draw(ctx, page);
+        bounds = fz_bound_page(ctx, page);
+        sheets->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
+        sheet->width = bounds.x1 - bounds.x0;
+        sheet->height = bounds.y1 - bounds.y0;
+        text = fz_new_stext_page(ctx, bounds);
+        sheet->damaged =
+            !run_page(sheets, page, text, sheet, what == PAGE_READER_ALL ? &marks : NULL, &guard);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_stext_page(ctx, text);
+        fz_drop_page(ctx, page);
+    }
+    fz_catch(ctx)
+    {
+        sheet->damaged = true;
+    }
+    if (what == PAGE_READER_ALL)
+        put_pictures(sheets, sheet, &marks);
+    marks_free(&marks, ctx);
+    tagging_free(&tagging);
+    sheets->tagging = NULL;
+    if (sheets->tags.n_marks)
+        sheet->tags = sheets->tags.items;
+    sheet->tagged_headings = sheets->tagged_headings;
+    if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
+        return -1;
+    accents_join(sheet);
+    return twice_drop(sheet, err);
+}
+
+int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct err *err)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    uint16_t *numbers = calloc(sheet->n_own_fonts + 1, sizeof *numbers);
+    int done = 0;
+
+    if (!numbers)
+        return engine_no_memory(err);
+    fz_var(done);
+    fz_try(ctx)
+    {
+        font_map_apply(&sheets->fonts, ctx, sheet, numbers);
+    }
+    fz_catch(ctx)
+    {
+        done = engine_caught(ctx, "a font", err);
+    }
+    free(numbers);
+    sheet->fonts = sheets->fonts.items;
+    sheet->n_fonts = sheets->fonts.n;
+    return done;
+}
+
+int page_reader_read(struct page_reader *sheets, size_t number, enum page_reader_what what,
+                     struct sheet *sheet, struct err *err)
+{
+    return page_reader_read_apart(sheets, number, what, sheet, err) < 0
+               ? -1
+               : page_reader_adopt(sheets, sheet, err);
+}

@@ -1,0 +1,167 @@
+#include <math.h>
+
+#include "image_encode/png_writer.h"
+#include "mupdf/engine.h"
+#include "mupdf/guard.h"
+#include "page_text/page_reader.h"
+
+#define MAX_PIXELS 40000000
+#define KEPT_GLYPH 24   /* bytes of one in a display list */
+#define HAIRLINE   0.4F /* points: thinner lines are shown as one, as readers do */
+
+/* The part of the page as pixels; may throw. */
+static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
+                       bool bare, struct guard *guard)
+{
+    fz_matrix ctm = fz_scale(zoom, zoom);
+    fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
+    /* Outwards: a frame has its lines at the edges. */
+    fz_irect box = fz_irect_from_rect(fz_transform_rect(rect, ctm));
+    fz_pixmap *pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_rgb(ctx), box, NULL, 0);
+    fz_device *device = NULL;
+    float before = fz_graphics_min_line_width(ctx);
+
+    fz_var(device);
+    fz_try(ctx)
+    {
+        fz_set_graphics_min_line_width(ctx, fmaxf(HAIRLINE * zoom, 1));
+        fz_clear_pixmap_with_value(ctx, pixmap, 0xff);
+        device = fz_new_draw_device(ctx, ctm, pixmap);
+        if (bare) {
+            device->fill_text = NULL;
+            device->stroke_text = NULL;
+            device->fill_image = NULL;
+        }
+        guard->box = box;
+        guard->zoom = zoom;
+        guard_watch(device, guard);
+        fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, guard->cookie);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        guard_end();
+        fz_drop_device(ctx, device);
+        fz_set_graphics_min_line_width(ctx, before);
+    }
+    fz_catch(ctx)
+    {
+        /* What was drawn before the damage is better than nothing. */
+    }
+    return pixmap;
+}
+
+static int put(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
+               const fz_pixmap *pixels, struct err *err)
+{
+    struct buf bytes = BUF_EMPTY;
+    struct pixmap pixmap = { .width = (uint32_t) pixels->w,
+                             .height = (uint32_t) pixels->h,
+                             .stride = (size_t) pixels->stride,
+                             .kind = PIXMAP_RGB,
+                             .samples = pixels->samples };
+    struct sheet_picture *picture;
+
+    if (sheet->n_pictures == sheet->cap_pictures)
+        return engine_no_memory(err);
+    if (png_writer_write(sheets->writer, &pixmap, dpi, false, sink_buf(&bytes), err) < 0) {
+        buf_free(&bytes);
+        return -1;
+    }
+    picture = &sheet->pictures[sheet->n_pictures++];
+    *picture = (struct sheet_picture){ .area = area, .extension = "png", .n_bytes = bytes.len };
+    picture->bytes = buf_take(&bytes);
+    return picture->bytes ? 0 : engine_no_memory(err);
+}
+
+void page_reader_forget(struct page_reader *sheets)
+{
+    if (sheets->list)
+        fz_drop_display_list(sheets->doc->ctx, sheets->list);
+    sheets->list = NULL;
+}
+
+/* The page as it was read, once more; may throw. */
+static void list_page(struct page_reader *sheets, size_t number, struct guard *guard)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    fz_page *page = NULL;
+    fz_device *device = NULL;
+
+    fz_var(page);
+    fz_var(device);
+    fz_try(ctx)
+    {
+        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
+        sheets->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
+        device = fz_new_list_device(ctx, sheets->list);
+        guard->kept_glyph = KEPT_GLYPH;
+        guard_watch(device, guard);
+        fz_run_page(ctx, page, device, fz_identity, guard->cookie);
+        fz_close_device(ctx, device);
+    }
+    fz_always(ctx)
+    {
+        guard_end();
+        fz_drop_device(ctx, device);
+        fz_drop_page(ctx, page);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
+static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct area *area,
+                       const float zoom, bool bare, struct err *err)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    fz_cookie cookie = { 0 };
+    struct guard guard = { .cookie = &cookie, .max_pixels = GUARD_PIXELS };
+    fz_pixmap *pixels = NULL;
+
+    fz_var(pixels);
+    if (sheets->list_page != number)
+        page_reader_forget(sheets);
+    fz_try(ctx)
+    {
+        if (!sheets->list)
+            list_page(sheets, number, &guard);
+        sheets->list_page = number;
+        if (guard.end == GUARD_GOES_ON) {
+            guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
+            pixels = draw(ctx, sheets->list, area, zoom, bare, &guard);
+        }
+    }
+    fz_catch(ctx)
+    {
+        page_reader_forget(sheets);
+        engine_caught(ctx, "a page", err);
+        return NULL;
+    }
+    if (guard_check(&guard, number, err) == 0)
+        return pixels;
+    page_reader_forget(sheets);
+    fz_drop_pixmap(ctx, pixels);
+    return NULL;
+}
+
+int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
+                     bool bare, struct err *err)
+{
+    double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
+    double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
+    fz_pixmap *pixels = take(sheets, sheet->number, &area, (float) used / 72, bare, err);
+    int done = 0;
+
+    if (!pixels)
+        return -1;
+    area = (struct area){ .x0 = (float) (pixels->x * 72 / used),
+                          .y0 = (float) (pixels->y * 72 / used),
+                          .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
+                          .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
+    if (pixels->w > 0 && pixels->h > 0)
+        done = put(sheets, sheet, area, used, pixels, err);
+    fz_drop_pixmap(sheets->doc->ctx, pixels);
+    return done;
+}
