@@ -7,17 +7,14 @@
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/dict_mend.h"
-#include "salvage/flip_search.h"
-#include "salvage/line_search.h"
 #include "salvage/picture_mend.h"
+#include "salvage/restore.h"
 #include "salvage/stream.h"
-#include "salvage/text_mode.h"
 #include "salvage/zstream.h"
 
 #define UNPACKED_MAX (256U << 20)
 #define CHECKED_MAX  ((size_t) 512 << 20) /* unpacked of a document to see what is damaged, */
 #define CHECKED_RATE 16                   /* and for each of its bytes */
-#define EFFORT       ((size_t) 4 << 30)   /* about 10 s */
 
 enum role { ROLE_NONE, ROLE_CONTENT, ROLE_PART_OF_CONTENT, ROLE_FONT, ROLE_CMAP };
 
@@ -114,7 +111,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     const unsigned char *data = objects->file + object->data;
     struct text dict = object_text(objects, object);
     size_t size = 0, max = OBJECTS_BYTES - objects->unpacked;
-    bool proved, sound;
+    bool sound;
 
     if (max > UNPACKED_MAX)
         max = UNPACKED_MAX;
@@ -127,23 +124,16 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     if (sound || size > UNPACKED_MAX) /* a bomb, and perhaps no damage */
         return true;
     mended->streams++;
-    if (text_mode_undo(data, object->data_n, objects_key(objects, dict, "/Length"),
-                       &objects->effort, &plain)) {
+    switch (restore_stream(objects, object, max, &plain)) {
+    case RESTORED_PROVED:
         mended->restored++;
         return replace(object, &plain);
-    }
-    buf_free(&plain);
-    if (flip_search(data, object->data_n, max, &objects->flip_effort, &plain)) {
-        mended->restored++;
-        return replace(object, &plain);
-    }
-    buf_free(&plain);
-    if (line_search(data, object->data_n, max, &objects->effort, &plain, &proved)) {
+    case RESTORED_LIKELY:
         objects->unpacked += plain.len;
-        mended->restored += proved;
-        return repack(object, &plain, proved || !stream_is_plain(objects, dict) ? ROLE_NONE : role);
+        return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
+    case RESTORED_NOT:
+        break;
     }
-    buf_free(&plain);
     mended->scars += zstream_recover(data, object->data_n, max, &plain) + 1;
     objects->unpacked += plain.len;
     /* Font programs of these kinds do not bear a scar: readers do better with a font of theirs. */
@@ -188,8 +178,6 @@ int mend_streams(struct objects *objects, const struct pages *pages, struct mend
     if (!roles)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     mark_roles(&marks, pages);
-    objects->effort = EFFORT;
-    objects->flip_effort = EFFORT / 4;
     for (size_t i = 0; i < objects->n; i++) {
         struct object *object = &objects->list[i];
 

@@ -1,10 +1,13 @@
 #include "salvage/packed.h"
 
 #include "base/scope.h"
+#include "salvage/restore.h"
 #include "salvage/stream.h"
 #include "salvage/syntax.h"
+#include "salvage/zstream.h"
 
-#define PACKED_MAX 200000U /* objects in one stream */
+#define PACKED_MAX   200000U     /* objects in one stream */
+#define PACKED_BYTES (64U << 20) /* that one unpacks to */
 
 /* Reads the object at `at`. What another revision, later in the file, says of the number counts
  * more. */
@@ -27,6 +30,24 @@ static int take(struct objects *objects, const struct buf *data, size_t at, uint
     return 0;
 }
 
+/* An object stream that is damaged, as it was before, if that can be proved: after the damage
+ * nothing in it would be where its index says. */
+static bool restore(struct objects *objects, struct object *object)
+{
+    AUTO_BUF struct buf data = BUF_EMPTY;
+    size_t size = 0;
+
+    if (!stream_is_plain(objects, object_text(objects, object)) ||
+        !stream_filter(objects, object_text(objects, object)).at ||
+        zstream_sound(objects->file + object->data, object->data_n, PACKED_BYTES, &size) ||
+        size > PACKED_BYTES ||
+        restore_stream(objects, object, PACKED_BYTES, &data) != RESTORED_PROVED)
+        return true;
+    object->mended_n = data.len;
+    object->mended = (unsigned char *) buf_take(&data);
+    return object->mended != NULL;
+}
+
 static int open_one(struct objects *objects, size_t index, struct err *err)
 {
     AUTO_BUF struct buf data = BUF_EMPTY;
@@ -35,6 +56,8 @@ static int open_one(struct objects *objects, size_t index, struct err *err)
     uint64_t first, number, offset;
     struct syntax head;
 
+    if (!restore(objects, object))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     if (!stream_unpack(objects, object, &data))
         return 0;
     if (!dict_number(object_text(objects, object), "/First", &first) || first > data.len)

@@ -11,6 +11,7 @@
 #define LENGTHS   200000U             /* objects that are the length of a stream */
 #define CHECKS    100U                /* streams unpacked because they seem to hold objects, */
 #define CHECK_MAX ((size_t) 16 << 20) /* and what they unpack to */
+#define EFFORT    ((size_t) 4 << 30)  /* about 10 s of guesses at what is damaged */
 #define EOL_SLACK 4                   /* bytes between the end of a stream's data and its keyword */
 
 struct length {
@@ -349,7 +350,8 @@ int objects_scan(struct objects *objects, const void *file, size_t n, struct err
                          .endobj = { "endobj", 0, 0 } };
     int done;
 
-    *objects = (struct objects){ .file = file, .file_n = n };
+    *objects =
+        (struct objects){ .file = file, .file_n = n, .effort = EFFORT, .flip_effort = EFFORT / 4 };
     done = collect_lengths(&scan, err) < 0 || scan_all(&scan, err) < 0 ? -1 : 0;
     free(scan.lengths);
     return done;

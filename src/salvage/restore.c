@@ -1,0 +1,139 @@
+#include "salvage/restore.h"
+
+#include <string.h>
+
+#include "base/scope.h"
+#include "salvage/edit_search.h"
+#include "salvage/flip_search.h"
+#include "salvage/line_search.h"
+#include "salvage/text_mode.h"
+#include "salvage/zstream.h"
+
+#define BINARY 4096 /* bytes of a file in which each byte should be found */
+#define RARE   16   /* one byte in this many may have been dropped or changed */
+#define RECORD 8192 /* bytes that may have been written into a stream at once */
+#define PART   4    /* of the effort: there are other streams */
+#define GUESS  2    /* bytes missing of which nothing is known */
+
+/* Bytes that programs drop or change, likeliest first. */
+static const unsigned char suspects[] = { '\0', '\r', '\n', 0x1a, 0xff, '\t', ' ' };
+
+/* A byte that is nowhere in the file, or -1: programs dropped it, or made it another. */
+static int absent_byte(const struct objects *objects)
+{
+    if (objects->file_n < BINARY)
+        return -1;
+    for (size_t i = 0; i < sizeof suspects; i++)
+        if (!memchr(objects->file, suspects[i], objects->file_n))
+            return suspects[i];
+    return -1;
+}
+
+/* What the absent byte was made: of the bytes that programs put, the most frequent one. */
+static int became(const unsigned char *data, size_t n)
+{
+    static const unsigned char usual[] = { ' ', '\n', '\r', '?', '.' };
+    size_t most = 0;
+    int found = ' ';
+
+    for (size_t i = 0; i < sizeof usual; i++) {
+        size_t times = 0;
+
+        for (size_t k = 0; k < n; k++)
+            times += data[k] == usual[i];
+        if (times > most) {
+            most = times;
+            found = usual[i];
+        }
+    }
+    return found;
+}
+
+/* The edits that give the stream the length it should have. False: nothing is to be tried. */
+static bool choose_edits(const struct objects *objects, const struct object *object,
+                         struct edits *edits)
+{
+    const unsigned char *data = objects->file + object->data;
+    struct text dict = object_text(objects, object);
+    size_t n = object->data_n;
+    int absent = absent_byte(objects);
+    uint64_t length;
+
+    *edits = (struct edits){ .most = 1 };
+    if (!text_number(objects_key(objects, dict, "/Length"), &length) || length == 0)
+        return false;
+    if (length > n) {
+        size_t fewer = (size_t) (length - n);
+
+        edits->insert = true;
+        edits->inserted = absent >= 0 ? absent : EDIT_ANY;
+        edits->most = fewer + 1;
+        return absent >= 0 ? fewer <= n / RARE + 1 && fewer < EDITS_MAX : fewer <= GUESS;
+    }
+    edits->remove = n - (size_t) length;
+    if (edits->remove > 0)
+        return edits->remove <= RECORD;
+    edits->change = true;
+    edits->from = absent >= 0 ? became(data, n) : 0;
+    edits->to = absent >= 0 ? absent : EDIT_ANY;
+    edits->most = absent >= 0 ? (n / RARE < EDITS_MAX ? n / RARE : EDITS_MAX - 1) + 2 : 1;
+    return true;
+}
+
+static enum restored edited(struct objects *objects, const struct object *object, size_t max,
+                            struct buf *out)
+{
+    const unsigned char *data = objects->file + object->data;
+    size_t effort = objects->effort / PART, given = effort;
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+    struct edits edits;
+    bool proved = false, done;
+
+    if (!choose_edits(objects, object, &edits))
+        return RESTORED_NOT;
+    done = edit_search(data, object->data_n, &edits, max, &effort, &plain, &proved);
+    zstream_spend(&objects->effort, given - effort);
+    if (!done)
+        return RESTORED_NOT;
+    if (proved && !zstream_pack(plain.data, plain.len, out))
+        return RESTORED_NOT;
+    if (proved)
+        return RESTORED_PROVED;
+    *out = plain;
+    plain = BUF_EMPTY;
+    return RESTORED_LIKELY;
+}
+
+enum restored restore_stream(struct objects *objects, const struct object *object, size_t max,
+                             struct buf *out)
+{
+    const unsigned char *data = objects->file + object->data;
+    struct text dict = object_text(objects, object);
+    size_t n = object->data_n;
+    enum restored done;
+    bool proved;
+
+    if (text_mode_undo(data, n, objects_key(objects, dict, "/Length"), &objects->effort, out))
+        return RESTORED_PROVED;
+    buf_free(out);
+    if (flip_search(data, n, max, &objects->flip_effort, out))
+        return RESTORED_PROVED;
+    buf_free(out);
+    if (line_search(data, n, max, &objects->effort, out, &proved)) {
+        AUTO_BUF struct buf packed = BUF_EMPTY;
+
+        if (!proved)
+            return RESTORED_LIKELY;
+        if (!zstream_pack(out->data, out->len, &packed))
+            return RESTORED_NOT;
+        buf_free(out);
+        *out = packed;
+        packed = BUF_EMPTY;
+        return RESTORED_PROVED;
+    }
+    buf_free(out);
+    done = edited(objects, object, max, out);
+    if (done == RESTORED_NOT)
+        buf_free(out);
+    return done;
+}
