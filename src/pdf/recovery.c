@@ -11,15 +11,22 @@
 
 #define LOOKED_AT 500 /* pages of each document that are compared */
 
-int recovery_salvage(const char *path, const char *password, struct buf *out,
-                     struct salvage_report *report, struct err *err)
+struct mapping {
+    void *data;
+    size_t n;
+};
+
+static void unmap(struct mapping *mapping)
 {
-    AUTO_LOCK struct lock lock = { .password = password };
-    struct salvage_lock opens = lock_of(&lock);
+    if (mapping->data)
+        munmap(mapping->data, mapping->n);
+}
+
+static int map_file(const char *path, struct mapping *mapping, struct err *err)
+{
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
     void *data;
-    int done;
 
     if (fd < 0 || fstat(fd, &st) < 0)
         return err_sys(err, "open the input again");
@@ -28,9 +35,28 @@ int recovery_salvage(const char *path, const char *password, struct buf *out,
     data = mmap(NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data == MAP_FAILED)
         return pdf_no_memory(err);
-    done = salvage(data, (size_t) st.st_size, &opens, out, report, err);
-    munmap(data, (size_t) st.st_size);
-    return done;
+    *mapping = (struct mapping){ data, (size_t) st.st_size };
+    return 0;
+}
+
+int recovery_salvage(const char *path, const char *password, struct buf *out,
+                     struct salvage_report *report, struct err *err)
+{
+    __attribute__((cleanup(unmap))) struct mapping file = { 0 };
+    AUTO_LOCK struct lock lock = { .password = password };
+    struct salvage_lock opens = lock_of(&lock);
+
+    return map_file(path, &file, err) < 0 ? -1
+                                          : salvage(file.data, file.n, &opens, out, report, err);
+}
+
+int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err)
+{
+    __attribute__((cleanup(unmap))) struct mapping file = { 0 };
+
+    if (map_file(path, &file, err) < 0)
+        return -1;
+    return undo(file.data, file.n, SALVAGE_BYTES, out, report) ? 1 : 0;
 }
 
 int recovery_open(struct pdf_doc *doc, const char *path, const char *password,

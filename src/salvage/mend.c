@@ -129,11 +129,13 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         mended->restored++;
         return replace(object, &plain);
     case RESTORED_LIKELY:
+        object->damaged = true;
         objects->unpacked += plain.len;
         return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
     case RESTORED_NOT:
         break;
     }
+    object->damaged = true;
     mended->scars += zstream_recover(data, object->data_n, max, &plain) + 1;
     objects->unpacked += plain.len;
     /* Font programs of these kinds do not bear a scar: readers do better with a font of theirs. */
@@ -154,6 +156,7 @@ static bool mend_plain(struct objects *objects, struct object *object, enum role
     if (!content_mend(data, object->data_n, role == ROLE_CONTENT, &clean))
         return false;
     mended->streams++;
+    object->damaged = true;
     return clean.len == 0 || replace(object, &clean);
 }
 

@@ -22,6 +22,7 @@ struct object {
     bool is_stream;
     bool whole;            /* nothing had to be guessed */
     bool from_stream;      /* from an object stream */
+    bool damaged;          /* parts of it may be missing */
     bool unusable;         /* damaged so that it is better not there: written as null */
     bool dead;             /* another with its number counts */
     size_t data, data_n;   /* of a stream, in the file */

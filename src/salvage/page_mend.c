@@ -65,6 +65,7 @@ static int mend_contents(struct objects *objects, uint32_t number, struct err *e
 
     take_contents(&contents, dict_of(objects, number));
     if (contents.odd) {
+        objects_find(objects, number)->damaged = true;
         if (contents.list.len > 0)
             buf_printf(&extra, "/Contents [%.*s]", (int) contents.list.len, contents.list.data);
         if (contents.list.failed || extra.failed ||

@@ -1,5 +1,6 @@
 #include "salvage/salvage.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -13,6 +14,7 @@
 #include "salvage/rebuild.h"
 #include "salvage/references.h"
 #include "salvage/stand_in.h"
+#include "salvage/sureness.h"
 #include "salvage/undo.h"
 
 /* By a trailer, or by the look of the encryption dictionary itself. */
@@ -59,8 +61,9 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
 {
     AUTO_OBJECTS struct objects objects = { 0 };
     AUTO_PAGES struct pages pages = { 0 };
+    AUTO_FREE unsigned char *sure = NULL;
     struct mended mended = { 0 };
-    size_t listed;
+    size_t listed, numbers;
     int sealed = 0;
 
     if (objects_scan(&objects, data, n, err) < 0)
@@ -78,10 +81,16 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->tree_rebuilt = !pages.intact;
     report->catalog_rebuilt = pages.catalog == 0;
     listed = pages.n;
+    if (!sealed && (page_mend_contents(&objects, &pages, err) < 0 ||
+                    mend_streams(&objects, &pages, &mended, err) < 0))
+        return -1;
+    numbers = objects.numbers;
+    sure = malloc(numbers + 1);
+    if (!sure)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
+    sureness_find(&objects, &pages, sure);
     if (!sealed &&
-        (page_mend_contents(&objects, &pages, err) < 0 ||
-         mend_streams(&objects, &pages, &mended, err) < 0 || stand_in(&objects, &pages, err) < 0 ||
-         page_mend_scans(&objects, &pages, err) < 0))
+        (stand_in(&objects, &pages, err) < 0 || page_mend_scans(&objects, &pages, err) < 0))
         return -1;
     if (pages.n == 0)
         return err_set(err, ERR_CORRUPT_FILE, "no page is left in the document");
@@ -92,6 +101,9 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->mended_streams = mended.streams;
     report->restored_streams = mended.restored;
     report->dangling = count_dangling(&objects);
+    for (size_t i = 0; i < pages.n && i < SALVAGE_PAGES; i++)
+        report->sure[i] =
+            pages.numbers[i] < numbers ? sure[pages.numbers[i]] : (unsigned char) SALVAGE_GUESSED;
     if (rebuild_frame(&objects, &pages, err) < 0)
         return -1;
     return write_document(&objects, &pages, lock, out, err);
@@ -104,7 +116,7 @@ int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct 
     struct undo_report undone;
 
     *report = (struct salvage_report){ 0 };
-    if (undo(data, n, OBJECTS_BYTES, &before, &undone)) {
+    if (undo(data, n, SALVAGE_BYTES, &before, &undone)) {
         report->unwrapped = undone.unwrapped;
         report->text_mode = undone.text_mode;
         data = before.data;

@@ -11,6 +11,16 @@
 #include "base/err.h"
 #include "salvage/unlock.h"
 
+#define SALVAGE_BYTES (512U << 20) /* of the file when what was done to it is undone */
+#define SALVAGE_PAGES 4000         /* of which it is told how sure they are */
+
+/* How sure it is that a page is as it was. */
+enum salvage_sureness {
+    SALVAGE_COMPLETE, /* nothing of it was damaged, or that was undone, and proved to be */
+    SALVAGE_PARTIAL,  /* something of it was damaged or is missing */
+    SALVAGE_GUESSED,  /* no page tree lists it: its place is guessed, and perhaps its content */
+};
+
 struct salvage_report {
     size_t objects, pages;
     size_t lost_pages;     /* the page tree lists them, and they are not there */
@@ -21,6 +31,7 @@ struct salvage_report {
     bool unwrapped; /* from what it was sent in (salvage/wrapping.h) */
     bool text_mode; /* the whole file had been changed as text (salvage/text_mode.h) */
     bool encrypted;
+    unsigned char sure[SALVAGE_PAGES]; /* enum salvage_sureness of each page */
 };
 
 /*

@@ -1,9 +1,10 @@
 /*
  * repair: a damaged document made whole again, as far as that goes.
  *
- * Three ways are tried: qpdf's recovery, our own salvage and MuPDF's repair. None is the best for
- * every kind of damage, so each result is looked at as a reader would see it, and the best is kept.
- * Pages of which another way saved more are then taken from that.
+ * First what was done to the whole file is undone. Then three ways are tried: qpdf's recovery, our
+ * own salvage and MuPDF's repair, the two of others also on the file as it came. None is the best
+ * for every kind of damage, so each result is looked at as a reader would see it, and the best is
+ * kept. Pages of which another way saved more are then taken from that.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@
 #include "tool/run.h"
 #include "tool/tool.h"
 
-#define N_WAYS 3
+#define N_WAYS     5
+#define LISTED_MAX 180 /* characters of a list of pages in a warning */
 
 struct params {
     const char *inputPassword;
@@ -34,27 +36,58 @@ static const struct param params[] = {
 struct repair {
     struct tool_run *run;
     const char *password, *candidate;   /* the path of a candidate */
+    const char *input;                  /* the path of what is repaired: as it came, or undone */
+    const char *source;                 /* the path of what a way is tried on */
+    bool is_undone;                     /* what was done to all of the file: `input` is then the */
+    struct undo_report undone;          /* output, until the end */
     struct content_score looks[N_WAYS]; /* of what each way gives; no pages: nothing */
+    struct buf kept;                    /* the best result so far */
+    size_t best_way;
     struct content_score best;
     bool found;
-    size_t taken;       /* pages, from another way than the rest */
-    bool tried, made;   /* salvage: */
-    struct buf bytes;   /* what it made of the file, until that is a candidate */
-    struct err failure; /* or why it made none */
+    size_t taken;                         /* pages, from another way than the rest, */
+    bool from_other[CONTENT_SCORE_PAGES]; /* and which they are */
+    bool tried, made;                     /* salvage: */
+    struct buf bytes;                     /* what it made of the file, until that is a candidate */
+    struct err failure;                   /* or why it made none */
     struct salvage_report salvaged;
 };
 
 static void repair_free(struct repair *r)
 {
     buf_free(&r->bytes);
+    buf_free(&r->kept);
+}
+
+static int write_output(const struct repair *r, const struct buf *bytes, struct err *err)
+{
+    AUTO_CLOSE int out = open(r->run->output, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+    return out < 0 ? err_sys(err, "write the result")
+                   : fdio_write(out, bytes->data, bytes->len, err);
+}
+
+/* Once, before anything else. */
+static int undo_first(struct repair *r, struct err *err)
+{
+    AUTO_BUF struct buf before = BUF_EMPTY;
+    int undone = recovery_undo(r->input, &before, &r->undone, err);
+
+    if (undone <= 0)
+        return undone;
+    if (write_output(r, &before, err) < 0)
+        return -1;
+    r->is_undone = true;
+    r->input = r->run->output;
+    return 0;
 }
 
 /* Once: whether the file is sound asks for it, and the first candidate. */
 static int salvage_once(struct repair *r, struct err *err)
 {
     if (!r->tried)
-        r->made = recovery_salvage(r->run->inputs[0].path, r->password, &r->bytes, &r->salvaged,
-                                   &r->failure) == 0;
+        r->made =
+            recovery_salvage(r->input, r->password, &r->bytes, &r->salvaged, &r->failure) == 0;
     r->tried = true;
     if (r->made)
         return 0;
@@ -79,7 +112,7 @@ static int salvage_candidate(struct repair *r, struct err *err)
 
 static int qpdf_open(struct repair *r, struct pdf_doc *doc, struct err *err)
 {
-    return pdf_doc_open_as_is(doc, r->run->inputs[0].path, r->password, err);
+    return pdf_doc_open_as_is(doc, r->source, r->password, err);
 }
 
 static int qpdf_candidate(struct repair *r, struct err *err)
@@ -91,7 +124,7 @@ static int qpdf_candidate(struct repair *r, struct err *err)
 
 static int mupdf_candidate(struct repair *r, struct err *err)
 {
-    return rescue_save(r->run->inputs[0].path, r->password, r->run, r->candidate, err);
+    return rescue_save(r->source, r->password, r->run, r->candidate, err);
 }
 
 static int mupdf_open(struct repair *r, struct pdf_doc *doc, struct err *err)
@@ -110,9 +143,26 @@ static const struct way {
     int (*candidate)(struct repair *r, struct err *err); /* writes it */
     /* Opens it without need of the file that the other wrote, which the caller writes anew. */
     int (*open)(struct repair *r, struct pdf_doc *doc, struct err *err);
-} ways[N_WAYS] = { { salvage_candidate, salvage_open },
-                   { qpdf_candidate, qpdf_open },
-                   { mupdf_candidate, mupdf_open } };
+    bool as_it_came; /* not undone */
+} ways[N_WAYS] = { { salvage_candidate, salvage_open, false },
+                   { qpdf_candidate, qpdf_open, false },
+                   { mupdf_candidate, mupdf_open, false },
+                   { qpdf_candidate, qpdf_open, true },
+                   { mupdf_candidate, mupdf_open, true } };
+
+/* False: it would be what another way is. */
+static bool begin_way(struct repair *r, const struct way *way)
+{
+    r->source = way->as_it_came ? r->run->inputs[0].path : r->input;
+    return !way->as_it_came || r->is_undone;
+}
+
+static int read_file(const char *path, struct buf *bytes, struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    return fd < 0 ? err_sys(err, "read a candidate") : fdio_read_all(fd, SIZE_MAX, bytes, err);
+}
 
 static int copy_file(const char *from, const char *to, struct err *err)
 {
@@ -136,7 +186,8 @@ static int keep_if_better(struct repair *r, struct content_score *look, struct e
         return 0;
     r->best = *look;
     r->found = true;
-    return copy_file(r->candidate, r->run->output, err) < 0 ? -1 : 1;
+    r->kept.len = 0;
+    return read_file(r->candidate, &r->kept, err) < 0 ? -1 : 1;
 }
 
 static bool is_elsewhere(const struct content_score *look, const struct content_score_page *page,
@@ -172,9 +223,13 @@ static int combine(struct repair *r, const struct way *other, const size_t *page
 {
     AUTO_PDF_DOC struct pdf_doc from = { 0 };
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    AUTO_BUF struct buf best = BUF_EMPTY;
 
+    buf_put(&best, r->kept.data, r->kept.len);
+    if (best.failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     return other->open(r, &from, err) < 0 ||
-                   pdf_doc_open_as_is(&doc, r->run->output, r->password, err) < 0 ||
+                   pdf_doc_open_memory(&doc, &best, r->password, err) < 0 ||
                    transplant_pages(&doc, &from, pages, n, err) < 0
                ? -1
                : pdf_doc_save(&doc, r->candidate, NULL, err);
@@ -191,12 +246,14 @@ static int take_better_pages(struct repair *r, struct err *err)
         struct err ignored;
         int kept;
 
-        if (n == 0 || combine(r, &ways[i], pages, n, &ignored) < 0)
+        if (n == 0 || !begin_way(r, &ways[i]) || combine(r, &ways[i], pages, n, &ignored) < 0)
             continue;
         kept = keep_if_better(r, &look, err);
         if (kept < 0)
             return -1;
         r->taken += kept ? n : 0;
+        for (size_t k = 0; kept && k < n; k++)
+            r->from_other[pages[k]] = true;
     }
     return 0;
 }
@@ -206,18 +263,23 @@ static int repair(struct repair *r, struct err *err)
     struct err first = { 0 };
 
     for (size_t i = 0; i < N_WAYS; i++) {
+        if (!begin_way(r, &ways[i]))
+            continue;
         if (ways[i].candidate(r, err) == 0) {
-            if (keep_if_better(r, &r->looks[i], err) < 0)
+            int kept = keep_if_better(r, &r->looks[i], err);
+
+            if (kept < 0)
                 return -1;
+            r->best_way = kept ? i : r->best_way;
         } else if (err->code == ERR_PASSWORD_REQUIRED || err->code == ERR_WRONG_PASSWORD) {
             return -1;
         } else if (!*first.msg) {
             first = *err;
         }
-        tool_progress(r->run, 0.2 + 0.25 * (double) (i + 1));
+        tool_progress(r->run, 0.2 + 0.15 * (double) (i + 1));
     }
     if (r->found)
-        return take_better_pages(r, err);
+        return take_better_pages(r, err) < 0 ? -1 : write_output(r, &r->kept, err);
     *err = first;
     return err->code == ERR_LIMIT_EXCEEDED
                ? -1
@@ -226,18 +288,22 @@ static int repair(struct repair *r, struct err *err)
 }
 
 /*
- * Whether nothing but the cross-reference table or the trailer was damaged: each object that is
- * referred to was found, the pages by the catalog's own tree, and all streams are as their own
- * check sums and lengths say. No other way can find more then, and no look at the pages is needed.
+ * Whether nothing is missing of what salvage made: each object that is referred to was found, the
+ * pages by the catalog's own tree, and all streams are as their own check sums and lengths say, or
+ * were made so. No other way can find more then, and no look at the pages is needed.
  */
-static bool lost_its_table_only(struct repair *r)
+static bool misses_nothing(struct repair *r)
 {
     const struct salvage_report *s = &r->salvaged;
     struct err ignored;
 
-    return salvage_once(r, &ignored) == 0 && s->pages > 0 && s->lost_pages == 0 &&
-           s->dangling == 0 && s->mended_streams == 0 && !s->tree_rebuilt && !s->catalog_rebuilt &&
-           !s->unwrapped && !s->text_mode;
+    if (salvage_once(r, &ignored) < 0 || s->pages == 0 || s->lost_pages > 0 || s->dangling > 0 ||
+        s->mended_streams > s->restored_streams || s->tree_rebuilt || s->catalog_rebuilt)
+        return false;
+    for (size_t i = 0; i < s->pages && i < SALVAGE_PAGES; i++)
+        if (s->sure[i] != SALVAGE_COMPLETE)
+            return false;
+    return true;
 }
 
 /* Whether what salvage made is not much larger than the file, whose objects may have been packed
@@ -246,19 +312,20 @@ static bool is_compact(const struct repair *r)
 {
     struct stat st;
 
-    return stat(r->run->inputs[0].path, &st) == 0 &&
+    return stat(r->input, &st) == 0 &&
            (int64_t) r->bytes.len <= (int64_t) st.st_size + st.st_size / 20 + 4096;
 }
 
 /* The objects byte for byte as they were, with a new table. False: it is not sound. */
 static bool write_salvaged(struct repair *r)
 {
-    AUTO_CLOSE int out = open(r->run->output, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    AUTO_CLOSE int out = open(r->candidate, O_WRONLY | O_TRUNC | O_CLOEXEC);
     struct err ignored;
 
     return out >= 0 && fdio_write(out, r->bytes.data, r->bytes.len, &ignored) == 0 &&
-           pdf_doc_verify(r->run->output, r->password ? r->password : "", (int) r->salvaged.pages,
-                          &ignored) == 0;
+           pdf_doc_verify(r->candidate, r->password ? r->password : "", (int) r->salvaged.pages,
+                          &ignored) == 0 &&
+           copy_file(r->candidate, r->run->output, &ignored) == 0;
 }
 
 /* 1: done. 0: what salvage made is not sound either, and is lost. */
@@ -275,6 +342,73 @@ static int repair_table(struct repair *r, struct err *err)
         return 0;
     r->best.pages = doc.n_pages;
     return pdf_doc_save(&doc, r->run->output, NULL, err) < 0 ? -1 : 1;
+}
+
+/* Of pages that another way gave only that is known which a look at them showed. */
+static enum salvage_sureness sureness_of(const struct repair *r, size_t page)
+{
+    const struct salvage_report *s = &r->salvaged;
+    bool known = r->made && s->pages == r->best.pages && page < SALVAGE_PAGES;
+    enum salvage_sureness sure = known ? (enum salvage_sureness) s->sure[page] : SALVAGE_PARTIAL;
+    bool salvaged = !r->found || (ways[r->best_way].candidate == salvage_candidate &&
+                                  (page >= CONTENT_SCORE_PAGES || !r->from_other[page]));
+
+    return sure == SALVAGE_COMPLETE && !salvaged ? SALVAGE_PARTIAL : sure;
+}
+
+/* Appends "3-5," to a list of pages, until it is full. */
+static void put_range(char *list, size_t first, size_t last)
+{
+    size_t n = strlen(list);
+
+    if (n + 24 > LISTED_MAX)
+        snprintf(list + n, 5, "%s", n && list[n - 1] == '.' ? "" : "...");
+    else if (first == last)
+        snprintf(list + n, LISTED_MAX - n, "%s%zu", n ? "," : "", first + 1);
+    else
+        snprintf(list + n, LISTED_MAX - n, "%s%zu-%zu", n ? "," : "", first + 1, last + 1);
+}
+
+/* How many pages are of this sureness; `list` gets them. */
+static size_t list_pages(const struct repair *r, enum salvage_sureness sure,
+                         char list[static LISTED_MAX])
+{
+    size_t n = 0, first = 0;
+
+    *list = '\0';
+    for (size_t i = 0; i <= r->best.pages; i++) {
+        bool is = i < r->best.pages && sureness_of(r, i) == sure;
+        bool was = i > 0 && sureness_of(r, i - 1) == sure;
+
+        n += is;
+        if (is && !was)
+            first = i;
+        else if (!is && was)
+            put_range(list, first, i - 1);
+    }
+    return n;
+}
+
+static void tell_pages(const struct repair *r)
+{
+    static const struct {
+        enum salvage_sureness sure;
+        const char *figure, *code, *message;
+    } kinds[] = {
+        { SALVAGE_COMPLETE, "pagesComplete", NULL, NULL },
+        { SALVAGE_PARTIAL, "pagesPartial", "pages_partial", "parts of pages may be missing: " },
+        { SALVAGE_GUESSED, "pagesGuessed", "pages_guessed",
+          "the place or the content of pages was guessed: " },
+    };
+    char list[LISTED_MAX];
+
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        size_t n = list_pages(r, kinds[i].sure, list);
+
+        tool_figure(r->run, kinds[i].figure, (int64_t) n);
+        if (n > 0 && kinds[i].code)
+            tool_warn(r->run, kinds[i].code, "%spages %s", kinds[i].message, list);
+    }
 }
 
 static void tell(const struct repair *r)
@@ -294,8 +428,9 @@ static void tell(const struct repair *r)
         { "streamsRestored", r->salvaged.restored_streams },
         { "pageTreeRebuilt", r->salvaged.tree_rebuilt },
         { "catalogRebuilt", r->salvaged.catalog_rebuilt },
-        { "textModeUndone", r->salvaged.text_mode },
-        { "unwrapped", r->salvaged.unwrapped },
+        { "objectsMissing", r->salvaged.dangling },
+        { "textModeUndone", r->undone.text_mode },
+        { "unwrapped", r->undone.unwrapped },
     };
 
     for (size_t i = 0; i < COUNT(figures); i++)
@@ -303,10 +438,12 @@ static void tell(const struct repair *r)
             tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
     tool_warn(r->run, "repaired",
               "the document was damaged and has been repaired as far as possible");
-    if (r->salvaged.unwrapped)
-        tool_warn(r->run, "unwrapped",
-                  "the document was encoded, as attachments of mails are: that was undone");
-    if (r->salvaged.text_mode)
+    tell_pages(r);
+    if (r->undone.unwrapped)
+        tool_warn(
+            r->run, "unwrapped",
+            "the document was wrapped or encoded, as in mails and transfers: that was undone");
+    if (r->undone.text_mode)
         tool_warn(
             r->run, "text_mode_undone",
             "a program had taken the document for text and changed its bytes: that was undone");
@@ -328,15 +465,14 @@ static bool streams_are_sound(struct repair *r)
 {
     struct err ignored;
 
-    return salvage_once(r, &ignored) < 0 ||
-           (r->salvaged.mended_streams == 0 && !r->salvaged.text_mode && !r->salvaged.unwrapped);
+    return salvage_once(r, &ignored) < 0 || r->salvaged.mended_streams == 0;
 }
 
 /* 1: there is nothing to repair. */
 static int is_sound(struct repair *r, size_t *pages, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
-    const char *path = r->run->inputs[0].path;
+    const char *path = r->input;
 
     int opened = pdf_doc_open_strict(&doc, path, r->password, err);
 
@@ -355,19 +491,28 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     const struct params *p = values;
     __attribute__((cleanup(repair_free))) struct repair r = { .run = run,
                                                               .password = p->inputPassword,
-                                                              .candidate = tool_part(run) };
+                                                              .candidate = tool_part(run),
+                                                              .input = run->inputs[0].path };
     size_t pages = 0;
-    int sound = is_sound(&r, &pages, err), done;
+    int sound, done;
 
+    if (undo_first(&r, err) < 0)
+        return -1;
+    sound = is_sound(&r, &pages, err);
     if (sound < 0)
         return -1;
     if (sound > 0) {
-        tool_warn(run, "nothing_to_repair", "the document is sound: it comes back as it was");
-        return copy_file(run->inputs[0].path, run->output, err) < 0 ? -1
-                                                                    : tool_done(run, pages, err);
+        if (!r.is_undone && copy_file(r.input, run->output, err) < 0)
+            return -1;
+        r.best.pages = pages;
+        if (r.is_undone)
+            tell(&r);
+        else
+            tool_warn(run, "nothing_to_repair", "the document is sound: it comes back as it was");
+        return tool_done(run, pages, err);
     }
     tool_progress(run, 0.2);
-    done = lost_its_table_only(&r) ? repair_table(&r, err) : 0;
+    done = misses_nothing(&r) ? repair_table(&r, err) : 0;
     if (done < 0 || (done == 0 && repair(&r, err) < 0))
         return -1;
     tell(&r);

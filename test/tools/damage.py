@@ -141,6 +141,8 @@ KINDS = {
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
     "stale": stale,
     "mail": lambda d: b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(d),
+    "twice": lambda d: b"HTTP/1.1 200 OK\r\n\r\n" + d.replace(b"\n", b"\r\n").decode("cp437").encode(),
+    "added": lambda d: d[:2500] + b"\x5a" + d[2500:],
     "bomb": lambda d: table(d[:d.index(b"xref\n0")] + stream(
         12, zlib.compress(b" " * 300_000_000, 1), b"/Filter/FlateDecode")),
     "lostpage": lambda d: blank(blank(d, rb"\n6 0 obj.*?endobj"), rb"\n7 0 obj.*?endobj"),

@@ -44,8 +44,17 @@ ok 'MuPDF opens the last without a word' sh -c "mutool draw -q -r 20 -F pgm -o /
 $damage mail "$work/sound.pdf" "$work/bad.pdf"
 ok 'a document in a mail is taken out of it' warns "$work/bad.pdf" unwrapped
 ok 'all of it is there' whole
+ok 'and it is what it was, byte for byte' cmp "$out" "$work/sound.pdf"
+$damage twice "$work/sound.pdf" "$work/bad.pdf"
+ok 'what several programs did after each other is undone' warns "$work/bad.pdf" text_mode_undone
+ok 'byte for byte' cmp "$out" "$work/sound.pdf"
+$damage added "$work/sound.pdf" "$work/bad.pdf"
+ok 'a byte that was added is found' warns "$work/bad.pdf" repaired
+ok 'and nothing is missing' whole
+is 'nor is anything said to be' "$(grep -c 'pages_partial\|content_damaged' "$work/said")" 0
 ok 'line feeds that were carriage returns are told from others' recovered cr 90
 ok 'a packed content with damaged bytes gives what can be read of it' recovered flate 25
+ok 'the pages of which parts may be missing are named' grep -q 'pages_partial: .*pages 1' "$work/said"
 ok 'half a document gives what is in that half' recovered half 35
 ok 'object streams are read without their index' recovered packed 99
 ok 'and so is content that no page names' recovered orphan 90
@@ -54,6 +63,9 @@ ok 'what was lost is told' sh -c "grep -q pages_lost '$work/said' || grep -q pag
 $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
 ok 'a page that is gone is counted' warns "$work/bad.pdf" pages_lost
 is 'the others are there' "$(pages "$out")" 3
+is 'and are not said to be damaged' "$(grep -c pages_partial "$work/said")" 0
+$damage pages "$work/sound.pdf" "$work/bad.pdf"
+ok 'pages whose place is a guess are named' warns "$work/bad.pdf" 'pages_guessed: .*pages 1-4'
 
 qpdf --object-streams=disable --encrypt secret owner 256 -- "$work/sound.pdf" "$work/locked.pdf"
 $damage xref "$work/locked.pdf" "$work/bad.pdf"
@@ -130,6 +142,7 @@ if [ "${1##*/}" != platen ]; then
     ok 'and of what was put together' warns "$work/bad.pdf" 'figure pagesCombined 1'
     $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
     ok 'and of what was lost' warns "$work/bad.pdf" 'figure pagesLost 1'
+    ok 'and of what is whole' grep -q 'figure pagesComplete 3' "$work/said"
 fi
 
 # The same recovery stands behind other tools.

@@ -1,0 +1,112 @@
+#include "salvage/sureness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "salvage/references.h"
+
+#define DEPTH 12       /* objects from a page to what it shows */
+#define WORK  4000000U /* objects looked at for all pages */
+
+struct walk {
+    const struct objects *objects;
+    uint32_t *seen; /* by number: of which page, counted from 1 */
+    uint32_t page;
+    bool harmed;
+    int depth;
+    size_t work;
+};
+
+static void visit(struct walk *walk, uint32_t number);
+
+static bool follow(void *cls, struct text value)
+{
+    struct walk *walk = cls;
+    uint32_t number = text_ref(value);
+
+    if (number)
+        visit(walk, number);
+    else if (text_is_array(value) && walk->depth < DEPTH) {
+        walk->depth++;
+        array_walk(value, follow, walk);
+        walk->depth--;
+    }
+    return !walk->harmed && walk->work > 0;
+}
+
+/* What leads to other pages is no part of this one, and a missing note is not missed. */
+static bool is_of_page(struct text key)
+{
+    static const char *const others[] = { "/Parent", "/P",      "/Dest",         "/A",
+                                          "/B",      "/Next",   "/StructParent", "/Metadata",
+                                          "/Thumb",  "/Annots", "/PieceInfo" };
+
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (text_is(key, others[i]))
+            return false;
+    return true;
+}
+
+static bool follow_pair(void *cls, struct text key, struct text value)
+{
+    struct walk *walk = cls;
+
+    if (!is_of_page(key))
+        return true;
+    if (text_is_dict(value) && walk->depth < DEPTH) {
+        walk->depth++;
+        dict_walk(value, follow_pair, walk);
+        walk->depth--;
+    } else {
+        follow(walk, value);
+    }
+    return !walk->harmed && walk->work > 0;
+}
+
+static void follow_value(struct walk *walk, struct text value)
+{
+    walk->depth++;
+    if (text_is_dict(value))
+        dict_walk(value, follow_pair, walk);
+    else if (value.at)
+        follow(walk, value);
+    walk->depth--;
+}
+
+static void visit(struct walk *walk, uint32_t number)
+{
+    const struct object *object = objects_find(walk->objects, number);
+
+    if (!object || object->unusable || object->damaged || !object->whole) {
+        walk->harmed = true;
+        return;
+    }
+    if (walk->seen[number] == walk->page || walk->depth == DEPTH || walk->work == 0)
+        return;
+    walk->work--;
+    walk->seen[number] = walk->page;
+    follow_value(walk, object_text(walk->objects, object));
+}
+
+void sureness_find(const struct objects *objects, const struct pages *pages, unsigned char *of)
+{
+    AUTO_FREE uint32_t *seen = calloc(objects->numbers + 1, sizeof *seen);
+    struct walk walk = { .objects = objects, .seen = seen, .work = WORK };
+
+    memset(of, SALVAGE_GUESSED, objects->numbers + 1);
+    for (size_t i = 0; i < pages->n; i++) {
+        uint32_t number = pages->numbers[i];
+        const struct object *by;
+
+        walk.page = (uint32_t) i + 1;
+        walk.harmed = !seen;
+        if (seen)
+            visit(&walk, number);
+        if (!walk.harmed)
+            follow_value(&walk, pages_inherited(objects, pages, i, "/Resources", &by));
+        of[number] = (unsigned char) (walk.harmed || walk.work == 0 ? SALVAGE_PARTIAL
+                                      : pages->parents[i]           ? SALVAGE_COMPLETE
+                                                                    : SALVAGE_GUESSED);
+    }
+}
