@@ -1,9 +1,11 @@
 #include "pdf/flatten.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/balance.h"
 #include "pdf/field_look.h"
@@ -227,24 +229,112 @@ static void keep_field(struct form *form, struct obj annot)
     obj_drop(&at);
 }
 
-/* Draws the page's widgets, and keeps the other annotations. */
-static int flatten_page(struct page_drawing *d, struct form *form, struct obj annots,
-                        struct flatten_tags *tags, struct err *err)
+/* A widget whose value the painter drew. */
+struct painted {
+    size_t page, picture;
+    int annot; /* its place among the page's annotations */
+};
+
+/* How each visible widget is shown, in the order of pages and of their annotations. */
+struct looks {
+    struct field_painter *painter; /* may be NULL */
+    struct buf each;               /* an enum field_look a byte */
+    size_t *begins;                /* where those of each page begin */
+    size_t next;                   /* of the page at hand: the first that was not drawn yet */
+    struct painted *painted;
+    size_t n_painted, cap;
+};
+
+static void looks_free(struct looks *looks)
 {
-    struct obj rest = obj_new_array(d->page.q);
-    int n = obj_count(annots);
+    buf_free(&looks->each);
+    free(looks->begins);
+    free(looks->painted);
+}
+#define AUTO_LOOKS __attribute__((cleanup(looks_free)))
+
+static bool is_widget(struct obj annot)
+{
+    return obj_key_is(annot, "/Subtype", "/Widget");
+}
+
+static bool is_visible(struct obj annot)
+{
     long long flags;
+
+    return !obj_key_int(annot, "/F", &flags) || !(flags & (HIDDEN | NO_VIEW));
+}
+
+static int make_looks_of_page(struct looks *looks, size_t page, struct obj annots,
+                              const struct form *form, struct err *err)
+{
+    int n = obj_count(annots);
 
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj annot = obj_item(annots, i);
-        if (!obj_key_is(annot, "/Subtype", "/Widget")) {
+        struct painted painted = { .page = page, .annot = i };
+        enum field_look look;
+
+        if (!is_widget(annot) || !is_visible(annot))
+            continue;
+        look = field_look_make(annot, form->dict, form->asked, looks->painter, &painted.picture);
+        buf_putc(&looks->each, (char) look);
+        if (look != FIELD_LOOK_PAINTED)
+            continue;
+        if (!LIST_ROOM(looks->painted, looks->n_painted, looks->cap))
+            return pdf_no_memory(err);
+        looks->painted[looks->n_painted++] = painted;
+    }
+    return looks->each.failed ? pdf_no_memory(err) : 0;
+}
+
+/* Gives the widgets of all pages appearances, before the first is drawn into its page. */
+static int make_looks(struct looks *looks, struct pdf_doc *doc, struct form *form, struct err *err)
+{
+    looks->begins = calloc(doc->n_pages + 1, sizeof *looks->begins);
+    if (!looks->begins)
+        return pdf_no_memory(err);
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj root = obj_root(doc->q);
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+
+        looks->begins[i] = looks->each.len;
+        form->dict = obj_key(root, "/AcroForm");
+        if (make_looks_of_page(looks, i, obj_key(page, "/Annots"), form, err) < 0)
+            return -1;
+        obj_forget_all(doc->q);
+    }
+    if (looks->n_painted == 0)
+        return 0;
+    if (looks->painter->import(looks->painter, doc->q, err) < 0)
+        return -1;
+    for (size_t i = 0; i < looks->n_painted; i++) {
+        const struct painted *painted = &looks->painted[i];
+        AUTO_OBJ struct obj page = obj_page(doc->q, painted->page);
+        AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
+        AUTO_OBJ struct obj annot = obj_item(annots, painted->annot);
+        AUTO_OBJ struct obj picture = looks->painter->picture(looks->painter, painted->picture);
+
+        field_look_give(annot, picture);
+    }
+    return 0;
+}
+
+/* Draws the page's widgets, and keeps the other annotations. */
+static int flatten_page(struct page_drawing *d, struct form *form, struct obj annots,
+                        struct looks *looks, struct flatten_tags *tags, struct err *err)
+{
+    struct obj rest = obj_new_array(d->page.q);
+    int n = obj_count(annots);
+
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj annot = obj_item(annots, i);
+        if (!is_widget(annot)) {
             obj_append(rest, annot);
             continue;
         }
-        if (!obj_key_int(annot, "/F", &flags))
-            flags = 0;
-        if (!(flags & (HIDDEN | NO_VIEW))) {
-            if (field_look_make(annot, form->dict, form->asked) == FIELD_LOOK_FAILED) {
+        if (is_visible(annot)) {
+            if (buf_text(&looks->each)[looks->next++] == FIELD_LOOK_FAILED) {
                 d->kept = true;
                 keep_field(form, annot);
                 obj_append(rest, annot);
@@ -279,16 +369,17 @@ static void warn(const struct page_drawing *d, struct tool_run *run)
                   "values cannot be drawn here");
 }
 
-static int flatten_pages(struct pdf_doc *doc, struct form *form, struct tool_run *run,
-                         struct flatten_tags *tags, struct err *err)
+static int flatten_pages(struct pdf_doc *doc, struct form *form, struct looks *looks,
+                         struct tool_run *run, struct flatten_tags *tags, struct err *err)
 {
     for (size_t i = 0; i < doc->n_pages; i++) {
         AUTO_OBJ struct obj root = obj_root(doc->q);
         struct page_drawing d = { .page = obj_page(doc->q, i) };
 
+        looks->next = looks->begins[i];
         form->dict = obj_key(root, "/AcroForm");
         form->roots = obj_key(form->dict, "/PlatenKept");
-        int done = flatten_page(&d, form, obj_key(d.page, "/Annots"), tags, err);
+        int done = flatten_page(&d, form, obj_key(d.page, "/Annots"), looks, tags, err);
         buf_free(&d.content);
         if (done < 0)
             return -1;
@@ -298,8 +389,10 @@ static int flatten_pages(struct pdf_doc *doc, struct form *form, struct tool_run
     return 0;
 }
 
-int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err)
+int flatten_form(struct pdf_doc *doc, struct field_painter *painter, struct tool_run *run,
+                 struct err *err)
 {
+    AUTO_LOOKS struct looks looks = { .painter = painter };
     AUTO_FLATTEN_TAGS struct flatten_tags tags = { 0 };
     AUTO_OBJ struct obj root = obj_root(doc->q);
     struct form form = { .dict = obj_key(root, "/AcroForm") };
@@ -314,7 +407,9 @@ int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err)
         obj_set(root, "/AcroForm", form.dict = obj_new_dict(doc->q));
     /* Handles are forgotten page by page: the list is where it will be found again. */
     obj_set(form.dict, "/PlatenKept", obj_new_array(doc->q));
-    done = flatten_pages(doc, &form, run, &tags, err);
+    done = make_looks(&looks, doc, &form, err);
+    if (done == 0)
+        done = flatten_pages(doc, &form, &looks, run, &tags, err);
     idmap_free(&form.known);
     if (done < 0)
         return -1;

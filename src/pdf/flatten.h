@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "pdf/doc.h"
+#include "pdf/field_painter.h"
 #include "tool/run.h"
 
 /*
@@ -10,6 +11,7 @@
  * the form. Fields without an appearance are given one first (pdf/field_look.h); a field with a
  * value that cannot be drawn stays a field, with the warning `field_kept`. Hidden fields are not
  * drawn. Warns with `appearance_missing` of fields that have no appearance and no value, such as
- * signatures. `run` may be NULL.
+ * signatures. `painter` and `run` may be NULL.
  */
-int flatten_form(struct pdf_doc *doc, struct tool_run *run, struct err *err);
+int flatten_form(struct pdf_doc *doc, struct field_painter *painter, struct tool_run *run,
+                 struct err *err);

@@ -176,7 +176,7 @@ static int take_and_join(struct merge *m, struct merge_source *s, struct graft_s
 
     s->bag = merge_number(obj_indirect(obj_new_dict(s->doc.q)));
     find_title(m, s);
-    if (m->options->flatten && flatten_form(&s->doc, m->run, err) < 0)
+    if (m->options->flatten && flatten_form(&s->doc, m->options->painter, m->run, err) < 0)
         return -1;
     if (take_pages(s, err) < 0)
         return -1;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "pdf/field_painter.h"
 #include "tool/arrangement.h"
 #include "tool/run.h"
 
@@ -24,6 +25,7 @@ struct merge_options {
     const char *password; /* tried on every file; may be NULL */
     /* Which pages of the files, in which order; NULL: all, in the order of the files. */
     const struct arrangement *arrangement;
+    struct field_painter *painter; /* for forms that become content (pdf/flatten.h); may be NULL */
 };
 
 /*

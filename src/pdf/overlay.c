@@ -153,6 +153,28 @@ static int import_page(struct overlay *o, struct obj page, struct key_map *known
     return add_form(o, copy, err);
 }
 
+/* Gives the streams of the drawing bytes of their own: what qpdf reads from a file that was copied
+ * twice it reads from the document between, which may be closed. */
+static int hold_streams(struct overlay *o, struct err *err)
+{
+    AUTO_OBJ struct obj trailer = obj_trailer(o->drawing);
+    long long size = 0;
+
+    obj_key_int(trailer, "/Size", &size);
+    for (int id = 1; id < size; id++) {
+        AUTO_OBJ struct obj stream = obj_by_id(o->drawing, id, 0);
+        AUTO_FREE unsigned char *data = NULL;
+        size_t n;
+
+        if (!obj_is_stream(stream))
+            continue;
+        if (!obj_stream_raw(stream, &data, &n))
+            return err_set(err, ERR_INTERNAL, "the drawing cannot be read");
+        obj_set_stream(stream, data, n);
+    }
+    return 0;
+}
+
 int overlay_import(struct overlay *o, struct buf *pdf, struct err *err)
 {
     AUTO_KEY_MAP struct key_map resources = { 0 };
@@ -167,7 +189,7 @@ int overlay_import(struct overlay *o, struct buf *pdf, struct err *err)
     qpdf_set_suppress_warnings(o->drawing, QPDF_TRUE);
     if (qpdf_read_memory(o->drawing, "drawing", o->memory, n, NULL) & (QPDF_ERRORS))
         return err_set(err, ERR_INTERNAL, "the drawing cannot be read");
-    if (font_pack_all(o->drawing, err) < 0)
+    if (font_pack_all(o->drawing, err) < 0 || (o->style.copied && hold_streams(o, err) < 0))
         return -1;
     n_pages = qpdf_get_num_pages(o->drawing);
     for (int i = 0; i < n_pages; i++) {
@@ -179,6 +201,11 @@ int overlay_import(struct overlay *o, struct buf *pdf, struct err *err)
     /* Where the data of its streams lies is known now. */
     close_drawing(o);
     return resources.failed ? pdf_no_memory(err) : 0;
+}
+
+struct obj overlay_form(const struct overlay *o, size_t form)
+{
+    return by_id(o, o->forms[form].id);
 }
 
 /* What overlaps within the form is one picture before it becomes transparent. */

@@ -16,7 +16,8 @@
 struct overlay;
 
 struct overlay_style {
-    bool under;           /* before the content of the page, else after it */
+    bool under;  /* before the content of the page, else after it */
+    bool copied; /* the document is copied into another, and closed before that is written */
     const char *artifact; /* which sort of pagination artifact: "/Watermark", "/PageNum" */
     const char *layer;    /* the name of the layer it is in; NULL: in none */
     const char *name;     /* "/Stamp": what the forms are called in the resources of pages */
@@ -36,6 +37,9 @@ void overlay_free(struct overlay **overlay);
 /* Takes the bytes of a drawing (draw/drawing.h): each of its pages becomes a form, as large as that
  * page, numbered from 0 on. Once. */
 int overlay_import(struct overlay *overlay, struct buf *pdf, struct err *err);
+
+/* A form that was imported. */
+struct obj overlay_form(const struct overlay *overlay, size_t form);
 
 /* A form of that size that shows others, cut at its edges, each of them with an opacity from 0 to
  * 1. */

@@ -1,6 +1,7 @@
 /* merge: several PDFs become one. */
 #include <string.h>
 
+#include "form/painter.h"
 #include "pdf/merge.h"
 #include "tool/rule.h"
 #include "tool/tool.h"
@@ -42,8 +43,11 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct merge_options options = { .flatten = strcmp(p->forms, "flatten") == 0,
                                      .password = p->inputPassword };
     AUTO_ARRANGEMENT struct arrangement arrangement = { 0 };
+    AUTO_PAINTER struct field_painter *painter = NULL;
     size_t pages;
 
+    if (options.flatten && !(options.painter = painter = painter_new(err)))
+        return -1;
     while (strcmp(bookmarks[options.bookmarks], p->bookmarks) != 0)
         options.bookmarks++; /* enum merge_bookmarks is in the order of the choices */
     if (p->arrange) {
@@ -72,4 +76,5 @@ const struct tool tool_merge = {
     .alone = "arrange",
     .rule = &rule_merge,
     .run = run,
+    .threads = true,
 };

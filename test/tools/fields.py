@@ -1,6 +1,8 @@
-"""fields.py FILE [hebrew|empty]: a form that asks for appearances (NeedAppearances) and has none.
+"""fields.py FILE [unknown|empty|scripts]: a form that asks for appearances (NeedAppearances) and has
+none.
 
-hebrew: one field more, in Hebrew. empty: text and choices have appearances that draw nothing.
+unknown: one field more, whose character no font has. empty: text and choices have appearances that
+draw nothing. scripts: other fields, in scripts and fonts that are not the standard fonts'.
 """
 
 import sys
@@ -22,17 +24,41 @@ FIELDS = [
     (b"turned", b"300 600 320 720", b"/FT/Tx/V(Turned)/MK<</R 90>>"),
     (b"empty", b"20 330 220 350", b"/FT/Tx/V(Drawn anew)/AP<</N 4 0 R>>"),
 ]
-HEBREW = (b"hebrew", b"20 300 220 320", b"/FT/Tx/V<FEFF05E905DC05D505DD>")
+UNKNOWN = (b"unknown", b"20 300 220 320", b"/FT/Tx/V<FEFF0378>")
+
+
+def utf16(text):
+    return b"<FEFF" + text.encode("utf-16-be").hex().upper().encode() + b">"
+
+
+SCRIPTS = [
+    (b"hebrew", b"20 700 220 720", b"/FT/Tx/V" + utf16("שלום עולם")),
+    (b"arabic", b"20 670 220 690", b"/FT/Tx/Q 2/V" + utf16("مرحبا")),
+    (b"polish", b"20 640 220 660", b"/FT/Tx/Q 1/V" + utf16("Zażółć gęślą jaźń")),
+    (b"thai", b"20 610 220 630", b"/FT/Tx/DA(/TiRo 0 Tf 1 0 0 rg)/V" + utf16("สวัสดี")),
+    (b"chinese", b"20 580 220 600", b"/FT/Tx/V" + utf16("中文")),
+    (b"lines", b"20 500 220 570", b"/FT/Tx/Ff 4096/V" + utf16("Ěščřžý\rשורה שנייה")),
+    (b"comb", b"20 470 220 490", b"/FT/Tx/Ff 16777216/MaxLen 8/V" + utf16("Żółw")),
+    (b"turned", b"300 600 320 720", b"/FT/Tx/MK<</R 90>>/V" + utf16("Přehled")),
+    (b"list", b"20 390 220 460", b"/FT/Ch/V[(b)(d)]/Opt[[(a)(Apples)][(b)(Berries)][(c)(Cherries)]"
+     b"[(d)(Dates)]]/MK<</BC[0]>>"),
+    (b"below", b"20 340 220 380", b"/FT/Ch/TI 2/V(x)/Opt[(u)(v)[(x)" + utf16("Выбор") + b"](y)]"),
+    (b"bold", b"20 310 220 330", b"/FT/Tx/DA(/Bold 12 Tf)/V(Standard in bold)"),
+    (b"own", b"20 280 220 300", b"/FT/Tx/DA(/Own 12 Tf)/V" + utf16("OwnŁ")),
+]
 
 if sys.argv[2:] == ["empty"]:  # appearances that draw nothing
     FIELDS = [(name, rect, rest if b"/AP" in rest or b"/Btn" in rest else rest + b"/AP<</N 4 0 R>>")
               for name, rect, rest in FIELDS]
-fields = FIELDS + ([HEBREW] if sys.argv[2:] == ["hebrew"] else [])
+fields = FIELDS + ([UNKNOWN] if sys.argv[2:] == ["unknown"] else [])
+if sys.argv[2:] == ["scripts"]:
+    fields = SCRIPTS
 first = 6
 numbers = b" ".join(b"%d 0 R" % (first + i) for i in range(len(fields)))
 objects = [
     b"<</Type/Catalog/Pages 2 0 R/AcroForm<</NeedAppearances true/DA(/Helv 12 Tf 0 g)/Fields[%s]"
-    b"/DR<</Font<</Helv 5 0 R>>>>>>>>" % numbers,
+    b"/DR<</Font<</Helv 5 0 R/Bold<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>/Own<</Type/Font"
+    b"/Subtype/Type1/BaseFont/Courier/Encoding<</Differences[200/Lslash]>>>>>>>>>>>>" % numbers,
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 740]/Annots[%s]>>" % numbers,
     b"<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Length 11>>\nstream\n/Tx BMC EMC\nendstream",

@@ -134,12 +134,29 @@ is 'the renderer draws the check of the one box that is checked' \
     '1 0'
 is 'and the dot of the radio button' "$(count ' w [.]15 [.]5 m ')" 1
 is 'and no form is left' "$(show trailer/Root/AcroForm)" null
-python3 "$here/fields.py" "$work/hebrew.pdf" hebrew
+python3 "$here/fields.py" "$work/unknown.pdf" unknown
 code=field_kept
 ok 'a field that cannot be drawn is not removed, and the result says so' \
-    warns "$work/hebrew.pdf" "$work/asked.pdf" --forms flatten
+    warns "$work/unknown.pdf" "$work/asked.pdf" --forms flatten
 is 'it is the only one' "$(fields | tr '\n' ' ')$(count /Widget)" '1'
 ok 'the result is sound' sound
+
+python3 "$here/fields.py" "$work/scripts.pdf" scripts
+ok 'forms=flatten draws values in scripts that the standard fonts do not have' \
+    merge "$work/scripts.pdf" "$one" --forms flatten
+ok 'the result is sound' sound
+is 'and no field is left' "$(show trailer/Root/AcroForm)" null
+is 'all of them are text' \
+    "$(text 1 | grep -o 'שלום\|مرحبا\|Zażółć gęślą jaźń\|สวัสดี\|中文\|Ěščřžý\|שורה שנייה\|Ż\|ó\|ł\|w\|Přehled\|Выбор\|OwnŁ' | LC_ALL=C sort | tr '\n' ',')" \
+    'OwnŁ,Přehled,Zażółć gęślą jaźń,w,ó,Ěščřžý,ł,Ż,Выбор,שורה שנייה,שלום,مرحبا,สวัสดี,中文,'
+is 'a list box shows its options from its first visible one on' \
+    "$(text 1 | grep -o 'Apples\|Berries\|Cherries\|Dates\|[uvxy] ' | tr -d '\n ')" ApplesBerriesCherriesDatesy
+is 'the selected options are marked' \
+    "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '^0.6 0.7569 0.8549 rg .* re f$')" 2
+is 'fonts of the form are used' \
+    "$(pdffonts -l 1 "$out" | grep -o '^Helvetica-Bold\|^Courier ' | sort | tr -d ' \n')" \
+    CourierHelvetica-Bold
+is 'both renderers see the value in red' "$(python3 "$here/ink.py" "$out" red 1 | grep -c 'none\|differs')" 0
 
 ok 'what goes round in circles is merged' merge "$SAMPLES/merge_loops.pdf" "$one" "$SAMPLES/merge_loops.pdf"
 ok 'and the result is sound' sound
