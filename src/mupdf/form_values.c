@@ -1,16 +1,20 @@
 #include "mupdf/form_values.h"
 
+#include <math.h>
 #include <mupdf/pdf.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/effort.h"
+#include "mupdf/value_story.h"
 
-#define MAX_WIDGETS 20000 /* of one page */
+#define MAX_WIDGETS 20000         /* of one page */
+#define DRAWN       "PlatenDrawn" /* a key of widgets that form_values_prepare drew */
 
 /* Units of effort: thousands of fields may share one value or list of options. */
 #define WIDGET    30000.0
 #define CHARACTER 3000.0
+#define PREPARED  5000.0 /* a widget whose value is looked at */
 #define LONG      2000.0 /* characters: beyond them each takes longer, as all are fitted again */
 #define OPTION    500.0
 #define OBJECT    100.0 /* of the document: MuPDF looks at all of them where one is changed */
@@ -85,6 +89,11 @@ static double units_of(fz_context *ctx, pdf_obj *annot)
            OBJECT * pdf_xref_len(ctx, pdf_get_bound_document(ctx, annot));
 }
 
+bool form_values_is_drawn(fz_context *ctx, pdf_annot *annot)
+{
+    return pdf_dict_gets(ctx, pdf_annot_obj(ctx, annot), DRAWN) != NULL;
+}
+
 double form_values_effort(fz_context *ctx, pdf_annot *annot)
 {
     pdf_obj *dict = pdf_annot_obj(ctx, annot);
@@ -101,7 +110,7 @@ static void draw_value(fz_context *ctx, pdf_annot *widget, bool asked)
     enum pdf_widget_type type = pdf_widget_type(ctx, widget);
 
     if (type == PDF_WIDGET_TYPE_SIGNATURE || type == PDF_WIDGET_TYPE_UNKNOWN ||
-        is_formatted(ctx, annot))
+        is_formatted(ctx, annot) || pdf_dict_gets(ctx, annot, DRAWN))
         return;
     /* MuPDF gives a password that has no appearance one that shows it, when the page is loaded. */
     if (!(asked && is_text(type)) && !is_password(ctx, annot, type) && has_look(ctx, annot))
@@ -147,4 +156,182 @@ bool form_values_draw(fz_context *ctx, fz_page *page)
         widget = pdf_next_widget(ctx, widget);
     }
     return drawn;
+}
+
+/* The value as text, its lines ended by '\n'; the caller frees it. */
+static char *text_of(fz_context *ctx, pdf_obj *value)
+{
+    char *text = pdf_load_stream_or_string_as_utf8(ctx, value), *to = text;
+
+    for (const char *from = text; *from; from++)
+        if (*from == '\n' && from > text && from[-1] == '\r')
+            continue;
+        else
+            *to++ = *from == '\r' ? '\n' : *from;
+    *to = '\0';
+    return text;
+}
+
+static bool is_among(fz_context *ctx, pdf_obj *values, pdf_obj *option)
+{
+    pdf_obj *exported = pdf_is_array(ctx, option) ? pdf_array_get(ctx, option, 0) : option;
+    int n = pdf_array_len(ctx, values);
+
+    for (int i = 0; i < n; i++)
+        if (pdf_objcmp(ctx, pdf_array_get(ctx, values, i), exported) == 0)
+            return true;
+    return pdf_is_string(ctx, values) && pdf_objcmp(ctx, values, exported) == 0;
+}
+
+/* The options of a list box from the one at its top on, a line each; the caller frees them. */
+static char *options_of(fz_context *ctx, pdf_obj *annot, pdf_obj *options, struct field_text *text)
+{
+    pdf_obj *values = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(V));
+    int n = pdf_array_len(ctx, options), n_values = pdf_array_len(ctx, values);
+    int top = pdf_to_int(ctx, pdf_dict_get_inheritable(ctx, annot, PDF_NAME(TI)));
+    fz_buffer *out = fz_new_buffer(ctx, 256);
+    char *lines = NULL;
+
+    fz_try(ctx)
+    {
+        for (int i = top > 0 && top < n ? top : 0; i < n && text->n_options < FIELD_TEXT_OPTIONS;
+             i++) {
+            pdf_obj *option = pdf_array_get(ctx, options, i);
+            const char *shown = pdf_to_text_string(
+                ctx, pdf_is_array(ctx, option) ? pdf_array_get(ctx, option, 1) : option);
+
+            if (!effort_spend(CHARACTER * (double) strlen(shown) + OPTION * n_values))
+                fz_throw(ctx, FZ_ERROR_GENERIC, "the job has no effort left for it");
+            if (text->n_options > 0)
+                fz_append_byte(ctx, out, '\n');
+            for (; *shown; shown++)
+                fz_append_byte(ctx, out, *shown == '\n' || *shown == '\r' ? ' ' : *shown);
+            text->selected[text->n_options++] = is_among(ctx, values, option);
+        }
+        lines = fz_strdup(ctx, fz_string_from_buffer(ctx, out));
+    }
+    fz_always(ctx)
+    {
+        fz_drop_buffer(ctx, out);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+    return lines;
+}
+
+/* What there is to know of the field besides its value. False if there is nothing to draw on. */
+static bool read_field(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type type,
+                       struct field_font *font, struct field_text *text)
+{
+    fz_rect rect = pdf_dict_get_rect(ctx, annot, PDF_NAME(Rect));
+    int turns = pdf_to_int(ctx, pdf_dict_getp(ctx, annot, "MK/R")) / 90;
+    pdf_obj *line = pdf_dict_getp(ctx, annot, "BS/W");
+    pdf_obj *style = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(DA));
+    int flags = pdf_field_flags(ctx, annot);
+    const char *bytes;
+    size_t n;
+
+    text->width = turns % 2 ? rect.y1 - rect.y0 : rect.x1 - rect.x0;
+    text->height = turns % 2 ? rect.x1 - rect.x0 : rect.y1 - rect.y0;
+    if (!(text->width > 0 && text->height > 0 && text->width < 1e5 && text->height < 1e5))
+        return false;
+    text->edge = line ? pdf_to_real(ctx, line) : 1;
+    text->edge = fmin(fmax(text->edge, 0), fmin(text->width, text->height) / 4);
+    text->across = pdf_to_int(ctx, pdf_dict_get_inheritable(ctx, annot, PDF_NAME(Q)));
+    text->lines = type == PDF_WIDGET_TYPE_LISTBOX ||
+                  (type == PDF_WIDGET_TYPE_TEXT && flags & PDF_TX_FIELD_IS_MULTILINE);
+    if (type == PDF_WIDGET_TYPE_TEXT && flags & PDF_TX_FIELD_IS_COMB && !text->lines)
+        text->cells = pdf_to_int(ctx, pdf_dict_get_inheritable(ctx, annot, PDF_NAME(MaxLen)));
+    if (!style)
+        style = pdf_dict_getp(ctx, pdf_trailer(ctx, pdf_get_bound_document(ctx, annot)),
+                              "Root/AcroForm/DA");
+    bytes = pdf_to_string(ctx, style, &n);
+    field_text_style(text, bytes, n);
+    field_font_standard(font, text->font_name);
+    text->font = font;
+    return true;
+}
+
+static void draw_apart(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type type)
+{
+    pdf_obj *value = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(V));
+    pdf_obj *options = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(Opt));
+    bool list = type == PDF_WIDGET_TYPE_LISTBOX && pdf_array_len(ctx, options) > 0;
+    struct field_font font;
+    struct field_text text = { .width = 0 };
+    char *utf8 = NULL;
+
+    if (!read_field(ctx, annot, type, &font, &text))
+        return;
+    fz_var(utf8);
+    fz_try(ctx)
+    {
+        utf8 = list ? options_of(ctx, annot, options, &text) : text_of(ctx, value);
+        if (list || value_story_is_needed(utf8)) {
+            value_story_draw(ctx, annot, &text, utf8);
+            pdf_dict_puts(ctx, annot, DRAWN, PDF_TRUE);
+        }
+    }
+    fz_always(ctx)
+    {
+        fz_free(ctx, utf8);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
+static void prepare_widget(fz_context *ctx, pdf_obj *annot, bool asked)
+{
+    enum pdf_widget_type type = (enum pdf_widget_type) pdf_field_type(ctx, annot);
+
+    if (!pdf_name_eq(ctx, pdf_dict_get(ctx, annot, PDF_NAME(Subtype)), PDF_NAME(Widget)) ||
+        !is_text(type) || is_formatted(ctx, annot) || (has_look(ctx, annot) && !asked) ||
+        pdf_dict_gets(ctx, annot, DRAWN) ||
+        (pdf_field_flags(ctx, annot) & PDF_TX_FIELD_IS_PASSWORD))
+        return;
+    if (!effort_spend(PREPARED + OPTION * pdf_array_len(ctx, pdf_dict_get_inheritable(
+                                                                 ctx, annot, PDF_NAME(Opt)))))
+        return;
+    disguise(ctx, annot, type);
+    draw_apart(ctx, annot, type);
+}
+
+static void try_widget(fz_context *ctx, pdf_obj *annots, int i, bool asked)
+{
+    fz_try(ctx)
+    {
+        prepare_widget(ctx, pdf_array_get(ctx, annots, i), asked);
+    }
+    fz_catch(ctx)
+    {
+        fz_warn(ctx, "a value is drawn in the common way: %s", fz_caught_message(ctx));
+    }
+}
+
+void form_values_prepare(fz_context *ctx, pdf_document *doc, int page)
+{
+    pdf_obj *annots = NULL;
+    bool asked = false;
+    int n = 0;
+
+    fz_var(annots);
+    fz_var(asked);
+    fz_var(n);
+    fz_try(ctx)
+    {
+        asked = pdf_to_bool(
+            ctx, pdf_dict_getp(ctx, pdf_trailer(ctx, doc), "Root/AcroForm/NeedAppearances"));
+        annots = pdf_dict_get(ctx, pdf_lookup_page_obj(ctx, doc, page), PDF_NAME(Annots));
+        n = pdf_array_len(ctx, annots);
+    }
+    fz_catch(ctx)
+    {
+        return;
+    }
+    for (int i = 0; i < n && i < MAX_WIDGETS; i++)
+        try_widget(ctx, annots, i, asked);
 }

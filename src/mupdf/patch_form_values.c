@@ -11,5 +11,7 @@ int __wrap_pdf_update_annot(fz_context *ctx, pdf_annot *annot)
 {
     double units = form_values_effort(ctx, annot);
 
+    if (form_values_is_drawn(ctx, annot))
+        return 0;
     return units > 0 && !effort_spend(units) ? 0 : __real_pdf_update_annot(ctx, annot);
 }

@@ -372,6 +372,7 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
     {
         fz_rect bounds;
 
+        form_values_prepare(ctx, sheets->doc->pdf, (int) number);
         page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
         form_values_draw(ctx, page);
         bounds = fz_bound_page(ctx, page);

@@ -182,4 +182,14 @@ python3 "$here/fields.py" "$work/empty.pdf" empty
 to_png "$work/fields.pdf" --dpi 72 >/dev/null && mv "$out" "$work/fields.png"
 ok 'fields whose appearances draw nothing are drawn' to_png "$work/empty.pdf" --dpi 72
 ok 'as those that have none' near 0.1 "$out" "$work/fields.png"
+python3 "$here/fields.py" "$work/scripts.pdf" scripts
+sed 's/NeedAppearances true/NeedAppearances null/' "$work/scripts.pdf" >"$work/unasked.pdf"
+is 'values in other scripts are drawn without a warning' "$(to_png "$work/scripts.pdf" --dpi 72 2>&1)" ''
+mv "$out" "$work/scripts.png"
+ok 'and where the form does not ask for it, too' \
+    to_png "$work/unasked.pdf" --dpi 72
+ok 'in the same way' near 0.1 "$out" "$work/scripts.png"
+mutool draw -q -r 72 -o "$work/dots.png" "$work/unasked.pdf" 2>/dev/null
+not_near() { ! near "$@"; }
+ok 'and not as the dots that MuPDF draws in their place' not_near 1 "$out" "$work/dots.png"
 done_testing

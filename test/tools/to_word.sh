@@ -178,4 +178,9 @@ ok 'a form whose appearances draw nothing is converted' to_word "$work/fields.pd
 is 'values of its fields are text; a password is not' \
     "$(unzip -p "$out" word/document.xml | grep -o 'To the right\|Ünicöde€\|Berries\|Drawn anew\|hidden' | LC_ALL=C sort | tr '\n' ',')" \
     'Berries,Drawn anew,To the right,Ünicöde€,'
+python3 "$(dirname "$0")/fields.py" "$work/scripts.pdf" scripts
+ok 'so is one whose values are in other scripts' to_word "$work/scripts.pdf"
+is 'with their text' \
+    "$(unzip -p "$out" 'word/*.xml' | sed 's/<[^>]*>//g' | grep -o 'שלום עולם\|مرحبا\|Zażółć gęślą jaźń\|สวัสดี\|中文\|Ěščřžý\|Přehled\|Выбор' | LC_ALL=C sort | tr '\n' ',')" \
+    'Přehled,Zażółć gęślą jaźń,Ěščřžý,Выбор,שלום עולם,مرحبا,สวัสดี,中文,'
 done_testing

@@ -1,0 +1,17 @@
+/* value_story: values of form fields in scripts that MuPDF's own appearances do not have. */
+#pragma once
+
+#include <mupdf/pdf.h>
+#include <stdbool.h>
+
+#include "pdf/field_text.h"
+
+/* Whether MuPDF's appearances lack a character of a text: they have Latin, Greek, Cyrillic,
+ * Chinese, Japanese and Korean. */
+bool value_story_is_needed(const char *utf8);
+/*
+ * Gives a widget an appearance: its frame, and a text (field_text_read) in MuPDF's built-in fonts
+ * of all scripts. Throws.
+ */
+void value_story_draw(fz_context *ctx, pdf_obj *widget, const struct field_text *text,
+                      const char *utf8);
