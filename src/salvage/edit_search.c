@@ -9,23 +9,29 @@
 #include "salvage/huffman.h"
 #include "salvage/zstream.h"
 
-#define REACH      320 /* bytes before the place where damage shows that are searched for its cause */
-#define AHEAD      160 /* bytes after it that must make sense */
-#define GAIN       3   /* bytes: an edit that moves the damage by less did not undo any */
-#define SPACING    16  /* bytes between places where a state is kept */
-#define KEPT       (REACH / SPACING + 2)
-#define CHOICES    48  /* edits of one place that are remembered, */
-#define LOOKED     12  /* and how many are followed to the next place if none is good */
-#define DOUBTFUL   1.2 /* bits a byte more than is usual: an edit that may be wrong, */
-#define DEAR       25  /* and what each of them takes from its worth, in bytes */
-#define DOUBTS     40  /* edits, from the last back, that are doubted if the check sum is wrong */
-#define TAIL_BITS  ((size_t) 96) /* at most so much stands after the last block */
-#define SURE       200           /* bytes from which the cost of text is known */
-#define MARGIN     2.8           /* bits a byte more than that: it is no text any more */
-#define UNSURE     9.0           /* bits a byte that nothing may cost */
-#define DECAY      (1.0 / 32)    /* weight of a byte in the moving mean of costs */
-#define TRIAL_COST 4000          /* effort of a trial, */
-#define BYTE_COST  12            /* and of each byte it reads */
+#define REACH                                                                                      \
+    320              /* bytes before the place where damage shows that are searched for its        \
+                        cause */
+#define AHEAD    160 /* bytes after it that must make sense */
+#define GAIN     3   /* bytes: an edit that moves the damage by less did not undo any */
+#define SPACING  16  /* bytes between places where a state is kept */
+#define KEPT     (REACH / SPACING + 2)
+#define CHOICES  48  /* edits of one place that are remembered, */
+#define LOOKED   12  /* and how many are followed to the next place if none is good */
+#define DOUBTFUL 1.2 /* bits a byte more than is usual: an edit that may be wrong, */
+#define DEAR     25  /* and what each of them takes from its worth, in bytes */
+#define DOUBTS                                                                                     \
+    40 /* edits, from the last back, that are doubted if the check sum is wrong                    \
+        */
+#define TAIL_BITS                                                                                  \
+    ((size_t) 96)             /* at most so much stands after the last block                       \
+                               */
+#define SURE       200        /* bytes from which the cost of text is known */
+#define MARGIN     2.8        /* bits a byte more than that: it is no text any more */
+#define UNSURE     9.0        /* bits a byte that nothing may cost */
+#define DECAY      (1.0 / 32) /* weight of a byte in the moving mean of costs */
+#define TRIAL_COST 4000       /* effort of a trial, */
+#define BYTE_COST  12         /* and of each byte it reads */
 
 struct state {
     struct bits bits;
@@ -66,11 +72,15 @@ struct search {
     const struct edits *edits;
     struct trail trail, ahead;
     struct choices next;
-    struct state start; /* the first state from which edits are tried: costs are counted from it */
-    struct choices *made; /* for each edit made: it, and what else it could have been; owned */
+    struct state start;   /* the first state from which edits are tried: costs are
+                             counted from it */
+    struct choices *made; /* for each edit made: it, and what else it could have
+                             been; owned */
     size_t n_made;
     double total;  /* cost of the bytes that were read on the way, */
     size_t judged; /* and how many there were */
+    size_t peak;   /* byte of input where text was least likely */
+    double peak_cost;
     size_t max, *effort;
 };
 
@@ -157,7 +167,8 @@ static void keep(struct trail *trail, const struct state *state)
         trail->kept[trail->n++ % KEPT] = *state;
 }
 
-/* Reads on until nothing makes sense, the end, or the byte `until`. With `learn` the model learns.
+/* Reads on until nothing makes sense, the end, or the byte `until`. With
+ * `learn` the model learns.
  */
 static void read_on(struct search *s, struct trail *trail, struct state *state, size_t until,
                     bool learn)
@@ -166,9 +177,14 @@ static void read_on(struct search *s, struct trail *trail, struct state *state, 
 
     state->bits.data = (const unsigned char *) s->bytes.data;
     state->bits.n = s->bytes.len;
-    do
+    do {
         keep(trail, state);
-    while (!state->ended && !s->out->failed && state->bits.at / 8 < until && step(s, state, learn));
+        if (learn && state->cost > s->peak_cost && state->made > SURE) {
+            s->peak_cost = state->cost;
+            s->peak = state->bits.at / 8;
+        }
+    } while (!state->ended && !s->out->failed && state->bits.at / 8 < until &&
+             step(s, state, learn));
     if (!learn)
         zstream_spend(s->effort, TRIAL_COST + (state->bits.at / 8 - from) * BYTE_COST);
 }
@@ -201,7 +217,8 @@ static void measure(struct search *s, const struct state *before, size_t shows, 
     n += more;
     state.bits = (struct bits){ window, n, before->bits.at % 8 };
     s->out->len = state.made;
-    /* A code may reach over the end of the window, and is not damaged for that. */
+    /* A code may reach over the end of the window, and is not damaged for that.
+     */
     while (!state.ended && (base + n == until || bits_left(&state.bits) > 64) &&
            step(s, &state, false))
         continue;
@@ -272,8 +289,9 @@ static void try_place(struct search *s, const struct state *before, size_t shows
                 try_edit(s, before, shows, (struct edit){ at, 1, byte, 0, 0 }, choices);
 }
 
-/* The best edits of the bytes before the place where damage shows; the nearest are tried first. The
- * state to go on from is *from, and `out` is as it was there. */
+/* The best edits of the bytes before the place where damage shows; the nearest
+ * are tried first. The state to go on from is *from, and `out` is as it was
+ * there. */
 static void find_edits(struct search *s, const struct trail *trail, size_t shows,
                        struct state *from, struct choices *choices)
 {
@@ -312,7 +330,8 @@ static bool apply(struct buf *bytes, const struct edit *edit)
     return !rest.failed && !bytes->failed;
 }
 
-/* How good an edit is: bytes that make sense, less for what costs more than text does. */
+/* How good an edit is: bytes that make sense, less for what costs more than
+ * text does. */
 static double worth(const struct search *s, size_t shows, const struct edit *edit)
 {
     size_t reach = edit->reach > shows + AHEAD ? AHEAD
@@ -355,8 +374,9 @@ static double look_ahead(struct search *s, const struct state *from, size_t show
     return sum;
 }
 
-/* Where the first choice does not lead far, or to what is no text, two places may be near each
- * other: then each choice is judged by what can be done next. */
+/* Where the first choice does not lead far, or to what is no text, two places
+ * may be near each other: then each choice is judged by what can be done next.
+ */
 static void reorder(struct search *s, size_t shows, const struct state *from,
                     struct choices *choices)
 {
@@ -380,7 +400,8 @@ static void reorder(struct search *s, size_t shows, const struct state *from,
     choices->edit[0] = chosen;
 }
 
-/* Reads the stream, with an edit wherever it makes no sense. True: to its end. */
+/* Reads the stream, with an edit wherever it makes no sense. True: to its end.
+ */
 static bool run(struct search *s)
 {
     struct state state = { .bits = { .at = 16 }, .cost = 4 };
@@ -399,7 +420,8 @@ static bool run(struct search *s)
         reorder(s, shows, &state, choices);
         if (choices->n == 0)
             return false;
-        /* States after the one that is gone back to are of the stream before the edit. */
+        /* States after the one that is gone back to are of the stream before the
+         * edit. */
         while (s->trail.n > 0 && last_of(&s->trail)->bits.at > state.bits.at)
             s->trail.n--;
         if (!apply(&s->bytes, &choices->edit[0]))
@@ -408,8 +430,8 @@ static bool run(struct search *s)
     }
 }
 
-/* The stream with the edits made, but for the one numbered `other`, of which another choice is
- * made. */
+/* The stream with the edits made, but for the one numbered `other`, of which
+ * another choice is made. */
 static bool is_sound_with(struct search *s, const unsigned char *data, size_t n, size_t other,
                           size_t choice)
 {
@@ -437,17 +459,58 @@ static bool prove(struct search *s, const unsigned char *data, size_t n)
     return false;
 }
 
+/* Removals are few enough to try all. */
+static bool prove_removal(struct search *s, const unsigned char *data, size_t n)
+{
+    s->n_made = s->made[0].n = 1;
+    for (size_t at = 2; at + s->edits->remove<n && * s->effort> 0; at++) {
+        s->made[0].edit[0] = (struct edit){ .at = at, .removed = s->edits->remove, .inserted = -1 };
+        if (is_sound_with(s, data, n, 0, 0))
+            return true;
+    }
+    return false;
+}
+
+/* The stream makes sense everywhere, and yet something is wrong: most likely
+ * where it is least like text. */
+static bool prove_at_peak(struct search *s, const unsigned char *data, size_t n)
+{
+    struct state state = { .bits = { .at = 16 }, .cost = 4 };
+
+    if (s->edits->most != 1)
+        return false;
+    if (s->edits->remove > 0)
+        return prove_removal(s, data, n);
+    if (s->n_made > 0 || s->peak == 0)
+        return false;
+    s->bytes.len = 0;
+    buf_put(&s->bytes, data, n);
+    s->trail.n = 0;
+    s->out->len = 0;
+    read_on(s, &s->trail, &state, s->peak + SPACING, false);
+    find_edits(s, &s->trail, state.bits.at / 8, &state, &s->made[0]);
+    s->n_made = 1;
+    return s->made[0].n > 0 && prove(s, data, n);
+}
+
 /* As edit_search, for a search that can begin. */
 static bool search(struct search *s, const unsigned char *data, size_t n, bool *proved)
 {
+    AUTO_BUF struct buf read = BUF_EMPTY;
+
     buf_put(&s->bytes, data, n);
     if (s->bytes.failed || !run(s) || s->out->failed || s->out->len > s->max)
         return false;
     *proved = prove(s, data, n);
-    if (!*proved)
-        return true;
+    if (!*proved) {
+        buf_put(&read, s->out->data, s->out->len);
+        *proved = prove_at_peak(s, data, n);
+    }
     s->out->len = 0;
-    return zstream_unpack((const unsigned char *) s->bytes.data, s->bytes.len, s->max, s->out);
+    if (*proved)
+        return zstream_unpack((const unsigned char *) s->bytes.data, s->bytes.len, s->max, s->out);
+    buf_put(s->out, read.data, read.len);
+    return !read.failed && !s->out->failed;
 }
 
 bool edit_search(const unsigned char *data, size_t n, const struct edits *edits, size_t max,

@@ -104,35 +104,51 @@ static enum restored edited(struct objects *objects, const struct object *object
     return RESTORED_LIKELY;
 }
 
+/* Every carriage return was made a line feed. Where it is not proved there must be none in the
+ * file. */
+static enum restored lines_restored(struct objects *objects, const struct object *object,
+                                    size_t max, struct buf *out)
+{
+    const unsigned char *data = objects->file + object->data;
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+    bool proved;
+
+    if (!line_search(data, object->data_n, max, &objects->effort, &plain, &proved))
+        return RESTORED_NOT;
+    if (proved)
+        return zstream_pack(plain.data, plain.len, out) ? RESTORED_PROVED : RESTORED_NOT;
+    if (memchr(objects->file, '\r', objects->file_n))
+        return RESTORED_NOT;
+    *out = plain;
+    plain = BUF_EMPTY;
+    return RESTORED_LIKELY;
+}
+
 enum restored restore_stream(struct objects *objects, const struct object *object, size_t max,
                              struct buf *out)
 {
     const unsigned char *data = objects->file + object->data;
-    struct text dict = object_text(objects, object);
+    struct text value = objects_key(objects, object_text(objects, object), "/Length");
     size_t n = object->data_n;
+    uint64_t length;
+    bool other_length = text_number(value, &length) && length != n;
     enum restored done;
-    bool proved;
 
-    if (text_mode_undo(data, n, objects_key(objects, dict, "/Length"), &objects->effort, out))
+    if (text_mode_undo(data, n, value, &objects->effort, out))
         return RESTORED_PROVED;
+    buf_free(out);
+    done = other_length ? edited(objects, object, max, out) : RESTORED_NOT;
+    if (done != RESTORED_NOT)
+        return done;
     buf_free(out);
     if (flip_search(data, n, max, &objects->flip_effort, out))
         return RESTORED_PROVED;
     buf_free(out);
-    if (line_search(data, n, max, &objects->effort, out, &proved)) {
-        AUTO_BUF struct buf packed = BUF_EMPTY;
-
-        if (!proved)
-            return RESTORED_LIKELY;
-        if (!zstream_pack(out->data, out->len, &packed))
-            return RESTORED_NOT;
-        buf_free(out);
-        *out = packed;
-        packed = BUF_EMPTY;
-        return RESTORED_PROVED;
-    }
+    done = lines_restored(objects, object, max, out);
+    if (done != RESTORED_NOT)
+        return done;
     buf_free(out);
-    done = edited(objects, object, max, out);
+    done = other_length ? RESTORED_NOT : edited(objects, object, max, out);
     if (done == RESTORED_NOT)
         buf_free(out);
     return done;
