@@ -1,7 +1,7 @@
 /*
- * flip_search: zlib streams (RFC 1950) in which single bits changed, as they do in failing memory
- * and on old disks. Which ones is not written anywhere, but damage shows soon behind them, and the
- * check sum says when all are right again.
+ * flip_search: zlib streams (RFC 1950) in which single bits changed, as happens in failing
+ * memory and on old disks. The decoder fails soon after such a bit, so the bits before that place
+ * are tried, and the check sum proves that the right ones were found.
  */
 #pragma once
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "salvage/named.h"
+#include "salvage/resource_names.h"
 #include "salvage/stream.h"
 
 #define ALIKE 0.03 /* of the proportions */
@@ -176,7 +176,7 @@ static int mend_scan(struct objects *objects, const struct pages *pages, size_t 
 
     stream_contents(objects, page, &shown);
     if (shown.data)
-        named_list(&shown, " Do", 0, &drawn);
+        resource_names_list(&shown, " Do", 0, &drawn);
     dict_walk(
         objects_key(objects, pages_inherited(objects, pages, i, "/Resources", &by), "/XObject"),
         take_picture, &scans);

@@ -9,6 +9,6 @@ int page_mend_contents(struct objects *objects, const struct pages *pages, struc
 /*
  * A scan that is as wide to its height as its page, and was drawn behind damage in the content of
  * that (text that was recognised stands before it): drawn again, below the rest. For when streams
- * were mended (salvage/mend.h).
+ * were mended (salvage/repair_streams.h).
  */
 int page_mend_scans(struct objects *objects, const struct pages *pages, struct err *err);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/named.h"
 #include "salvage/references.h"
+#include "salvage/resource_names.h"
 #include "salvage/stream.h"
 
 #define FONT   "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>"
@@ -120,7 +120,7 @@ static int write_state(struct resources *r, const struct buf *content, struct te
 
 static const char *device_space(const struct buf *content, struct text name)
 {
-    switch (named_components(content, name)) {
+    switch (resource_names_components(content, name)) {
     case 1:
         return "/DeviceGray";
     case 4:
@@ -157,7 +157,7 @@ static int complete_category(struct resources *r, const struct kind *kind,
     buf_put(&old, there.at ? there.at : "", there.n);
     for (size_t i = 0; i < COUNT(kind->operators); i++)
         if (kind->operators[i])
-            named_list(content, kind->operators[i], kind->operands, &names);
+            resource_names_list(content, kind->operators[i], kind->operands, &names);
     at = buf_text(&names);
     end = at + names.len;
     while (at < end) {
@@ -270,7 +270,7 @@ static int replace_colours(const struct check *check, struct text name, uint32_t
     AUTO_BUF struct buf content = BUF_EMPTY;
 
     stream_contents(check->r->objects, &check->r->objects->list[check->owner], &content);
-    if (!check->last && named_components(&content, name) == 0)
+    if (!check->last && resource_names_components(&content, name) == 0)
         return 0;
     return add_text(check->r, number, device_space(&content, name));
 }

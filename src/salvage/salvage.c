@@ -5,15 +5,15 @@
 
 #include "base/buf.h"
 #include "base/scope.h"
-#include "salvage/lift.h"
-#include "salvage/mend.h"
 #include "salvage/objects.h"
 #include "salvage/packed.h"
 #include "salvage/page_mend.h"
 #include "salvage/pages.h"
+#include "salvage/placeholders.h"
+#include "salvage/promote_inline_objects.h"
 #include "salvage/rebuild.h"
 #include "salvage/references.h"
-#include "salvage/stand_in.h"
+#include "salvage/repair_streams.h"
 #include "salvage/sureness.h"
 #include "salvage/undo.h"
 
@@ -75,14 +75,15 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     objects.sealed = sealed > 0;
     if (sealed < 0 || (!sealed && packed_open(&objects, err) < 0))
         return -1;
-    if (objects_number_rest(&objects, err) < 0 || (!sealed && lift(&objects, err) < 0) ||
+    if (objects_number_rest(&objects, err) < 0 ||
+        (!sealed && promote_inline_objects(&objects, err) < 0) ||
         pages_find(&objects, &pages, err) < 0)
         return -1;
     report->tree_rebuilt = !pages.intact;
     report->catalog_rebuilt = pages.catalog == 0;
     listed = pages.n;
     if (!sealed && (page_mend_contents(&objects, &pages, err) < 0 ||
-                    mend_streams(&objects, &pages, &mended, err) < 0))
+                    repair_streams(&objects, &pages, &mended, err) < 0))
         return -1;
     numbers = objects.numbers;
     sure = malloc(numbers + 1);
@@ -90,7 +91,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     sureness_find(&objects, &pages, sure);
     if (!sealed &&
-        (stand_in(&objects, &pages, err) < 0 || page_mend_scans(&objects, &pages, err) < 0))
+        (placeholders_add(&objects, &pages, err) < 0 || page_mend_scans(&objects, &pages, err) < 0))
         return -1;
     if (pages.n == 0)
         return err_set(err, ERR_CORRUPT_FILE, "no page is left in the document");

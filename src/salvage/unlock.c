@@ -4,7 +4,7 @@
 
 #include "base/scope.h"
 #include "salvage/rebuild.h"
-#include "salvage/shell.h"
+#include "salvage/skeleton.h"
 #include "salvage/stream.h"
 #include "salvage/syntax.h"
 
@@ -68,7 +68,7 @@ int unlock(struct objects *objects, const struct salvage_lock *lock, struct err 
 {
     AUTO_BUF struct buf shell = BUF_EMPTY;
 
-    if (shell_write(objects, &shell, err) < 0)
+    if (skeleton_write(objects, &shell, err) < 0)
         return -1;
     if (lock->open(lock->cls, &shell, err) < 0)
         return err->code == ERR_PASSWORD_REQUIRED || err->code == ERR_WRONG_PASSWORD ||

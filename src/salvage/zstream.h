@@ -1,10 +1,10 @@
 /*
- * zstream: zlib streams (RFC 1950, 1951) that are damaged, unpacked as far as they go and beyond.
+ * zstream: decodes zlib streams (RFC 1950, 1951) that are damaged, before and after the damage.
  *
- * Huffman codes fall into step again a few symbols after a damaged byte. So where a code means
- * nothing it is passed over, a distance that reaches before the beginning gives blanks, and an end
- * of block that no block follows is taken for damage: what comes out has a scar, and the rest of
- * the stream behind it.
+ * A Huffman decoder synchronises again a few symbols after a damaged byte. So an invalid code is
+ * skipped, a distance that reaches before the beginning of the data gives blanks, and an end of
+ * block that no valid block follows is ignored: the output has some wrong bytes at the damage (a
+ * scar), and the rest of the stream after it.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* mend: streams whose data is damaged, given data that readers can use. */
+/* repair_streams: gives streams whose data is damaged other data, which readers can decode. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,10 +9,10 @@
 struct mended {
     size_t streams;  /* given other data */
     size_t restored; /* of these, are proved to be as they were */
-    size_t scars;    /* places in them that could not be read */
+    size_t scars;    /* places in them that could not be decoded */
 };
 
 /* Looks at every stream that counts. Content streams that were damaged are also cleaned of what is
  * no operator (salvage/content_mend.h). */
-int mend_streams(struct objects *objects, const struct pages *pages, struct mended *mended,
-                 struct err *err);
+int repair_streams(struct objects *objects, const struct pages *pages, struct mended *mended,
+                   struct err *err);

@@ -1,5 +1,5 @@
-/* named: the resources that a content stream names (ISO 32000-1, 7.8.3), read without trust in its
- * syntax. */
+/* resource_names: the names of the resources that a content stream uses (ISO 32000-1, 7.8.3). The
+ * stream need not have correct syntax. */
 #pragma once
 
 #include "base/buf.h"
@@ -12,6 +12,8 @@
 /* Appends the names before an operator (" Tf"), as in "/F1 12 Tf" with one operand between and
  * "/Im1 Do" with none, each once and with a blank behind it. Colour spaces of no document's own are
  * not among them. */
-void named_list(const struct buf *content, const char *operator_, int operands, struct buf *names);
-/* How many numbers stand before the first colour that is set in this colour space, 0: none is. */
-int named_components(const struct buf *content, struct text name);
+void resource_names_list(const struct buf *content, const char *operator_, int operands,
+                         struct buf *names);
+/* The number of operands of the first operator that sets a colour in this colour space; 0 if there
+ * is none. */
+int resource_names_components(const struct buf *content, struct text name);

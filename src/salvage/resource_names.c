@@ -1,4 +1,4 @@
-#include "salvage/named.h"
+#include "salvage/resource_names.h"
 
 #include <string.h>
 
@@ -32,7 +32,8 @@ static bool add_name(struct buf *names, struct text name)
     return names->len < (size_t) NAMES_MAX * 10;
 }
 
-void named_list(const struct buf *content, const char *operator_, int operands, struct buf *names)
+void resource_names_list(const struct buf *content, const char *operator_, int operands,
+                         struct buf *names)
 {
     size_t n = strlen(operator_);
     const char *at = content->data, *end = at ? at + content->len : NULL;
@@ -74,7 +75,7 @@ static size_t next_word(const char **at, const char *end)
     return (size_t) (*at - from);
 }
 
-int named_components(const struct buf *content, struct text name)
+int resource_names_components(const struct buf *content, struct text name)
 {
     const char *at = content->data, *end = at ? at + content->len : NULL;
 

@@ -1,4 +1,4 @@
-#include "salvage/stand_in.h"
+#include "salvage/placeholders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "salvage/syntax.h"
 #include "salvage/zstream.h"
 
-struct stand_in {
+struct placeholders {
     struct objects *objects;
     struct pages *pages;
     struct resources *resources;
@@ -61,7 +61,7 @@ static bool looks_like_content(const struct buf *content)
 
 /* By any dictionary: a glyph of a Type 3 font reads like the content of a page. An array may be a
  * list of contents whose page is gone. */
-static void mark_used(const struct stand_in *s, unsigned char *used, size_t n)
+static void mark_used(const struct placeholders *s, unsigned char *used, size_t n)
 {
     for (size_t i = 0; i < s->objects->n; i++) {
         struct text text = object_text(s->objects, &s->objects->list[i]);
@@ -88,8 +88,8 @@ static bool pack(const struct buf *plain, bool flate, struct buf *out)
     return !out->failed;
 }
 
-/* Damaged content nobody knew to be content when streams were mended (salvage/mend.h). */
-static int clean_content(struct stand_in *s, struct object *object, struct buf *content)
+/* Damaged content nobody knew to be content when streams were mended (salvage/repair_streams.h). */
+static int clean_content(struct placeholders *s, struct object *object, struct buf *content)
 {
     AUTO_BUF struct buf clean = BUF_EMPTY, packed = BUF_EMPTY;
     struct text dict = object_text(s->objects, object);
@@ -110,7 +110,7 @@ static int clean_content(struct stand_in *s, struct object *object, struct buf *
 }
 
 /* A page for content that no page names. */
-static int adopt_content(struct stand_in *s, size_t index)
+static int adopt_content(struct placeholders *s, size_t index)
 {
     AUTO_BUF struct buf content = BUF_EMPTY;
     AUTO_BUF struct buf page = BUF_EMPTY;
@@ -140,7 +140,7 @@ static bool may_be_content(struct text dict)
            !dict_has(dict, "/PatternType") && !dict_has(dict, "/Width");
 }
 
-static int adopt_contents(struct stand_in *s)
+static int adopt_contents(struct placeholders *s)
 {
     AUTO_FREE unsigned char *used = calloc(s->objects->numbers + 1, 1);
     size_t n = s->objects->n;
@@ -160,10 +160,12 @@ static int adopt_contents(struct stand_in *s)
     return 0;
 }
 
-int stand_in(struct objects *objects, struct pages *pages, struct err *err)
+int placeholders_add(struct objects *objects, struct pages *pages, struct err *err)
 {
     AUTO_RESOURCES struct resources resources = { .objects = objects, .err = err };
-    struct stand_in s = { .objects = objects, .pages = pages, .resources = &resources, .err = err };
+    struct placeholders s = {
+        .objects = objects, .pages = pages, .resources = &resources, .err = err
+    };
 
     /* Content of its own is only looked for where pages are known to be missing. */
     if (!pages->complete && adopt_contents(&s) < 0)

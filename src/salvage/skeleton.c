@@ -1,4 +1,4 @@
-#include "salvage/shell.h"
+#include "salvage/skeleton.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static int add_placeholders(struct objects *objects, struct err *err)
     return 0;
 }
 
-int shell_write(struct objects *objects, struct buf *out, struct err *err)
+int skeleton_write(struct objects *objects, struct buf *out, struct err *err)
 {
     AUTO_BUF struct buf page = BUF_EMPTY;
     AUTO_BUF struct buf tree = BUF_EMPTY;

@@ -1,4 +1,4 @@
-#include "salvage/lift.h"
+#include "salvage/promote_inline_objects.h"
 
 #include "salvage/pages.h"
 #include "salvage/rebuild.h"
@@ -120,7 +120,7 @@ static int lift_tree(struct objects *objects, uint32_t number, struct text tree,
     return root ? change(objects, number, "/Pages", &ref, err) : -1;
 }
 
-int lift(struct objects *objects, struct err *err)
+int promote_inline_objects(struct objects *objects, struct err *err)
 {
     if (lift_catalog(objects, err) < 0)
         return -1;

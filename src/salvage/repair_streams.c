@@ -1,4 +1,4 @@
-#include "salvage/mend.h"
+#include "salvage/repair_streams.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     object->damaged = true;
     mended->scars += zstream_recover(data, object->data_n, max, &plain) + 1;
     objects->unpacked += plain.len;
-    /* Font programs of these kinds do not bear a scar: readers do better with a font of theirs. */
+    /* A damaged TrueType or CFF program is useless: without it readers substitute a font. */
     object->unusable = role == ROLE_FONT;
     return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
 }
@@ -172,8 +172,8 @@ static bool mend_stream(struct objects *objects, struct object *object, enum rol
     return picture_mend(objects, object);
 }
 
-int mend_streams(struct objects *objects, const struct pages *pages, struct mended *mended,
-                 struct err *err)
+int repair_streams(struct objects *objects, const struct pages *pages, struct mended *mended,
+                   struct err *err)
 {
     AUTO_FREE unsigned char *roles = calloc(objects->numbers + 1, 1);
     struct marks marks = { objects, roles, ROLE_NONE };

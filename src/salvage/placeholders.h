@@ -1,0 +1,11 @@
+/*
+ * placeholders: creates what is needed and was lost: pages for content streams that no page refers
+ * to, and resources that are referred to but not there (salvage/resources.h).
+ */
+#pragma once
+
+#include "salvage/objects.h"
+#include "salvage/pages.h"
+
+/* Adds such pages to `pages` and such objects to `objects`. Errors: ERR_LIMIT_EXCEEDED. */
+int placeholders_add(struct objects *objects, struct pages *pages, struct err *err);

@@ -1,0 +1,11 @@
+/*
+ * promote_inline_objects: makes objects of their own of a catalog that is written in the trailer,
+ * and of page tree nodes and pages that are written directly in a /Kids array: the other files of
+ * this folder do not look for them there.
+ */
+#pragma once
+
+#include "salvage/objects.h"
+
+/* To be called when all objects of the file have numbers. Errors: ERR_LIMIT_EXCEEDED. */
+int promote_inline_objects(struct objects *objects, struct err *err);
