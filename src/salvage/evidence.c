@@ -187,6 +187,8 @@ static void look_at_offsets(const unsigned char *data, size_t n, struct evidence
 void evidence_find(const unsigned char *data, size_t n, struct evidence *evidence)
 {
     *evidence = (struct evidence){ .header = n > 5 && memcmp(data, "%PDF-", 5) == 0 };
+    if (n == 0)
+        return;
     look_at_streams(data, n, evidence);
     look_at_offsets(data, n, evidence);
     for (const unsigned char *at = data; (at = find(at, data + n, "endobj")) != NULL; at += 6)
