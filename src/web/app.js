@@ -161,31 +161,31 @@ async function whoIs() {
 
 async function begin() {
   session = await whoIs();
-  if (session.signedIn) {
-    await files.restore();
-    files.prepare();
-  }
+  if (session.signedIn) await files.restore();
   await frame();
 }
 
 /** Files come from anywhere: dropped on the page, or pasted. */
 function takeFiles() {
   let depth = 0;
+  let own = false; // A picture of the page that is dragged looks like a file, and is not one.
+  addEventListener("dragstart", () => (own = true));
+  addEventListener("dragend", () => (own = false));
   const over = (is) => document.body.classList.toggle("dropping", is);
   addEventListener("dragenter", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) over(Boolean(++depth));
+    if (!own && event.dataTransfer?.types.includes("Files")) over(Boolean(++depth));
   });
   addEventListener("dragleave", () => {
     depth = Math.max(0, depth - 1);
     if (depth === 0) over(false);
   });
   addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    if (!own && event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
   addEventListener("drop", (event) => {
     depth = 0;
     over(false);
-    if (!event.dataTransfer?.files.length) return;
+    if (own || !event.dataTransfer?.files.length) return;
     event.preventDefault();
     take(event.dataTransfer.files);
   });

@@ -5,7 +5,7 @@
 import { ask, Problem, send } from "./app_api.js";
 import { kept } from "./app_dom.js";
 import { t } from "./app_i18n.js";
-import { has, kindOf } from "./app_tools.js";
+import { foundKind, kindOf } from "./app_tools.js";
 
 const PIECE = 4 * 1024 * 1024;
 const AT_ONCE = 2;
@@ -48,13 +48,6 @@ class Files extends EventTarget {
   /** @type {Item[]} */
   items = [];
   running = 0;
-  keeping = false;
-
-  /** Whether the server keeps uploads. */
-  async prepare() {
-    this.keeping = await has("/api/v1/uploads");
-    for (const item of this.items) if (item.state === "waiting") this.next();
-  }
 
   changed(item) {
     this.dispatchEvent(new CustomEvent("change", { detail: item }));
@@ -125,11 +118,6 @@ class Files extends EventTarget {
     for (const item of this.items) {
       if (this.running >= AT_ONCE) return;
       if (item.state !== "waiting") continue;
-      if (!this.keeping) {
-        item.state = "ready";
-        this.changed(item);
-        continue;
-      }
       this.running++;
       item.state = "sending";
       this.transfer(item).catch((problem) => {
@@ -155,7 +143,7 @@ class Files extends EventTarget {
         tries = 0;
         item.paused = false;
         item.offset = state.offset;
-        if (state.kind) item.kind = kindOf(`x.${state.kind}`);
+        item.kind = foundKind(state.kind, item.name);
         if (state.complete) item.state = "ready";
       } catch (problem) {
         if (problem.code === "upload_offset_mismatch") {
@@ -206,7 +194,7 @@ class Files extends EventTarget {
           const state = await ask("GET", `/api/v1/uploads/${one.upload}`);
           item.offset = state.offset;
           if (!state.complete) item.state = "lost";
-          else if (state.kind) item.kind = kindOf(`x.${state.kind}`);
+          else item.kind = foundKind(state.kind, one.name);
         }
         return item;
       } catch {
@@ -237,14 +225,14 @@ export const files = new Files();
 
 /** How a submission names a file. @param {Item} item */
 export function refOf(item) {
-  return item.upload ? `upload:${item.upload}` : item.job ? `job:${item.job}` : item.file;
+  return item.upload ? `upload:${item.upload}` : `job:${item.job}`;
 }
 
 /** @param {Item} item */
-const placeOf = (item) => (item.upload ? `/api/v1/uploads/${item.upload}` : item.job ? `/api/v1/jobs/${item.job}` : null);
+const placeOf = (item) => (item.upload ? `/api/v1/uploads/${item.upload}` : `/api/v1/jobs/${item.job}`);
 
 /** Its pages can be shown. @param {Item} item */
-export const hasPages = (item) => item.kind === "pdf" && item.state === "ready" && Boolean(placeOf(item));
+export const hasPages = (item) => item.kind === "pdf" && item.state === "ready";
 
 /** How many pages it has and how large they are, in points. Throws a Problem. @param {Item} item */
 export function documentOf(item) {

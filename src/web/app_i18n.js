@@ -45,7 +45,11 @@ export function t(name, values) {
 }
 
 export const toolTitle = (name) => words.tools[name]?.[0] || name;
-export const toolSummary = (name) => words.tools[name]?.[1] || "";
+/** What a tool does; of one that no language knows yet, in the server's words. */
+export function toolSummary(name) {
+  const told = [...document.querySelectorAll("#tool-names dt")].find((one) => one.textContent === name)?.nextElementSibling;
+  return words.tools[name]?.[1] || told?.textContent || "";
+}
 
 /** "fontSize" as words, for a parameter that no language knows yet. */
 function spoken(name) {

@@ -82,13 +82,17 @@ function splitHelp(act) {
 function orderField(act) {
   const input = el("input", { id: "order", type: "text", placeholder: "2,31,4-9", dir: "ltr", autocomplete: "off", "aria-describedby": "order-hint order-error" });
   const error = el("p", { className: "error", id: "order-error", role: "alert" });
+  input.addEventListener("input", () => {
+    error.textContent = "";
+    input.removeAttribute("aria-invalid");
+  });
   return el("form", {
     className: "field", id: "order-form",
     onsubmit: (event) => {
       event.preventDefault();
       const order = readOrder(input.value, board.leaves.length);
       error.textContent = order ? "" : t("orderWrong", { count: board.leaves.length });
-      input.toggleAttribute("aria-invalid", !order);
+      input.setAttribute("aria-invalid", String(!order));
       if (!order) return input.focus();
       const left = board.leaves.length - new Set(order).size;
       act.change(() => board.arrange(order), "ordered", { n: order.length, left });
@@ -123,7 +127,7 @@ export async function pagesView(main, mode) {
     put(go, icon(parts > 1 ? "split" : "jobs"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : t("makeOne", { n: count })));
     go.disabled = count === 0;
     root.hidden = count === 0;
-    bar.hidden = count === 0;
+    bar.hidden = count === 0 && !board.past.length && !board.future.length;
     empty.hidden = count > 0;
     help.hidden = count === 0;
     side.hidden = count === 0 && files.items.length === 0;

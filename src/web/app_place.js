@@ -68,7 +68,7 @@ export async function placement(context) {
     return control?.type === "checkbox" ? control.checked : control?.value;
   };
   const values = () => Object.fromEntries(tool.fields.map((field) => [field.name, value(field.name)]));
-  const image = el("img", { alt: "" });
+  const image = el("img", { alt: "", draggable: false });
   const spots = el("div", { className: "spots", "aria-hidden": "true" });
   const stamp = el("button", { type: "button", className: "stamp", id: "stamp" });
   const stage = el("div", { className: "stage" }, image, spots, stamp);
@@ -142,6 +142,7 @@ export async function placement(context) {
     choose(nameOf([column, row]));
   });
 
+  stage.addEventListener("dragstart", (event) => event.preventDefault());
   stamp.addEventListener("pointerdown", (event) => {
     stamp.setPointerCapture(event.pointerId);
     stage.classList.add("moving-stamp");

@@ -18,6 +18,7 @@ function card(name) {
 function drawTools(place) {
   const kinds = files.items.map((one) => one.kind);
   if (!kinds.length) {
+    toolNames();
     put(place, ...Object.entries(GROUPS).map(([group, names]) => {
       const here = names.filter((name) => toolNames().includes(name));
       return here.length > 0 && el("section", { "aria-labelledby": `group-${group}` }, el("h2", { id: `group-${group}` }, t(`group_${group}`)),
@@ -26,6 +27,8 @@ function drawTools(place) {
     return;
   }
   const found = fitting(kinds);
+  // What is there already stays, and so does the focus in it.
+  if ([...place.querySelectorAll("a.tool")].map((one) => one.dataset.tool).join() === found.join() && place.querySelector("#offered")) return;
   put(place, el("section", { "aria-labelledby": "offered" }, el("h2", { id: "offered" }, t(found.length ? "whatNow" : "noTool")),
     el("div", { className: "tools-grid" }, ...found.map(card))));
 }

@@ -47,6 +47,13 @@ export function kindOf(name) {
   return name.includes(".") ? same(name.split(".").pop().toLowerCase()) : "";
 }
 
+const KNOWN = new Set(["pdf", ...Object.values(KINDS).flat().map(same)]);
+
+/** What the server found a file to be, if that is a kind that tools name; else what its name says. */
+export function foundKind(found, name) {
+  return KNOWN.has(same(String(found))) ? same(String(found)) : kindOf(name);
+}
+
 /** Whether a tool takes a file of this kind. */
 export function takes(tool, kind) {
   const kinds = KINDS[tool] || ["pdf"];
@@ -61,6 +68,10 @@ let offered = null;
 export function toolNames() {
   if (!offered) {
     const listed = [...document.querySelectorAll("#tool-names dt")].map((one) => one.textContent);
+    // A tool that this table does not know yet has a place all the same.
+    const known = Object.values(GROUPS).flat();
+    for (const name of listed)
+      if (name !== "pipeline" && !known.includes(name)) GROUPS[name.startsWith("to-") ? "from" : name.endsWith("-to-pdf") ? "to" : "organise"].push(name);
     offered = Object.values(GROUPS).flat().filter((name) => listed.length === 0 || listed.includes(name));
   }
   return offered;
