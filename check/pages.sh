@@ -45,4 +45,26 @@ drive pages.mjs
 if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
     drive workspace.mjs
 fi
-echo "pages: $held statements of the page for people hold in Chromium"
+if command -v firefox-esr >/dev/null; then
+    BOARD=$(command -v "$build/platen-render" || true) NODE_FOLDER="$node" node "$root/test/web/firefox.mjs" "$address" "$key" \
+        "$root/test/samples/features.pdf" >"$folder/tap" 2>&1 || {
+        grep -v '^ok' "$folder/tap"
+        exit 1
+    }
+    held=$((held + $(grep -c '^ok' "$folder/tap")))
+fi
+BYTES=1 NODE_FOLDER="$node" node "$root/bench/page.mjs" "$address" "$key" >"$folder/tap" || {
+    cat "$folder/tap"
+    exit 1
+}
+kill "$server"
+wait "$server" || true
+again() { # SCRIPT WORDS...: a test that prints TAP of its own
+    NODE_FOLDER="$node" node "$@" >"$folder/tap" 2>&1 || {
+        grep -v '^ok' "$folder/tap"
+        exit 1
+    }
+    held=$((held + $(grep -c '^ok' "$folder/tap")))
+}
+again "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$root/test/samples/features.pdf"
+echo "pages: $held statements of the page for people hold in Chromium and Firefox"

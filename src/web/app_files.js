@@ -62,6 +62,7 @@ class Files extends EventTarget {
 
   /** @param {Iterable<File>} list @returns {Item[]} those that are new */
   add(list) {
+    /** @type {Item[]} */
     const made = [];
     for (const file of list) {
       const again = this.items.find((one) => one.state === "lost" && one.name === file.name && one.size === file.size);

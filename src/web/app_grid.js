@@ -20,7 +20,9 @@ export class Grid {
    * @param {{changed: () => void, open: (index: number) => void, key: (event: KeyboardEvent) => boolean, moved: () => void}} to
    */
   constructor(root, board, to) {
-    Object.assign(this, { root, board, to });
+    this.root = root;
+    this.board = board;
+    this.to = to;
     this.size = 160;
     this.current = 0;
     this.anchor = 0;

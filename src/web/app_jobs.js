@@ -49,7 +49,7 @@ function head(name, state, title) {
 }
 
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
- * @param {string} tool @param {string} title @param {[string, any][]} pairs */
+ * @param {string} tool @param {string} title @param {any[][]} pairs  names and values */
 export async function start(tool, title, pairs) {
   const place = row();
   const abort = new AbortController();

@@ -1,0 +1,18 @@
+#!/bin/sh
+# page.sh: what the first view of the page for people costs in Chromium: bytes over the network (the
+# budget is 100 kB) and script at a throttle of 4 (200 ms). BUILD names the build folder, where
+# check/pages.sh has put puppeteer-core.
+set -eu
+root=$(readlink -f "$(dirname "$0")/..")
+build=${BUILD:-$root/build}
+folder=$(mktemp -d)
+trap 'kill "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$folder"' EXIT
+: >"$folder/log"
+"$build/platen" serve --data "$folder/d" --listen 127.0.0.1:0 --min-free-space 1M 2>"$folder/log" &
+server=$!
+until port=$(sed -n 's/.*event=server.ready .*port=\([0-9]*\).*/\1/p' "$folder/log") && [ "$port" ]; do
+    kill -0 "$server"
+    sleep 0.1
+done
+key=$("$build/platen" key create --data "$folder/d" --plan business --name page 2>/dev/null | tail -n 1)
+NODE_FOLDER="$build/node" node "$root/bench/page.mjs" "http://127.0.0.1:$port" "$key"

@@ -1,0 +1,14 @@
+#!/bin/sh
+# types.sh [ROOT]: TypeScript finds no fault with the types of the page for people, which its
+# modules state in JSDoc.
+set -eu
+root=$(readlink -f "${1:-$(dirname "$0")/..}")
+node=$root/build/types
+typescript=5.9.3
+command -v npm >/dev/null || "$root/packaging/install.sh" node
+if ! grep -q "\"version\": \"$typescript\"" "$node/node_modules/typescript/package.json" 2>/dev/null; then
+    mkdir -p "$node"
+    npm install --prefix "$node" --no-audit --no-fund --silent "typescript@$typescript" >&2
+fi
+"$node/node_modules/.bin/tsc" -p "$root/test/web/tsconfig.json"
+echo "types: $(find "$root/src/web" -name 'app*.js' | wc -l) modules of the page for people hold their types"
