@@ -159,7 +159,8 @@ export class Grid {
         shape(image);
         image.onload = () => put(sheet, image);
         image.onerror = () => {
-          if (tries < 3) cell.timer = setTimeout(() => load(tries + 1), 1000 * (tries + 1));
+          // A strip that gave way to newer ones is asked for again while it is in sight.
+          if (tries < 10) cell.timer = setTimeout(() => load(tries + 1), 700 * (tries + 1));
         };
         showPage(image, file, leaf.n, want);
       };

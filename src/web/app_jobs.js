@@ -2,7 +2,7 @@
 
 import { ask, formOf, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
-import { date, errorWords, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
+import { date, errorWords, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 
 const LISTED = 30;
 const LOOK_MS = 2000; // between two looks, where events do not come through
@@ -131,21 +131,16 @@ function sizes(job) {
   return t("smaller", { before: sizeText(job.inputBytes), after: sizeText(job.outputBytes), saved: percent(change) });
 }
 
-/** What a repair found and saved, in words, from the report of the job. */
+/** The figures of a job's report that have words here: what a repair found, what compress saved. */
 function reportOf(job) {
-  const report = job.report || job.details;
-  if (!report || typeof report !== "object") return null;
-  const rows = [];
-  const walk = (value, name) => {
-    if (value === null || value === undefined || value === "" || rows.length >= 20) return;
-    if (Array.isArray(value)) rows.push([name, value.slice(0, 50).map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(", ")]);
-    else if (typeof value === "object") for (const [key, inner] of Object.entries(value)) walk(inner, name ? `${name} · ${key}` : key);
-    else rows.push([name, String(value)]);
-  };
-  walk(report, "");
+  const rows = Object.entries(job.report || {}).flatMap(([name, value]) => {
+    const figure = name.replace(/^step\d+\./, "");
+    const words = t(`report_${figure}`);
+    return words === `report_${figure}` || !value ? [] : [[words, figure.startsWith("saved") ? sizeText(value) : number(value)]];
+  });
   if (!rows.length) return null;
-  return el("details", { className: "report" }, el("summary", null, t("report")),
-    el("dl", null, ...rows.flatMap(([name, value]) => [el("dt", { dir: "ltr", lang: "en" }, name), el("dd", { dir: "auto" }, value)])));
+  return el("details", { className: "report", open: job.tool === "repair" }, el("summary", null, t("report")),
+    el("dl", null, ...rows.flatMap(([words, value]) => [el("dt", null, words), el("dd", null, value)])));
 }
 
 function outputsOf(job) {
