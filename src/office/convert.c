@@ -9,6 +9,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "office/claims.h"
+#include "office/columns.h"
 #include "office/flat.h"
 #include "office/fonts.h"
 #include "office/mention.h"
@@ -95,6 +96,21 @@ static int lay_ready(struct conversion *c, struct err *err)
     if (to < 0)
         return err_sys(err, "the job's folder");
     return fdio_copy(input->fd, 0, input->bytes, to, err);
+}
+
+/* Sheets that LibreOffice would print for hours are read without what makes it so. */
+static int trim_columns(struct conversion *c, struct err *err)
+{
+    char trimmed[PATH_BYTES];
+    int done;
+
+    if (c->sniff.type != KIT_SHEET || c->sniff.form != SNIFF_OOXML || c->sniff.encrypted)
+        return 0;
+    snprintf(trimmed, sizeof trimmed, "%s/trimmed", c->run->folder);
+    done = columns_trim(c->input, trimmed, strcmp(c->options->fit, "none") != 0, err);
+    if (done > 0 && rename(trimmed, c->input) < 0)
+        return err_sys(err, "the job's folder");
+    return done < 0 ? -1 : 0;
 }
 
 static int load(struct conversion *c, const char *path, struct err *err)
@@ -242,6 +258,8 @@ int convert(struct tool_run *run, enum kit_type want, const struct convert_optio
     if (!run->folder)
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
     if (sniff_judge(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
+        return -1;
+    if (trim_columns(&c, err) < 0)
         return -1;
     tool_progress(run, 0.1);
     if (kit_open(run->folder, err) < 0)
