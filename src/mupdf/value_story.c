@@ -14,8 +14,8 @@
 #define AUTO_LINE 0.62 /* of a field's height: an automatic size of one line */
 
 /* Units of effort (base/effort.h). */
-#define STORY 1.2e6
-#define BYTE  1500.0 /* of its text */
+#define STORY 1.5e6
+#define BYTE  3000.0 /* of its text */
 
 bool value_story_is_needed(const char *utf8)
 {

@@ -398,6 +398,8 @@ BOMBS = {
     "jpx-tiles.pdf": lambda p: jpx(p, 20000, 20000, 100),
     "fields.pdf": lambda p: fields(p, 8000, "Lorem ipsum " * 5000),
     "fields-lines.pdf": lambda p: fields(p, 8000, "Lorem ipsum " * 5000, more="/Ff 4096"),
+    "fields-script.pdf": lambda p: fields(p, 8000, "\\376\\377" + "\\005\\351" * 4000),
+    "fields-list.pdf": lambda p: fields(p, 8000, "a1", "/Ch", 500),
     "fields-choice.pdf": lambda p: fields(p, 8000, "b", "/Ch", 20000, "/Ff 131072"),
     "annotations.pdf": lambda p: appearances(p, 20000),
 }

@@ -10,7 +10,7 @@ python3 "$hostile/bombs.py" "$work/bombs" jpeg-scans-more.pdf jpeg-scans.pdf for
     forms-fonts.pdf patterns.pdf masks.pdf clips-deep.pdf groups-deep.pdf glyphs-single.pdf \
     image-often.pdf image-mask.pdf jbig2.pdf jpx.pdf shading.pdf
 python3 "$hostile/bombs.py" "$work/more" jpeg-scans-many.pdf annotations.pdf fields.pdf \
-    fields-lines.pdf fields-choice.pdf
+    fields-lines.pdf fields-choice.pdf fields-script.pdf
 python3 "$hostile/run.py" --bounds "$platen" "$work/bombs" to-png to-word compress >"$work/said"
 status=$?
 python3 "$hostile/run.py" --bounds "$platen" "$work/more" split repair merge to-png >>"$work/said" ||
