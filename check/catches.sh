@@ -130,6 +130,25 @@ ar rc "$tree/build/src/libone.a" "$tree/same.o"
 cp "$tree/two.o" "$tree/same.o" && ar rc "$tree/build/src/libtwo.a" "$tree/same.o"
 catches symbols 'low_one is defined in' 'one that two objects of the same name define'
 
+rm -rf "$tree/build" && mkdir -p "$tree/build/src/low" && : >"$tree/check/cycles.txt"
+echo 'int low_two(void); int low_one(void); int low_one(void) { return low_two(); }' >"$tree/one.c"
+echo 'int low_two(void); int low_two(void) { return 2; }' >"$tree/two.c"
+cc -c "$tree/one.c" -o "$tree/one.o" && cc -c "$tree/two.c" -o "$tree/two.o"
+ar rc "$tree/build/src/low/liblow.a" "$tree/one.o" "$tree/two.o"
+passes cycles
+echo 'int low_one(void); int low_two(void); int low_two(void) { return low_one(); }' >"$tree/two.c"
+cc -c "$tree/two.c" -o "$tree/two.o" && ar rc "$tree/build/src/low/liblow.a" "$tree/two.o"
+echo 'low: one two three' >"$tree/check/cycles.txt"
+passes cycles
+: >"$tree/check/cycles.txt"
+catches cycles 'low: need each other: one.* two' 'two files that need each other'
+
+echo '/* The room behind the picture. */' >>"$tree/src/low/low.c"
+echo 'low 1' >"$tree/check/dialect.txt"
+passes dialect
+echo 'const char *low_text = "what stands for it";' >>"$tree/src/low/low.c"
+catches dialect 'low: 2 words' 'a word of the old dialect'
+
 printf 'rm -rf $%s\n' 1 >>"$tree/x.sh"
 catches shell SC2086 'an unquoted variable'
 echo 'x = 1' >"$tree/queue.py"

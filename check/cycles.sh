@@ -1,0 +1,94 @@
+#!/bin/sh
+# cycles.sh [ROOT]: no two files of a folder of src/ need each other, directly or by way of others: by
+# the functions and variables that their objects define and use. cycles.txt lists the cycles that are
+# still there, one a line: FOLDER: FILES. A cycle that is not listed, or is larger than listed, is a
+# fault. Reads the archives of ROOT/build.
+set -eu
+root=$(readlink -f "${1:-$(dirname "$0")/..}")
+cd "$root/build/src" || exit 1
+
+archives=$(find . -name 'lib*.a' | sort)
+[ -n "$archives" ] || {
+    echo "cycles: no archives in $root/build/src: run ninja first"
+    exit 1
+}
+# shellcheck disable=SC2086 # a list of words
+nm -A --extern-only $archives | python3 -c '
+import collections
+import re
+import sys
+
+defined, used = {}, collections.defaultdict(set)
+for line in sys.stdin:
+    if len(line.split()) < 3:
+        continue
+    place, name = line.rsplit(None, 1)
+    archive, member = place.split(":")[:2]
+    kind = place.split()[-1]
+    folder = archive.split("/")[-2]
+    # A thin archive names the object by its path: libx.a.p/file.c.o.
+    file = re.sub(r"(\.c)?\.o$", "", member.split("/")[-1])
+    if kind in "TDBRCVW":
+        defined[folder, name] = file
+    elif kind == "U":
+        used[folder, file].add(name)
+
+edges = collections.defaultdict(set)
+for (folder, file), names in used.items():
+    for name in names:
+        other = defined.get((folder, name))
+        if other and other != file:
+            edges[folder, file].add((folder, other))
+
+index, low, stack, found, count = {}, {}, [], [], 0
+
+
+def visit(start):
+    """Tarjan: strongly connected components."""
+    global count
+    work = [(start, iter(sorted(edges[start])))]
+    index[start] = low[start] = count = count + 1
+    stack.append(start)
+    while work:
+        node, rest = work[-1]
+        for other in rest:
+            if other not in index:
+                index[other] = low[other] = count = count + 1
+                stack.append(other)
+                work.append((other, iter(sorted(edges[other]))))
+                break
+            if other in stack:
+                low[node] = min(low[node], index[other])
+        else:
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            if low[node] == index[node]:
+                group = []
+                while not group or group[-1] != node:
+                    group.append(stack.pop())
+                if len(group) > 1:
+                    found.append((node[0], sorted(file for _, file in group)))
+
+
+for node in sorted(edges):
+    if node not in index:
+        visit(node)
+known = []
+for line in open(sys.argv[1]):
+    line = line.split("#")[0].strip()
+    if line:
+        folder, files = line.split(":")
+        known.append((folder.strip(), set(files.split())))
+faults = 0
+for folder, files in sorted(found):
+    if not any(folder == f and set(files) <= allowed for f, allowed in known):
+        print(f"cycles: {folder}: need each other: " + " ".join(files))
+        faults += 1
+for folder, allowed in known:
+    if not any(folder == f and set(files) & allowed for f, files in found):
+        print(f"cycles: cycles.txt: {folder}: no longer a cycle: " + " ".join(sorted(allowed)))
+if not faults:
+    print(f"cycles: {len(found)} cycles are left, and listed in cycles.txt")
+sys.exit(faults > 0)
+' "$root/check/cycles.txt"
