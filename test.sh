@@ -11,7 +11,7 @@ set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
-checks='layers sizes symbols subjects banned format shell python settings openapi client languages types pages example'
+checks='layers sizes symbols prefixes cycles subjects dialect banned format shell python settings openapi client languages types pages example'
 compiler=${CC:-cc} # of the normal build
 sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.

@@ -143,6 +143,14 @@ passes cycles
 : >"$tree/check/cycles.txt"
 catches cycles 'low: need each other: one.* two' 'two files that need each other'
 
+mkdir -p "$tree/build/src/low" && : >"$tree/check/prefixes.txt"
+echo 'int low_sum(void); int low_sum(void) { return 2; }' >"$tree/one.c"
+cc -c "$tree/one.c" -o "$tree/one.o" && ar rc "$tree/build/src/low/liblow.a" "$tree/one.o"
+passes prefixes
+echo 'int sum(void); int sum(void) { return 2; }' >"$tree/one.c"
+cc -c "$tree/one.c" -o "$tree/one.o" && ar rc "$tree/build/src/low/liblow.a" "$tree/one.o"
+catches prefixes 'low/one.c defines sum' 'a global name without a prefix'
+
 echo '/* The room behind the picture. */' >>"$tree/src/low/low.c"
 echo 'low 1' >"$tree/check/dialect.txt"
 passes dialect
