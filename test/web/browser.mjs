@@ -68,6 +68,8 @@ export async function open(width, height, { touch = false, language = "en-GB", p
 
 /** The rules of WCAG 2.2 A and AA that axe can judge, and that nothing is cut off at the side. */
 export async function judge(page, state) {
+  // Colours that are still changing are not those that a reader sees.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   // The content security policy lets no script in but the server's own; the debugger's are exempt.
   await page.evaluate(axe);
   const found = await page.evaluate(() => globalThis.axe.run(document, {
