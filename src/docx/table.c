@@ -1,8 +1,10 @@
 #include <math.h>
 
 #include "docx/body.h"
+#include "tables/table_head.h"
 
-#define EMPTY_LINE 12.0F /* points: of a cell without text */
+#define UNDIVIDED  100.0F /* points: rows lower than that are not divided between pages */
+#define EMPTY_LINE 12.0F  /* points: of a cell without text */
 
 static void put_border(struct buf *xml, const char *side, const struct border *border)
 {
@@ -74,10 +76,17 @@ static float border_above(const struct table *table, size_t row)
     return most;
 }
 
+/* Whether the row is so low that it stays on one page. */
+static bool is_short(const struct table *table, size_t row)
+{
+    return table->heights[row] < UNDIVIDED;
+}
+
 void body_table(struct body *body, const struct table *table)
 {
     struct buf *xml = &body->xml;
     int pad = xml_twips(table->padding);
+    size_t heads = table_head_rows(table, body->fonts);
     float width = 0;
 
     for (size_t i = 0; i < table->n_columns; i++)
@@ -100,8 +109,10 @@ void body_table(struct body *body, const struct table *table)
         buf_printf(xml, "<w:gridCol w:w=\"%d\"/>", xml_twips(table->widths[i]));
     buf_puts(xml, "</w:tblGrid>");
     for (size_t r = 0; r < table->n_rows; r++) {
-        buf_printf(xml, "<w:tr><w:trPr><w:trHeight w:val=\"%d\" w:hRule=\"atLeast\"/></w:trPr>",
-                   xml_twips(fmaxf(table->heights[r] - border_above(table, r), 1)));
+        buf_printf(xml, "<w:tr><w:trPr>%s<w:trHeight w:val=\"%d\" w:hRule=\"atLeast\"/>%s</w:trPr>",
+                   is_short(table, r) ? "<w:cantSplit/>" : "",
+                   xml_twips(fmaxf(table->heights[r] - border_above(table, r), 1)),
+                   r < heads ? "<w:tblHeader/>" : "");
         for (size_t c = 0; c < table->n_columns;) {
             const struct cell *cell = cell_at(table, r, c);
 

@@ -5,6 +5,10 @@
 #include "page/rules.h"
 #include "reflow/turned.h"
 
+#define LEVEL   0.8F /* points: lines that end at one place */
+#define ALIGNED 3    /* of them, at least */
+#define MOST    1500 /* cells: of a larger table, each is aligned for itself */
+
 /* The contents stand in the middle of the cell, from top to bottom. */
 static bool is_middle(const struct flowed_list *list, float top, float bottom)
 {
@@ -90,6 +94,56 @@ static void leave_shade(const struct cell *cell, struct word *word)
     word->highlight = STYLE_PLAIN;
 }
 
+/* The one line of a cell, if that is all it has; or NULL. */
+static struct paragraph *line_in(const struct cell *cell)
+{
+    struct paragraph *p = cell->n_blocks == 1 ? &cell->blocks[0].paragraph : NULL;
+
+    return p && cell->columns == 1 && cell->direction == TEXT_UPRIGHT &&
+                   cell->blocks[0].kind == BLOCK_PARAGRAPH && p->n_lines == 1 && p->n_tabs == 0 &&
+                   p->list == 0 && !p->rtl
+               ? p
+               : NULL;
+}
+
+/* How many lines of a column end (or begin) where the line p does. */
+static size_t count_level(const struct table *table, size_t column, const struct paragraph *p,
+                          bool ends)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < table->n_cells; i++) {
+        const struct paragraph *q = line_in(&table->cells[i]);
+
+        n += table->cells[i].column == column && q &&
+             fabsf(ends ? q->area.x1 - p->area.x1 : q->area.x0 - p->area.x0) < LEVEL;
+    }
+    return n;
+}
+
+/* A line alone does not show how it is aligned; those of its column do. Where most end at one place
+ * and begin at many, as numbers do, all of these are aligned on the right. */
+static void align_column(const struct grid *grid, size_t column)
+{
+    const struct table *table = &grid->table;
+    float pad = table->padding;
+
+    for (size_t i = 0; i < table->n_cells; i++) {
+        struct cell *cell = &table->cells[i];
+        struct paragraph *p = cell->column == column ? line_in(cell) : NULL;
+        size_t ends;
+
+        if (!p)
+            continue;
+        ends = count_level(table, column, p, true);
+        if (ends < ALIGNED || ends <= count_level(table, column, p, false))
+            continue;
+        p->align = ALIGN_RIGHT;
+        p->left = p->first = 0;
+        p->right = fmaxf(grid->xs[column + 1] - pad - p->area.x1, -pad);
+    }
+}
+
 void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n)
 {
     struct table *table = &grid->table;
@@ -124,4 +178,6 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
         else
             fill_upright(page, &area, table->padding, cell, &lists[i]);
     }
+    for (size_t c = 0; c < table->n_columns && table->n_cells < MOST; c++)
+        align_column(grid, c);
 }

@@ -5,17 +5,22 @@
 
 #include "tables/drawn.h"
 
-#define FAR      2.4F /* font sizes: between baselines of rows that follow each other */
-#define RULED    6.0F /* the same, if a rule is between them */
-#define LEADING  1.5F /* font sizes: between lines of one cell, at most */
-#define HEADS    8    /* rows above the first one of a region that are tried as heads */
-#define PENDING  3    /* rows one after the other that cross the columns, at most */
-#define WRAPPED  7    /* rows one after the other that are in one column, at most */
-#define COVERS   0.6F /* of a region's width: what a rule of all of it covers, at least */
-#define CENTERED 3.0F /* points: between the middle of a head and that of the columns it spans */
-#define PROSE    50   /* characters of a segment that is text, at least */
-#define AXIS     0.4F /* of the rows: those with one value alone, at most */
-#define SEEDS    6    /* rows of a region that others are grown from */
+#define FAR      2.4F  /* font sizes: between baselines of rows that follow each other */
+#define RULED    6.0F  /* the same, if a rule is between them */
+#define LEADING  1.5F  /* font sizes: between lines of one cell, at most */
+#define HEADS    8     /* rows above the first one of a region that are tried as heads */
+#define PENDING  3     /* rows one after the other that cross the columns, at most */
+#define WRAPPED  7     /* rows one after the other that are in one column, at most */
+#define COVERS   0.6F  /* of a region's width: what a rule of all of it covers, at least */
+#define CENTERED 3.0F  /* points: between the middle of a head and that of the columns it spans */
+#define LONG     25    /* characters of a line of running text in a column, as a mean */
+#define FULL     0.7F  /* of a column's width: what most lines of running text take, at least */
+#define COVERED  0.75F /* of a region's area: what its words take, with their leading, at most */
+#define PITCH    1.15F /* font sizes: a line with its leading */
+#define CROWDED  0.88F /* the same, if it is ruled */
+#define PROSE    50    /* characters of a segment that is text, at least */
+#define AXIS     0.4F  /* of the rows: those with one value alone, at most */
+#define SEEDS    6     /* rows of a region that others are grown from */
 #define WORK     ((size_t) 20000) /* rows that are tried, over all regions of a page */
 
 /* Bits. */
@@ -24,6 +29,7 @@
 #define EMPTY   1.0F  /* a cell with nothing in it */
 #define COLUMN  10.0F /* a column: the place it is aligned at, and how */
 #define SPAN    10.0F /* a cell over several columns */
+#define HEAD    4.0F  /* a head in the middle of several columns */
 #define RULE    8.0F  /* a drawn line that a table explains */
 #define LEAST   8.0F  /* what a table saves, at least */
 #define BINS    1024
@@ -269,6 +275,19 @@ static bool stands_over(const struct region *region, const struct row *row)
     return true;
 }
 
+/* Whether a row is one segment in the middle of several columns: a head that spans them. */
+static bool is_spanning(const struct region *region, const struct row *row)
+{
+    const struct strips *strips = &region->strips;
+    float middle = (row->segments->x0 + row->segments->x1) / 2;
+
+    for (size_t a = 1; row->n == 1 && a < strips->n; a++)
+        for (size_t b = a + 1; b < strips->n; b++)
+            if (fabsf(middle - middle_of(strips, a, b)) < CENTERED)
+                return true;
+    return false;
+}
+
 /* Takes in heads above: rows whose segments stand over the columns, up to the topmost rule. */
 static void extend_up(const struct search *search, struct region *region)
 {
@@ -286,7 +305,7 @@ static void extend_up(const struct search *search, struct region *region)
         /* Above the topmost rule of a table stands its name. */
         if (rule && !region_rule(search, region, base - 3 * size, base - 0.3F * size) && row->n < 2)
             break;
-        if (!rule && row->n < 2 && below - base > LEADING * size)
+        if (!rule && row->n < 2 && below - base > LEADING * size && !is_spanning(region, row))
             break;
         if (!stands_over(region, row) || (row->n > 1 && row->led))
             break;
@@ -370,7 +389,7 @@ static float as_table(const struct search *search, const struct region *region)
 
             if (segment->first == SIZE_MAX || segment->last > segment->first ||
                 segment->first == before) {
-                bits += SPAN;
+                bits += r < region->head ? HEAD : SPAN;
                 full += segment->first == SIZE_MAX ? 0 : segment->last - segment->first + 1;
             } else {
                 cells[segment->first]++;
@@ -417,17 +436,6 @@ static float gain_of(const struct search *search, struct region *region)
     return text + rules - as_table(search, region);
 }
 
-/* Whether a line of a column goes on in the next: its end has no room for the next one's first
- * word. */
-static bool is_full(const struct strip *strip, const struct row *row, const struct segment *segment,
-                    const struct row *next, const struct segment *below)
-{
-    float first = area_width(&next->line.words.items[below->from]->area);
-
-    return next->line.base - row->line.base < LEADING * row->line.size && segment->n > 1 &&
-           segment->x1 + 0.25F * row->line.size + first > strip->x1 + 1;
-}
-
 static const struct segment *in_strip(const struct row *row, size_t column)
 {
     for (size_t i = 0; i < row->n; i++)
@@ -436,26 +444,55 @@ static const struct segment *in_strip(const struct row *row, size_t column)
     return NULL;
 }
 
-/* Columns whose lines are running text. */
+/* What a row has in one column, from the first to the last of its segments there. */
+struct part {
+    float x0, x1;
+    size_t chars;
+};
+
+static struct part part_of(const struct row *row, size_t column)
+{
+    struct part part = { .x0 = INFINITY, .x1 = -INFINITY };
+
+    for (size_t i = 0; i < row->n; i++) {
+        if (row->segments[i].first != column || row->segments[i].last != column)
+            continue;
+        part.x0 = fminf(part.x0, row->segments[i].x0);
+        part.x1 = fmaxf(part.x1, row->segments[i].x1);
+        part.chars += count_chars(row, i);
+    }
+    return part;
+}
+
+/* Whether a column is running text: long lines that follow each other and fill most of its width.
+ */
+static bool is_prose(const struct search *search, const struct region *region, size_t column)
+{
+    const struct strip *strip = &region->strips.items[column];
+    size_t lines = 0, followed = 0, full = 0, chars = 0;
+    float last = -INFINITY;
+
+    for (size_t r = region->from; r < region->to; r++) {
+        const struct row *row = &search->rows.items[r];
+        struct part part = part_of(row, column);
+
+        if (part.chars == 0)
+            continue;
+        lines++;
+        chars += part.chars;
+        followed += row->line.base - last < LEADING * row->line.size;
+        full += part.x1 - part.x0 > FULL * (strip->x1 - strip->x0);
+        last = row->line.base;
+    }
+    return lines >= 3 && chars >= LONG * lines && followed * 5 >= lines * 3 && full * 2 >= lines;
+}
+
 static size_t count_prose(const struct search *search, const struct region *region)
 {
     size_t columns = 0;
 
-    for (size_t c = 0; c < region->strips.n; c++) {
-        size_t lines = 0, full = 0, chars = 0;
-
-        for (size_t r = region->from; r + 1 < region->to; r++) {
-            const struct row *row = &search->rows.items[r];
-            const struct segment *now = in_strip(row, c), *next = in_strip(row + 1, c);
-
-            if (!now)
-                continue;
-            lines++;
-            chars += count_chars(row, (size_t) (now - row->segments));
-            full += next && is_full(&region->strips.items[c], row, now, row + 1, next);
-        }
-        columns += lines >= 3 && full * 2 > lines && chars > 18 * lines;
-    }
+    for (size_t c = 0; c < region->strips.n; c++)
+        columns += is_prose(search, region, c);
     return columns;
 }
 
@@ -483,31 +520,75 @@ static bool is_pair(const struct search *search, const struct region *region)
            region_rule(search, region, base_of(search, region->from) - 30, last + 30) != NULL;
 }
 
-static bool is_table(const struct search *search, const struct region *region)
+/* What the rows are like. */
+struct look {
+    size_t rich, lone, values; /* rows of several segments; of one value alone; values */
+    size_t asks;               /* rows that begin with a label: it ends with a colon */
+    size_t rules;              /* of the region's width */
+    float covered;             /* of the area: what words take, with their leading */
+};
+
+static bool is_asking(const struct row *row)
 {
-    size_t rich = 0, lone = 0, prose, rules = 0;
-    float y = base_of(search, region->from) - 30;
+    const struct segment *first = &row->segments[0];
+    const struct word *last = row->line.words.items[first->from + first->n - 1];
+
+    return last->glyphs[last->n_glyphs - 1].code == ':';
+}
+
+static struct look look_at(const struct search *search, const struct region *region)
+{
+    struct look look = { 0 };
+    float width = right_of(region) - left_of(region), y = base_of(search, region->from) - 30;
     const struct rule *rule;
 
-    if (region->gain < LEAST || region->strips.n < 2)
-        return false;
     for (size_t r = region->from; r < region->to; r++) {
         const struct row *row = &search->rows.items[r];
 
-        rich += row->n > 1;
-        lone += row->n == 1 && row->segments->value;
+        look.rich += row->n > 1;
+        look.lone += row->n == 1 && row->segments->value;
+        look.asks += row->n > 1 && is_asking(row);
+        for (size_t i = 0; i < row->n; i++) {
+            look.values += row->segments[i].value;
+            look.covered += (row->segments[i].x1 - row->segments[i].x0) * PITCH * row->line.size;
+        }
     }
-    /* Values that stand alone in their rows are those of an axis. */
-    if (rich < 2 || (float) lone >= AXIS * (float) (region->to - region->from))
-        return false;
+    look.covered /= width * (base_of(search, region->to - 1) - base_of(search, region->from) +
+                             PITCH * search->rows.items[region->from].line.size);
     while ((rule = region_rule(search, region, y + 1, base_of(search, region->to - 1) + 20))) {
         y = rule->at;
-        rules++;
+        look.rules++;
     }
+    return look;
+}
+
+/* Names and addresses that stand beside each other, as those of authors: each is centred, and
+ * nothing is a number. */
+static bool is_centred(const struct search *search, const struct region *region)
+{
+    size_t centred = 0;
+
+    for (size_t c = 0; c < region->strips.n; c++)
+        centred += region_aligned(search, region, c) == EDGE_MIDDLE;
+    return centred * 2 > region->strips.n;
+}
+
+static bool is_table(const struct search *search, const struct region *region)
+{
+    struct look look;
+
+    if (region->gain < LEAST || region->strips.n < 2)
+        return false;
+    look = look_at(search, region);
+    /* Values that stand alone in their rows are those of an axis. */
+    if (look.rich < 2 || (float) look.lone >= AXIS * (float) (region->to - region->from))
+        return false;
     if (region->strips.n == 2)
         return is_pair(search, region);
-    prose = count_prose(search, region);
-    return prose < (rules > 1 ? 3 : 2) || prose * 3 < region->strips.n;
+    if (look.asks * 2 > look.rich || look.covered > (look.rules < 2 ? COVERED : CROWDED) ||
+        (look.rules < 2 && look.values == 0 && is_centred(search, region)))
+        return false;
+    return count_prose(search, region) < (look.rules > 1 ? 3 : 2);
 }
 
 /* Whether the rows are labels of a drawing. */

@@ -1,0 +1,144 @@
+/* Tables whose columns are not ruled, and what is no table. */
+#include "tap.h"
+#include "written.h"
+
+static const struct table *table_of(const struct test_page *t)
+{
+    static const struct table none;
+
+    for (size_t k = 0; k < t->page.n_sections; k++)
+        for (size_t i = 0; i < t->page.sections[k].blocks.n; i++)
+            if (t->page.sections[k].blocks.items[i].kind == BLOCK_TABLE)
+                return &t->page.sections[k].blocks.items[i].table;
+    return &none;
+}
+
+static const struct cell *cell_at(const struct test_page *t, size_t row, size_t column)
+{
+    static const struct cell none;
+    const struct table *table = table_of(t);
+
+    for (size_t i = 0; i < table->n_cells; i++)
+        if (table->cells[i].row == row && table->cells[i].column == column)
+            return &table->cells[i];
+    return &none;
+}
+
+static const char *text_at(const struct test_page *t, size_t row, size_t column)
+{
+    const struct cell *cell = cell_at(t, row, column);
+
+    return cell->n_blocks ? text_of(&cell->blocks[0]) : "";
+}
+
+/* Rows of a name and two numbers that end at 300 and at 400. */
+static void put_rows(struct test_page *t, float base, float pitch, size_t n)
+{
+    static const char *const rows[][3] = { { "Hill", "12.5", "7.0" },
+                                           { "Dale", "8.0", "19.5" },
+                                           { "Moor", "103.5", "2.0" },
+                                           { "Fen", "1.0", "44.5" },
+                                           { "Heath", "55.5", "6.5" } };
+
+    for (size_t i = 0; i < n; i++) {
+        put(t, 105, base + pitch * (float) i, rows[i][0]);
+        for (size_t k = 1; k < 3; k++)
+            put(t, (k == 1 ? 300 : 400) - 5 * (float) strlen(rows[i][k]), base + pitch * (float) i,
+                rows[i][k]);
+    }
+}
+
+static void spans_heads(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 327, 100, "1999");
+    put(&t, 105, 116, "Land"), put(&t, 275, 116, "Births"), put(&t, 370, 116, "Deaths");
+    rule(&t, 262, 104, 402, 104);
+    put_rows(&t, 132, 16, 5);
+    ok(understand(&t), "a table without lines between its columns is understood");
+    is_int((int) table_of(&t)->n_columns, 3, "it has the columns that its numbers stand in");
+    is_int((int) table_of(&t)->n_rows, 7, "and a row for each line of text");
+    is_int((int) cell_at(&t, 0, 1)->columns, 2,
+           "a head spans the columns that the rule below it covers");
+    is_str(text_at(&t, 1, 2), "Deaths", "the heads below it have a cell each");
+    is_str(text_at(&t, 4, 1), "103.5", "and so have the numbers");
+    is_int((int) cell_at(&t, 4, 1)->blocks[0].paragraph.align, ALIGN_RIGHT,
+           "numbers that end at one place are aligned on the right");
+    end(&t);
+}
+
+static void keeps_lines_of_cells(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 105, 100, "Place"), put(&t, 200, 100, "What it is"), put(&t, 370, 100, "Visits");
+    rule(&t, 100, 104, 410, 104);
+    put(&t, 105, 120, "Hill"), put(&t, 200, 120, "a tower of"), put(&t, 385, 120, "125");
+    put(&t, 200, 131, "old stone");
+    put(&t, 105, 150, "Dale"), put(&t, 200, 150, "a mill"), put(&t, 390, 150, "19");
+    put(&t, 105, 169, "Moor"), put(&t, 200, 169, "a long wall"), put(&t, 385, 169, "301");
+    put(&t, 200, 180, "that fell");
+    ok(understand(&t), "a table with cells of several lines is understood");
+    is_int((int) table_of(&t)->n_rows, 4,
+           "a line that is nearer than rows are belongs to the row above it");
+    is_str(text_at(&t, 2, 0), "Dale", "and no row begins with it");
+    end(&t);
+}
+
+static void divides_frames(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    rule(&t, 100, 100, 410, 100), rule(&t, 100, 190, 410, 190);
+    rule(&t, 100, 100, 100, 190), rule(&t, 410, 100, 410, 190);
+    put_rows(&t, 116, 16, 5);
+    ok(understand(&t), "a frame around rows of numbers is understood");
+    is_int((int) table_of(&t)->n_columns, 3, "it is a table of its columns, not a box of text");
+    ok(cell_at(&t, 0, 0)->left.width > 0, "which has the frame's line at its side");
+    end(&t);
+}
+
+static void joins_no_bars(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put_rows(&t, 116, 16, 5);
+    for (size_t i = 0; i < 5; i++)
+        rule(&t, 140, 109 + 16 * (float) i, 160 + 20 * (float) i, 109 + 16 * (float) i);
+    for (size_t i = t.sheet.n_fills - 5; i < t.sheet.n_fills; i++) {
+        t.sheet.fills[i].stroked = false;
+        t.sheet.fills[i].area.y1 += 9;
+    }
+    ok(understand(&t), "a chart of bars is understood");
+    is_int((int) table_of(&t)->n_cells, 0, "its labels are no table");
+    end(&t);
+}
+
+static void leaves_text(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (size_t i = 0; i < 12; i++) {
+        put(&t, 72, 100 + 12 * (float) i, "The river bends where the old mill stands and");
+        put(&t, 310, 100 + 12 * (float) i, "falls to the harbour below the town by night");
+    }
+    ok(understand(&t), "text in two columns is understood");
+    is_int((int) table_of(&t)->n_cells, 0, "it is no table");
+    end(&t);
+}
+
+int main(void)
+{
+    spans_heads();
+    keeps_lines_of_cells();
+    divides_frames();
+    joins_no_bars();
+    leaves_text();
+    return done_testing();
+}
