@@ -2,7 +2,7 @@
 what neighbours what in the Word files is compared with what should (adjacency relations, as in the ICDAR 2013 competition: each
 cell with text and its nearest neighbours to the right and below).
 
-tables.py [--documents N] [--kind KIND] [--keep FOLDER] [-c 'platen run to-word {in} -o {out}']
+tables.py [--documents N] [--kind KIND] [--least SHARE] [--keep FOLDER] [-c 'platen run to-word {in} -o {out}']
 """
 
 import argparse
@@ -12,6 +12,7 @@ import random
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 import unicodedata
 import xml.etree.ElementTree as ET
@@ -218,7 +219,7 @@ def heads(chance):
 
 
 def words(chance):
-    return simple(chance, align="l", values=lambda chance, _: " ".join(chance.sample(NOUNS, chance.randint(1, 2))))
+    return simple(chance, columns=chance.randint(3, 5), align="l", values=lambda chance, _: " ".join(chance.sample(NOUNS, chance.randint(1, 2))))
 
 
 def stubs(chance):
@@ -345,6 +346,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--documents", type=int, default=5, help="of each kind")
     parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--least", type=float, default=0, help="fails if the mean recall or precision is lower")
     parser.add_argument("--keep", metavar="FOLDER", help="where the documents are to stay")
     parser.add_argument("-c", metavar="COMMAND", default=os.path.join(ROOT, "build", "platen") + " run to-word {in} -o {out} --force")
     options = parser.parse_args()
@@ -357,8 +359,10 @@ def main():
             recall, precision, worst = score(kind, range(options.documents), folder, options.c)
             sums.append((recall, precision))
             print(f"{kind:16} recall {recall:.3f} precision {precision:.3f} worst: {worst[2]} with {worst[0]:.3f} {worst[1]:.3f}")
-        print(f"mean of {len(sums)} kinds: recall {sum(s[0] for s in sums) / len(sums):.3f} "
-              f"precision {sum(s[1] for s in sums) / len(sums):.3f}")
+        means = [sum(s[k] for s in sums) / len(sums) for k in (0, 1)]
+        print(f"mean of {len(sums)} kinds: recall {means[0]:.3f} precision {means[1]:.3f}")
+        if min(means) < options.least:
+            sys.exit(f"tables are read worse than {options.least}")
 
 
 if __name__ == "__main__":

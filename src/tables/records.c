@@ -8,9 +8,12 @@
 #define LEADING  1.5F  /* font sizes: between lines of one cell, at most */
 #define TIGHTER  0.92F /* of the distance between rows: what lines of one cell are nearer than */
 #define HEADS    ((size_t) 6) /* lines of heads, at most */
-#define NEAR     1.1F  /* font sizes: from a head to the rule that says what it spans, at most */
-#define CENTERED 4.0F  /* points: between the middle of a head and that of the columns it spans */
-#define PARTIAL  1.12F /* a largest gap between lines is larger than the others by that factor */
+#define NEAR     1.1F /* font sizes: from a head to the rule that says what it spans, at most */
+#define CENTERED 4.0F /* points: between the middle of a head and that of the columns it spans */
+#define FILLED                                                                                     \
+    0.6F              /* of a column's width: what a line takes that goes on in the next, at least \
+                       */
+#define PARTIAL 1.12F /* a largest gap between lines is larger than the others by that factor */
 
 struct making {
     const struct search *search;
@@ -54,6 +57,12 @@ static bool has_values(const struct row *row)
     return false;
 }
 
+/* A row of one segment in the first column, or from it on. */
+static bool is_section(const struct row *row)
+{
+    return row->n == 1 && row->segments->first == 0 && row[-1].n > 1;
+}
+
 /* The body begins below the first rule; without rules, with the first row that has values, if most
  * have some, or after the rows above which others were found to be heads, or bold ones. */
 static size_t find_body(const struct making *m)
@@ -66,7 +75,8 @@ static size_t find_body(const struct making *m)
     for (size_t r = 0; r < m->n; r++)
         values += has_values(&m->rows[r]);
     if (values * 2 > m->n)
-        while (n < m->n && n < HEADS && !has_values(&m->rows[n]))
+        while (n < m->n && n < HEADS && !has_values(&m->rows[n]) &&
+               (n == 0 || !is_section(&m->rows[n])))
             n++;
     else if (m->rows[0].line.bold)
         while (n < m->n && n < HEADS && m->rows[n].line.bold)
@@ -222,6 +232,15 @@ static bool is_lower_first(const struct row *row, const struct segment *segment)
     return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
 }
 
+static size_t count_cells(const struct row *row)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < row->n; i++)
+        n += row->segments[i].first != SIZE_MAX;
+    return n;
+}
+
 /* Whether the text of a column goes on in the next row: that begins with a small letter, or its
  * first word had no room. */
 static bool goes_on(const struct making *m, size_t row, size_t column)
@@ -234,18 +253,14 @@ static bool goes_on(const struct making *m, size_t row, size_t column)
     if (!above || !below || above->value || below->value ||
         distance(m, row) > LEADING * m->rows[row].line.size)
         return false;
+    /* What is longer than the column is no line of a cell in it, but the name of a section. */
+    if (column == 0 && below->x1 > strip->x1 + 2 && count_cells(&m->rows[row - 1]) > 1)
+        return false;
     first = area_width(&m->rows[row].line.words.items[below->from]->area);
+    if (above->x1 < strip->x0 + FILLED * (strip->x1 - strip->x0))
+        return is_lower_first(&m->rows[row], below);
     return is_lower_first(&m->rows[row], below) ||
            above->x1 + 0.25F * m->rows[row].line.size + first > strip->x1 + 2;
-}
-
-static size_t count_cells(const struct row *row)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < row->n; i++)
-        n += row->segments[i].first != SIZE_MAX;
-    return n;
 }
 
 /* The distance from row to row where both begin in the first column and have values or most

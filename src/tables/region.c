@@ -29,6 +29,7 @@
 #define EMPTY   1.0F  /* a cell with nothing in it */
 #define COLUMN  10.0F /* a column: the place it is aligned at, and how */
 #define SPAN    10.0F /* a cell over several columns */
+#define SHARED  16.0F /* a second segment in a cell, which no table would put apart */
 #define HEAD    4.0F  /* a head in the middle of several columns */
 #define RULE    8.0F  /* a drawn line that a table explains */
 #define LEAST   8.0F  /* what a table saves, at least */
@@ -382,13 +383,14 @@ static float as_table(const struct search *search, const struct region *region)
 
     for (size_t r = region->from; r < region->to; r++) {
         const struct row *row = &search->rows.items[r];
-        size_t before = SIZE_MAX, full = 0;
+        size_t before = SIZE_MAX - 1, full = 0;
 
         for (size_t i = 0; i < row->n; i++) {
             const struct segment *segment = &row->segments[i];
 
-            if (segment->first == SIZE_MAX || segment->last > segment->first ||
-                segment->first == before) {
+            if (segment->first != SIZE_MAX && segment->first == before) {
+                bits += SHARED;
+            } else if (segment->first == SIZE_MAX || segment->last > segment->first) {
                 bits += r < region->head ? HEAD : SPAN;
                 full += segment->first == SIZE_MAX ? 0 : segment->last - segment->first + 1;
             } else {
