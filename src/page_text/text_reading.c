@@ -255,6 +255,28 @@ static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text
         sheet->unread[sheet->n_unread++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
 }
 
+/* Some writers say of capital letters, in ToUnicode, that they are small ones: what is read is what
+ * is drawn. Whether the glyph, which is said to be the small letter, has the name of the capital.
+ */
+static bool is_capital(fz_context *ctx, fz_font *font, int glyph, int letter)
+{
+    char name[8] = "";
+    int i = letter - 'a';
+
+    if (current->drawn.font != font) {
+        current->drawn.font = font;
+        for (int k = 0; k < 26; k++)
+            current->drawn.glyphs[k] = -1;
+    }
+    if (current->drawn.glyphs[i] != glyph) {
+        if (fz_font_ft_face(ctx, font))
+            fz_get_glyph_name(ctx, font, glyph, name, sizeof name);
+        current->drawn.glyphs[i] = glyph;
+        current->drawn.capitals[i] = name[0] == letter - 'a' + 'A' && name[1] == '\0';
+    }
+    return current->drawn.capitals[i];
+}
+
 /* Gives glyphs without Unicode one, in the text that is about to be read. */
 static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool seen)
 {
@@ -266,6 +288,9 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
 
             if (dingbats && !is_unknown(span->items[i].ucs))
                 span->items[i].ucs = dingbat(span->items[i].ucs);
+            if (span->items[i].ucs >= 'a' && span->items[i].ucs <= 'z' && span->items[i].gid > 0 &&
+                is_capital(ctx, span->font, span->items[i].gid, span->items[i].ucs))
+                span->items[i].ucs += 'A' - 'a';
             if (!is_unknown(span->items[i].ucs) || span->items[i].gid < 0)
                 continue;
             code = meaning(current, ctx, span->font, span->items[i].gid);
@@ -372,6 +397,7 @@ void text_reading_watch(struct text_reading *reading, fz_device *device, pdf_pag
     reading->page = page;
     reading->text = text;
     reading->sheet = sheet;
+    reading->drawn.font = NULL;
     current = reading;
     device_own = *device;
     device->fill_text = fill_text;

@@ -20,6 +20,11 @@ struct text_reading {
     struct sheet *sheet;             /* takes the places of glyphs that stay without meaning */
     struct text_reading_font *fonts; /* that had such glyphs; kept */
     size_t n, cap;
+    struct { /* what the last font draws for each small letter, by glyphs' names */
+        fz_font *font;
+        int glyphs[26];
+        bool capitals[26];
+    } drawn;
 };
 
 /* Listens to a text device that was just made, and writes to `text`, while a page is run into it.

@@ -183,4 +183,10 @@ ok 'so is one whose values are in other scripts' to_word "$work/scripts.pdf"
 is 'with their text' \
     "$(unzip -p "$out" 'word/*.xml' | sed 's/<[^>]*>//g' | grep -o 'שלום עולם\|مرحبا\|Zażółć gęślą jaźń\|สวัสดี\|中文\|Ěščřžý\|Přehled\|Выбор' | LC_ALL=C sort | tr '\n' ',')" \
     'Přehled,Zażółć gęślą jaźń,Ěščřžý,Выбор,שלום עולם,مرحبا,สวัสดี,中文,'
+python3 "$here/capitals.py" "$work/capitals.pdf"
+to_word "$work/capitals.pdf" >"$work/said"
+is 'capitals of which the file says that they are small letters are read as they are drawn' \
+    "$(unzip -p "$out" word/document.xml | grep -o 'Hungary\|Netherlands' | tr '\n' ',')" 'Hungary,Netherlands,'
+ok 'tables of all kinds are read into the cells they were written with' \
+    python3 "$here/../../bench/tables.py" --documents 1 --least 0.95 -c "$runner run to-word {in} -o {out}"
 done_testing
