@@ -110,7 +110,7 @@ static int prepare(const struct tool *tool, struct request *request, struct err 
     }
     if (tool_check_stamped(tool, request->params, request->n_params, double_authority(), err) < 0)
         return -1;
-    return tool_check_count(tool, request->n_files, err);
+    return tool_check_count(tool, request->n_files, request->params, request->n_params, err);
 }
 
 static int run(const struct tool *tool, struct request *request, struct err *err)
