@@ -1,5 +1,6 @@
 #include "api/jobs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "api/call.h"
 #include "api/job_json.h"
 #include "api/prefer.h"
+#include "api/strips.h"
 #include "api/tools.h"
 #include "base/clock.h"
 #include "base/num.h"
@@ -175,6 +177,14 @@ enum http_next jobs_list(struct http_request *req, struct http_response *resp)
                                  jobs.n > limit ? jobs.list[limit - 1].id : NULL));
 }
 
+static void forget_pictures(struct api *api, const char *id)
+{
+    char source[STRIPS_SOURCE];
+
+    snprintf(source, sizeof source, "job:%s", id);
+    strips_forget(api->strips, source);
+}
+
 /* On a thread of the intake, which may wait for the disk. */
 static void delete_job(void *arg)
 {
@@ -196,6 +206,7 @@ static void delete_job(void *arg)
         intake_discard(api->blobs, &job, false);
         atomic_store(&api->removed, true);
         hub_wake(api->hub, job.id);
+        forget_pictures(api, job.id);
         store_ring(api->store, STORE_RING_ENDS);
         if (store_usage(api->store, asking->call.key.id, asking->call.month, &asking->call.usage,
                         &err) < 0)

@@ -9,6 +9,7 @@
 #include "api/jobs.h"
 #include "api/openapi.h"
 #include "api/pages.h"
+#include "api/pictures.h"
 #include "api/session.h"
 #include "api/status.h"
 #include "api/tools.h"
@@ -41,6 +42,14 @@ static const struct http_route routes[] = {
       uploads_done, "" },
     { "GET", "/api/v1/uploads/{id}", call_route_begin, NULL, uploads_show, call_route_done, "" },
     { "DELETE", "/api/v1/uploads/{id}", uploads_begin_any, NULL, uploads_delete, uploads_done, "" },
+    { "GET", "/api/v1/uploads/{id}/document", pictures_begin, NULL, pictures_upload_document,
+      pictures_done, "" },
+    { "GET", "/api/v1/uploads/{id}/pages/{page}", pictures_begin, NULL, pictures_upload_page,
+      pictures_done, "width" },
+    { "GET", "/api/v1/jobs/{id}/document", pictures_begin, NULL, pictures_job_document,
+      pictures_done, "output" },
+    { "GET", "/api/v1/jobs/{id}/pages/{page}", pictures_begin, NULL, pictures_job_page,
+      pictures_done, "width output" },
     { "POST", "/api/v1/session", call_route_begin, NULL, session_open, call_route_done, "" },
     { "DELETE", "/api/v1/session", NULL, NULL, session_end, NULL, "" },
     { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "" },

@@ -1,6 +1,7 @@
 #include "api/uploads.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -10,6 +11,7 @@
 #include "api/call.h"
 #include "api/reference.h"
 #include "api/retention.h"
+#include "api/strips.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/log.h"
@@ -396,6 +398,14 @@ enum http_next uploads_begin_any(struct http_request *req, struct http_response 
     return call_begin(req, &s->call, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
 }
 
+static void forget_pictures(struct api *api, const char *id)
+{
+    char source[STRIPS_SOURCE];
+
+    snprintf(source, sizeof source, "upload:%s", id);
+    strips_forget(api->strips, source);
+}
+
 static void work_delete(void *arg)
 {
     struct sending *s = arg;
@@ -408,6 +418,7 @@ static void work_delete(void *arg)
 
     if (done == 1) {
         upload_files_discard(api->blobs, &s->upload);
+        forget_pictures(api, s->upload.id);
         atomic_store(&api->removed, true);
         log_info("upload.deleted", KV("upload", s->upload.id), KV("request", s->req->id));
         resp->status = 204;

@@ -16,6 +16,7 @@
 #include "api/job_json.h"
 #include "api/openapi.h"
 #include "api/signing.h"
+#include "api/strips.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
@@ -253,6 +254,9 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.dry_runs = dry_runs_new((size_t) c->dry_runs, err);
     if (!s->api.dry_runs)
         return -1;
+    s->api.strips = strips_new(&s->api, (size_t) c->page_threads, c->page_cache, err);
+    if (!s->api.strips)
+        return -1;
     if (cmd_signer_client(c, &s->signer, err) < 0 || check_seal(s, err) < 0)
         return -1;
     dispatcher.turn.services = &s->signer.services;
@@ -424,6 +428,7 @@ static void stop(struct serving *s)
     atomic_store(&s->api.draining, true);
     janitor_stop(s->janitor);
     dry_runs_stop(s->api.dry_runs);
+    strips_stop(s->api.strips);
     /* Other servers do what this one has begun: they need not wait for its end. */
     dispatcher_stop(s->api.dispatcher,
                     s->api.store && store_is_shared(s->api.store) ? 0 : s->config.shutdown_grace);
@@ -437,6 +442,7 @@ static void stop(struct serving *s)
         http_server_close(s->api.server, UPLOAD_GRACE_MS);
     crew_free(s->api.intake);
     dry_runs_free(s->api.dry_runs);
+    strips_free(s->api.strips);
     dispatcher_free(s->api.dispatcher);
     sender_stop(s->api.sender);
     hub_free(s->api.hub);

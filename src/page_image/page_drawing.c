@@ -43,14 +43,27 @@ static int check_size(const struct page_drawing *drawing, fz_rect bounds,
                    floor(fits));
 }
 
+#define WIDTH_PIXELS 8000000.0 /* of a picture of a given width */
+
+/* The resolution at which a page is as wide as asked for. */
+static double dpi_of_width(fz_rect bounds, const struct page_drawing_options *options)
+{
+    double w = fmax((double) bounds.x1 - bounds.x0, 1), h = fmax((double) bounds.y1 - bounds.y0, 1);
+    double width = fmin(options->width, sqrt(WIDTH_PIXELS * w / h));
+
+    width = fmin(width, (double) options->max_side * w / h);
+    return 72 * fmax(width, 1) / w;
+}
+
 /* As other programs round a page to pixels, so that pictures can be compared. */
 static int measure(struct page_drawing *drawing, fz_rect bounds,
                    const struct page_drawing_options *options, struct err *err)
 {
-    float zoom = (float) options->dpi / 72;
+    double dpi = options->width > 0 ? dpi_of_width(bounds, options) : options->dpi;
+    float zoom = (float) (dpi / 72);
     fz_irect box;
 
-    if (check_size(drawing, bounds, options, err) < 0)
+    if (options->width == 0 && check_size(drawing, bounds, options, err) < 0)
         return -1;
     drawing->matrix = fz_scale(zoom, zoom);
     box = fz_round_rect(fz_transform_rect(bounds, drawing->matrix));

@@ -16,6 +16,8 @@
 
 struct page_drawing_options {
     double dpi;
+    int width; /* pixels across, instead of dpi; fewer of a page of which so wide a picture would
+                  be too high. 0: dpi counts */
     enum pixmap_kind kind;
     bool annotations; /* comments, stamps, form fields */
     int64_t max_pixels;

@@ -339,6 +339,7 @@ int page_image_draw(struct tool_run *run, const struct page_image_options *optio
     int done = -1;
 
     job.drawing = (struct page_drawing_options){ .dpi = options->dpi,
+                                                 .width = options->width,
                                                  .kind = options->kind,
                                                  .annotations = options->annotations,
                                                  .max_pixels = PAGE_IMAGE_MAX_PIXELS,

@@ -16,6 +16,7 @@ struct page_image_options {
     const char *password; /* or NULL */
     const char *pages;    /* a page list */
     double dpi;
+    int width; /* pixels that each picture is wide, instead of dpi; 0: dpi counts */
     enum pixmap_kind kind;
     bool smooth; /* antialiased edges */
     bool annotations;

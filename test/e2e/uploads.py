@@ -4,29 +4,7 @@ import json
 import os
 
 from platen import Server, done, multipart, ok, pdf, same, until
-
-PIECE = "application/offset+octet-stream"
-
-
-def begin(server, key, name, size):
-    return server.request("POST", "/api/v1/uploads", key, {"Content-Type": "application/json"},
-                          json.dumps({"name": name, "size": size}))
-
-
-def patch(server, key, upload, offset, data):
-    return server.request("PATCH", f"/api/v1/uploads/{upload}", key,
-                          {"Content-Type": PIECE, "Upload-Offset": str(offset)}, data)
-
-
-def send(server, key, name, data, size=None):
-    """The whole in pieces; its id."""
-    upload = begin(server, key, name, len(data)).json["uploadId"]
-    for at in range(0, len(data), size or len(data)):
-        answer = patch(server, key, upload, at, data[at:at + (size or len(data))])
-        if answer.status != 200:
-            raise RuntimeError(answer)
-    return upload
-
+from uploads_client import PIECE, begin, patch, send
 
 def files(server):
     return sorted(name for _, _, names in os.walk(os.path.join(server.data, "d", "blobs")) for name in names)
@@ -143,7 +121,8 @@ def check_crash(server, key):
         connection.putheader(name, value)
     connection.endheaders()
     connection.send(data[200000:300000])
-    same("a second piece at the same time is refused", patch(server, key, upload, 200000, b"x").error, "upload_busy")
+    ok("a second piece at the same time is refused",
+       until(lambda: patch(server, key, upload, 200000, b"").error == "upload_busy"))
     server.kill()
     connection.close()
     server.start()

@@ -1,0 +1,128 @@
+"""Pages of uploads and results as pictures."""
+
+import io
+import subprocess
+import tempfile
+import threading
+
+from PIL import Image
+
+from platen import Server, done, ok, pdf, same
+from uploads_client import begin, send
+
+
+def picture(answer):
+    """(format, width, height), or the error."""
+    if answer.status != 200:
+        return answer.status, answer.error
+    image = Image.open(io.BytesIO(answer.body))
+    image.load()
+    return image.format, *image.size
+
+
+def page(server, key, upload, number, width=None, headers=None, kind="uploads"):
+    return server.request("GET", f"/api/v1/{kind}/{upload}/pages/{number}.webp" + (f"?width={width}" if width else ""),
+                          key, headers)
+
+
+def locked(data):
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as plain, tempfile.NamedTemporaryFile(suffix=".pdf") as out:
+        plain.write(data)
+        plain.flush()
+        subprocess.run(["qpdf", "--encrypt", "open", "owner", "256", "--", plain.name, out.name], check=True)
+        return out.read()
+
+
+def check_pages(server, key):
+    upload = send(server, key, "a.pdf", pdf(45))
+    answer = server.request("GET", f"/api/v1/uploads/{upload}/document", key)
+    same("the document says its pages, equal ones as one", answer.json,
+         {"pageCount": 45, "encrypted": False, "pages": [{"width": 612.0, "height": 792.0, "count": 45}]})
+    answer = page(server, key, upload, 1)
+    same("a page is a picture of 160 pixels", picture(answer), ("WEBP", 160, 208))
+    same("it is typed", answer.headers["Content-Type"], "image/webp")
+    same("a browser may keep it, others not", answer.headers["Cache-Control"], "private, max-age=3600")
+    etag = answer.headers["ETag"]
+    answer = page(server, key, upload, 1, headers={"If-None-Match": etag})
+    same("what the browser has is not sent again", (answer.status, answer.body), (304, b""))
+    same("of any width", picture(page(server, key, upload, 45, 777)), ("WEBP", 777, 1006))
+    ok("other pages have other tags", page(server, key, upload, 2).headers["ETag"] != etag)
+    for number, width in ((46, None), (61, None), (99999, 500)):
+        same(f"page {number} is none", picture(page(server, key, upload, number, width)), (404, "not_found"))
+    for width in (39, 2001, "x", "-5"):
+        same(f"a width of {width} is refused", picture(page(server, key, upload, 1, width)), (400, "invalid_parameter"))
+    for name in ("0.webp", "1.png", "x.webp", "1", ".webp", "-1.webp", "1e3.webp"):
+        same(f"{name} is no page", server.ask("GET", f"/api/v1/uploads/{upload}/pages/{name}", {"X-API-Key": key}, None).status, 404)
+    used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    same("nothing of this is charged", used, 0)
+    return upload
+
+
+def check_many(server, key, upload):
+    """All at once, as a browser asks."""
+    got = {}
+
+    def ask(number):
+        got[number] = picture(page(server, key, upload, number, 100))
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(1, 46)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    same("all pages at once come", {v for v in got.values()}, {("WEBP", 100, 130)})
+
+
+def check_others(server, key, upload):
+    other = server.key(name="other")
+    same("another account sees no page", picture(page(server, other, upload, 1)), (404, "upload_not_found"))
+    same("nor the document", server.request("GET", f"/api/v1/uploads/{upload}/document", other).error, "upload_not_found")
+    same("nobody does without a key", page(server, None, upload, 1).status, 401)
+    server.request("DELETE", f"/api/v1/uploads/{upload}", key)
+    same("of a deleted upload there are none", picture(page(server, key, upload, 1)), (404, "upload_not_found"))
+
+
+def check_kinds(server, key):
+    upload = send(server, key, "locked.pdf", locked(pdf(2)))
+    answer = server.request("GET", f"/api/v1/uploads/{upload}/document", key)
+    same("a document with a password asks for it", (answer.status, answer.error), (422, "password_required"))
+    same("its pages too", picture(page(server, key, upload, 1)), (422, "password_required"))
+    answer = server.request("GET", f"/api/v1/uploads/{upload}/document", key, {"X-Input-Password": "open"})
+    same("with it it is shown", (answer.json["pageCount"], answer.json["encrypted"]), (2, True))
+    same("page by page", picture(page(server, key, upload, 2, headers={"X-Input-Password": "open"})), ("WEBP", 160, 208))
+    same("and still not without", picture(page(server, key, upload, 2)), (422, "password_required"))
+    same("nor with another", picture(page(server, key, upload, 2, headers={"X-Input-Password": "no"})), (422, "wrong_password"))
+    upload = send(server, key, "a.txt", b"only text")
+    same("what is no PDF has no pages", picture(page(server, key, upload, 1)), (415, "unsupported_file_type"))
+    upload = send(server, key, "broken.pdf", b"%PDF-1.7 and nothing else")
+    same("what is broken says so", picture(page(server, key, upload, 1)), (422, "corrupt_file"))
+    upload = begin(server, key, "a.pdf", 10).json["uploadId"]
+    same("what is not whole has none yet", picture(page(server, key, upload, 1)), (409, "upload_not_complete"))
+
+
+def check_jobs(server, key):
+    job = server.run("rotate", [("a.pdf", pdf(3))], key, {"degrees": 90})
+    same("results are shown too", picture(page(server, key, job["jobId"], 3, 80, kind="jobs")), ("WEBP", 80, 62))
+    job = server.run("split", [("a.pdf", pdf(3))], key, {"pages": "1,2-3"})
+    answer = server.request("GET", f"/api/v1/jobs/{job['jobId']}/document?output=2", key)
+    same("of several outputs the one asked for", answer.json["pageCount"], 2)
+    answer = server.request("GET", f"/api/v1/jobs/{job['jobId']}/pages/2.webp?output=2&width=60", key)
+    same("with its pages", picture(answer), ("WEBP", 60, 78))
+    server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+    same("of a deleted job there are none",
+         server.request("GET", f"/api/v1/jobs/{job['jobId']}/pages/2.webp?output=2&width=60", key).error, "job_not_found")
+
+
+def main():
+    server = Server()
+    key = server.key()
+    upload = check_pages(server, key)
+    check_many(server, key, upload)
+    check_others(server, key, upload)
+    check_kinds(server, key)
+    check_jobs(server, key)
+    same("the server stops", server.close(), 0)
+    done()
+
+
+main()
