@@ -26,7 +26,8 @@ struct api {
     struct dispatcher *dispatcher;
     struct hub *hub;
     struct dry_runs *dry_runs;
-    struct strips *strips; /* api/strips.h */
+    struct visitors *visitors; /* api/visitors.h */
+    struct strips *strips;     /* api/strips.h */
     struct sender *sender;
     struct pace *pace;
     struct crew *intake;         /* threads that may wait for the disk */

@@ -6,6 +6,7 @@
 
 #include "api/answer.h"
 #include "api/session.h"
+#include "api/visitors.h"
 #include "base/clock.h"
 
 const char *call_key_text(const struct http_request *req)
@@ -47,10 +48,15 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
         return err_set(
             err, ERR_INVALID_API_KEY,
             "this API key is not valid: check it, or ask who gave it to you for a new one");
+    if (visitors_is(&call->key) && strcmp(config->web, "open") != 0)
+        return err_set(err, ERR_INVALID_API_KEY, "this server takes no visitors any more");
     plan = plans_find(&config->plans, call->key.plan);
-    if (!plan)
+    if (plan)
+        call->own_plan = *plan;
+    else if (visitors_is(&call->key))
+        visitors_plan(config, &call->own_plan);
+    else
         return err_set(err, ERR_INTERNAL, "the plan %s of a key is not configured", call->key.plan);
-    call->own_plan = *plan;
     call->plan = &call->own_plan;
     call->month = clock_month_start(now);
     call->month_end = clock_month_end(now);

@@ -1,12 +1,15 @@
 #include "api/session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/answer.h"
 #include "api/api.h"
 #include "api/call.h"
-#include "api/origin.h"
+#include "api/guard.h"
+#include "api/visitors.h"
+#include "base/clock.h"
 
 #define KEPT_SECONDS (30LL * 24 * 3600)
 
@@ -14,7 +17,7 @@ static bool is_offered(const struct http_request *req)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
 
-    return strcmp(config->web, "key") == 0;
+    return strcmp(config->web, "off") != 0;
 }
 
 static bool changes_nothing(const struct http_request *req)
@@ -62,14 +65,97 @@ static enum http_next refuse(struct http_request *req, struct http_response *res
     return answer_error(req, resp, &err);
 }
 
-enum http_next session_open(struct http_request *req, struct http_response *resp)
+enum http_next session_show(struct http_request *req, struct http_response *resp)
 {
-    const char *key = call_key_text(req);
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    struct call call = { 0 };
+    struct err err;
+    bool known;
+    json_t *object;
 
     if (!is_offered(req))
         return refuse(req, resp);
-    set_cookie(req, resp, key ? key : "", KEPT_SECONDS);
-    return HTTP_ANSWER;
+    known = call_begin(req, &call, &err) == 0;
+    if (!known && err.code != ERR_MISSING_API_KEY && err.code != ERR_INVALID_API_KEY)
+        return answer_error(req, resp, &err);
+    object = json_pack("{ss sb sb sb}", "mode", config->web, "signedIn", known, "visitor",
+                       known && visitors_is(&call.key), "operator", guard_permits(req));
+    if (known)
+        json_object_set_new(object, "plan", json_string(call.plan->name));
+    if (known)
+        answer_set_time(object, "expiresAt", call.key.valid_until);
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    return answer_json(resp, 200, object);
+}
+
+/* What a visitor begins with is written on a thread that may wait for the disk. */
+struct opening {
+    struct call call; /* first: api_finish finds it here */
+    struct http_request *req;
+};
+
+/* Whether whoever asks gets an account. Another site could have a browser ask, but not with this
+ * header. */
+static bool is_welcome(const struct http_request *req)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+
+    return strcmp(config->web, "open") == 0 && http_header(req, "Platen-Page") != NULL &&
+           !call_key_text(req);
+}
+
+enum http_next session_begin(struct http_request *req, struct http_response *resp)
+{
+    struct opening *opening = calloc(1, sizeof *opening);
+    struct err err;
+
+    req->state = opening;
+    if (!opening)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    opening->req = req;
+    if (!is_offered(req))
+        return refuse(req, resp);
+    if (call_begin(req, &opening->call, &err) < 0 &&
+        !(is_welcome(req) && (err.code == ERR_MISSING_API_KEY || err.code == ERR_INVALID_API_KEY)))
+        return answer_error(req, resp, &err);
+    return HTTP_CONTINUE;
+}
+
+static void welcome(void *arg)
+{
+    struct opening *opening = arg;
+    struct http_request *req = opening->req;
+    struct http_response *resp = http_later(req);
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    char text[KEY_TEXT];
+    struct err err;
+
+    if (visitors_welcome(req, text, &err) < 0)
+        answer_error(req, resp, &err);
+    else
+        set_cookie(req, resp, text, config->visitor_session / 1000);
+    explicit_bzero(text, sizeof text);
+    http_resume(req);
+}
+
+enum http_next session_open(struct http_request *req, struct http_response *resp)
+{
+    const struct opening *opening = req->state;
+    const char *given = call_key_text(req);
+    char kept[KEY_TEXT];
+    struct err err;
+
+    if (opening->call.known && (given || session_key(req, kept))) {
+        int64_t until = opening->call.key.valid_until;
+        int64_t left = until ? (until - clock_wall_ms()) / 1000 : KEPT_SECONDS;
+
+        set_cookie(req, resp, given ? given : kept, left < KEPT_SECONDS ? left : KEPT_SECONDS);
+        return HTTP_ANSWER;
+    }
+    if (crew_add(api_of(req)->intake, welcome, req->state) < 0)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    return HTTP_LATER;
 }
 
 enum http_next session_end(struct http_request *req, struct http_response *resp)
@@ -78,4 +164,10 @@ enum http_next session_end(struct http_request *req, struct http_response *resp)
         return refuse(req, resp);
     set_cookie(req, resp, "", 0);
     return HTTP_ANSWER;
+}
+
+void session_done(struct http_request *req)
+{
+    free(req->state);
+    req->state = NULL;
 }

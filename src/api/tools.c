@@ -14,6 +14,7 @@
 #include "api/retention.h"
 #include "api/signing.h"
 #include "api/upload.h"
+#include "api/visitors.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/digest.h"
@@ -144,6 +145,8 @@ static int begin(struct http_request *req, struct submission *s, struct err *err
     if (dry < 0)
         return -1;
     s->dry = s->dry || dry > 0;
+    if (visitors_is(&s->call.key) && visitors_count_job(req, err) < 0)
+        return -1;
     s->wait_s = prefer_wait(http_header(req, "Prefer"));
     if (prefer_wait_query(req, &s->wait_s, err) < 0)
         return -1;

@@ -12,6 +12,7 @@
 #include "api/reference.h"
 #include "api/retention.h"
 #include "api/strips.h"
+#include "api/visitors.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/log.h"
@@ -216,14 +217,16 @@ static int open_upload(struct sending *s, struct err *err)
 {
     struct api *api = api_of(s->req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
-    const struct store_upload_terms terms = { .max_uploads = config->kept_uploads,
-                                              .max_bytes = config->kept_upload_bytes };
+    struct store_upload_terms terms = { .max_uploads = config->kept_uploads,
+                                        .max_bytes = config->kept_upload_bytes };
     int64_t ms;
 
     if (read_form(s, config, err) < 0 ||
         reference_room(api->blobs, s->upload.size, config->min_free_space, err) < 0 ||
         retention_of(config, s->call.plan, NULL, &ms, err) < 0)
         return -1;
+    if (visitors_is(&s->call.key) && terms.max_bytes > s->call.plan->bytes_per_month)
+        terms.max_bytes = s->call.plan->bytes_per_month;
     id_new(s->upload.id);
     s->upload.key_id = s->call.key.id;
     s->upload.created_at = clock_wall_ms();

@@ -17,6 +17,7 @@
 #include "api/openapi.h"
 #include "api/signing.h"
 #include "api/strips.h"
+#include "api/visitors.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
@@ -255,7 +256,8 @@ static int start_workers(struct serving *s, struct err *err)
     if (!s->api.dry_runs)
         return -1;
     s->api.strips = strips_new(&s->api, (size_t) c->page_threads, c->page_cache, err);
-    if (!s->api.strips)
+    s->api.visitors = s->api.strips ? visitors_new(err) : NULL;
+    if (!s->api.visitors)
         return -1;
     if (cmd_signer_client(c, &s->signer, err) < 0 || check_seal(s, err) < 0)
         return -1;
@@ -443,6 +445,7 @@ static void stop(struct serving *s)
     crew_free(s->api.intake);
     dry_runs_free(s->api.dry_runs);
     strips_free(s->api.strips);
+    visitors_free(s->api.visitors);
     dispatcher_free(s->api.dispatcher);
     sender_stop(s->api.sender);
     hub_free(s->api.hub);

@@ -233,8 +233,8 @@ static void judge_web(const struct judging *judging)
 {
     const char *web = judging->config->web;
 
-    if (strcmp(web, "key") != 0 && strcmp(web, "off") != 0)
-        fatal(judging, CONFIG_web, "web must be key or off");
+    if (strcmp(web, "open") != 0 && strcmp(web, "key") != 0 && strcmp(web, "off") != 0)
+        fatal(judging, CONFIG_web, "web must be open, key or off");
 }
 
 /* "scheme://user:password@host/..." */

@@ -16,6 +16,7 @@
 #define ROUND_MS        1000
 #define THOROUGH_ROUNDS 60
 #define EXPIRE_BATCH    200
+#define VISITOR_ROUNDS  600
 #define ORPHAN_ROUNDS   3600                 /* between two searches for orphans */
 #define UPLOAD_MS       (24LL * 3600 * 1000) /* longer than any upload takes */
 #define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* as docs/guide.md says */
@@ -50,6 +51,28 @@ static bool expire(const struct janitor_config *config, int64_t now)
         if (jobs.n < EXPIRE_BATCH)
             return any;
     }
+}
+
+#define VISITOR "visitor" /* the plan of visitors (api/visitors.h) */
+
+/* Erases accounts of visitors whose session has ended, once nothing of theirs is under way. */
+static void remove_visitors(const struct janitor_config *config, int64_t now)
+{
+    AUTO_STORE_KEYS struct store_keys keys = { 0 };
+    struct key gone;
+    struct err err;
+    size_t n = 0;
+
+    if (store_key_list(config->store, &keys, &err) < 0) {
+        log_error("janitor.visitors_failed", KV("why", err.msg));
+        return;
+    }
+    for (size_t i = 0; i < keys.n; i++)
+        if (strcmp(keys.list[i].plan, VISITOR) == 0 && keys.list[i].valid_until &&
+            keys.list[i].valid_until <= now)
+            n += store_key_remove(config->store, keys.list[i].prefix, now, &gone, &err) == 1;
+    if (n)
+        log_info("janitor.visitors", KV("removed", n));
 }
 
 /* The same for uploads. */
@@ -188,6 +211,8 @@ static void do_round(const struct janitor_config *config, unsigned *round)
      * upload that began long ago. */
     if (config->pulse && *round % ORPHAN_ROUNDS == ORPHAN_ROUNDS - 1)
         janitor_collect_orphans(config, clock_wall_ms() - UPLOAD_MS);
+    if (*round % VISITOR_ROUNDS == 0)
+        remove_visitors(config, clock_wall_ms());
     sweep(config, (*round)++ % THOROUGH_ROUNDS == 0);
 }
 

@@ -1,0 +1,93 @@
+"""People without an account, where web = open."""
+
+from platen import Server, done, ok, pdf, same, until
+
+SESSION = "/api/v1/session"
+PAGE = {"Platen-Page": "1"}
+
+
+def enter(server, headers=None):
+    """The headers of a visitor's page, or the refusal."""
+    answer = server.request("POST", SESSION, headers={**PAGE, **(headers or {})})
+    if answer.status != 204:
+        return answer
+    return {**PAGE, "Cookie": answer.headers["Set-Cookie"].split(";")[0]}
+
+
+def job_of(server, visitor):
+    answer = server.submit("rotate", [("a.pdf", pdf(2))], None, {"degrees": "90"}, headers=visitor)
+    return answer.json["jobId"] if answer.status == 202 else answer.error
+
+
+def check_session(server):
+    same("who comes first has no session", server.request("GET", SESSION).json,
+         {"mode": "open", "signedIn": False, "visitor": False, "operator": True})
+    same("another site cannot begin one", server.request("POST", SESSION).status, 401)
+    answer = server.request("POST", SESSION, headers=PAGE)
+    cookie = answer.headers["Set-Cookie"] or ""
+    ok("a page can, and no script reads it", answer.status == 204 and all(
+        word in cookie for word in ("HttpOnly", "SameSite=Strict", "Path=/")), cookie)
+    anna = {**PAGE, "Cookie": cookie.split(";")[0]}
+    shown = server.request("GET", SESSION, headers=anna).json
+    same("the session says what it is", (shown["signedIn"], shown["visitor"], shown["plan"]), (True, True, "visitor"))
+    usage = server.request("GET", "/api/v1/usage", headers=anna).json
+    same("its limits are those that are set", (usage["requests"]["limit"], usage["data"]["limit"]), (5, 1000000))
+    again = server.request("POST", SESSION, headers=anna)
+    same("a session that is there goes on", again.headers["Set-Cookie"].split(";")[0], anna["Cookie"])
+    return anna
+
+
+def check_apart(server, anna, ben):
+    job = job_of(server, anna)
+    same("a visitor's job is done", server.request("GET", f"/api/v1/jobs/{job}?wait=30", headers=anna).json["status"],
+         "completed")
+    answer = server.request("POST", "/api/v1/uploads", headers={**anna, "Content-Type": "application/json"},
+                            body='{"name":"a.pdf","size":10}')
+    upload = answer.json["uploadId"]
+    for what, path in (("job", f"/api/v1/jobs/{job}"), ("upload", f"/api/v1/uploads/{upload}"),
+                       ("pages", f"/api/v1/jobs/{job}/pages/1.webp"), ("document", f"/api/v1/jobs/{job}/document")):
+        same(f"another visitor cannot see the {what}", server.request("GET", path, headers=ben).status, 404)
+    same("nor delete the job", server.request("DELETE", f"/api/v1/jobs/{job}", headers=ben).status, 404)
+    same("nor the upload", server.request("DELETE", f"/api/v1/uploads/{upload}", headers=ben).status, 404)
+    same("nor find it in a list", server.request("GET", "/api/v1/jobs", headers=ben).json["jobs"], [])
+    same("the cookie alone changes nothing", server.request(
+        "DELETE", f"/api/v1/jobs/{job}", headers={"Cookie": anna["Cookie"]}).status, 401)
+    answer = server.request("POST", "/api/v1/uploads", headers={**anna, "Content-Type": "application/json"},
+                            body='{"size":1000000}')
+    same("a visitor keeps only as many bytes as it may send", answer.error, "too_many_uploads")
+
+
+def check_bounds(server, anna):
+    third = enter(server)
+    ok("a third session may be begun", "Cookie" in third)
+    refused = enter(server)
+    same("a fourth of the same address may not", (refused.status, refused.error), (429, "too_many_sessions"))
+    ends = [job_of(server, third) for _ in range(6)]
+    same("a visitor has its plan's requests", ends[5], "quota_exceeded")
+    ends = [job_of(server, anna) for _ in range(6)]
+    same("and an address its jobs, in whatever session", ends[-1], "too_many_jobs")
+    same("who has a key is not counted so", server.submit(
+        "rotate", [("a.pdf", pdf(2))], server.key(), {"degrees": "90"}).status, 202)
+
+
+def main():
+    server = Server("--web", "open", "--visitor-requests", "5", "--visitor-data", "1M", "--visitor-jobs", "50",
+                    "--visitor-sessions", "3", "--visitor-jobs-per-hour", "9")
+    anna = check_session(server)
+    ben = enter(server)
+    check_apart(server, anna, ben)
+    check_bounds(server, anna)
+    server.stop()
+    server.options = ("--web", "key")
+    server.start()
+    same("with web = key a visitor's session is none", server.request("GET", "/api/v1/usage", headers=anna).status, 401)
+    same("and none is begun", enter(server).status, 401)
+    server.close()
+    server = Server("--web", "open", "--visitor-session", "1s")
+    anna = enter(server)
+    ok("a session ends by itself", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401))
+    server.close()
+    done()
+
+
+main()
