@@ -27,6 +27,8 @@ static const struct {
       "copy all data while the server runs" },
     { "restore", cmd_restore, "SOURCE [--data DIR] [--config FILE]",
       "make a data folder from a backup" },
+    { "move", cmd_move, "--to-store WHERE [--to-blobs WHERE]",
+      "take all jobs, keys and files elsewhere" },
     { "tools", cmd_tools, "[TOOL]", "list the tools, or show one tool's parameters" },
 };
 

@@ -1,0 +1,152 @@
+"""platen move: an installation with SQLite and a folder goes to PostgreSQL and S3 and back, whole, also
+if it is killed in the middle. To be run by test/store/postgres.sh."""
+
+import os
+import signal
+import subprocess
+
+from platen import PLATEN, Server, done, ok, pdf, same, until
+from s3_server import ID, S3, SECRET
+
+STORE = os.environ["PLATEN_POSTGRES"]
+KEYS = {"AWS_ACCESS_KEY_ID": ID, "AWS_SECRET_ACCESS_KEY": SECRET}
+LARGE = 300000  # more than is kept in the database
+JOBS = 24
+CALLBACKS = ("--callback-allow", "127.0.0.1")
+
+
+def platen(*words):
+    return subprocess.run([PLATEN, *words], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **KEYS})
+
+
+def sql(text):
+    return subprocess.run(["psql", "-XAtq", STORE, "-c", text], capture_output=True, text=True,
+                          check=True).stdout.strip()
+
+
+def fill(server, key):
+    """Jobs of every kind: small and large, completed, failed, waiting, with a webhook not sent."""
+    jobs = {}
+    for i in range(JOBS):
+        job = server.run("rotate", [("\u65e5 a.pdf", pdf(1 + i % 5, pad=LARGE if i % 2 else 0))], key, {
+            "degrees": "90", "clientRef": f"ref {i}", "callbackUrl": "https://127.0.0.1:1099/x"},
+            headers={"Idempotency-Key": f"k{i}"})
+        if "jobId" not in job:
+            raise RuntimeError(job)
+        jobs[job["jobId"]] = job
+    bad = server.run("rotate", [("a.pdf", b"%PDF-1.4 nothing")], key, {"degrees": "90"})
+    jobs[bad["jobId"]] = bad
+    return jobs
+
+
+def shown(job):
+    """What must stay. Addresses have another time in them, deliveries go on."""
+    if "outputs" in job:
+        job = {**job, "outputs": [shown(output) for output in job["outputs"]]}
+    return {name: value for name, value in job.items() if name != "downloadUrl"}
+
+
+def check_same(server, key, jobs, used):
+    found = {job_id: server.request("GET", f"/api/v1/jobs/{job_id}", key).json for job_id in jobs}
+    same("every job is as it was", {i: shown(job) for i, job in found.items()},
+         {i: shown(job) for i, job in jobs.items()})
+    whole = [len(server.download(job["downloadUrl"]).body) == sum(o["bytes"] for o in job["outputs"])
+             for job in found.values() if job["status"] == "completed"]
+    ok("with its result", len(whole) == JOBS and all(whole), whole)
+    same("the old addresses of results still work", {server.download(job["downloadUrl"]).status
+                                                     for job in jobs.values() if "downloadUrl" in job}, {200})
+    same("what was used is", server.request("GET", "/api/v1/usage", key).json["requests"]["used"], used)
+    again = server.submit("rotate", [("\u65e5 a.pdf", pdf(1))], key, {
+        "degrees": "180"}, headers={"Idempotency-Key": "k0"})
+    same("an Idempotency-Key is still known", again.error, "idempotency_conflict")
+
+
+def kill_in_the_middle(command, s3):
+    """Kills a move once some of its files have been copied; how many there were."""
+    before = len(s3.objects)
+    process = subprocess.Popen([PLATEN, *command], env={**os.environ, **KEYS}, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    until(lambda: len(s3.objects) >= before + 4 or process.poll() is not None)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    return len(s3.objects) - before
+
+
+def kill_while_rows_are_written(command):
+    """Kills a move that has written its jobs, and waits for a table that somebody holds."""
+    holder = subprocess.Popen(["psql", "-XAtq", STORE, "-c", "BEGIN", "-c",
+                               "LOCK TABLE platen.deliveries IN ACCESS EXCLUSIVE MODE", "-c",
+                               "SELECT pg_sleep(100)"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(100)'"
+                      " AND pid <> pg_backend_pid()") == "1")
+    process = subprocess.Popen([PLATEN, *command], env={**os.environ, **KEYS}, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    waits = until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                              " AND application_name = 'platen'") == "1")
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(100)'"
+        " AND pid <> pg_backend_pid()")
+    holder.wait()
+    return waits
+
+
+def main():
+    s3 = S3()
+    server = Server(*CALLBACKS)
+    key = server.key()
+    jobs = fill(server, key)
+    used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    data = os.path.join(server.data, "d")
+    there = ("move", "--data", data, "--to-store", STORE, "--to-blobs", s3.address())
+    told = platen(*there)
+    ok("nothing is moved while a server runs", told.returncode == 1 and "a server runs" in told.stderr, told)
+    server.stop()
+
+    ok("a move is killed while it copies files", kill_in_the_middle(there, s3) >= 4)
+    same("of the database it has left nothing", sql(
+        "SELECT count(*) FROM pg_class WHERE oid = to_regclass('platen.jobs')"), "0")
+    platen("key", "list", "--data", data, "--store", STORE)  # makes the tables
+    ok("a move is killed while it writes rows", kill_while_rows_are_written(there))
+    same("and has left none", until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE application_name"
+                                                " = 'platen'") == "0") and
+         sql("SELECT (SELECT count(*) FROM platen.jobs), (SELECT count(*) FROM platen.keys)"), "0|0")
+    told = platen(*there)
+    ok("the same command goes on", told.returncode == 0, told)
+    ok("and copies no file twice", " 0 copied" in told.stdout, told.stdout)
+    ok("it says what it moved", f"jobs: {len(jobs)}\n" in told.stdout, told.stdout)
+    told = platen(*there)
+    ok("a second move into the same database is refused", told.returncode == 1 and
+       "already" in told.stderr, told)
+
+    server.options, server.env = (*CALLBACKS, "--store", STORE, "--blobs", s3.address()), KEYS
+    server.start()
+    check_same(server, key, jobs, used)
+    more = server.run("rotate", [("a.pdf", pdf(2, pad=LARGE))], key, {"degrees": "90"})
+    same("jobs are done there", more["status"], "completed")
+    jobs[more["jobId"]] = more
+    server.stop()
+
+    os.rename(os.path.join(data, "platen.db"), os.path.join(data, "old.db"))
+    os.rename(os.path.join(data, "blobs"), os.path.join(data, "old"))
+    os.unlink(os.path.join(data, "url.key"))
+    told = platen("move", "--data", data, "--store", STORE, "--blobs", s3.address(), "--to-store", "sqlite",
+                  "--to-blobs", os.path.join(data, "blobs"))
+    ok("everything goes back", told.returncode == 0 and f"jobs: {len(jobs)}\n" in told.stdout, told)
+    server.options, server.env = CALLBACKS, None
+    server.start()
+    jobs.pop(more["jobId"])
+    check_same(server, key, jobs, used + 1)
+    same("with what was done there", server.request("GET", f"/api/v1/jobs/{more['jobId']}", key)
+         .json["status"], "completed")
+    server.stop()
+
+    for words, fault in (((), "where to?"), (("--to-store", "mysql://x"), "postgresql://"),
+                         (("--to-store", "sqlite"), "already"), (("--to-store",), "needs a value")):
+        told = platen("move", "--data", data, *words)
+        ok(f"move {' '.join(words)} is refused", told.returncode == 2 and fault in told.stderr, told)
+    done()
+
+
+main()
