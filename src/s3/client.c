@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "base/digest.h"
 #include "base/fdio.h"
 #include "base/id.h"
+#include "base/log.h"
 #include "base/scope.h"
 #include "s3/credentials.h"
 #include "s3/sign.h"
@@ -26,11 +28,13 @@
 #define ANSWER_MOST   ((size_t) 4 << 20)
 #define PARTS_MOST    9000 /* S3 takes 10,000 */
 #define IDLE_MOST     16
+#define SKEW_MS       60000 /* a clock that differs by less from what was followed is no reason */
 #define EMPTY         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 struct s3_client {
     struct s3_place place;
-    pthread_mutex_t lock; /* guards what follows */
+    atomic_int_fast64_t ahead_ms; /* of the server's clock before that of this machine */
+    pthread_mutex_t lock;         /* guards what follows */
     CURL *idle[IDLE_MOST];
     size_t n_idle;
 };
@@ -47,6 +51,7 @@ struct exchange {
     int64_t received;
     struct buf answer;
     char etag[160];
+    int64_t date; /* of the server, in Unix seconds; -1: it says none */
     long status;
     bool write_failed;
 };
@@ -140,6 +145,12 @@ static size_t take_header(char *line, size_t size, size_t n, void *arg)
 
         snprintf(x->etag, sizeof x->etag, "%.*s", (int) strcspn(at, "\r\n"), at);
     }
+    if (length > 5 && length < 100 && strncasecmp(line, "Date:", 5) == 0) {
+        char text[100];
+
+        snprintf(text, sizeof text, "%.*s", (int) (length - 5), line + 5);
+        x->date = (int64_t) curl_getdate(text, NULL);
+    }
     return length;
 }
 
@@ -222,7 +233,7 @@ static struct curl_slist *sign_headers(struct s3_client *client, const struct ex
 
     if (s3_credentials_find(&credentials, err) < 0)
         return NULL;
-    s3_date(clock_wall_ms(), date);
+    s3_date(clock_wall_ms() + atomic_load(&client->ahead_ms), date);
     s3_authorize(&scope, &call, date, &value);
     good = !value.failed && add_header(&headers, "Authorization", buf_text(&value)) &&
            add_header(&headers, "x-amz-content-sha256", payload) &&
@@ -325,8 +336,26 @@ static bool may_pass(const struct exchange *x, const char *code)
            strcmp(code, "InternalError") == 0;
 }
 
+/* The server takes no signature whose time is a quarter of an hour off. Whether the next try goes
+ * by its clock, and could be taken. */
+static bool follow_clock(struct s3_client *client, const struct exchange *x, const char *code)
+{
+    int64_t ahead, change;
+
+    if (strcmp(code, "RequestTimeTooSkewed") != 0 || x->date <= 0)
+        return false;
+    ahead = x->date * 1000 - clock_wall_ms();
+    change = ahead - atomic_exchange(&client->ahead_ms, ahead);
+    if (llabs(change) < SKEW_MS)
+        return false;
+    log_warn("s3.clock_differs", KV("ms", ahead),
+             KV("why", "the clock of this machine is not that of the S3 server, which is followed: "
+                       "set it right"));
+    return true;
+}
+
 /* What the server says, or the name of the status. */
-static int complain(const struct s3_client *client, struct exchange *x, struct err *err)
+static int complain(struct s3_client *client, struct exchange *x, struct err *err)
 {
     char code[64] = "", why[128] = "";
 
@@ -337,9 +366,9 @@ static int complain(const struct s3_client *client, struct exchange *x, struct e
     }
     if (x->status == 404 && (strcmp(code, "NoSuchBucket") != 0))
         return err_set(err, ERR_NOT_FOUND, "there is no such file");
-    return err_set(err, may_pass(x, code) ? ERR_OVERLOADED : ERR_INTERNAL,
-                   "the S3 server %.60s refuses (%ld %s): %s", client->place.host, x->status, code,
-                   why);
+    return err_set(
+        err, may_pass(x, code) || follow_clock(client, x, code) ? ERR_OVERLOADED : ERR_INTERNAL,
+        "the S3 server %.60s refuses (%ld %s): %s", client->place.host, x->status, code, why);
 }
 
 static void pause_before(int attempt)
@@ -366,6 +395,7 @@ static int call(struct s3_client *client, struct exchange *x, struct err *err)
             pause_before(attempt);
         x->sent = x->received = 0;
         x->status = 0;
+        x->date = -1;
         x->write_failed = false;
         buf_free(&x->answer);
         if (x->sink >= 0 && (ftruncate(x->sink, start) < 0 || lseek(x->sink, start, SEEK_SET) < 0))
@@ -553,7 +583,7 @@ int s3_address(struct s3_client *client, const char *key, const char *dispositio
     buf_puts(&more, "response-content-disposition=");
     s3_encode(&more, disposition, false);
     put_path(client, key, &path);
-    s3_date(clock_wall_ms(), date);
+    s3_date(clock_wall_ms() + atomic_load(&client->ahead_ms), date);
     buf_printf(out, "%s%s?", client->place.origin, buf_text(&path));
     s3_presign(&scope, buf_text(&path), buf_text(&more), date, seconds, out);
     explicit_bzero(&credentials, sizeof credentials);

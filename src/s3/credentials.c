@@ -7,6 +7,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "s3/metadata.h"
 
 #define FILE_MOST ((size_t) 64 * 1024)
 #define BLANKS    " \t\r"
@@ -79,6 +80,7 @@ int s3_credentials_find(struct s3_credentials *out, struct err *err)
     const char *home = getenv("HOME");
     AUTO_BUF struct buf text = BUF_EMPTY;
     char own[4096] = "";
+    struct err why;
 
     if (from_environment(out))
         return 0;
@@ -88,7 +90,15 @@ int s3_credentials_find(struct s3_credentials *out, struct err *err)
     if (fd >= 0 && fdio_read_all(fd, FILE_MOST, &text, err) == 0 &&
         s3_credentials_parse(buf_text(&text), profile ? profile : "default", out) == 0)
         return 0;
+    if (s3_metadata_credentials(out, &why) == 0)
+        return 0;
+    if (why.code == ERR_OVERLOADED) {
+        *err = why;
+        return -1;
+    }
     return err_set(err, ERR_INVALID_PARAMETER,
                    "there are no credentials for S3: set AWS_ACCESS_KEY_ID and "
-                   "AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE");
+                   "AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE, or give this machine a "
+                   "role (%.120s)",
+                   why.msg);
 }

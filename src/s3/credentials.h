@@ -7,8 +7,9 @@
 /*
  * From the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), else from the
  * file that AWS_SHARED_CREDENTIALS_FILE names (~/.aws/credentials if it names none), in the section
- * that AWS_PROFILE names ("default"). Read anew at each call: another program may have renewed it.
- * -1 with ERR_INVALID_PARAMETER if there are none.
+ * that AWS_PROFILE names ("default"), read anew at each call: another program may have renewed it;
+ * else from the metadata service of the machine or the container (s3/metadata.h). -1 with
+ * ERR_INVALID_PARAMETER if there are none.
  */
 int s3_credentials_find(struct s3_credentials *credentials, struct err *err);
 /* The same from the text of such a file. */

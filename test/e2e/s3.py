@@ -7,7 +7,7 @@ import tempfile
 import urllib.request
 
 from platen import PLATEN, Server, done, ok, pdf, same, until
-from s3_server import ID, REGION, S3, SECRET
+from s3_server import ID, REGION, S3, SECRET, MetadataService
 
 LARGE = 300000           # more than is kept in the database
 PARTS = 70 * 1000 * 1000  # more than one part
@@ -106,7 +106,8 @@ def check_refusals(s3):
             clean = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
             ended = subprocess.run([PLATEN, "serve", "--data", folder, "--listen", "127.0.0.1:0",
                                     "--blobs", blobs], capture_output=True, text=True, timeout=60,
-                                   env={**clean, "HOME": folder, **env})
+                                   env={**clean, "HOME": folder, "AWS_EC2_METADATA_DISABLED": "true",
+                                        **env})
             return ended.returncode, ended.stderr
 
     for what, blobs, env, words in [
@@ -136,6 +137,55 @@ def check_file(s3):
         server.stop()
 
 
+def rotated(server, key):
+    return server.run("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {"degrees": "90"}).get("status")
+
+
+def check_metadata(s3):
+    """Credentials of the machine, which end, and of a container."""
+    service = MetadataService(304)  # asked for again five minutes before their end
+    quiet = {name: "" for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")}
+    server = Server("--blobs", s3.address(), env={**quiet, "HOME": "/nonexistent",
+                                                  "AWS_EC2_METADATA_SERVICE_ENDPOINT": service.url})
+    key = server.key()
+    same("credentials come from the metadata of the machine", rotated(server, key), "completed")
+    ok("with the token of their session", "session1" in s3.tokens, s3.tokens)
+    ok("they are asked for again before they end", until(
+        lambda: rotated(server, key) == "completed" and service.given > 1), service.given)
+    ok("and the newest are used", until(
+        lambda: rotated(server, key) == "completed" and "session2" in s3.tokens), s3.tokens)
+    service.silent = True
+    same("a service that is silent for a while costs nothing", [rotated(server, key) for _ in range(3)],
+         ["completed"] * 3)
+    server.stop()
+    with tempfile.NamedTemporaryFile("w") as token:
+        token.write("Bearer of container\n")
+        token.flush()
+        service = MetadataService(3600)
+        server = Server("--blobs", s3.address(), env={
+            **quiet, "HOME": "/nonexistent", "AWS_CONTAINER_CREDENTIALS_FULL_URI": service.url + "/container",
+            "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": token.name})
+        same("and from the service of a container", rotated(server, server.key()), "completed")
+        same("which is asked once while they are good", service.given, 1)
+        server.stop()
+
+
+def check_clock(s3):
+    """A machine whose clock is wrong by hours."""
+    s3.ahead = 7200
+    server = Server("--blobs", s3.address(), "--redirect-downloads", "true", env=KEYS)
+    key = server.key()
+    job = server.run("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {"degrees": "90"})
+    same("a clock that is two hours late costs no job", job.get("status"), "completed")
+    same("it is said once", server.logs().count("event=s3.clock_differs"), 1)
+    with urllib.request.urlopen(server.download(job["downloadUrl"]).headers["Location"]) as answer:
+        same("addresses for clients go by the server's clock too", answer.status, 200)
+    s3.ahead = -7200
+    same("nor does one that was set since", rotated(server, key), "completed")
+    s3.ahead = 0
+    server.stop()
+
+
 def main():
     s3 = S3()
     server = Server("--blobs", s3.address(), env=KEYS)
@@ -147,6 +197,8 @@ def main():
     same("the server stops", server.stop(), 0)
     ok("nothing of S3's secret is in the log", SECRET not in server.logs() and REGION)
     check_file(s3)
+    check_metadata(s3)
+    check_clock(s3)
     check_redirect(s3)
     check_refusals(s3)
     done()

@@ -1,11 +1,14 @@
 """An S3 server in memory, for tests: path style, signatures judged by code of its own, faults on
 demand."""
 
+import calendar
 import hashlib
 import hmac
 import http.server
+import json
 import re
 import threading
+import time
 import urllib.parse
 from xml.sax.saxutils import escape
 
@@ -68,6 +71,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "GET", path, "&".join(sorted(signed.split("&"))), self.headers, ["host"],
             "UNSIGNED-PAYLOAD", fields["X-Amz-Date"])
 
+    def signed_at(self):
+        text = self.headers.get("x-amz-date") or dict(urllib.parse.parse_qsl(
+            self.path.partition("?")[2]))["X-Amz-Date"]
+        return calendar.timegm(time.strptime(text, "%Y%m%dT%H%M%SZ"))
+
+    def date_time_string(self, timestamp=None):
+        return super().date_time_string((timestamp or time.time()) + self.server.s3.ahead)
+
     def do(self):
         s3 = self.server.s3
         path, _, query = self.path.partition("?")
@@ -81,6 +92,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(length)
         if not self.is_signed(path, query, body) and not self.is_presigned(path, query):
             self.fail(403, "SignatureDoesNotMatch")
+            return
+        self.server.s3.tokens.add(self.headers.get("x-amz-security-token"))
+        if abs(self.signed_at() - time.time() - s3.ahead) > 900:
+            self.fail(403, "RequestTimeTooSkewed")
             return
         bucket, _, key = urllib.parse.unquote(path[1:]).partition("/")
         fields = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
@@ -154,8 +169,61 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(204)
 
 
+class Metadata(http.server.BaseHTTPRequestHandler):
+    """The metadata service of a machine, version 2, and of a container."""
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, text, status=200):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def credentials(self):
+        service = self.server.service
+        service.given += 1
+        ends = time.gmtime(time.time() + service.seconds)
+        self.answer(json.dumps({"Code": "Success", "AccessKeyId": ID, "SecretAccessKey": SECRET,
+                                "Token": f"session{service.given}",
+                                "Expiration": time.strftime("%Y-%m-%dT%H:%M:%SZ", ends)}))
+
+    def do_PUT(self):
+        good = self.path == "/latest/api/token" and self.headers.get("X-aws-ec2-metadata-token-ttl-seconds")
+        self.answer("t0ken", 200 if good and not self.server.service.silent else 403)
+
+    def do_GET(self):
+        roles = "/latest/meta-data/iam/security-credentials/"
+        if self.server.service.silent:
+            self.answer("", 503)
+        elif self.path == "/container" and self.headers.get("Authorization") == "Bearer of container":
+            self.credentials()
+        elif self.headers.get("X-aws-ec2-metadata-token") != "t0ken":
+            self.answer("", 401)
+        elif self.path == roles:
+            self.answer("platen-role\n")
+        elif self.path == roles + "platen-role":
+            self.credentials()
+        else:
+            self.answer("", 404)
+
+
+class MetadataService:
+    """Gives credentials that end after `seconds`; `given` counts how often."""
+
+    def __init__(self, seconds):
+        self.seconds, self.given, self.silent = seconds, 0, False
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Metadata)
+        server.daemon_threads = True
+        server.service = self
+        self.url = f"http://127.0.0.1:{server.server_address[1]}"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
 class S3:
     def __init__(self):
+        self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
