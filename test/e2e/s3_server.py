@@ -84,6 +84,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path, _, query = self.path.partition("?")
         length = int(self.headers.get("Content-Length", 0))
         fault = s3.fault(self.command, query)
+        time.sleep(s3.delay)
         if fault == "cut" and length:
             self.rfile.read(length // 2)
             self.close_connection = True
@@ -223,6 +224,7 @@ class MetadataService:
 
 class S3:
     def __init__(self):
+        self.delay = 0  # seconds before each answer
         self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
