@@ -37,6 +37,23 @@ void visual_diff_close(struct visual_diff *likeness)
         mupdf_document_close(&likeness->before);
 }
 
+/* Adds a row of pixels to the means of its cells. */
+static void add_row(const uint8_t *pixels, size_t width, size_t kind, float *cells)
+{
+    for (size_t x = 0; x < width; x += CELL, cells += 3) {
+        size_t end = x + CELL < width ? x + CELL : width;
+        unsigned sums[3] = { 0 };
+
+        for (const uint8_t *p = pixels + x * kind; p < pixels + end * kind; p += kind) {
+            sums[0] += p[0];
+            sums[1] += p[kind >= 3 ? 1 : 0];
+            sums[2] += p[kind >= 3 ? 2 : 0];
+        }
+        for (size_t c = 0; c < 3; c++)
+            cells[c] += (float) sums[c] / (CELL * CELL);
+    }
+}
+
 /* The page as means of cells, three channels each; NULL if it cannot be drawn. */
 static float *draw(struct mupdf_document *doc, size_t page, size_t *columns, size_t *rows,
                    struct err *err)
@@ -65,10 +82,7 @@ static float *draw(struct mupdf_document *doc, size_t page, size_t *columns, siz
     if (drawn == 0)
         cells = calloc(*columns * *rows * 3, sizeof *cells);
     for (size_t y = 0; cells && y < height; y++)
-        for (size_t x = 0; x < width; x++)
-            for (size_t c = 0; c < 3; c++)
-                cells[(y / CELL * *columns + x / CELL) * 3 + c] +=
-                    (float) pixels[(y * width + x) * kind + (kind >= 3 ? c : 0)] / (CELL * CELL);
+        add_row(pixels + y * width * kind, width, kind, cells + y / CELL * *columns * 3);
     return cells;
 }
 

@@ -160,17 +160,19 @@ static bool is_redrawn(const struct compress *c, int64_t id)
     return object && object->redrawn;
 }
 
-void compress_mark_changed(const struct compress *c, bool *pages)
+void compress_mark_changed(const struct compress *c, enum compress_change *pages)
 {
-    for (size_t i = 0; i < c->usage.n_images; i++)
-        pages[c->usage.images[i].page] |= is_redrawn(c, c->usage.images[i].id);
     for (size_t i = 0; i < c->usage.n_fonts; i++) {
         const struct usage_font *used = &c->usage.fonts[i];
         AUTO_OBJ struct obj font = obj_by_id(c->doc->q, OBJ_NUMBER(used->id), OBJ_GEN(used->id));
         AUTO_OBJ struct obj program = fonts_program(font);
 
-        pages[used->page] |= obj_is_stream(program) && is_redrawn(c, obj_id(program));
+        if (obj_is_stream(program) && is_redrawn(c, obj_id(program)))
+            pages[used->page] = COMPRESS_NEW_FONT;
     }
+    for (size_t i = 0; i < c->usage.n_images; i++)
+        if (is_redrawn(c, c->usage.images[i].id))
+            pages[c->usage.images[i].page] = COMPRESS_NEW_IMAGE;
 }
 
 static bool keep(struct compress *c, int64_t id, unsigned level)

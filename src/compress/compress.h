@@ -38,9 +38,10 @@ int compress_write(struct compress *compress, const struct profile *profile, con
  * stream counts each time before, and once after. What the whole file saved beyond OBJECT_IMAGE,
  * OBJECT_FONT and OBJECT_CONTENT is structure. */
 int64_t compress_saved(const struct compress *compress, enum object_class class);
-/* After writing: sets pages[i], of all pages, where page i is the first that shows an image or a
- * font that became another. */
-void compress_mark_changed(const struct compress *compress, bool *pages);
+/* After writing: sets pages[i], of all pages, where page i is the first that shows an image or, if
+ * it shows no such image, a font that became another. */
+enum compress_change { COMPRESS_SAME, COMPRESS_NEW_FONT, COMPRESS_NEW_IMAGE };
+void compress_mark_changed(const struct compress *compress, enum compress_change *pages);
 /* From now on fonts of a page stay whole, and its images lose less: what the next profile loses, or
  * at COMPRESS_LOSSLESS nothing. */
 #define COMPRESS_GENTLER  1

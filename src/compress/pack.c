@@ -11,6 +11,7 @@
 #include "base/scope.h"
 #include "compress/descriptor.h"
 #include "compress/flate.h"
+#include "compress/pack_order.h"
 
 #define GROUP_OBJECTS 255 /* in one object stream: their index fits in a byte */
 #define GROUP_BYTES   (256U << 10)
@@ -26,7 +27,9 @@ struct writer {
     FILE *file;
     uint64_t at;
     struct entry *entries; /* by number */
-    uint32_t n_numbers;    /* given out, 0 included */
+    uint32_t *order;       /* of what goes into object streams */
+    size_t n_order;
+    uint32_t n_numbers; /* given out, 0 included */
     uint32_t n_groups, next_group;
     const struct pack_crypt *crypt; /* or NULL */
 };
@@ -127,21 +130,26 @@ static int number_objects(struct writer *w, struct err *err)
     uint32_t next = 1;
     size_t in_group = 0, bytes = 0;
 
-    for (int streams = 0; streams < 2; streams++)
-        for (size_t i = 0; i < w->objects->n; i++) {
-            struct object *object = &w->objects->list[i];
+    w->order = pack_order(w->objects, &w->n_order);
+    if (!w->order)
+        return pdf_no_memory(err);
+    for (size_t i = 0; i < w->n_order; i++) {
+        struct object *object = &w->objects->list[w->order[i]];
 
-            if (object->live && object->same == i && object->stream == streams)
-                object->number = next++;
-            if (streams || !object->live || object->same != i || object->stream)
-                continue;
-            object->weight = object->value.text.len;
-            bytes += object->weight;
-            if (in_group++ == 0)
-                w->n_groups++;
-            if (in_group == GROUP_OBJECTS || bytes > GROUP_BYTES)
-                in_group = bytes = 0;
-        }
+        object->number = next++;
+        object->weight = object->value.text.len;
+        bytes += object->weight;
+        if (in_group++ == 0)
+            w->n_groups++;
+        if (in_group == GROUP_OBJECTS || bytes > GROUP_BYTES)
+            in_group = bytes = 0;
+    }
+    for (size_t i = 0; i < w->objects->n; i++) {
+        struct object *object = &w->objects->list[i];
+
+        if (object->live && object->same == i && object->stream)
+            object->number = next++;
+    }
     w->next_group = next;
     w->n_numbers = next + w->n_groups + 1 + (w->crypt != NULL);
     w->entries = calloc(w->n_numbers, sizeof *w->entries);
@@ -200,11 +208,9 @@ static int put_groups(struct writer *w, struct err *err)
     __attribute__((cleanup(free_group))) struct group group = { 0 };
     size_t bytes = 0;
 
-    for (size_t i = 0; i < w->objects->n; i++) {
-        const struct object *object = &w->objects->list[i];
+    for (size_t i = 0; i < w->n_order; i++) {
+        const struct object *object = &w->objects->list[w->order[i]];
 
-        if (!object->live || object->same != i || object->stream)
-            continue;
         if (group.n == 0)
             group.number = w->next_group++;
         w->entries[object->number] = (struct entry){ group.number, 2, (uint8_t) group.n };
@@ -361,6 +367,7 @@ int pack_write(struct pdf_doc *doc, struct inventory *objects, const struct pack
     done = put_all(&w, make, cls, err);
     closed = fclose(w.file);
     free(w.entries);
+    free(w.order);
     if (done == 0 && closed != 0)
         return err_sys(err, "write the result");
     return done;

@@ -6,7 +6,7 @@
 
 /* From the smallest result to the largest: what one keeps the next keeps too. */
 static const struct profile profiles[] = {
-    { "screen", 96, 1.2, 200, 1.6, 50, 0.05 },
+    { "screen", 96, 1.2, 200, 1.6, 50, 0.03 },
     { "ebook", 150, 1.2, 300, 1.2, 65, 0.025 },
     { "printer", 300, 1.2, 600, 1.2, 80, 0 },
     { .name = "prepress" },

@@ -9,9 +9,9 @@
 #include "compare/visual_diff.h"
 #include "tool/tool.h"
 
-#define LOOK_MS     50  /* at least so long are pages compared, */
-#define LOOK_SHARE  0.2 /* or this share of what the work took */
-#define LOOK_OTHERS 2   /* pages that show nothing new are looked at, too */
+#define LOOK_SHARE  0.2 /* of the time that the work took are pages compared, */
+#define LOOK_IMAGES 40  /* or so many milliseconds while there are pages with changed images, */
+#define LOOK_FONTS  12  /* and so many while there are others */
 #define MAX_REPEATS 3
 
 struct params {
@@ -157,33 +157,47 @@ static int look_at(struct job *job, struct visual_diff *likeness, size_t page, s
     return 0;
 }
 
-/* Looks at the pages that first show something which became another, and at some others, as long as
- * there is time. How many differed, or -1. */
+/* How long pages of a kind are compared, in milliseconds: at least, if that is longer than their
+ * share of what the work took. */
+static int64_t time_for(enum compress_change change, int64_t work)
+{
+    int64_t share = (int64_t) (LOOK_SHARE * (double) work);
+    int64_t least = change == COMPRESS_NEW_IMAGE ? LOOK_IMAGES : LOOK_FONTS;
+
+    return share > least ? share : least;
+}
+
+/* Looks at the pages that first show an image which became another, then at those that first show
+ * such a font, then at the others, as long as there is time: at one page in any case. How many
+ * differed, or -1. */
 static int look(struct job *job, size_t *n_unlike, struct err *err)
 {
     AUTO_VISUAL_DIFF struct visual_diff likeness = { 0 };
-    AUTO_FREE bool *changed = calloc(job->doc.n_pages + 1, sizeof *changed);
-    int64_t now = clock_mono_ms(), time = (int64_t) (LOOK_SHARE * (double) (now - job->started));
-    int64_t end = now + (time > LOOK_MS ? time : LOOK_MS);
-    size_t others = 0;
+    AUTO_FREE enum compress_change *changes = calloc(job->doc.n_pages + 1, sizeof *changes);
+    int64_t now = clock_mono_ms(), work = now - job->started;
+    size_t n = job->doc.n_pages, seen = 0;
 
     *n_unlike = 0;
-    if (!changed)
+    if (!changes)
         return pdf_no_memory(err);
-    compress_mark_changed(job->compress, changed);
+    compress_mark_changed(job->compress, changes);
     /* What this reader cannot open it cannot compare. */
     if (visual_diff_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
                          job->run, err) < 0)
         return 0;
     likeness.gray = job->params->grayscale;
-    for (size_t i = 0; i < 2 * job->doc.n_pages && clock_mono_ms() < end; i++) {
-        size_t page = spread(i % job->doc.n_pages, job->doc.n_pages);
-        bool second = i >= job->doc.n_pages;
+    for (int change = COMPRESS_NEW_IMAGE; change >= COMPRESS_SAME; change--) {
+        int64_t end = now + time_for((enum compress_change) change, work);
 
-        if (changed[page] == second || (second && ++others > LOOK_OTHERS))
-            continue;
-        if (look_at(job, &likeness, page, n_unlike, err) < 0)
-            return -1;
+        for (size_t i = 0; i < n && (seen == 0 || clock_mono_ms() < end); i++) {
+            size_t page = spread(i, n);
+
+            if ((int) changes[page] != change)
+                continue;
+            if (look_at(job, &likeness, page, n_unlike, err) < 0)
+                return -1;
+            seen++;
+        }
     }
     return 0;
 }

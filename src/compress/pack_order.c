@@ -1,0 +1,83 @@
+#include "compress/pack_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ps.h"
+#include "base/scope.h"
+
+struct place {
+    size_t shape; /* counted in the order of their first objects */
+    uint32_t index;
+};
+
+static uint64_t add(uint64_t hash, int c)
+{
+    return (hash ^ (uint64_t) (unsigned char) c) * 1099511628211u; /* FNV-1a */
+}
+
+/* A digest of the names in an object that lie in nothing else: its keys, and values as its type. */
+static uint64_t shape_of(const struct buf *text)
+{
+    const char *at = buf_text(text), *end = at + text->len;
+    uint64_t hash = 14695981039346656037u;
+    int depth = 0;
+
+    while (at < end) {
+        size_t n = *at == '(' ? ps_string_length(at, (size_t) (end - at)) : 1;
+
+        if (*at == '[' || *at == '<')
+            depth++;
+        depth -= *at == ']' || *at == '>';
+        if (*at != '/' || depth > 2) { /* "<<" counts twice */
+            at += n > 0 ? n : 1;
+            continue;
+        }
+        do
+            hash = add(hash, *at++);
+        while (at < end && ps_is_regular((unsigned char) *at));
+    }
+    return hash | 1; /* idmap has no key 0 */
+}
+
+static int by_shape(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if (x->shape != y->shape)
+        return x->shape < y->shape ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+uint32_t *pack_order(const struct inventory *objects, size_t *n)
+{
+    AUTO_IDMAP struct idmap shapes = { 0 };
+    AUTO_FREE struct place *places = calloc(objects->n + 1, sizeof *places);
+    uint32_t *order = calloc(objects->n + 1, sizeof *order);
+    size_t n_shapes = 0;
+
+    *n = 0;
+    for (size_t i = 0; places && order && i < objects->n; i++) {
+        const struct object *object = &objects->list[i];
+        int64_t shape;
+        size_t found;
+
+        if (!object->live || object->same != i || object->stream)
+            continue;
+        shape = (int64_t) shape_of(&object->value.text);
+        found = idmap_find(&shapes, shape);
+        if (found == IDMAP_NONE && !idmap_add(&shapes, shape, found = n_shapes++)) {
+            free(order);
+            return NULL;
+        }
+        places[(*n)++] = (struct place){ found, (uint32_t) i };
+    }
+    if (!places || !order) {
+        free(order);
+        return NULL;
+    }
+    qsort(places, *n, sizeof *places, by_shape);
+    for (size_t i = 0; i < *n; i++)
+        order[i] = places[i].index;
+    return order;
+}
