@@ -1,5 +1,6 @@
 #include "cmd/run_task.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,10 @@ static enum worker_end run_job(struct run_task *task, struct worker_job *job,
     for (size_t i = 0; i < result->n_warnings && end == WORKER_DONE; i++)
         fprintf(stderr, "%s%swarning: %s: %s\n", task->label ? task->label : "",
                 task->label ? ": " : "", result->warnings[i].code, result->warnings[i].message);
+    for (size_t i = 0; i < result->n_figures && end == WORKER_DONE; i++)
+        if (result->figures[i].value != 0)
+            fprintf(stderr, "%s%sreport: %s %" PRId64 "\n", task->label ? task->label : "",
+                    task->label ? ": " : "", result->figures[i].name, result->figures[i].value);
     return end;
 }
 
