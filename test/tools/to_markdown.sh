@@ -30,8 +30,8 @@ to_markdown "$work/report.pdf" --tables html
 is 'tables can be HTML' "$(read_back | grep -c '<th scope="col">Item</th>')" 1
 out=$work/out.zip
 ok 'pictures are files beside the text' to_markdown "$work/picture.pdf"
-is 'in a ZIP' "$(unzip -Z1 "$out" | sort | tr '\n' ' ')" 'image-1.png picture.md '
-is 'and named in it' "$(unzip -p "$out" picture.md | grep -o '!\[.*](.*)')" '![](image-1.png)'
+is 'in a ZIP' "$(unzip -Z1 "$out" | sed 's/.*[.]//' | sort | tr '\n' ' ')" 'md png '
+is 'and named in it' "$(unzip -p "$out" '*.md' | grep -o '!\[.*](.*)')" '![](image-1.png)'
 out=$work/out.md
 to_markdown "$work/picture.pdf" --images false
 is 'or are left out' "$(grep -c image "$out")" 0
