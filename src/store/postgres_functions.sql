@@ -558,7 +558,9 @@ BEGIN
     SELECT host INTO whom FROM platen.callback_hosts
       WHERE account = owner AND next_at <= p_now ORDER BY next_at LIMIT 1;
     EXIT WHEN NOT FOUND;
-    UPDATE platen.deliveries SET state = 1, node = p_node WHERE id = (
+    -- next_at is now the end of the claim: longer than any attempt may take (callback_timeout is at most
+    -- ten minutes). If the answer is lost with its connection nobody sends the delivery until then.
+    UPDATE platen.deliveries SET state = 1, node = p_node, next_at = p_now + 660000 WHERE id = (
         SELECT id FROM platen.deliveries WHERE account = owner AND host = whom AND state = 0
           ORDER BY next_at, id LIMIT 1)
       RETURNING * INTO taken;
@@ -593,7 +595,8 @@ BEGIN
   END IF;
 END $$;
 
--- What this node, or one that has not been seen for a minute, was sending waits again.
+-- What this node, or one that has not been seen for a minute, was sending waits again, and so does what
+-- was claimed so long ago that nobody can be sending it.
 CREATE OR REPLACE FUNCTION platen.delivery_reclaim(
   p_node text, p_host_width int, p_account_width int)
 RETURNS int LANGUAGE plpgsql AS $$
@@ -602,7 +605,7 @@ DECLARE
   n int := 0;
 BEGIN
   FOR d IN SELECT s.id, s.account, s.host FROM platen.deliveries s WHERE s.state = 1
-      AND (s.node = p_node OR NOT EXISTS (SELECT 1 FROM platen.nodes o
+      AND (s.node = p_node OR s.next_at < platen.now_ms() OR NOT EXISTS (SELECT 1 FROM platen.nodes o
         WHERE o.id = s.node AND o.seen_at >= platen.now_ms() - 60000))
       ORDER BY s.account, s.id LOOP
     PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
