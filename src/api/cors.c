@@ -11,11 +11,13 @@
 /* What a page may send, and what it may read, beyond what every page may. */
 static const char methods[] = "GET, HEAD, POST, PATCH, DELETE";
 static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
-                           "Last-Event-ID, Prefer, Range, X-API-Key";
+                           "Last-Event-ID, Prefer, Range, Upload-Offset, X-API-Key, "
+                           "X-Input-Password";
 static const char readable[] =
     "Accept-Ranges, Allow, Content-Disposition, Content-Location, Content-Range, ETag, "
-    "Idempotent-Replayed, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
-    "X-RateLimit-Data-Remaining, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
+    "Idempotent-Replayed, Location, Preference-Applied, Retry-After, Upload-Offset, "
+    "WWW-Authenticate, X-RateLimit-Data-Remaining, X-RateLimit-Limit, X-RateLimit-Remaining, "
+    "X-RateLimit-Reset, "
     "X-Request-Id";
 
 static bool is_open(const char *path)

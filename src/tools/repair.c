@@ -391,24 +391,18 @@ static size_t list_pages(const struct repair *r, enum salvage_sureness sure,
 
 static void tell_pages(const struct repair *r)
 {
-    static const struct {
-        enum salvage_sureness sure;
-        const char *figure, *code, *message;
-    } kinds[] = {
-        { SALVAGE_COMPLETE, "pagesComplete", NULL, NULL },
-        { SALVAGE_PARTIAL, "pagesPartial", "pages_partial", "parts of pages may be missing: " },
-        { SALVAGE_GUESSED, "pagesGuessed", "pages_guessed",
-          "the place or the content of pages was guessed: " },
-    };
-    char list[LISTED_MAX];
+    char partial[LISTED_MAX], guessed[LISTED_MAX], complete[LISTED_MAX];
+    size_t n_partial = list_pages(r, SALVAGE_PARTIAL, partial);
+    size_t n_guessed = list_pages(r, SALVAGE_GUESSED, guessed);
 
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        size_t n = list_pages(r, kinds[i].sure, list);
-
-        tool_figure(r->run, kinds[i].figure, (int64_t) n);
-        if (n > 0 && kinds[i].code)
-            tool_warn(r->run, kinds[i].code, "%spages %s", kinds[i].message, list);
-    }
+    tool_figure(r->run, "pagesComplete", (int64_t) list_pages(r, SALVAGE_COMPLETE, complete));
+    tool_figure(r->run, "pagesPartial", (int64_t) n_partial);
+    tool_figure(r->run, "pagesGuessed", (int64_t) n_guessed);
+    if (n_partial > 0)
+        tool_warn(r->run, "pages_partial", "parts of pages may be missing: pages %s", partial);
+    if (n_guessed > 0)
+        tool_warn(r->run, "pages_guessed",
+                  "the place or the content of pages was guessed: pages %s", guessed);
 }
 
 static void tell(const struct repair *r)

@@ -90,7 +90,7 @@ def check_requests(server, key):
     for text in ("hello", "[{},{}]"):
         answer = submit("merge", [], key, {"files": text})
         refused(f"a file that is the text {text}", answer, 415, "unsupported_file_type", "files")
-        ok("is told that it is a text", "is a text here, and no job:" in answer.json["message"], answer)
+        ok("is told that it is a text", "is a text here, and neither job:" in answer.json["message"], answer)
     asked = server.request("POST", TOOL + "?degrees=90", key, {"Content-Type": kind}, body)
     refused("a parameter of the tool in the query", asked, 400, "unknown_field", "degrees")
     ok("is told that it was one of the query", "query parameter" in asked.json["message"], asked)
