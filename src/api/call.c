@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "api/answer.h"
-#include "api/session.h"
+#include "api/session_cookie.h"
 #include "api/visitors.h"
 #include "base/clock.h"
 
@@ -34,7 +34,7 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
     int found;
 
     if (!text)
-        text = session_key(req, kept);
+        text = session_cookie_key(req, kept);
     if (!text || !*text)
         return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
     if (!key_split(text, prefix, digest))

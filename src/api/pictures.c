@@ -9,7 +9,7 @@
 #include "api/call.h"
 #include "api/jobs.h"
 #include "api/strips.h"
-#include "api/uploads.h"
+#include "api/upload_find.h"
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"
@@ -76,7 +76,7 @@ static int name_source(struct looking *looking, bool of_job, struct err *err)
 
     order->account = looking->call.key.id;
     if (!of_job) {
-        if (uploads_find(api_of(req)->store, order->account, req->args[0], &upload, err) < 0)
+        if (upload_find(api_of(req)->store, order->account, req->args[0], &upload, err) < 0)
             return -1;
         if (!upload.complete)
             return err_set(err, ERR_UPLOAD_NOT_COMPLETE, "not all of this upload is here yet");

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/uploads.h"
+#include "api/upload_find.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/num.h"
@@ -122,7 +122,7 @@ static int open_upload(struct store *store, struct blob_store *blobs, int64_t ke
     while (n && strchr(" \t\r\n", text[n - 1]))
         n--;
     snprintf(id, sizeof id, "%.*s", n < sizeof id ? (int) n : 0, text);
-    if (uploads_find(store, key_id, id, &upload, err) < 0)
+    if (upload_find(store, key_id, id, &upload, err) < 0)
         return err->code == ERR_UPLOAD_NOT_FOUND ? err_field(err, err->code, field, "%s", err->msg)
                                                  : -1;
     if (!upload.complete)

@@ -1,4 +1,5 @@
 /* THE table of endpoints. */
+#include "api/account_keys.h"
 #include "api/api.h"
 #include "api/call.h"
 #include "api/deliveries.h"
@@ -53,7 +54,15 @@ static const struct http_route routes[] = {
     { "GET", "/api/v1/session", NULL, NULL, session_show, NULL, "" },
     { "POST", "/api/v1/session", session_begin, NULL, session_open, session_done, "" },
     { "DELETE", "/api/v1/session", NULL, NULL, session_end, NULL, "" },
-    { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "" },
+    { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "months" },
+    { "GET", "/api/v1/account/keys", account_keys_begin, NULL, account_keys_list, account_keys_done,
+      "" },
+    { "POST", "/api/v1/account/keys", account_keys_begin_new, account_keys_body,
+      account_keys_create, account_keys_done, "" },
+    { "POST", "/api/v1/account/keys/{key}/roll", account_keys_begin, NULL, account_keys_roll,
+      account_keys_done, "" },
+    { "DELETE", "/api/v1/account/keys/{key}", account_keys_begin, NULL, account_keys_revoke,
+      account_keys_done, "" },
     { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
     { "GET", "/", NULL, NULL, pages_start, NULL },
     { "GET", "/docs", NULL, NULL, pages_docs, NULL },

@@ -8,41 +8,11 @@
 #include "api/api.h"
 #include "api/call.h"
 #include "api/guard.h"
+#include "api/session_cookie.h"
 #include "api/visitors.h"
 #include "base/clock.h"
 
 #define KEPT_SECONDS (30LL * 24 * 3600)
-
-static bool is_offered(const struct http_request *req)
-{
-    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
-
-    return strcmp(config->web, "off") != 0;
-}
-
-static bool changes_nothing(const struct http_request *req)
-{
-    return strcmp(req->method, "GET") == 0 || strcmp(req->method, "HEAD") == 0;
-}
-
-const char *session_key(const struct http_request *req, char out[static KEY_TEXT])
-{
-    const char *cookies = http_header(req, "Cookie");
-    const size_t name = strlen(SESSION_COOKIE);
-
-    if (!cookies || !is_offered(req) || !(changes_nothing(req) || http_header(req, "Platen-Page")))
-        return NULL;
-    for (const char *at = cookies; *at; at += strspn(at, "; ")) {
-        size_t n = strcspn(at, ";");
-
-        if (n > name && strncmp(at, SESSION_COOKIE "=", name + 1) == 0) {
-            snprintf(out, KEY_TEXT, "%.*s", (int) (n - name - 1), at + name + 1);
-            return out;
-        }
-        at += n;
-    }
-    return NULL;
-}
 
 static void set_cookie(const struct http_request *req, struct http_response *resp,
                        const char *value, long long seconds)
@@ -74,7 +44,7 @@ enum http_next session_show(struct http_request *req, struct http_response *resp
     bool known;
     json_t *object;
 
-    if (!is_offered(req))
+    if (!session_cookie_is_offered(req))
         return refuse(req, resp);
     known = call_begin(req, &call, &err) == 0;
     if (!known && err.code != ERR_MISSING_API_KEY && err.code != ERR_INVALID_API_KEY)
@@ -114,7 +84,7 @@ enum http_next session_begin(struct http_request *req, struct http_response *res
     if (!opening)
         return answer_error(req, resp, (err_sys(&err, "session"), &err));
     opening->req = req;
-    if (!is_offered(req))
+    if (!session_cookie_is_offered(req))
         return refuse(req, resp);
     if (call_begin(req, &opening->call, &err) < 0 &&
         !(is_welcome(req) && (err.code == ERR_MISSING_API_KEY || err.code == ERR_INVALID_API_KEY)))
@@ -146,7 +116,7 @@ enum http_next session_open(struct http_request *req, struct http_response *resp
     char kept[KEY_TEXT];
     struct err err;
 
-    if (opening->call.known && (given || session_key(req, kept))) {
+    if (opening->call.known && (given || session_cookie_key(req, kept))) {
         int64_t until = opening->call.key.valid_until;
         int64_t left = until ? (until - clock_wall_ms()) / 1000 : KEPT_SECONDS;
 
@@ -160,7 +130,7 @@ enum http_next session_open(struct http_request *req, struct http_response *resp
 
 enum http_next session_end(struct http_request *req, struct http_response *resp)
 {
-    if (!is_offered(req))
+    if (!session_cookie_is_offered(req))
         return refuse(req, resp);
     set_cookie(req, resp, "", 0);
     return HTTP_ANSWER;

@@ -1,6 +1,6 @@
 /*
  * session: an API key that a browser keeps for the page for people. GET, POST and DELETE
- * /api/v1/session.
+ * /api/v1/session; api/session_cookie.h reads it.
  *
  * The key is in a cookie that no script can read (HttpOnly) and that no other site's requests carry
  * (SameSite=Strict); nothing of it is kept here. It counts for requests that change nothing, and
@@ -11,13 +11,7 @@
  */
 #pragma once
 
-#include "account/key.h"
 #include "http/server.h"
-
-#define SESSION_COOKIE "platen_session"
-
-/* The key that a request brings in the cookie, or NULL; lives in `out`. */
-const char *session_key(const struct http_request *req, char out[static KEY_TEXT]);
 
 /* Needs no key: says whether the request has one. */
 enum http_next session_show(struct http_request *req, struct http_response *resp);

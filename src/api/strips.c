@@ -21,7 +21,7 @@
 #define STRIP_PAGES 20
 #define STRIPS      400    /* that are kept or drawn */
 #define OF_ACCOUNT  8      /* that wait */
-#define IDLE_MS     600000 /* after which nobody looks at a strip any more */
+#define IDLE_MS     600000 /* after its last request a strip is dropped */
 #define RUN_MS      20000
 
 struct waiter {
@@ -267,7 +267,7 @@ static void work(void *arg)
     pthread_mutex_lock(&strips->lock);
     strips->bytes += strip->bytes;
     strip->used_ms = clock_mono_ms();
-    /* It is nobody else's to free while it is STRIP_DRAWN, and others may still ask for it. */
+    /* No other thread frees it while it is STRIP_DRAWN, and others may still ask for it. */
     while ((waiters = strip->waiters) != NULL) {
         strip->waiters = NULL;
         pthread_mutex_unlock(&strips->lock);
@@ -284,7 +284,8 @@ static void work(void *arg)
     pthread_mutex_unlock(&strips->lock);
 }
 
-/* A new strip in the list; `dropped` is one that gives way to it, or NULL. NULL: there is no room.
+/* A new strip in the list; `dropped` is one that gives way to it, or NULL. NULL: all strips are in
+ * use.
  */
 static struct strip *add(struct strips *strips, const struct strips_order *order, size_t first,
                          struct strip **dropped)

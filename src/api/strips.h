@@ -38,7 +38,7 @@ struct strips_picture {
 struct strips *strips_new(struct api *api, size_t threads, int64_t keep, struct err *err);
 /* Ends what is being drawn; from then on every answer is ERR_SHUTTING_DOWN. */
 void strips_stop(struct strips *strips);
-/* Nobody may call any more. */
+/* No call may follow. */
 void strips_free(struct strips *strips);
 
 /*

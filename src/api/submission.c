@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "tool/text.h"
 #include "tool/tool.h"
 
 static const struct param *find(const char *name)
@@ -17,13 +18,6 @@ static const struct param *find(const char *name)
 bool submission_has(const char *name)
 {
     return strcmp(name, "clientRef") == 0 || strcmp(name, "callbackUrl") == 0;
-}
-
-/* Clients show a clientRef in lists and write it into logs: it is one line. U+2028 and U+2029 break
- * lines too. */
-static bool is_one_line(const char *text)
-{
-    return !text[strcspn(text, "\r\n\t")] && !strstr(text, "\u2028") && !strstr(text, "\u2029");
 }
 
 int submission_take(struct submission_fields *fields, const struct callback_rules *callbacks,
@@ -43,7 +37,7 @@ int submission_take(struct submission_fields *fields, const struct callback_rule
     if (param_check(param, value, &checked, err) < 0 ||
         (is_url && callback_check(callbacks, checked, url, err) < 0))
         return -1;
-    if (!is_url && !is_one_line(checked))
+    if (!is_url && !text_is_line(checked))
         return err_field(err, ERR_INVALID_PARAMETER, param->name,
                          "%s must be one line of text, without tabs", param->name);
     *into = is_url ? strdup(url) : scope_take_ptr(&checked);

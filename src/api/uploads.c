@@ -12,6 +12,7 @@
 #include "api/reference.h"
 #include "api/retention.h"
 #include "api/strips.h"
+#include "api/upload_find.h"
 #include "api/visitors.h"
 #include "base/clock.h"
 #include "base/fdio.h"
@@ -105,25 +106,6 @@ static struct sending *sending_new(struct http_request *req)
         s->fd = -1;
     }
     return s;
-}
-
-static int refuse_unknown(struct err *err)
-{
-    return err_set(err, ERR_UPLOAD_NOT_FOUND, "there is no such upload, or its time was up");
-}
-
-int uploads_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,
-                 struct err *err)
-{
-    int found = id_is_valid(id) ? store_upload_find(store, id, upload, err) : 0;
-
-    if (found < 0)
-        return -1;
-    if (found == 1 && upload->key_id == key_id && upload->expires_at > clock_wall_ms())
-        return 0;
-    if (found == 1)
-        store_upload_free(upload);
-    return refuse_unknown(err);
 }
 
 static int begin(struct http_request *req, struct sending *s, struct err *err)
@@ -302,7 +284,7 @@ static int judge_piece(struct http_request *req, struct sending *s, struct err *
     if (!at || !num_parse_i64(at, strlen(at), 0, INT64_MAX, &s->offset))
         return err_set(err, ERR_INVALID_REQUEST,
                        "send the number of bytes before this piece in the header Upload-Offset");
-    if (uploads_find(api->store, s->call.key.id, req->args[0], &s->upload, err) < 0)
+    if (upload_find(api->store, s->call.key.id, req->args[0], &s->upload, err) < 0)
         return -1;
     if (s->offset == s->upload.offset && length > s->upload.size - s->offset)
         return err_set(err, ERR_INVALID_REQUEST,
@@ -386,7 +368,7 @@ enum http_next uploads_show(struct http_request *req, struct http_response *resp
     AUTO_UPLOAD struct store_upload upload = { 0 };
     struct err err;
 
-    if (uploads_find(api_of(req)->store, call->key.id, req->args[0], &upload, &err) < 0)
+    if (upload_find(api_of(req)->store, call->key.id, req->args[0], &upload, &err) < 0)
         return answer_error(req, resp, &err);
     return answer(resp, 200, &upload);
 }
@@ -427,7 +409,7 @@ static void work_delete(void *arg)
         resp->status = 204;
     } else {
         if (done == 0)
-            refuse_unknown(&err);
+            upload_find_none(&err);
         answer_error(s->req, resp, &err);
     }
     http_resume(s->req);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "http/server.h"
-#include "store/store_uploads.h"
 
 enum http_next uploads_begin_new(struct http_request *req, struct http_response *resp);
 enum http_next uploads_body(struct http_request *req, const void *data, size_t n,
@@ -18,7 +17,3 @@ enum http_next uploads_show(struct http_request *req, struct http_response *resp
 enum http_next uploads_begin_any(struct http_request *req, struct http_response *resp);
 enum http_next uploads_delete(struct http_request *req, struct http_response *resp);
 void uploads_done(struct http_request *req);
-
-/* The caller's upload of this id. ERR_UPLOAD_NOT_FOUND. */
-int uploads_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,
-                 struct err *err);

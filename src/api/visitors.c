@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "base/scope.h"
 
-#define SLOTS     4096 /* addresses that are counted; of two in one slot the newer one counts anew */
+#define SLOTS     4096 /* addresses that are counted; of two in one slot the newer one starts at 0 */
 #define PROBES    8    /* slots in which an address may stand */
 #define HOUR_MS   3600000
 #define NET_BYTES 8 /* of an IPv6 address that name the network of one client */

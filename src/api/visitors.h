@@ -1,10 +1,10 @@
 /*
  * visitors: people without an account, where web = open. A visitor's session is an account of its
  * own with a key that the browser keeps (api/session.h), on the plan `visitor`, whose figures are
- * settings; it ends by itself. One client address (in IPv6 one /64 network) may begin only so many
- * sessions and submit only so many jobs an hour, whatever its sessions are allowed, so that nobody
- * gets around the plan by beginning anew. These counts are kept in memory, of each server by
- * itself, for some thousands of addresses at a time.
+ * settings; it ends by itself. One client address (in IPv6 one /64 network) is bounded in the
+ * sessions that it begins and the jobs that it submits in an hour, whatever its sessions are
+ * allowed, so that the plan holds for people who begin again. These counts are kept in memory, of
+ * each server by itself, for some thousands of addresses at a time.
  */
 #pragma once
 

@@ -139,13 +139,13 @@ static int check_plan(const struct config *config, const char *plan, struct err 
                    known);
 }
 
-/* A name is one line: key list shows a key on each. U+2028 and U+2029 break lines too. */
+/* A name is one line: key list shows a key on each. */
 static int check_name(const char *name, struct err *err)
 {
     size_t n;
 
     if (!text_count(name, strlen(name), &n) || n == 0 || strlen(name) >= KEY_NAME ||
-        name[strcspn(name, "\r\n\t")] || strstr(name, "\u2028") || strstr(name, "\u2029"))
+        !text_is_line(name))
         return err_set(err, ERR_INVALID_PARAMETER,
                        "--name must be one line of text of 1 to %d bytes", KEY_NAME - 1);
     return 0;

@@ -93,6 +93,11 @@ static bool is_unseen(uint32_t c)
     return false;
 }
 
+bool text_is_line(const char *text)
+{
+    return !text[strcspn(text, "\r\n\t")] && !strstr(text, "\u2028") && !strstr(text, "\u2029");
+}
+
 bool text_is_blank(const char *text)
 {
     size_t n = strlen(text);

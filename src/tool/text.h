@@ -9,6 +9,9 @@ bool text_is_utf8(const char *text, size_t n);
  * how many characters they are. A line may end in CR LF, as forms of web pages have it: that is one
  * character. */
 bool text_count(const char *text, size_t n, size_t *characters);
+/* Whether text is one line: it has no tab and no line break of any kind, U+2028 and U+2029 among
+ * them. */
+bool text_is_line(const char *text);
 /* Whether there is nothing to see in UTF-8 text: blanks of all kinds, line breaks and characters
  * without a shape of their own. */
 bool text_is_blank(const char *text);

@@ -1,0 +1,11 @@
+/* upload_find: an account's upload (api/uploads.h) by its id. */
+#pragma once
+
+#include "store/store_uploads.h"
+
+/* Fills *upload, which the caller frees. ERR_UPLOAD_NOT_FOUND: also for another account's upload
+ * and for one whose time is up. */
+int upload_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,
+                struct err *err);
+/* Says that there is none: always -1. */
+int upload_find_none(struct err *err);
