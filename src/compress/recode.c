@@ -9,6 +9,9 @@
 #include "compress/flate.h"
 #include "compress/icc_trim.h"
 
+#define SHORT_CONTENT (1 << 20) /* bytes of a content that is always shortened, */
+#define MOST_PACKED   100       /* or for each byte that it has in the file */
+
 #define UNPACKED_MAX (128UL << 20) /* bytes: a stream that unpacks to more stays as it is */
 
 bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
@@ -68,7 +71,18 @@ void recode_profile(struct obj profile, bool all_intents, struct pack_stream *ou
         recode_flate(profile, out);
 }
 
-/* A content stream. Only where its size on the page matters to nobody are places rounded. */
+/* Whether a content is as long as one that was written for a page: what unpacks to very much more
+ * than its bytes says the same again and again, and shortening it takes long and brings little. */
+static bool is_plausible(struct obj stream, size_t n)
+{
+    AUTO_OBJ struct obj length = obj_key(stream, "/Length");
+    double packed = 0;
+
+    return n <= SHORT_CONTENT ||
+           (obj_is_number(length, &packed) && (double) n <= packed * MOST_PACKED);
+}
+
+/* A content stream. Places are rounded only where all of its uses on pages are known. */
 static void recode_content(const struct recode *recode, struct obj stream, double scale,
                            struct pack_stream *out)
 {
@@ -77,7 +91,7 @@ static void recode_content(const struct recode *recode, struct obj stream, doubl
     bool exact = recode->usage->partial || !profile_is_for_screens(recode->profile);
     size_t n;
 
-    if (!obj_stream_data(stream, &data, &n) ||
+    if (!obj_stream_data(stream, &data, &n) || !is_plausible(stream, n) ||
         !content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) || shorter.len >= n ||
         !compress_flate_pack(shorter.data, shorter.len, compress_flate_level(shorter.len),
                              &packed) ||

@@ -16,6 +16,7 @@
 #define OPERATOR 150.0
 #define BYTE     4.0     /* of a stream that is unpacked and read */
 #define STREAM   20000.0 /* any, however short */
+#define LOOK_UP  5000.0  /* a resource is looked up by its name */
 
 struct matrix walk_multiply(const struct matrix *m, const struct matrix *n)
 {
@@ -115,6 +116,7 @@ static struct obj find_resource(struct frame *f, const char *category, const cha
     AUTO_OBJ struct obj found = obj_key(all, name);
     int64_t id = obj_is_indirect(found) ? obj_id(found) : 0;
 
+    spend(f->walk, LOOK_UP);
     /* A name that is not there may be found in resources further out: it counts everywhere. */
     f->walk->no_memory |=
         !usage_note_drawn(f->walk->usage, id ? id : usage_name_key(category, name));

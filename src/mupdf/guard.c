@@ -17,9 +17,9 @@
 #define OUTLINE     15000.0 /* one so large that it is filled as a path */
 #define OUTLINE_PX  256     /* from that size on */
 #define GLYPH_PIXEL 0.5
-#define IMAGE_PIXEL 6.0
+#define IMAGE_PIXEL 16.0
 #define CLIP_PIXEL  4.0
-#define SHADE_PIXEL 5.0
+#define SHADE_PIXEL 10.0
 #define TILE_PIXEL  4.0
 #define GROUP_PIXEL 6.0
 #define KNOCKOUT    12.0 /* a pixel of a group that knocks out */
