@@ -319,8 +319,12 @@ static bool read_token(struct shortener *s)
 
 bool content_shorten(const unsigned char *data, size_t n, double scale, struct buf *out)
 {
-    struct shortener s = { .at = data, .end = data + n, .out = out };
+    struct shortener s = { .at = data, .out = out };
     bool done = true;
+
+    if (n == 0)
+        return false;
+    s.end = data + n;
 
     s.exact = !(scale > CONTENT_EXACT);
     s.now.ctm = scale;

@@ -98,10 +98,13 @@ static int settle_host(struct s3_place *place, struct err *err)
 
 int s3_place_read(const char *text, struct s3_place *place, struct err *err)
 {
-    const char *bucket = text + strlen(SCHEME), *options = strchr(text, '?'), *end, *prefix;
+    const char *bucket, *options = strchr(text, '?'), *end, *prefix;
     size_t n;
 
     *place = (struct s3_place){ 0 };
+    if (strncmp(text, SCHEME, strlen(SCHEME)) != 0)
+        return complain(err, "the address begins with " SCHEME);
+    bucket = text + strlen(SCHEME);
     end = options ? options : text + strlen(text);
     n = strcspn(bucket, "/?");
     if (!take(place->bucket, sizeof place->bucket, bucket, n, LETTERS ".-") || n < 3)

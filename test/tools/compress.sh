@@ -32,7 +32,7 @@ unlike() {
 
 "$MAKE_IMAGES" "$work/images.pdf"
 # What the report says was saved, by all classes together.
-saved() { compress "$@" | awk '/^report: saved/ { n += $NF } END { print n }'; }
+saved() { compress "$@" | awk '/^(report:|figure) saved/ { n += $NF } END { print n }'; }
 is 'the report says what was saved by class' "$(saved "$work/images.pdf")" \
     "$(($(size "$work/images.pdf") - $(size)))"
 for quality in ebook screen printer prepress lossless; do

@@ -184,7 +184,7 @@ ok 'fields whose appearances draw nothing are drawn' to_png "$work/empty.pdf" --
 ok 'as those that have none' near 0.1 "$out" "$work/fields.png"
 python3 "$here/fields.py" "$work/scripts.pdf" scripts
 sed 's/NeedAppearances true/NeedAppearances null/' "$work/scripts.pdf" >"$work/unasked.pdf"
-is 'values in other scripts are drawn without a warning' "$(to_png "$work/scripts.pdf" --dpi 72 2>&1)" ''
+is 'values in other scripts are drawn without a warning' "$(to_png "$work/scripts.pdf" --dpi 72 2>&1 | grep -c warning)" 0
 mv "$out" "$work/scripts.png"
 ok 'and where the form does not ask for it, too' \
     to_png "$work/unasked.pdf" --dpi 72
