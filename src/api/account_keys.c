@@ -209,7 +209,7 @@ static void create_key(void *arg)
 {
     struct asking *asking = arg;
     char name[KEY_NAME], text[KEY_TEXT];
-    struct key key;
+    struct key key = { 0 };
     struct err err;
 
     if (read_name(asking, name, &err) < 0 || add_key(asking, name, &key, text, &err) < 0)
@@ -222,7 +222,7 @@ static void create_key(void *arg)
 
 static int end_key(struct asking *asking, const char *prefix, int64_t when, struct err *err)
 {
-    struct key key;
+    struct key key = { 0 };
     int found = store_key_end(api_of(asking->req)->store, prefix, when, &key, err);
 
     if (found == 0)
@@ -235,7 +235,7 @@ static void roll_key(void *arg)
     struct asking *asking = arg;
     AUTO_CONFIG const struct config *config = live_hold(api_of(asking->req)->settings);
     char text[KEY_TEXT];
-    struct key old, key;
+    struct key old = { 0 }, key = { 0 };
     size_t lasting;
     struct err err;
 
@@ -254,7 +254,7 @@ static void revoke_key(void *arg)
 {
     struct asking *asking = arg;
     struct http_response *resp = http_later(asking->req);
-    struct key key;
+    struct key key = { 0 };
     size_t lasting;
     struct err err;
     int done = find_key(asking, asking->req->args[0], &key, &lasting, &err);

@@ -16,7 +16,7 @@
 
 #define WIDTH      160
 #define PAGES_MOST 100000
-#define SIZES_MAX  (8 * 1000 * 1000)
+#define SIZES_MAX  8000000L
 #define KEPT_S     3600 /* how long a browser may keep a picture: what an id names never changes */
 #define ENDING     ".webp"
 #define OUTPUT_MAX 10000
@@ -135,7 +135,7 @@ static void page_ready(void *cls, const struct strips_picture *picture, const st
         err_sys(&why, "pages");
         err = &why;
     }
-    if (err) {
+    if (err || !picture) {
         refuse(req, resp, err);
     } else {
         http_response_header(resp, "Content-Type", "%s", "image/webp");
@@ -178,26 +178,49 @@ enum http_next pictures_job_page(struct http_request *req, struct http_response 
     return show_page(req, resp, true);
 }
 
+static bool take_integer(const char **at, long long *out)
+{
+    char *end;
+
+    *out = strtoll(*at, &end, 10);
+    if (end == *at)
+        return false;
+    *at = end;
+    return true;
+}
+
+static bool take_number(const char **at, double *out)
+{
+    char *end;
+
+    *out = strtod(*at, &end);
+    if (end == *at)
+        return false;
+    *at = end;
+    return true;
+}
+
 /* The lines of page-sizes as JSON; NULL if they are not such lines. */
 static json_t *sizes_to_json(const char *text)
 {
     long long pages, encrypted, count;
     double width, height;
-    int used = 0;
     json_t *list = json_array();
+    bool whole = take_integer(&text, &pages) && take_integer(&text, &encrypted);
 
-    if (sscanf(text, "%lld %lld\n%n", &pages, &encrypted, &used) < 2)
-        used = 0;
-    for (text += used; used && *text; text += used) {
-        used = 0;
-        if (sscanf(text, "%lf %lf %lld\n%n", &width, &height, &count, &used) < 3 || !used)
+    while (whole && *(text += strspn(text, "\n"))) {
+        json_t *run;
+
+        whole = take_number(&text, &width) && take_number(&text, &height) &&
+                take_integer(&text, &count);
+        if (!whole)
             break;
-        json_t *run = json_pack("{sf sf}", "width", width, "height", height);
+        run = json_pack("{sf sf}", "width", width, "height", height);
         if (count > 1)
             json_object_set_new(run, "count", json_integer(count));
         json_array_append_new(list, run);
     }
-    if (used)
+    if (whole)
         return json_pack("{sI sb so}", "pageCount", (json_int_t) pages, "encrypted", encrypted != 0,
                          "pages", list);
     json_decref(list);

@@ -113,7 +113,7 @@ static bool read_table(const uint8_t *p, size_t n, struct table *t)
                                        parts.wide, (double) k / (CURVE - 1));
     t->grid = calloc(t->n_points * OUTPUTS, sizeof *t->grid);
     /* 0xff00 of 16 bits means what 0xff of 8 bits does (ICC.1:2001-04, A.2). */
-    for (size_t i = 0; t->grid && i < t->n_points * OUTPUTS; i++)
+    for (size_t i = 0; t->grid && i < t->n_points * (size_t) OUTPUTS; i++)
         t->grid[i] = parts.wide ? (float) (read16(parts.grid + 2 * i) / 256) : parts.grid[i];
     return t->grid != NULL;
 }
@@ -211,7 +211,7 @@ static void put_all(const uint8_t *table, const struct table *t, struct buf *out
             buf_putc(out, (char) (uint8_t) (t->curves[i][k] * 255 + 0.5));
     for (size_t i = 0; i < t->n_points * OUTPUTS; i++)
         buf_putc(out, (char) (uint8_t) t->grid[i]);
-    for (size_t i = 0; i < OUTPUTS * CURVE; i++)
+    for (size_t i = 0; i < (size_t) OUTPUTS * CURVE; i++)
         buf_putc(out, (char) (uint8_t) (i % CURVE));
 }
 

@@ -181,7 +181,7 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
     if (!lay_out(p, text, utf8, n, size, 0, &all)) /* before anything is drawn */
         return false;
     begin(p, text);
-    for (size_t i = 0; i < text->n_options && at <= n && top < text->height; i++, top += high) {
+    for (size_t i = 0; i < text->n_options && at <= n && top < text->height; i++) {
         size_t length = field_text_paragraph(utf8, n, at);
         struct drawing_box box = { text->edge, top, fmax(text->width - 2 * text->edge, 0), high };
         AUTO_LINE struct line line = { 0 };
@@ -192,6 +192,7 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
             layout_draw(line.layout, field_text_start(text, line.size.width),
                         top + size * 0.95 - line.size.baseline, text->rgb);
         at += length + 1;
+        top += high;
     }
     return true;
 }

@@ -288,12 +288,13 @@ static void put_options(fz_context *ctx, struct picture *picture, const char *ut
     double baseline = baseline_of(ctx, text, size);
     size_t at = 0;
 
-    for (size_t i = 0; i < text->n_options && at <= n && top > 0; i++, top -= high) {
+    for (size_t i = 0; i < text->n_options && at <= n && top > 0; i++) {
         size_t length = field_text_paragraph(utf8, n, at);
 
         put(ctx, picture, utf8 + at, length, &column, text->edge + FIELD_TEXT_MARGIN,
             top - size * 0.95 + baseline);
         at += length + 1;
+        top -= high;
     }
 }
 

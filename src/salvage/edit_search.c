@@ -354,7 +354,7 @@ static double look_ahead(struct search *s, const struct state *from, size_t show
     s->bytes = BUF_EMPTY;
     buf_put(&s->bytes, before.data, before.len);
     if (apply(&s->bytes, edit)) {
-        size_t until = shows + 2 * AHEAD, there;
+        size_t until = shows + (size_t) 2 * AHEAD, there;
 
         s->ahead.n = 0;
         s->out->len = state.made;

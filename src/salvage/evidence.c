@@ -199,7 +199,7 @@ void evidence_find(const unsigned char *data, size_t n, struct evidence *evidenc
 size_t evidence_weight(const struct evidence *evidence)
 {
     return evidence->sound * 16 + evidence->lengths * 8 + evidence->offsets * 4 +
-           evidence->words * 2 + evidence->header * 4;
+           evidence->words * 2 + (evidence->header ? 4U : 0U);
 }
 
 bool evidence_is_whole(const struct evidence *evidence)

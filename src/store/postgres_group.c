@@ -117,7 +117,8 @@ static void lead(struct postgres_group *group, struct lane *lane)
     pthread_mutex_unlock(&group->lock);
     for (struct waiter *w = batch; w; w = w->next)
         w->member->next = w->next ? w->next->member : NULL;
-    group->run(group->cls, batch->member);
+    if (batch)
+        group->run(group->cls, batch->member);
     pthread_mutex_lock(&group->lock);
     leave(group, lane, batch);
 }
