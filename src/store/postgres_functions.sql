@@ -609,7 +609,8 @@ BEGIN
         WHERE o.id = s.node AND o.seen_at >= platen.now_ms() - 60000))
       ORDER BY s.account, s.id LOOP
     PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
-    UPDATE platen.deliveries SET state = 0, node = NULL WHERE id = d.id AND state = 1;
+    UPDATE platen.deliveries SET state = 0, node = NULL, next_at = greatest(next_at - 660000, 0)
+      WHERE id = d.id AND state = 1;
     IF FOUND THEN
       n := n + 1;
       PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width);
