@@ -274,7 +274,7 @@ static int exclude(void *cls, const struct item *item, struct err *err)
     }
     if (resolve_run(r, item, &run, err) < 0)
         return -1;
-    for (size_t i = 0, page = run.first; i < run.n; i++, page += (size_t) run.step)
+    for (size_t i = 0, page = run.first; r->excluded && i < run.n; i++, page += (size_t) run.step)
         r->excluded[page - 1] = true;
     return 0;
 }
