@@ -42,13 +42,11 @@ drive() { # SCRIPT: runs it, and says what does not hold
 held=0
 drive pages.mjs
 # The workspace shows pages: it is there if the server can draw them.
-board=
 if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
-    board=yes
     drive workspace.mjs
 fi
 if command -v firefox-esr >/dev/null; then
-    BOARD=$board NODE_FOLDER="$node" node "$root/test/web/firefox.mjs" "$address" "$key" \
+    NODE_FOLDER="$node" node "$root/test/web/firefox.mjs" "$address" "$key" \
         "$root/test/samples/features.pdf" >"$folder/tap" 2>&1 || {
         grep -v '^ok' "$folder/tap"
         exit 1
