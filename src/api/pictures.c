@@ -135,9 +135,9 @@ static void page_ready(void *cls, const struct strips_picture *picture, const st
         err_sys(&why, "pages");
         err = &why;
     }
-    if (err || !picture) {
+    if (err) {
         refuse(req, resp, err);
-    } else {
+    } else if (picture) {
         http_response_header(resp, "Content-Type", "%s", "image/webp");
         http_response_header(resp, "ETag", "%s", looking->etag);
         http_response_header(resp, "Cache-Control", "private, max-age=%d", KEPT_S);

@@ -13,7 +13,7 @@
 #define MAX_SAVED 4096
 
 /* Units of effort (base/effort.h). */
-#define OPERATOR 150.0
+#define OPERATOR 250.0
 #define BYTE     4.0     /* of a stream that is unpacked and read */
 #define STREAM   20000.0 /* any, however short */
 #define LOOK_UP  5000.0  /* a resource is looked up by its name */

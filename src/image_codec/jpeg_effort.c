@@ -6,7 +6,7 @@
 
 #include "base/effort.h"
 
-#define BLOCK 15.0 /* units of one block in one scan */
+#define BLOCK 25.0 /* units of one block in one scan */
 
 static double scan_units(const struct jpeg_decompress_struct *in)
 {

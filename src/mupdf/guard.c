@@ -17,9 +17,11 @@
 #define OUTLINE     15000.0 /* one so large that it is filled as a path */
 #define OUTLINE_PX  256     /* from that size on */
 #define GLYPH_PIXEL 0.5
-#define IMAGE_PIXEL 16.0
+#define LAYER_PIXEL 6.0  /* of an image or a shading, while few lie over each other */
+#define LAYERS      2    /* that many pages have: a scan, its mask or its background */
+#define IMAGE_PIXEL 24.0 /* beyond them */
 #define CLIP_PIXEL  4.0
-#define SHADE_PIXEL 10.0
+#define SHADE_PIXEL 15.0
 #define TILE_PIXEL  4.0
 #define GROUP_PIXEL 6.0
 #define KNOCKOUT    12.0 /* a pixel of a group that knocks out */
@@ -128,11 +130,22 @@ static bool fits(const fz_image *image)
     return true;
 }
 
+/* Units of `pixels` pixels of an image or a shading: `further` each beyond the first LAYERS. */
+static double layer_units(double pixels, double further)
+{
+    double area =
+        (double) (current->box.x1 - current->box.x0) * (double) (current->box.y1 - current->box.y0);
+    double usual = fmin(pixels, fmax(0, LAYERS * area - current->layered));
+
+    current->layered += pixels;
+    return usual * LAYER_PIXEL + (pixels - usual) * further;
+}
+
 static bool spend_image(fz_context *ctx, fz_device *device, const fz_image *image, fz_matrix ctm)
 {
     double pixels = visible(ctx, device, fz_transform_rect(fz_unit_rect, ctm));
 
-    spend(ctx, READ + pixels * IMAGE_PIXEL);
+    spend(ctx, READ + layer_units(pixels, IMAGE_PIXEL));
     keep(ctx, KEPT_PATH);
     return fits(image);
 }
@@ -214,7 +227,7 @@ static void fill_shade(fz_context *ctx, fz_device *device, fz_shade *shade, fz_m
 {
     double pixels = visible(ctx, device, fz_infinite_rect);
 
-    spend(ctx, READ + pixels * SHADE_PIXEL);
+    spend(ctx, READ + layer_units(pixels, SHADE_PIXEL));
     keep(ctx, KEPT_PATH);
     if (wrapped.fill_shade)
         wrapped.fill_shade(ctx, device, shade, ctm, alpha, params);

@@ -42,6 +42,7 @@ struct guard {
 
     /* The guard's own. */
     double kept, open;
+    double layered; /* pixels of images and shadings so far */
     double opened[GUARD_DEPTH];
     size_t depth;
 };

@@ -10,7 +10,7 @@
 #define FAX_SAMPLE   0.3
 #define JBIG2_SAMPLE 12.0
 #define JPX_SAMPLE   6.0
-#define JPEG_BLOCK   15.0
+#define JPEG_BLOCK   25.0
 
 #define JPX_BYTES       5                     /* of memory for a sample, decoded and converted */
 #define JPX_MEMORY      (256.0 * 1024 * 1024) /* bytes that any image may need */
