@@ -6,14 +6,14 @@
 
 #include "pdf/doc.h"
 #include "salvage/salvage.h"
-#include "salvage/undo.h"
+#include "undo/undo.h"
 
 /* The bytes of a document made of what is left in the file at `path`, encrypted as that is.
  * ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED, ERR_PASSWORD_REQUIRED, ERR_WRONG_PASSWORD. */
 int recovery_salvage(const char *path, const char *password, struct buf *out,
                      struct salvage_report *report, struct err *err);
 
-/* 1: `out` is the file at `path` without what was done to all of it (salvage/undo.h). 0: there is
+/* 1: `out` is the file at `path` without what was done to all of it (undo/undo.h). 0: there is
  * nothing to undo. -1: errors of memory and files. */
 int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
 #define CODE_DIGITS 8   /* of a character code, at most */
 #define TEXT_DIGITS 256 /* of the text it stands for */

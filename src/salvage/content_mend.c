@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/ps.h"
+#include "pdf_syntax/syntax.h"
 #include "salvage/path_check.h"
-#include "salvage/syntax.h"
 
 #define OPERANDS_MAX 64
 #define NUMBER_LIMIT 9 /* digits before the point: more is damage */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
 #define FOLLOW 20 /* references one after the other */
 

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "salvage/dict.h"
+#include "pdf_syntax/dict.h"
 
 #define OBJECTS_MAX   2000000U     /* in one document */
 #define OBJECTS_BYTES (512U << 20) /* of their texts, and of what their streams unpack to */
@@ -47,8 +47,8 @@ struct objects {
     size_t headers;     /* "N G obj" seen */
     size_t unpacked;    /* bytes, against OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */
-    size_t effort;      /* left for guesses at what is damaged (salvage/zstream.h), */
-    size_t flip_effort; /* and at bits that changed (salvage/flip_search.h) */
+    size_t effort;      /* left for guesses at what is damaged (inflate_repair/zstream.h), */
+    size_t flip_effort; /* and at bits that changed (inflate_repair/flip_search.h) */
 };
 
 /* Scans the whole of a file. ERR_LIMIT_EXCEEDED beyond what is stated above. */

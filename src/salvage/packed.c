@@ -1,10 +1,10 @@
 #include "salvage/packed.h"
 
 #include "base/scope.h"
+#include "inflate_repair/zstream.h"
+#include "pdf_syntax/syntax.h"
 #include "salvage/restore.h"
 #include "salvage/stream.h"
-#include "salvage/syntax.h"
-#include "salvage/zstream.h"
 
 #define PACKED_MAX   200000U     /* objects in one stream */
 #define PACKED_BYTES (64U << 20) /* that one unpacks to */

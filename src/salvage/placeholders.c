@@ -6,12 +6,12 @@
 
 #include "base/ps.h"
 #include "base/scope.h"
+#include "inflate_repair/zstream.h"
+#include "pdf_syntax/syntax.h"
 #include "salvage/content_mend.h"
 #include "salvage/references.h"
 #include "salvage/resources.h"
 #include "salvage/stream.h"
-#include "salvage/syntax.h"
-#include "salvage/zstream.h"
 
 struct placeholders {
     struct objects *objects;

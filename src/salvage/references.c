@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/ps.h"
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
 static bool is_digit(char c)
 {

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "inflate_repair/zstream.h"
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/dict_mend.h"
 #include "salvage/picture_mend.h"
 #include "salvage/restore.h"
 #include "salvage/stream.h"
-#include "salvage/zstream.h"
 
 #define UNPACKED_MAX (256U << 20)
 #define CHECKED_MAX  ((size_t) 512 << 20) /* unpacked of a document to see what is damaged, */

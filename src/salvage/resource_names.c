@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/ps.h"
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
 #define NAMES_MAX  500
 #define COMPONENTS 12 /* words behind a colour space in which a colour of it is looked for */

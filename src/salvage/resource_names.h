@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "salvage/dict.h"
+#include "pdf_syntax/dict.h"
 
 #define NAMED_BYTES                                                                                \
     60 /* of a name, its solidus and a NUL behind it: longer ones are passed over                  \

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/edit_search.h"
-#include "salvage/flip_search.h"
-#include "salvage/line_search.h"
-#include "salvage/text_mode.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/edit_search.h"
+#include "inflate_repair/flip_search.h"
+#include "inflate_repair/line_search.h"
+#include "inflate_repair/zstream.h"
+#include "undo/text_mode.h"
 
 #define BINARY 4096 /* bytes of a file in which each byte should be found */
 #define RARE   16   /* one byte in this many may have been dropped or changed */

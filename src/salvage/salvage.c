@@ -15,7 +15,7 @@
 #include "salvage/references.h"
 #include "salvage/repair_streams.h"
 #include "salvage/sureness.h"
-#include "salvage/undo.h"
+#include "undo/undo.h"
 
 /* By a trailer, or by the look of the encryption dictionary itself. */
 static bool is_encrypted(const struct objects *objects)

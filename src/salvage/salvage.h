@@ -28,8 +28,8 @@ struct salvage_report {
     size_t mended_streams; /* whose data was damaged */
     size_t restored_streams; /* of these, are proved to be as they were */
     bool tree_rebuilt, catalog_rebuilt;
-    bool unwrapped; /* from what it was sent in (salvage/wrapping.h) */
-    bool text_mode; /* the whole file had been changed as text (salvage/text_mode.h) */
+    bool unwrapped; /* from what it was sent in (undo/wrapping.h) */
+    bool text_mode; /* the whole file had been changed as text (undo/text_mode.h) */
     bool encrypted;
     unsigned char sure[SALVAGE_PAGES]; /* enum salvage_sureness of each page */
 };

@@ -4,9 +4,9 @@
 
 #include "base/ps.h"
 #include "base/scope.h"
+#include "inflate_repair/zstream.h"
+#include "pdf_syntax/syntax.h"
 #include "salvage/objects.h"
-#include "salvage/syntax.h"
-#include "salvage/zstream.h"
 
 #define LENGTHS   200000U             /* objects that are the length of a stream */
 #define CHECKS    100U                /* streams unpacked because they seem to hold objects, */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "pdf_syntax/syntax.h"
 #include "salvage/pages.h"
 #include "salvage/rebuild.h"
-#include "salvage/syntax.h"
 
 /* Marks the numbers of what a text in clean form refers to. */
 static void mark_refs(struct text text, unsigned char *marks)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
 
 #define UNPACKED_MAX (128U << 20) /* of one stream */
 #define COLUMNS_MAX  (1U << 20)

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/scope.h"
+#include "pdf_syntax/syntax.h"
 #include "salvage/rebuild.h"
 #include "salvage/skeleton.h"
 #include "salvage/stream.h"
-#include "salvage/syntax.h"
 
 /* An object's text, and its data if it is a stream, from where the lock has put them. */
 static bool read_object(struct objects *objects, struct object *object,

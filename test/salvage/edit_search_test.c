@@ -1,5 +1,5 @@
 /* tests of salvage/edit_search: streams in which bytes were added, dropped or changed. */
-#include "salvage/edit_search.h"
+#include "inflate_repair/edit_search.h"
 
 #include <stdlib.h>
 #include <zlib.h>

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/scope.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
 #include "tap.h"
 
 #define HEAD    "%PDF-1.4\n"

@@ -1,7 +1,7 @@
 /* tests of salvage/syntax: whatever is read, what is written is the syntax of an object. */
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
-#include "salvage/dict.h"
+#include "pdf_syntax/dict.h"
 #include "tap.h"
 
 static struct buf got;

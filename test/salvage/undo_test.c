@@ -1,14 +1,14 @@
 /* tests of salvage/undo: what was done to a whole document, undone. */
-#include "salvage/undo.h"
+#include "undo/undo.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "base/base64.h"
 #include "base/scope.h"
-#include "salvage/code_pages.h"
-#include "salvage/evidence.h"
 #include "tap.h"
+#include "undo/code_pages.h"
+#include "undo/evidence.h"
 
 #define MAX     (4U << 20)
 #define STREAMS 12

@@ -1,12 +1,12 @@
 /* tests of salvage/zstream, text_mode and line_search: damage done to streams, and undone. */
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
 
 #include <stdlib.h>
 
-#include "salvage/flip_search.h"
-#include "salvage/line_search.h"
-#include "salvage/text_mode.h"
+#include "inflate_repair/flip_search.h"
+#include "inflate_repair/line_search.h"
 #include "tap.h"
+#include "undo/text_mode.h"
 
 #define MAX    (1U << 24)
 #define EFFORT ((size_t) 1 << 30)

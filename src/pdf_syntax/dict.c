@@ -1,8 +1,8 @@
-#include "salvage/dict.h"
+#include "pdf_syntax/dict.h"
 
 #include <string.h>
 
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
 bool text_is(struct text value, const char *text)
 {

@@ -1,4 +1,4 @@
-#include "salvage/records.h"
+#include "undo/records.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* dict: dictionaries in clean form (salvage/syntax.h): looked into and written anew. */
+/* dict: dictionaries in clean form (pdf_syntax/syntax.h): looked into and written anew. */
 #pragma once
 
 #include <stdbool.h>

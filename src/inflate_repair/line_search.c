@@ -1,12 +1,12 @@
-#include "salvage/line_search.h"
+#include "inflate_repair/line_search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/byte_model.h"
-#include "salvage/huffman.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/byte_model.h"
+#include "inflate_repair/huffman.h"
+#include "inflate_repair/zstream.h"
 
 #define LOOK       4             /* choices tried together */
 #define LOOK_MIN   40            /* bytes read behind the last of them */

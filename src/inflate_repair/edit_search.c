@@ -1,13 +1,13 @@
-#include "salvage/edit_search.h"
+#include "inflate_repair/edit_search.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/byte_model.h"
-#include "salvage/huffman.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/byte_model.h"
+#include "inflate_repair/huffman.h"
+#include "inflate_repair/zstream.h"
 
 #define REACH                                                                                      \
     320              /* bytes before the place where damage shows that are searched for its        \

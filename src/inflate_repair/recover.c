@@ -1,8 +1,8 @@
-/* zstream_recover (salvage/zstream.h). */
+/* zstream_recover (inflate_repair/zstream.h). */
 #include <string.h>
 
-#include "salvage/huffman.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/huffman.h"
+#include "inflate_repair/zstream.h"
 
 #define TAIL_BITS   ((size_t) 8 * 12) /* at most so much may stand behind the last block */
 #define SCARS_MAX   2000              /* a stream with more of them is noise */

@@ -1,4 +1,4 @@
-#include "salvage/wrapping.h"
+#include "undo/wrapping.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "base/num.h"
 #include "base/ps.h"
-#include "salvage/code_pages.h"
+#include "undo/code_pages.h"
 
 #define HEAD  1024  /* bytes in which a document begins (ISO 32000-1, annex H, 3.4.1) */
 #define FRONT 65536 /* bytes in which one is looked for */

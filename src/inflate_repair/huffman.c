@@ -1,4 +1,4 @@
-#include "salvage/huffman.h"
+#include "inflate_repair/huffman.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
-#include "salvage/undo.h"
+#include "undo/undo.h"
 
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/code_pages.h"
-#include "salvage/escapes.h"
-#include "salvage/evidence.h"
-#include "salvage/records.h"
-#include "salvage/text_mode.h"
-#include "salvage/wrapping.h"
+#include "undo/code_pages.h"
+#include "undo/escapes.h"
+#include "undo/evidence.h"
+#include "undo/records.h"
+#include "undo/text_mode.h"
+#include "undo/wrapping.h"
 
 #define STEPS     8                   /* one after the other */
 #define WORK_RATE 40                  /* bytes looked at for each of the file's, */

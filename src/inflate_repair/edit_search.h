@@ -28,7 +28,7 @@ struct edits {
 /*
  * Appends what the stream unpacks to. *proved: its check sum is right; else it reads well to its
  * end, and most of it is likely right. False if it does not, or effort is used up
- * (salvage/zstream.h).
+ * (inflate_repair/zstream.h).
  */
 bool edit_search(const unsigned char *data, size_t n, const struct edits *edits, size_t max,
                  size_t *effort, struct buf *out, bool *proved);

@@ -1,9 +1,9 @@
-#include "salvage/escapes.h"
+#include "undo/escapes.h"
 
 #include <string.h>
 
 #include "base/num.h"
-#include "salvage/code_pages.h"
+#include "undo/code_pages.h"
 
 #define FEW 64 /* escapes: fewer prove nothing */
 #define ODD 50 /* one in this many may be damaged */

@@ -1,10 +1,10 @@
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "salvage/huffman.h"
+#include "inflate_repair/huffman.h"
 
 #define CHUNK    65536
 #define TRY_COST 4096 /* of one try, however small */

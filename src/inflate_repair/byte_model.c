@@ -1,4 +1,4 @@
-#include "salvage/byte_model.h"
+#include "inflate_repair/byte_model.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -12,6 +12,6 @@
 
 /* Appends what the stream unpacks to. *proved: the check sum is right. False if there was nothing
  * to choose, or what came of it does not read like text. What is tried takes from `effort`
- * (salvage/zstream.h), and nothing is tried without any. */
+ * (inflate_repair/zstream.h), and nothing is tried without any. */
 bool line_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out,
                  bool *proved);

@@ -3,7 +3,7 @@
  * short list of transformations (text modes, encodings, envelopes, marks), and files meet several
  * of them one after the other. So it is a search: each step tries the inverse of every one that
  * leaves traces, and takes that after which most of the document's own checks are true
- * (salvage/evidence.h).
+ * (undo/evidence.h).
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-#include "salvage/flip_search.h"
+#include "inflate_repair/flip_search.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include "base/scope.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
 
 #define FLIPS     4     /* in one stream */
 #define STEP      256   /* bytes between the places where a state is kept */

@@ -1,10 +1,10 @@
-#include "salvage/text_mode.h"
+#include "undo/text_mode.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
 
 #define LINES        16U /* fewer line ends prove nothing */
 #define UNPACKED_MAX (256U << 20)

@@ -11,5 +11,5 @@
 #include "base/buf.h"
 
 /* Appends the stream as it was. False if no few bits make it sound. What is tried takes from
- * `effort` (salvage/zstream.h), at most a part of it. */
+ * `effort` (inflate_repair/zstream.h), at most a part of it. */
 bool flip_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out);

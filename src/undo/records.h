@@ -2,7 +2,7 @@
  * records: what a carrier put between the bytes of a file by a rule of its own: marks of chunks,
  * line ends in lines that were too long, bytes that were doubled. Each function appends to `out`
  * the file without it; false, and `out` to be thrown away, where nothing speaks for it. Whether it
- * is right is for others to judge (salvage/evidence.h).
+ * is right is for others to judge (undo/evidence.h).
  */
 #pragma once
 

@@ -1,11 +1,11 @@
-#include "salvage/evidence.h"
+#include "undo/evidence.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "base/ps.h"
-#include "salvage/syntax.h"
-#include "salvage/zstream.h"
+#include "inflate_repair/zstream.h"
+#include "pdf_syntax/syntax.h"
 
 #define STREAMS      2000U               /* looked at */
 #define UNPACK_ONE   ((size_t) 1 << 20)  /* bytes: a stream that makes more is as good as sound */

@@ -1,4 +1,4 @@
-#include "salvage/code_pages.h"
+#include "undo/code_pages.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* symbol_step (salvage/huffman.h). */
-#include "salvage/huffman.h"
+/* symbol_step (inflate_repair/huffman.h). */
+#include "inflate_repair/huffman.h"
 
 #define END_OF_BLOCK 256
 

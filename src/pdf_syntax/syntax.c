@@ -1,4 +1,4 @@
-#include "salvage/syntax.h"
+#include "pdf_syntax/syntax.h"
 
 #include <string.h>
 
