@@ -9,7 +9,7 @@
 #include "base/ps.h"
 #include "base/scope.h"
 #include "compress/content_part.h"
-#include "pdf/operators.h"
+#include "pdf_content/operators.h"
 
 #define MAX_SAVED    256
 #define MAX_OPERANDS 100000 /* of one operator */

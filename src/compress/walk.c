@@ -7,7 +7,7 @@
 #include "base/effort.h"
 #include "base/list.h"
 #include "base/scope.h"
-#include "pdf/operators.h"
+#include "pdf_content/operators.h"
 
 #define MAX_DEPTH 24 /* forms within forms */
 #define MAX_SAVED 4096

@@ -9,7 +9,7 @@
 #include "base/scope.h"
 #include "draw/layout.h"
 #include "pdf/doc.h"
-#include "pdf/overlay.h"
+#include "pdf_content/overlay.h"
 
 #define AUTO_SHARE 0.62 /* of a field's height: an automatic size of a line of any script */
 #define MOST       12.0 /* points: an automatic size of several lines begins there, */

@@ -1,10 +1,10 @@
 /*
  * painter: the text of form fields in any script, with the fonts of the system: the field_painter
- * (pdf/field_painter.h) of tools that declare .threads (draw/drawing.h).
+ * (pdf_forms/field_painter.h) of tools that declare .threads (draw/drawing.h).
  */
 #pragma once
 
-#include "pdf/field_painter.h"
+#include "pdf_forms/field_painter.h"
 
 /* ERR_LIMIT_EXCEEDED when out of memory. */
 struct field_painter *painter_new(struct err *err);

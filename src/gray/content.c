@@ -6,7 +6,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "gray/part.h"
-#include "pdf/operators.h"
+#include "pdf_content/operators.h"
 
 #define MAX_DEPTH 24 /* streams within streams: those deeper come by themselves */
 #define MAX_SAVED 4096

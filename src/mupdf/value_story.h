@@ -4,7 +4,7 @@
 #include <mupdf/pdf.h>
 #include <stdbool.h>
 
-#include "pdf/field_text.h"
+#include "pdf_forms/field_text.h"
 
 /* Whether MuPDF's appearances lack a character of a text: they have Latin, Greek, Cyrillic,
  * Chinese, Japanese and Korean. */

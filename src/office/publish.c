@@ -11,7 +11,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "pdf/obj.h"
-#include "pdf/part.h"
+#include "pdf_extract/part.h"
 #include "tool/page_list.h"
 
 #define FORM_DEPTH 8

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "pdf/obj.h"
-#include "pdf/sigfields.h"
+#include "pdf_forms/sigfields.h"
 
 struct place {
     double rect[4];       /* in the page's user space: left, bottom, right, top */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "pdf/sigfields.h"
+#include "pdf_forms/sigfields.h"
 
 #define MAX_ITEMS 1000
 

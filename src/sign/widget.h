@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "pdf/sigfields.h"
+#include "pdf_forms/sigfields.h"
 #include "sign/container.h"
 #include "sign/place.h"
 #include "update/update.h"

@@ -3,7 +3,7 @@
 
 #include "base/fdio.h"
 #include "image_import/image.h"
-#include "pdf/album.h"
+#include "pdf_content/album.h"
 #include "tool/rule.h"
 #include "tool/run.h"
 #include "tool/text.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "form/painter.h"
-#include "pdf/merge.h"
+#include "pdf_merge/merge.h"
 #include "tool/rule.h"
 #include "tool/tool.h"
 

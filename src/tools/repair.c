@@ -18,7 +18,7 @@
 #include "mupdf/rescue.h"
 #include "pdf/doc.h"
 #include "pdf/recovery.h"
-#include "pdf/transplant.h"
+#include "pdf_graft/transplant.h"
 #include "tool/run.h"
 #include "tool/tool.h"
 

@@ -7,7 +7,7 @@
 #include "draw/drawing.h"
 #include "pdf/doc.h"
 #include "pdf/page_view.h"
-#include "pdf/sigfields.h"
+#include "pdf_forms/sigfields.h"
 #include "sign/appearance.h"
 #include "sign/container.h"
 #include "sign/place.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "pdf/part.h"
+#include "pdf_extract/part.h"
 #include "tool/page_list.h"
 #include "tool/text.h"
 #include "tool/tool.h"

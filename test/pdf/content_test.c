@@ -1,5 +1,5 @@
 /* Tests of pdf/content: the names a content stream uses, and when they are not to be trusted. */
-#include "pdf/content.h"
+#include "pdf_content/content.h"
 
 #include <string.h>
 

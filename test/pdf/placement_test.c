@@ -1,4 +1,4 @@
-#include "pdf/placement.h"
+#include "pdf_content/placement.h"
 
 #include <math.h>
 

@@ -1,0 +1,49 @@
+/*
+ * annots: the annotations of a document's pages (ISO 32000-2, 12.5), each confined to its page, so
+ * that they can be copied into a part of the document and take nothing else along.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "pdf/depth.h"
+#include "pdf/dest.h"
+#include "pdf/obj.h"
+#include "pdf_forms/fields.h"
+
+struct annots {
+    struct annot {
+        struct obj item;
+        struct dest dest; /* where it leads, if it leads to a page */
+        bool leads;       /* it is meant to lead to a page */
+        bool by_action;   /* it does so by /A and not by /Dest */
+        bool link;
+        size_t field; /* above a widget */
+        bool widget;
+    } * items;
+    size_t n, cap;
+    struct idmap known; /* ids of annotations to their places in items */
+    struct fields fields;
+    struct depth *depth; /* whose work is shared with others */
+};
+
+/* Those of one page, as places in struct annots. */
+struct annots_page {
+    size_t *items;
+    size_t n;
+};
+
+int annots_open(struct annots *annots, qpdf_data q, struct depth *depth, struct err *err);
+void annots_close(struct annots *annots);
+
+/* Takes the annotations off a page, in memory. The caller frees list->items. ERR_LIMIT_EXCEEDED
+ * for one that cannot be copied. */
+int annots_take(struct annots *annots, struct obj page, const struct dest_names *names,
+                struct annots_page *list, struct err *err);
+
+/*
+ * Puts them on the page's copy. Page i is page at[i] there, DEST_NOWHERE if it is not: a link to
+ * such a page goes.
+ */
+int annots_put(const struct annots *annots, const struct annots_page *list, struct obj page,
+               const struct dest_names *names, const size_t *at, struct fields_part *fields,
+               struct err *err);

@@ -1,0 +1,37 @@
+/*
+ * merge: several documents become one, with all they have beside pages: outlines, named
+ * destinations, links, forms, attachments, page labels, layers, structure.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "pdf_forms/field_painter.h"
+#include "tool/arrangement.h"
+#include "tool/run.h"
+
+enum merge_bookmarks {
+    MERGE_BOOKMARKS_KEEP,  /* one entry for each file, its own outline below it */
+    MERGE_BOOKMARKS_FILES, /* one entry for each file */
+    MERGE_BOOKMARKS_FLAT,  /* the outlines one after another */
+    MERGE_BOOKMARKS_NONE,
+};
+
+struct merge_options {
+    enum merge_bookmarks bookmarks;
+    bool flatten;         /* forms become page content */
+    const char *password; /* tried on every file; may be NULL */
+    /* Which pages of the files, in which order; NULL: all, in the order of the files. */
+    const struct arrangement *arrangement;
+    struct field_painter
+        *painter; /* for forms that become content (pdf_forms/flatten.h); may be NULL */
+};
+
+/*
+ * Merges the inputs of `run` in their order into run->output; *pages is how many it has. Warns of
+ * what could not survive. An error says which file it is about.
+ */
+int merge_files(struct tool_run *run, const struct merge_options *options, size_t *pages,
+                struct err *err);

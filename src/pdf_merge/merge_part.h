@@ -1,0 +1,134 @@
+/*
+ * merge_part: what the parts of a merge share. Each part cares for one thing documents have. For
+ * every file its `take` reads the source, puts what it wants into the file's bag, and may change
+ * the source in memory; then the bag is grafted into the result as a whole, so that all it holds
+ * keeps referring to the same; then `join` fits the copy into the result. `finish` writes what was
+ * gathered into the result's catalog, once.
+ *
+ * Within a step handles may be made freely: all are released after it.
+ */
+#pragma once
+
+#include "pdf/doc.h"
+#include "pdf/obj.h"
+#include "pdf_merge/merge.h"
+#include "pdf_merge/rename.h"
+
+/* A name of one of the result's name trees. Its value is an item of an array of the result. */
+struct merge_name {
+    struct buf key;
+    int holder; /* the array's number; 0 while the file is being taken */
+    int at;
+};
+
+struct merge_names {
+    struct key_map taken;
+    struct merge_name *entries;
+    size_t n, cap;
+    size_t first; /* of the file at hand */
+};
+
+enum merge_tree {
+    MERGE_DESTS,
+    MERGE_FILES,
+    MERGE_SCRIPTS,
+    MERGE_APPEARANCES,
+    MERGE_TEMPLATES,
+    MERGE_ALTERNATES,
+    MERGE_RENDITIONS,
+    MERGE_IDS, /* of structure elements: not below /Names */
+    MERGE_TREES,
+};
+
+/* Everything that lasts is the number of an indirect object of the result. */
+struct merge {
+    struct tool_run *run;
+    const struct merge_options *options;
+    struct pdf_doc to;
+    size_t n_files;
+    char **lent;     /* of each file that was put together again: what it is read from */
+    int64_t n_pages; /* of the files before the one at hand */
+    size_t *starts;  /* n_files + 1: where the pages of each file begin among them */
+
+    struct merge_names trees[MERGE_TREES];
+    int items;  /* array: the outline's top level */
+    int labels; /* array: pages and label dictionaries, alternating */
+    bool labelled;
+    int layers;                 /* dictionary: what becomes /OCProperties */
+    struct key_map layer_texts; /* what the layers so far say */
+    int fields, order;          /* arrays: roots of fields, order of calculation */
+    int resources;              /* dictionary: /DR */
+    struct key_map field_names; /* to the number of a field that only holds others, or 0 */
+    bool has_form, need_appearances;
+    long long signature_flags;
+    int elements, languages; /* arrays: roots of the structure, and the language of each */
+    int parents;             /* array: values of the parent tree */
+    int64_t n_parents;
+    int structure; /* dictionary: what becomes /StructTreeRoot */
+    bool marked, suspects;
+    int threads, associated; /* arrays */
+    bool same_language, same_intents;
+};
+
+/* One file. What is renamed in it is renamed before it is copied. */
+struct merge_source {
+    size_t number; /* from 0 */
+    size_t first;  /* its first page in the result, from 0: of the page, not of the result */
+    char title[256];
+    struct pdf_doc doc;
+    char **lent;   /* where doc's memory goes: its streams are read when the result is written */
+    int bag;       /* its number in the source */
+    struct obj in; /* its copy, when the parts join */
+
+    struct renames dests; /* 's' or 'n', then the bytes of the name */
+    struct renames files; /* keys of attachments */
+    struct renames ids;   /* of structure elements */
+    struct renames roles, classes;
+    struct renames fields;   /* fully qualified, in UTF-8 */
+    struct key_map parents;  /* keys of the parent tree, to those of the result */
+    struct merge_form *form; /* merge_forms.c */
+};
+
+struct merge_part {
+    int (*take)(struct merge *m, struct merge_source *s, struct err *err);
+    int (*join)(struct merge *m, struct merge_source *s, struct err *err);
+    int (*finish)(struct merge *m, struct err *err);
+};
+
+extern const struct merge_part merge_outline, merge_names, merge_fields, merge_layers, merge_tags,
+    merge_labels, merge_catalog;
+
+int merge_no_memory(struct err *err);
+/* Puts a value into the source's bag; null is left out. */
+void merge_put(struct merge_source *s, const char *key, struct obj value);
+/* A new array in the bag. */
+struct obj merge_put_array(struct merge_source *s, const char *key);
+/* An object of the result by its number. */
+struct obj merge_at(struct merge *m, int number);
+int merge_new_array(struct merge *m);
+int merge_new_dict(struct merge *m);
+int merge_number(struct obj indirect);
+void merge_append_all(struct obj to, struct obj from);
+struct obj merge_text(qpdf_data q, const char *utf8);
+
+/* merge_names.c: gives a name of this file its place in a tree of the result; what it is called
+ * there is appended to `name`. Nothing is put into the tree yet. */
+void merge_claim(struct merge_names *tree, const void *old, size_t n, size_t number,
+                 struct buf *name);
+/* Adds an entry whose value is item `at` of an array that merge_names_held tells later. */
+int merge_names_add(struct merge_names *tree, const struct buf *name, int at, struct err *err);
+void merge_names_held(struct merge_names *tree, struct obj array);
+/* The tree as it is written; null if it has no entries. */
+struct obj merge_names_build(struct merge *m, struct merge_names *tree);
+
+/* merge_links.c: makes an object of the source say the new names and numbers. */
+void merge_links_visit(void *cls, struct obj object, unsigned marks);
+#define MERGE_LINKS_MARKS                                                                          \
+    (GRAFT_STRUCT_PARENT | GRAFT_DEST | GRAFT_FIELD_ACTION | GRAFT_STRUCT_ELEM | GRAFT_TABLE |     \
+     GRAFT_EMBEDDED)
+struct merge_visit {
+    struct merge *m;
+    struct merge_source *s;
+};
+/* A destination that is no name: page numbers become pages. */
+void merge_links_dest(struct merge_source *s, struct obj dest);
