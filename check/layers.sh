@@ -7,7 +7,7 @@ cd "$root"
 
 find src -name '*.[ch]' -exec grep -HE '^[[:space:]]*#[[:space:]]*include' {} + | awk '
     function fault(text) { print "layers: " text; faults++ }
-    # "src/api/call.c" is of "api"; what lies in src/ itself is of "main"
+    # "src/api_call/call.c" is of "api"; what lies in src/ itself is of "main"
     function folder_of(path,  part) { return split(path, part, "/") > 2 ? part[2] : "main" }
 
     FNR == NR {

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/answer.h"
-#include "api/api.h"
-#include "api/call.h"
-#include "api/visitors.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
+#include "api_call/call.h"
+#include "api_call/visitors.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/crew.h"
@@ -19,7 +19,7 @@
 #define FORM_BYTES 4096 /* of the JSON that names a key */
 
 struct asking {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
     struct buf form;
 };

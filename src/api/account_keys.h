@@ -1,7 +1,7 @@
 /*
  * account_keys: the API keys of the caller's own account. GET and POST /api/v1/account/keys, POST
  * .../{key}/roll, DELETE .../{key}. A key is named by its prefix, which is not a secret. Visitors
- * (api/visitors.h) have none: ERR_FORBIDDEN.
+ * (api_call/visitors.h) have none: ERR_FORBIDDEN.
  */
 #pragma once
 

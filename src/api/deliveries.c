@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/api.h"
 #include "api/jobs.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
 #include "base/clock.h"
 #include "base/crew.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
-#include "api/answer.h"
-#include "api/dry_run.h"
+#include "api_call/answer.h"
+#include "api_submit/dry_run.h"
 #include "base/crew.h"
 #include "base/log.h"
 #include "base/scope.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/call.h"
 #include "api/job_json.h"
 #include "api/jobs.h"
+#include "api_call/answer.h"
+#include "api_call/call.h"
 #include "base/num.h"
 
 #define RETRY_MS   2000
@@ -15,7 +15,7 @@
 #define NOTHING_ID (-1)
 
 struct follower {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
     struct hub_listener *listener;
     int64_t last_id; /* of what the client has */

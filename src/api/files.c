@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/answer.h"
-#include "api/api.h"
-#include "api/call.h"
 #include "api/range.h"
 #include "api/signing.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
+#include "api_call/call.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/scope.h"
@@ -195,7 +195,7 @@ static enum http_next redirect(struct http_request *req, struct http_response *r
 
 /* A file that is fetched over a network first: not on a thread that serves connections. */
 struct fetching {
-    struct call call; /* first: api_finish looks at it; of nobody, as the address is signed */
+    struct call call; /* first: answer_finish looks at it; of nobody, as the address is signed */
     struct http_request *req;
     struct job job;
     struct download download;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/api.h"
+#include "api_call/api.h"
 
 struct gauges {
     int64_t pending, running;

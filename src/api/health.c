@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
-#include "api/answer.h"
-#include "api/api.h"
 #include "api/gauges.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
 #include "base/clock.h"
 #include "base/metric.h"
 #include "base/scope.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/api.h"
 #include "api/signing.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
 #include "dispatch/result.h"
 
 /* Where downloads are. */

@@ -8,7 +8,7 @@
 #include "http/request.h"
 #include "job/job.h"
 
-struct api; /* api/api.h */
+struct api; /* api_call/api.h */
 
 /* A new reference, NULL without memory. Download addresses begin with `base`. */
 json_t *job_json(const struct api *api, const char *base, const struct job *job);

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/call.h"
 #include "api/job_json.h"
 #include "api/prefer.h"
-#include "api/strips.h"
 #include "api/tools.h"
+#include "api_call/answer.h"
+#include "api_call/call.h"
+#include "api_submit/strips.h"
 #include "base/clock.h"
 #include "base/num.h"
 #include "dispatch/intake.h"
@@ -19,7 +19,7 @@
 
 /* State of a request about one job. */
 struct asking {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
 };
 

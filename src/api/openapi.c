@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/api.h"
 #include "api/openapi_schema.h"
 #include "api/openapi_text.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
 #include "base/digest.h"
 #include "base/scope.h"
 #include "tool/pipeline.h"

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/api.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
 #include "base/scope.h"
 #include "web/web.h"
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/answer.h"
-#include "api/call.h"
 #include "api/jobs.h"
-#include "api/strips.h"
-#include "api/upload_find.h"
+#include "api_call/answer.h"
+#include "api_call/call.h"
+#include "api_submit/strips.h"
+#include "api_submit/upload_find.h"
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"
@@ -22,7 +22,7 @@
 #define OUTPUT_MAX 10000
 
 struct looking {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
     struct strips_order order;
     char etag[80];

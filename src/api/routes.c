@@ -1,11 +1,8 @@
 /* THE table of endpoints. */
 #include "api/account_keys.h"
-#include "api/api.h"
-#include "api/call.h"
 #include "api/deliveries.h"
 #include "api/events.h"
 #include "api/files.h"
-#include "api/guard.h"
 #include "api/health.h"
 #include "api/jobs.h"
 #include "api/openapi.h"
@@ -16,6 +13,9 @@
 #include "api/tools.h"
 #include "api/uploads.h"
 #include "api/usage.h"
+#include "api_call/api.h"
+#include "api_call/call.h"
+#include "api_call/guard.h"
 #include "base/scope.h"
 
 #define OWN_ROUTES 4 /* the last ones */

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/api.h"
-#include "api/call.h"
-#include "api/guard.h"
-#include "api/session_cookie.h"
-#include "api/visitors.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
+#include "api_call/call.h"
+#include "api_call/guard.h"
+#include "api_call/session_cookie.h"
+#include "api_call/visitors.h"
 #include "base/clock.h"
 
 #define KEPT_SECONDS (30LL * 24 * 3600)
@@ -61,7 +61,7 @@ enum http_next session_show(struct http_request *req, struct http_response *resp
 
 /* What a visitor begins with is written on a thread that may wait for the disk. */
 struct opening {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
 };
 

@@ -1,13 +1,13 @@
 /*
  * session: an API key that a browser keeps for the page for people. GET, POST and DELETE
- * /api/v1/session; api/session_cookie.h reads it.
+ * /api/v1/session; api_call/session_cookie.h reads it.
  *
  * The key is in a cookie that no script can read (HttpOnly) and that no other site's requests carry
  * (SameSite=Strict); nothing of it is kept here. It counts for requests that change nothing, and
  * for others only beside the header Platen-Page, which a page of another origin cannot send
  * without being allowed to (Fetch standard, CORS-preflight): a forged request fails twice. Where
- * web = open, whoever has no key gets an account as a visitor (api/visitors.h), by a request with
- * that header only.
+ * web = open, whoever has no key gets an account as a visitor (api_call/visitors.h), by a request
+ * with that header only.
  */
 #pragma once
 

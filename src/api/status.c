@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/api.h"
 #include "api/gauges.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
 #include "base/clock.h"
 #include "base/metric.h"
 #include "base/rate.h"

@@ -5,16 +5,16 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/answer.h"
-#include "api/call.h"
-#include "api/dry_run.h"
 #include "api/job_json.h"
-#include "api/origin.h"
 #include "api/prefer.h"
-#include "api/retention.h"
 #include "api/signing.h"
-#include "api/upload.h"
-#include "api/visitors.h"
+#include "api_call/answer.h"
+#include "api_call/call.h"
+#include "api_call/origin.h"
+#include "api_call/visitors.h"
+#include "api_submit/dry_run.h"
+#include "api_submit/retention.h"
+#include "api_submit/upload.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/digest.h"
@@ -30,7 +30,7 @@
 #define IDEMPOTENCY_KEY 255
 
 struct submission {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     const struct tool *tool;
     struct upload *upload;
     const char *idempotency_key;

@@ -1,7 +1,7 @@
 /* tools: POST /api/v1/tools/pdf/{tool}. */
 #pragma once
 
-#include "api/api.h"
+#include "api_call/api.h"
 #include "http/server.h"
 
 /* The tool of that name that clients may ask for (pipeline is one), with the program that runs it:

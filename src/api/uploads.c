@@ -7,13 +7,13 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "api/answer.h"
-#include "api/call.h"
-#include "api/reference.h"
-#include "api/retention.h"
-#include "api/strips.h"
-#include "api/upload_find.h"
-#include "api/visitors.h"
+#include "api_call/answer.h"
+#include "api_call/call.h"
+#include "api_call/visitors.h"
+#include "api_submit/reference.h"
+#include "api_submit/retention.h"
+#include "api_submit/strips.h"
+#include "api_submit/upload_find.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/log.h"
@@ -28,7 +28,7 @@
 #define SMALL       65536 /* bytes of a piece that are kept in memory until all of it is here */
 
 struct sending {
-    struct call call; /* first: api_finish finds it here */
+    struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
     struct buf form;
     struct store_upload upload;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "api/answer.h"
-#include "api/call.h"
+#include "api_call/answer.h"
+#include "api_call/call.h"
 #include "base/clock.h"
 #include "base/num.h"
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/origin.h"
+#include "api_call/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
@@ -36,8 +36,8 @@ int serving_http(const struct config *config, char *address, size_t cap,
 {
     *http = (struct http_server_config){
         .address = address,
-        .problem = api_problem,
-        .finish = api_finish,
+        .problem = answer_problem,
+        .finish = answer_finish,
         .threads = (int) config->http_threads,
         .max_connections = (int) config->max_connections,
         .max_per_client = (int) config->max_connections_per_client,

@@ -12,12 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/dry_run.h"
 #include "api/job_json.h"
 #include "api/openapi.h"
 #include "api/signing.h"
-#include "api/strips.h"
-#include "api/visitors.h"
+#include "api_call/visitors.h"
+#include "api_submit/dry_run.h"
+#include "api_submit/strips.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"

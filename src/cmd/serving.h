@@ -1,7 +1,7 @@
 /* serving: the running server, put together by cmd/serve.c, and what a reload does to it. */
 #pragma once
 
-#include "api/api.h"
+#include "api_call/api.h"
 #include "cmd/cmd.h"
 #include "dispatch/janitor.h"
 #include "signer/client.h"

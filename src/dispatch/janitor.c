@@ -53,7 +53,7 @@ static bool expire(const struct janitor_config *config, int64_t now)
     }
 }
 
-#define VISITOR "visitor" /* the plan of visitors (api/visitors.h) */
+#define VISITOR "visitor" /* the plan of visitors (api_call/visitors.h) */
 
 /* Erases accounts of visitors whose session has ended, once nothing of theirs is under way. */
 static void remove_visitors(const struct janitor_config *config, int64_t now)

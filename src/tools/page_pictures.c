@@ -1,5 +1,5 @@
 /* page-pictures: pages as small WebP pictures of one width, to be looked at in a browser. The
- * server's own (api/strips.h). */
+ * server's own (api_submit/strips.h). */
 #include "image_encode/webp_writer.h"
 #include "page_image/page_image.h"
 #include "tool/tool.h"

@@ -1,6 +1,6 @@
 /*
  * page-sizes: how large the pages of a document are, as they are shown. The server's own
- * (api/strips.h), which reads a line
+ * (api_submit/strips.h), which reads a line
  *
  *     PAGES ENCRYPTED
  *

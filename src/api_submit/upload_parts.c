@@ -1,8 +1,8 @@
-#include "api/upload_parts.h"
+#include "api_submit/upload_parts.h"
 
 #include <stdio.h>
 
-#include "api/retention.h"
+#include "api_submit/retention.h"
 #include "base/fdio.h"
 #include "tool/text.h"
 

@@ -1,4 +1,4 @@
-#include "api/submission.h"
+#include "api_submit/submission.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "api/strips.h"
+#include "api_submit/strips.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "api/reference.h"
+#include "api_submit/reference.h"
 #include "base/clock.h"
 #include "base/crew.h"
 #include "base/fdio.h"

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "account/plan.h"
-#include "api/api.h"
+#include "api_call/api.h"
 #include "config/config.h"
 
 #define VISITOR_PLAN "visitor"

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "api/call.h"
-#include "api/document.h"
-#include "api/submission.h"
+#include "api_call/call.h"
+#include "api_submit/document.h"
+#include "api_submit/submission.h"
 #include "tool/pipeline.h"
 
 #define UPLOAD_FIELDS 64 /* parameters of one request */

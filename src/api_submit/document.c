@@ -1,4 +1,4 @@
-#include "api/document.h"
+#include "api_submit/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>

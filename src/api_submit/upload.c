@@ -1,10 +1,10 @@
-#include "api/upload.h"
+#include "api_submit/upload.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/reference.h"
-#include "api/upload_parts.h"
+#include "api_submit/reference.h"
+#include "api_submit/upload_parts.h"
 #include "base/scope.h"
 #include "worker/pipeline_run.h"
 

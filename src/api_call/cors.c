@@ -1,9 +1,9 @@
-#include "api/cors.h"
+#include "api_call/cors.h"
 
 #include <string.h>
 #include <strings.h>
 
-#include "api/api.h"
+#include "api_call/api.h"
 
 #define BLANKS " \t,"
 #define ANY    "*"

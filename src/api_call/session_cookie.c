@@ -1,9 +1,9 @@
-#include "api/session_cookie.h"
+#include "api_call/session_cookie.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "api/api.h"
+#include "api_call/api.h"
 
 bool session_cookie_is_offered(const struct http_request *req)
 {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "api/reference.h"
+#include "api_submit/reference.h"
 #include "base/digest.h"
 #include "tool/param.h"
 #include "tool/run.h"

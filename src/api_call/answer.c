@@ -1,13 +1,13 @@
-#include "api/answer.h"
+#include "api_call/answer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/api.h"
-#include "api/call.h"
-#include "api/cors.h"
-#include "api/origin.h"
+#include "api_call/api.h"
+#include "api_call/call.h"
+#include "api_call/cors.h"
+#include "api_call/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
@@ -127,7 +127,7 @@ static bool is_early_refusal(const struct http_request *req, const struct err *e
            !req->state && strncmp(req->path, "/api/", 5) == 0;
 }
 
-void api_problem(struct http_request *req, const struct err *err, struct http_response *resp)
+void answer_problem(struct http_request *req, const struct err *err, struct http_response *resp)
 {
     struct call call = { 0 };
     struct err ignored;
@@ -154,7 +154,7 @@ static void log_access(const struct http_request *req, const struct http_respons
              KV("key", call && call->known ? call->key.prefix : ""));
 }
 
-void api_finish(struct http_request *req, struct http_response *resp)
+void answer_finish(struct http_request *req, struct http_response *resp)
 {
     http_response_header(resp, "X-Request-Id", "%s", req->id);
     http_response_header(resp, "X-Content-Type-Options", "%s", "nosniff");

@@ -1,11 +1,11 @@
-#include "api/visitors.h"
+#include "api_call/visitors.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/origin.h"
+#include "api_call/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/scope.h"

@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
-#include "api/call.h"
-#include "api/upload.h"
+#include "api_call/call.h"
+#include "api_submit/upload.h"
 
 #define DRY_RUN_PLACES 32 /* that wait or run at a time */
 #define DRY_RUN_OF_KEY 4  /* of them, of one account */

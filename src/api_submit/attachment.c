@@ -1,4 +1,4 @@
-#include "api/attachment.h"
+#include "api_submit/attachment.h"
 
 #include <string.h>
 

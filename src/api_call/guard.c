@@ -1,11 +1,11 @@
-#include "api/guard.h"
+#include "api_call/guard.h"
 
 #include <string.h>
 #include <strings.h>
 
-#include "api/answer.h"
-#include "api/api.h"
-#include "api/origin.h"
+#include "api_call/answer.h"
+#include "api_call/api.h"
+#include "api_call/origin.h"
 #include "base/net.h"
 
 /* In a time that says nothing about where the two differ. */

@@ -1,12 +1,12 @@
-#include "api/call.h"
+#include "api_call/call.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "api/answer.h"
-#include "api/session_cookie.h"
-#include "api/visitors.h"
+#include "api_call/answer.h"
+#include "api_call/session_cookie.h"
+#include "api_call/visitors.h"
 #include "base/clock.h"
 
 const char *call_key_text(const struct http_request *req)

@@ -1,11 +1,11 @@
-#include "api/dry_run.h"
+#include "api_submit/dry_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "api/package_kind.h"
+#include "api_submit/package_kind.h"
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"

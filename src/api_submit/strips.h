@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "api/api.h"
+#include "api_call/api.h"
 
 #define STRIPS_WIDTH_MIN 40
 #define STRIPS_WIDTH_MAX 2000
@@ -21,7 +21,7 @@ struct strips;
 
 struct strips_order {
     int64_t account;
-    char source[STRIPS_SOURCE];     /* api/reference.h: of one document */
+    char source[STRIPS_SOURCE];     /* api_submit/reference.h: of one document */
     int width;                      /* pixels; 0: the sizes of all pages, as page-sizes tells */
     size_t page;                    /* from 0; 0 for the sizes */
     char password[STRIPS_PASSWORD]; /* "": none. With one nothing is kept */

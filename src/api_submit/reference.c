@@ -1,11 +1,11 @@
-#include "api/reference.h"
+#include "api_submit/reference.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "api/upload_find.h"
+#include "api_submit/upload_find.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/num.h"

@@ -1,8 +1,8 @@
-#include "api/origin.h"
+#include "api_call/origin.h"
 
 #include <string.h>
 
-#include "api/api.h"
+#include "api_call/api.h"
 
 void origin_find(const struct http_request *req, const struct config *config, struct origin *origin)
 {

@@ -1,4 +1,4 @@
-#include "api/retention.h"
+#include "api_submit/retention.h"
 
 #include <stdio.h>
 

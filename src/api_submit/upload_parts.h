@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/attachment.h"
-#include "api/upload.h"
+#include "api_submit/attachment.h"
+#include "api_submit/upload.h"
 #include "http/multipart.h"
 #include "tool/run.h"
 

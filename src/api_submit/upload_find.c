@@ -1,4 +1,4 @@
-#include "api/upload_find.h"
+#include "api_submit/upload_find.h"
 
 #include "base/clock.h"
 #include "base/id.h"

@@ -26,8 +26,8 @@ struct api {
     struct dispatcher *dispatcher;
     struct hub *hub;
     struct dry_runs *dry_runs;
-    struct visitors *visitors; /* api/visitors.h */
-    struct strips *strips;     /* api/strips.h */
+    struct visitors *visitors; /* api_call/visitors.h */
+    struct strips *strips;     /* api_submit/strips.h */
     struct sender *sender;
     struct pace *pace;
     struct crew *intake;         /* threads that may wait for the disk */
@@ -48,8 +48,8 @@ const struct http_route *api_routes(size_t *n);
 /* The part of it that is about the server itself, for one that takes no requests of clients. */
 const struct http_route *api_own_routes(size_t *n);
 /* http_server_config.problem and .finish */
-void api_problem(struct http_request *req, const struct err *err, struct http_response *resp);
-void api_finish(struct http_request *req, struct http_response *resp);
+void answer_problem(struct http_request *req, const struct err *err, struct http_response *resp);
+void answer_finish(struct http_request *req, struct http_response *resp);
 
 static inline struct api *api_of(const struct http_request *req)
 {

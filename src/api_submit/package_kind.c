@@ -1,4 +1,4 @@
-#include "api/package_kind.h"
+#include "api_submit/package_kind.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -8,7 +8,7 @@
 
 #include "account/key.h"
 #include "account/plan.h"
-#include "api/api.h"
+#include "api_call/api.h"
 
 struct call {
     bool known; /* a valid key came */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "api/reference.h"
+#include "api_submit/reference.h"
 #include "base/digest.h"
 #include "dispatch/intake.h"
 #include "tool/file_kind.h"
