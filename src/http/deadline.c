@@ -5,8 +5,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "http/connection.h"
-
-#define LINGER_MS 5000
+#include "http/farewell.h"
 
 void deadline_cut(struct watch_conn *conn, const char *why)
 {
@@ -156,7 +155,7 @@ void deadline_judge(const struct watch_limits *limits, struct watch_conn *conn, 
         judge_stream(limits, conn, now);
         break;
     case WATCH_LINGER:
-        if (now - since > LINGER_MS) {
+        if (now - since > FAREWELL_MS) {
             atomic_store(&conn->late, true);
             deadline_cut(conn, "linger");
         }

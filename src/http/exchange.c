@@ -1,12 +1,15 @@
 #include "http/exchange.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/metric.h"
+#include "base/num.h"
 #include "http/connection.h"
+#include "http/farewell.h"
 #include "http/framing.h"
 #include "http/reply.h"
 #include "http/router.h"
@@ -16,8 +19,6 @@
 /* A body nobody asked for is read and thrown away up to this, so that the connection can be kept.
  */
 #define UNWANTED_BYTES (1 << 20)
-/* How much a refused client may still send while it reads its answer; see also LINGER_MS. */
-#define LINGER_BYTES (32 << 20)
 /* So little of a refused body is read before the answer, for the connection to go on. */
 #define SMALL_REST (64 << 10)
 
@@ -96,6 +97,7 @@ void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
     id_new(ex->req.id);
     ex->under_way = true;
     atomic_fetch_add(&ex->home->under_way, 1);
+    conn->exchange = ex;
     conn->tap = (struct tls_tap){ conn->fd, answer_late, ex };
     if (ex->req.secure)
         tls_tap(connection_tls(mhd), &conn->tap);
@@ -198,6 +200,16 @@ static ssize_t read_source(void *cls, uint64_t at, char *out, size_t cap)
     return n;
 }
 
+/* libmicrohttpd's own function, whose name stands for another one here: see below. */
+static enum MHD_Result queue_response(struct MHD_Connection *mhd, unsigned int status,
+                                      struct MHD_Response *reply)
+{
+    enum MHD_Result (*next)(struct MHD_Connection *, unsigned int, struct MHD_Response *);
+
+    *(void **) &next = dlsym(RTLD_NEXT, "MHD_queue_response"); /* as dlsym(3p) does it */
+    return next ? next(mhd, status, reply) : MHD_NO;
+}
+
 static enum MHD_Result send_answer(struct http_exchange *ex)
 {
     struct MHD_Response *reply;
@@ -216,7 +228,7 @@ static enum MHD_Result send_answer(struct http_exchange *ex)
         return MHD_NO;
     ex->stage = SENT;
     watch_enter(ex->conn, ex->source.read ? WATCH_STREAM : WATCH_SEND);
-    result = MHD_queue_response(ex->mhd, (unsigned int) ex->resp.status, reply);
+    result = queue_response(ex->mhd, (unsigned int) ex->resp.status, reply);
     MHD_destroy_response(reply);
     return result;
 }
@@ -421,7 +433,7 @@ enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char 
         return atomic_load(&ex->later) == RESUMED ? send_answer(ex) : MHD_YES;
     case LINGER:
         ex->body_in += (int64_t) taken;
-        return taken && ex->body_in <= LINGER_BYTES ? MHD_YES : MHD_NO;
+        return taken && ex->body_in <= FAREWELL_BYTES ? MHD_YES : MHD_NO;
     case SENT:
         break;
     }
@@ -438,6 +450,7 @@ void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
     if (!ex)
         return;
     *exchange = NULL;
+    ex->conn->exchange = NULL;
     ex->conn->tap.ended = NULL;
     answer_late(ex);
     finish(ex);
@@ -450,6 +463,80 @@ void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
     framing_free(&ex->framing);
     target_free(&ex->target);
     free(ex);
+}
+
+static bool has_bad_length(struct MHD_Connection *mhd)
+{
+    const char *length = MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, "Content-Length");
+    int64_t n;
+
+    return length && !num_parse_i64(length, strlen(length), 0, INT64_MAX, &n);
+}
+
+/* What libmicrohttpd could not read, as far as it is known. `opened`: not even the first line. */
+static int set_refusal(const struct http_exchange *ex, bool opened, unsigned int status,
+                       struct err *err)
+{
+    if (status == MHD_HTTP_HTTP_VERSION_NOT_SUPPORTED)
+        return err_set(err, ERR_INVALID_REQUEST, "the version of HTTP must be 1.1 or 1.0");
+    if (status == MHD_HTTP_URI_TOO_LONG)
+        return err_set(err, ERR_INVALID_REQUEST, "the request's first line is too long");
+    if (status == MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE)
+        return err_set(err, ERR_INVALID_REQUEST, "the request's headers are too long");
+    if (status >= 500)
+        return err_set(err, ERR_INTERNAL, "the request could not be read");
+    if (opened)
+        return err_set(err, ERR_INVALID_REQUEST, "the request's first line is malformed");
+    if (ex->stage == BODY)
+        return err_set(err, ERR_INVALID_REQUEST, "a chunk of the request's body is malformed");
+    if (status == MHD_HTTP_CONTENT_TOO_LARGE)
+        return err_set(err, ERR_FILE_TOO_LARGE, "the request's Content-Length is too large");
+    return err_set(err, ERR_INVALID_REQUEST,
+                   has_bad_length(ex->mhd) ? "the request's Content-Length is not a number"
+                                           : "the request's header section is malformed");
+}
+
+/*
+ * Answers a request that libmicrohttpd refuses before or while it is read. Its own answer, which
+ * has another form (and in 0.9.75 its header section twice), finds the socket's end and is lost.
+ */
+static void refuse_unread(struct watch_conn *conn, struct MHD_Connection *mhd, unsigned int status)
+{
+    void *opened = NULL;
+    struct http_exchange *ex = conn->exchange;
+    struct err err;
+
+    if (!ex) /* the first line was not readable */
+        ex = opened = exchange_open(watch_home(conn->watch), "/", mhd);
+    if (!ex || ex->stage == SENT || ex->stage == LATER)
+        return;
+    if (ex->stage != LINGER) {
+        if (ex->stage == HEAD || ex->stage == BODY) {
+            set_refusal(ex, opened != NULL, status, &err);
+            fill_problem(ex, &err, (int) status);
+        }
+        send_now(ex);
+        ex->stage = LINGER;
+    }
+    watch_enter(conn, WATCH_LINGER);
+    watch_linger(conn);
+    if (opened)
+        exchange_close(NULL, mhd, &opened, MHD_REQUEST_TERMINATED_WITH_ERROR);
+}
+
+/*
+ * Takes the place of libmicrohttpd's function of that name (the dynamic linker finds the program's
+ * first), which the library calls for each answer that it makes itself: nothing else tells of
+ * these. Where the library was linked with -Bsymbolic-functions its own pages go out as before.
+ */
+enum MHD_Result MHD_queue_response(struct MHD_Connection *mhd, unsigned int status,
+                                   struct MHD_Response *reply)
+{
+    struct watch_conn *conn = connection_context(mhd);
+
+    if (conn)
+        refuse_unread(conn, mhd, status);
+    return queue_response(mhd, status, reply);
 }
 
 const char *http_header(const struct http_request *req, const char *name)

@@ -176,7 +176,7 @@ static int check_body(const struct scan *scan, bool http_1_1, struct framing *fr
     }
     if (scan->lengths > 0 &&
         !num_parse_i64(scan->length, strlen(scan->length), 0, INT64_MAX, &framing->content_length))
-        return err_set(err, ERR_INVALID_REQUEST, "the request's Content-Length is no length");
+        return err_set(err, ERR_INVALID_REQUEST, "the request's Content-Length is not a number");
     return 0;
 }
 

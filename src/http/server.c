@@ -195,7 +195,7 @@ static int start(struct http_server *server, struct err *err)
         close(listener);
         return -1;
     }
-    server->watch = watch_new(listener, passed, &limits, err);
+    server->watch = watch_new(listener, passed, &limits, &server->home, err);
     if (!server->watch || bound_port(listener, &server->port, err) < 0)
         return -1;
     http_server_carries(config->max_connections); /* raises the limit as far as it goes */

@@ -6,9 +6,9 @@
  * (http/framing.h), headers over 20 KB (431), headers that take longer than header_timeout_ms,
  * a body slower than min_body_rate (408), a path with a NUL or bad escapes.
  *
- * What libmicrohttpd itself cannot read (a first line or header without its parts, a Content-Length
- * that is no number, a broken chunk, headers over 40 to 60 KB) it refuses with a short page of its
- * own, past `problem` and `finish`.
+ * What libmicrohttpd itself cannot read (a header without a colon, a Content-Length that is no
+ * number, a broken chunk, another version of HTTP, headers over 40 to 60 KB) is answered by
+ * `problem` too, and the connection ends. Only a first line without a blank has no answer.
  */
 #pragma once
 
@@ -71,7 +71,9 @@ struct http_server_config {
     void (*finish)(struct http_request *req, struct http_response *resp);
     int threads;         /* 1 to 64 */
     int max_connections; /* beyond, the one longest idle makes room; if none is idle, the one whose
-                            headers have been arriving longest; if there is none, new ones wait */
+                            headers have been arriving longest; if there is none, new ones wait
+                            (256 of them, 32 of one client; more are closed). The loopback has
+                            WATCH_RESERVED (http/watch.h) more, unless it is a proxy */
     int max_per_client;  /* of these, of one address (in IPv6 of one /64); beyond, the client's own
                             idle ones make room; if none is, the new one is closed. 0: no bound */
     /* Whether an address is a proxy's, which is not bounded. `cls` is `data`. NULL: none is. From

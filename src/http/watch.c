@@ -1,6 +1,7 @@
 #include "http/watch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #include "base/thread.h"
 #include "http/connection.h"
 #include "http/deadline.h"
+#include "http/farewell.h"
+#include "http/lobby.h"
 
 #define TICK_MIN 20
 #define TICK_MAX 1000
@@ -28,6 +31,7 @@ struct peer {
 
 struct watch {
     struct watch_limits limits;
+    void *home;
     struct MHD_Daemon *daemon;
     int wake; /* eventfd: a connection closed at the limit, or it is time to stop */
     pthread_t thread;
@@ -41,6 +45,8 @@ struct watch {
     atomic_int n_conns; /* written under lock */
     int handed;         /* connections that libmicrohttpd was given and has not told of yet */
     bool full;          /* the thread waits for a connection to close */
+    struct lobby lobby;
+    struct farewell farewell;
     struct watch_conn *conns;
     struct peer *peers[PEERS];
 };
@@ -57,7 +63,7 @@ static int64_t tick_of(const struct watch_limits *limits)
     return tick < TICK_MIN ? TICK_MIN : least(tick, TICK_MAX);
 }
 
-struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits,
+struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits, void *home,
                         struct err *err)
 {
     struct watch *watch = calloc(1, sizeof(*watch));
@@ -68,6 +74,7 @@ struct watch *watch_new(int listener, bool shared, const struct watch_limits *li
         return NULL;
     }
     watch->limits = *limits;
+    watch->home = home;
     watch->listener = listener;
     watch->shared = shared;
     pthread_mutex_init(&watch->lock, NULL);
@@ -81,11 +88,17 @@ struct watch *watch_new(int listener, bool shared, const struct watch_limits *li
     return watch;
 }
 
+void *watch_home(const struct watch *watch)
+{
+    return watch->home;
+}
+
 void watch_free(struct watch *watch)
 {
     if (!watch)
         return;
     watch_close_listener(watch);
+    farewell_clear(&watch->farewell);
     if (watch->wake >= 0)
         close(watch->wake);
     pthread_mutex_destroy(&watch->lock);
@@ -149,6 +162,13 @@ static struct watch_conn *longest_in_headers(struct watch *watch)
     return oldest;
 }
 
+static bool is_proxy(const struct watch *watch, const struct net_address *address)
+{
+    const struct watch_limits *limits = &watch->limits;
+
+    return limits->is_proxy && limits->is_proxy(limits->cls, address);
+}
+
 /* Counts a new connection for its client. One too many takes the place of the client's own idle
  * one; if there is none, it is cut off itself (under lock). */
 static void count_in(struct watch *watch, struct watch_conn *conn, struct net_address address)
@@ -157,8 +177,7 @@ static void count_in(struct watch *watch, struct watch_conn *conn, struct net_ad
     struct watch_conn *idle;
     struct peer **at;
 
-    if (limits->max_per_client == 0 ||
-        (limits->is_proxy && limits->is_proxy(limits->cls, &address)))
+    if (limits->max_per_client == 0 || is_proxy(watch, &address))
         return;
     address = client_of(address);
     at = peer_at(watch, &address);
@@ -240,6 +259,7 @@ void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
     *context = conn;
     if (!conn)
         return;
+    conn->watch = watch;
     conn->fd = info->connect_fd;
     conn->fresh = true;
     pool_open(&conn->pool, conn->fd, connection_tls(mhd) != NULL);
@@ -268,41 +288,106 @@ static void evict(struct watch *watch)
         deadline_cut(oldest, "room");
 }
 
-static bool somebody_waits(int listener)
+void watch_linger(struct watch_conn *conn)
 {
-    struct pollfd polled = { .fd = listener, .events = POLLIN };
+    struct watch *watch = conn->watch;
+    int fd = fcntl(conn->fd, F_DUPFD_CLOEXEC, 0);
 
-    return poll(&polled, 1, 0) > 0;
+    if (fd < 0)
+        return;
+    pthread_mutex_lock(&watch->lock);
+    farewell_add(&watch->farewell, fd, clock_mono_ms());
+    wake(watch);
+    pthread_mutex_unlock(&watch->lock);
+}
+
+/* How many places are left (under lock), with those that are reserved. */
+static int places(const struct watch *watch, bool reserved)
+{
+    return watch->limits.max_connections + (reserved ? WATCH_RESERVED : 0) - watch->n_conns -
+           watch->handed;
+}
+
+static void hand_over(struct watch *watch, const struct arrival *arrival)
+{
+    watch->handed++;
+    pthread_mutex_unlock(&watch->lock); /* libmicrohttpd may call watch_notify */
+    MHD_add_connection(watch->daemon, arrival->fd, (const struct sockaddr *) &arrival->addr,
+                       arrival->size);
+    pthread_mutex_lock(&watch->lock);
+}
+
+/* Whether there was one. */
+static bool accept_one(struct watch *watch, struct arrival *out)
+{
+    struct net_address address;
+
+    do {
+        out->size = sizeof(out->addr);
+        out->fd = accept4(watch->listener, (struct sockaddr *) &out->addr, &out->size,
+                          SOCK_CLOEXEC | SOCK_NONBLOCK);
+    } while (out->fd < 0 && (errno == EINTR || errno == ECONNABORTED));
+    if (out->fd < 0)
+        return false;
+    address = net_of_socket((const struct sockaddr *) &out->addr);
+    out->counted = watch->limits.max_per_client > 0 && !is_proxy(watch, &address);
+    out->client = client_of(address);
+    return true;
+}
+
+/* A connection of this machine itself: an operator's, or a program's that watches the server. */
+static bool may_use_reserve(const struct watch *watch, const struct arrival *arrival)
+{
+    struct net_address address = net_of_socket((const struct sockaddr *) &arrival->addr);
+
+    return net_is_loopback(&address) && !is_proxy(watch, &address);
+}
+
+static void let_in(struct watch *watch, const struct arrival *arrival)
+{
+    if ((watch->lobby.n == 0 && places(watch, false) > 0) ||
+        (may_use_reserve(watch, arrival) && places(watch, true) > 0)) {
+        hand_over(watch, arrival);
+    } else if (!lobby_enter(&watch->lobby, arrival)) {
+        close(arrival->fd);
+        log_debug("http.cut", KV("why", "full"));
+    }
 }
 
 /* Takes what waits at the listener (under lock). Returns how long to leave the listener alone. */
 static int64_t take(struct watch *watch)
 {
-    for (;;) {
-        struct sockaddr_storage addr;
-        socklen_t size = sizeof(addr);
-        int fd;
+    struct arrival arrival;
 
-        if (watch->n_conns + watch->handed >= watch->limits.max_connections) {
-            if (!somebody_waits(watch->listener))
-                return 0;
-            watch->full = true;
-            evict(watch);
-            return watch->tick_ms;
-        }
-        fd = accept4(watch->listener, (struct sockaddr *) &addr, &size,
-                     SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
-            continue;
-        if (fd < 0)
-            return errno == EAGAIN ? 0 : watch->tick_ms; /* no descriptors, no memory */
-        watch->handed++;
-        pthread_mutex_unlock(&watch->lock); /* libmicrohttpd may call watch_notify */
-        MHD_add_connection(watch->daemon, fd, (struct sockaddr *) &addr, size);
-        pthread_mutex_lock(&watch->lock);
-        if (watch->listener < 0)
-            return 0;
-    }
+    while (watch->listener >= 0 && accept_one(watch, &arrival))
+        let_in(watch, &arrival);
+    if (watch->listener < 0 || errno == EAGAIN)
+        return 0;
+    return watch->tick_ms; /* no descriptors, no memory */
+}
+
+/* Those that wait get the places that are free; if none is, one is freed, and its end wakes the
+ * thread (under lock). */
+static void admit(struct watch *watch)
+{
+    struct arrival arrival;
+
+    while (places(watch, false) > 0 && lobby_leave(&watch->lobby, &arrival))
+        hand_over(watch, &arrival);
+    if (watch->lobby.n == 0 || watch->full)
+        return;
+    watch->full = true;
+    evict(watch);
+}
+
+/* What is done once in a while (under lock). */
+static void tick(struct watch *watch, int64_t now)
+{
+    for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
+        deadline_judge(&watch->limits, conn, now);
+    farewell_step(&watch->farewell, now);
+    watch->handed = 0; /* those it has not told of by now it has dropped */
+    watch->full = false;
 }
 
 static void *run(void *arg)
@@ -313,29 +398,33 @@ static void *run(void *arg)
     pthread_mutex_lock(&watch->lock);
     while (!watch->stopping) {
         int64_t now = clock_mono_ms(), wait;
-        struct pollfd polls[] = {
+        struct pollfd polls[2 + FAREWELL_SOCKETS] = {
             { .fd = watch->wake, .events = POLLIN },
             { .fd = now < pause_until ? -1 : watch->listener, .events = POLLIN },
         };
+        size_t n_lingering = farewell_polls(&watch->farewell, polls + 2);
         uint64_t count;
 
         if (now >= next) {
-            for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
-                deadline_judge(&watch->limits, conn, now);
+            tick(watch, now);
+            admit(watch);
             next = now + watch->tick_ms;
-            watch->handed = 0; /* those it has not told of by now it has dropped */
+            continue;
         }
         pthread_mutex_unlock(&watch->lock);
         wait = next - now;
-        poll(polls, 2, wait > 0 ? (int) wait : 0);
+        poll(polls, 2 + n_lingering, (int) wait);
         if (polls[0].revents && read(watch->wake, &count, sizeof(count)) > 0)
             pause_until = 0;
         pthread_mutex_lock(&watch->lock);
+        if (n_lingering > 0)
+            farewell_step(&watch->farewell, clock_mono_ms());
         if (polls[1].revents && watch->listener >= 0) {
             int64_t pause = take(watch);
 
             pause_until = pause ? clock_mono_ms() + pause : 0;
         }
+        admit(watch);
     }
     pthread_mutex_unlock(&watch->lock);
     return NULL;
@@ -379,6 +468,7 @@ void watch_close_listener(struct watch *watch)
         close(watch->listener);
         watch->listener = -1;
     }
+    lobby_clear(&watch->lobby);
     pthread_mutex_unlock(&watch->lock);
 }
 

@@ -31,6 +31,8 @@ enum watch_phase {
 
 struct watch_conn {
     struct watch_conn *next, **link;
+    struct watch *watch;
+    void *exchange;    /* the request at hand (http/exchange.c); NULL: none has begun */
     struct peer *peer; /* whose connections are counted together; NULL: nobody's */
     int fd;
     struct tls_tap tap; /* of the thread that serves it, as is the pool */
@@ -45,6 +47,10 @@ struct watch_conn {
     int64_t seen_since, begun, mark_ms, mark_bytes;
 };
 
+/* Connections of the loopback that are let in beyond max_connections: an operator
+ * reaches a full server. Not those of a proxy, which stand for clients elsewhere. */
+#define WATCH_RESERVED 8
+
 struct watch_limits {
     int max_connections;
     int max_per_client; /* of one address, of one /64 in IPv6; 0: no bound */
@@ -58,9 +64,11 @@ struct watch_limits {
 struct watch;
 
 /* `listener` is a listening, non-blocking socket and becomes the watch's. One that is shared with
- * another process goes on listening for it when it is closed here. */
-struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits,
+ * another process goes on listening for it when it is closed here. `home` is what watch_home
+ * gives. */
+struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits, void *home,
                         struct err *err);
+void *watch_home(const struct watch *watch);
 /* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
  * its struct watch_conn, or NULL if there was no memory. */
 void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
@@ -77,3 +85,6 @@ void watch_stop(struct watch *watch);
 void watch_free(struct watch *watch);
 
 void watch_enter(struct watch_conn *conn, enum watch_phase phase);
+/* The connection has its last answer and is about to be closed by libmicrohttpd: what its client
+ * still sends is read and thrown away for a while, so that the client sees the answer. */
+void watch_linger(struct watch_conn *conn);

@@ -43,6 +43,22 @@ struct client client_open(uint16_t port)
     return client;
 }
 
+struct client client_from(const char *own, uint16_t port)
+{
+    struct sockaddr_in from = { .sin_family = AF_INET }, to = { .sin_family = AF_INET };
+    struct client client = { .fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) };
+
+    to.sin_port = htons(port);
+    inet_pton(AF_INET, own, &from.sin_addr);
+    inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
+    if (bind(client.fd, (struct sockaddr *) &from, sizeof from) < 0 ||
+        connect(client.fd, (struct sockaddr *) &to, sizeof to) < 0) {
+        perror("# connect");
+        exit(1);
+    }
+    return client;
+}
+
 void client_close(struct client *client)
 {
     if (client->fd >= 0)

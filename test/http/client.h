@@ -25,6 +25,8 @@ struct answer {
 /* Dies if there is no connection, unless `may_fail` (fd is then -1). */
 struct client client_open(uint16_t port);
 bool client_try(struct client *client, const char *address, uint16_t port);
+/* From this IPv4 address of this machine. */
+struct client client_from(const char *own, uint16_t port);
 void client_close(struct client *client);
 
 /* All of it, as far as the server takes it; false once it does not. */

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "fixture.h"
+#include "http/lobby.h"
 #include "tap.h"
 
 /* Sends a byte now and then until the server ends the connection; gives up after some seconds. */
@@ -234,6 +235,19 @@ static void check_close(void)
     is_int(seen.done, 1, "and is done with what it cuts off");
 }
 
+static bool is_proxy(void *cls, const struct net_address *address)
+{
+    (void) cls;
+    return net_is_loopback(address);
+}
+
+/* 127.0.0.2 stands for all clients that are not this machine itself. */
+static bool is_stranger(void *cls, const struct net_address *address)
+{
+    (void) cls;
+    return net_is_loopback(address) && address->bytes[15] == 2;
+}
+
 static void check_limit(void)
 {
     struct http_server_config config = fixture_config;
@@ -241,6 +255,7 @@ static void check_limit(void)
     int good = 0;
 
     config.max_connections = 4;
+    config.is_proxy = is_proxy; /* the loopback would have places of its own */
     config.threads = 1;
     /* No deadline is to end one of them, however slow the machine. */
     config.idle_timeout_ms = config.header_timeout_ms = 60000;
@@ -278,6 +293,7 @@ static void check_half_requests(void)
     struct client clients[4];
 
     config.max_connections = 4;
+    config.is_proxy = is_proxy;
     config.threads = 1;
     config.idle_timeout_ms = config.header_timeout_ms = 60000;
     open_server(&config);
@@ -297,10 +313,48 @@ static void check_half_requests(void)
     close_server();
 }
 
-static bool is_proxy(void *cls, const struct net_address *address)
+#define UPLOAD "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc"
+
+/* Clients that nothing may cut off hold all places and fill the lobby: this machine's own programs
+ * still reach the server, and who waits is served once there is room. */
+static void check_reserve(void)
 {
-    (void) cls;
-    return net_is_loopback(address);
+    struct http_server_config config = fixture_config;
+    struct client clients[4], waiting[LOBBY_PLACES];
+    AUTO_CLIENT struct client beyond = { .fd = -1 };
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    config.max_connections = 4;
+    config.is_proxy = is_stranger;
+    config.threads = 1;
+    config.idle_timeout_ms = config.header_timeout_ms = 60000;
+    open_server(&config);
+    for (int i = 0; i < 4; i++) {
+        clients[i] = client_from("127.0.0.2", port);
+        client_puts(&clients[i], UPLOAD);
+    }
+    while (seen.begun < 4)
+        client_sees_nothing(&clients[0], 1);
+    for (size_t i = 0; i < COUNT(waiting); i++)
+        waiting[i] = client_from("127.0.0.2", port);
+    beyond = client_from("127.0.0.2", port);
+    ok(client_sees_end(&beyond), "a full server closes a connection for which its lobby is full");
+    for (int i = 0; i < 3; i++) {
+        AUTO_ANSWER struct answer own = ask(GET("/hello"));
+
+        is_int(own.status, 200, "and is still reached from its own machine");
+    }
+    client_puts(&waiting[0], GET("/hello"));
+    ok(client_sees_nothing(&waiting[0], 50), "one that waits is not served");
+    client_close(&clients[0]);
+    answer = client_answer(&waiting[0], false);
+    is_int(answer.status, 200, "until there is room");
+    for (int i = 1; i < 4; i++)
+        client_close(&clients[i]);
+    for (size_t i = 0; i < COUNT(waiting); i++)
+        client_close(&waiting[i]);
+    close_server();
+    is_int(seen.done, seen.begun, "every request that began was done with once");
 }
 
 static void check_clients(void)
@@ -374,6 +428,7 @@ int main(void)
     check_close();
     check_limit();
     check_half_requests();
+    check_reserve();
     check_clients();
     return done_testing();
 }

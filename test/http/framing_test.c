@@ -1,4 +1,7 @@
 /* Requests that two servers in a row could understand differently: none may get through. */
+#include <string.h>
+
+#include "base/buf.h"
 #include "base/scope.h"
 #include "fixture.h"
 #include "tap.h"
@@ -29,18 +32,20 @@ static const struct exchange exchanges[] = {
       "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde",
       400, "invalid_request: the request has two Content-Length headers" },
     { "a Content-Length that is a list is refused",
-      "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 4, 4\r\n\r\nabcd", 400, NULL },
+      "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 4, 4\r\n\r\nabcd", 400,
+      "invalid_request: the request's Content-Length is not a number" },
     { "a negative Content-Length is refused",
       "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: -4\r\n\r\nabcd", 400, NULL },
     { "a Content-Length with a sign is refused",
-      "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: +4\r\n\r\nabcd", 400, NULL },
+      "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: +4\r\n\r\nabcd", 400,
+      "invalid_request: the request's Content-Length is not a number" },
     { "a hexadecimal Content-Length is refused",
       "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 0x4\r\n\r\nabcd", 400, NULL },
     { "an empty Content-Length is refused",
       "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n\r\nabcd", 400, NULL },
     { "a Content-Length of 2^64 is refused",
       "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 18446744073709551616\r\n\r\nabcd", 413,
-      NULL },
+      "file_too_large: the request's Content-Length is too large" },
     { "a Content-Length of 2^63 is refused",
       "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775808\r\n\r\nabcd", 400,
       NULL },
@@ -77,8 +82,17 @@ static const struct exchange exchanges[] = {
       NULL },
     { "a method that is no token is refused", "GE(T /hello HTTP/1.1\r\nHost: h\r\n\r\n", 400,
       NULL },
+    { "a header without a colon is refused", "GET /hello HTTP/1.1\r\nHost: h\r\nfoo\r\n\r\n", 400,
+      "invalid_request: the request's header section is malformed" },
+    { "a first line without a version is refused", "GET /hello HTTQ\r\nHost: h\r\n\r\n", 400,
+      "invalid_request: the request's first line is malformed" },
+    { "a newer version of HTTP is refused", "GET /hello HTTP/3.0\r\nHost: h\r\n\r\n", 505,
+      "invalid_request: the version of HTTP must be 1.1 or 1.0" },
+    { "an older version of HTTP is refused", "GET /hello HTTP/0.9\r\nHost: h\r\n\r\n", 505,
+      "invalid_request: the version of HTTP must be 1.1 or 1.0" },
     { "a broken chunk is refused",
-      "POST /upload HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, NULL },
+      "POST /upload HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400,
+      "invalid_request: a chunk of the request's body is malformed" },
 };
 
 static void check_exchanges(void)
@@ -90,9 +104,74 @@ static void check_exchanges(void)
         is_int(answer.status, exchanges[i].status, "%s", exchanges[i].sentence);
         if (exchanges[i].body)
             is_str(answer.body, exchanges[i].body, "%s: the body", exchanges[i].sentence);
+        if (!answer_header(&answer, "X-Request-Id"))
+            ok(false, "%s: as every other answer", exchanges[i].sentence);
     }
     close_server();
     is_int(seen.done, seen.begun, "every request that began was done with once");
+}
+
+/* What libmicrohttpd refuses itself: answered once, in our form, and read to its end. */
+static void check_unreadable(void)
+{
+    static char long_line[2000000];
+    static const struct {
+        const char *sentence, *before, *fill, *after;
+        int status;
+    } cases[] = {
+        { "a first line of 2 MB is refused", "GET /", "aaaaaaaa", " HTTP/1.1\r\nHost: h\r\n\r\n",
+          414 },
+        { "a header of 2 MB is refused", "GET / HTTP/1.1\r\nHost: h\r\nX: ", "aaaaaaaa", "\r\n\r\n",
+          431 },
+        { "a quarter of a million headers are refused", "GET / HTTP/1.1\r\nHost: h\r\n",
+          "X: aa\r\n", "\r\n", 431 },
+        { "so are as many cookies", "GET / HTTP/1.1\r\nHost: h\r\nCookie: ", "abc=def;", "\r\n\r\n",
+          431 },
+    };
+
+    open_server(&fixture_config);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        AUTO_CLIENT struct client client = client_open(port);
+        AUTO_ANSWER struct answer answer = { 0 };
+        size_t n = strlen(cases[i].fill);
+
+        for (size_t at = 0; at + n <= sizeof long_line; at += n)
+            memcpy(long_line + at, cases[i].fill, n);
+        client_puts(&client, cases[i].before);
+        ok(client_send(&client, long_line, sizeof long_line / n * n), "%s: all of it is read",
+           cases[i].sentence);
+        client_puts(&client, cases[i].after);
+        answer = client_answer(&client, false);
+        is_int(answer.status, cases[i].status, "%s", cases[i].sentence);
+        ok(strncmp(answer.body, "invalid_request: ", 17) == 0, "%s: in the usual form",
+           cases[i].sentence);
+        ok(client_sees_end(&client), "%s: nothing else comes", cases[i].sentence);
+    }
+    close_server();
+}
+
+/* A few hundred short cookies, which libmicrohttpd 0.9.75 answers with two header sections. */
+static void check_cookies(void)
+{
+    AUTO_BUF struct buf request = BUF_EMPTY;
+    AUTO_CLIENT struct client client = { .fd = -1 };
+    AUTO_ANSWER struct answer first = { 0 }, second = { 0 };
+
+    open_server(&fixture_config);
+    client = client_open(port);
+    client_puts(&client, GET("/hello"));
+    first = client_answer(&client, false);
+    is_int(first.status, 200, "a request is answered");
+    buf_puts(&request, "GET /hello HTTP/1.1\r\nHost: h\r\nCookie: a=1");
+    for (int i = 0; i < 900; i++)
+        buf_puts(&request, "; a=1");
+    buf_puts(&request, "\r\n\r\n");
+    client_send(&client, request.data, request.len);
+    second = client_answer(&client, false);
+    is_int(second.status, 431, "one with 900 cookies after it is refused");
+    is_str(second.body, "invalid_request: the request's headers are too long", "in the usual form");
+    ok(client_sees_end(&client), "once");
+    close_server();
 }
 
 /* Requests with NULs, which are no C strings. */
@@ -127,6 +206,8 @@ static void check_nuls(void)
 int main(void)
 {
     check_exchanges();
+    check_unreadable();
+    check_cookies();
     check_nuls();
     return done_testing();
 }
