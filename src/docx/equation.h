@@ -2,7 +2,7 @@
 #pragma once
 
 #include "docx/units.h"
-#include "reflow/formula.h"
+#include "formula/formula.h"
 
 /* One that stands in a line of text. */
 void equation_put(struct buf *xml, const struct sheet_font *fonts, const struct formula *formula);

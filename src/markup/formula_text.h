@@ -1,8 +1,8 @@
-/* formula_text: formulas (reflow/formula.h) in notations of one line. */
+/* formula_text: formulas (formula/formula.h) in notations of one line. */
 #pragma once
 
 #include "base/buf.h"
-#include "reflow/formula.h"
+#include "formula/formula.h"
 
 /* As plain text: "(a + b)/c", "x^2", "√(x)". */
 void formula_text_plain(const struct formula *row, struct buf *out);

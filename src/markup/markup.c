@@ -5,9 +5,9 @@
 #include <strings.h>
 
 #include "base/scope.h"
+#include "formula/formula.h"
 #include "page/coverage.h"
 #include "page/forms.h"
-#include "reflow/formula.h"
 
 #define DEPTH       8  /* tables in cells of tables; deeper ones are left out */
 #define LEAST_PIXEL 12 /* points: pictures that are smaller are decoration */

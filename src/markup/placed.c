@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "markup/text_table.h"
 #include "page/forms.h"
-#include "reflow/bidi.h"
+#include "paragraph/bidi.h"
 
 #define MOST_COLUMN 400  /* a line is no longer, whatever its words' places say */
 #define MOST_BLANK  3    /* blank lines for a gap of any height */

@@ -21,7 +21,7 @@ struct style {
     bool number, total;            /* of the page; of how many there are */
     const struct sheet_link *link; /* or NULL */
     const struct sheet_note *note; /* or NULL */
-    const struct formula *formula; /* it is all of the run (reflow/formula.h); or NULL */
+    const struct formula *formula; /* it is all of the run (formula/formula.h); or NULL */
 };
 #define STYLE_PLAIN UINT32_MAX
 

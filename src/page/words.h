@@ -23,14 +23,14 @@ struct word {
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* what highlights it */
     struct drawn under, through;
-    const struct formula *formula; /* that it is (reflow/formula.h); or NULL */
+    const struct formula *formula; /* that it is (formula/formula.h); or NULL */
     bool space;                    /* there is a space before it in the file */
     bool turned;                   /* not upright */
     bool apart;                    /* a label, or a header's or footer's */
     bool dots;                     /* of a row of them (page/leaders.h) */
     bool led;                      /* they lead to it */
     unsigned char side;            /* of two columns (reflow/sides.h), or 0 */
-    bool initial; /* it was large (reflow/initial.h); base and size are those of the text */
+    bool initial; /* it was large (paragraph/initial.h); base and size are those of the text */
     bool used;    /* for who takes words away: tables, headers */
 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "page/sense.h"
-#include "reflow/joins.h"
+#include "paragraph/joins.h"
 
 #define IN_PANEL 3    /* lines of a column with a colour behind it, at least */
 #define APART    4    /* places that no table has, at least */

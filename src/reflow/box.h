@@ -1,7 +1,7 @@
 /* box: text with a line all around it: paragraphs with borders. */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 #include "reflow/zones.h"
 #include "tables/grid.h"
 

@@ -1,7 +1,7 @@
 /* cells: what stands in the cells of a table. */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 #include "tables/grid.h"
 
 /* Takes the words that stand in the grid's cells and makes blocks of them; `page`: any flow of the

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/survey.h"
+#include "paragraph/survey.h"
 
 /* For all sections of the page: what goes on in the next column is one paragraph, and it is known
  * whether text could go from column to column by itself. page->end is known. May longjmp. */

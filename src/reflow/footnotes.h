@@ -5,7 +5,7 @@
 #pragma once
 
 #include "page/arena.h"
-#include "reflow/survey.h"
+#include "paragraph/survey.h"
 
 /* Takes the notes of the page: the runs that are their marks refer to them, and the line above them
  * is used. Where one of them has no mark in the text, those of its column stay in the text, as does

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 
 /* A page's header and footer. */
 struct furniture_taken {

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "formula/formula.h"
+#include "paragraph/flow.h"
+#include "paragraph/margins.h"
 #include "reflow/art.h"
 #include "reflow/box.h"
 #include "reflow/bullets.h"
@@ -11,10 +14,7 @@
 #include "reflow/complete.h"
 #include "reflow/decor.h"
 #include "reflow/figures.h"
-#include "reflow/flow.h"
 #include "reflow/footnotes.h"
-#include "reflow/formula.h"
-#include "reflow/margins.h"
 #include "reflow/sides.h"
 #include "reflow/squeeze.h"
 #include "reflow/turned.h"

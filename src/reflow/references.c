@@ -63,7 +63,7 @@ static bool is_raised_mark(const struct run *run, struct mark *mark)
     return read_mark(run->text + from, end - from, mark) && mark->n == end - from;
 }
 
-/* What is above the line of a small fraction (reflow/formula.h). */
+/* What is above the line of a small fraction (formula/formula.h). */
 static bool is_numerator(const struct paragraph *p, size_t run)
 {
     return run + 1 < p->n_runs && p->runs[run + 1].text[0] == '/';

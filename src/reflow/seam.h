@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "reflow/survey.h"
+#include "paragraph/survey.h"
 
 /* Sets before->after and after->before. Where a paragraph goes on, the last one of `before` is made
  * ready for it: a hyphen at its end is undone. Both pages' things live on; `arena` is that of

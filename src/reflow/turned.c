@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "reflow/spans.h"
+#include "paragraph/spans.h"
 
 bool turned_is_quarter(const struct word *word)
 {

@@ -1,7 +1,7 @@
 /* turned: text that is not upright, in cells of no table. */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 #include "reflow/zones.h"
 
 /* Whether a word goes straight up or down. */

@@ -1,6 +1,6 @@
 /* Marks that are drawn over a letter. */
+#include "formula/accents.h"
 #include "page/forms.h"
-#include "reflow/accents.h"
 #include "tap.h"
 #include "written.h"
 

@@ -1,4 +1,4 @@
-#include "reflow/large.h"
+#include "formula/large.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-#include "reflow/survey.h"
+#include "paragraph/survey.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "reflow/large.h"
-#include "reflow/margins.h"
+#include "formula/large.h"
+#include "paragraph/margins.h"
 
 #define FEW    4      /* pages: what they have in common can be chance */
 #define EDGE   0.075F /* the same, where there is one page alone */

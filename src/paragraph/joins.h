@@ -1,7 +1,7 @@
 /* joins: which lines of a column go on in the next. */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 
 struct joins {
     float leading; /* most often between lines of the column; 0 */

@@ -1,5 +1,5 @@
-#include "reflow/formula_parts.h"
-#include "reflow/large.h"
+#include "formula/formula_parts.h"
+#include "formula/large.h"
 
 void formulas_find(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n)
 {

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "reflow/formula_parts.h"
+#include "formula/formula_parts.h"
 
 /* What a character is as a superscript or subscript of its own; or 0. */
 static uint32_t raised(uint32_t c)

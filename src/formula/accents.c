@@ -1,4 +1,4 @@
-#include "reflow/accents.h"
+#include "formula/accents.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "reflow/shape.h"
+#include "paragraph/shape.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * a list. */
 #pragma once
 
-#include "reflow/joins.h"
+#include "paragraph/joins.h"
 
 /* All but the runs. How many words of the first line are a label, which the list draws. */
 size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t n,

@@ -1,8 +1,8 @@
-#include "reflow/margins.h"
+#include "paragraph/margins.h"
 
 #include <math.h>
 
-#include "reflow/joins.h"
+#include "paragraph/joins.h"
 
 #define FEW    4      /* pages: what they have in common can be chance */
 #define EDGE   0.075F /* of the height: where headers are, if there is one page alone */

@@ -1,4 +1,4 @@
-#include "reflow/joins.h"
+#include "paragraph/joins.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/scope.h"
 #include "page/sense.h"
-#include "reflow/quotes.h"
+#include "paragraph/quotes.h"
 
 #define WIDE 1.7F /* sizes: a gap that is a tab */
 

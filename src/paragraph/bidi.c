@@ -1,4 +1,4 @@
-#include "reflow/bidi.h"
+#include "paragraph/bidi.h"
 
 enum way { WAY_NONE, WAY_LTR, WAY_RTL };
 

@@ -2,7 +2,7 @@
  * them, right-to-left text in the order it is read, style by style. */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 
 /* The runs of n lines, without the first `skip` words, go to paragraph. Wide gaps become tabs at
  * the places in its tabs, if it has some. */

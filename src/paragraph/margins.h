@@ -1,7 +1,7 @@
 /* margins: where the text of most pages begins and ends. */
 #pragma once
 
-#include "reflow/survey.h"
+#include "paragraph/survey.h"
 
 /* Learns where a page's lines begin and end. */
 void margins_note(struct survey *survey, const struct sheet *sheet, const struct line_list *lines);

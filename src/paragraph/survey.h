@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reflow/running.h"
+#include "paragraph/running.h"
 
 #define SURVEY_PAGES    12 /* that are looked at */
 #define SURVEY_HEADINGS 3

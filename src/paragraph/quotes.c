@@ -1,4 +1,4 @@
-#include "reflow/quotes.h"
+#include "paragraph/quotes.h"
 
 #include <math.h>
 

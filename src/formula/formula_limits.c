@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "base/scope.h"
-#include "reflow/formula_parts.h"
-#include "reflow/large.h"
+#include "formula/formula_parts.h"
+#include "formula/large.h"
 
 /* "max", "lim" and the like, which have what they are over below them. */
 static bool is_operator(const struct word *word)

@@ -1,10 +1,10 @@
-#include "reflow/spans.h"
+#include "paragraph/spans.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "page/forms.h"
-#include "reflow/bidi.h"
+#include "paragraph/bidi.h"
 
 #define MOST_TIGHTER 0.35F /* points between characters */
 #define SPARE        0.3F  /* points of a full line that programs round away */

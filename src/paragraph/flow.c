@@ -1,13 +1,13 @@
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "page/leaders.h"
-#include "reflow/initial.h"
-#include "reflow/joins.h"
-#include "reflow/shape.h"
-#include "reflow/spans.h"
+#include "paragraph/initial.h"
+#include "paragraph/joins.h"
+#include "paragraph/shape.h"
+#include "paragraph/spans.h"
 
 static bool crosses(const struct line *a, const struct line *b, const float *stops, size_t n)
 {

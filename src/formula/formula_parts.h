@@ -1,9 +1,9 @@
 /*
- * formula_parts: words as the parts of a formula. For what finds formulas (reflow/formula.h).
+ * formula_parts: words as the parts of a formula. For what finds formulas (formula/formula.h).
  */
 #pragma once
 
-#include "reflow/formula.h"
+#include "formula/formula.h"
 
 #define FORMULA_SMALL 0.85F    /* of a size: what is smaller is a script or a limit */
 #define FORMULA_MOST  80       /* words of a formula */

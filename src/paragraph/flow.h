@@ -5,7 +5,7 @@
 #pragma once
 
 #include "page/numbering.h"
-#include "reflow/survey.h"
+#include "paragraph/survey.h"
 
 struct flow {
     struct arena *arena;

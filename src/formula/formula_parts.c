@@ -1,4 +1,4 @@
-#include "reflow/formula_parts.h"
+#include "formula/formula_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

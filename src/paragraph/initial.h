@@ -2,7 +2,7 @@
  * letters of the first line. */
 #pragma once
 
-#include "reflow/flow.h"
+#include "paragraph/flow.h"
 
 /* Of the words of a column; before lines are made of them. The one it found, or NULL. */
 struct word *initial_find(const struct flow *flow, struct word **words, size_t n, float *bottom);

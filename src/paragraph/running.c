@@ -1,4 +1,4 @@
-#include "reflow/running.h"
+#include "paragraph/running.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * their own longest one ends. */
 #pragma once
 
-#include "reflow/joins.h"
+#include "paragraph/joins.h"
 
 /* Sets where each of the lines ends at most; joins->right is known. */
 void quotes_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);

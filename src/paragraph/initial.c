@@ -1,4 +1,4 @@
-#include "reflow/initial.h"
+#include "paragraph/initial.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/scope.h"
+#include "formula/formula_parts.h"
+#include "formula/large.h"
 #include "page/rules.h"
-#include "reflow/formula_parts.h"
-#include "reflow/large.h"
 
 /* In sizes of the text; where TeX sets things (The TeXbook, appendix G), with room for others. */
 #define AXIS    0.25F /* a fraction's line above the baseline */
