@@ -4,8 +4,8 @@
 
 #include "base/scope.h"
 #include "compress/apply.h"
-#include "compress/content.h"
 #include "compress/recode.h"
+#include "compress_content/content.h"
 
 struct compress {
     struct pdf_doc *doc;

@@ -1,8 +1,8 @@
 /* font: font programs on their way to be smaller. See recode.h. */
 #include "base/scope.h"
-#include "compress/flate.h"
 #include "compress/fonts.h"
 #include "compress/recode.h"
+#include "compress_content/flate.h"
 #include "font/cff.h"
 #include "font/subset.h"
 #include "font/type1.h"
@@ -52,7 +52,8 @@ enum font_change recode_font(const struct font_need *need, struct obj program, b
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;
     bool converted = false;
     bool made = subset(program, need, unhinted, &converted, &font) && (!converted || may_convert) &&
-                compress_flate_pack(font.data, font.len, compress_flate_level(font.len), &packed);
+                compress_content_flate_pack(font.data, font.len,
+                                            compress_content_flate_level(font.len), &packed);
 
     /* Packing the whole font anew takes longest: only where cutting it gained nothing much. */
     if (!made || (double) packed.len > WORTH_CUTTING * (double) out->data.len)

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/flate.h"
 #include "compress/image.h"
+#include "compress_content/flate.h"
 #include "image_codec/dct.h"
 
 #define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
@@ -57,7 +57,8 @@ bool image_strip_filters(struct image *image)
     AUTO_OBJ struct obj first = obj_item(filter, 0);
 
     return obj_count(filter) == 2 && obj_name_is(first, "/FlateDecode") &&
-           compress_flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX, &inner) &&
+           compress_content_flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX,
+                                         &inner) &&
            recode_replace(image->out, &inner, "/DCTDecode") &&
            (image->info.transform < 0 ||
             pack_edit(image->out, "/DecodeParms", "<</ColorTransform %d>>", image->info.transform));

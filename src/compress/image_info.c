@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/compact.h"
+#include "compress_content/compact.h"
 
 #define MAX_SIDE 65500
 

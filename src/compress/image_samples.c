@@ -4,8 +4,8 @@
 
 #include "base/num.h"
 #include "base/scope.h"
-#include "compress/flate.h"
 #include "compress/image.h"
+#include "compress_content/flate.h"
 #include "image_codec/dct.h"
 #include "image_codec/jbig2_write.h"
 #include "image_codec/png_rows.h"
@@ -22,13 +22,13 @@ static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, i
     AUTO_BUF struct buf rows = BUF_EMPTY, plain = BUF_EMPTY, filtered = BUF_EMPTY;
 
     if (!png_rows(data, row, height, pixel, &rows) ||
-        !compress_flate_pack(rows.data, rows.len, QUICK, &filtered) ||
-        !compress_flate_pack(data, row * height, QUICK, &plain))
+        !compress_content_flate_pack(rows.data, rows.len, QUICK, &filtered) ||
+        !compress_content_flate_pack(data, row * height, QUICK, &plain))
         return false;
     *predicted = filtered.len < plain.len;
     if (*predicted)
-        return compress_flate_pack(rows.data, rows.len, level, out);
-    return compress_flate_pack(data, row * height, level, out);
+        return compress_content_flate_pack(rows.data, rows.len, level, out);
+    return compress_content_flate_pack(data, row * height, level, out);
 }
 
 /* Whether packing would surely take more, by some of the rows. */
@@ -46,10 +46,10 @@ static bool is_hopeless(const uint8_t *data, size_t row, size_t height, size_t p
             return false;
         buf_put(&plain, from, row * some);
     }
-    if (!compress_flate_pack(rows.data, rows.len, QUICK, &filtered))
+    if (!compress_content_flate_pack(rows.data, rows.len, QUICK, &filtered))
         return false;
     buf_free(&rows);
-    if (!compress_flate_pack(plain.data, plain.len, QUICK, &rows))
+    if (!compress_content_flate_pack(plain.data, plain.len, QUICK, &rows))
         return false;
     least = filtered.len < rows.len ? filtered.len : rows.len;
     return (double) least * (double) height / (double) (some * parts) > 1.6 * (double) limit;

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/err.h"
-#include "compress/compact.h"
 #include "compress/spaces.h"
+#include "compress_content/compact.h"
 #include "pdf/doc.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"

@@ -4,10 +4,10 @@
 
 #include "base/scope.h"
 #include "compress/compress.h"
-#include "compress/content.h"
 #include "compress/descriptor.h"
-#include "compress/flate.h"
-#include "compress/icc_trim.h"
+#include "compress_content/content.h"
+#include "compress_content/flate.h"
+#include "icc/icc_trim.h"
 
 #define SHORT_CONTENT (1 << 20) /* bytes of a content that is always shortened, */
 #define MOST_PACKED   100       /* or for each byte that it has in the file */
@@ -42,9 +42,10 @@ void recode_flate(struct obj stream, struct pack_stream *out)
     size_t n;
 
     if (is_flate(stream)) {
-        if (!compress_flate_unpack(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
-            !compress_flate_pack(unpacked.data, unpacked.len, compress_flate_level(unpacked.len),
-                                 &packed) ||
+        if (!compress_content_flate_unpack(out->data.data, out->data.len, UNPACKED_MAX,
+                                           &unpacked) ||
+            !compress_content_flate_pack(unpacked.data, unpacked.len,
+                                         compress_content_flate_level(unpacked.len), &packed) ||
             packed.len >= out->data.len)
             return;
         buf_free(&out->data);
@@ -53,7 +54,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
         return;
     }
     if (obj_stream_data(stream, &data, &n) &&
-        compress_flate_pack(data, n, compress_flate_level(n), &packed) &&
+        compress_content_flate_pack(data, n, compress_content_flate_level(n), &packed) &&
         packed.len + 16 < out->data.len)
         recode_replace(out, &packed, "/FlateDecode");
 }
@@ -66,7 +67,7 @@ void recode_profile(struct obj profile, bool all_intents, struct pack_stream *ou
     size_t n;
 
     if (!obj_stream_data(profile, &data, &n) || !icc_trim(data, n, &how, &trimmed) ||
-        !compress_flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
+        !compress_content_flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
         packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(profile, out);
 }
@@ -93,8 +94,8 @@ static void recode_content(const struct recode *recode, struct obj stream, doubl
 
     if (!obj_stream_data(stream, &data, &n) || !is_plausible(stream, n) ||
         !content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) || shorter.len >= n ||
-        !compress_flate_pack(shorter.data, shorter.len, compress_flate_level(shorter.len),
-                             &packed) ||
+        !compress_content_flate_pack(shorter.data, shorter.len,
+                                     compress_content_flate_level(shorter.len), &packed) ||
         packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(stream, out);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/srgb.h"
+#include "icc/srgb.h"
 
 #define MAX_DEPTH 12 /* arrays and dictionaries within an object */
 

@@ -1,5 +1,5 @@
 /* content: content streams in fewer bytes that draw the same. */
-#include "compress/content.h"
+#include "compress_content/content.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* icc_trim: profiles without what no reader of a colour space needs. */
-#include "compress/icc_trim.h"
+#include "icc/icc_trim.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/flate.h"
+#include "compress_content/flate.h"
 #include "image_codec/dct.h"
 #include "image_codec/jbig2_write.h"
 #include "jpx.h"
@@ -90,7 +90,7 @@ static void put_flate(const void *data, size_t n, const char *more)
 {
     struct buf packed = BUF_EMPTY;
 
-    compress_flate_pack(data, n, 6, &packed);
+    compress_content_flate_pack(data, n, 6, &packed);
     put_stream(next++, packed.data, packed.len, IMAGE "/Filter/FlateDecode%s", more);
     buf_free(&packed);
 }
@@ -115,7 +115,7 @@ static void put_packed_jpeg(void)
     struct buf jpeg = BUF_EMPTY, packed = BUF_EMPTY;
 
     dct_write(&raster, &how, &jpeg);
-    compress_flate_pack(jpeg.data, jpeg.len, 6, &packed);
+    compress_content_flate_pack(jpeg.data, jpeg.len, 6, &packed);
     put_stream(next++, packed.data, packed.len,
                IMAGE "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter[/FlateDecode/DCTDecode]"
                      "/DecodeParms[null<</ColorTransform 0>>]");

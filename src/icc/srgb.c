@@ -1,4 +1,4 @@
-#include "compress/srgb.h"
+#include "icc/srgb.h"
 
 #include <math.h>
 #include <stdint.h>

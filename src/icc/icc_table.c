@@ -1,4 +1,4 @@
-#include "compress/icc_table.h"
+#include "icc/icc_table.h"
 
 #include <math.h>
 #include <stdint.h>

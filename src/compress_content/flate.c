@@ -1,4 +1,4 @@
-#include "compress/flate.h"
+#include "compress_content/flate.h"
 
 #include <libdeflate.h>
 #include <limits.h>
@@ -13,7 +13,7 @@ static void end_inflate(z_stream *z)
     inflateEnd(z);
 }
 
-bool compress_flate_unpack(const void *data, size_t n, size_t max, struct buf *out)
+bool compress_content_flate_unpack(const void *data, size_t n, size_t max, struct buf *out)
 {
     unsigned char piece[PIECE];
     size_t room = max;
@@ -47,7 +47,7 @@ static struct libdeflate_compressor *compressor(int level)
     return made[level];
 }
 
-bool compress_flate_pack(const void *data, size_t n, int level, struct buf *out)
+bool compress_content_flate_pack(const void *data, size_t n, int level, struct buf *out)
 {
     struct libdeflate_compressor *c = compressor(level);
     AUTO_FREE void *packed = NULL;

@@ -3,8 +3,8 @@
 
 #include "base/effort.h"
 #include "base/scope.h"
-#include "compress/content.h"
-#include "compress/flate.h"
+#include "compress_content/content.h"
+#include "compress_content/flate.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
@@ -57,7 +57,7 @@ static bool join(struct obj page, struct obj content)
 
     if (!obj_page_content(page, &data, &n))
         return true; /* it stays as it is */
-    if (!compress_flate_pack(data, n, QUICK, &packed))
+    if (!compress_content_flate_pack(data, n, QUICK, &packed))
         return false;
     obj_remove(first, "/DecodeParms");
     obj_set(first, "/Filter", flate);

@@ -15,12 +15,12 @@
 
 /* Appends what n bytes unpack to; at most `max` bytes more. False if they are no whole zlib
  * stream, hold more than max, or memory ran out. */
-bool compress_flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
+bool compress_content_flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
 /* The level for n bytes: the best one where there are few, and it takes no time. */
-static inline int compress_flate_level(size_t n)
+static inline int compress_content_flate_level(size_t n)
 {
     return n > 500000 ? FLATE_GOOD : n > 3000 ? FLATE_FINE : FLATE_BEST;
 }
 
 /* Appends the zlib stream of n bytes. False when out of memory. */
-bool compress_flate_pack(const void *data, size_t n, int level, struct buf *out);
+bool compress_content_flate_pack(const void *data, size_t n, int level, struct buf *out);

@@ -1,4 +1,4 @@
-#include "compress/content.h"
+#include "compress_content/content.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "base/ps.h"
 #include "base/scope.h"
-#include "compress/content_part.h"
+#include "compress_content/content_part.h"
 #include "pdf_content/operators.h"
 
 #define MAX_SAVED    256

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/content_part.h"
+#include "compress_content/content_part.h"
 
 /* Operators that set one thing each, and mean the same wherever they are repeated. */
 static const char *const setters[CONTENT_STATES] = { "g",  "G",  "Tf", "Tc", "Tw", "Tz", "TL",

@@ -1,10 +1,10 @@
-#include "compress/icc_trim.h"
+#include "icc/icc_trim.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/icc_table.h"
+#include "icc/icc_table.h"
 
 #define HEADER   128 /* bytes */
 #define ENTRY    12  /* bytes of a row of the table of tags */

@@ -5,8 +5,8 @@
 #include "base/num.h"
 #include "base/ps.h"
 #include "base/scope.h"
-#include "compress/content.h"
-#include "compress/content_part.h"
+#include "compress_content/content.h"
+#include "compress_content/content_part.h"
 
 #define MAX_DECIMALS CONTENT_DECIMALS
 #define DIGITS       6 /* that a factor keeps: thousands of points are off by hundredths */

@@ -1,4 +1,4 @@
-#include "compress/compact.h"
+#include "compress_content/compact.h"
 
 #include <ctype.h>
 #include <stdlib.h>
