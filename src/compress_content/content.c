@@ -30,6 +30,10 @@ struct shortener {
     } corners[5];     /* of the path at hand, as far as it may be a rectangle */
     size_t n_corners; /* 0: it is none */
     size_t path;      /* where it begins in `out` */
+    struct inline_image {
+        size_t data, end; /* in `out`: its first byte, and its EI */
+    } * images;
+    size_t n_images, cap_images;
     struct buf *out;
 };
 
@@ -101,18 +105,40 @@ static void restore(struct shortener *s)
 /* An inline image from BI to EI, as it is. */
 static bool copy_image(struct shortener *s)
 {
-    for (s->at++; s->end - s->at >= 2; s->at++)
-        if (operators_end_image(s->at, s->end)) {
-            s->at += 2;
-            if (ends_regular(s->out))
-                buf_putc(s->out, ' ');
-            buf_put(s->out, s->begin, (size_t) (s->at - s->begin));
-            buf_putc(s->out, '\n');
-            s->n = 0;
-            s->begin = NULL;
-            return true;
-        }
-    return false;
+    const unsigned char *data = ++s->at;
+    struct inline_image *image;
+
+    while (s->end - s->at >= 2 && !operators_end_image(s->at, s->end))
+        s->at++;
+    if (s->end - s->at < 2 || !LIST_ROOM(s->images, s->n_images, s->cap_images))
+        return false;
+    if (ends_regular(s->out))
+        buf_putc(s->out, ' ');
+    image = &s->images[s->n_images++];
+    image->data = s->out->len + (size_t) (data - s->begin);
+    image->end = s->out->len + (size_t) (s->at - s->begin);
+    s->at += 2;
+    buf_put(s->out, s->begin, (size_t) (s->at - s->begin));
+    buf_putc(s->out, '\n');
+    s->n = 0;
+    s->begin = NULL;
+    return true;
+}
+
+/* Whether inline images end where they did: readers look at what follows, which moved. */
+static bool images_end(const struct shortener *s)
+{
+    const unsigned char *out = (const unsigned char *) s->out->data;
+
+    for (size_t i = 0; i < s->n_images; i++) {
+        size_t at = s->images[i].data;
+
+        while (at < s->images[i].end && !operators_end_image(out + at, out + s->out->len))
+            at++;
+        if (at < s->images[i].end || !operators_end_image(out + at, out + s->out->len))
+            return false;
+    }
+    return true;
 }
 
 static void note_corner(struct shortener *s, bool first, size_t at)
@@ -234,7 +260,7 @@ static bool run(struct shortener *s, const char *op, const unsigned char *from)
         s->now.ctm = CONTENT_EXACT;
     if (strcmp(op, "Q") == 0)
         restore(s);
-    if (s->n > 0 && ends_regular(s->out) && s->tokens[0].type <= TOKEN_NUMBER)
+    if (s->n > 0 && ends_regular(s->out) && ps_is_regular(*s->tokens[0].data))
         buf_putc(s->out, ' ');
     operands = s->out->len;
     content_put_operands(op, s->tokens, s->n, &s->now, s->out);
@@ -295,7 +321,7 @@ static bool read_token(struct shortener *s)
     case '/':
         for (s->at++; s->at < s->end && ps_is_regular(*s->at);)
             s->at++;
-        return add(s, TOKEN_NAME, from);
+        return s->at - from > 1 && add(s, TOKEN_NAME, from); /* an empty one would get a letter */
     case '(':
         n = ps_string_length(from, (size_t) (s->end - from));
         s->at += n;
@@ -331,7 +357,8 @@ bool content_shorten(const unsigned char *data, size_t n, double scale, struct b
     s.now.text = 1;
     for (s.at = ps_skip_space(s.at, s.end); done && s.at < s.end; s.at = ps_skip_space(s.at, s.end))
         done = read_token(&s);
-    done = done && s.n == 0 && !s.begin && !out->failed;
+    done = done && s.n == 0 && !s.begin && !out->failed && images_end(&s);
+    free(s.images);
     free(s.tokens);
     free(s.saved);
     return done;

@@ -33,12 +33,17 @@ static void test_tokens(void)
              "(A\\(\\\\\\r)Tj<4>Tj");
     shortens("numbers that readers take each in their way stay", CONTENT_EXACT, "--5 1.2.3 m",
              "--5 1.2.3 m");
+    shortens("and apart from the operator before them", CONTENT_EXACT, "q --5 1.2.3 m /G gs\n1e5 w",
+             "q --5 1.2.3 m/G gs 1e5 w");
     shortens("an inline image stays as it is", CONTENT_EXACT,
              "q  BI /W 1 /H 1  /BPC 8 /CS /G ID  ( EI  Q",
              "q BI /W 1 /H 1  /BPC 8 /CS /G ID  ( EI\nQ");
     refuses("an operator that PDF does not have is left to readers", "1 0 m 5 zz");
     refuses("a string without end is left to readers", "(abc Tj");
     refuses("operands without an operator are left to readers", "q 1 0 0");
+    refuses("an image whose end is seen by what follows, which would come too near",
+            "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI             Q (\xe9) Tj");
+    refuses("a name of no letters is left to readers", "/ gs");
     refuses("a dictionary's end alone is left to readers", "q > Q");
 }
 
