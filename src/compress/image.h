@@ -59,8 +59,9 @@ unsigned image_halvings(const struct image *image);
 void image_recode(struct image *image);
 /* The same with finer and finer profiles, until it looks alike. */
 void image_recode_alike(struct image *image, const struct object *object);
-/* How alike a JPEG image looks to what it is of, to one who sees it a bit larger than it is. 0 if
- * that cannot be told. */
+/* How alike a JPEG image looks to what it is of, to one who sees it with the pixels that the
+ * profile asks for, or those of a screen: detail finer than that is not compared. 0 if that cannot
+ * be told. */
 double image_likeness(struct image *image, const struct buf *jpeg);
 /* How many pixels it needs where it is placed largest. One that is never placed stays as it is:
  * scripts or other programs may use it. */

@@ -6,6 +6,8 @@
 #include "image_codec/resample.h"
 #include "image_codec/ssim.h"
 
+#define SCREEN_DPI 120.0 /* of a page that is looked at, at least */
+
 /* The brightness of `raster`, which it takes, in a size. */
 static bool see(const struct image *image, struct raster *raster, size_t width, size_t height,
                 struct raster *seen)
@@ -71,6 +73,12 @@ static bool try_profile(struct image *image, double share, struct pack_stream *m
     return (1 - image->likeness) * share <= image->profile.loss;
 }
 
+/* How many times as large as asked for it is looked at. */
+static double seen_at(const struct profile *profile)
+{
+    return profile->dpi < SCREEN_DPI ? SCREEN_DPI / profile->dpi : 1;
+}
+
 void image_recode_alike(struct image *image, const struct object *object)
 {
     const struct usage_image *use = usage_image(image->recode->usage, object->id);
@@ -89,8 +97,8 @@ void image_recode_alike(struct image *image, const struct object *object)
         image->profile = profile;
         if (i == 0) {
             image_size(image, object, &profile, &image->width, &image->height);
-            image->seen_width = image->width * 5 / 4;
-            image->seen_height = image->height * 5 / 4;
+            image->seen_width = (size_t) ((double) image->width * seen_at(&profile));
+            image->seen_height = (size_t) ((double) image->height * seen_at(&profile));
         }
         alike = try_profile(image, use ? use->share : 1, &made);
         if (made.data.failed)

@@ -272,6 +272,25 @@ drawn() { qpdf --qdf --object-streams=disable "$out" - | grep -acx "$1"; }
 is 'keep an appearance each, as viewers write into them' "$(drawn '/X Do')" 4
 is 'which share what they draw' "$(drawn n)" 1
 
+# A picture of 600 by 600 pixels on two inches, whose gray levels are mixed of pixels as a halftone
+# screen mixes them.
+{
+    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
+    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
+    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 144 144]/Contents 4 0 R'
+    printf '/Resources<</XObject<</I 5 0 R>>>>>>\nendobj\n'
+    printf '4 0 obj\n<</Length 24>>\nstream\n144 0 0 144 0 0 cm /I Do\nendstream\nendobj\n'
+    printf '5 0 obj\n<</Subtype/Image/Width 600/Height 600/ColorSpace/DeviceGray/BitsPerComponent 8'
+    printf '/Filter/ASCIIHexDecode/Length 720001>>\nstream\n'
+    awk 'BEGIN { for (y = 0; y < 600; y++) for (x = 0; x < 600; x++)
+        printf "%02x", int(127 + 60 * sin(x / 40) * cos(y / 60) + ((x + y) % 2 ? 60 : -60)) }'
+    printf '>\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 6>>\n'
+} >"$work/rough.pdf"
+qpdf --warning-exit-0 "$work/rough.pdf" "$work/halftone.pdf" 2>/dev/null
+ok 'a halftone finer than the resolution asked for' compress "$work/halftone.pdf"
+is 'does not keep the picture at a higher one' "$(images 13)" 150
+is 'and looks as before' "$(unlike "$work/halftone.pdf" "$out" 4)" ''
+
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"
 ok 'becomes CFF, which its descriptor says' sh -c "pdffonts '$out' | grep -q 'Type 1C'"
