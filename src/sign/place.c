@@ -10,6 +10,7 @@
 #define MAX_MOVES  50
 #define FAR        1e7 /* coordinates beyond are nonsense */
 #define GAP        6.0
+#define SLACK      0.5  /* by which rounded coordinates may lie beyond the page */
 #define EDGE       28.0 /* between the box and the page's edge, points */
 
 /* A box as displayed, in points, y upwards from the bottom left corner. */
@@ -109,6 +110,23 @@ void place_on_page(struct place *place, struct obj page, const char *position, d
             return;
         }
     }
+}
+
+int place_in_area(struct place *place, struct obj page, const struct area *area, struct err *err)
+{
+    struct page_view view;
+
+    page_view_read(page, &view);
+    struct box box = { area->x, view.height - area->y - area->height, area->width, area->height };
+    if (box.x + box.width > view.width + SLACK || box.y < -SLACK)
+        return err_field(err, ERR_INVALID_PARAMETER, "box",
+                         "box must lie on the page, which is %.10g by %.10g points large",
+                         view.width, view.height);
+    *place = (struct place){ .width = ceil(box.width),
+                             .height = ceil(box.height),
+                             .rotation = view.rotation };
+    to_content(&view, &box, place->rect);
+    return 0;
 }
 
 bool place_of_widget(struct place *place, struct obj page, struct obj widget)

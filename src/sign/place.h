@@ -8,6 +8,7 @@
 
 #include "pdf/obj.h"
 #include "pdf_forms/sigfields.h"
+#include "tool/area.h"
 
 struct place {
     double rect[4];       /* in the page's user space: left, bottom, right, top */
@@ -22,6 +23,8 @@ struct place {
  */
 void place_on_page(struct place *place, struct obj page, const char *position, double width,
                    double height);
+/* The box that was asked for. ERR_INVALID_PARAMETER if it is not on the page. */
+int place_in_area(struct place *place, struct obj page, const struct area *area, struct err *err);
 /* Where a widget is. False if it is not to be seen: its rectangle is empty. */
 bool place_of_widget(struct place *place, struct obj page, struct obj widget);
 /* The number of a widget's page, or n_pages if it is on none. */

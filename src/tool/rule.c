@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "tool/area.h"
 #include "tool/arrangement.h"
 #include "tool/numeral.h"
 #include "tool/page_list.h"
@@ -114,8 +115,31 @@ static int check_page_numbers(const struct values *values, struct err *err)
                : 0;
 }
 
+/* Where and how a visible signature shows. */
+static int check_sign_look(const struct values *values, struct err *err)
+{
+    const struct param_input *box = given(values, "box");
+    struct area area;
+
+    if (box && area_parse("box", box->value, &area, err) < 0)
+        return -1;
+    if (box && (given(values, "position") || given(values, "fieldName")))
+        return err_field(err, ERR_INVALID_PARAMETER, "box",
+                         "box cannot be sent with %s: both say "
+                         "where the signature shows",
+                         given(values, "position") ? "position" : "fieldName");
+    if (is(values, "visible", "false") && (box || given(values, "image")))
+        return err_field(err, ERR_INVALID_PARAMETER, box ? "box" : "image",
+                         "a signature that is not visible has no %s: leave it out, or make it "
+                         "visible",
+                         box ? "box" : "image");
+    return 0;
+}
+
 static int check_sign(const struct values *values, struct err *err)
 {
+    if (check_sign_look(values, err) < 0)
+        return -1;
     if (given(values, "certificatePassword") && !given(values, "certificate"))
         return err_field(err, ERR_MISSING_FIELD, "certificate",
                          "certificatePassword opens nothing without a certificate");

@@ -10,10 +10,12 @@
 #include "pdf_forms/sigfields.h"
 #include "sign/appearance.h"
 #include "sign/container.h"
+#include "sign/ink.h"
 #include "sign/place.h"
 #include "sign/seed.h"
 #include "sign/signer.h"
 #include "sign/widget.h"
+#include "tool/area.h"
 #include "tool/page_list.h"
 #include "tool/rule.h"
 #include "tool/tool.h"
@@ -30,7 +32,8 @@ struct params {
     const char *certificatePassword;
     const char *reason, *location;
     bool visible;
-    const char *page, *position, *level, *certify, *fieldName;
+    const struct tool_input *image;
+    const char *page, *position, *box, *level, *certify, *fieldName;
     const char *inputPassword;
 };
 
@@ -53,9 +56,17 @@ static const struct param params[] = {
     TEXT(struct params, reason, "Why it is signed.", .max = TEXT_MAX),
     TEXT(struct params, location, "Where it is signed.", .max = TEXT_MAX),
     BOOL(struct params, visible, "Whether the signature shows on a page.", .preset = "true"),
+    UPLOAD(struct params, image,
+           "A picture of the signature, such as one drawn by hand, that the box shows besides its "
+           "text: PNG or JPEG.",
+           .max = INK_BYTES),
     PAGES(struct params, page, "The one page it shows on.", .preset = "last"),
     CHOICE(struct params, position, "Where on the page.", .preset = "bottom-right",
            .choices = positions),
+    TEXT(struct params, box,
+         "Exactly where on the page, in place of position: x,y,width,height in points from the top "
+         "left corner of the page as displayed, as in 300,700,200,80.",
+         .min = 7, .max = 100),
     CHOICE(struct params, level,
            "The PAdES baseline level: B-T adds a time stamp of the authority the server is "
            "configured with.",
@@ -202,36 +213,73 @@ static void dates(int64_t now_ms, char pdf[static 32], char shown[static 32])
     strftime(shown, 32, "%Y-%m-%d %H:%M:%S UTC", &tm);
 }
 
+/* Where a new field's box is. */
+static int place_box(struct job *job, struct drawing *drawing, const struct appearance *appearance,
+                     struct err *err)
+{
+    struct page_view view;
+    double width, height;
+    struct area area;
+
+    if (job->p->box)
+        return area_parse("box", job->p->box, &area, err) < 0
+                   ? -1
+                   : place_in_area(&job->place, job->page, &area, err);
+    page_view_read(job->page, &view);
+    if (appearance_measure(drawing, appearance, view.width, view.height, &width, &height, err) < 0)
+        return -1;
+    place_on_page(&job->place, job->page, job->p->position, width, height);
+    return 0;
+}
+
+/* Adds what was drawn, and over it the client's picture if there is one. *form: the number of what
+ * shows both. */
+static int add_drawn(struct job *job, struct pdf_doc *drawn, const struct ink *ink,
+                     const struct drawing_box *picture, int *form, struct err *err)
+{
+    const struct place *place = &job->place;
+    char box[120], keys[300];
+    double m[6];
+
+    place_matrix(place, m);
+    snprintf(box, sizeof box, "/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 %.3f %.3f]",
+             place->width, place->height);
+    snprintf(keys, sizeof keys, "%s/Matrix[%.0f %.0f %.0f %.0f %.3f %.3f]", box, m[0], m[1], m[2],
+             m[3], m[4], m[5]);
+    if (!job->p->image)
+        return import_form(&job->update, drawn, 0, keys, form, err);
+    if (import_form(&job->update, drawn, 0, box, form, err) < 0)
+        return -1;
+    return ink_place(ink, &job->update, *form, place->height, picture, keys, form, err);
+}
+
 /* Draws the signature and adds the drawing. *form: its number. */
 static int add_appearance(struct job *job, const char *shown_date, int *form, struct err *err)
 {
-    const struct appearance appearance = { job->p->signerName, shown_date, job->p->reason,
-                                           job->p->location };
+    struct appearance appearance = { .name = job->p->signerName,
+                                     .date = shown_date,
+                                     .reason = job->p->reason,
+                                     .location = job->p->location };
     AUTO_DRAWING struct drawing *drawing = drawing_new(err);
     AUTO_PDF_DOC struct pdf_doc drawn = { 0 };
     AUTO_BUF struct buf pdf = BUF_EMPTY;
-    struct page_view view;
-    double width, height, m[6];
-    char keys[400];
+    struct drawing_box picture = { 0 };
+    struct ink ink = { 0 };
 
     if (!drawing)
         return -1;
-    if (!job->field) {
-        page_view_read(job->page, &view);
-        if (appearance_measure(drawing, &appearance, view.width, view.height, &width, &height,
-                               err) < 0)
+    if (job->p->image) {
+        if (ink_add(&ink, &job->update, job->run, "image", job->p->image, err) < 0)
             return -1;
-        place_on_page(&job->place, job->page, job->p->position, width, height);
+        appearance.ratio = ink.width / ink.height;
     }
-    if (appearance_draw(drawing, &appearance, job->place.width, job->place.height, err) < 0 ||
+    if (!job->field && place_box(job, drawing, &appearance, err) < 0)
+        return -1;
+    if (appearance_draw(drawing, &appearance, job->place.width, job->place.height, &picture, err) <
+            0 ||
         drawing_finish(drawing, &pdf, err) < 0 || pdf_doc_open_memory(&drawn, &pdf, NULL, err) < 0)
         return -1;
-    place_matrix(&job->place, m);
-    snprintf(keys, sizeof keys,
-             "/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 %.3f %.3f]"
-             "/Matrix[%.0f %.0f %.0f %.0f %.3f %.3f]",
-             job->place.width, job->place.height, m[0], m[1], m[2], m[3], m[4], m[5]);
-    return import_form(&job->update, &drawn, 0, keys, form, err);
+    return add_drawn(job, &drawn, &ink, &picture, form, err);
 }
 
 /* Everything that is added, but for what is known only when it is complete. */

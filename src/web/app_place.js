@@ -2,6 +2,7 @@
 // keys to where the tool can put them, and shown exactly by a job on that one page.
 
 import { ask, finished, submit } from "./app_api.js";
+import { signatureBox } from "./app_box.js";
 import { button, el, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
 import { choiceWords, t } from "./app_i18n.js";
@@ -29,7 +30,6 @@ function nameOf([column, row]) {
 const PLACES = {
   watermark: { x: [0.2, 0.5, 0.8], y: [0.12, 0.5, 0.88] },
   "page-numbers": { x: [0.1, 0.5, 0.9], y: [0.045, 0.5, 0.955] },
-  sign: { x: [0.2, 0.5, 0.8], y: [0.1, 0.5, 0.9] },
 };
 
 const roman = (n) => [[1000, "m"], [900, "cm"], [500, "d"], [400, "cd"], [100, "c"], [90, "xc"], [50, "l"], [40, "xl"], [10, "x"], [9, "ix"], [5, "v"], [4, "iv"], [1, "i"]]
@@ -53,9 +53,6 @@ function drawStamp(name, stamp, values, page, count, file) {
     const words = { n: String(n), roman: roman(n), ROMAN: roman(n).toUpperCase(), alpha: String.fromCharCode(96 + (n % 26 || 26)), total: String(count), file, date: new Date().toISOString().slice(0, 10) };
     stamp.textContent = (values.format || "{n}").replace(/\{(\w+)\}/g, (all, word) => words[word] ?? all);
     set({ fontSize: points(Number(values.fontSize || 10)), color: values.color, opacity: "1", transform: "translate(-50%, -50%)" });
-  } else {
-    stamp.textContent = [values.signerName || t("signerSample"), new Date().toISOString().slice(0, 10), values.reason, values.location].filter(Boolean).join("\n");
-    set({ fontSize: points(11), color: "#1b2426", opacity: values.visible === false ? "0.2" : "1", transform: "translate(-50%, -50%)", background: "rgb(255 255 255 / .8)" });
   }
 }
 
@@ -74,13 +71,15 @@ export async function placement(context) {
   const stage = el("div", { className: "stage" }, image, spots, stamp);
   const note = el("p", { className: "hint", role: "status" });
   const exact = button("eye", t("exact"), () => showExact(), { className: "quiet", id: "exact" });
-  const pad = name === "sign" && tool.fields.some((field) => field.name === "image") ? signaturePad(fields, () => draw()) : null;
+  let box = null;
+  const pad = name === "sign" && tool.fields.some((field) => field.name === "image") ? signaturePad(fields, () => box && draw()) : null;
   let item = null;
   let page = { n: 1, size: [595, 842] };
   let count = 1;
+  if (name === "sign") box = signatureBox({ fields, stage, stamp, values: () => values(), size: () => page.size, picture: () => pad?.picture() || null });
   let job = null;
 
-  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, t("stampHelp")), stage, el("div", { className: "row" }, exact), note);
+  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, t(name === "sign" ? "boxHelp" : "stampHelp")), stage, el("div", { className: "row" }, exact), note);
   stamp.setAttribute("aria-describedby", "stamp-help");
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
 
@@ -94,8 +93,8 @@ export async function placement(context) {
 
   function draw() {
     stamp.hidden = false;
+    if (box) return box.draw();
     drawStamp(name, stamp, values(), page, count, item?.name.replace(/\.[^.]*$/, "") || "");
-    pad?.draw(stamp);
     place();
   }
 
@@ -129,7 +128,7 @@ export async function placement(context) {
     say(choiceWords(name, "position", position));
   };
 
-  stamp.addEventListener("keydown", (event) => {
+  if (!box) stamp.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -143,7 +142,7 @@ export async function placement(context) {
   });
 
   stage.addEventListener("dragstart", (event) => event.preventDefault());
-  stamp.addEventListener("pointerdown", (event) => {
+  if (!box) stamp.addEventListener("pointerdown", (event) => {
     stamp.setPointerCapture(event.pointerId);
     stage.classList.add("moving-stamp");
     const { x, y } = PLACES[name];
@@ -189,12 +188,14 @@ export async function placement(context) {
     exact.disabled = true;
     note.textContent = t("working");
     try {
-      const params = Object.fromEntries(context.pairs().filter(([field, is]) => typeof is === "string" &&
-        !["pages", "page", "outputName", "ttl", "skipFirst", "inputPassword", "certificatePassword"].includes(field)));
+      const left = ["pages", "page", "outputName", "ttl", "skipFirst", "inputPassword", "certificatePassword", "fieldName"];
+      const params = Object.fromEntries(context.pairs().filter(([field, is]) => typeof is === "string" && !left.includes(field)));
+      const drawn = [...(pad?.pairs() || []), ...context.pairs()].find(([field]) => field === "image");
+      if (drawn) params.image = "image";
       if (name === "page-numbers") params.start = String(Number(value("start") || 1) + Math.max(0, page.n - 1 - Number(value("skipFirst") || 0)));
       const first = { pages: String(page.n), mode: "extract", ...(item.password ? { inputPassword: item.password } : {}) };
       const made = await submit("pipeline", [["files", refOf(item)],
-        ["steps", JSON.stringify([{ tool: "split", params: first }, { tool: name, params }])], ["clientRef", PREVIEW]]);
+        ["steps", JSON.stringify([{ tool: "split", params: first }, { tool: name, params }])], ...(drawn ? [drawn] : []), ["clientRef", PREVIEW]]);
       forget();
       job = made.jobId;
       await finished(job);

@@ -20,6 +20,10 @@ function drawing(changed) {
     canvas.setPointerCapture(event.pointerId);
     last = at(event);
     drawn = true;
+    pen.beginPath();
+    pen.moveTo(...last);
+    pen.lineTo(...last);
+    pen.stroke();
   });
   canvas.addEventListener("pointermove", (event) => {
     if (!last) return;
@@ -67,6 +71,24 @@ function cropped(canvas) {
   return made;
 }
 
+/** A photograph has more pixels than a signature on paper shows. */
+const SIDE = 1600;
+
+/** A picture as large as it is needed, upright; null for a file that is not a picture. */
+async function shrunk(file) {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
+    const made = el("canvas", { width: Math.max(1, Math.round(bitmap.width * scale)), height: Math.max(1, Math.round(bitmap.height * scale)) });
+    made.getContext("2d").drawImage(bitmap, 0, 0, made.width, made.height);
+    return { canvas: made, smaller: scale < 1 };
+  } catch {
+    return null;
+  }
+}
+
+const blobOf = (canvas, type) => new Promise((resolve) => canvas.toBlob(resolve, type, 0.92));
+
 /** In place of the field "image" of a form. */
 export function signaturePad(fields, changed) {
   const input = fields.querySelector('[name="image"]');
@@ -75,22 +97,20 @@ export function signaturePad(fields, changed) {
   const pad = drawing(() => take());
   let way = "typed";
   let shown = null;
-  let blob = null;
+  /** What is sent in place of the file that was chosen. */
+  let picture = null;
+  let turns = 0;
 
   async function take() {
-    const made = way === "drawn" && pad.isDrawn() ? cropped(pad.canvas) : null;
-    blob = null;
+    const turn = ++turns;
+    const file = way === "picture" && input.files[0];
+    const found = file ? await shrunk(file) : null;
+    const made = way === "drawn" && pad.isDrawn() ? cropped(pad.canvas) : (found?.canvas ?? null);
+    const type = file && file.type === "image/jpeg" ? "image/jpeg" : "image/png";
+    const encoded = made && (way === "drawn" || found?.smaller) ? await blobOf(made, type) : null;
+    if (turn !== turns) return;
     shown = made;
-    if (made) blob = await new Promise((resolve) => made.toBlob(resolve, "image/png"));
-    if (way === "picture" && input.files[0]) {
-      try {
-        const bitmap = await createImageBitmap(input.files[0]);
-        shown = el("canvas", { width: bitmap.width, height: bitmap.height });
-        shown.getContext("2d").drawImage(bitmap, 0, 0);
-      } catch {
-        shown = null;
-      }
-    }
+    picture = encoded && new File([encoded], type === "image/jpeg" ? "signature.jpg" : "signature.png", { type });
     changed();
   }
   const choose = (next) => {
@@ -121,16 +141,17 @@ export function signaturePad(fields, changed) {
   const simple = [...fields.children].find((one) => one.tagName === "DETAILS");
   if (simple) simple.before(row);
   choose("typed");
+  const visible = fields.querySelector('[name="visible"]');
+  const fit = () => {
+    row.hidden = visible && !visible.checked;
+    input.disabled = row.hidden || way !== "picture";
+  };
+  visible?.addEventListener("input", fit);
+  fit();
   return {
-    /** The picture that was drawn; one that was chosen is the form's own field. */
-    pairs: () => (blob && way === "drawn" ? [["image", new File([blob], "signature.png", { type: "image/png" })]] : []),
-    draw(stamp) {
-      stamp.querySelector("canvas")?.remove();
-      if (!shown) return;
-      const copy = el("canvas", { width: shown.width, height: shown.height });
-      copy.getContext("2d").drawImage(shown, 0, 0);
-      copy.style.cssText = "display:block;margin:0 auto;max-width:18cqw;max-height:8cqw";
-      stamp.prepend(copy);
-    },
+    /** The picture that was drawn or made smaller; one that is sent as it was chosen is the form's own field. */
+    pairs: () => (picture && !row.hidden ? [["image", picture]] : []),
+    /** What is shown of it. */
+    picture: () => (row.hidden ? null : shown),
   };
 }

@@ -113,15 +113,16 @@ export async function toolView(main, name) {
     item: () => fit().find(hasPages),
     problem,
   };
-  let viewing = null;
-  if (PREVIEWS[name]) viewing = (await PREVIEWS[name]())(context);
+  // It waits for the document's pages, and the form does not wait for it.
+  const viewing = PREVIEWS[name] ? PREVIEWS[name]().then((show) => show(context)) : Promise.resolve(null);
 
   const secretsOf = (item) => (item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
 
   async function run() {
     const chosen = fit();
-    const pairs = [...pairsOf(fields, tool), ...(viewing?.extra?.() || [])];
+    const more = (await viewing)?.extra?.() || [];
+    const pairs = [...pairsOf(fields, tool).filter(([field]) => !more.some(([other]) => other === field)), ...more];
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
     if (isMany(name)) {
       await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0])]);
@@ -163,7 +164,7 @@ export async function toolView(main, name) {
     title: toolTitle(name),
     leave() {
       stop();
-      viewing?.leave?.();
+      viewing.then((one) => one?.leave?.());
       files.removeEventListener("list", listed);
     },
   };

@@ -80,6 +80,65 @@ is 'a name is one line' "$(qpdf --json=2 --json-key=qpdf "$out" | jq -r \
 ok 'invisible works' sign "$SAMPLES/plain.pdf" --signerName Nobody --visible false
 is 'and holds' "$(holds)" '1 1'
 ok 'and shows nothing' refuses sh -c "pdftotext '$out' - | grep -q Nobody"
+
+# A picture of the signature, and a box at a place of its own.
+python3 "$here/sign_ink.py" "$work/ink.png"
+seen() { # FILE PAGE DPI: where red is on a page as it is shown, in pixels
+    pdftoppm -r "$3" -cropbox -f "$2" -l "$2" "$1" "$work/seen" &&
+        python3 "$here/sign_ink.py" --seen "$work"/seen-*.ppm
+    rm -f "$work"/seen-*.ppm
+}
+# within LEFT TOP RIGHT BOTTOM SEEN...: whether what was seen lies in a box, and takes a quarter of its height
+within() {
+    echo "$@" | awk '{ print ($5 >= $1 && $6 >= $2 && $7 <= $3 && $8 <= $4 && $8 - $6 > ($4 - $2) / 4) ? "in" : "not in: " $0 }'
+}
+ok 'a picture is shown' sign "$SAMPLES/plain.pdf" --signerName 'Jane Doe' --image "$work/ink.png" --page 1
+is 'and the signature holds, for all of the document with it' "$(holds)" '1 1'
+ok 'the result with it is sound' sound
+ok 'its name is still there' sh -c "pdftotext -l 1 '$out' - | grep -q 'Jane Doe'"
+is 'it is in the file once, with what is transparent' \
+    "$(pdfimages -list "$out" | awk 'NR > 2 { print $3, $4, $5 }' | tr '\n' ' ')" 'image 240 80 smask 240 80 '
+# shellcheck disable=SC2046 # four numbers
+set -- $(mutool show "$out" trailer/Root/AcroForm/Fields/1/Rect | tr -d '[]\n')
+height=$(pdfinfo "$out" | awk '/Page size/ { print $5 }')
+# shellcheck disable=SC2046
+is 'where the box is' "$(within "$1" "$(echo "$height $4" | awk '{ print $1 - $2 }')" "$3" \
+    "$(echo "$height $2" | awk '{ print $1 - $2 }')" $(seen "$out" 1 72))" in
+for want in 1 2 3 4; do # each page is turned otherwise, cropped and in units of two points, which poppler ignores
+    sign "$work/crop.pdf" --signerName A --image "$work/ink.png" --page "$want" --box 60,40,240,80 >/dev/null
+    # shellcheck disable=SC2046
+    is "a box of one's own is where it was said, upright, with its picture (page $want)" \
+        "$(within 60 40 300 120 $(seen "$out" "$want" 144)) $(holds)" 'in 1 1'
+done
+ok 'a box for the text alone works' sign "$SAMPLES/plain.pdf" --signerName A --page 1 --box 10,20,280,90
+is 'and is exactly that large, from the top' "$(mutool show "$out" trailer/Root/AcroForm/Fields/1/Rect | tr -d '[]\n' |
+    awk -v h="$height" '{ printf "%g %g %g %g", $1, h - $4, $3, h - $2 }')" '10 20 290 110'
+ok 'a field that is there shows a picture' sign "$work/fields.pdf" --signerName A --fieldName Seen --image "$work/ink.png"
+is 'in it' "$(holds) $(pdfimages -list "$out" | grep -c smask)" '1 1 1'
+pdftoppm -r 40 -jpeg -singlefile "$SAMPLES/plain.pdf" "$work/page"
+ok 'a JPEG is taken' sign "$SAMPLES/plain.pdf" --signerName A --image "$work/page.jpg" --page 1
+pdfimages -all "$out" "$work/held"
+ok 'and kept as it is' cmp "$work/held-000.jpg" "$work/page.jpg"
+qpdf --encrypt user owner 256 -- "$SAMPLES/features.pdf" "$work/locked.pdf"
+sign "$work/locked.pdf" --signerName A --image "$work/ink.png" --inputPassword user >/dev/null
+opens='-upw user'
+is 'in an encrypted document it is encrypted' "$(holds) $(pdfimages -upw user -list "$out" | grep -c 'smask *240')" '1 1 1'
+opens=
+code=invalid_parameter
+head -c 300 "$work/ink.png" >"$work/cut.png"
+printf 'GIF89a\001\0\001\0\200\0\0\0\0\0\377\377\377,\0\0\0\0\001\0\001\0\0\002\002D\001\0;' >"$work/dot.gif"
+for file in cut.png dot.gif crop.pdf; do
+    ok "$file is refused as a picture" says "$SAMPLES/plain.pdf" --image "$work/$file"
+    ok "with the parameter named ($file)" grep -q image "$work/said"
+done
+ok 'a box beyond the page is refused' says "$SAMPLES/plain.pdf" --box 500,10,300,80
+ok 'with how large the page is' grep -q 'points large' "$work/said"
+ok 'one of three numbers is' says "$SAMPLES/plain.pdf" --box 10,10,80
+ok 'and one with a position' says "$SAMPLES/plain.pdf" --box 10,10,80,40 --position center
+ok 'and one with a field' says "$work/fields.pdf" --box 10,10,80,40 --fieldName Seen
+ok 'what is invisible has no box' says "$SAMPLES/plain.pdf" --box 10,10,80,40 --visible false
+ok 'and no picture' says "$SAMPLES/plain.pdf" --image "$work/ink.png" --visible false
+
 code=page_out_of_range
 ok 'a page that is not there fails' says "$SAMPLES/plain.pdf" --page 9
 code=invalid_parameter

@@ -1,0 +1,28 @@
+/* ink: the picture of a signature, drawn by hand, that a client sends: a PNG or JPEG file. */
+#pragma once
+
+#include "base/err.h"
+#include "draw/drawing.h"
+#include "tool/run.h"
+#include "update/update.h"
+
+#define INK_BYTES 10e6 /* of the file, at most */
+
+struct ink {
+    int form;             /* the number of the form XObject that paints it */
+    double width, height; /* of that form's box, in points; upright */
+};
+
+/*
+ * Adds the picture. The job's own result is written and read again on the way, so nothing may be in
+ * it yet. ERR_INVALID_PARAMETER with the field `name` for a file that is not a sound picture.
+ */
+int ink_add(struct ink *ink, struct update *update, struct tool_run *run, const char *name,
+            const struct tool_input *file, struct err *err);
+/*
+ * Adds a form XObject of that size that shows the form `drawn` and over it the picture, whose
+ * place is counted from the top left corner as in a drawing. `keys`: what its dictionary holds
+ * besides its resources. *number: the form's.
+ */
+int ink_place(const struct ink *ink, struct update *update, int drawn, double height,
+              const struct drawing_box *place, const char *keys, int *number, struct err *err);
