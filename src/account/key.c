@@ -6,15 +6,15 @@
 
 static const char mark[] = "pk_";
 #define MARK   (sizeof mark - 1)
-#define PUBLIC (KEY_PREFIX - 1 - MARK)               /* letters anybody may see */
-#define SECRET (KEY_TEXT - 1 - (KEY_PREFIX - 1) - 1) /* letters only the owner knows */
+#define PUBLIC (KEY_PREFIX - 1 - MARK)               /* letters of the prefix */
+#define SECRET (KEY_TEXT - 1 - (KEY_PREFIX - 1) - 1) /* letters that only the owner knows */
 
 static bool is_letters(const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         char c = text[i];
 
-        /* Not isalnum: it asks the locale. Ends at a NUL, so no byte after it is read. */
+        /* Not isalnum, which depends on the locale. Stops at a NUL, so no byte after it is read. */
         if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')))
             return false;
     }

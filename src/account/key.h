@@ -1,6 +1,6 @@
 /*
- * key: an API key, the secret that stands for an account. The store keeps its SHA-256 digest and a
- * short prefix to tell keys apart; the key itself is shown once, when it is made.
+ * key: an API key, the secret that identifies an account. The store keeps its SHA-256 digest and a
+ * short prefix by which people distinguish keys; the key itself is shown once, when it is made.
  */
 #pragma once
 
@@ -17,15 +17,16 @@
 struct key {
     int64_t id; /* of the account: a rotated key keeps it */
     char prefix[KEY_PREFIX];
-    char digest[DIGEST_TEXT]; /* SHA-256 of the whole key's text */
+    char digest[DIGEST_TEXT]; /* SHA-256 of the whole key as text */
     char name[KEY_NAME];
     char plan[KEY_PLAN];
     int64_t created_at;
     int64_t
-        valid_until; /* Unix milliseconds; 0: without end. In the past: revoked or rotated out */
+        /* Unix milliseconds; 0: for ever. In the past: revoked, or replaced by rotation */
+        valid_until;
 };
 
-/* A new key's text. */
+/* Makes a new key. */
 void key_make(char text[static KEY_TEXT]);
-/* The two halves the store keeps of it. False if the text has not the form of a key. */
+/* The prefix and digest that the store keeps. False if the text does not have the form of a key. */
 bool key_split(const char *text, char prefix[static KEY_PREFIX], char digest[static DIGEST_TEXT]);
