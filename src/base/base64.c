@@ -19,10 +19,11 @@ bool base64_read(const char *text, size_t n, void *out, size_t cap, size_t *got)
 {
     struct base64_decode_ctx ctx;
 
-    /* Every four letters give three bytes: nettle is not told how much room there is. */
+    /* Every four letters give three bytes. The room is checked here because nettle does not know
+     * it. */
     if (n % 4 != 0 || n / 4 * 3 > cap + 2 || memchr(text, '\0', n))
         return false;
-    for (size_t i = 0; i < n; i++) /* which it skips */
+    for (size_t i = 0; i < n; i++) /* nettle skips white space, which is not base64 here */
         if (strchr(" \t\r\n\v\f", text[i]))
             return false;
     *got = 0;

@@ -1,4 +1,4 @@
-/* base64: bytes as letters (RFC 4648, section 4), with padding; by nettle. */
+/* base64: encodes and decodes base64 with padding (RFC 4648, section 4), by nettle. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,5 +7,6 @@
 #include "base/buf.h"
 
 void base64_put(const void *data, size_t n, struct buf *out);
-/* The whole of text is base64 of at most `cap` bytes: these, and how many. False otherwise. */
+/* Decodes `text`. True if the whole of it is base64 of at most `cap` bytes; *got is then their
+ * number. */
 bool base64_read(const char *text, size_t n, void *out, size_t cap, size_t *got);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for n more bytes and the NUL. */
+/* Makes room for n more bytes and the terminating NUL. */
 static bool grow(struct buf *buf, size_t n)
 {
     size_t need, cap = buf->cap ? buf->cap : 128;

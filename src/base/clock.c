@@ -57,7 +57,7 @@ void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT])
     snprintf(out + n, CLOCK_TEXT - n, ".%03dZ", (int) (wall_ms % 1000));
 }
 
-/* The number that n digits make; moves past them. -1: there are fewer. */
+/* Reads a number of n digits and moves past it. -1: there are fewer digits. */
 static int take_digits(const char **text, int n)
 {
     int value = 0;
@@ -79,7 +79,7 @@ static bool take_number(const char **text, int n, char after, int min, int max, 
     return true;
 }
 
-/* Milliseconds of ".123456", or 0 if there is no point. -1: no digit follows it. */
+/* Reads ".123456" as milliseconds; 0 if there is no point, -1 if no digit follows it. */
 static int take_decimals(const char **text)
 {
     int ms = 0, n = 0;
@@ -94,7 +94,7 @@ static int take_decimals(const char **text)
     return n ? ms : -1;
 }
 
-/* Minutes that the text's local time is ahead of UTC. */
+/* Reads the offset of local time from UTC in minutes. */
 static bool take_offset(const char **text, int *minutes)
 {
     int sign = **text == '-' ? -1 : 1, hour, minute;

@@ -15,7 +15,7 @@ struct task {
 struct crew {
     pthread_t *threads;
     size_t n_threads;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards all members below */
     pthread_cond_t wake;
     struct task *first, **end;
     bool closing;

@@ -19,8 +19,8 @@ void digest_text(const void *data, size_t n, char out[static DIGEST_TEXT]);
 #define DIGEST_BYTES 32
 void digest_mac(const void *key, size_t key_len, const void *data, size_t n,
                 unsigned char out[static DIGEST_BYTES]);
-/* The same in hex. */
+/* The same as hexadecimal text. */
 void digest_hmac(const void *key, size_t key_len, const void *data, size_t n,
                  char out[static DIGEST_TEXT]);
-/* Compares two C strings in a time that does not tell where they differ. */
+/* Compares two C strings in a time that does not depend on where they differ. */
 bool digest_equal(const char *a, const char *b);

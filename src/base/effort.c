@@ -2,9 +2,9 @@
 
 #include <stdatomic.h>
 
-static _Atomic double allowed;   /* to the job beyond EFFORT_JOB */
-static _Atomic double taken;     /* from the job's store */
-static _Atomic double page_most; /* of any page so far */
+static _Atomic double allowed;   /* what the job may use beyond EFFORT_JOB */
+static _Atomic double taken;     /* what was used of the job's budget */
+static _Atomic double page_most; /* the most that any page has used so far */
 static atomic_bool spent;
 static _Thread_local double allowance, page_used;
 
@@ -19,7 +19,7 @@ void effort_begin(double share)
     page_used = 0;
 }
 
-/* False: the store has less. */
+/* False: the budget does not have as much left. */
 static bool take(double units)
 {
     double before = atomic_load(&taken);

@@ -4,17 +4,16 @@
  * is asked for (operators, glyphs, painted pixels, blocks of a JPEG scan) and never by the clock,
  * so that the same document ends in the same way on every machine.
  *
- * A process runs one job. The job has a store of EFFORT_JOB units and what its input pays for; each
- * page, or part of a page that is drawn apart, first uses up an allowance of its own, which is
- * given anew for each. Work that depends on an amount of data is charged only beyond what so many
- * bytes usually need.
+ * A process runs one job. The job's budget is EFFORT_JOB units and what its input adds to them.
+ * Each page, or part of a page that is drawn separately, first uses an allowance of its own. Work
+ * on encoded data is charged only where it exceeds what that number of bytes usually needs.
  *
- * In a corpus of 200 real documents, with all pages drawn at 300 dpi, the page that asks for most
- * needs 9.2 % of EFFORT_PAGE + EFFORT_JOB (0.48e9 units), and the document that takes most from the
- * store of its job takes 9.5 % of it (0.50e9). Read for compress no page needs more than 1.8 %. The
- * program test/hostile/effort prints these figures.
+ * In a corpus of 200 real documents, with all pages drawn at 300 dpi, the most expensive page needs
+ * 9.2 % of EFFORT_PAGE + EFFORT_JOB (0.48e9 units), and the most expensive document uses 9.5 % of
+ * its job's budget (0.50e9). No page that is read for compress needs more than 1.8 %. The program
+ * test/hostile/effort prints these figures.
  *
- * Safe from any thread; the allowance is the calling thread's.
+ * All functions may be called from any thread; the allowance belongs to the calling thread.
  */
 #pragma once
 
@@ -23,26 +22,26 @@
 
 #define EFFORT_JOB  5e9    /* units */
 #define EFFORT_PAGE 0.25e9 /* units: the allowance of one page */
-#define EFFORT_BYTE 200.0  /* units that each byte of encoded data pays for */
+#define EFFORT_BYTE 200.0  /* units that each byte of encoded data adds */
 
-/* Adds to the job's store what so many bytes of input pay for: large documents may need more. */
+/* Adds to the job's budget what an input of `bytes` bytes adds: large documents may need more. */
 void effort_allow(double bytes);
-/* Gives the calling thread the allowance for `share` (0 to 1) of a page; what is left of the one
- * before is lost. A thread that never calls this has no allowance. */
+/* Gives the calling thread the allowance for `share` (0 to 1) of a page and drops the rest of
+ * the previous one. A thread that never calls this has no allowance. */
 void effort_begin(double share);
-/* Takes `units` from the allowance and then from the job's store. False: there is not so much left;
- * nothing was taken, and effort_is_spent says so from now on. */
+/* Uses `units` of the allowance and then of the job's budget. False if there is not as much
+ * left: nothing was used, and effort_is_spent returns true from now on. */
 bool effort_spend(double units);
-/* The same for work on `bytes` of encoded data, which pay for their part. */
+/* The same for work on `bytes` of encoded data, which add EFFORT_BYTE units each. */
 bool effort_spend_on(double units, size_t bytes);
 /* Whether effort_spend refused anything since the process began. */
 bool effort_is_spent(void);
 
 /* For measurements and tests. */
 struct effort_used {
-    double page; /* the most that one page, or part of one, asked for, its allowance included */
-    double job;  /* taken from the job's store */
+    double page; /* the most that one page, or part of one, used, its allowance included */
+    double job;  /* used of the job's budget */
 };
 struct effort_used effort_used(void);
-/* Begins a new job. No other thread may be at work. */
+/* Begins a new job. No other thread may be working. */
 void effort_reset(void);

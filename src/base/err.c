@@ -15,7 +15,7 @@ static const struct {
 #undef ERR
 };
 
-/* Writes the message, then ": tail" if there is one, cutting what overflows. */
+/* Writes the message, then ": tail" if there is one, and cuts what does not fit. */
 __attribute__((format(printf, 3, 0))) static void fill(struct err *err, const char *tail,
                                                        const char *fmt, va_list ap)
 {
@@ -66,7 +66,8 @@ int err_sys(struct err *err, const char *fmt, ...)
 {
     int number = errno;
     va_list ap;
-    /* A disk that broke becomes read-only: to who wants to store it is as a full one. */
+    /* A disk that fails is mounted read-only: a caller that wants to store gets the same answer
+     * as for a full one. */
     bool full = number == ENOSPC || number == EDQUOT || number == EROFS;
 
     err->code = full ? ERR_STORAGE_FULL : ERR_INTERNAL;

@@ -94,7 +94,8 @@ int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
         if (moved < 0 && errno == EINTR)
             continue;
         if (moved <= 0)
-            break; /* other file systems, pipes: by hand below, or the end of the file */
+            /* other file systems and pipes are copied below; or this is the end of the file */
+            break;
         n -= moved;
     }
     while (n > 0) {
@@ -129,7 +130,7 @@ int fdio_sync_parent(const char *path, struct err *err)
     return fdio_sync_folder(dirname(copy), err);
 }
 
-/* `mode` says what other users may do that open it again. */
+/* `mode`: the permissions of other users that open the file again. */
 static int memory_file(mode_t mode, struct err *err)
 {
     int fd = memfd_create("platen", MFD_CLOEXEC);

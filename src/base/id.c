@@ -56,7 +56,8 @@ void id_secret(char *out, size_t n)
 
         id_random(r, sizeof r);
         for (size_t k = 0; k < sizeof r && i < n; k++)
-            if (r[k] < 248) /* 4 * 62: no letter is likelier than another */
+            if (r[k] < 248) /* 4 * 62: without this some letters would be more frequent than
+                             * others */
                 out[i++] = alphabet[r[k] % 62];
     }
     out[n] = '\0';

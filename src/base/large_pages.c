@@ -9,6 +9,6 @@ void large_pages_ask(void *memory, size_t n)
     uintptr_t from = (begin + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
     uintptr_t to = (begin + n) & ~(LARGE_PAGE - 1);
 
-    if (memory && from < to) /* without them it is only slower */
+    if (memory && from < to) /* an error is ignored: small pages are only slower */
         madvise((char *) memory + (from - begin), to - from, MADV_HUGEPAGE);
 }

@@ -1,6 +1,6 @@
 /*
- * large_pages: memory that will be written whole, as pictures are, comes from the kernel in few
- * large pages, where it has them, instead of being asked for by 4 kB.
+ * large_pages: asks the kernel for large pages for memory that will be written as a whole, such as
+ * pictures, instead of one page fault for each 4 kB.
  */
 #pragma once
 
@@ -8,6 +8,6 @@
 
 #define LARGE_PAGE ((size_t) 2 << 20)
 
-/* `memory`, just taken, of n bytes; NULL and what is too small is passed over. What stands beside
- * it in a large page is not touched. */
+/* `memory`: n bytes that were just allocated. NULL and blocks that are too small are ignored.
+ * Neighbours in the same large page are not changed. */
 void large_pages_ask(void *memory, size_t n);

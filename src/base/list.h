@@ -1,10 +1,11 @@
-/* list: room for one more in an array that grows. */
+/* list: makes room for one more item in an array that grows. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* `items` is the address of the array's pointer. False when out of memory; the array stays. */
+/* `items` is the address of the array's pointer. False when out of memory; the array is then
+ * unchanged. */
 static inline bool list_room(void *items, size_t *cap, size_t n, size_t size)
 {
     size_t wanted = *cap ? *cap * 2 : 16;
@@ -20,5 +21,5 @@ static inline bool list_room(void *items, size_t *cap, size_t n, size_t size)
     return true;
 }
 
-/* Makes sure that `list` (with its own n and cap_<list>) takes one more. */
+/* Makes room in `array` for one more than its n items; `cap` is its capacity. */
 #define LIST_ROOM(array, n, cap) list_room(&(array), &(cap), (n), sizeof *(array))

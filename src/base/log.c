@@ -17,11 +17,11 @@ static _Atomic int form = LOG_KEY_VALUE;
 static const int priorities[] = { 7, 6, 4, 3 };
 static const char *const level_names[] = { "debug", "info", "warn", "error" };
 
-/* A line is put together here and leaves in one write, so that lines never mix. What does not fit
- * is cut: a log is no place for long texts. */
+/* A line is composed here and written at once, so that lines never mix. What does not fit is
+ * cut: a log is no place for long texts. */
 struct line {
     enum log_format form;
-    size_t begin; /* where the fields begin */
+    size_t begin; /* offset of the fields */
     size_t n;
     char text[2048];
 };
@@ -38,7 +38,8 @@ static void puts_plain(struct line *line, const char *text)
         put(line, *text++);
 }
 
-/* JSON's escapes serve both formats: no control character reaches the terminal or splits a line. */
+/* JSON's escapes are used in both formats: no control character reaches the terminal or splits a
+ * line. */
 static void puts_quoted(struct line *line, const char *text)
 {
     put(line, '"');
@@ -96,7 +97,7 @@ void log_setup(enum log_level level, enum log_format format)
     atomic_store(&form, format);
 }
 
-/* Whether standard error is the stream that the service manager made to the journal. */
+/* Whether standard error is the stream to the journal that the service manager opened. */
 static bool is_journal(void)
 {
     const char *stream = getenv("JOURNAL_STREAM");
@@ -147,7 +148,8 @@ static void fill(struct line *line, enum log_level level, const char *event,
     if (line->form == LOG_JSON)
         put(line, '{');
     line->begin = line->n;
-    if (line->form == LOG_KEY_VALUE || line->form == LOG_JSON) { /* the journal has its own clock */
+    /* the journal has its own time stamps */
+    if (line->form == LOG_KEY_VALUE || line->form == LOG_JSON) {
         clock_format(clock_wall_ms(), now);
         put_pair(line, "time", &(struct log_field){ "time", now, 0 });
         put_pair(line, "level", &(struct log_field){ "level", level_names[level], 0 });
@@ -177,5 +179,5 @@ void log_write(enum log_level level, const char *event, const struct log_field *
     }
     line.text[line.n++] = '\n';
     if (write(STDERR_FILENO, line.text, line.n) < 0)
-        return; /* nowhere left to say it */
+        return; /* a failed write cannot be reported anywhere */
 }

@@ -1,7 +1,7 @@
 /*
- * log: one line an event on standard error, as key=value or as JSON. The event's name first, then
- * its fields; request and job ids always. Never a file's name, content, text, password or key.
- *
+ * log: writes one line for each event to standard error, as key=value or as JSON: the event's name
+ * first, then its fields, always with the ids of request and job. A line never contains a file's
+ * name, content, text, password or key.
  *     log_info("job.done", KV("job", id), KV("ms", elapsed));
  */
 #pragma once
@@ -13,15 +13,15 @@
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 enum log_format {
     LOG_KEY_VALUE,
-    LOG_PREFIXED, /* key=value behind "<6>", for a standard error that is the journal (sd-daemon(3))
-                   */
+    LOG_PREFIXED, /* key=value after "<6>", for a standard error that is the journal
+                   * (sd-daemon(3)) */
     LOG_JSON,
     LOG_JOURNALD, /* native fields (PLATEN_EVENT, PLATEN_JOB, ...) over the journal's own socket */
 };
 
 struct log_field {
     const char *name;
-    const char *text; /* NULL: number counts */
+    const char *text; /* NULL: the field is `number` */
     int64_t number;
 };
 
@@ -44,26 +44,26 @@ static inline struct log_field log_size(const char *name, size_t number)
     _Generic((value),                                                                              \
         char * : log_text, const char * : log_text, size_t : log_size, default : log_number)(name, value)
 
-/* Below `level` nothing is written. From any thread. */
+/* Events below `level` are not written. May be called from any thread. */
 void log_setup(enum log_level level, enum log_format format);
-/* auto, text, json, journald. auto is LOG_PREFIXED if standard error is the journal, by
- * JOURNAL_STREAM, else LOG_KEY_VALUE. */
+/* Finds the format "auto", "text", "json" or "journald". auto is LOG_PREFIXED if standard error
+ * is the journal (by JOURNAL_STREAM), else LOG_KEY_VALUE. */
 bool log_format_find(const char *name, enum log_format *out);
-/* Where the journal listens; NULL: /run/systemd/journal/socket. While nobody does, LOG_JOURNALD is
- * LOG_PREFIXED. */
+/* Sets the journal's socket; NULL: /run/systemd/journal/socket. While nothing listens there,
+ * LOG_JOURNALD works like LOG_PREFIXED. */
 void log_journal_at(const char *path);
-bool log_level_find(const char *name, enum log_level *out); /* debug, info, warn, error */
+bool log_level_find(const char *name, enum log_level *out); /* "debug", "info", "warn" or "error" */
 
 void log_write(enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
 #define LOG_AT(level, event, ...)                                                                  \
     log_write(level, event, (const struct log_field[]){ __VA_ARGS__ },                             \
               sizeof((const struct log_field[]){ __VA_ARGS__ }) / sizeof(struct log_field))
-/* for us */
+/* for developers */
 #define log_debug(event, ...) LOG_AT(LOG_DEBUG, event, __VA_ARGS__)
-/* once per request, job or start */
+/* one for each request, job or start */
 #define log_info(event, ...) LOG_AT(LOG_INFO, event, __VA_ARGS__)
-/* we coped */
+/* a problem that was handled */
 #define log_warn(event, ...) LOG_AT(LOG_WARN, event, __VA_ARGS__)
-/* a person must look */
+/* a problem that a person must look at */
 #define log_error(event, ...) LOG_AT(LOG_ERROR, event, __VA_ARGS__)

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all variables below */
 static char where[sizeof((struct sockaddr_un *) 0)->sun_path] = "/run/systemd/journal/socket";
 static int sock = -1;
 
@@ -24,7 +24,7 @@ void log_journal_at(const char *path)
     pthread_mutex_unlock(&lock);
 }
 
-/* NAME=value, one a line: a line's end in a value would begin a field of its own. */
+/* Writes one line NAME=value. A line's end in the value would begin another field. */
 static void put_field(struct buf *out, const char *prefix, const struct log_field *field)
 {
     buf_puts(out, prefix);
@@ -38,7 +38,7 @@ static void put_field(struct buf *out, const char *prefix, const struct log_fiel
     buf_puts(out, "\n");
 }
 
-/* Under lock. */
+/* The caller holds the lock. */
 static bool connected(void)
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -71,7 +71,7 @@ bool log_journal_send(int priority, const char *event, const struct log_field *m
         return false;
     pthread_mutex_lock(&lock);
     sent = connected() && send(sock, out.data, out.len, MSG_NOSIGNAL) >= 0;
-    if (!sent && sock >= 0) { /* the journal was started anew, or is overrun */
+    if (!sent && sock >= 0) { /* the journal was restarted, or its queue is full */
         close(sock);
         sock = -1;
     }

@@ -28,12 +28,13 @@ static const double bounds[][BUCKETS] = {
 
 #define SERIES 256
 struct series {
-    char label[64];                            /* written before the series is one of `used` */
-    _Atomic double value;                      /* a histogram's sum */
-    atomic_uint_fast64_t buckets[BUCKETS + 1]; /* each its own; the last is beyond all bounds */
+    char label[64];       /* written before the series is counted in `used` */
+    _Atomic double value; /* of a histogram: the sum */
+    /* not cumulative; the last one counts values above all bounds */
+    atomic_uint_fast64_t buckets[BUCKETS + 1];
 };
 
-/* Counting takes no lock: series are only ever added, and each figure is an atomic. */
+/* Counting needs no lock: series are only ever added, and each figure is atomic. */
 static struct series table[METRIC_COUNT][SERIES];
 static atomic_size_t used[METRIC_COUNT];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held to add a series */
@@ -55,7 +56,7 @@ static struct series *series_of(enum metric metric, const char *label)
     if (s)
         return s;
     pthread_mutex_lock(&lock);
-    s = find_series(metric, label ? label : ""); /* another thread may have been first */
+    s = find_series(metric, label ? label : ""); /* another thread may have added it meanwhile */
     if (!s) {
         size_t n = atomic_load(&used[metric]);
 
@@ -100,8 +101,8 @@ void metric_observe(enum metric metric, const char *label, double value)
 
 #define PAIRS 160
 
-/* "tool,end" and "rotate,completed" are tool="rotate",end="completed"; a value that is not there is
- * "other". */
+/* Writes names "tool,end" and values "rotate,completed" as tool="rotate",end="completed"; a
+ * missing value becomes "other". */
 static void write_pairs(const char *names, const char *values, char out[static PAIRS])
 {
     size_t n = 0;
@@ -127,7 +128,7 @@ static void write_histogram(struct buf *out, size_t family, struct series *s)
     write_pairs(families[family].label, s->label, pairs);
     if (*pairs)
         snprintf(set, sizeof set, "{%s}", pairs);
-    /* The count is made of the buckets, so that they agree whatever is counted meanwhile. */
+    /* The total is the sum of the buckets, so that both agree even while others count. */
     for (size_t i = 0; i <= BUCKETS; i++) {
         count += atomic_load_explicit(&s->buckets[i], memory_order_relaxed);
         if (i < BUCKETS)

@@ -15,9 +15,9 @@ enum metric {
     METRIC_COUNT,
 };
 
-/* `label` holds the values of the metric's labels with commas between them, NULL if it has none.
- * Values come from small sets of our own (tools, codes), never from clients; beyond 256 of them
- * they are counted as "other". */
+/* `label` has the values of the metric's labels with commas between them, or is NULL if the
+ * metric has no labels. Values come from small sets of our own (tools, codes), never from
+ * clients; beyond 256 different ones they are counted as "other". */
 void metric_add(enum metric metric, const char *label, double amount);
 void metric_set(enum metric metric, double value);
 void metric_observe(enum metric metric, const char *label, double value);

@@ -1,4 +1,4 @@
-/* net: addresses of hosts and of networks, as the configuration lists them. */
+/* net: addresses of hosts and networks, as the configuration lists them. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,27 +9,27 @@
 
 struct sockaddr;
 
-/* An IPv6 address; IPv4 stands in it as ::ffff:a.b.c.d (RFC 4291, 2.5.5.2). All zero: unknown. */
+/* An IPv6 address, or an IPv4 address as ::ffff:a.b.c.d (RFC 4291, 2.5.5.2). All zero: unknown. */
 struct net_address {
     uint8_t bytes[16];
 };
 
-#define NET_TEXT 46 /* of an address, with its end */
+#define NET_TEXT 46 /* room for an address as text, with its NUL */
 
-/* "192.0.2.1" or "2001:db8::1", nothing else. */
+/* Reads "192.0.2.1" or "2001:db8::1" and nothing else. */
 bool net_read(const char *text, size_t n, struct net_address *out);
-/* As a header of a proxy names a host: also "192.0.2.1:4711", "[2001:db8::1]" and
+/* Reads an address as proxies write it in headers: also "192.0.2.1:4711", "[2001:db8::1]" and
  * "[2001:db8::1]:4711" (RFC 7239, section 6). */
 bool net_read_node(const char *text, size_t n, struct net_address *out);
-/* The unknown address if it is neither IPv4 nor IPv6. */
+/* The address of a socket; unknown if it is neither IPv4 nor IPv6. */
 struct net_address net_of_socket(const struct sockaddr *socket);
-/* As people write it; "unknown" for the unknown one. */
+/* Writes the address as people do; "unknown" if it is. */
 void net_format(const struct net_address *address, char out[static NET_TEXT]);
 bool net_is_loopback(const struct net_address *address);
 
 struct net {
     struct net_address address;
-    int bits; /* of 128 that count */
+    int bits; /* length of the prefix, of 128 bits */
 };
 
 #define NET_LIST      32
@@ -40,7 +40,7 @@ struct net_list {
     size_t n;
 };
 
-/* Addresses and networks ("10.0.0.0/8", "fd00::/8") with blanks or commas between them; "" is the
- * empty list. ERR_INVALID_PARAMETER. */
+/* Reads addresses and networks ("10.0.0.0/8", "fd00::/8") with blanks or commas between them; ""
+ * is the empty list. Fails with ERR_INVALID_PARAMETER. */
 int net_list_read(const char *text, struct net_list *list, struct err *err);
 bool net_list_has(const struct net_list *list, const struct net_address *address);

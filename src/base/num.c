@@ -18,7 +18,7 @@ bool num_parse_i64(const char *text, size_t n, int64_t min, int64_t max, int64_t
         if (__builtin_mul_overflow(v, 10, &v) || __builtin_sub_overflow(v, text[i] - '0', &v))
             return false;
     }
-    /* Counted downwards: the negative range is the larger one. */
+    /* Digits are subtracted: the negative range is larger by one. */
     if (!negative && __builtin_sub_overflow(0, v, &v))
         return false;
     if (v < min || v > max)

@@ -1,4 +1,5 @@
-/* num: text to numbers with limits, and arithmetic on sizes nobody vouches for. */
+/* num: text to numbers within limits, and arithmetic on sizes from outside that reports
+ * overflow. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +12,7 @@ bool num_parse_i64(const char *text, size_t n, int64_t min, int64_t max, int64_t
 /* The same for a decimal fraction such as "0.25", "-3", "1e-3"; never "nan", "inf" or hex. */
 bool num_parse_double(const char *text, size_t n, double min, double max, double *out);
 
-/* What a hex digit of either case stands for; -1 for any other character. */
+/* The value of a hex digit of either case; -1 for any other character. */
 static inline int num_hex_digit(char c)
 {
     if (c >= '0' && c <= '9')

@@ -6,15 +6,15 @@
 #include "base/clock.h"
 
 #define STEP_MS 10000
-#define STEPS   (RATE_SECONDS * 1000 / STEP_MS + 1) /* and the one that is under way */
+#define STEPS   (RATE_SECONDS * 1000 / STEP_MS + 1) /* complete steps, and the current one */
 
-/* The step that is counted now; its place is newest % STEPS. Moved on under the lock. What is noted
- * in the moment of a move may be lost or fall into the step before. */
+/* The number of the current step; its counters are at newest % STEPS. Advanced under the lock.
+ * An event at the moment of an advance may be lost or be counted in the step before. */
 static _Atomic int64_t newest;
 static _Atomic int64_t counts[RATE_COUNT][STEPS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Steps in which nothing happened are emptied. */
+/* Empties the steps in which nothing happened. */
 static int64_t advance(void)
 {
     int64_t now = clock_mono_ms() / STEP_MS, step = atomic_load(&newest);

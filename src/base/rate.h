@@ -1,5 +1,5 @@
-/* rate: how often things happened lately, for people; metrics are for machines. Safe from any
- * thread. */
+/* rate: how often events happened lately, for people to read; metrics are for machines. May be
+ * called from any thread. */
 #pragma once
 
 #include <stdint.h>
@@ -12,8 +12,8 @@ enum rate {
     RATE_COUNT,
 };
 
-#define RATE_SECONDS 900 /* the longest that is remembered */
+#define RATE_SECONDS 900 /* the longest period that is remembered */
 
 void rate_note(enum rate rate);
-/* In the last so many seconds, 10 to RATE_SECONDS; exact to 10 s. */
+/* The number of events in the last `seconds` seconds (10 to RATE_SECONDS), exact to 10 s. */
 int64_t rate_recent(enum rate rate, int64_t seconds);

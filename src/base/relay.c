@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "base/thread.h"
 
-/* A thing being made, or waiting to be handed over. */
+/* An item that is being made or waits to be handed over. */
 struct place {
     void *thing;
     struct err err;
@@ -18,14 +18,15 @@ struct relay {
     struct relay_work work;
     pthread_t threads[RELAY_THREADS];
     int n;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards all members below */
     pthread_cond_t taken, done;
-    struct place places[2 * RELAY_THREADS]; /* thing i is in place i modulo n_places */
-    size_t n_places, begun, next;           /* things */
-    bool ending, started;                   /* started: `next` has been handed over */
+    struct place places[2 * RELAY_THREADS]; /* item i is in place i modulo n_places */
+    size_t n_places, begun, next;           /* begun, next: numbers of items */
+    bool ending, started;                   /* started: item `next` has been handed over */
 };
 
-/* The next thing that nobody has begun, once there is a place for it; false: there is none. */
+/* Assigns the next item to the calling thread once there is a place for it. False: no item is
+ * left. */
 static bool begin(struct relay *relay, size_t *number)
 {
     while (!relay->ending && relay->begun < relay->work.n &&
@@ -88,7 +89,7 @@ struct relay *relay_start(const struct relay_work *work, int n_threads, struct e
     pthread_cond_init(&relay->done, NULL);
     if (!make_places(relay))
         n = err_sys(err, "threads");
-    pthread_mutex_lock(&relay->lock); /* `n` is known when they begin */
+    pthread_mutex_lock(&relay->lock); /* the threads may read `n` as soon as they begin */
     while (relay->n < n && thread_start_deep(&relay->threads[relay->n], work->name,
                                              work->stack_bytes, run, relay, err) == 0)
         relay->n++;

@@ -1,6 +1,6 @@
 /*
- * scope: locals that clean up after themselves, so that every error path is one `return`.
- * They start empty (NULL, -1). Never declare one inside fz_try: longjmp skips it.
+ * scope: locals that clean up after themselves, so that every error path is one `return`. They
+ * start empty (NULL, -1). Never declare one inside fz_try: longjmp skips the cleanup.
  */
 #pragma once
 
@@ -27,7 +27,7 @@ static inline void scope_fclose(FILE **file)
         fclose(*file);
 }
 
-/* Hands a pointer or descriptor out of its scope: the local is empty afterwards. */
+/* Moves a pointer or descriptor out of its scope: the local is empty afterwards. */
 static inline void *scope_take_ptr(void *p)
 {
     void *taken = *(void **) p;

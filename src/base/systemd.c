@@ -17,7 +17,7 @@
 
 #define LISTEN_FIRST 3 /* SD_LISTEN_FDS_START */
 
-/* A path, or '@' and a name of the abstract kind, which begins with a NUL and ends with its length.
+/* Accepts a path, or '@' and an abstract name, which begins with a NUL and ends with its length.
  * 0: it is neither. */
 static socklen_t socket_address(const char *name, struct sockaddr_un *out)
 {
@@ -49,7 +49,7 @@ void systemd_notify(const char *lines)
         log_warn("systemd.unheard", KV("socket", name), KV("why", strerrordesc_np(errno)));
 }
 
-/* The number of a variable, 0 if it is missing or none. */
+/* The number in an environment variable, 0 if it is missing or is not a number. */
 static int64_t number(const char *name)
 {
     const char *text = getenv(name);

@@ -1,6 +1,6 @@
 /*
- * systemd: what a service and its manager say to each other (sd_notify(3), sd_listen_fds(3)): a few
- * lines over a socket, so that no library is loaded for them. Without a manager all of it is
+ * systemd: the protocols between a service and its manager (sd_notify(3), sd_listen_fds(3)): a few
+ * lines over a socket, so that no library is loaded for them. Without a manager the functions do
  * nothing.
  */
 #pragma once
@@ -9,18 +9,18 @@
 
 #include "base/err.h"
 
-/* Tells the manager, in lines such as "READY=1" or "STATUS=...". Nothing is sent, and nothing is
- * wrong, if there is none (NOTIFY_SOCKET). */
+/* Sends lines such as "READY=1" or "STATUS=..." to the manager. Without one (NOTIFY_SOCKET)
+ * nothing is sent, which is not an error. */
 void systemd_notify(const char *lines);
 
-/* How often the manager wants to hear "WATCHDOG=1" from this process at least, in milliseconds; 0:
- * not at all (WATCHDOG_USEC, WATCHDOG_PID). */
+/* The interval within which the manager expects "WATCHDOG=1" from this process, in milliseconds;
+ * 0: never (WATCHDOG_USEC, WATCHDOG_PID). */
 int64_t systemd_watchdog_ms(void);
 
 /*
- * The listening socket that the manager opened (LISTEN_FDS, LISTEN_PID): the caller's, not to be
- * inherited by what this process starts, and not blocking. 0: there is none. Other programs do not
- * see the variables any more. Call once, before the first thread.
- * ERR_INVALID_PARAMETER when it is more than one, or no TCP socket that listens.
+ * Returns the listening socket that the manager opened (LISTEN_FDS, LISTEN_PID), or 0 if there is
+ * none. The caller owns it; it is close-on-exec and non-blocking. The variables are removed, so
+ * that child processes do not see them. Call once, before the first thread. ERR_INVALID_PARAMETER
+ * if there is more than one, or if it is not a listening TCP socket.
  */
 int systemd_listener(struct err *err);
