@@ -4,10 +4,10 @@
 #include "cmd/run_task.h"
 
 /*
- * Runs the order on each of its files, order->jobs at a time, all results into the folder `place`.
- * A terminal sees how many are done. A file that fails is told of at the end and does not stop the
- * others. Returns the exit status: 0 all are done, 1 one failed, 2 nothing was begun because two
- * results would have one name. On SIGINT, SIGTERM or SIGHUP the jobs under way are stopped, nothing
+ * Runs the order on each of its files, order->jobs at a time, with all results in the folder
+ * `place`. A terminal shows how many are done. Failed files are reported at the end and do not stop
+ * the others. Returns the exit status: 0 all are done, 1 one failed, 2 nothing was begun because
+ * two results would have one name. On SIGINT, SIGTERM or SIGHUP running jobs are stopped, nothing
  * is left of them, and the process ends by that signal.
  */
 int batch_run(const struct run_order *order, const struct config *config,

@@ -1,4 +1,4 @@
-/* cmd: the subcommands. Each only wires folders together. */
+/* cmd: the subcommands. Each only connects other folders' functions. */
 #pragma once
 
 #include "base/err.h"
@@ -21,62 +21,62 @@ int cmd_doctor(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 
 struct tool; /* tool/tool.h */
-/* Prints how a tool is run, with its parameters. */
+/* Prints a tool's usage and parameters. */
 void cmd_print_tool(const struct tool *tool);
-/* "there is no tool X: did you mean Y?"; returns 2. */
+/* Prints "there is no tool X: did you mean Y?"; returns 2. */
 struct catalog; /* worker/catalog.h */
 int cmd_refuse_tool(const struct catalog *catalog, const char *name);
 
-/* For commands that take no word but --json, once the settings are taken out. */
+/* For commands that accept no argument but --json, after the settings were removed. */
 int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err);
 
 /* Prints "platen: MESSAGE" on standard error and returns `status`. */
 __attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, ...);
 
-/* Whether the words hold --help or -h. */
+/* Whether the arguments contain --help or -h. */
 bool cmd_wants_help(int argc, char **argv);
 
 /*
- * The settings file that is read when the words of `command` name none: that of PLATEN_CONFIG, or
- * the one of the installation (/etc/platen/platen.conf for the packages) if it is there. NULL: none
- * - always for commands that need no server, and for status and doctor if they may not read it.
+ * The settings file that is read if the arguments of `command` name none: that of PLATEN_CONFIG, or
+ * the installation's (/etc/platen/platen.conf for the packages) if it exists. NULL: none - always
+ * for commands that need no server, and for status and doctor if they may not read it.
  */
 const char *cmd_default_file(const char *command);
 
 /*
- * Takes the settings out of the words: --config FILE, and any setting of config.def as --name
- * VALUE or --name=VALUE. What is left is moved to the front; *argc counts it. Defaults, file
- * (cmd_default_file of argv[0] if the words name none), environment and words, each beating the one
- * before.
+ * Applies the settings in this order, later ones overriding earlier ones: defaults, file (--config
+ * FILE, or else cmd_default_file of argv[0]), environment, and arguments --name VALUE or
+ * --name=VALUE for any setting of config.def. Removes these arguments; the others are moved to the
+ * front, and *argc is their number.
  */
 int cmd_settings(struct config *config, int *argc, char **argv, struct err *err);
-/* The same, without judging log_level and log_format. */
+/* The same, without checking log_level and log_format. */
 int cmd_read_settings(struct config *config, int *argc, char **argv, struct err *err);
-/* The log as the settings have it. */
+/* Sets up the log by the settings. */
 void cmd_log(const struct config *config);
-/* Both. */
+/* Both: cmd_settings and cmd_log. */
 int cmd_config(struct config *config, int *argc, char **argv, struct err *err);
-/* Prints the settings and what they are, for help. */
+/* Prints all settings with their descriptions, for help. */
 void cmd_print_settings(void);
 
-/* Takes as many open files as the system gives: connections, uploads and jobs of a thousand files
- * need them, and worker programs inherit them. */
+/* Raises the limit of open files as far as possible: connections, uploads and jobs of a thousand
+ * files need them, and worker programs inherit it. */
 void cmd_raise_files(void);
 
-/* The services of jobs as the settings have them; the config outlives them. */
+/* Sets up the services for jobs; the config must outlive them. */
 int cmd_signer_client(const struct config *config, struct signer_client *signer, struct err *err);
 
-/* A command of root acts as the owner of the data folder, so that no file of root gets into it. */
+/* Root's commands change to the owner of the data folder, so that root owns no file in it. */
 int cmd_act_as_owner(const struct config *config, struct err *err);
 
-/* DATA/name, in out. The data folder is made if missing, mode 0700. */
+/* Writes the path DATA/name to out. The data folder is made if it is missing, with mode 0700. */
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
                   struct err *err);
 
 struct store; /* store/store.h */
-/* The database of the data folder, for commands beside a server; as the folder's owner. `make`:
- * folder and database are made if missing; else that is an error that names the folder. NULL on
- * failure; the caller closes it. */
+/* Opens the database of the data folder as the folder's owner, for commands that run next to a
+ * server. `make`: folder and database are made if they are missing; else that is an error that
+ * names the folder. NULL on failure; the caller closes it. */
 struct store *cmd_open_store(const struct config *config, bool make, struct err *err);
-/* The whole path of the data folder, which is there. */
+/* The absolute path of the data folder, which must exist. */
 void cmd_data_shown(const struct config *config, char out[static 4096]);

@@ -1,12 +1,10 @@
 /*
- * complete: what may follow the words of a command line, for the shells. The scripts in
- * packaging/completion call `platen complete WORD...` with the words after "platen", the last of
- * which is the one that is completed. A line is printed for each candidate,
- *
- *     WORD<tab>what it is
- *
- * and ":files .pdf .PDF" (files, with these endings if there are some) or ":folders" where the
- * shell knows the candidates itself.
+ * complete: completes command lines for shells. The scripts in packaging/completion call `platen
+ * complete WORD...` with the words after "platen", the last of which is to be completed. It prints
+ * a line for each candidate,
+ *     WORD<tab>description
+ * and ":files .pdf .PDF" (files, with these extensions if given) or ":folders" if the shell should
+ * complete names of files or folders.
  */
 #pragma once
 

@@ -1,10 +1,10 @@
-/* nearest: the word that was likely meant. */
+/* nearest: finds the word that was probably meant. */
 #pragma once
 
 #include <stddef.h>
 
-/* The name of those that at(cls, 0), at(cls, 1) and so on give until NULL, which `word` was likely
- * meant to be; NULL if no name is near. */
+/* Finds the name that `word` probably means among those that at(cls, 0), at(cls, 1) and so on
+ * return until NULL; NULL if no name is similar. */
 const char *cmd_nearest(const char *word, const char *(*at)(const void *cls, size_t i),
                         const void *cls);
 

@@ -1,10 +1,10 @@
 /*
- * place: where the result of `platen run` goes.
+ * place: the destination of the result of `platen run`.
  *
  * OUT is a file, a folder (one that exists, or a name that ends in "/", which is made), a name with
- * %d or %03d for the number of each part of a result, or "-" for standard output. As cp(1) does, a
- * file that exists is replaced through symbolic links and keeps its mode and owner, and a device,
- * pipe or terminal is written to; unlike cp, a file appears whole or not at all.
+ * %d or %03d for the number of each part of a result, or "-" for standard output. As with cp(1), an
+ * existing file is replaced through symbolic links and keeps its mode and owner, and a device, pipe
+ * or terminal is written to; unlike with cp, a file appears complete or not at all.
  */
 #pragma once
 
@@ -17,31 +17,31 @@
 
 struct place {
     enum { PLACE_FILE, PLACE_FOLDER, PLACE_NUMBERED, PLACE_STREAM } kind;
-    char path[PLACE_PATH]; /* without symbolic links; of a stream as it was given */
-    bool exists;           /* it is a file that will be replaced */
-    struct stat replaced;  /* the file that will be replaced */
+    char path[PLACE_PATH]; /* after resolving symbolic links; for a stream as it was given */
+    bool exists;           /* an existing file will be replaced */
+    struct stat replaced;  /* attributes of the file that will be replaced */
     mode_t mask;           /* the umask of this process */
     struct place_rules {
-        bool force;          /* also what is read-only or an input is replaced */
+        bool force;          /* replace also read-only files and inputs */
         char *const *inputs; /* paths of the documents as they were given, borrowed */
         size_t n_inputs;
     } rules;
 };
 
-/* Judges OUT before any work is done. Reads the umask by changing it for a moment: no other thread
- * may run. */
+/* Checks OUT before any work is done. Reads the umask by changing it for a moment: no other
+ * thread may run. */
 int place_find(struct place *place, const char *out, const struct place_rules *rules,
                struct err *err);
-/* Judges the name of a file before any work is done: ERR_INVALID_REQUEST if it says another kind
- * than that of the result (`gives`) and, where the result may have several parts (`many`), than a
- * ZIP. */
+/* Checks the name of a file before any work is done: ERR_INVALID_REQUEST if its extension means
+ * another kind than the result's (`gives`) and, if the result may have several parts (`many`),
+ * than a ZIP. */
 int place_check_kind(const struct place *place, const char *gives, bool many, struct err *err);
-/* A file without a name, in the folder of the result if it can be there. Any user may open it again
- * through /proc/self/fd, as a worker does. The caller closes it. -1 on failure. */
+/* Opens a file without a name, in the folder of the result if possible. Any user may open it
+ * again through /proc/self/fd, as a worker does. The caller closes it. -1 on failure. */
 int place_stage(const struct place *place, struct err *err);
-/* The result in `fd` goes to its place, with signals kept off while a file gets its name; in a
- * folder as `name`, or under the names of its parts. The rules hold for each file of a folder, and
- * are judged before the first is written. ERR_INVALID_REQUEST if the file's name says that it is of
- * another kind than the result; several parts in one file are a ZIP. */
+/* Writes the result in `fd` to its destination, with signals blocked while a file gets its name;
+ * in a folder as `name`, or under the names of its parts. The rules hold for each file of a
+ * folder, and are checked before the first is written. ERR_INVALID_REQUEST if the file's
+ * extension means another kind than the result's; several parts in one file are a ZIP. */
 int place_save(const struct place *place, const char *name, int fd,
                const struct worker_result *result, struct err *err);

@@ -1,4 +1,5 @@
-/* serving: the running server, put together by cmd/serve.c, and what a reload does to it. */
+/* serving: the state of the running server, set up by cmd/serve.c, and reloading of its
+ * settings. */
 #pragma once
 
 #include "api_call/api.h"
@@ -7,34 +8,35 @@
 #include "signer/client.h"
 
 struct serving {
-    /* In use now. Threads read what a reload changes from api.settings, never from here; what it
-     * does not change stays where it is, and they may. */
+    /* The current settings. Threads read settings that a reload changes from api.settings, never
+     * from here; the others stay unchanged, so threads may read those here. */
     struct config config;
-    int n_words; /* of the command line, to read the settings again */
+    int n_words; /* the command line, for reading the settings again */
     char **words;
     struct signer_client signer;
     struct api api;
-    int connections; /* max_connections, or fewer if the limit of open files carries no more */
+    /* max_connections, or fewer if the limit of open files does not allow as many */
+    int connections;
     int lock;
     int listener; /* a socket that the service manager passed; 0: none */
     int bound;    /* a socket bound to the configured address; 0: none */
     struct janitor *janitor;
-    struct pulse *pulse; /* of a store that servers share; else NULL */
-    bool works_only;     /* platen work */
+    struct pulse *pulse; /* for a store that servers share; else NULL */
+    bool works_only;     /* the command is `platen work` */
 };
 
-/* The part of the settings that each of them takes. `address` is for the one to listen on. */
+/* The settings of each part. `address` is the one to listen on. */
 struct turn_terms serving_terms(const struct config *config);
-struct sender_terms serving_callbacks(const struct config *config); /* texts are of config */
+struct sender_terms serving_callbacks(const struct config *config); /* texts belong to config */
 int serving_http(const struct config *config, char *address, size_t cap,
                  struct http_server_config *http, struct err *err);
-/* Settings as the words, the environment and the file say now, judged. */
+/* Reads the settings as the arguments, the environment and the file are now, and checks them. */
 int serving_read(const struct serving *serving, struct config *config, struct err *err);
-/* Logs what is odd about them. */
+/* Logs warnings about the settings. */
 void serving_warn(const struct config *config);
-/* Logs plans that keys have and the settings have not. */
+/* Logs plans that keys have and the settings do not define. */
 void serving_warn_plans(const struct config *config, struct store *store);
 
-/* SIGHUP: reads the settings again and has them count from now on, all or none. Says in the log
- * what changed, what needs a restart, or why the old ones stay. */
+/* SIGHUP: reads the settings again and applies them, all or none. Logs what changed, what needs
+ * a restart, or why the old settings stay. */
 void serving_reload(struct serving *serving);

@@ -1,4 +1,5 @@
-/* tool_choice: the jobs that a server does of a store that several share (setting `tools`). */
+/* tool_choice: the tools whose jobs a server claims from a store that several servers share
+ * (setting `tools`). */
 #pragma once
 
 #include "base/err.h"
@@ -6,12 +7,11 @@
 #include "worker/catalog.h"
 
 /*
- * Has the store claim only jobs of the tools that `words` chooses among those of the catalog. Words
- * have blanks or commas between them. A word is a tool, or the name of a worker program without
- * "platen-" ("office"), which stands for all its tools; with "!" before it, it takes away what it
- * names. "" and words that only take away begin with all tools. ERR_INVALID_PARAMETER for a name
- * that is none, and if no tool is left. Where a worker program is absent, its tools are left to
- * other servers.
+ * Restricts the store's claims to the tools of the catalog that `words` selects. Words are
+ * separated by blanks or commas. A word is a tool, or the name of a worker program without
+ * "platen-" ("office"), which means all its tools; "!" before it removes them. "" and words that
+ * only remove begin with all tools. ERR_INVALID_PARAMETER for an unknown name, and if no tool is
+ * left. The tools of a worker program that is missing here are left to other servers.
  */
 int tool_choice_apply(struct store *store, const struct catalog *catalog, const char *words,
                       struct err *err);
