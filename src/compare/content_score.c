@@ -8,15 +8,16 @@
 #include "mupdf/guard.h"
 #include "mupdf/mupdf_document.h"
 
-#define SIDE       400       /* pixels of the longer side of a page, about */
-#define INK        200       /* the sum of what is darker than white, in a gray level of 255 */
-#define CHANCE     50        /* one letter in so many */
-#define FEW        25        /* letters more or less on a page are chance too */
-#define TELLS      8         /* words say what page it is */
-#define KEPT_GLYPH 80        /* bytes of one that is read */
-#define PIXELS     100000000 /* of a picture: a larger one is taken for one that shows something */
+#define SIDE 400 /* approximate length of a page's longer side in pixels */
+/* least sum of darkness (255 minus gray) of a page that is not blank */
+#define INK        200
+#define CHANCE     50        /* one letter in CHANCE may differ by chance */
+#define FEW        25        /* as may a few letters on a page */
+#define TELLS      8         /* number of words that identify a page */
+#define KEPT_GLYPH 80        /* bytes of a glyph that is read */
+#define PIXELS     100000000 /* a page with a larger picture counts as not blank */
 
-/* Draws a page small. 1: something is on it. -1: it could not be drawn. */
+/* Draws a page small. 1: it is not blank. -1: it could not be drawn. */
 static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
 {
     struct guard guard = { .cookie = cookie, .max_pixels = PIXELS };
@@ -67,7 +68,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
 
 static void mark(struct content_score_page *look, uint64_t word)
 {
-    const uint64_t golden = 0x9e3779b97f4a7c15;      /* spreads it over the upper bits */
+    const uint64_t golden = 0x9e3779b97f4a7c15;      /* spreads the hash over the upper bits */
     unsigned bit = (unsigned) (word * golden >> 53); /* of 2048 */
 
     look->words++;
@@ -122,7 +123,7 @@ static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
     }
     fz_catch(ctx)
     {
-        /* There is no text to speak of. */
+        /* Too few words to compare. */
     }
 }
 

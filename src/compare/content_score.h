@@ -1,5 +1,5 @@
-/* look: what a reader sees of a document: how many of its pages show something, and how many words
- * there are. For choosing between two repairs of one file. */
+/* content_score: measures what a reader sees of a document: how many of its pages are not blank,
+ * and how many words there are. Used to choose between two repairs of one file. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,33 +13,33 @@
 #define CONTENT_SCORE_SECONDS 10
 
 struct content_score_page {
-    bool inked; /* shows something */
-    bool fault; /* could not be drawn to its end */
+    bool inked; /* it is not blank */
+    bool fault; /* it could not be drawn completely */
     size_t words, letters;
-    uint64_t text;      /* a hash of them in their order */
-    uint64_t marks[32]; /* bits they set: each word one of 2048 */
+    uint64_t text;      /* a hash of the words in their order */
+    uint64_t marks[32]; /* a bit set of hashes of the words (a Bloom filter of 2048 bits) */
 };
 
 struct content_score {
-    size_t pages; /* it has */
-    size_t seen;  /* of these, were looked at: those that are spread over it, or all */
-    size_t inked, words, letters, faults; /* in all that were looked at */
+    size_t pages; /* number of pages of the document */
+    size_t seen;  /* number of pages that were sampled: some that are spread over it, or all */
+    size_t inked, words, letters, faults; /* sums over the sampled pages */
     struct content_score_page page[CONTENT_SCORE_PAGES];
 };
 
-/* Looks at up to CONTENT_SCORE_PAGES pages, spread over the document, for at most
+/* Samples up to CONTENT_SCORE_PAGES pages, spread over the document, for at most
  * CONTENT_SCORE_SECONDS. Errors as mupdf_document_open. */
 int content_score_measure(const char *path, const char *password, struct tool_run *run,
                           struct content_score *look, struct err *err);
 
-/* Whether a reader is better off with `a`: more pages with something on them, then more text, then
- * fewer faults. Text is measured in letters: wrong widths tear words apart. A few of them more or
- * less are chance. */
+/* Whether `a` has more content: more pages that are not blank, then more text, then fewer
+ * faults. Text is measured in letters, because wrong widths split words. Small differences are
+ * ignored. */
 bool content_score_is_better(const struct content_score *a, const struct content_score *b);
 /* The same for one page. */
 bool content_score_page_is_better(const struct content_score_page *a,
                                   const struct content_score_page *b);
-/* Whether nothing speaks against the two being one page, of which one shows less than the other:
- * most words of that one are in the other too. */
+/* Whether the two can be the same page, one of which shows less: most words of that one also
+ * occur in the other. */
 bool content_score_page_may_be(const struct content_score_page *a,
                                const struct content_score_page *b);

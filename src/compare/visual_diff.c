@@ -9,9 +9,9 @@
 #include "page_image/page_drawing.h"
 
 #define DPI        48
-#define CELL       4  /* pixels: a cell of so many each way is compared as one */
-#define WORST_CELL 44 /* by so much, of 255, the mean colour of a cell may change */
-#define WORST_MEAN 4  /* and so much of all cells together */
+#define CELL       4  /* width and height in pixels of a cell, which is compared as one */
+#define WORST_CELL 44 /* limit of the change of a cell's mean colour, of 255 */
+#define WORST_MEAN 4  /* limit of the mean change of all cells */
 #define MAX_PIXELS 16000000
 
 int visual_diff_open(struct visual_diff *likeness, const char *before, const char *after,
@@ -54,7 +54,7 @@ static void add_row(const uint8_t *pixels, size_t width, size_t kind, float *cel
     }
 }
 
-/* The page as means of cells, three channels each; NULL if it cannot be drawn. */
+/* Returns the page as means of cells, three channels each; NULL if it cannot be drawn. */
 static float *draw(struct mupdf_document *doc, size_t page, size_t *columns, size_t *rows,
                    struct err *err)
 {
@@ -106,7 +106,7 @@ static void take_colours(float *cells, size_t n)
         cells[0] = cells[1] = cells[2] = cells[0] * 0.299F + cells[1] * 0.587F + cells[2] * 0.114F;
 }
 
-/* A page that asks for too much is not compared; memory that ran out ends the job. */
+/* A page that needs too much work is not compared; out of memory ends the job. */
 static bool is_fatal(const struct err *err)
 {
     struct err refused;
