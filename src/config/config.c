@@ -162,7 +162,8 @@ bool config_parse_time(const char *text, int64_t *ms)
     return value_parse(VALUE_TIME, "", text, ms, &ignored) == 0;
 }
 
-/* Pages and answers escape it; a log's line and a terminal it must not spoil. */
+/* Web pages and responses escape the name; it must also be harmless in a log line and a
+ * terminal. */
 static int check_plan_name(const char *name, struct err *err)
 {
     size_t n = strlen(name);
@@ -202,10 +203,10 @@ struct reading {
     struct config *config;
     config_tell *tell;
     void *cls;
-    int lines[COUNT(settings)]; /* where each setting was given last; 0: not yet */
+    int lines[COUNT(settings)]; /* the last line with each setting; 0: none yet */
 };
 
-/* Remembers where a setting is given, and where it was given before. */
+/* Records where a setting is given, and where it was given before. */
 static void note_line(struct reading *reading, const struct ini_line *line)
 {
     for (size_t i = 0; i < COUNT(settings); i++)

@@ -1,7 +1,6 @@
 /*
  * config: the settings, read from a file, the environment and the command line. Plans are sections
  * of the file:
- *
  *     [plan business]
  *     requests_per_month = 50000
  *     bytes_per_month = 2G
@@ -45,9 +44,9 @@ enum config_origin {
 
 struct config_source {
     enum config_origin origin;
-    int line;    /* of the file */
-    int earlier; /* line of the same file where it was given before, which does not count; 0: none
-                  */
+    int line; /* line in the file */
+    /* earlier line of the same file with the same setting, which is overridden; 0: none */
+    int earlier;
 };
 
 struct config {
@@ -55,46 +54,47 @@ struct config {
 #include "config/config.def"
 #undef SETTING
     struct plans plans;
-    struct config_source sources[CONFIG_COUNT]; /* where each setting's value is from */
-    char file[CONFIG_TEXT];                     /* the last one that was read, or "" */
+    struct config_source sources[CONFIG_COUNT]; /* where each setting's value comes from */
+    char file[CONFIG_TEXT];                     /* the last file that was read, or "" */
 };
 
 struct config_setting {
     const char *name, *preset, *help;
-    bool live;   /* a reload changes it */
-    bool secret; /* never to be shown */
+    bool live;   /* a reload applies it */
+    bool secret; /* must never be shown */
 };
 
-/* Defaults, then the environment (PLATEN_LISTEN and so on). */
+/* Sets the defaults, then applies the environment (PLATEN_LISTEN and so on). */
 int config_init(struct config *config, struct err *err);
-/* A file on top of it; what the environment says stays stronger. The error names file and line. */
+/* Applies a file; values from the environment stay. The error names file and line. */
 int config_read(struct config *config, const char *path, struct err *err);
-/* The same, but goes on after a fault and tells each. -1 only if the file cannot be read, or memory
- * ran out. */
+/* The same, but continues after a fault and calls `tell` for each. -1 only if the file cannot be
+ * read, or memory ran out. */
 typedef void config_tell(void *cls, int line, const struct err *fault);
 int config_read_all(struct config *config, const char *path, config_tell *tell, void *cls,
                     struct err *err);
-/* One setting by its name, with '-' taken for '_'. ERR_UNKNOWN_FIELD, ERR_INVALID_PARAMETER. */
+/* Sets one setting by its name, in which '-' equals '_'. ERR_UNKNOWN_FIELD,
+ * ERR_INVALID_PARAMETER. */
 int config_set(struct config *config, const char *name, const char *value, struct err *err);
 
-/* The table, for help; NULL past its end. */
+/* The i-th setting, for help; NULL past the end. */
 const struct config_setting *config_setting_at(size_t i);
-/* The value of one as it would be written in a file; a secret that is set is "(hidden)". */
+/* Writes a setting's value as in a file; a secret that is set becomes "(hidden)". */
 #define CONFIG_SHOWN CONFIG_TEXT
 void config_show(const struct config *config, size_t i, char out[static CONFIG_SHOWN]);
-/* The k-th "name = value" of the i-th plan; false past the last. */
+/* Writes the k-th "name = value" of the i-th plan; false past the last. */
 bool config_show_plan(const struct config *config, size_t i, size_t k, char *out, size_t cap);
-/* Whether two configurations agree in it. */
+/* Whether two configurations have the same value of a setting. */
 bool config_same(const struct config *a, const struct config *b, size_t i);
-/* Makes it in `to` what it is in `from`, source included. */
+/* Copies a setting from `from` to `to`, with its source. */
 void config_copy(struct config *to, const struct config *from, size_t i);
-/* Names of variables PLATEN_... that are no setting, for warnings: calls tell (line 0) for each. */
+/* Calls tell (line 0) for each environment variable PLATEN_... that is not a setting, for
+ * warnings. */
 void config_strays(config_tell *tell, void *cls);
 
-/* A time as settings have it, such as 250ms, 30s, 5m, 24h or 7d, in milliseconds. A number alone
- * is seconds. */
+/* Reads a time such as 250ms, 30s, 5m, 24h or 7d in milliseconds. A number alone is seconds. */
 bool config_parse_time(const char *text, int64_t *ms);
 
-/* "127.0.0.1:8080" and "[::1]:8080" into their parts. */
+/* Splits "127.0.0.1:8080" or "[::1]:8080" into its parts. */
 int config_split_listen(const char *listen, char *address, size_t cap, uint16_t *port,
                         struct err *err);

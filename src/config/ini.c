@@ -77,7 +77,7 @@ int ini_read(FILE *file, const struct ini_reader *reader, struct err *err)
 {
     char text[INI_LINE], section[INI_LINE] = "";
     struct ini_line at = { .section = section };
-    bool rest = false; /* of a line that was too long */
+    bool rest = false; /* the rest of a line that was too long follows */
 
     while (fgets(text, sizeof text, file)) {
         size_t n = strlen(text);

@@ -1,11 +1,9 @@
 /*
- * ini: lines of a configuration file.
- *
+ * ini: reads the lines of a configuration file.
  *     # a comment; so is a line that begins with ';'
  *     name = value      ; and what follows a blank and a ';'
  *     [section]
- *
- * A value is the rest of its line without the blanks around it; it is not quoted.
+ * A value is the rest of its line without the blanks around it; there are no quotes.
  */
 #pragma once
 
@@ -17,16 +15,16 @@
 
 struct ini_line {
     int number;          /* from 1 */
-    const char *section; /* "" before the first */
+    const char *section; /* "" before the first section */
     const char *name, *value;
 };
 
-/* Calls `each` for each setting, `fault` for each line that is none. */
+/* Calls `each` for each setting, `fault` for each line that is malformed. */
 struct ini_reader {
     void (*each)(void *cls, const struct ini_line *line);
     void (*fault)(void *cls, int number, const struct err *fault);
     void *cls;
 };
 
-/* -1 only when the file cannot be read. */
+/* -1 only if the file cannot be read. */
 int ini_read(FILE *file, const struct ini_reader *reader, struct err *err);

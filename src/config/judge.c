@@ -10,7 +10,7 @@
 #include "base/scope.h"
 
 #define DAY                  86400000LL
-#define CALLBACK_BACKOFF_MAX 7200000LL /* as RETRY_LONGEST_MS of webhook/retry.h */
+#define CALLBACK_BACKOFF_MAX 7200000LL /* equal to RETRY_LONGEST_MS of webhook/retry.h */
 
 struct judging {
     const struct config *config;
@@ -104,7 +104,7 @@ static void judge_numbers(const struct judging *judging)
         odd(judging, CONFIG_tombstone, "expired jobs are forgotten sooner than retention");
 }
 
-/* http(s)://host and no blanks: it goes into answers and headers. */
+/* http(s)://host without blanks: it is used in responses and headers. */
 static void judge_address(const struct judging *judging, size_t setting, const char *value)
 {
     const char *host = strncmp(value, "https://", 8) == 0  ? value + 8
@@ -125,7 +125,8 @@ static void judge_address(const struct judging *judging, size_t setting, const c
     }
 }
 
-/* Each is what a browser sends as Origin: a scheme, a host and maybe a port, without a path. */
+/* Each origin is what a browser sends as Origin: a scheme, a host and maybe a port, without a
+ * path. */
 static void judge_origins(const struct judging *judging)
 {
     const char *const blanks = " \t,";
@@ -153,8 +154,8 @@ static void judge_readable(const struct judging *judging, size_t setting, const 
               strerror(errno));
 }
 
-/* Whether it holds every IPv4 address (the mapped ones), or all of IPv6 that is given out. Others
- * are large too (fc00::/7), but they are somebody's own. */
+/* Whether the network contains every IPv4 address (mapped), or all IPv6 addresses that are
+ * assigned. Others are large, too (fc00::/7), but private. */
 static bool is_everybody(const struct net *net)
 {
     static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -209,7 +210,7 @@ static void judge_words(const struct judging *judging)
     judge_origins(judging);
     judge_address(judging, CONFIG_base_url, c->base_url);
     judge_address(judging, CONFIG_upgrade_url, c->upgrade_url);
-    /* The rest of the server does without: only signatures of level B-T are refused. */
+    /* The server works without it; only signatures of level B-T are refused. */
     if (*c->timestamp_url && strncmp(c->timestamp_url, "https://", 8) != 0 &&
         strncmp(c->timestamp_url, "http://", 7) != 0)
         odd(judging, CONFIG_timestamp_url,
@@ -237,7 +238,7 @@ static void judge_web(const struct judging *judging)
         fatal(judging, CONFIG_web, "web must be open, key or off");
 }
 
-/* "scheme://user:password@host/..." */
+/* Whether it is "scheme://user:password@host/...". */
 static bool has_password(const char *url)
 {
     const char *user = strstr(url, "://"), *at = user ? strchr(user + 3, '@') : NULL;
@@ -312,7 +313,7 @@ static void judge_safety(const struct judging *judging)
 {
     const struct config *c = judging->config;
     struct stat st;
-    size_t secret = CONFIG_COUNT; /* one that the file holds */
+    size_t secret = CONFIG_COUNT; /* a secret setting given in the file */
 
     if (c->allow_unsandboxed)
         odd(judging, CONFIG_allow_unsandboxed,

@@ -7,12 +7,12 @@
 
 struct snapshot {
     struct config config;
-    atomic_int holders; /* readers, and the live one */
+    atomic_int holders; /* readers, and one for the current version */
 };
 
 struct live {
     pthread_mutex_t lock;
-    struct snapshot *now; /* under lock */
+    struct snapshot *now; /* the current version, under lock */
 };
 
 static struct snapshot *take_snapshot(const struct config *config, struct err *err)
@@ -56,7 +56,7 @@ const struct config *live_hold(struct live *live)
 {
     struct snapshot *snapshot;
 
-    /* Under the lock, so that a reload cannot drop it between the look and the count. */
+    /* The lock prevents a reload from freeing the snapshot before it is counted. */
     pthread_mutex_lock(&live->lock);
     snapshot = live->now;
     atomic_fetch_add(&snapshot->holders, 1);

@@ -1,7 +1,6 @@
 /*
- * live: the settings of a running server, which a reload replaces. A reader holds the ones it began
- * with for as long as it needs them to agree with each other:
- *
+ * live: the settings of a running server, which a reload replaces. A reader holds one version for
+ * as long as its values must agree with each other:
  *     AUTO_CONFIG const struct config *config = live_hold(live);
  */
 #pragma once
@@ -10,12 +9,12 @@
 
 struct live;
 
-/* A copy of them. */
+/* Copies the settings. */
 struct live *live_new(const struct config *config, struct err *err);
-/* When nobody reads any more. */
+/* Frees the settings; nobody may hold them any more. */
 void live_free(struct live *live);
 
-/* From any thread; never NULL. */
+/* Holds the current version. May be called from any thread; never NULL. */
 const struct config *live_hold(struct live *live);
 void live_release(const struct config *config);
 static inline void live_release_at(const struct config **config)
@@ -24,5 +23,5 @@ static inline void live_release_at(const struct config **config)
 }
 #define AUTO_CONFIG __attribute__((cleanup(live_release_at)))
 
-/* A copy of these is what is held from now on. On failure nothing has changed. */
+/* Makes a copy of `config` the current version. On failure nothing has changed. */
 int live_replace(struct live *live, const struct config *config, struct err *err);

@@ -62,7 +62,8 @@ const char *name_nearest(const char *word, const char *(*at)(size_t i), size_t n
             found = at(i);
         }
     }
-    /* A word that begins or ends a single name is meant as it: "timeout" is not, "rate" is. */
+    /* A word that begins or ends exactly one name means that name: "rate" does, "timeout" does
+     * not. */
     for (size_t i = 0; !found && i < n && strlen(word) >= 4; i++) {
         if (!strstr(at(i), word))
             continue;

@@ -1,15 +1,15 @@
-/* name: names that were meant. */
+/* name: compares names, and finds the name that was probably meant. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether two names are the same, with '-' taken for '_' and letters of either case. */
+/* Whether two names are equal, ignoring case and with '-' equal to '_'. */
 bool name_same(const char *a, const char *b);
 
-/* How many letters are wrong, missing or too many; more than `most` is `most + 1`. Letters that
- * changed places count once (Damerau's distance, in its restricted form). */
+/* The edit distance of two names (Damerau's, in its restricted form: exchanged neighbours count
+ * once); more than `most` is `most + 1`. */
 size_t name_distance(const char *a, const char *b, size_t most);
 
-/* The one of `n` names that was likely meant, or NULL. `at` gives the i-th. */
+/* The one of `n` names that was probably meant, or NULL. `at` returns the i-th. */
 const char *name_nearest(const char *word, const char *(*at)(size_t i), size_t n);

@@ -18,7 +18,7 @@ static const struct unit byte_units[] = {
 static const struct unit time_units[] = { { "ms", 1 },      { "s", 1000 },     { "m", 60000 },
                                           { "h", 3600000 }, { "d", 86400000 }, { "", 1000 } };
 
-/* A whole number and a unit. */
+/* Reads a whole number and a unit. */
 static bool parse_amount(const char *value, const struct unit *units, size_t n_units, int64_t *out)
 {
     size_t digits = strspn(value, "0123456789");
@@ -91,7 +91,7 @@ int value_parse(enum value_type type, const char *name, const char *value, void 
     return err_set(err, ERR_INTERNAL, "%s has an unknown type", name);
 }
 
-/* With the largest unit that divides it. */
+/* Writes the number with the largest unit that divides it. */
 static void show_amount(int64_t value, const struct unit *units, size_t n, char *out, size_t cap)
 {
     const struct unit *best = &units[0];
@@ -155,7 +155,7 @@ size_t value_size(enum value_type type)
 
 bool value_same(enum value_type type, const void *a, const void *b)
 {
-    /* A list of networks begins with its text. What is behind the end of a text does not count. */
+    /* A list of networks begins with its text. Bytes after the end of a text are ignored. */
     if (type == VALUE_TEXT || type == VALUE_LABEL || type == VALUE_SECRET || type == VALUE_NETS)
         return strcmp(a, b) == 0;
     return memcmp(a, b, value_size(type)) == 0;

@@ -1,4 +1,4 @@
-/* value: values of settings, between text and memory. */
+/* value: converts values of settings between text and memory. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,10 +10,10 @@
 enum value_type {
     VALUE_TEXT,   /* char[VALUE_TEXT_BYTES] */
     VALUE_LABEL,  /* char[VALUE_LABEL_BYTES] */
-    VALUE_SECRET, /* the same, never to be shown */
-    VALUE_INT,    /* int64_t, to a thousand million */
-    VALUE_BYTES,  /* int64_t; 500k, 20M, 2G: decimal */
-    VALUE_TIME,   /* int64_t milliseconds; 250ms, 30s, 5m, 24h, 7d */
+    VALUE_SECRET, /* like VALUE_LABEL, but must never be shown */
+    VALUE_INT,    /* int64_t, up to 1,000 million */
+    VALUE_BYTES,  /* int64_t; 500k, 20M, 2G with decimal factors */
+    VALUE_TIME,   /* int64_t in milliseconds; 250ms, 30s, 5m, 24h, 7d */
     VALUE_BOOL,
     VALUE_NETS, /* struct net_list */
 };
@@ -21,10 +21,10 @@ enum value_type {
 #define VALUE_TEXT_BYTES  512
 #define VALUE_LABEL_BYTES 32
 
-/* `name` is for the message. *out is untouched when the value is refused. */
+/* `name` is for the message. *out is unchanged if the value is refused. */
 int value_parse(enum value_type type, const char *name, const char *value, void *out,
                 struct err *err);
-/* As it would be written; a secret that is set is "(hidden)". */
+/* Writes a value as in a file; a secret that is set becomes "(hidden)". */
 void value_show(enum value_type type, const void *value, char *out, size_t cap);
 bool value_same(enum value_type type, const void *a, const void *b);
 size_t value_size(enum value_type type);
