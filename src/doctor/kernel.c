@@ -18,13 +18,13 @@
 #include "base/scope.h"
 #include "doctor/doctor.h"
 
-#define HOLDS  0 /* the layer is there, and refuses what it should */
+#define HOLDS  0 /* the layer works: it refuses what it should */
 #define ABSENT 1
-#define LEAKS  2 /* it is there, and lets through what it should refuse */
+#define LEAKS  2 /* the layer exists, and allows what it should refuse */
 
 #define LIMIT_BYTES ((size_t) 1 << 30)
 
-/* A layer cannot be taken off again: it is tried in a process that ends afterwards. */
+/* A layer cannot be removed: it is tried in a process that ends afterwards. */
 static int try_in_child(int (*layer)(void))
 {
     pid_t child = fork();
@@ -47,7 +47,7 @@ static int no_new_privs(void)
     return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? HOLDS : LEAKS;
 }
 
-/* A filter that refuses uname(2). */
+/* Installs a filter that refuses uname(2). */
 static int seccomp_layer(void)
 {
     struct sock_filter code[] = {
@@ -64,7 +64,7 @@ static int seccomp_layer(void)
     return uname(&name) < 0 && errno == ECHILD ? HOLDS : LEAKS;
 }
 
-/* Rules that let no file be read. */
+/* Installs rules that allow no file to be read. */
 static int landlock_layer(void)
 {
     struct landlock_ruleset_attr rules = { .handled_access_fs = LANDLOCK_ACCESS_FS_READ_FILE };
@@ -106,7 +106,7 @@ static void judge_layer(struct report *report, const struct config *config, cons
     report_fix(report, "%s", fix);
 }
 
-/* Whether this process lies in a cgroup that bounds its memory; not needed, but good. */
+/* Checks whether a cgroup limits this process's memory, which is recommended, not required. */
 static void judge_cgroup(struct report *report)
 {
     static const char *const files[] = { "/sys/fs/cgroup/memory.max",
@@ -119,7 +119,7 @@ static void judge_cgroup(struct report *report)
         if (file && fgets(text, sizeof text, file))
             text[strcspn(text, "\n")] = '\0';
     }
-    /* Without a bound it is "max", or the largest number of pages there is. */
+    /* Without a limit it is "max", or the largest possible number of pages. */
     report_line(report, FINDING_OK, "cgroup",
                 *text && strcmp(text, "max") != 0 && strlen(text) < 16
                     ? "the memory of all processes together is bounded here: %s bytes"

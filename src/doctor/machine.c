@@ -54,7 +54,7 @@ static void judge_files(struct report *report, const struct config *config)
                (unsigned long long) want);
 }
 
-/* Each job may take job_memory: whether all of them may at a time. */
+/* Checks whether all jobs can use job_memory at the same time. */
 static void judge_memory(struct report *report, const struct config *config)
 {
     int64_t workers = config->workers ? config->workers : thread_cores() + 1;

@@ -17,7 +17,7 @@
 #define PATIENCE_MS 3000
 #define SOON        (21LL * 86400)
 
-/* Whether the address could be listened on now: 0, or errno. */
+/* Tries to listen on the address. Returns 0, or errno. */
 static int try_bind(const char *address, uint16_t port)
 {
     struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_port = htons(port) };
@@ -38,7 +38,7 @@ static int try_bind(const char *address, uint16_t port)
     return 0;
 }
 
-/* Somebody has the address: whether it is a platen. */
+/* Whether the program that uses the address is a platen. */
 static bool is_platen(const struct config *config, const char *address, uint16_t port)
 {
     const struct fetch fetch = { .address = address,
@@ -61,7 +61,7 @@ static void judge_address(struct report *report, const struct config *config)
     int busy;
 
     if (config_split_listen(config->listen, address, sizeof address, &port, &err) < 0)
-        return; /* doctor_settings says so */
+        return; /* doctor_settings reports that */
     busy = try_bind(address, port);
     if (busy == 0) {
         report_line(report, FINDING_OK, "listen", "%s is free", config->listen);

@@ -12,7 +12,7 @@
 #include "worker/catalog.h"
 #include "worker/program.h"
 
-#define TRIAL_MS 60000 /* what a program may take to try itself out */
+#define TRIAL_MS 60000 /* time that a program's self-tests may take */
 #define LOOK_NS  20000000
 
 /* The security fixes that Debian 12's LibreOffice must have (documents that read local files). */
@@ -37,7 +37,7 @@ static void judge_program(struct report *report, const struct config *config, co
     }
 }
 
-/* Each program gives itself a job when it starts. */
+/* Waits for the self-tests that each program runs when it starts. */
 static void await_trials(struct report *report, const struct catalog *catalog)
 {
     const struct timespec pause = { 0, LOOK_NS };
@@ -57,7 +57,7 @@ static void await_trials(struct report *report, const struct catalog *catalog)
                        "says");
 }
 
-/* The version dpkg has of a package; false: none. Without running anything. */
+/* Finds a package's version in dpkg's files, without running a program; false: not installed. */
 static bool package_version(const char *package, char *out, size_t cap)
 {
     AUTO_FCLOSE FILE *file = fopen("/var/lib/dpkg/status", "re");
@@ -109,7 +109,7 @@ static void judge_office(struct report *report)
         OFFICE_UPDATE);
 }
 
-/* Fonts are looked for by their files, so that nothing of fontconfig is needed here. */
+/* Fonts are found by their files, so that fontconfig is not needed here. */
 static struct {
     const char *file, *package, *why;
     bool must, found;
@@ -158,7 +158,7 @@ void doctor_programs(struct report *report, const struct config *config)
     struct err err;
     struct catalog *catalog;
 
-    log_setup(LOG_ERROR, LOG_KEY_VALUE); /* what the programs say of themselves is in the report */
+    log_setup(LOG_ERROR, LOG_KEY_VALUE); /* the programs' own messages are in the report */
     catalog = catalog_open(config->programs, true, NULL, &err);
     if (catalog) {
         const char *note;

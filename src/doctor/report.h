@@ -1,4 +1,4 @@
-/* report: lines of findings, for people or as JSON. */
+/* report: lines of findings, as text for people or as JSON. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,12 +8,12 @@
 enum finding { FINDING_OK, FINDING_WARN, FINDING_FAIL };
 
 struct report {
-    json_t *lines; /* NULL: printed as they come */
-    int n[3];      /* by enum finding */
+    json_t *lines; /* NULL: lines are printed at once */
+    int n[3];      /* count of each enum finding */
 };
 
-/* One line: what was looked at, what was found. */
+/* Adds a line: what was tested, and the finding. */
 __attribute__((format(printf, 4, 5))) void report_line(struct report *report, enum finding finding,
                                                        const char *check, const char *fmt, ...);
-/* What to do about the line before. */
+/* Adds how to fix the problem of the previous line. */
 __attribute__((format(printf, 2, 3))) void report_fix(struct report *report, const char *fmt, ...);

@@ -55,7 +55,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* What 202 waits for: a small write that must be on the disk. In a file without a name. */
+/* Measures a small durable write, which every 202 waits for, in a file without a name. */
 static void judge_speed(struct report *report, int folder)
 {
     AUTO_CLOSE int fd = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -89,7 +89,7 @@ static void judge_speed(struct report *report, int folder)
                            "network folder");
 }
 
-/* Names that others may read, of the folder's own entries. */
+/* Checks whether others may read entries of the folder. */
 static void judge_entries(struct report *report, const struct config *config)
 {
     DIR *folder = opendir(config->data);
@@ -136,7 +136,7 @@ static void judge_permissions(struct report *report, const struct config *config
     judge_entries(report, config);
 }
 
-/* SQLite needs some room for what it keeps beside the database even to read. */
+/* SQLite needs some space besides the database even for reading. */
 static bool is_full(const char *folder)
 {
     struct statvfs st;
@@ -200,7 +200,7 @@ static void judge_lock(struct report *report, int folder)
                 runs ? "one runs on this data folder" : "none runs on this data folder");
 }
 
-/* The server makes its data folder, but not those above it. */
+/* The server creates its data folder, but not the folders above it. */
 static void judge_parent(struct report *report, const struct config *config)
 {
     char parent[PATH_ROOM];
