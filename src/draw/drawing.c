@@ -16,7 +16,8 @@ static cairo_status_t keep(void *cls, const unsigned char *data, unsigned n)
     return drawing->pdf.failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-/* Shapes as they are designed, at any size: what is drawn here is scaled later. */
+/* Disables hinting: glyphs keep their designed shapes at any size, because they are scaled
+ * later. */
 static void set_up_fonts(struct drawing *drawing)
 {
     cairo_font_options_t *options = cairo_font_options_create();

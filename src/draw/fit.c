@@ -5,16 +5,17 @@
 
 #include "base/scope.h"
 
-#define NOMINAL    100.0 /* size of the font texts are drawn with, if they fit a page then */
-#define PAD        0.02  /* around the ink, of the font's size: curves may swing out a little */
-#define MAX_LINES  24    /* tried for one line that is too long */
-#define STEPS      4     /* lines are broken at widths of whole quarters of the font's size */
+#define NOMINAL 100.0 /* font size in which texts are drawn if they fit a page then */
+/* margin around the ink, in font sizes, because curves may extend a little beyond it */
+#define PAD        0.02
+#define MAX_LINES  24 /* limit of the lines that are tried for one line that is too long */
+#define STEPS      4  /* lines are broken at widths of whole quarters of the font size */
 #define NOT_DRAWN  SIZE_MAX
 #define MAX_BROKEN 20000
 
-/* The text with its lines broken at one width. Lengths are in sizes of the font. */
+/* The text with lines broken at one width. Lengths are in font sizes. */
 struct variant {
-    int steps; /* the width; 0: lines as they are */
+    int steps; /* the width in steps; 0: not broken */
     struct layout *layout;
     double nominal;
     struct drawing_box ink;
@@ -30,7 +31,7 @@ struct fit {
     size_t n;
 };
 
-/* At that size the layout is larger than the room a drawing's page has: then a smaller one. */
+/* Uses a smaller size if the layout would be larger than a drawing's page. */
 static int lay_out(struct fit *fit, struct variant *v, struct err *err)
 {
     struct layout_size size;
@@ -75,7 +76,7 @@ static int add_variant(struct fit *fit, int steps, struct err *err)
     return 0;
 }
 
-/* Its index. */
+/* Returns its index. */
 static int find_variant(struct fit *fit, double width, size_t *index, struct err *err)
 {
     int steps = width > 0 ? (int) ceil(fmin(width, MAX_BROKEN) * STEPS) : 0;
@@ -114,7 +115,7 @@ void fit_free(struct fit **fit)
     *fit = NULL;
 }
 
-/* The largest font with which the turned text lies within the room. */
+/* The largest font size with which the rotated text fits the space. */
 static double size_in(const struct variant *v, const struct fit_room *room)
 {
     double c = fabs(cos(room->angle)), s = fabs(sin(room->angle));
@@ -123,7 +124,7 @@ static double size_in(const struct variant *v, const struct fit_room *room)
                 room->height / (v->ink.width * s + v->ink.height * c));
 }
 
-/* More and more lines, until they get no larger any more. */
+/* Tries more and more lines until the text does not get larger any more. */
 static int break_for_room(struct fit *fit, const struct fit_room *room, size_t *best,
                           struct err *err)
 {
@@ -142,7 +143,7 @@ static int break_for_room(struct fit *fit, const struct fit_room *room, size_t *
     return 0;
 }
 
-/* Lines of a font of the size that is wished for, as long as the room is at that angle. */
+/* Breaks lines for the requested font size, as long as the space at that angle allows. */
 static int break_for_size(struct fit *fit, const struct fit_room *room, size_t *best,
                           struct err *err)
 {
@@ -152,7 +153,7 @@ static int break_for_size(struct fit *fit, const struct fit_room *room, size_t *
     size_t index;
 
     for (int i = 0; i < 8 && size_in(&fit->variants[*best], room) < room->size; i++) {
-        /* A block of several lines has less length at an angle: down to half. */
+        /* A block of several lines has less space at an angle: down to half of it. */
         if (find_variant(fit, fmax(1, longest * (1 - i / 14.0) / room->size), &index, err) < 0)
             return -1;
         if (size_in(&fit->variants[index], room) > size_in(&fit->variants[*best], room))

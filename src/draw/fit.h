@@ -1,7 +1,7 @@
 /*
- * fit: one text, as large as suits the room there is, at any angle; a long one is broken into
- * lines for it. Each way to break it is drawn once, on a page of its own that is as large as the
- * text, and scaled from there.
+ * fit: one text, as large as fits the available space, at any angle; a long one is broken into
+ * lines. Each way to break it is drawn once, on a page of its own that is as large as the text, and
+ * scaled from there.
  */
 #pragma once
 
@@ -10,8 +10,8 @@
 struct fit;
 
 /*
- * The style's size and width do not matter. Errors are layout_new's, and ERR_INVALID_PARAMETER if
- * there is nothing to see in the text.
+ * The style's size and width are ignored. Errors are layout_new's, and ERR_INVALID_PARAMETER if the
+ * text is blank.
  */
 struct fit *fit_new(struct drawing *drawing, const char *text, const struct layout_style *style,
                     uint32_t color, struct err *err);
@@ -19,19 +19,20 @@ void fit_free(struct fit **fit);
 #define AUTO_FIT __attribute__((cleanup(fit_free)))
 
 struct fit_room {
-    double width, height; /* the turned text has to lie within */
+    double width, height; /* the space for the rotated text */
     double angle;         /* of the text, counterclockwise, in radians */
-    double size;          /* of the font, wished for; smaller only if that does not fit. 0: as large
-                             as fits */
-    double most;          /* with size 0: but not larger than this */
-    double readable;      /* with size 0: below this rather more lines */
+    /* the requested font size; smaller only if that does not fit. 0: as large as fits */
+    double size;
+    double most; /* with size 0: limit of the font size */
+    /* with size 0: more lines are preferred to a smaller font size than this */
+    double readable;
 };
 
 struct fitted {
-    size_t page;          /* of the drawing: holds the text */
-    double scale;         /* from that page to how it is to be shown */
-    double width, height; /* then, before it is turned */
-    double size;          /* of the font then */
+    size_t page;          /* the drawing's page with the text */
+    double scale;         /* from that page to the final size */
+    double width, height; /* final size of the text before it is rotated */
+    double size;          /* final font size */
 };
 
 int fit_into(struct fit *fit, const struct fit_room *room, struct fitted *fitted, struct err *err);

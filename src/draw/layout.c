@@ -5,7 +5,8 @@
 #include "base/scope.h"
 #include "draw/surface.h"
 
-/* The family whose scripts look alike; where it is not installed, what stands for it. */
+/* A family with matching designs for all scripts, and what replaces it where it is not
+ * installed. */
 #define OUR_FONT "Noto Sans,sans-serif"
 
 struct layout {
@@ -27,8 +28,8 @@ static PangoFontDescription *describe(const struct layout_style *style)
     return font;
 }
 
-/* Chinese, Japanese and Korean write the same characters differently: which is meant is told by the
- * company they are in. NULL: it does not matter. */
+/* Chinese, Japanese and Korean write the same characters differently: other characters of the
+ * text show which is meant. NULL: it does not matter. */
 static PangoLanguage *guess_language(const char *text)
 {
     const char *tag = NULL;
@@ -48,7 +49,7 @@ static PangoLanguage *guess_language(const char *text)
     return tag ? pango_language_from_string(tag) : NULL;
 }
 
-/* The first character without a glyph, or 0. */
+/* Finds the first character without a glyph, or 0. */
 static gunichar find_unknown(PangoLayout *pango)
 {
     PangoLayoutIter *iter = pango_layout_get_iter(pango);

@@ -1,6 +1,6 @@
 /*
- * layout: text of any script, shaped, in the right direction, broken into lines, measured and
- * drawn. Fonts that lack a character are helped out by the others that are installed.
+ * layout: shapes text of any script, in its direction, breaks it into lines, measures and draws it.
+ * Other installed fonts supply characters that a font lacks.
  */
 #pragma once
 
@@ -9,24 +9,25 @@
 
 #include "draw/drawing.h"
 
-#define LAYOUT_FONT_MAX 2000.0 /* points; a larger one is taken to be that */
+#define LAYOUT_FONT_MAX 2000.0 /* points: larger sizes are clamped */
 
 enum layout_align { LAYOUT_START, LAYOUT_CENTER, LAYOUT_END };
 
 struct layout_style {
-    const char *font; /* "Noto Serif", "DejaVu Sans Bold"; NULL: ours. What is not installed is
-                         replaced by what comes next to it (see drawing_has_font) */
-    bool bold;        /* for ours: others say so in their name */
-    double size;      /* of the font */
-    double width;     /* lines that get longer are broken, within words if need be; 0: never */
-    enum layout_align align; /* of lines; START is the right for text that begins from right */
+    /* "Noto Serif", "DejaVu Sans Bold"; NULL: the default. A font that is not installed is
+     * replaced by a similar one (see drawing_has_font) */
+    const char *font;
+    bool bold;               /* for the default font: other fonts' names include it */
+    double size;             /* font size */
+    double width;            /* longer lines are broken, within words if necessary; 0: never */
+    enum layout_align align; /* of lines; START is the right side for right-to-left text */
 };
 
 struct layout;
 
 /*
- * `text`: UTF-8; line breaks are kept. ERR_TEXT_NOT_ENCODABLE, with the character named, if one has
- * no glyph in any installed font: none is ever drawn as a box.
+ * `text`: UTF-8; line breaks are kept. ERR_TEXT_NOT_ENCODABLE, naming the character, if no
+ * installed font has a glyph for one: none is ever drawn as a box.
  */
 struct layout *layout_new(struct drawing *drawing, const char *text,
                           const struct layout_style *style, struct err *err);
@@ -34,12 +35,12 @@ void layout_free(struct layout **layout);
 #define AUTO_LAYOUT __attribute__((cleanup(layout_free)))
 
 struct layout_size {
-    double width, height;   /* of the lines, with the room a font wants around its letters */
-    struct drawing_box ink; /* what is black, relative to the top left corner of the lines */
+    double width, height;   /* of the lines, with the font's ascent and descent */
+    struct drawing_box ink; /* bounds of the ink, relative to the top left corner of the lines */
     double baseline;        /* of the first line, from the top */
     int n_lines;
 };
 
 void layout_measure(const struct layout *layout, struct layout_size *size);
-/* Draws it with the top left corner of its lines at x, y. Emoji keep colours of their own. */
+/* Draws the text with the top left corner of its lines at x, y. Emoji keep their own colours. */
 void layout_draw(const struct layout *layout, double x, double y, uint32_t color);

@@ -1,4 +1,4 @@
-/* surface: what a drawing is made of. For src/draw/ only. */
+/* surface: the state of a drawing. For src/draw/ only. */
 #pragma once
 
 #include <cairo.h>
@@ -15,5 +15,5 @@ struct drawing {
     size_t n_pages;
 };
 
-/* 0xRRGGBB becomes what is painted with. */
+/* Makes 0xRRGGBB the current colour. */
 void surface_set_color(struct drawing *drawing, uint32_t color);

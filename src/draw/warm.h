@@ -1,5 +1,5 @@
-/* warm: does once what is the same for every drawing, so that a process forked afterwards finds it
- * done: the list of installed fonts. Best effort; starts no thread. */
+/* warm: does set-up that is the same for every drawing, so that processes forked afterwards have
+ * it done: reads the list of installed fonts. Errors are ignored; it starts no thread. */
 #pragma once
 
 void draw_warm(void);
