@@ -16,7 +16,7 @@ static const char *const standard[] = {
 
 static_assert(COUNT(standard) == CFF_STRINGS, "all of them");
 
-/* An INDEX (clause 5): where it ends; 0 if it is damaged. */
+/* Reads an INDEX (clause 5). Returns where it ends; 0 if it is damaged. */
 static size_t index_end(const struct cff *f, size_t at, size_t *count);
 
 static bool index_item(const struct cff *f, size_t at, size_t i, size_t *from, size_t *to)
@@ -52,7 +52,7 @@ static size_t index_end(const struct cff *f, size_t at, size_t *count)
     return index_item(f, at, *count - 1, &from, &to) ? to : 0;
 }
 
-/* One operand of a DICT (clause 4); reals count as 0. False at the end of the data. */
+/* Reads one operand of a DICT (clause 4); real numbers count as 0. False at the end of the data. */
 static bool read_operand(const struct cff *f, size_t *at, size_t end, long *value)
 {
     const uint8_t *p = f->data + *at;
@@ -114,7 +114,7 @@ static bool read_top(struct cff *f, size_t at, size_t end, struct top *top)
     return top->glyphs > 0;
 }
 
-/* Clause 13: by glyph, or as ranges of numbers that follow each other. */
+/* Reads the charset (clause 13): one entry for each glyph, or ranges of consecutive numbers. */
 static bool read_charset(struct cff *f, long offset)
 {
     size_t at = (size_t) offset, glyph = 1, width;
@@ -122,7 +122,8 @@ static bool read_charset(struct cff *f, long offset)
     f->charset = calloc(f->n_glyphs, sizeof *f->charset);
     if (!f->charset)
         return false;
-    if (offset <= 2) { /* ISOAdobe; the expert ones are not told apart and not found */
+    /* ISOAdobe; the expert charsets are not supported, and their glyphs are not found */
+    if (offset <= 2) {
         for (size_t i = 0; i < f->n_glyphs && offset == 0; i++)
             f->charset[i] = (uint16_t) i;
         return offset == 0;
@@ -145,14 +146,15 @@ static bool read_charset(struct cff *f, long offset)
     return true;
 }
 
-/* Clause 12. The codes of format 1 are ranges; supplements name what is encoded twice. */
+/* Reads the encoding (clause 12). Format 1 has ranges of codes; supplements list glyphs that are
+ * encoded twice. */
 static bool read_encoding(struct cff *f, long offset)
 {
     size_t at = (size_t) offset, n, glyph = 1;
     unsigned format;
 
     if (offset <= 1)
-        return offset == 0; /* the expert one has names that are not known here */
+        return offset == 0; /* the expert encoding has names that are not known here */
     if (at + 2 > f->n)
         return false;
     f->known_codes = true;
@@ -170,7 +172,7 @@ static bool read_encoding(struct cff *f, long offset)
         for (size_t k = 0; k <= left && code + k < 256; k++)
             f->codes[code + k] = (uint16_t) glyph++;
     }
-    /* A supplement gives codes to names: these fonts are kept whole. */
+    /* Supplements assign codes to names: fonts with one are kept whole. */
     return (format & 0x80) == 0;
 }
 

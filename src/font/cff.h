@@ -1,6 +1,6 @@
 /*
- * cff: fonts in the Compact Font Format (Adobe technical note 5176), as far as which glyph a
- * name, a CID or a character code means. Damaged fonts are refused.
+ * cff: reads fonts in the Compact Font Format (Adobe technical note 5176) as far as needed to find
+ * the glyph of a name, a CID or a character code. Damaged fonts are refused.
  */
 #pragma once
 
@@ -15,9 +15,9 @@ struct cff {
     size_t n;
     size_t n_glyphs;
     bool by_cid;         /* glyphs have CIDs instead of names */
-    uint16_t *charset;   /* by glyph: its CID, or the number of its name */
-    uint16_t codes[256]; /* the built-in encoding: glyphs, 0 for none */
-    bool known_codes;    /* it is written out; else it is a predefined one */
+    uint16_t *charset;   /* for each glyph: its CID, or the number of its name */
+    uint16_t codes[256]; /* the built-in encoding: the glyph of each code, 0 for none */
+    bool known_codes;    /* the encoding is explicit; else it is a predefined one */
     size_t strings;      /* offset of the String INDEX */
 };
 
@@ -25,13 +25,14 @@ bool cff_open(struct cff *font, const void *data, size_t n);
 void cff_close(struct cff *font);
 #define AUTO_CFF __attribute__((cleanup(cff_close)))
 
-/* 0 if there is none. */
+/* The glyph of a CID; 0 if there is none. */
 unsigned cff_glyph_of_cid(const struct cff *font, unsigned cid);
 unsigned cff_glyph_of_name(const struct cff *font, const char *name);
 
-/* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if it is none. */
+/* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if it is not
+ * one. */
 #define CFF_STRINGS 391
 size_t cff_standard_string(const char *text, size_t n);
 
-/* Appends an OpenType font around it, for libraries that take no other. */
+/* Appends the font wrapped in an OpenType font, for libraries that read nothing else. */
 bool cff_wrap(const struct cff *font, struct buf *out);

@@ -6,12 +6,12 @@
 struct glyph_name {
     const char *name;
     uint16_t unicode;
-    uint8_t standard, mac, win; /* its codes; 0: none */
+    uint8_t standard, mac, win; /* codes in the three encodings; 0: none */
 };
 
-/* NULL if it is none of them. */
+/* Finds a name; NULL if it is not in the list. */
 const struct glyph_name *glyph_name_find(const char *name);
-/* The i-th of them, in the order of names; NULL past the end. */
+/* The i-th entry in the order of names; NULL past the end. */
 const struct glyph_name *glyph_name_at(unsigned i);
-/* The character that a name stands for: one of those above, "uni20AC" or "u20AC"; 0 if unknown. */
+/* The character of a glyph name: one of the list, "uni20AC" or "u20AC"; 0 if unknown. */
 uint32_t glyph_name_unicode(const char *name);

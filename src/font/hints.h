@@ -1,9 +1,9 @@
-/* hints: whether the outlines of a TrueType font are right without its instructions. */
+/* hints: whether the outlines of a TrueType font are correct without its instructions. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False for fonts whose instructions put their glyphs together (some Chinese and Japanese fonts of
- * the 1990s), and for one that cannot be read. */
+/* False for fonts whose instructions assemble their glyphs (some Chinese and Japanese fonts of
+ * the 1990s), and for a font that cannot be read. */
 bool hints_can_go(const void *data, size_t n);

@@ -126,7 +126,7 @@ static void map_each(struct sfnt_table t, sfnt_mapped *each, void *cls)
     }
 }
 
-/* The i-th map; what is longer than the table ends with it. */
+/* Finds the i-th map. A length beyond the table is cut. */
 static struct sfnt_table map_at(struct sfnt_table cmap, unsigned i)
 {
     size_t at = get32(cmap.data + 4 + 8 * (size_t) i + 4);
@@ -153,7 +153,7 @@ void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls)
 
 struct kept {
     const uint64_t *keep;
-    uint16_t *glyphs; /* by code */
+    uint16_t *glyphs; /* the glyph of each code */
 };
 
 static void keep_one(void *cls, unsigned code, unsigned glyph)
@@ -176,7 +176,7 @@ static void put32(struct buf *out, size_t value)
     put16(out, (unsigned) value & 0xffff);
 }
 
-/* Format 0: for the map of the Macintosh, whose readers may know no other. */
+/* Writes format 0, for the Macintosh map, whose readers may not know another. */
 static bool put_bytes(const uint16_t *glyphs, struct buf *out)
 {
     for (unsigned c = 0; c < CODES; c++)
@@ -190,7 +190,7 @@ static bool put_bytes(const uint16_t *glyphs, struct buf *out)
     return true;
 }
 
-/* Format 4, a segment for each run of codes whose glyphs follow each other. */
+/* Writes format 4: one segment for each run of codes with consecutive glyphs. */
 static void put_segments(const uint16_t *glyphs, struct buf *out)
 {
     AUTO_BUF struct buf ends = BUF_EMPTY, starts = BUF_EMPTY, deltas = BUF_EMPTY;

@@ -1,6 +1,6 @@
 /*
- * sfnt: TrueType and OpenType font files, as far as their tables and their maps of characters go
- * (ISO/IEC 14496-22). Every offset is checked; what is damaged reads as absent.
+ * sfnt: reads the tables and character maps of TrueType and OpenType font files (ISO/IEC 14496-22).
+ * Every offset is checked; damaged parts are treated as missing.
  */
 #pragma once
 
@@ -16,20 +16,20 @@ struct sfnt {
 };
 
 struct sfnt_table {
-    const uint8_t *data; /* NULL: there is none */
+    const uint8_t *data; /* NULL: the table is missing */
     size_t n;
 };
 
 bool sfnt_open(struct sfnt *font, const void *data, size_t n);
-/* tag: "cmap". */
+/* Finds a table by its tag, such as "cmap". */
 struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag);
 
-/* Called for every character of every map of a font that maps to a glyph, up to U+FFFF. */
+/* Called for each character up to U+FFFF that a map of the font assigns a glyph. */
 typedef void sfnt_mapped(void *cls, unsigned code, unsigned glyph);
 void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls);
 
 /*
- * Appends a table with the same maps of at most 16-bit characters, of which only those to glyphs
- * that `keep` holds (65536 bits) are left. False if there is nothing to map or out of memory.
+ * Appends a `cmap` table that has only the entries for 16-bit characters whose glyphs are in `keep`
+ * (65536 bits). False if nothing is left, or when out of memory.
  */
 bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *out);

@@ -43,7 +43,7 @@ static hb_face_t *open_face(const void *data, size_t n)
     return hb_face_create(blob, 0);
 }
 
-/* A PDF reader looks at these alone, and takes them as they are. */
+/* Keeps only the tables that PDF readers use, and passes those through unchanged. */
 static void choose_tables(hb_subset_input_t *input, const struct subset *what)
 {
     static const char *const as_they_are[] = { "cvt ", "fpgm", "prep", "gasp" };
@@ -98,12 +98,13 @@ static void add_table(hb_face_t *builder, const char *tag, const char *data, siz
     hb_face_builder_add_table(builder, tag_of(tag), blob);
 }
 
-/* The tables of the subset, and the font's own map with what is left of it. */
+/* Assembles the tables of the subset and the rest of the font's own character map. */
 static bool assemble(hb_face_t *subset, const struct buf *cmap, struct buf *out)
 {
     AUTO_FACE hb_face_t *builder = hb_face_builder_create();
     AUTO_BLOB hb_blob_t *bytes = hb_face_reference_blob(subset);
-    AUTO_FACE hb_face_t *face = hb_face_create(bytes, 0); /* a built one does not tell its tables */
+    /* a face that was built from tables cannot list them */
+    AUTO_FACE hb_face_t *face = hb_face_create(bytes, 0);
     AUTO_BLOB hb_blob_t *whole = NULL;
     hb_tag_t tags[64];
     unsigned n = COUNT(tags);

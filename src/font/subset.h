@@ -1,6 +1,6 @@
 /*
- * subset: font programs with only some of their glyphs, by HarfBuzz. Glyphs keep their numbers, so
- * that whatever refers to them by number still does.
+ * subset: removes glyphs from font programs, by HarfBuzz. The remaining glyphs keep their numbers,
+ * so that references by number stay valid.
  */
 #pragma once
 
@@ -13,18 +13,18 @@
 #define SUBSET_GLYPHS 65536
 
 struct subset {
-    const uint64_t *keep; /* a bit for each of SUBSET_GLYPHS */
-    bool cmap;            /* its map of characters is used */
-    bool names;           /* its names of glyphs are used */
-    bool unhinted;        /* its instructions go, where its outlines are right without */
+    const uint64_t *keep; /* one bit for each of SUBSET_GLYPHS glyphs */
+    bool cmap;            /* the character map (`cmap`) is needed */
+    bool names;           /* the glyph names are needed */
+    bool unhinted;        /* remove the instructions if the outlines are correct without them */
 };
 
-/* Appends the font. False if it cannot be read, or memory ran out. */
+/* Appends the subset font. False if the font cannot be read, or memory ran out. */
 bool subset_sfnt(const void *data, size_t n, const struct subset *what, struct buf *out);
-/* The same for a font that is CFF alone (font/cff.h). */
+/* The same for a bare CFF font (font/cff.h). */
 struct cff;
 bool subset_cff(const struct cff *font, const struct subset *what, struct buf *out);
-/* The glyph with a name in the font's own list; 0 if there is none. */
+/* The glyph with this name in the font's own list; 0 if there is none. */
 struct subset_names;
 struct subset_names *subset_names_open(const void *data, size_t n);
 void subset_names_close(struct subset_names **names);

@@ -11,7 +11,7 @@
 
 #define EEXEC_KEY      55665
 #define CHARSTRING_KEY 4330
-#define RANDOM_BYTES   4 /* before what is encrypted */
+#define RANDOM_BYTES   4 /* random bytes at the start of encrypted data */
 #define MAX_SUBRS      16384
 
 const struct type1_key type1_keys[TYPE1_KEYS] = {
@@ -34,7 +34,7 @@ const struct type1_key type1_keys[TYPE1_KEYS] = {
 struct scan {
     struct type1 *font;
     const char *at, *end;
-    long skip; /* lenIV */
+    long skip; /* lenIV: random bytes at the start of each charstring */
 };
 
 static void skip_string(struct scan *s)
@@ -44,8 +44,8 @@ static void skip_string(struct scan *s)
     s->at += n > 0 ? n : rest;
 }
 
-/* The next token: a name with its slash, a delimiter, the "(" of a string that is passed over, or
- * regular characters. False at the end. */
+/* Reads the next token: a name with its slash, a delimiter, the "(" of a string that is skipped,
+ * or regular characters. False at the end. */
 static bool token(struct scan *s, struct type1_text *text)
 {
     while (s->at < s->end && (ps_is_space(*s->at) || *s->at == '%')) {
@@ -83,7 +83,7 @@ static bool integer(struct scan *s, int64_t min, int64_t max, int64_t *value)
     return token(s, &text) && num_parse_i64(text.data, text.n, min, max, value);
 }
 
-/* "-.5" and "1." are numbers in PostScript. */
+/* PostScript allows "-.5" and "1." as numbers. */
 static bool parse_number(const struct type1_text *text, double *value)
 {
     char number[40];
@@ -102,7 +102,7 @@ static bool parse_number(const struct type1_text *text, double *value)
     return num_parse_double(number, n, -1e6, 1e6, value);
 }
 
-/* A number, or an array of them. */
+/* Reads a number, or an array of numbers. */
 static bool values(struct scan *s, struct type1_values *out)
 {
     struct type1_text text;
@@ -126,7 +126,7 @@ static bool values(struct scan *s, struct type1_values *out)
     return s->at < s->end;
 }
 
-/* "dup CODE /NAME put" for each, up to "def". */
+/* Reads "dup CODE /NAME put" for each code, up to "def". */
 static bool read_encoding(struct scan *s)
 {
     struct type1_text text, last[2] = { { 0 } };
@@ -153,8 +153,8 @@ static bool read_encoding(struct scan *s)
     return s->at < s->end;
 }
 
-/* A second encoding, which some producers leave in place: the standard one, for a font whose own is
- * a part of it. Which of both holds differs by reader. */
+/* Whether a second encoding follows, which some producers leave in place: StandardEncoding, for
+ * a font whose own encoding is a part of it. Readers differ in which of the two they use. */
 static bool repeats_encoding(struct scan *s)
 {
     const struct type1_text *own = s->font->encoding;
@@ -212,7 +212,7 @@ static void decrypt(char *data, size_t n, unsigned key)
     }
 }
 
-/* "LENGTH RD ", and so many bytes. */
+/* Reads "LENGTH RD " and that number of bytes. */
 static bool read_code(struct scan *s, struct type1_text *code)
 {
     struct type1_text text;
@@ -271,7 +271,7 @@ static bool read_glyphs(struct scan *s)
 
     if (font->glyphs || !integer(s, 1, TYPE1_GLYPHS - 1, &count))
         return false;
-    /* The first is for .notdef, wherever it comes. */
+    /* The first is reserved for .notdef, wherever it occurs in the font. */
     font->glyphs = calloc((size_t) count + 1, sizeof *font->glyphs);
     if (!font->glyphs)
         return false;
@@ -316,7 +316,7 @@ static bool read_private(struct scan *s)
         } else if (text_is(&text, "/Subrs")) {
             good = read_subrs(s);
         } else if (text_is(&text, "/CharStrings")) {
-            return read_glyphs(s); /* the last there is, in the order all fonts have */
+            return read_glyphs(s); /* the glyphs come last in all fonts */
         } else if (text_is(&text, "hires")) {
             good = false;
         } else {
@@ -328,7 +328,7 @@ static bool read_private(struct scan *s)
     return false;
 }
 
-/* What is behind "eexec": bytes, or the same in hexadecimal digits. */
+/* Reads what follows "eexec": bytes, or the same as hexadecimal digits. */
 static size_t read_secret(char *to, const char *at, const char *end)
 {
     bool hex = true;

@@ -1,8 +1,8 @@
 /*
- * type1: Type 1 font programs (Adobe Type 1 Font Format, 1990) as documents embed them: a clear and
- * an encrypted part, no PFB headers. Read by a scanner, not by an interpreter of PostScript: what
- * is not written as such fonts usually are (multiple masters, fonts with two sets of outlines) is
- * refused.
+ * type1: reads Type 1 font programs (Adobe Type 1 Font Format, 1990) as documents embed them: a
+ * clear and an encrypted part, no PFB headers. It scans the text and does not interpret PostScript:
+ * fonts that are not written in the usual form (multiple masters, fonts with two sets of outlines)
+ * are refused.
  */
 #pragma once
 
@@ -12,24 +12,24 @@
 
 #include "base/buf.h"
 
-#define TYPE1_GLYPHS 8192 /* at most */
-#define TYPE1_VALUES 14   /* of one entry of the private dictionary */
+#define TYPE1_GLYPHS 8192 /* limit of glyphs in a font */
+#define TYPE1_VALUES 14   /* limit of numbers in one entry of the private dictionary */
 
 struct type1_text {
     const char *data;
     size_t n;
 };
 
-/* A value of the private dictionary that stays, in the order of type1_keys. */
+/* An entry of the private dictionary that is kept, in the order of type1_keys. */
 struct type1_values {
     double list[TYPE1_VALUES];
-    size_t n; /* 0: it is not there */
+    size_t n; /* 0: the entry is missing */
 };
 
 struct type1_key {
     const char *name;
-    unsigned op; /* in a Private DICT of CFF (Adobe technical note 5176, clause 15) */
-    bool delta;  /* as an array of differences */
+    unsigned op; /* its operator in a Private DICT of CFF (Adobe technical note 5176, clause 15) */
+    bool delta;  /* written as an array of differences */
 };
 #define TYPE1_KEYS 14
 extern const struct type1_key type1_keys[TYPE1_KEYS];
@@ -40,31 +40,31 @@ struct type1_glyph {
 };
 
 struct type1 {
-    char *secret; /* the private part, decrypted; what is said below points there or to the data */
+    char *secret; /* the private part, decrypted; the texts below point into it or into the data */
     struct type1_text name;
     struct type1_glyph *glyphs; /* the first is .notdef */
     size_t n_glyphs;
     struct type1_text *subrs;
     size_t n_subrs;
-    bool standard;                    /* encoded as StandardEncoding says, */
-    struct type1_text encoding[256];  /* or so: names by code */
-    struct type1_values matrix, bbox; /* n: 6, 4 */
+    bool standard;                    /* the font uses StandardEncoding */
+    struct type1_text encoding[256];  /* otherwise: the glyph name of each code */
+    struct type1_values matrix, bbox; /* six and four numbers */
     struct type1_values values[TYPE1_KEYS];
 };
 
-/* Whether it looks like one. */
+/* Whether the data begins like a Type 1 font. */
 bool type1_is(const void *data, size_t n);
-/* `data` must outlive it. */
+/* Opens a font; `data` must outlive it. */
 bool type1_open(struct type1 *font, const void *data, size_t n);
 void type1_close(struct type1 *font);
 #define AUTO_TYPE1 __attribute__((cleanup(type1_close)))
 
-/* Its index; 0 if there is none. */
+/* The index of the glyph with this name; 0 if there is none. */
 size_t type1_find(const struct type1 *font, const char *name, size_t n);
 
 /*
- * Appends the font as CFF, with those of its glyphs whose bit is set in `keep`, and .notdef.
- * Outlines, hints, names and encoding stay; composed glyphs are written out. False if the font has
- * anything in it that is not known to come out the same.
+ * Appends the font as CFF, with .notdef and the glyphs whose bit is set in `keep`. Outlines, hints,
+ * names and encoding are preserved; composite glyphs are expanded. False if the font contains
+ * anything that might not be converted exactly.
  */
 bool type1_to_cff(const struct type1 *font, const uint64_t *keep, struct buf *out);

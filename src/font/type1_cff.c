@@ -1,4 +1,4 @@
-/* type1_cff: Type 1 fonts as CFF (Adobe technical note 5176). */
+/* type1_cff: converts Type 1 fonts to CFF (Adobe technical note 5176). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "font/type1_glyph.h"
 #include "font/type2.h"
 
-#define MAX_BYTES (64U << 20) /* of all charstrings */
+#define MAX_BYTES (64U << 20) /* limit of all charstrings together */
 
-/* Operators of dictionaries; those of two bytes begin with 12. */
+/* Operators of dictionaries; two-byte operators begin with 12. */
 enum dict_op {
     TOP_BBOX = 5,
     TOP_CHARSET = 15,
@@ -20,10 +20,10 @@ enum dict_op {
     TOP_GLYPHS = 17,
     TOP_PRIVATE = 18,
     TOP_MATRIX = 0x0c07,
-    PRIVATE_WIDTH = 20, /* of glyphs that say none */
+    PRIVATE_WIDTH = 20, /* width of glyphs that do not state one */
 };
 
-/* What an INDEX holds (clause 5). */
+/* The contents of an INDEX (clause 5). */
 struct list {
     struct buf bytes;
     uint32_t ends[TYPE1_GLYPHS + 1];
@@ -33,12 +33,13 @@ struct list {
 struct writer {
     const struct type1 *font;
     const uint64_t *keep;
-    uint16_t order[TYPE1_GLYPHS], index[TYPE1_GLYPHS]; /* glyphs as they are written, and back */
-    uint16_t sids[TYPE1_GLYPHS];                       /* their names, by `order` */
+    /* order: glyphs in the order of writing; index: its inverse */
+    uint16_t order[TYPE1_GLYPHS], index[TYPE1_GLYPHS];
+    uint16_t sids[TYPE1_GLYPHS]; /* the names of the glyphs, by `order` */
     double widths[TYPE1_GLYPHS];
     size_t n, n_encoded;
-    uint8_t codes[257]; /* the first of each encoded glyph, by `order` from 1 */
-    double width;       /* that most have */
+    uint8_t codes[257]; /* the first code of each encoded glyph, by `order` from 1 */
+    double width;       /* the most frequent width */
     struct list strings, glyphs, name, top;
     struct buf private, encoding, charset;
 };
@@ -54,14 +55,15 @@ static void put_op(struct buf *out, unsigned op)
     put(out, op > 255 ? 2 : 1, op);
 }
 
-/* A number that may be changed later: always five bytes. */
+/* Writes a number that may be changed later, always in five bytes. */
 static void put_long(struct buf *out, size_t value)
 {
     put(out, 1, 29);
     put(out, 4, value);
 }
 
-/* A number of a dictionary: decimal digits, two to a byte, where it is no small integer. */
+/* Writes a number of a dictionary: as decimal digits, two to a byte, unless it is a small
+ * integer. */
 static void put_value(struct buf *out, double value)
 {
     static const char digits[] = "0123456789.";
@@ -131,7 +133,7 @@ static void add(struct writer *w, size_t glyph)
     w->order[w->n++] = (uint16_t) glyph;
 }
 
-/* Encoded ones first, in the order of their codes, as the table of codes wants it. */
+/* Puts encoded glyphs first, in the order of their codes, as the encoding table requires. */
 static void choose(struct writer *w)
 {
     add(w, 0);
@@ -167,7 +169,7 @@ static bool name_glyphs(struct writer *w)
     return true;
 }
 
-/* The codes, then those that name a glyph once more (clause 12). */
+/* Writes the codes, then those of glyphs that are encoded more than once (clause 12). */
 static void encode(struct writer *w)
 {
     AUTO_BUF struct buf more = BUF_EMPTY;
@@ -198,7 +200,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The width that most have. */
+/* Finds the most frequent width. */
 static bool find_width(struct writer *w)
 {
     AUTO_FREE double *sorted = calloc(w->n, sizeof *sorted);
@@ -253,7 +255,7 @@ static void put_private(struct writer *w)
     put_op(&w->private, PRIVATE_WIDTH);
 }
 
-/* A thousand units to the em, which goes without saying. */
+/* Whether the matrix is the default: a thousand units to the em. */
 static bool is_usual(const struct type1_values *matrix)
 {
     static const double usual[] = { 0.001, 0, 0, 0.001, 0, 0 };
@@ -264,7 +266,7 @@ static bool is_usual(const struct type1_values *matrix)
     return true;
 }
 
-/* The parts in their order; `at`: where the tables behind the lists begin. */
+/* Writes the parts in their order; `at`: where the tables after the lists begin. */
 static bool put_top(struct writer *w, size_t at)
 {
     struct buf *out = &w->top.bytes;
@@ -319,7 +321,7 @@ static bool assemble(struct writer *w, struct buf *out)
 static bool convert(struct writer *w, struct buf *out)
 {
     choose(w);
-    if (w->n_encoded > 255) /* more than the table can say */
+    if (w->n_encoded > 255) /* more than the table can hold */
         return false;
     buf_put(&w->name.bytes, w->font->name.data + 1, w->font->name.n - 1);
     if (!end_item(&w->name) || !name_glyphs(w) || !put_glyphs(w))

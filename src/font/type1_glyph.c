@@ -9,7 +9,7 @@
 
 #define MAX_STACK     24
 #define MAX_DEPTH     10
-#define MAX_OPERATORS 20000 /* in one glyph */
+#define MAX_OPERATORS 20000 /* limit of operators in one glyph */
 enum end { FAILED, RETURNED, ENDED };
 
 struct run {
@@ -17,11 +17,11 @@ struct run {
     struct type2 *to;
     double stack[MAX_STACK], results[2];
     size_t n, n_results;
-    int left; /* operators it may still have */
+    int left; /* operators that may still follow */
     struct type2_point origin, bearing, now;
     double width;
-    bool component, accent; /* of a composed glyph */
-    bool flex, open;        /* open: there is a path to add to */
+    bool component, accent; /* parts of a composite glyph */
+    bool flex, open;        /* flex: in a flex sequence; open: a path has begun */
     struct type2_point bends[7];
     size_t n_bends;
 };
@@ -68,7 +68,7 @@ static bool curve(struct run *r, double x1, double y1, double x2, double y2, dou
     return true;
 }
 
-/* `n` pairs, from the side bearing. */
+/* Reads `n` pairs of hints, relative to the side bearing. */
 static bool hint(struct run *r, bool vertical, size_t n)
 {
     double base = vertical ? r->bearing.x : r->bearing.y;
@@ -86,13 +86,13 @@ static bool end_flex(struct run *r)
     if (!r->flex || !r->open || r->n_bends != COUNT(r->bends))
         return false;
     r->flex = false;
-    /* The first is but a point of reference. */
+    /* The first point is only a reference point. */
     type2_curve(r->to, r->bends + 1);
     type2_curve(r->to, r->bends + 4);
     return true;
 }
 
-/* What Type 1 does by PostScript procedures: 0 to 2 flex, 3 other hints from here. */
+/* OtherSubrs, which Type 1 calls by number: 0 to 2 are flex, 3 replaces hints. */
 static bool other(struct run *r)
 {
     double which = r->n >= 2 ? r->stack[r->n - 1] : -1, count = which < 0 ? 0 : r->stack[r->n - 2];
@@ -157,7 +157,7 @@ static enum end run_component(struct run *r, double code, double x, double y)
     return glyph ? run(r, &r->font->glyphs[glyph].code, 0) : FAILED;
 }
 
-/* Two glyphs of the standard encoding, one above the other. */
+/* Composes two glyphs of the standard encoding, one as the accent of the other. */
 static enum end compose(struct run *r)
 {
     double x = r->bearing.x - r->stack[0] + r->stack[1], y = r->stack[2], accent = r->stack[4];
@@ -197,7 +197,7 @@ static bool escaped(struct run *r, unsigned op)
         return other(r);
     case 17:
         return pop(r);
-    case 0: /* dotsection says nothing any more */
+    case 0: /* dotsection is obsolete */
         good = r->n == 0;
         break;
     case 1:
@@ -209,7 +209,7 @@ static bool escaped(struct run *r, unsigned op)
     case 7:
         good = r->n == 4 && s[3] == 0 && set_width(r, s[0], s[1], s[2]);
         break;
-    case 33: /* where flex ended, which is known */
+    case 33: /* setcurrentpoint after flex: the point is known */
         good = r->n == 2 && r->n_bends == COUNT(r->bends);
         break;
     default:
@@ -246,7 +246,7 @@ static bool draw(struct run *r, unsigned op)
     case 8:
         return curve(r, s[0], s[1], s[2], s[3], s[4], s[5]);
     case 9:
-        r->open = false; /* the next move closes it */
+        r->open = false; /* the next move closes the path */
         return !r->flex;
     case 13:
         return set_width(r, s[0], 0, s[1]);
@@ -263,7 +263,7 @@ static bool draw(struct run *r, unsigned op)
     }
 }
 
-/* A number of 1, 2 or 5 bytes; how many it has, or 0. */
+/* Reads a number of 1, 2 or 5 bytes and returns its length, or 0. */
 static size_t number(const uint8_t *p, size_t n, double *value)
 {
     if (*p <= 246) {
@@ -290,7 +290,7 @@ static enum end call(struct run *r, int depth)
     return run(r, &r->font->subrs[(size_t) which], depth + 1); /* NOLINT(misc-no-recursion) */
 }
 
-/* NOLINTNEXTLINE(misc-no-recursion): as deep as MAX_DEPTH, twice */
+/* NOLINTNEXTLINE(misc-no-recursion): bounded by MAX_DEPTH, twice */
 static enum end run(struct run *r, const struct type1_text *code, int depth)
 {
     const uint8_t *p = (const uint8_t *) code->data;

@@ -1,8 +1,8 @@
-/* type1_glyph: Type 1 charstrings as charstrings of Type 2 (Adobe technical note 5177). */
+/* type1_glyph: converts Type 1 charstrings to Type 2 charstrings (Adobe technical note 5177). */
 #pragma once
 
 #include "font/type1.h"
 
-/* Appends the charstring of glyph `i`, without its width, which goes into `width`: it belongs
- * before what was appended. False if it has anything in it that is not known. */
+/* Appends the charstring of glyph `i` without its width. *width belongs in front of it. False if
+ * the charstring contains anything unknown. */
 bool type1_glyph(const struct type1 *font, size_t i, double *width, struct buf *out);

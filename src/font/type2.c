@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ONE 65536 /* in 16.16 */
+#define ONE 65536 /* 1.0 as 16.16 */
 
 enum op {
     OP_NONE = 0,
@@ -70,7 +70,8 @@ static void flush(struct type2 *w)
     w->n_operands = 0;
 }
 
-/* An operator joins the one before it where Type 2 has one for both. */
+/* Writes an operator, or merges it with the one before it where Type 2 has one operator for
+ * both. */
 static void put(struct type2 *w, unsigned op, bool joins, const int64_t *operands, size_t n)
 {
     if (!joins || w->n_operands + n > TYPE2_OPERANDS) {
@@ -81,8 +82,8 @@ static void put(struct type2 *w, unsigned op, bool joins, const int64_t *operand
     w->n_operands += n;
 }
 
-/* Whether `op` is what follows in a row that alternates between `a` and `b`, `step` operands each.
- */
+/* Whether `op` continues a sequence that alternates between `a` and `b`, with `step` operands
+ * each. */
 static bool alternates(const struct type2 *w, unsigned op, unsigned a, unsigned b, size_t step)
 {
     bool even = w->n_operands / step % 2 == 0;
@@ -113,7 +114,7 @@ static void put_mask(struct type2 *w)
     buf_put(w->out, bits, (n + 7) / 8);
 }
 
-/* Before anything is drawn: the hints that hold from here, and where it begins. */
+/* Writes what comes before drawing: the active hints and the starting point. */
 static void begin(struct type2 *w)
 {
     int64_t step[2];
@@ -185,7 +186,7 @@ static void note_stem(struct type2 *w, struct type2_stems *stems, struct type2_s
         return;
     }
     if (w->out)
-        return; /* all were seen before */
+        return; /* all hints were seen before */
     if (stems->n == TYPE2_STEMS) {
         w->crowded = true;
         return;
@@ -195,7 +196,7 @@ static void note_stem(struct type2 *w, struct type2_stems *stems, struct type2_s
     stems->n++;
 }
 
-/* A width of -20 or -21 marks an edge alone, in Type 1 too. */
+/* A width of -20 or -21 marks a single edge, as in Type 1. */
 bool type2_stem(struct type2 *w, bool vertical, double at, double size)
 {
     struct type2_stem stem = { at, size };
