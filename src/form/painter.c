@@ -11,24 +11,24 @@
 #include "pdf/doc.h"
 #include "pdf_content/overlay.h"
 
-#define AUTO_SHARE 0.62 /* of a field's height: an automatic size of a line of any script */
-#define MOST       12.0 /* points: an automatic size of several lines begins there, */
-#define LEAST      4.0  /* and ends here */
+#define AUTO_SHARE 0.62 /* in field heights: automatic size of a line in any script */
+#define MOST       12.0 /* points: automatic size of text in several lines begins here */
+#define LEAST      4.0  /* points: and ends here */
 #define STEP       1.0
 
 /* Units of effort (base/effort.h). */
 #define LAYOUT 100000.0
-#define BYTE   6000.0 /* of its text */
-#define LONG   20000  /* bytes of a value: beyond them a paragraph takes far longer */
+#define BYTE   6000.0 /* a byte of its text */
+#define LONG   20000  /* bytes of a value above which a paragraph takes far longer */
 
 struct painter {
-    struct field_painter base; /* first */
-    struct drawing *drawing;   /* of the document at hand; NULL before its first picture */
-    struct overlay **overlays; /* of all documents, the last is the one at hand */
+    struct field_painter base; /* must be the first member */
+    struct drawing *drawing;   /* of the current document; NULL before its first picture */
+    struct overlay **overlays; /* of all documents; the last is the current one's */
     size_t n, cap;
 };
 
-/* One text, laid out. */
+/* A text with its layout. */
 struct line {
     struct layout *layout;
     struct layout_size size;
@@ -40,8 +40,8 @@ static void line_free(struct line *line)
 }
 #define AUTO_LINE __attribute__((cleanup(line_free)))
 
-/* Lays out one paragraph. `width`: where its lines are broken; 0: nowhere. False also if the job
- * has no effort left for it. */
+/* Lays out one paragraph. `width`: where its lines are broken; 0: not at all. False also if the
+ * job's budget does not suffice. */
 static bool lay_out(struct painter *p, const struct field_text *text, const char *utf8, size_t n,
                     double size, double width, struct line *line)
 {
@@ -67,8 +67,8 @@ static bool lay_out(struct painter *p, const struct field_text *text, const char
     return line->layout != NULL;
 }
 
-/* Where the top of a line is that has its middle in the middle of the field, and all of its ink
- * inside, if there is room for it. */
+/* The top of a line that is vertically centred in the field, with all its ink inside if there is
+ * room. */
 static double top_of(const struct field_text *text, const struct layout_size *line, double size)
 {
     double top = text->height / 2 + size * 0.36 - line->baseline;
@@ -104,7 +104,8 @@ static bool draw_line(struct painter *p, const struct field_text *text, const ch
     return true;
 }
 
-/* Lays out all paragraphs, and draws them unless `measured` is wanted: the height of them all. */
+/* Lays out all paragraphs and draws them; if `measured` is not NULL, only measures their total
+ * height. */
 static bool put_paragraphs(struct painter *p, const struct field_text *text, const char *utf8,
                            size_t n, double size, double *measured)
 {
@@ -155,7 +156,7 @@ static bool draw_cells(struct painter *p, const struct field_text *text, const c
         count++;
     count = count < cells ? count : cells;
     first = field_text_first_cell(text, count);
-    if (!lay_out(p, text, utf8, n, size, 0, &all)) /* before anything is drawn */
+    if (!lay_out(p, text, utf8, n, size, 0, &all)) /* layout may fail, so it comes before drawing */
         return false;
     begin(p, text);
     for (size_t at = 0, end; at < n && i < count; at = end, i++) {
@@ -178,7 +179,7 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
     size_t at = 0;
     AUTO_LINE struct line all = { 0 };
 
-    if (!lay_out(p, text, utf8, n, size, 0, &all)) /* before anything is drawn */
+    if (!lay_out(p, text, utf8, n, size, 0, &all)) /* layout may fail, so it comes before drawing */
         return false;
     begin(p, text);
     for (size_t i = 0; i < text->n_options && at <= n && top < text->height; i++) {
