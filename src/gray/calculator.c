@@ -9,7 +9,7 @@
 #include "base/scope.h"
 
 #define MAX_STACK 100 /* values */
-#define MAX_DEPTH 32  /* braces within braces */
+#define MAX_DEPTH 32  /* limit of nested braces */
 #define MAX_STEPS 20000
 #define DEGREE    (M_PI / 180)
 
@@ -61,8 +61,8 @@ enum op {
     POP,
     ROLL,
     PUSH,        /* value */
-    JUMP,        /* to */
-    JUMP_UNLESS, /* to, if what is popped is 0 */
+    JUMP,        /* jump to `to` */
+    JUMP_UNLESS, /* pop a value, and jump to `to` if it is 0 */
 };
 
 struct step {
@@ -106,7 +106,7 @@ static size_t next_word(struct parser *p, char *word, size_t room)
 
 static bool parse_block(struct parser *p, int depth);
 
-/* "{...} if" or "{...} {...} ifelse", whose first brace is read. */
+/* Parses "{...} if" or "{...} {...} ifelse" after the first brace. */
 static bool parse_branch(struct parser *p, int depth)
 {
     struct calculator *c = p->made;
@@ -130,7 +130,7 @@ static bool parse_branch(struct parser *p, int depth)
     return true;
 }
 
-/* Up to the closing brace. */
+/* Parses up to the closing brace. */
 static bool parse_block(struct parser *p, int depth)
 {
     char word[32], *end;
@@ -215,7 +215,7 @@ static double unary(int op, double a)
         return sin(a * DEGREE);
     case SQRT:
         return a > 0 ? sqrt(a) : 0;
-    case NOT: /* truth is 1 here; other integers are rare */
+    case NOT: /* true is 1 here; other integers are rare */
         return a == 0;
     default:
         return a;
@@ -308,7 +308,7 @@ static bool roll(struct stack *s)
     return true;
 }
 
-/* What moves values; -1 if the operator is another. */
+/* Executes stack operators; -1 if the operator is another one. */
 static int move(struct stack *s, int op)
 {
     double top = s->n > 0 ? s->values[s->n - 1] : 0;
@@ -382,7 +382,7 @@ bool calculator_run(const struct calculator *calculator, const double *in, size_
     for (size_t i = 0; i < n_in; i++)
         if (!push(&stack, in[i]))
             return false;
-    for (size_t at = 0; at < calculator->n;) { /* jumps go forwards: it ends */
+    for (size_t at = 0; at < calculator->n;) { /* all jumps are forwards, so it ends */
         const struct step *step = &calculator->steps[at++];
 
         if (!run_step(&stack, step, &at))

@@ -1,4 +1,4 @@
-/* calculator: PostScript calculator functions (ISO 32000-2, 7.10.5). */
+/* calculator: evaluates PostScript calculator functions (ISO 32000-2, 7.10.5). */
 #pragma once
 
 #include <stdbool.h>
@@ -6,9 +6,10 @@
 
 struct calculator;
 
-/* NULL if the text is none, is too long, or memory ran out. */
+/* Parses a function. NULL if the text is malformed or too long, or memory ran out. */
 struct calculator *calculator_open(const char *text, size_t n);
 void calculator_close(struct calculator **calculator);
-/* The topmost n_out values of what is left; false if there are fewer, or too many on the way. */
+/* Returns the topmost n_out values of the stack; false if there are fewer, or the stack
+ * overflows. */
 bool calculator_run(const struct calculator *calculator, const double *in, size_t n_in, double *out,
                     size_t n_out);

@@ -1,4 +1,4 @@
-/* content: content streams, their colours replaced by gray levels. See part.h. */
+/* content: replaces the colours in content streams by gray levels. See part.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "gray/part.h"
 #include "pdf_content/operators.h"
 
-#define MAX_DEPTH 24 /* streams within streams: those deeper come by themselves */
+#define MAX_DEPTH 24 /* limit of nested streams; deeper ones are converted separately */
 #define MAX_SAVED 4096
 #define MAX_NAMES 64
 
@@ -26,12 +26,12 @@ struct frame {
     struct obj resources;
     const unsigned char *data;
     struct operators_place place;
-    size_t copied; /* up to there it is in `out` */
+    size_t copied; /* input up to this offset is in `out` */
     struct buf *out;
     bool changed;
     struct paint now, *saved;
     size_t n_saved, cap_saved;
-    struct named names[MAX_NAMES]; /* colour spaces that were looked for */
+    struct named names[MAX_NAMES]; /* cache of named colour spaces */
     size_t n_names;
 };
 
@@ -45,7 +45,7 @@ void gray_put_level(struct buf *out, double level)
         buf_printf(out, ".%03ld ", thousandths);
 }
 
-/* What is to stand in the place of the operator at hand goes to f->out after this. */
+/* Drops the current operator; the caller then appends its replacement to f->out. */
 static void replace(struct frame *f)
 {
     buf_put(f->out, f->data + f->copied, f->place.begin - f->copied);
@@ -60,7 +60,7 @@ static void put_level(struct frame *f, double level, bool stroke)
     buf_puts(f->out, stroke ? "G" : "g");
 }
 
-/* Those that are forgotten again are opened anew: spaces of a state must stay. */
+/* A space that was evicted from the cache is opened again: spaces of a graphics state must stay. */
 static const struct space *find_space(struct frame *f, const char *name)
 {
     AUTO_OBJ struct obj obj = OBJ_NONE;
@@ -94,7 +94,7 @@ static void set_space(struct frame *f, const char *name, bool stroke)
     if (space && space->kind == SPACE_IS_COLOUR)
         put_level(f, space_first(space), stroke);
     else if (space && space->kind == SPACE_IS_PATTERN && space->base)
-        f->changed = true; /* of another base from now on */
+        f->changed = true; /* its base is different now */
 }
 
 static void set_device(struct frame *f, const struct operand *o, size_t n, bool stroke)
@@ -116,7 +116,7 @@ static void set_colour(struct frame *f, const struct operand *o, size_t n, bool 
     double colour[SPACE_COMPONENTS] = { 0 };
     size_t wanted;
 
-    /* A form may go on in a space that was set outside. */
+    /* A form XObject may use a colour space that was set outside. */
     if (!space && !pattern && (n == 3 || n == 4)) {
         set_device(f, o, n, stroke);
         return;
@@ -134,7 +134,7 @@ static void set_colour(struct frame *f, const struct operand *o, size_t n, bool 
         return;
     replace(f);
     gray_put_level(f->out, space_gray(space, colour));
-    /* The name as it is written: behind the last operand that is no part of it. */
+    /* Finds the name as it is written: after the last operand that is not part of it. */
     for (size_t at = f->place.end; at > f->place.begin; at--)
         if (f->data[at - 1] == '/') {
             buf_put(f->out, f->data + at - 1, f->place.end - at + 1);
@@ -149,7 +149,7 @@ static struct obj find_resource(struct frame *f, const char *category, const cha
     return all.q ? obj_key(all, name) : OBJ_NONE;
 }
 
-/* Forms and fonts that have no resources look for them here. */
+/* Form XObjects and fonts without resources use those of the enclosing content. */
 static void use_resource(struct frame *f, const char *category, const char *name)
 {
     AUTO_OBJ struct obj obj = find_resource(f, category, name);

@@ -10,8 +10,8 @@
 
 #define MAX_DEPTH     8
 #define MAX_PARTS     1000
-#define MAX_FUNCTIONS 3000 /* within one */
-#define MAX_INPUTS    4    /* of a sampled one: each doubles the work */
+#define MAX_FUNCTIONS 3000 /* limit of functions within one */
+#define MAX_INPUTS    4    /* limit of inputs of a sampled function: each doubles the work */
 #define MAX_SAMPLES   (1UL << 24)
 
 struct range {
@@ -27,7 +27,8 @@ struct function {
     size_t sizes[MAX_INPUTS];
     float *samples;                                            /* 0 to 1 */
     double c0[FUNCTION_VALUES], c1[FUNCTION_VALUES], exponent; /* exponential */
-    struct function **parts;                                   /* stitched, list */
+    /* of a stitching function, or of a list */
+    struct function **parts;
     size_t n_parts;
     double *bounds;
     struct range *encodes;
@@ -42,7 +43,7 @@ static double number(struct obj array, int i, double otherwise)
     return obj_is_number(item, &value) ? value : otherwise;
 }
 
-/* How many pairs there are. */
+/* Returns the number of pairs. */
 static size_t read_ranges(struct obj dict, const char *key, struct range *ranges)
 {
     AUTO_OBJ struct obj array = obj_key(dict, key);
@@ -131,7 +132,8 @@ static bool read_exponential(struct function *f, struct obj obj)
     return true;
 }
 
-/* How deep functions of functions go, and how many there may still be: one may be named often. */
+/* Limits for nested functions: their depth, and how many may follow, since one may be referenced
+ * often. */
 struct bounds {
     int depth;
     size_t left;
@@ -192,7 +194,7 @@ static bool read_calculated(struct function *f, struct obj obj)
     return f->calculator != NULL;
 }
 
-/* Several with one value each. */
+/* Reads an array of functions with one value each. */
 static bool read_list(struct function *f, struct obj array, struct bounds *within)
 {
     f->type = LIST;
@@ -289,7 +291,7 @@ void function_domain(const struct function *f, size_t input, double *low, double
     *high = f->domain[input].high;
 }
 
-/* Between the samples around a place: linear in every direction. */
+/* Interpolates linearly between the surrounding samples, in every dimension. */
 static void run_sampled(const struct function *f, const double *in, double *out)
 {
     size_t below[MAX_INPUTS];

@@ -1,5 +1,5 @@
-/* function: PDF functions (ISO 32000-2, 7.10), evaluated: sampled, exponential, stitched and
- * calculated ones. */
+/* function: evaluates PDF functions (ISO 32000-2, 7.10): sampled, exponential, stitching and
+ * calculator ones. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,18 +7,18 @@
 
 #include "pdf/obj.h"
 
-#define FUNCTION_VALUES 32 /* that go in or come out, at most */
+#define FUNCTION_VALUES 32 /* limit of inputs and of outputs */
 
 struct function;
 
-/* A function, or an array of functions with one value each. NULL if it cannot be read, or memory
- * ran out. */
+/* Opens a function, or an array of functions with one value each. NULL if it cannot be read, or
+ * memory ran out. */
 struct function *function_open(struct obj obj);
 void function_close(struct function **function);
 #define AUTO_FUNCTION __attribute__((cleanup(function_close)))
 
 size_t function_inputs(const struct function *function);
 size_t function_outputs(const struct function *function);
-/* What it is defined for, in one input. */
+/* The domain of one input. */
 void function_domain(const struct function *function, size_t input, double *low, double *high);
 void function_run(const struct function *function, const double *in, double *out);

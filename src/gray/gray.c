@@ -9,9 +9,9 @@
 #include "gray/part.h"
 #include "pdf/syntax.h"
 
-#define MAX_NESTING    32 /* of direct objects */
+#define MAX_NESTING    32 /* limit of nested direct objects */
 #define MAX_ANCESTORS  64
-#define MAX_GENERATION 2 /* of objects: higher ones are hardly seen */
+#define MAX_GENERATION 2 /* higher generations hardly occur */
 
 /* A page's own or inherited resources (7.7.3.4). */
 static struct obj resources_of(struct obj page)
@@ -27,7 +27,7 @@ static struct obj resources_of(struct obj page)
     return obj_key(node, "/Resources");
 }
 
-/* One stream stays where it is, for the other pages it is on; several become one. */
+/* A single stream is converted in place, for all pages that share it; several become one. */
 static void convert_page(struct gray *gray, struct obj page)
 {
     AUTO_OBJ struct obj resources = resources_of(page);
@@ -66,14 +66,14 @@ static void note_image(struct gray *gray, struct obj image, struct obj space)
         return;
     }
     gray->spaces[gray->n_spaces++] = obj_id(held);
-    /* Images of one space can be equal, others not. */
+    /* Images of one colour space may be equal; those of different spaces are not. */
     text = obj_text(held);
     digest_text(text, strlen(text), digest);
     snprintf(name, sizeof name, "/Gray%s", digest);
     obj_set_name(image, "/ColorSpace", name);
 }
 
-/* The colour a soft mask was mixed with before is one of the image's. */
+/* Converts the matte colour of a soft mask, which is in the image's colour space. */
 static void convert_matte(struct gray *gray, struct obj image, const struct space *space)
 {
     AUTO_OBJ struct obj mask = obj_key(image, "/SMask");
@@ -110,7 +110,8 @@ static void convert_image(struct gray *gray, struct obj image)
     }
 }
 
-/* An array of colour components that annotations and fields have, by their number. */
+/* Converts an array of colour components of an annotation or field; their number gives the
+ * space. */
 static void convert_array(struct gray *gray, struct obj dict, const char *key)
 {
     AUTO_OBJ struct obj array = obj_key(dict, key);
@@ -134,7 +135,7 @@ static void convert_array(struct gray *gray, struct obj dict, const char *key)
     gray->changes++;
 }
 
-/* What a field's text is set with is a piece of content. */
+/* A field's default appearance is content. */
 static void convert_appearance(struct gray *gray, struct obj dict)
 {
     AUTO_OBJ struct obj text = obj_key(dict, "/DA");
@@ -153,7 +154,7 @@ static void convert_appearance(struct gray *gray, struct obj dict)
     obj_set(dict, "/DA", made);
 }
 
-/* The backdrop of a soft mask's group, in the group's colours. */
+/* Converts the backdrop of a soft mask's group, in the group's colour space. */
 static void convert_backdrop(struct gray *gray, struct obj dict)
 {
     AUTO_OBJ struct obj mask = obj_key(dict, "/SMask");
@@ -172,7 +173,7 @@ static void convert_group(struct obj dict)
         obj_set_name(group, "/CS", "/DeviceGray");
 }
 
-/* Nothing names those any more that had colours; patterns name theirs still. */
+/* Removes colour spaces that are not referenced any more; patterns still reference theirs. */
 static void convert_resources(struct gray *gray, struct obj dict)
 {
     AUTO_OBJ struct obj resources = obj_key(dict, "/Resources");
@@ -231,7 +232,7 @@ static void convert_stream(struct gray *gray, struct obj stream)
 
 typedef void visit_fn(struct gray *gray, struct obj dict);
 
-/* Every dictionary within an object, but not those it refers to. */
+/* Visits every dictionary within an object, but not indirect objects that it references. */
 static void visit(struct gray *gray, struct obj obj, visit_fn *fn, int depth)
 {
     if (depth > MAX_NESTING || gray->no_memory)
@@ -275,7 +276,7 @@ static void convert_any(struct gray *gray, struct obj dict)
     convert_dict(gray, dict);
 }
 
-/* After all content was read with what it needs of these. */
+/* Called after all content that needs these resources was read. */
 static void clean(struct gray *gray, struct obj dict)
 {
     convert_resources(gray, dict);

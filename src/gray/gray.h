@@ -1,7 +1,7 @@
 /*
- * gray: takes the colours out of a document: of what its content streams paint, of inline images,
- * shadings, patterns, glyphs, groups, and of what annotations and fields are drawn with. Images are
- * left to whoever writes them: they are told what their samples meant.
+ * gray: converts a document to gray: its content streams, inline images, shadings, patterns,
+ * glyphs, groups, and the appearances of annotations and fields. Image XObjects are left to the
+ * code that writes them, which can ask for their former colour space.
  */
 #pragma once
 
@@ -15,10 +15,11 @@ struct gray;
 struct gray *gray_open(struct pdf_doc *doc, struct err *err);
 void gray_close(struct gray **gray);
 
-/* Whether there was anything in colour. */
+/* Whether the document had any colour. */
 bool gray_had_colours(const struct gray *gray);
-/* Parts that could not be read, and may show colours. */
+/* The number of parts that could not be read, and may still have colours. */
 size_t gray_failures(const struct gray *gray);
-/* The colour space an image had; null if it has none or there is no image of that number. In the
- * document a name stands in its place, so that profiles nobody needs are not written. */
+/* The colour space that an image had; null if it has none or there is no image with that number.
+ * In the document it is replaced by a name, so that ICC profiles that are not needed are not
+ * written. */
 struct obj gray_image_space(const struct gray *gray, int64_t image);

@@ -1,4 +1,4 @@
-/* inline: images within content streams (ISO 32000-2, 8.9.7) in gray levels. See part.h. */
+/* inline: converts inline images (ISO 32000-2, 8.9.7) to gray. See part.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const char *const filters[][2] = {
     { "/Fl", "/FlateDecode" },     { "/RL", "/RunLengthDecode" },
 };
 
-/* A dictionary with the full names of its keys. */
+/* Parses a dictionary and expands the abbreviations of its keys. */
 static struct obj read_dict(struct gray *gray, const char *text, size_t n)
 {
     AUTO_BUF struct buf whole = BUF_EMPTY;
@@ -50,7 +50,7 @@ static struct obj full_filter(struct obj name)
     return obj_same(name);
 }
 
-/* What filters that lose nothing leave of the data. */
+/* Decodes data with lossless filters. */
 static bool decode(struct obj dict, const unsigned char *data, size_t n, unsigned char **out,
                    size_t *n_out)
 {
@@ -74,7 +74,8 @@ static bool decode(struct obj dict, const unsigned char *data, size_t n, unsigne
     return obj_stream_data(stream, out, n_out);
 }
 
-/* Samples as gray levels of a byte, in hexadecimal digits: no reader takes those for an end. */
+/* Writes samples as gray levels of one byte, in hexadecimal digits, which no reader takes for
+ * the end. */
 static bool put_samples(const struct space *space, struct obj dict, const unsigned char *data,
                         size_t n, struct buf *out)
 {
@@ -116,7 +117,7 @@ static bool put_samples(const struct space *space, struct obj dict, const unsign
     return true;
 }
 
-/* Its data stay: what they stand for is another palette. */
+/* The data stay the same: only the palette changes. */
 static bool put_palette(const struct space *space, struct obj dict, const unsigned char *data,
                         size_t n, struct buf *out)
 {

@@ -1,4 +1,4 @@
-/* mesh: the data of shadings of types 4 to 7 (ISO 32000-2, 8.7.4.5.5 to 8). See part.h. */
+/* mesh: converts the data of shadings of types 4 to 7 (ISO 32000-2, 8.7.4.5.5 to 8). See part.h. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ static void put(struct writer *w, uint64_t value, unsigned n)
     }
 }
 
-/* To the next whole byte, on both sides. */
+/* Skips to the next whole byte, in both streams. */
 static void align(struct bits *in, struct writer *w)
 {
     in->at = (in->at + 7) / 8 * 8;
@@ -93,7 +93,7 @@ static void convert_colour(struct bits *in, struct writer *w, const struct shape
     put(w, (uint64_t) lround(space_gray(space, colour) * 65535), 16);
 }
 
-/* One vertex, or one patch. */
+/* Converts one vertex, or one patch. */
 static bool convert_part(struct bits *in, struct writer *w, long long type,
                          const struct shape *shape, const struct space *space)
 {
@@ -142,7 +142,7 @@ bool gray_mesh(struct obj shading, long long type, const struct space *space, bo
 
     if (type > 7 || !read_shape(shading, type, space, by_function, &shape))
         return false;
-    if (by_function) /* its data say where in the function's domain it is */
+    if (by_function) /* its data are inputs of the function */
         return true;
     if (!obj_stream_data(shading, &data, &n) || n > SIZE_MAX / 8)
         return false;

@@ -1,4 +1,4 @@
-/* part: what the files of this folder share. */
+/* part: declarations that the files of this folder share. */
 #pragma once
 
 #include "base/buf.h"
@@ -9,31 +9,32 @@
 struct gray {
     struct pdf_doc *doc;
     qpdf_data q;
-    struct idmap done;   /* streams and fonts, by id */
-    struct idmap images; /* ids of images to places in: */
-    int64_t *spaces;     /* ids of what their colour spaces were */
+    struct idmap done;   /* streams and fonts that were handled, by id */
+    struct idmap images; /* index into `spaces` by id of an image */
+    int64_t *spaces;     /* ids of their former colour spaces */
     size_t n_spaces, cap_spaces;
     size_t changes, failures, depth;
-    size_t functions; /* that were converted */
+    size_t functions; /* number of functions that were converted */
     bool no_memory;
 };
 
-/* A gray level as content has it, with a space behind. */
+/* Appends a gray level as in content streams, followed by a space. */
 void gray_put_level(struct buf *out, double level);
 
-/* A content stream with these resources; true if something was changed: then `out` is
- * the stream. */
+/* Converts a content stream with these resources. True if something was changed: `out` is then
+ * the new stream. */
 bool gray_content(struct gray *gray, struct obj resources, const unsigned char *data, size_t n,
                   struct buf *out);
-/* A form, pattern or glyph; `outer`: the resources where it has none. Once. */
+/* Converts a form XObject, pattern or glyph, once; `outer`: the resources if it has none. */
 void gray_stream(struct gray *gray, struct obj stream, struct obj outer);
-/* The glyphs of a Type 3 font. */
+/* Converts the glyphs of a Type 3 font. */
 void gray_glyphs(struct gray *gray, struct obj font, struct obj outer);
-/* An inline image, from behind "BI" to "ID", and its data: appends it, from BI to EI, if it was in
- * colours. */
+/* Converts an inline image: its text from after "BI" to "ID", and its data. Appends it, from BI
+ * to EI, if it had colours. */
 bool gray_inline_image(struct gray *gray, struct obj resources, const char *dict, size_t n,
                        const unsigned char *data, size_t n_data, struct buf *out);
-/* A shading, a dictionary or a stream. */
+/* Converts a shading, which is a dictionary or a stream. */
 void gray_shading(struct gray *gray, struct obj shading);
-/* The vertices of one of types 4 to 7, each a colour of `space`. False if they cannot be read. */
+/* Converts the vertices of a shading of types 4 to 7, each with a colour of `space`. False if
+ * they cannot be read. */
 bool gray_mesh(struct obj shading, long long type, const struct space *space, bool by_function);

@@ -1,4 +1,4 @@
-/* shading: shadings (ISO 32000-2, 8.7.4.5) from one gray level to another. See part.h. */
+/* shading: converts shadings (ISO 32000-2, 8.7.4.5) to gray. See part.h. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,9 +6,9 @@
 #include "gray/function.h"
 #include "gray/part.h"
 
-#define SAMPLES       512    /* of a function of one value: more than there are gray levels */
-#define SIDE          96     /* of one of two values */
-#define MAX_FUNCTIONS 100000 /* of all shadings: one may be part of many */
+#define SAMPLES       512    /* of a function with one input: more than there are gray levels */
+#define SIDE          96     /* of each input of a function with two */
+#define MAX_FUNCTIONS 100000 /* limit of all shadings' functions: one may be part of many */
 #define MAX_DEPTH     8
 
 static double level_at(const struct function *function, const struct space *space, double x,
@@ -20,7 +20,7 @@ static double level_at(const struct function *function, const struct space *spac
     return space_gray(space, out);
 }
 
-/* A sampled function of what another one gives. */
+/* Makes a sampled function of another function's gray levels. */
 static struct obj sample(struct gray *gray, const struct function *function,
                          const struct space *space)
 {
@@ -67,7 +67,7 @@ static struct obj sample(struct gray *gray, const struct function *function,
 
 static struct obj convert(struct gray *gray, struct obj obj, const struct space *space, int depth);
 
-/* Each part by itself: where they meet there may be an edge. */
+/* Converts each part of a stitching function separately: there may be an edge between them. */
 static struct obj convert_parts(struct gray *gray, struct obj stitched, const struct space *space,
                                 int depth)
 {
@@ -90,7 +90,7 @@ static struct obj convert_parts(struct gray *gray, struct obj stitched, const st
     return obj_indirect(dict);
 }
 
-/* From one colour evenly to another: in RGB the gray levels between are those in between. */
+/* A linear function in RGB stays linear in gray. */
 static struct obj convert_even(struct gray *gray, struct obj obj, const struct function *function,
                                const struct space *space)
 {
@@ -110,7 +110,7 @@ static struct obj convert_even(struct gray *gray, struct obj obj, const struct f
     return obj_indirect(dict);
 }
 
-/* A function of one gray level; null if this one cannot be read. */
+/* Makes a function with one gray level; null if this one cannot be read. */
 static struct obj convert(struct gray *gray, struct obj obj, const struct space *space, int depth)
 {
     AUTO_FUNCTION struct function *function = function_open(obj);

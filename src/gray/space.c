@@ -14,8 +14,8 @@ double space_gray_of_rgb(const double rgb[static 3])
     return rgb[0] * 0.299 + rgb[1] * 0.587 + rgb[2] * 0.114;
 }
 
-/* Neugebauer's equations with the grays of what cyan (bit 0), magenta (1) and yellow (2) give
- * where they lie on each other: as pages are drawn (mupdf/color.h). */
+/* Neugebauer's equations with the grays of all overprints of cyan (bit 0), magenta (1) and
+ * yellow (2), as for drawing pages (mupdf/color.h). */
 double space_gray_of_cmyk(const double cmyk[static 4])
 {
     static const double solids[8] = { 1, 0.5073, 0.3392, 0.2296, 0.8562, 0.4177, 0.3586, 0.2133 };
@@ -29,7 +29,7 @@ double space_gray_of_cmyk(const double cmyk[static 4])
     return sum * (1 - ink[3]);
 }
 
-/* The gray of sRGB that is as bright as L* is. */
+/* The sRGB gray with the lightness L*. */
 static double gray_of_lab(double lightness)
 {
     double f = (lightness + 16) / 116, y = f > 6.0 / 29 ? f * f * f : lightness * 27 / 24389;
@@ -75,7 +75,7 @@ static bool read_name(struct space *space, struct obj name, struct obj resources
     meant = obj_key(spaces, bytes);
     if (obj_is_null(meant) || depth >= MAX_DEPTH)
         return false;
-    /* By itself: names of names would lead in circles. */
+    /* Without the resources, because names of names could form a circle. */
     struct space *found = open_at(meant, OBJ_NONE, depth + 1);
     if (!found)
         return false;

@@ -1,6 +1,6 @@
 /*
- * space: colour spaces (ISO 32000-2, 8.6) as far as how bright their colours are: as gray as the
- * picture of a page is when its colours are taken away. Inks are mixed as where pages are drawn.
+ * space: the luminance of colours in all colour spaces (ISO 32000-2, 8.6): equal to the gray of the
+ * drawn page. CMYK is converted as for drawing.
  */
 #pragma once
 
@@ -13,15 +13,15 @@
 #define SPACE_COMPONENTS 32
 
 enum space_kind {
-    SPACE_IS_GRAY,    /* it has no colour: nothing is to be done */
+    SPACE_IS_GRAY,    /* it has no colour: nothing needs to be done */
     SPACE_IS_NOTHING, /* the separation None, which paints nothing */
-    SPACE_IS_PATTERN, /* with `base` or without */
+    SPACE_IS_PATTERN, /* with or without `base` */
     SPACE_IS_COLOUR,
 };
 
 struct space {
     enum space_kind kind;
-    size_t n; /* components */
+    size_t n; /* number of components */
     enum {
         SPACE_BY_RGB,
         SPACE_BY_CMYK,
@@ -31,32 +31,32 @@ struct space {
         SPACE_BY_GRAY
     } by;
     struct space *base;    /* of patterns, tints and palettes */
-    struct function *tint; /* NULL where it cannot be read */
+    struct function *tint; /* NULL if it cannot be read */
     uint8_t *table;        /* of a palette */
     size_t n_table;        /* bytes */
     double ranges[4];      /* of a* and b* */
 };
 
 /*
- * What a name or array stands for; `resources` (may be null) says what other names mean. What
- * cannot be read counts as gray levels, RGB or CMYK by its components, if those can be told.
+ * Opens the colour space of a name or array; `resources` (may be null) defines other names. One
+ * that cannot be read counts as gray, RGB or CMYK by its number of components, if that is known.
  * NULL when out of memory.
  */
 struct space *space_open(struct obj obj, struct obj resources);
 void space_close(struct space **space);
 #define AUTO_SPACE __attribute__((cleanup(space_close)))
 
-/* The gray level, 0 (black) to 1, of a colour with space->n components; of a pattern's base. */
+/* The gray level, 0 (black) to 1, of a colour with space->n components; for a pattern, of its
+ * base. */
 double space_gray(const struct space *space, const double *colour);
-/* That of the colour it starts with (8.6.3). */
+/* The gray level of the initial colour (8.6.3). */
 double space_first(const struct space *space);
-/* What samples from 0 to 1 stand for where no Decode array says it; an index for a palette whose
- * samples have `bits`. */
+/* The default Decode array of one component; for a palette an index, with samples of `bits`. */
 void space_decode(const struct space *space, size_t component, unsigned bits, double *low,
                   double *high);
 
 double space_gray_of_rgb(const double rgb[static 3]);
 double space_gray_of_cmyk(const double cmyk[static 4]);
-/* The gray levels, 0 to 255, of all samples of `bits` (1 to 8) of one component; `decode`: the
- * image's Decode array, or null. */
+/* The gray levels, 0 to 255, of all sample values of `bits` bits (1 to 8) of one component;
+ * `decode`: the image's Decode array, or null. */
 void space_table(const struct space *space, struct obj decode, unsigned bits, uint8_t table[256]);
