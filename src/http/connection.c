@@ -4,7 +4,8 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* TCP_ESTABLISHED and TCP_CLOSE_WAIT of netinet/tcp.h, which linux/tcp.h cannot stand */
+/* TCP_ESTABLISHED and TCP_CLOSE_WAIT of netinet/tcp.h, which cannot be included together with
+ * linux/tcp.h */
 #define ESTABLISHED 1
 #define CLOSE_WAIT  8
 

@@ -1,4 +1,4 @@
-/* connection: what libmicrohttpd knows of a connection, and the kernel of its socket. */
+/* connection: what libmicrohttpd knows of a connection, and what the kernel knows of its socket. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,18 +9,18 @@
 
 #include "base/net.h"
 
-/* What watch_notify gave it. */
+/* The context that watch_notify gave the connection. */
 void *connection_context(struct MHD_Connection *mhd);
-/* Whose it is: the client's, or a proxy's. */
+/* The address of the other side: the client's, or a proxy's. */
 struct net_address connection_peer(struct MHD_Connection *mhd);
-/* NULL: it is not encrypted. */
+/* The connection's TLS session; NULL: it is not encrypted. */
 gnutls_session_t connection_tls(struct MHD_Connection *mhd);
 
-/* All zero if the kernel does not say. */
+/* TCP_INFO; all zero if the kernel does not answer. */
 struct tcp_info connection_tcp(int fd);
-/* Whether the other side has ended its stream, as TCP_INFO says. */
+/* Whether the other side has ended its stream, by TCP_INFO. */
 bool connection_ended(const struct tcp_info *info);
-/* Whether neither side has. */
+/* Whether neither side has ended its stream. */
 bool connection_established(const struct tcp_info *info);
-/* Bytes that have come and that nobody has read. */
+/* The number of bytes that have arrived and were not read yet. */
 int connection_unread(int fd);

@@ -17,9 +17,9 @@ void deadline_cut(struct watch_conn *conn, const char *why)
 }
 
 /*
- * libmicrohttpd 0.9.75 takes a short read for the last of what there is, and its epoll is edge
- * triggered: it misses the end of a stream that came together with its last bytes. This is an edge
- * again.
+ * libmicrohttpd 0.9.75 treats a short read as the end of the available data, and its epoll is edge
+ * triggered: it misses the end of a stream that came together with its last bytes. This makes
+ * another edge.
  */
 static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
 {
@@ -29,14 +29,15 @@ static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
     return true;
 }
 
-/* The first byte of a request starts the clock of its headers. Bytes that came before the watch
- * first looked at this pause are not told from the request before it; the next one is. */
+/* The first byte of a request starts the deadline of its headers. Bytes that came before the
+ * watch first looked at this pause cannot be told from the previous request's; the next
+ * request's can. */
 static void judge_idle(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t bytes = (int64_t) info.tcpi_bytes_received;
 
-    /* One that was told to make room and has not: libmicrohttpd may have missed that it should. */
+    /* A connection that was told to close and has not: libmicrohttpd may have missed it. */
     if (conn->late) {
         deadline_cut(conn, "late");
         return;
@@ -86,9 +87,9 @@ static void judge_body(const struct watch_limits *limits, struct watch_conn *con
 }
 
 /*
- * A client that hardly reads holds the answer, and a file, in the server. It is given idle_ms, as
- * many a connection stands still for a while; in all of it `rate` bytes a second, and one byte,
- * must have arrived, unless nothing was left to arrive.
+ * A client that hardly reads keeps the response, and a file, in the server. It gets idle_ms,
+ * because many connections stand still for a while; over that time `rate` bytes a second, and at
+ * least one byte, must have arrived, unless nothing was left to send.
  */
 static void judge_send(const struct watch_limits *limits, struct watch_conn *conn, int64_t rate,
                        int64_t now)
@@ -110,8 +111,8 @@ static void judge_send(const struct watch_limits *limits, struct watch_conn *con
     conn->mark_ms = now;
 }
 
-/* Who has left such an answer would be found out by what is sent next, twice: libmicrohttpd does
- * not listen while it has nothing to send. Now it is the first time. */
+/* A client that has left such a response would only be noticed at the second send from now:
+ * libmicrohttpd does not read while it has nothing to send. This makes it the first one. */
 static void judge_stream(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);

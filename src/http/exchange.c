@@ -16,23 +16,22 @@
 #include "http/target.h"
 #include "http/watch.h"
 
-/* A body nobody asked for is read and thrown away up to this, so that the connection can be kept.
- */
+/* An unwanted body is read and dropped up to this size, so that the connection can be kept. */
 #define UNWANTED_BYTES (1 << 20)
 /* So little of a refused body is read before the answer, for the connection to go on. */
 #define SMALL_REST (64 << 10)
 
 enum stage {
     HEAD,   /* the first line is in */
-    BODY,   /* begin has said to go on */
-    REST,   /* refused, and little of the body is left: it is thrown away, then the answer goes */
-    READY,  /* the answer is known and waits for libmicrohttpd to take it */
-    LATER,  /* end has said that some thread will answer */
-    SENT,   /* libmicrohttpd has the answer */
-    LINGER, /* the client has it; what it still sends is thrown away */
+    BODY,   /* begin has returned HTTP_CONTINUE */
+    REST,   /* refused, and little of the body is left: it is dropped, then the response is sent */
+    READY,  /* the response is ready and waits for libmicrohttpd */
+    LATER,  /* end has returned HTTP_LATER */
+    SENT,   /* libmicrohttpd has the response */
+    LINGER, /* the client has the response; what it still sends is dropped */
 };
 
-enum { RUNNING, PARKED, RESUMED }; /* http_exchange.later, and .stream */
+enum { RUNNING, PARKED, RESUMED }; /* values of http_exchange.later and .stream */
 
 struct http_exchange {
     struct http_request req;
@@ -51,16 +50,16 @@ struct http_exchange {
     const char *target_at;
     size_t target_len;
     struct framing framing;
-    const struct http_route *route; /* NULL: none, or its `done` was called */
+    const struct http_route *route; /* NULL: there is none, or its `done` was called */
     int64_t body_in, body_out;
 };
 
 static void answer_late(void *cls);
 
 /*
- * libmicrohttpd cuts the query into arguments next, which nobody here asks it for: target_read has
- * the whole target. Some thousand of them use up its memory, and it never answers. The target lies
- * in its own buffer, which it changes itself.
+ * libmicrohttpd splits the query into arguments next, which are not needed: target_read has the
+ * whole target. Some thousand of them use up its memory, and it never answers. The target is in its
+ * own buffer, which it changes itself.
  */
 static void hide_query(const char *target)
 {
@@ -105,7 +104,7 @@ void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
     return ex;
 }
 
-/* The lock is held to the end, so that whoever waits for the 0 may free the home. */
+/* The lock is held to the end, so that the thread that waits for 0 may free the home. */
 static void less(struct exchange_home *home, atomic_int *count)
 {
     pthread_mutex_lock(&home->lock);
@@ -114,7 +113,7 @@ static void less(struct exchange_home *home, atomic_int *count)
     pthread_mutex_unlock(&home->lock);
 }
 
-/* The handler is through with the request, whether it was answered or not. */
+/* The handler has ended with the request, whether it was answered or not. */
 static void finish(struct http_exchange *ex)
 {
     const struct http_route *route = ex->route;
@@ -127,7 +126,7 @@ static void finish(struct http_exchange *ex)
     ex->under_way = false;
 }
 
-/* The last word on the answer, before it leaves. */
+/* The last changes to the response before it is sent. */
 static void seal(struct http_exchange *ex)
 {
     char label[64];
@@ -144,7 +143,8 @@ static void seal(struct http_exchange *ex)
         ex->body_out = reply_length(&ex->resp);
 }
 
-/* The answer of a request that no handler gets to see, or no more. status 0: the error's. */
+/* Fills the response of a request that no handler sees, or sees any more. status 0: the error's
+ * own. */
 static void fill_problem(struct http_exchange *ex, const struct err *err, int status)
 {
     http_response_clear(&ex->resp);
@@ -154,8 +154,8 @@ static void fill_problem(struct http_exchange *ex, const struct err *err, int st
 }
 
 /*
- * Suspends the connection until another thread resumes it. It may have done so before we come here:
- * whoever is second of the two wakes libmicrohttpd.
+ * Suspends the connection until another thread resumes it. That may have happened before this call:
+ * the second of the two wakes libmicrohttpd.
  */
 static void park(struct http_exchange *ex, _Atomic int *state)
 {
@@ -176,7 +176,7 @@ static void unpark(struct http_exchange *ex, _Atomic int *state)
     struct exchange_home *home = ex->home;
     struct MHD_Connection *mhd = ex->mhd;
 
-    /* If it was not parked yet, the exchange may be answered and gone after this line. */
+    /* If it was not parked yet, the exchange may be answered and freed after this line. */
     if (atomic_exchange(state, RESUMED) != PARKED)
         return;
     MHD_resume_connection(mhd);
@@ -216,10 +216,9 @@ static enum MHD_Result send_answer(struct http_exchange *ex)
     enum MHD_Result result;
 
     seal(ex);
-    /* A chunked body is the last thing its connection carries. libmicrohttpd reads the framing of
-     * chunks less strictly than RFC 9112 (section 7.1) has it: a proxy that passes chunks through
-     * and another that is strict might each see another end of the body, and what follows it would
-     * be taken for a request of somebody else. */
+    /* A chunked body is the last message of its connection. libmicrohttpd parses chunks less
+     * strictly than RFC 9112 (section 7.1): a lenient proxy and a strict one might see different
+     * ends of the body, and what follows it would be read as another client's request. */
     if (atomic_load(&ex->home->draining) || ex->framing.content_length < 0)
         http_response_header(&ex->resp, "Connection", "%s", "close");
     ex->source = ex->resp.source;
@@ -243,7 +242,7 @@ static void send_now(struct http_exchange *ex)
     ex->body_out = 0;
 }
 
-/* The watch has cut off what was too slow: it is told so. */
+/* Answers a request that the watch has cut off because it was too slow. */
 static void answer_late(void *cls)
 {
     struct http_exchange *ex = cls;
@@ -251,7 +250,7 @@ static void answer_late(void *cls)
 
     if (!atomic_load(&ex->conn->late))
         return;
-    if (ex->stage == REST) { /* it has an answer already */
+    if (ex->stage == REST) { /* it has a response already */
         send_now(ex);
         ex->stage = LINGER;
     }
@@ -270,8 +269,8 @@ static bool is_nearly_over(const struct http_exchange *ex)
            ex->framing.content_length - ex->body_in <= SMALL_REST;
 }
 
-/* Answers while the body is under way. To close at once would reset the connection, and the client
- * might never read the answer. */
+/* Answers while the body is arriving. Closing at once would reset the connection, and the client
+ * might never read the response. */
 static enum MHD_Result refuse_body(struct http_exchange *ex, bool fatal)
 {
     struct err err;
@@ -293,8 +292,9 @@ static enum MHD_Result refuse_body(struct http_exchange *ex, bool fatal)
 }
 
 /*
- * Answers before the body. An answer that libmicrohttpd gets on its first call ends the connection,
- * so it gets it there only if that is wanted (`fatal`), or to keep it from asking for the body.
+ * Answers before the body. A response that libmicrohttpd gets on its first call ends the
+ * connection, so it gets it there only if that is wanted (`fatal`), or to prevent it from asking
+ * for the body.
  */
 static enum MHD_Result refuse(struct http_exchange *ex, bool fatal)
 {
@@ -324,7 +324,7 @@ static int find_route(struct http_exchange *ex, char allow[static ROUTER_ALLOW],
     return err_set(err, ERR_NOT_FOUND, "nothing is here: GET /openapi.json lists what there is");
 }
 
-/* All headers are in. */
+/* Called when all headers have arrived. */
 static enum MHD_Result begin(struct http_exchange *ex, const char *method, const char *version)
 {
     const struct framing_line line = { method, ex->target_at, version, ex->target_len };

@@ -1,4 +1,5 @@
-/* fetch: one GET of a server on this machine, for the command line. Blocks, with a deadline. */
+/* fetch: sends one GET to a server on this machine, for the command line. Blocks, with a
+ * deadline. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,13 +9,13 @@
 #include "base/err.h"
 
 struct fetch {
-    const char *address; /* "0.0.0.0" and "::" are asked on the loopback */
+    const char *address; /* for "0.0.0.0" and "::" the loopback is used */
     uint16_t port;
-    bool tls;          /* the certificate is not judged: it names the server's public name */
+    bool tls;          /* the certificate is not verified: it has the server's public name */
     const char *path;  /* "/status" */
     const char *token; /* sent as Authorization: Bearer; "": none */
     int64_t patience_ms;
 };
 
-/* The HTTP status and the body; -1 if there was no answer. */
+/* Returns the HTTP status and the body; -1 if there was no response. */
 int fetch_get(const struct fetch *fetch, struct buf *body, struct err *err);

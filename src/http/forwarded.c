@@ -7,8 +7,9 @@
 #include "base/scope.h"
 #include "http/header_param.h"
 
-/* Where the last item before `end` of a list with commas begins. Quotes hide a comma if `quotes`;
- * SIZE_MAX: one is not closed, so that nothing of the list is what it looks like. */
+/* Where the last item before `end` of a comma-separated list begins. With `quotes` a quoted
+ * comma does not separate; SIZE_MAX if a quote is not closed, so that the whole list is
+ * unreliable. */
 static size_t last_begin(const char *list, size_t end, bool quotes)
 {
     bool quoted = false;
@@ -25,7 +26,8 @@ static size_t last_begin(const char *list, size_t end, bool quotes)
     return quoted ? SIZE_MAX : begin;
 }
 
-/* Takes the last item off the list before *end. False: there is none, or it cannot be told. */
+/* Removes the last item of the list before *end. False: there is none, or the list is
+ * unreliable. */
 static bool last_item(const char *list, size_t *end, bool quotes, const char **item, size_t *n)
 {
     size_t begin = *end ? last_begin(list, *end, quotes) : SIZE_MAX;
@@ -90,8 +92,8 @@ bool forwarded_x(const char *addresses, const char *proto, const char *host,
     return known;
 }
 
-/* One element: for=192.0.2.43;proto=https;host="example.org". False: it does not say for whom, or
- * is broken; of a broken one nothing counts. */
+/* Reads one element: for=192.0.2.43;proto=https;host="example.org". False: it has no `for`, or
+ * it is malformed; of a malformed one nothing is used. */
 static bool take_element(const char *text, size_t n, struct forwarded *said)
 {
     AUTO_HEADER_PARAM struct header_param param = { 0 };
@@ -103,7 +105,7 @@ static bool take_element(const char *text, size_t n, struct forwarded *said)
 
     if (!copy)
         return false;
-    copy[0] = ';'; /* the reader of parameters begins behind a value */
+    copy[0] = ';'; /* header_param_next expects the separator after a value */
     memcpy(copy + 1, text, n);
     copy[n + 1] = '\0';
     while ((got = header_param_next(&rest, &param)) > 0) {

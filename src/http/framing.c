@@ -8,12 +8,13 @@
 #include "http/connection.h"
 #include "http/header_param.h"
 
-#define HEADER_LIMIT  ((size_t) 20 * 1024)
-#define ANSWER_ROOM   ((size_t) 3 * 1024) /* of FRAMING_MEMORY, for the answer's headers */
-#define HEADER_RECORD 64                  /* what a header costs besides its text */
+#define HEADER_LIMIT ((size_t) 20 * 1024)
+/* part of FRAMING_MEMORY that the response's headers need */
+#define ANSWER_ROOM   ((size_t) 3 * 1024)
+#define HEADER_RECORD 64 /* libmicrohttpd's memory for a header besides its text */
 #define COOKIE_COPIES 2
 
-/* libmicrohttpd leaves the blanks behind a value, so the few values that have some are copied. */
+/* libmicrohttpd keeps trailing blanks of a value, so the few values that have some are copied. */
 struct framing_value {
     struct framing_value *next;
     const char *name;
@@ -107,9 +108,9 @@ static bool is_text(const char *value, size_t n)
 }
 
 /*
- * libmicrohttpd keeps the header section where it received it, with NULs for the line ends and the
- * colon. So the lines must follow each other without a gap: a line that ended in LF alone, was
- * folded, held a NUL or was passed over leaves one.
+ * libmicrohttpd leaves the header section where it received it, with NULs in place of line ends and
+ * colons. So the lines must follow each other without a gap: a line that ended in LF alone, was
+ * folded, contained a NUL or was skipped leaves one.
  */
 static enum MHD_Result scan_header(void *cls, enum MHD_ValueKind kind, const char *name,
                                    size_t name_len, const char *value, size_t value_len)
@@ -180,7 +181,7 @@ static int check_body(const struct scan *scan, bool http_1_1, struct framing *fr
     return 0;
 }
 
-/* RFC 3986, section 3.2.2, with a port or without: a name, an IPv4 address, or an address in
+/* RFC 3986, section 3.2.2, with or without a port: a name, an IPv4 address, or an address in
  * brackets. */
 static bool is_host(const char *host)
 {

@@ -44,7 +44,7 @@ size_t header_param_head(const char *text, const char **head, const char **rest)
     return trimmed(*head, n);
 }
 
-/* p stands behind the opening quote. NULL if there is no closing one. */
+/* p points after the opening quote. NULL if there is no closing one. */
 static const char *read_quoted(const char *p, struct buf *out)
 {
     for (; *p != '"'; p++) {

@@ -10,10 +10,10 @@
 
 enum state {
     PREAMBLE,  /* before the first delimiter */
-    DELIMITER, /* behind a delimiter: "--" or blanks and CR LF */
+    DELIMITER, /* after a delimiter: "--", or blanks and CR LF */
     HEADERS,
     DATA,
-    EPILOGUE, /* behind the closing delimiter */
+    EPILOGUE, /* after the closing delimiter */
     FAILED,
 };
 
@@ -23,25 +23,26 @@ struct multipart {
     void *cls;
 
     enum state state;
-    size_t room; /* bytes the body may still have */
+    size_t room; /* bytes that the body may still have */
     size_t n_fields, n_files;
 
     char delimiter[4 + MULTIPART_BOUNDARY]; /* CR LF "--" boundary */
     size_t delimiter_len;
-    /* How much of the delimiter the bytes before this piece matched. It begins with the only CR in
-     * it, so a failed match can only begin anew at the byte that failed. */
+    /* How much of the delimiter the bytes before this piece matched. The only CR of a delimiter
+     * is its first byte, so after a failed match the next can only begin at the byte that
+     * failed. */
     size_t matched;
-    /* How many of those are no data: the line end in front of a delimiter may be the one that ends
-     * the headers, or the beginning of the body. */
+    /* How many of the matched bytes are not data: the line end before a delimiter may be the one
+     * that ends the headers, or the beginning of the body. */
     size_t borrowed;
 
-    char after; /* DELIMITER: the first character behind it, blanks aside; 0 if none came yet */
+    char after; /* DELIMITER: the first character after it, blanks skipped; 0 if none came yet */
     bool padded;
 
     struct buf header; /* HEADERS: the lines so far */
     struct part_header part;
     bool is_file;
-    size_t part_room; /* bytes the part may still have */
+    size_t part_room; /* bytes that the part may still have */
 };
 
 static int broken(struct err *err, const char *sentence)
@@ -147,8 +148,8 @@ static int part_too_large(const struct multipart *mp, struct err *err)
                      "a form field may have at most %zu bytes", mp->limits.max_field_bytes);
 }
 
-/* Passes on what the limit allows before it fails, so that the pieces a body comes in make no
- * difference to what is seen of it. */
+/* Passes on what the limit allows before it fails, so that the events do not depend on the size
+ * of the pieces in which a body arrives. */
 static int put_data(struct multipart *mp, const char *data, size_t n, struct err *err)
 {
     size_t take = n < mp->part_room ? n : mp->part_room;
@@ -172,7 +173,7 @@ static int delimiter_found(struct multipart *mp, struct err *err)
     return from == DATA ? mp->events->end(mp->cls, err) : 0;
 }
 
-/* How many bytes of p go on with the delimiter from `matched` on. */
+/* How many bytes of p continue the delimiter at position `matched`. */
 static size_t match(const struct multipart *mp, const char *p, size_t n)
 {
     size_t most = mp->delimiter_len - mp->matched, i = 0;
@@ -197,7 +198,7 @@ static ssize_t scan_data(struct multipart *mp, const char *p, size_t n, struct e
             return delimiter_found(mp, err) < 0 ? -1 : (ssize_t) more;
         if (more == n)
             return (ssize_t) n;
-        /* It was none, and what was held back is data. */
+        /* It was not a delimiter, and what was held back is data. */
         mp->matched -= more;
         if (put_data(mp, mp->delimiter + mp->borrowed, mp->matched - mp->borrowed, err) < 0)
             return -1;
@@ -227,7 +228,7 @@ static ssize_t scan_data(struct multipart *mp, const char *p, size_t n, struct e
     return put_data(mp, p, n, err) < 0 ? -1 : (ssize_t) n;
 }
 
-/* Behind a delimiter: "--" closes the form, blanks (transport padding) and CR LF begin a part. */
+/* After a delimiter: "--" closes the form; blanks (transport padding) and CR LF begin a part. */
 static int after_delimiter(struct multipart *mp, char c, struct err *err)
 {
     if (!mp->after && (c == ' ' || c == '\t')) {
@@ -252,7 +253,7 @@ static int after_delimiter(struct multipart *mp, char c, struct err *err)
     return broken(err, "a delimiter of the multipart body has more behind it");
 }
 
-/* HEADERS: gathers whole lines. Returns the bytes used, or -1. */
+/* HEADERS: collects whole lines. Returns the bytes used, or -1. */
 static ssize_t scan_headers(struct multipart *mp, const char *p, size_t n, struct err *err)
 {
     const char *lf = memchr(p, '\n', n);
@@ -270,7 +271,7 @@ static ssize_t scan_headers(struct multipart *mp, const char *p, size_t n, struc
     if (header->len < 2 || header->data[header->len - 2] != '\r')
         return broken(err, "lines of a multipart body must end in CR LF, not LF alone");
     if (header->len > 2 && header->data[header->len - 3] != '\n')
-        return (ssize_t) used; /* a line that is not the blank one */
+        return (ssize_t) used; /* the line is not the blank one */
 
     mp->header.len -= 2;
     mp->header.data[mp->header.len] = '\0';

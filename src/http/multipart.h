@@ -1,14 +1,14 @@
 /*
  * multipart: a streaming parser for multipart/form-data (RFC 7578, RFC 2046 section 5.1). Limits
- * first; it never holds more than a delimiter's length of a part's data.
+ * come first; it never holds more of a part's data than a delimiter's length.
  *
- * It takes what real clients send: quoted and unquoted parameters in any order and any case,
- * \" and \\ inside quotes as well as %22 (WHATWG), `filename*` (RFC 5987, UTF-8 and ISO-8859-1),
- * bare UTF-8 names, a preamble, an epilogue, transport padding after a delimiter. It refuses, with
- * ERR_INVALID_REQUEST and a sentence, what is broken: no closing delimiter, a part without a name,
- * header lines that are none, a NUL in a name, Content-Transfer-Encoding other than binary, 8bit
- * and 7bit; and with ERR_TOO_MANY_FILES, ERR_FILE_TOO_LARGE, ERR_INVALID_REQUEST what is over a
- * limit.
+ * It accepts what real clients send: quoted and unquoted parameters in any order and any case, \"
+ * and \\ inside quotes as well as %22 (WHATWG), `filename*` (RFC 5987, UTF-8 and ISO-8859-1), bare
+ * UTF-8 names, a preamble, an epilogue, transport padding after a delimiter. It refuses malformed
+ * bodies with ERR_INVALID_REQUEST and a sentence: no closing delimiter, a part without a name,
+ * invalid header lines, a NUL in a name, a Content-Transfer-Encoding other than binary, 8bit and
+ * 7bit. What exceeds a limit is refused with ERR_TOO_MANY_FILES, ERR_FILE_TOO_LARGE or
+ * ERR_INVALID_REQUEST.
  */
 #pragma once
 
@@ -30,29 +30,29 @@ struct multipart_limits {
 };
 
 struct multipart_part {
-    const char *name;         /* the field's name, UTF-8 as it came */
-    const char *filename;     /* NULL: a plain field. "" is a file without a name */
+    const char *name;         /* the field's name, UTF-8 as received */
+    const char *filename;     /* NULL: a plain field; "": a file without a name */
     const char *content_type; /* NULL if not given */
 };
 
-/* Each returns 0, or -1 with err filled to stop the parser with that error. A part is begin, any
- * number of data, end. Pointers live only during the call. */
+/* Each callback returns 0, or -1 with err filled to stop the parser with that error. A part is
+ * one begin, any number of data and one end. Pointers are valid only during the call. */
 struct multipart_events {
     int (*begin)(void *cls, const struct multipart_part *part, struct err *err);
     int (*data)(void *cls, const void *data, size_t n, struct err *err);
     int (*end)(void *cls, struct err *err);
 };
 
-/* Whether a Content-Type is multipart/form-data with a usable boundary, which is copied out. */
+/* Whether a Content-Type is multipart/form-data with a valid boundary, which is copied out. */
 #define MULTIPART_BOUNDARY 71 /* RFC 2046: 1 to 70 characters */
 int multipart_boundary(const char *content_type, char out[static MULTIPART_BOUNDARY],
                        struct err *err);
 
 struct multipart *multipart_new(const char *boundary, const struct multipart_limits *limits,
                                 const struct multipart_events *events, void *cls);
-/* The next bytes of the body, in pieces of any size. After a failure it must not be called again.
- */
+/* Parses the next bytes of the body, in pieces of any size. After a failure it must not be
+ * called again. */
 int multipart_feed(struct multipart *mp, const void *data, size_t n, struct err *err);
-/* The body is over. ERR_INVALID_REQUEST if it ends inside a part or held no delimiter at all. */
+/* Ends the body. ERR_INVALID_REQUEST if it ends inside a part or has no delimiter at all. */
 int multipart_finish(struct multipart *mp, struct err *err);
 void multipart_free(struct multipart *mp);

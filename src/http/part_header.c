@@ -5,13 +5,13 @@
 
 #include "http/header_param.h"
 
-/* Which headers were seen: a second one of a kind would let two readers disagree. */
+/* The headers seen so far: with a second one of a kind two readers might disagree. */
 struct seen {
     bool disposition, type, encoding;
 };
 
-/* What browsers escape in a name (WHATWG HTML, "multipart/form-data encoding algorithm"), and
- * nothing else: a percent sign that stands for itself is not escaped. */
+/* Decodes what browsers escape in a name (WHATWG HTML, "multipart/form-data encoding
+ * algorithm"), and nothing else: any other percent sign is literal. */
 static char escaped(const char *text)
 {
     return strncmp(text, "%22", 3) == 0                                   ? '"'
@@ -61,7 +61,7 @@ static int take_filename(struct part_header *header, const struct buf *value, bo
         return err_set(err, ERR_INVALID_REQUEST, "a part of the form has two file names");
     *plain = true;
     header->has_filename = true;
-    if (extended) /* filename* wins wherever it stands (RFC 6266 section 4.3) */
+    if (extended) /* filename* wins over filename in any order (RFC 6266 section 4.3) */
         return 0;
     if (header_param_is_utf8(buf_text(value), value->len))
         copy(&header->filename, value);

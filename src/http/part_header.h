@@ -11,9 +11,9 @@ struct part_header {
     bool has_name, has_filename, has_content_type;
 };
 
-/* Reads the lines in `text` (terminated, without the blank line; line ends are CR LF), which it
- * takes apart in place. ERR_INVALID_REQUEST with a sentence if they are broken. */
+/* Parses the lines in `text` (terminated, without the blank line; line ends are CR LF) and
+ * changes it in place. ERR_INVALID_REQUEST with a sentence if they are malformed. */
 int part_header_read(struct part_header *header, char *text, size_t n, struct err *err);
-/* Empty again, memory kept. */
+/* Empties the header but keeps its memory. */
 void part_header_reset(struct part_header *header);
 void part_header_free(struct part_header *header);

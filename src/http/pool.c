@@ -8,7 +8,7 @@
 #include "http/connection.h"
 #include "http/framing.h"
 
-#define WARM 32 /* connections a thread leaves alone */
+#define WARM 32 /* connections of a thread that keep their memory */
 
 static _Thread_local struct pool *warm[WARM];
 static _Thread_local size_t next_warm;
@@ -55,8 +55,9 @@ void pool_trim(const struct pool *pool)
 }
 
 /*
- * libmicrohttpd unmaps the pool of a connection that it closes before it says so; but it has ended
- * its side of it by then, before anything else is done on this thread (without MHD_USE_TURBO).
+ * libmicrohttpd unmaps the pool of a connection before it reports that the connection is closed;
+ * but it has ended its side of the socket by then, before anything else happens on this thread
+ * (without MHD_USE_TURBO).
  */
 static bool is_open(const struct pool *pool)
 {

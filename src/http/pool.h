@@ -1,34 +1,34 @@
 /*
- * pool: what a connection keeps of the memory that libmicrohttpd gives it (FRAMING_MEMORY). Long
- * headers need much of it for a moment; an idle connection would keep all of it, as libmicrohttpd
- * fills it with zeros after each request.
+ * pool: gives back memory of the pool (FRAMING_MEMORY) that libmicrohttpd keeps for each
+ * connection. Long headers need much of it for a moment; an idle connection would keep all of it,
+ * because libmicrohttpd fills it with zeros after each request.
  *
- * Given back are pages that hold nothing but zeros, and only on the thread that serves the
- * connection: nobody can see a difference.
+ * Only pages that contain nothing but zeros are given back, and only on the thread that serves the
+ * connection, so that nobody can see a difference.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of one connection, for the thread that serves it. */
+/* The pool of one connection, for the thread that serves it. */
 struct pool {
-    char *start; /* NULL: where it is is not known, and nothing is given back */
+    char *start; /* NULL: its address is not known, and nothing is given back */
     int fd;
     bool settled, warm;
 };
 
-/* That of a connection with TLS is never given back: what has come is not what was sent. */
+/* With TLS the pool is never given back: the bytes received are not those of the request. */
 void pool_open(struct pool *pool, int fd, bool secure);
 /*
- * Finds the pool from where a connection's first request begins, which is where the pool does
- * unless blank lines came before. They did not if all bytes that have come are hardly more than
- * `read`, those that are known to be the request's. Later requests cannot tell.
+ * Finds the pool's address from where a connection's first request begins: both are the same unless
+ * blank lines came before. They did not if the bytes received are hardly more than `read`, those
+ * that are known to belong to the request. Later requests cannot be used for it.
  */
 void pool_find(struct pool *pool, const char *request, size_t read);
-/* Gives back what is not used; in a callback of this connection. */
+/* Gives back what is not used; to be called in a callback of this connection. */
 void pool_trim(const struct pool *pool);
-/* A request is over. What the last few connections keep is left to them, as they may be busy. */
+/* A request has ended. The last few connections keep their memory, as they may be busy. */
 void pool_rest(struct pool *pool);
-/* The connection is. */
+/* The connection has ended. */
 void pool_forget(struct pool *pool);

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#define STREAM_BLOCK 1024 /* libmicrohttpd keeps it for each such response */
+#define STREAM_BLOCK 1024 /* libmicrohttpd allocates as much for each such response */
 
 int64_t reply_length(const struct http_response *resp)
 {
@@ -73,7 +73,7 @@ void reply_now(int fd, gnutls_session_t tls, const struct http_response *resp, b
     buf_printf(&out, "Content-Length: %zu\r\n\r\n", resp->body.len);
     if (!head)
         buf_put(&out, buf_text(&resp->body), resp->body.len);
-    /* What does not fit is lost, and the length tells the client so. */
+    /* What does not fit is dropped; the client notices by the length. */
     if (!out.failed && tls) {
         (void) !gnutls_record_send(tls, out.data, out.len);
         gnutls_bye(tls, GNUTLS_SHUT_WR);

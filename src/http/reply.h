@@ -1,4 +1,4 @@
-/* reply: a filled response on its way to the client. */
+/* reply: converts a filled response for libmicrohttpd, or sends it past libmicrohttpd. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,18 +9,18 @@
 
 #include "http/response.h"
 
-/* Bytes of the body; 0 of one that has a source. */
+/* The length of the body in bytes; 0 if the body comes from a source. */
 int64_t reply_length(const struct http_response *resp);
 
-/* The response as libmicrohttpd takes it; it owns body and file afterwards. NULL without memory.
- * `read` is called with `cls` for the body of one that has a source. */
+/* Makes libmicrohttpd's response, which owns body and file afterwards. NULL without memory. If
+ * the body comes from a source, `read` is called with `cls` for it. */
 struct MHD_Response *reply_new(struct http_response *resp, MHD_ContentReaderCallback read,
                                void *cls);
 
 /*
  * Writes the response to the socket, past libmicrohttpd, and ends our side of the connection.
- * libmicrohttpd takes an answer only before or after a request's body; this one can be read by a
- * client that is still sending. Not for files, nor for more than a socket's buffer takes.
- * `tls`: the connection's session, or NULL.
+ * libmicrohttpd accepts a response only before or after a request's body; this one reaches a client
+ * that is still sending. Not for files, nor for more than fits a socket's buffer. `tls`: the
+ * connection's session, or NULL.
  */
 void reply_now(int fd, gnutls_session_t tls, const struct http_response *resp, bool head);

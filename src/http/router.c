@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The literal part of a pattern against a part of the path that may hold escapes. */
+/* Compares a literal part of a pattern with a part of the path, which may contain escapes. */
 static bool part_is(const char *raw, size_t n, const char *literal, size_t literal_len,
                     char *scratch)
 {
@@ -12,7 +12,7 @@ static bool part_is(const char *raw, size_t n, const char *literal, size_t liter
            memcmp(scratch, literal, literal_len) == 0;
 }
 
-/* Whether the path fits; fills args, whose text goes to `room` (as long as the path). */
+/* Whether the path matches; fills args, whose text is written to `room` (as long as the path). */
 static bool fits(const char *pattern, const char *raw, char *room,
                  const char *args[static ROUTER_ARGS])
 {

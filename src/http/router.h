@@ -1,4 +1,4 @@
-/* router: finds the route for a method and a path in a table of patterns. */
+/* router: finds the route of a method and a path in a table of patterns. */
 #pragma once
 
 #include <stddef.h>
@@ -12,14 +12,14 @@
 struct router_match {
     const struct http_route *route; /* NULL: none */
     const char *args[ROUTER_ARGS];  /* decoded, in target->args */
-    /* "GET, HEAD": what the path could be asked with; "" if no route has the path. */
+    /* The methods that the path allows, as in "GET, HEAD"; "" if no route has the path. */
     char allow[ROUTER_ALLOW];
 };
 
 /*
  * A pattern is "/a/{b}/c": its literal parts are compared with the decoded parts of the path, "{b}"
- * takes one part of at least one byte, "{b...}" the rest of at least one byte. Of several that fit
- * the first counts. GET routes also take HEAD.
+ * matches one part of at least one byte, "{b...}" the rest of at least one byte. The first of
+ * several matching patterns is used. GET routes also serve HEAD.
  */
 void router_find(const struct http_route *routes, size_t n, const char *method,
                  struct target *target, struct router_match *match);

@@ -19,11 +19,11 @@
 #include "http/tls.h"
 #include "http/watch.h"
 
-/* A connection may hold a socket, an upload's file and a result's file. */
+/* A connection may need a socket, an upload's file and a result's file. */
 #define DESCRIPTORS_EACH  3
-#define DESCRIPTORS_ELSE  512 /* half of them are the folders of the blobs */
+#define DESCRIPTORS_ELSE  512 /* half of them are for the folders of the blobs */
 #define CONNECTIONS_LEAST 16
-#define SPARE_CONNECTIONS 8192 /* more than wait at a listener */
+#define SPARE_CONNECTIONS 8192 /* more than ever wait at a listener */
 
 struct http_server {
     struct http_server_config config;
@@ -84,8 +84,8 @@ int http_bind(const char *text, uint16_t port, struct err *err)
     return scope_take_fd(&fd);
 }
 
-/* The socket that the server accepts from: the one that the service manager passed, the one that
- * was bound before, or a new one. */
+/* Returns the socket that the server accepts from: the one that the service manager passed, the
+ * one that was bound before, or a new one. */
 static int open_listener(const struct http_server_config *config, struct err *err)
 {
     AUTO_CLOSE int fd = -1;
@@ -117,7 +117,8 @@ int http_server_carries(int max_connections)
     return (int) ((limit.rlim_cur - DESCRIPTORS_ELSE) / DESCRIPTORS_EACH);
 }
 
-/* Targets are decoded by target.c, which knows a separator from an escaped one. */
+/* Leaves escapes as they are: target.c decodes them, which distinguishes a separator from an
+ * escaped one. */
 static size_t leave_escapes(void *cls, struct MHD_Connection *mhd, char *text)
 {
     (void) cls;
@@ -130,8 +131,8 @@ static char priorities[] = TLS_PRIORITIES;
 static struct MHD_Daemon *start_daemon(struct http_server *server)
 {
     const struct http_server_config *config = &server->config;
-    /* Not MHD_USE_TURBO: with it a connection is closed without a word first, and the pool could
-     * not be known to be gone (http/pool.c). */
+    /* Not MHD_USE_TURBO: with it a connection may be closed without notice, and pool.c could not
+     * know that its memory is gone. */
     const unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
                                MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC |
                                (server->home.secure ? MHD_USE_TLS : 0);
@@ -145,11 +146,11 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
                                                 (void *) (uintptr_t) tls_retrieve };
         options[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_PRIORITIES, 0, priorities };
     }
-    if (threads >= 2) /* libmicrohttpd has no pool of one */
+    if (threads >= 2) /* libmicrohttpd has no pool of one thread */
         options[n++] = (struct MHD_OptionItem){ MHD_OPTION_THREAD_POOL_SIZE, threads, NULL };
     options[n] = (struct MHD_OptionItem){ MHD_OPTION_END, 0, NULL };
-    /* The watch keeps to max_connections; libmicrohttpd would divide them among its threads. Its
-     * own limit is never to be met: 0.9.75 then takes a lock twice, and its thread stands still. */
+    /* The watch enforces max_connections; libmicrohttpd would divide them among its threads. Its
+     * own limit must never be reached: 0.9.75 then takes a lock twice, and its thread hangs. */
     return MHD_start_daemon(
         flags, 0, NULL, NULL, exchange_step, &server->home, MHD_OPTION_CONNECTION_LIMIT,
         ((unsigned int) config->max_connections + SPARE_CONNECTIONS) * threads,
@@ -266,7 +267,7 @@ void http_server_close(struct http_server *server, int64_t grace_ms)
     home->closing = true;
     while (atomic_load(&home->under_way) > 0 && (left = until - clock_mono_ms()) > 0)
         thread_cond_wait_ms(&home->quiet, &home->lock, left);
-    /* Whoever owes one of these an answer would resume a connection that is gone. */
+    /* The owner of one of these would resume a connection that was freed. */
     while (atomic_load(&home->parked) > 0)
         pthread_cond_wait(&home->quiet, &home->lock);
     pthread_mutex_unlock(&home->lock);

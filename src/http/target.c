@@ -8,8 +8,8 @@
 
 #include "base/num.h"
 
-/* Every '%' is followed by two hex digits that are not both 0, and no byte is a blank, a control
- * character or the '#' of a fragment, which has no place in a request. */
+/* Checks that every '%' is followed by two hex digits that are not both 0, and that no byte is a
+ * blank, a control character or the '#' of a fragment, which does not belong in a request. */
 static int check(const char *text, struct err *err)
 {
     for (const char *p = text; *p; p++) {
@@ -42,7 +42,7 @@ size_t target_decode(const char *text, size_t n, char *out)
     return (size_t) (to - out);
 }
 
-/* "a=1&b" becomes a NUL 1 NUL b NUL NUL: one byte more at most, for the '=' that is missing. */
+/* "a=1&b" becomes a NUL 1 NUL b NUL NUL: at most one byte longer, for the '=' that is missing. */
 static size_t decode_query(char *text, char *out)
 {
     char *to = out;
@@ -53,7 +53,7 @@ static size_t decode_query(char *text, char *out)
         next = p[n] ? p + n + 1 : NULL;
         if (n == 0)
             continue;
-        for (size_t i = 0; i < n; i++) /* as forms write a blank; a real '+' is %2B */
+        for (size_t i = 0; i < n; i++) /* forms encode a blank as +; a real '+' is %2B */
             if (p[i] == '+')
                 p[i] = ' ';
         name = strcspn(p, "=&");
@@ -65,7 +65,7 @@ static size_t decode_query(char *text, char *out)
     return (size_t) (to - out);
 }
 
-/* Behind "http://host" of the absolute-form, which servers must take (RFC 9112 section 3.2.2). */
+/* Skips "http://host" of the absolute-form, which servers must accept (RFC 9112 section 3.2.2). */
 static const char *skip_authority(const char *text)
 {
     static const char *const schemes[] = { "http://", "https://" };
@@ -147,7 +147,8 @@ static bool is_one_of(const char *names, const char *name)
     return false;
 }
 
-/* What a message repeats of a name from outside: at most 40 bytes, and printable ASCII only. */
+/* The part of a name from outside that a message repeats: at most 40 bytes, and printable ASCII
+ * only. */
 static void shorten(const char *name, char out[static 44])
 {
     size_t n = 0;

@@ -15,10 +15,11 @@
 
 #define CHAIN      16
 #define FILE_BYTES 200000
-/* How long a pair that was replaced is kept for handshakes that began with it. Far more than
+/* How long a replaced pair is kept for handshakes that began with it: much longer than
  * header_timeout, which ends them. */
 #define RETIRED_MS 3600000
-#define SOON       (14LL * 86400) /* seconds before its end when a certificate is worth a warning */
+/* seconds before its end from which a certificate is warned about */
+#define SOON (14LL * 86400)
 
 struct pair {
     gnutls_pcert_st certificates[CHAIN];
@@ -30,7 +31,7 @@ struct pair {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct pair *shown; /* under lock; those it replaced behind it */
+static struct pair *shown; /* under lock; replaced pairs follow it */
 
 static void free_pair(struct pair *pair)
 {
@@ -158,7 +159,7 @@ int tls_examine(const char *certificate, const char *key, int64_t *expires, stru
     return 0;
 }
 
-/* Those behind `pair` that nobody can be shaking hands with any more (under lock). */
+/* Frees pairs after `pair` that no handshake can be using any more (under lock). */
 static void forget_older(struct pair *pair, int64_t now)
 {
     struct pair **link = &pair->older;

@@ -1,6 +1,6 @@
 /*
- * tls: the certificate a server shows, by GnuTLS. A process has one, as libmicrohttpd's callback is
- * told nothing else than the session. It can be replaced while handshakes run.
+ * tls: the server's certificate, by GnuTLS. A process has one, because libmicrohttpd's callback
+ * gets nothing but the session. It can be replaced while handshakes run.
  */
 #pragma once
 
@@ -12,25 +12,26 @@
 
 #include "base/err.h"
 
-/* TLS 1.2 (RFC 5246) and 1.3 (RFC 8446), and no older one. */
+/* TLS 1.2 (RFC 5246) and 1.3 (RFC 8446), nothing older. */
 #define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 
-/* Reads both files (PEM; the certificate first, then those that lead to its authority) and shows it
- * from the next handshake on. On failure what was shown before still is. */
+/* Reads both files (PEM; the certificate first, then its chain up to the authority) and uses
+ * them from the next handshake on. On failure the previous certificate stays. */
 int tls_use(const char *certificate, const char *key, struct err *err);
-/* Only reads them: whether they can be used, and until when (Unix seconds). */
+/* Only reads the files: checks that they can be used, and returns when they expire (Unix
+ * seconds). */
 int tls_examine(const char *certificate, const char *key, int64_t *expires, struct err *err);
-/* When nobody shakes hands any more. */
+/* Frees the certificate. No handshake may be running. */
 void tls_end(void);
 
 /*
- * Reads a session's bytes from `fd` and calls ended(cls) where they end, from within the read. An
- * answer can be sent only there: GnuTLS sends nothing any more once it has seen an end without an
+ * Reads a session's bytes from `fd` and calls ended(cls) when they end, from within the read. A
+ * response can be sent only there: GnuTLS sends nothing any more once it has seen an end without an
  * alert.
  */
 struct tls_tap {
     int fd;
-    void (*ended)(void *cls); /* NULL: nobody is to be told */
+    void (*ended)(void *cls); /* NULL: not called */
     void *cls;
 };
 void tls_tap(gnutls_session_t session, struct tls_tap *tap);

@@ -20,7 +20,7 @@
 
 #define TICK_MIN 20
 #define TICK_MAX 1000
-#define PEERS    4096 /* lists of addresses */
+#define PEERS    4096 /* size of the hash table */
 
 /* A client's address and how many connections it has. */
 struct peer {
@@ -33,17 +33,17 @@ struct watch {
     struct watch_limits limits;
     void *home;
     struct MHD_Daemon *daemon;
-    int wake; /* eventfd: a connection closed at the limit, or it is time to stop */
+    int wake; /* eventfd, signalled when a connection closes at the limit, or to stop */
     pthread_t thread;
     bool started;
 
-    pthread_mutex_t lock; /* guards limits, tick_ms and what follows */
+    pthread_mutex_t lock; /* guards limits, tick_ms and the members below */
     int64_t tick_ms;
     int listener; /* -1: closed */
-    bool shared;  /* others listen there too */
+    bool shared;  /* other processes listen there too */
     bool stopping;
     atomic_int n_conns; /* written under lock */
-    int handed;         /* connections that libmicrohttpd was given and has not told of yet */
+    int handed;         /* connections that libmicrohttpd was given and has not reported yet */
     bool full;          /* the thread waits for a connection to close */
     struct lobby lobby;
     struct farewell farewell;
@@ -113,7 +113,7 @@ static void wake(const struct watch *watch)
         ;
 }
 
-/* In IPv6 a client has a network of 64 bits to itself (RFC 6177). */
+/* The address that a client is counted by: in IPv6 a client has a network of 64 bits (RFC 6177). */
 static struct net_address client_of(struct net_address address)
 {
     static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -136,8 +136,8 @@ static struct peer **peer_at(struct watch *watch, const struct net_address *addr
     return at;
 }
 
-/* The connection that has been idle longest, of one client or of all (under lock); NULL: none is.
- * The list begins with the newest, which is the last to be chosen. */
+/* The connection that has been idle longest, of one client or of all (under lock); NULL: none is
+ * idle. The list begins with the newest, which is chosen last. */
 static struct watch_conn *longest_idle(struct watch *watch, const struct peer *peer)
 {
     struct watch_conn *oldest = NULL;
@@ -149,8 +149,8 @@ static struct watch_conn *longest_idle(struct watch *watch, const struct peer *p
     return oldest;
 }
 
-/* The one whose request has been arriving longest without having arrived: nothing is lost with it
- * that its client could not send again. */
+/* The connection whose request has been arriving longest without being complete: its client can
+ * send everything again. */
 static struct watch_conn *longest_in_headers(struct watch *watch)
 {
     struct watch_conn *oldest = NULL;
@@ -221,8 +221,8 @@ static void add(struct watch *watch, struct watch_conn *conn, struct net_address
     pthread_mutex_unlock(&watch->lock);
 }
 
-/* libmicrohttpd closes the descriptor after this call, so the watch never touches one that is
- * someone else's by now. */
+/* libmicrohttpd closes the descriptor after this call, so the watch must not touch it later: it
+ * may belong to something else by then. */
 static void drop(struct watch *watch, struct watch_conn *conn)
 {
     pthread_mutex_lock(&watch->lock);
@@ -276,7 +276,7 @@ void watch_enter(struct watch_conn *conn, enum watch_phase phase)
     atomic_store_explicit(&conn->phase, phase, memory_order_release);
 }
 
-/* At the limit, the connection that has been idle longest makes room; if none is idle, the one that
+/* At the limit, closes the connection that has been idle longest; if none is idle, the one that
  * has been sending its headers longest (under lock). */
 static void evict(struct watch *watch)
 {
@@ -354,7 +354,7 @@ static void let_in(struct watch *watch, const struct arrival *arrival)
     }
 }
 
-/* Takes what waits at the listener (under lock). Returns how long to leave the listener alone. */
+/* Accepts the connections that wait (under lock). Returns how long to leave the listener alone. */
 static int64_t take(struct watch *watch)
 {
     struct arrival arrival;
@@ -450,7 +450,7 @@ void watch_change(struct watch *watch, const struct watch_limits *limits)
     watch->limits.is_proxy = old.is_proxy;
     watch->limits.cls = old.cls;
     watch->tick_ms = tick_of(limits);
-    wake(watch); /* it may sleep for longer than the new ones allow */
+    wake(watch); /* its current sleep may be longer than the new limits allow */
     pthread_mutex_unlock(&watch->lock);
 }
 

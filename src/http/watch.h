@@ -1,9 +1,8 @@
 /*
- * watch: one thread that accepts connections and watches over them. libmicrohttpd only knows
- * inactivity; here stand the deadlines that a client cannot put off by a byte now and then.
+ * watch: one thread that accepts connections and enforces their deadlines. libmicrohttpd only knows
+ * inactivity; the deadlines here cannot be put off by a byte now and then.
  *
- * It judges by what the kernel counted (TCP_INFO), so that nothing is asked on the way of a
- * request.
+ * It uses the kernel's counters (TCP_INFO), so that serving a request costs nothing extra.
  */
 #pragma once
 
@@ -18,15 +17,15 @@
 #include "http/pool.h"
 #include "http/tls.h"
 
-/* Where a connection stands. Set by the thread that serves it, read by the watch. */
+/* The phase of a connection. Set by the thread that serves it, read by the watch. */
 enum watch_phase {
     WATCH_IDLE,    /* waits for the next request, or for the rest of its first line */
     WATCH_HEADERS, /* the first line is in */
     WATCH_BODY,
-    WATCH_BUSY, /* a handler is at it: nothing is asked of the client */
+    WATCH_BUSY, /* a handler works: the client has nothing to do */
     WATCH_SEND,
-    WATCH_STREAM, /* an answer without an end: nothing to send most of the time */
-    WATCH_LINGER, /* answered while the client still sends: what comes is thrown away */
+    WATCH_STREAM, /* an endless response: nothing to send most of the time */
+    WATCH_LINGER, /* answered while the client still sends: what arrives is dropped */
 };
 
 struct watch_conn {
@@ -35,14 +34,14 @@ struct watch_conn {
     void *exchange;    /* the request at hand (http/exchange.c); NULL: none has begun */
     struct peer *peer; /* whose connections are counted together; NULL: nobody's */
     int fd;
-    struct tls_tap tap; /* of the thread that serves it, as is the pool */
+    struct tls_tap tap; /* for the thread that serves the connection, like the pool */
     struct pool pool;
     _Atomic int phase;
-    _Atomic int64_t since;      /* when the phase began, or the first byte of the request came */
-    _Atomic int64_t body_bytes; /* of the request at hand */
+    _Atomic int64_t since;      /* when the phase began, or the first byte of the request arrived */
+    _Atomic int64_t body_bytes; /* of the current request */
     _Atomic bool fresh;         /* has not had a request yet */
-    _Atomic bool late;          /* the client took too long: its request is about to be cut off */
-    /* The watch's own. */
+    _Atomic bool late;          /* the client was too slow: its request is about to be cut off */
+    /* The members below belong to the watch. */
     int seen_phase;
     int64_t seen_since, begun, mark_ms, mark_bytes;
 };
@@ -53,9 +52,9 @@ struct watch_conn {
 
 struct watch_limits {
     int max_connections;
-    int max_per_client; /* of one address, of one /64 in IPv6; 0: no bound */
-    /* Whether an address is a proxy's, which stands for many clients and is not bounded. NULL: none
-     * is. Called from any thread. */
+    int max_per_client; /* limit of one address, in IPv6 of one /64; 0: no limit */
+    /* Whether an address is a proxy's, which has many clients and no limit. NULL: none is.
+     * Called from any thread. */
     bool (*is_proxy)(void *cls, const struct net_address *address);
     void *cls;
     int64_t idle_ms, header_ms, grace_ms, min_rate;
@@ -74,9 +73,9 @@ void *watch_home(const struct watch *watch);
 void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code);
 int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);
-/* Other times from now on; the bounds on connections stay. */
+/* Changes the deadlines from now on; the limits on connections stay. */
 void watch_change(struct watch *watch, const struct watch_limits *limits);
-/* How many there are. */
+/* The number of open connections. */
 int watch_connections(struct watch *watch);
 /* Closes the listening socket, at once. */
 void watch_close_listener(struct watch *watch);
