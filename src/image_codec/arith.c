@@ -1,7 +1,7 @@
 #include "image_codec/arith.h"
 
-/* Table E.1: probability, next index after the likelier and the less likely symbol, and whether
- * the two change places. */
+/* Table E.1: probability, next index after the more and the less likely symbol, and whether the
+ * two are exchanged. */
 static const struct state {
     uint16_t qe;
     uint8_t nmps, nlps, change;
@@ -20,7 +20,7 @@ static const struct state {
     { 0x0005, 45, 42, 0 }, { 0x0001, 45, 43, 0 }, { 0x5601, 46, 46, 0 },
 };
 
-/* The same probabilities by context: each stands for both values that may be likelier. */
+/* The same probabilities by context: two entries each, for either more likely value. */
 const uint16_t arith_less[128] = {
     0x5601, 0x5601, 0x3401, 0x3401, 0x1801, 0x1801, 0x0AC1, 0x0AC1, 0x0521, 0x0521, 0x0221, 0x0221,
     0x5601, 0x5601, 0x5401, 0x5401, 0x4801, 0x4801, 0x3801, 0x3801, 0x3001, 0x3001, 0x2401, 0x2401,
@@ -43,7 +43,7 @@ static void put_byte(struct arith *e)
         buf_putc(e->out, (char) e->b);
 }
 
-/* BYTEOUT (figure E.9): after 0xff only seven bits are put, so that a carry cannot reach it. */
+/* BYTEOUT (figure E.9): after 0xff only seven bits are written, so that a carry cannot reach it. */
 static void byte_out(struct arith *e)
 {
     if (e->b != 0xff && e->c >= 0x8000000 && e->b >= 0) {
@@ -98,7 +98,7 @@ void arith_put_any(struct arith *e, arith_cx *cx, unsigned bit)
     renormalize(e);
 }
 
-/* FLUSH (figure E.11), with the marker that ends the data. */
+/* FLUSH (figure E.11), followed by the end marker. */
 void arith_end(struct arith *e)
 {
     uint32_t top = e->c + e->a;

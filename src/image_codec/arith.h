@@ -9,21 +9,21 @@
 struct arith {
     uint32_t a, c;
     int ct;
-    int b; /* the byte that may still take a carry; -1 before the first */
+    int b; /* the last byte, which a carry may still change; -1 before the first */
     struct buf *out;
 };
 
-/* A context: index into the table of probabilities, below 47, times two, and the likelier value. */
+/* A context: twice the index into the probability table (below 47), plus the more likely value. */
 typedef uint8_t arith_cx;
 
 void arith_begin(struct arith *coder, struct buf *out);
 /* The probability of the less likely value, by context. */
 extern const uint16_t arith_less[128];
 
-/* Any bit, at length. */
+/* The general case of coding one bit. */
 void arith_put_any(struct arith *coder, arith_cx *cx, unsigned bit);
 
-/* n times the same bit in the same context: at once where it is as likely as it mostly is. */
+/* Codes n equal bits in the same context; faster if the bit is as likely as usual. */
 static inline void arith_put_same(struct arith *coder, arith_cx *cx, unsigned bit, unsigned n)
 {
     uint32_t less = n * arith_less[*cx];

@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 
-/* Adds what is black from x to `to` to the counts of the pixels it lies in. */
+/* Adds the black run from x to `to` to the counts of the pixels that it covers. */
 static inline void count_run(uint16_t *counts, uint32_t x, uint32_t to, unsigned halvings)
 {
     uint32_t side = 1U << halvings, first = x >> halvings, last = to >> halvings;
@@ -39,7 +39,7 @@ static uint8_t shade(const struct ccitt_gray *how, uint32_t black, uint32_t all)
     return (uint8_t) (how->inverted ? 255 - level : level);
 }
 
-/* A line that is not reduced. */
+/* Writes a line that is not reduced. */
 static void write_line(const struct ccitt_gray *how, const uint32_t *changes, size_t n,
                        const uint8_t *shades, uint8_t *row)
 {
@@ -53,7 +53,7 @@ static void write_line(const struct ccitt_gray *how, const uint32_t *changes, si
     }
 }
 
-/* The counts of so many lines become a row, and are zero again. */
+/* Converts the counts of `lines` lines to a row, and clears them. */
 static void write_row(const struct ccitt_gray *how, const uint8_t *shades, uint32_t lines,
                       uint16_t *counts, uint8_t *row)
 {

@@ -1,7 +1,7 @@
 /*
- * ccitt_gray: a fax-coded image (image_codec/ccitt_lines.h) as gray, reduced on its way: a gray
- * pixel is the mean of a square of the image. No bit of the image is ever looked at by itself,
- * which is several times as fast.
+ * ccitt_gray: decodes a CCITT fax image (image_codec/ccitt_lines.h) to gray at reduced size: a gray
+ * pixel is the mean of a square of the image. It sums up runs instead of single bits, which is
+ * several times as fast.
  */
 #pragma once
 
@@ -12,13 +12,14 @@
 struct ccitt_gray {
     struct ccitt_read how;
     uint32_t width, height;  /* of the image */
-    uint32_t x0, y0, x1, y1; /* what is wanted of it */
-    unsigned halvings; /* of the sides, to CCITT_GRAY_HALVINGS; what is left over at the right and
-                        * the bottom gets pixels of its own */
-    bool black_is_1;   /* 255 is for black; else for white */
-    bool inverted;     /* afterwards, which rounds the other way */
+    uint32_t x0, y0, x1, y1; /* the part of the image that is wanted */
+    /* how often the sides are halved, up to CCITT_GRAY_HALVINGS; remainders at the right and the
+     * bottom get pixels of their own */
+    unsigned halvings;
+    bool black_is_1; /* black becomes 255; else white does */
+    bool inverted;   /* invert the result, which rounds the other way */
 };
 
-/* Rows of `stride` bytes. False if the data is damaged or ends early, or memory ran out. */
+/* Writes rows of `stride` bytes. False if the data is damaged or ends early, or memory ran out. */
 bool ccitt_gray(const uint8_t *data, size_t n, const struct ccitt_gray *how, uint8_t *out,
                 size_t stride);

@@ -6,13 +6,14 @@
 
 #include "base/scope.h"
 
-#define CODE_BITS 13 /* of the longest code of a run */
-#define MODE_BITS 7  /* of the longest code of a mode */
-#define SPARE     8  /* the width stands so often after the last change, and a little more */
+#define CODE_BITS 13 /* length of the longest code of a run */
+#define MODE_BITS 7  /* length of the longest code of a mode */
+#define SPARE     8  /* room after the last change, for repetitions of the width */
 
 enum colour { WHITE, BLACK };
 
-/* By the next CODE_BITS bits: the run they begin with, and the length of its code (0: none). */
+/* Indexed by the next CODE_BITS bits: the run that they begin with, and the length of its code
+ * (0: invalid). */
 struct run_code {
     uint16_t run;
     uint8_t bits;
@@ -20,10 +21,10 @@ struct run_code {
 
 enum mode { NO_MODE, VERTICAL, HORIZONTAL, PASS };
 
-/* By the next MODE_BITS bits (T.4, table 4). */
+/* Indexed by the next MODE_BITS bits (T.4, table 4). */
 struct mode_code {
     uint8_t mode, bits;
-    int8_t offset; /* of a vertical one, from the change above */
+    int8_t offset; /* of a vertical mode, from the change in the line above */
 };
 
 static const struct {
@@ -53,11 +54,11 @@ static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 struct ccitt_lines {
     struct ccitt_read how;
-    const uint8_t *at, *end; /* of what is not yet in `bits` */
-    uint64_t bits;           /* the next ones, from the highest on; zeros after the end */
-    int n_bits;              /* below 0: it went on after the end */
+    const uint8_t *at, *end; /* data that is not in `bits` yet */
+    uint64_t bits;           /* the next bits, from the highest on; zeros after the end */
+    int n_bits;              /* below 0: bits after the end were read */
     uint32_t width;
-    uint32_t *above, *line; /* where the colour changes, and then the width */
+    uint32_t *above, *line; /* the positions of colour changes, followed by the width */
     size_t n_line;
     uint32_t changes[];
 };
@@ -80,7 +81,7 @@ static void make_tables(void)
     }
 }
 
-/* At least 32 bits, if there are so many. */
+/* Fills up to at least 32 bits, if there are as many. */
 static inline void fill(struct ccitt_lines *r)
 {
     while (r->n_bits <= 56 && r->at < r->end) {
@@ -100,7 +101,7 @@ static inline void skip(struct ccitt_lines *r, unsigned bits)
     r->n_bits -= (int) bits;
 }
 
-/* A whole run: make-up codes and the one that ends it. */
+/* Reads a whole run: make-up codes and the terminating code. */
 static inline bool read_run(struct ccitt_lines *r, enum colour colour, uint32_t *length)
 {
     struct run_code code;
@@ -140,7 +141,7 @@ static bool read_line_1d(struct ccitt_lines *r)
     return true;
 }
 
-/* Two runs from x on. */
+/* Reads two runs from x on. */
 static inline bool read_pair(struct ccitt_lines *r, enum colour colour, uint32_t *x)
 {
     for (int i = 0; i < 2; i++) {
@@ -160,7 +161,8 @@ static bool read_line_2d(struct ccitt_lines *r)
     const uint32_t *above = r->above;
     enum colour colour = WHITE;
     uint32_t x = 0;
-    size_t b = 0; /* in the line above: the first change right of x, to the other colour */
+    /* index in the line above of the first change right of x to the opposite colour */
+    size_t b = 0;
 
     while (x < r->width) {
         struct mode_code code;
@@ -191,7 +193,7 @@ static bool read_line_2d(struct ccitt_lines *r)
     return true;
 }
 
-/* Eleven zeros or more and a one, if they come next. */
+/* Skips eleven or more zeros and a one, if they come next. */
 static void skip_eol(struct ccitt_lines *r)
 {
     struct ccitt_lines before = *r;
@@ -258,7 +260,7 @@ struct ccitt_lines *ccitt_lines_open(const uint8_t *data, size_t n, const struct
     r->above = r->changes;
     r->line = r->changes + room;
     for (size_t i = 0; i < SPARE / 2; i++)
-        r->line[i] = width; /* white above the first one */
+        r->line[i] = width; /* the line above the first one is white */
     return r;
 }
 

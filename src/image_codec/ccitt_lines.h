@@ -1,7 +1,7 @@
 /*
- * ccitt_lines: fax-coded images of one bit (ITU-T T.4 and T.6) as PDF has them (ISO
- * 32000-2, 7.4.6), a line at a time, as the places where the colour changes. Strict: what is
- * damaged ends it.
+ * ccitt_lines: decodes CCITT fax images of one bit (ITU-T T.4 and T.6) as PDF has them (ISO
+ * 32000-2, 7.4.6), line by line, as the positions where the colour changes. Strict: it stops at
+ * damaged data.
  */
 #pragma once
 
@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 struct ccitt_read {
-    int k; /* below 0: two-dimensional (T.6); 0: one-dimensional; above: mixed */
+    int k; /* below 0: two-dimensional (T.6); 0: one-dimensional; above 0: mixed */
     bool byte_aligned;
 };
 
 struct ccitt_lines;
 
-/* `data` is to stay until the end. NULL: there is no memory. */
+/* `data` must live until the end. NULL: out of memory. */
 struct ccitt_lines *ccitt_lines_open(const uint8_t *data, size_t n, const struct ccitt_read *how,
                                      uint32_t width);
 void ccitt_lines_close(struct ccitt_lines *lines);
@@ -27,7 +27,7 @@ static inline void ccitt_lines_scope(struct ccitt_lines **lines)
 }
 #define AUTO_CCITT_LINES __attribute__((cleanup(ccitt_lines_scope)))
 
-/* The next line, until the call after it: black from changes[0] to changes[1], from changes[2] to
- * changes[3] and so on, in ascending order. After the last of the n come two that are the width.
- * False: the data is damaged or has ended. */
+/* Decodes the next line, which is valid until the next call: black from changes[0] to
+ * changes[1], from changes[2] to changes[3] and so on, in ascending order. After the last of the
+ * n follow two that equal the width. False: the data is damaged or has ended. */
 bool ccitt_lines_next(struct ccitt_lines *lines, const uint32_t **changes, size_t *n);

@@ -1,5 +1,5 @@
-/* ccitt_read: fax-coded images (image_codec/ccitt_lines.h) as bitmaps. Strict: whoever gets a
- * bitmap got all of the image. */
+/* ccitt_read: decodes CCITT fax images (image_codec/ccitt_lines.h) to bitmaps. Strict: the
+ * result is the whole image or none. */
 #pragma once
 
 #include "image_codec/ccitt_lines.h"

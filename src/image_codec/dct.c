@@ -10,12 +10,13 @@
 #include "base/scope.h"
 #include "image_codec/jpeg_effort.h"
 
-#define INFLATED       (128.0 * 1024 * 1024) /* bytes of samples */
-#define INFLATED_TIMES 100                   /* what they are of its data */
-#define MOST_BYTES     (256L << 20)          /* of libjpeg: coefficients of a progressive image */
+#define INFLATED       (128.0 * 1024 * 1024) /* limit of the decoded samples in bytes */
+#define INFLATED_TIMES 100                   /* and of their ratio to the data's bytes */
+/* limit of libjpeg: coefficients of a progressive image */
+#define MOST_BYTES (256L << 20)
 
-/* libjpeg calls fatal() when it gives up; what it allocated is freed by its own destroy. Nothing
- * that cleans itself may live in the functions that call setjmp. */
+/* libjpeg calls fatal() when it fails; its own destroy function frees what it allocated.
+ * Functions that call setjmp must not own anything that cleans itself up. */
 struct failure {
     struct jpeg_error_mgr manager;
     jmp_buf jump;
@@ -39,7 +40,7 @@ static struct jpeg_error_mgr *quiet(struct failure *failure)
     return &failure->manager;
 }
 
-/* The coding work of a whole image, which each of its scans takes a part of. */
+/* The work of decoding a whole image; each scan takes a part of it. */
 struct watch {
     struct jpeg_progress_mgr manager;
     struct jpeg_effort effort;
@@ -64,7 +65,7 @@ static void open_watched(struct jpeg_decompress_struct *in, struct watch *watch,
     jpeg_mem_src(in, data, n);
 }
 
-/* The quality whose standard table has the same mean as the image's first. */
+/* The quality whose standard table has the same mean as the image's first table. */
 static int guess_quality(const struct jpeg_decompress_struct *in)
 {
     static const double standard = 57.6; /* mean of T.81's table K.1 */
@@ -81,7 +82,7 @@ static int guess_quality(const struct jpeg_decompress_struct *in)
     return scale < 1 ? 1 : scale > 100 ? 100 : (int) scale;
 }
 
-/* libjpeg goes by the names of the channels where Adobe's marker is missing. */
+/* Without Adobe's marker, libjpeg decides by the component identifiers. */
 static void read_header(struct jpeg_decompress_struct *in, int transform)
 {
     jpeg_read_header(in, TRUE);
@@ -137,7 +138,7 @@ static void read_rows(struct jpeg_decompress_struct *in, struct raster *out)
     }
 }
 
-/* Whether its samples take far more memory than its data are worth: it is small as it is. */
+/* Whether its samples need far more memory than its data suggests: it is small as it is. */
 static bool is_inflated(const struct jpeg_decompress_struct *in, size_t n)
 {
     double bytes = (double) in->output_width * (double) in->output_height * in->output_components;
@@ -207,7 +208,7 @@ static bool keep(struct buf *out, unsigned char *data, unsigned long n, bool who
     return whole && !out->failed;
 }
 
-/* As jpegtran does. */
+/* Drops the colour components as jpegtran does. */
 static bool drop_colours(const struct jpeg_decompress_struct *in, struct jpeg_compress_struct *to)
 {
     int table = to->comp_info[0].quant_tbl_no;

@@ -6,10 +6,11 @@
 #include "base/scope.h"
 #include "image_codec/arith.h"
 
-#define SAME_LINE 0x9b25 /* the context that tells of a line like the one above (6.2.5.7) */
+/* context of the bit that says that a line equals the one above (6.2.5.7) */
+#define SAME_LINE 0x9b25
 #define CONTEXTS  65536
-#define MARGIN    4 /* pixels beside a line that contexts look at: they are white */
-#define WORD      8 /* pixels that are looked at together */
+#define MARGIN    4 /* pixels outside a line that contexts use: they are white */
+#define WORD      8 /* pixels that are tested together */
 
 static void put32(struct buf *out, size_t value)
 {
@@ -43,8 +44,8 @@ static bool is_white(const uint8_t *pixels)
     return word == 0;
 }
 
-/* Figure 3 with the adaptive pixels at their nominal places: four pixels before, seven of the line
- * above, five of the one above that. */
+/* Figure 3 with the adaptive pixels at their nominal positions: four pixels before, seven of the
+ * line above, five of the one above that. */
 static void put_line(struct arith *coder, arith_cx *contexts, const uint8_t *line,
                      const uint8_t *above, const uint8_t *above2, size_t width)
 {
@@ -53,7 +54,7 @@ static void put_line(struct arith *coder, arith_cx *contexts, const uint8_t *lin
     uint32_t c2 = (uint32_t) (above2[0] << 1 | above2[1]);
 
     for (size_t x = 0; x < width; x++) {
-        /* Paper: most of most pages. */
+        /* All white: most of a page is. */
         if ((c0 | c1 | c2) == 0 && x + WORD <= width && is_white(line + x) &&
             is_white(above + x + 3) && is_white(above2 + x + 2)) {
             arith_put_same(coder, &contexts[0], 0, WORD);

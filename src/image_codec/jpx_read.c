@@ -7,9 +7,9 @@
 #include "base/scope.h"
 
 #define MAX_PIXELS     400000000
-#define INFLATED       (256.0 * 1024 * 1024) /* bytes of decoded samples */
-#define INFLATED_TIMES 1000                  /* what they are of its data */
-#define SAMPLE         6.0                   /* units of effort */
+#define INFLATED       (256.0 * 1024 * 1024) /* limit of the decoded samples in bytes */
+#define INFLATED_TIMES 1000                  /* and of their ratio to the data's bytes */
+#define SAMPLE         6.0                   /* units of effort for a sample */
 
 struct source {
     const uint8_t *data;
@@ -108,7 +108,7 @@ static opj_codec_t *open_codec(const struct source *source, unsigned halvings)
     return codec;
 }
 
-/* Whether it is of the kind that is read here. */
+/* Whether the image is of a kind that is supported here. */
 static bool is_plain(const opj_image_t *image)
 {
     if ((image->numcomps != 1 && image->numcomps != 3) || image->color_space == OPJ_CLRSPC_SYCC ||
@@ -124,7 +124,7 @@ static bool is_plain(const opj_image_t *image)
     return (uint64_t) image->comps[0].w * image->comps[0].h <= MAX_PIXELS;
 }
 
-/* Whether the job can afford to decode it: its memory, and its effort (base/effort.h). */
+/* Whether the job can afford to decode it: its memory, and its work (base/effort.h). */
 static bool is_worth_it(const opj_image_t *image, size_t n)
 {
     double samples = (double) image->comps[0].w * image->comps[0].h * image->numcomps;

@@ -14,7 +14,8 @@ static int paeth(int a, int b, int c)
     return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
 }
 
-/* One loop a filter, which the compiler makes wide. The first pixel has nothing to its left. */
+/* One loop for each filter, which the compiler vectorises. The first pixel has no left
+ * neighbour. */
 static void filter(int kind, const uint8_t *row, const uint8_t *above, size_t n, size_t pixel,
                    uint8_t *out)
 {

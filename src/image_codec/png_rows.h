@@ -1,5 +1,5 @@
-/* png_rows: rows of samples as differences to their neighbours (PNG, clause 9; PDF predictor 15),
- * each with the filter whose differences are the smallest. */
+/* png_rows: applies PNG filters to rows of samples (PNG, clause 9; PDF predictor 15), for each
+ * row the filter with the smallest differences. */
 #pragma once
 
 #include "base/buf.h"

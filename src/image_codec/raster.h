@@ -1,5 +1,5 @@
-/* raster: an image in memory: 1 to 32 channels of 8 bits, row by row without gaps; and one of one
- * bit a pixel. */
+/* raster: images in memory: `raster` has 1 to 32 channels of 8 bits, row by row without gaps;
+ * `bitmap` has one bit for each pixel. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define RASTER_MAX_SIDE 65500
-#define RASTER_MAX      (1UL << 30) /* bytes of one raster */
+#define RASTER_MAX      (1UL << 30) /* limit of one raster in bytes */
 
 struct raster {
     size_t width, height;
@@ -17,11 +17,11 @@ struct raster {
 
 struct bitmap {
     size_t width, height;
-    size_t stride; /* bytes of a row, the highest bit of the first byte leftmost */
+    size_t stride; /* bytes of a row; the highest bit of the first byte is leftmost */
     uint8_t *data;
 };
 
-/* False when out of memory or beyond the limits above. */
+/* Allocates an image. False when out of memory or beyond the limits above. */
 bool raster_new(struct raster *raster, size_t width, size_t height, size_t channels);
 void raster_free(struct raster *raster);
 #define AUTO_RASTER __attribute__((cleanup(raster_free)))

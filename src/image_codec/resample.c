@@ -7,12 +7,13 @@
 #include "base/scope.h"
 
 #define ONE_BITS 14 /* weights are fixed-point numbers: 1 << ONE_BITS is 1 */
-#define LANES    8 /* rows that are narrowed together: what is done to one is done to all at once */
+#define LANES    8  /* rows that are reduced together, one in each vector lane */
 
-/* For each place of the output: which places of the input count, and how much. */
+/* For each output position: the input positions that contribute, and their weights. */
 struct weights {
     size_t *first, *n;
-    float *values; /* `most` for each: whole numbers, so that sums are exact (below 1 << 24) */
+    /* `most` for each position: whole numbers, so that sums are exact (below 1 << 24) */
+    float *values;
     size_t most;
 };
 
@@ -58,7 +59,7 @@ static void weigh(struct weights *w, size_t i, size_t in, double scale)
         if (values[k] > values[heaviest])
             heaviest = k;
     }
-    values[heaviest] += (float) left; /* so that white stays white */
+    values[heaviest] += (float) left; /* the sum must be exact, so that white stays white */
     w->first[i] = from;
     w->n[i] = n;
 }
@@ -78,7 +79,7 @@ static bool make_weights(struct weights *w, size_t in, size_t out)
     return true;
 }
 
-/* Sums of weighted bytes as bytes, 0 to 255. */
+/* Converts weighted sums to bytes, 0 to 255. */
 static inline ints to_bytes(floats sums)
 {
     ints bytes = (__builtin_convertvector(sums, ints) + (1 << (ONE_BITS - 1))) >> ONE_BITS;
@@ -88,8 +89,8 @@ static inline ints to_bytes(floats sums)
     return (bytes & ~over) | (over & 255);
 }
 
-/* Rows side by side: what they have at one place are neighbours, `width` places with all channels.
- */
+/* Interleaves rows: samples at the same position become neighbours; `width` positions with all
+ * channels. */
 static void interleave(const struct raster *in, size_t y, size_t n, floats *tile)
 {
     size_t bytes = in->width * in->channels;
@@ -106,7 +107,7 @@ static void interleave(const struct raster *in, size_t y, size_t n, floats *tile
     }
 }
 
-/* `n_sums` times four lanes; what a weight is for stands `step` further than what the last was. */
+/* Computes `n_sums` times four lanes; from one weight to the next the input advances by `step`. */
 static inline __attribute__((always_inline)) void narrow_pixel(const floats *from, size_t step,
                                                                const float *values, size_t n,
                                                                size_t n_sums, floats *out)
@@ -120,7 +121,7 @@ static inline __attribute__((always_inline)) void narrow_pixel(const floats *fro
         out[i] = __builtin_convertvector(to_bytes(sums[i]), floats);
 }
 
-/* Sums whose number is known stay in registers. */
+/* A constant number of sums stays in registers. */
 static void narrow_tile(const floats *tile, floats *out, size_t width, size_t channels,
                         const struct weights *w)
 {
@@ -140,7 +141,7 @@ static void narrow_tile(const floats *tile, floats *out, size_t width, size_t ch
     }
 }
 
-/* n rows of whole numbers of floats. */
+/* Mixes n rows of whole numbers. */
 static void mix_rows(floats *const *rows, const float *values, size_t n, size_t bytes, uint8_t *out)
 {
     for (size_t i = 0; i < bytes; i += 4) {
@@ -158,13 +159,14 @@ static void mix_rows(floats *const *rows, const float *values, size_t n, size_t 
 struct narrow {
     const struct raster *in;
     const struct weights *across;
-    floats *tile, *narrow; /* LANES rows of the input, and the same narrower */
-    floats *ring;          /* the last `kept` rows, narrower */
+    floats *tile, *narrow; /* LANES rows of the input, and the same with reduced width */
+    floats *ring;          /* the last `kept` rows with reduced width */
     size_t kept;
-    size_t width, stride; /* of the narrower rows: bytes with all channels; floats with a rest */
+    /* of the reduced rows: bytes with all channels; floats including padding */
+    size_t width, stride;
 };
 
-/* Narrows the rows from y on, at most `n` and at most LANES. How many. */
+/* Reduces the width of the rows from y on, at most `n` and at most LANES. Returns how many. */
 static size_t narrow_rows(struct narrow *w, size_t y, size_t n)
 {
     size_t rows = n < LANES ? n : LANES, channels = w->in->channels;
@@ -181,7 +183,7 @@ static size_t narrow_rows(struct narrow *w, size_t y, size_t n)
     return rows;
 }
 
-/* Rows of the input are narrowed once, and kept in a ring as long as they are needed. */
+/* Reduces each row's width once, and keeps it in a ring as long as it is needed. */
 static bool run(const struct raster *in, struct raster *out, const struct weights *across,
                 const struct weights *down)
 {
@@ -216,7 +218,7 @@ bool resample(const struct raster *in, struct raster *out)
            make_weights(&down, in->height, out->height) && run(in, out, &across, &down);
 }
 
-/* Adds to sums[x] how much of each output pixel the row sets; whole pixels of the input. */
+/* Adds to sums[x] the part of each output pixel that the row sets, in whole input pixels. */
 static void add_row(const struct bitmap *in, size_t y, uint32_t *sums, const size_t *to)
 {
     const uint8_t *row = in->data + y * in->stride;

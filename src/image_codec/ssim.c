@@ -4,7 +4,7 @@
 
 #include "base/scope.h"
 
-#define CELL   4 /* a window is two by two of these */
+#define CELL   4 /* a window is two by two cells */
 #define WINDOW 64.0
 #define C1     (0.01 * 255 * 0.01 * 255)
 #define C2     (0.03 * 255 * 0.03 * 255)

@@ -1,12 +1,12 @@
-/* ssim: how alike two images look, by structural similarity (Wang, Bovik, Sheikh, Simoncelli:
- * "Image quality assessment", 2004) of their brightness in windows of 8 by 8, every 4 pixels. */
+/* ssim: structural similarity of two images (Wang, Bovik, Sheikh, Simoncelli: "Image quality
+ * assessment", 2004) of their luminance, in windows of 8 by 8 pixels, every 4 pixels. */
 #pragma once
 
 #include "image_codec/raster.h"
 
-/* The brightness of an image of 1, 3 (RGB) or 4 (CMYK; `inverted` as Adobe's JPEG files have it)
+/* The luminance of an image of 1, 3 (RGB) or 4 (CMYK; `inverted` as in Adobe's JPEG files)
  * channels. False for others, or when out of memory. */
 bool ssim_brightness(const struct raster *image, bool inverted, struct raster *out);
-/* 1 for the same, towards 0 for what has nothing in common. Both of one channel and the same size;
- * 1 if that is below a window's. */
+/* The mean similarity: 1 for equal images, towards 0 for unrelated ones. Both have one channel
+ * and the same size; 1 if that is smaller than a window. */
 double ssim(const struct raster *a, const struct raster *b);
