@@ -8,7 +8,7 @@
 
 #include "image_encode/deflate_block.h"
 
-#define PIECE     ((size_t) 1 << 18) /* coded at a time */
+#define PIECE     ((size_t) 1 << 18) /* bytes encoded at a time */
 #define WINDOW    32768U
 #define MIN_MATCH 3U
 #define MAX_MATCH 258U
@@ -16,29 +16,33 @@
 #define ADLER     65521U /* the largest prime below 65536 */
 
 /* Measured with bench/encode; more of each costs more time than it saves bytes. */
-#define HASH_BITS    14
-#define WAYS         3 /* latest places of a hash that are looked at */
-#define NEAR_BITS    12
-#define INSERTS      16    /* pixels of a match that are remembered */
-#define ENOUGH       64    /* a repeat of the row above, or a run, that needs no look at the hash */
-#define MIN_FILTERED 12U   /* shorter matches cost more than the small differences they stand for */
-#define MOST_SKIPPED 16U   /* pixels of a filtered row that are not looked up after many misses */
-#define SHORT_FAR    4096U /* a match of 4 single bytes from farther away costs more than they do */
+#define HASH_BITS 14
+#define WAYS      3 /* number of recent positions for a hash that are tried */
+#define NEAR_BITS 12
+#define INSERTS   16 /* pixels of a match that are inserted into the hash table */
+/* length of a repeat of the row above, or of a run, after which the hash is not tried */
+#define ENOUGH 64
+/* shorter matches cost more than the small differences that they replace */
+#define MIN_FILTERED 12U
+/* limit of pixels of a filtered row that are skipped after many misses */
+#define MOST_SKIPPED 16U
+/* a match of 4 single bytes from a longer distance costs more than the bytes */
+#define SHORT_FAR 4096U
 
 struct deflate {
     struct buf *out;
     struct deflate_block *block;
     size_t stride, pixel;
     uint32_t adler;
-    size_t start, end; /* of what is not yet coded, in data; before start: history */
-    size_t row_end;    /* where the first row after the place of coding begins, in data */
-    bool plain;        /* the row at the place of coding is not filtered */
+    size_t start, end; /* range in data that is not encoded yet; before start is history */
+    size_t row_end;    /* where the row after the current position begins, in data */
+    bool plain;        /* the row at the current position is not filtered */
     uint64_t must;     /* see begins_same */
-    uint32_t base;     /* place in the stream of data[0], modulo 2^32 */
-    /* Latest places in the stream where the first pixels had this hash: of some pixels, and of one.
-     * An old entry does no harm: what is there is always compared. */
+    uint32_t base;     /* position in the stream of data[0], modulo 2^32 */
+    /* Hash tables of the latest positions in the stream for the first pixels: several pixels,
+     * and one. An outdated entry does no harm: the data is always compared. */
     uint32_t heads[1 << HASH_BITS][WAYS], near[1 << NEAR_BITS];
-    uint8_t data[WINDOW + PIECE + 8]; /* 8: words are read where a byte is meant */
+    uint8_t data[WINDOW + PIECE + 8]; /* 8 more, because words are read at byte positions */
 };
 
 static inline uint64_t load64(const uint8_t *p)
@@ -49,7 +53,7 @@ static inline uint64_t load64(const uint8_t *p)
     return le64toh(v);
 }
 
-/* How many bytes at a and b are the same, at most max. */
+/* The number of equal bytes at a and b, at most max. */
 static inline uint32_t same(const uint8_t *a, const uint8_t *b, uint32_t max)
 {
     uint32_t n = 0;
@@ -65,7 +69,7 @@ static inline uint32_t same(const uint8_t *a, const uint8_t *b, uint32_t max)
     return n;
 }
 
-/* How a match must begin: with three bytes that are the same, or eight in a filtered row. */
+/* Whether a match begins with three equal bytes, or eight in a filtered row. */
 static inline bool begins_same(const struct deflate *d, const uint8_t *a, const uint8_t *b)
 {
     return ((load64(a) ^ load64(b)) & d->must) == 0;
@@ -76,7 +80,7 @@ static inline uint32_t hash(uint64_t bytes, unsigned bits)
     return (uint32_t) (bytes * 0x9E3779B97F4A7C15U >> (64 - bits));
 }
 
-/* By the next two pixels, of one byte each by the next four. */
+/* The hash slot of the next two pixels, or of the next four if they have one byte. */
 static inline uint32_t *slot(struct deflate *d, size_t at, uint32_t pixel)
 {
     return d->heads[hash(load64(d->data + at) << (pixel == 4   ? 0
@@ -96,7 +100,7 @@ struct match {
     uint32_t length, dist;
 };
 
-/* Tries what lies dist back, of which dist may be anything. */
+/* Tries the match at distance dist, which may have any value. */
 static inline bool try(const struct deflate *d, size_t at, uint32_t max, uint32_t dist,
                        struct match *best)
 {
@@ -114,7 +118,7 @@ static inline bool try(const struct deflate *d, size_t at, uint32_t max, uint32_
     return true;
 }
 
-/* The longest match at `at`, where max bytes are left; length 0 for none worth it. */
+/* The longest match at `at`, where max bytes are left; length 0 if none is worth it. */
 static inline struct match find(struct deflate *d, size_t at, uint32_t max, uint32_t pixel)
 {
     struct match best = { 0, 0 };
@@ -134,7 +138,7 @@ static inline struct match find(struct deflate *d, size_t at, uint32_t max, uint
         way++;
     remember(d, heads, at);
     if (pixel == 3 && d->plain) {
-        /* Even one pixel is worth it: three odd bytes of an edge cost more than where it was. */
+        /* Even a match of one pixel is worth it: three arbitrary bytes of an edge cost more. */
         near = &d->near[hash(load64(d->data + at) << 40, NEAR_BITS)];
         if (best.length < 3)
             try(d, at, max, place - *near, &best);
@@ -148,7 +152,7 @@ static inline uint32_t least(size_t a, uint32_t b)
     return a < b ? (uint32_t) a : b;
 }
 
-/* The bytes of a match at `at` that end where a pixel ends. */
+/* The length of a match at `at`, shortened to end at a pixel's end. */
 static inline uint32_t whole_pixels(const struct deflate *d, size_t at, uint32_t n, uint32_t pixel)
 {
     size_t past = at + n, row_end = d->row_end;
@@ -160,7 +164,8 @@ static inline uint32_t whole_pixels(const struct deflate *d, size_t at, uint32_t
     return n;
 }
 
-/* Codes the filter byte at `at`, or the pixel and `more` pixels of the row. Bytes coded. */
+/* Encodes the filter byte at `at`, or the pixel and `more` pixels of the row. Returns the bytes
+ * encoded. */
 static inline uint32_t literals(struct deflate *d, size_t at, uint32_t more, uint32_t pixel)
 {
     size_t in_row = at + d->stride - d->row_end, to = at + 1;
@@ -182,11 +187,11 @@ static inline void enter_row(struct deflate *d, size_t at)
     d->must = d->plain ? 0xffffff : UINT64_MAX;
 }
 
-/* Codes data[start..end). pixel is a constant where this is called. */
+/* Encodes data[start..end). pixel is a constant in all calls. */
 static inline __attribute__((always_inline)) void code(struct deflate *d, uint32_t pixel)
 {
     size_t at = d->start;
-    uint32_t misses = 0; /* pixels without a match, in a row */
+    uint32_t misses = 0; /* consecutive pixels without a match */
 
     while (at < d->end) {
         struct match match;
@@ -268,7 +273,7 @@ void deflate_begin_part(struct deflate *d, size_t stride, size_t pixel, bool fir
     memset(d->near, 0xff, sizeof d->near);
     deflate_block_begin(d->block);
     if (first)
-        buf_put(out, "\x78\x5e", 2); /* a window of 32 kB, a fast encoder (RFC 1950, 2.2) */
+        buf_put(out, "\x78\x5e", 2); /* window of 32 kB, fast compression level (RFC 1950, 2.2) */
 }
 
 void deflate_begin(struct deflate *d, size_t stride, size_t pixel, struct buf *out)
@@ -307,7 +312,8 @@ void deflate_end(struct deflate *d)
     buf_put(d->out, sum, sizeof sum);
 }
 
-/* Adler-32 (RFC 1950, 9): a is 1 and all bytes, b all that a has been, after each byte. */
+/* Adler-32 (RFC 1950, 9): a is 1 plus the sum of all bytes, b the sum of the values of a after
+ * each byte. */
 uint32_t deflate_join_sums(uint32_t sum, uint32_t more, uint64_t n)
 {
     uint64_t a = sum & 0xffff, b = sum >> 16;

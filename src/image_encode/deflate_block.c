@@ -7,8 +7,8 @@
 
 #define END_OF_BLOCK 256
 #define MAX_BITS     15
-#define TOKEN_BYTES  6  /* of 48 bits: two codes, with 5 and 13 more */
-#define CODE_SYMBOLS 19 /* of the code that writes the lengths of the others */
+#define TOKEN_BYTES  6  /* 48 bits: two codes with 5 and 13 extra bits */
+#define CODE_SYMBOLS 19 /* symbols of the code that encodes the lengths of the other codes */
 
 /* clang-format off */
 const uint8_t deflate_length_code[256] = {
@@ -73,7 +73,7 @@ struct code {
     uint16_t words[HUFFMAN_MAX_SYMBOLS];
 };
 
-/* Bits on their way into a buffer, by way of a few bytes that need no look at its size. */
+/* Collects bits in a few bytes before they are appended to a buffer. */
 struct bit_writer {
     uint64_t bits;
     unsigned n_bits;
@@ -82,13 +82,13 @@ struct bit_writer {
     struct buf *out;
 };
 
-/* At most 32 bits at a time; bits above n are 0. */
+/* Writes at most 32 bits; bits above n are 0. */
 static inline void put(struct bit_writer *writer, uint64_t bits, unsigned n)
 {
     writer->bits |= bits << writer->n_bits;
     writer->n_bits += n;
     if (writer->n_bits >= 32) {
-        uint32_t word = (uint32_t) writer->bits; /* little endian, as the bit stream */
+        uint32_t word = (uint32_t) writer->bits; /* little endian, like the bit stream */
 
         for (int i = 0; i < 4; i++)
             writer->bytes[writer->n + (size_t) i] = (uint8_t) (word >> 8 * i);
@@ -111,7 +111,7 @@ void deflate_block_begin(struct deflate_block *block)
     memset(block->dist, 0, sizeof block->dist);
 }
 
-/* The lengths of both codes, run-length coded (3.2.7): each item is symbol | repeats << 5. */
+/* Run-length encodes the code lengths (3.2.7): each item is symbol | repeats << 5. */
 static size_t pack_lengths(const uint8_t *lengths, size_t n, uint16_t *items)
 {
     size_t n_items = 0;
@@ -124,7 +124,7 @@ static size_t pack_lengths(const uint8_t *lengths, size_t n, uint16_t *items)
         if (lengths[i] == 0 && run >= 3) {
             run = run < 138 ? run : 138;
             items[n_items++] = (uint16_t) (run < 11 ? 17 | (run - 3) << 5 : 18 | (run - 11) << 5);
-        } else if (run >= 4) { /* the length, and 3 to 6 times the same */
+        } else if (run >= 4) { /* the length, and 3 to 6 repetitions */
             items[n_items++] = lengths[i];
             items[n_items++] = (uint16_t) (16 | (run - 4) << 5);
         } else {
@@ -135,7 +135,7 @@ static size_t pack_lengths(const uint8_t *lengths, size_t n, uint16_t *items)
     return n_items;
 }
 
-/* The head of a block with codes of its own. */
+/* Writes the header of a block with dynamic codes. */
 static void put_codes(struct bit_writer *writer, const struct code *litlen, const struct code *dist)
 {
     uint16_t items[DEFLATE_LITLEN + DEFLATE_DISTS];
@@ -170,7 +170,7 @@ static void put_codes(struct bit_writer *writer, const struct code *litlen, cons
     }
 }
 
-/* Both codes of a block, for its tokens: word | bits << 16. */
+/* Both codes of a block, ready for its tokens: word | bits << 16. */
 struct ready {
     uint32_t litlen[DEFLATE_LITLEN], dist[DEFLATE_DISTS];
 };
@@ -181,7 +181,7 @@ static void make_ready(const struct code *code, size_t n, uint32_t *ready)
         ready[i] = code->words[i] | (uint32_t) code->lengths[i] << 16;
 }
 
-/* What is not yet written: fewer than 8 bits after each flush. */
+/* Bits that are not written yet: fewer than 8 after each flush. */
 struct tail {
     uint64_t bits;
     unsigned n;
@@ -195,7 +195,7 @@ static inline void add(struct tail *tail, uint64_t bits, unsigned n)
     tail->n += n;
 }
 
-/* Without a branch, which would be a surprise most of the time. */
+/* Has no branch, because it would be mispredicted most of the time. */
 static inline void flush(struct tail *tail)
 {
     uint64_t bits = htole64(tail->bits);
@@ -226,7 +226,7 @@ static inline void add_match(struct tail *tail, const struct ready *ready, uint3
     add(tail, far - dist_base[d], dist_extra[d]);
 }
 
-/* All tokens of the block, to where there is room for them. */
+/* Writes all tokens of the block; the caller has made room for them. */
 static void add_tokens(struct tail *tail, const struct ready *ready,
                        const struct deflate_block *block)
 {
@@ -254,7 +254,8 @@ static void add_tokens(struct tail *tail, const struct ready *ready,
     }
 }
 
-/* After what the writer has. Without memory the buffer says so, and they are missing. */
+/* Appends the tokens to the writer's bits. Without memory they are missing, and the buffer is
+ * marked as failed. */
 static void put_tokens(struct bit_writer *writer, const struct deflate_block *block,
                        const struct ready *ready)
 {
@@ -275,7 +276,7 @@ static void put_tokens(struct bit_writer *writer, const struct deflate_block *bl
     writer->n_bits = tail.n;
 }
 
-/* 3.2.6; the two symbols of each code that never come are left out. */
+/* The fixed codes (3.2.6), without the two symbols of each that are never used. */
 static void fixed_codes(struct code *litlen, struct code *dist)
 {
     for (size_t i = 0; i < HUFFMAN_MAX_SYMBOLS; i++)
@@ -293,7 +294,7 @@ void deflate_block_write(struct deflate_block *block, bool last, struct buf *out
 
     block->litlen[END_OF_BLOCK]++;
     put(&writer, last, 1);
-    if (block->n < 64) { /* codes of its own would cost more than they save */
+    if (block->n < 64) { /* dynamic codes would cost more than they save */
         fixed_codes(&litlen, &dist);
         put(&writer, 1, 2);
     } else {
@@ -316,7 +317,7 @@ void deflate_block_write(struct deflate_block *block, bool last, struct buf *out
     block->n_bits = writer.n_bits;
 }
 
-/* By a block of no stored bytes (RFC 1951, 3.2.4). */
+/* Writes an empty stored block (RFC 1951, 3.2.4). */
 void deflate_block_align(struct deflate_block *block, struct buf *out)
 {
     static const uint8_t nothing[] = { 0, 0, 0xff, 0xff };

@@ -1,6 +1,6 @@
 /*
  * deflate_block: collects the literals and matches of one deflate block (RFC 1951, 3.2.3) and
- * writes it with the codes that fit them.
+ * writes it with Huffman codes made for it.
  */
 #pragma once
 
@@ -13,25 +13,26 @@
 #define DEFLATE_LITLEN       286
 #define DEFLATE_DISTS        30
 
-/* The codes of lengths 3 to 258 and of distances, as offsets: see deflate_block.c. */
+/* The codes of lengths 3 to 258 and of distances, by offset: see deflate_block.c. */
 extern const uint8_t deflate_length_code[256];
 extern const uint8_t deflate_dist_code[512];
 
 struct deflate_block {
-    uint64_t bits; /* written but not yet a byte, the next bit the lowest */
+    uint64_t bits; /* bits that do not fill a byte yet, the next one lowest */
     unsigned n_bits;
     uint32_t n;
-    uint32_t tokens[DEFLATE_BLOCK_TOKENS];                /* a byte, or length << 16 | distance */
-    uint32_t litlen[DEFLATE_LITLEN], dist[DEFLATE_DISTS]; /* how often each came */
+    /* a literal byte, or length << 16 | distance */
+    uint32_t tokens[DEFLATE_BLOCK_TOKENS];
+    uint32_t litlen[DEFLATE_LITLEN], dist[DEFLATE_DISTS]; /* frequencies of the symbols */
 };
 
-/* Before the first; the bits of a block before are forgotten. */
+/* Begins a stream; pending bits of an earlier one are dropped. */
 void deflate_block_begin(struct deflate_block *block);
 static inline bool deflate_block_full(const struct deflate_block *block, uint32_t more)
 {
     return block->n + more > DEFLATE_BLOCK_TOKENS;
 }
-/* The next two only while there is room. */
+/* The next two functions may be called only while the block has room. */
 static inline void deflate_block_literal(struct deflate_block *block, uint8_t byte)
 {
     block->tokens[block->n++] = byte;
@@ -47,7 +48,7 @@ static inline void deflate_block_match(struct deflate_block *block, uint32_t len
     block->litlen[257 + deflate_length_code[length - 3]]++;
     block->dist[deflate_dist_symbol(dist)]++;
 }
-/* Writes and empties the block. Of the last one the final byte is filled up with zeros. */
+/* Writes and empties the block. The last block's final byte is padded with zeros. */
 void deflate_block_write(struct deflate_block *block, bool last, struct buf *out);
-/* After a block that is not the last: what follows begins with a byte. */
+/* Aligns to a byte after a block that is not the last one. */
 void deflate_block_align(struct deflate_block *block, struct buf *out);

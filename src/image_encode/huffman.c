@@ -20,7 +20,7 @@ static void minimum_redundancy(uint32_t *w, size_t n)
 {
     size_t leaf = 2, root = 0, next, avail = 1, used = 0, depth = 0;
 
-    /* Left to right: w[next] becomes a weight of a pair, then the place of its parent. */
+    /* Left to right: w[next] becomes the weight of a pair, then the index of its parent. */
     w[0] += w[1];
     for (next = 1; next < n - 1; next++) {
         for (int side = 0; side < 2; side++) {
@@ -40,7 +40,7 @@ static void minimum_redundancy(uint32_t *w, size_t n)
     for (size_t i = n - 2; i-- > 0;)
         w[i] = w[w[i]] + 1;
     /* Right to left: depths of inner nodes become depths of leaves. */
-    root = n - 1; /* one more than the inner node looked at */
+    root = n - 1; /* one more than the inner node in question */
     next = n;
     while (avail > 0) {
         while (root > 0 && w[root - 1] == depth) {
@@ -55,7 +55,7 @@ static void minimum_redundancy(uint32_t *w, size_t n)
     }
 }
 
-/* How many codes of each length, none longer than max_bits, still a complete code. */
+/* Counts the codes of each length, none longer than max_bits, so that the code stays complete. */
 static void count_lengths(const uint32_t *lengths, size_t n, unsigned max_bits, uint32_t *counts)
 {
     uint32_t excess = 0;
@@ -65,8 +65,8 @@ static void count_lengths(const uint32_t *lengths, size_t n, unsigned max_bits, 
         counts[lengths[i] < max_bits ? lengths[i] : max_bits]++;
     for (unsigned bits = 1; bits <= max_bits; bits++)
         excess += counts[bits] << (max_bits - bits);
-    /* Cutting made too many short codes: a code of the longest length goes beside a shorter one,
-     * which then has one bit more; each time one place of the longest length is won back. */
+    /* There are too many codes of the longest length: one of them is moved next to a shorter
+     * code, which gets one bit more; each time one code of the longest length becomes free. */
     for (; excess > 1U << max_bits; excess--) {
         unsigned bits = max_bits - 1;
 
@@ -102,11 +102,11 @@ void huffman_build(const uint32_t *freqs, size_t n, unsigned max_bits, uint8_t *
     uint32_t sorted[HUFFMAN_MAX_SYMBOLS], weights[HUFFMAN_MAX_SYMBOLS], counts[MAX_BITS + 1];
     size_t used = 0, at = 0;
 
-    for (size_t i = 0; i < n; i++) { /* symbols fit in the low 8 bits and one: 9 */
+    for (size_t i = 0; i < n; i++) { /* a symbol fits in the low 9 bits */
         if (freqs[i])
             sorted[used++] = (freqs[i] < 1U << 23 ? freqs[i] : (1U << 23) - 1) << 9 | (uint32_t) i;
     }
-    for (uint32_t i = 0; used < 2; i++) { /* a symbol that never comes, to have two */
+    for (uint32_t i = 0; used < 2; i++) { /* adds an unused symbol, so that there are two */
         if (!freqs[i])
             sorted[used++] = 1U << 9 | i;
     }
@@ -116,7 +116,8 @@ void huffman_build(const uint32_t *freqs, size_t n, unsigned max_bits, uint8_t *
     minimum_redundancy(weights, used);
     count_lengths(weights, used, max_bits, counts);
     memset(lengths, 0, n);
-    for (unsigned bits = max_bits; bits > 0; bits--) { /* the rarest get the longest */
+    /* the rarest symbols get the longest codes */
+    for (unsigned bits = max_bits; bits > 0; bits--) {
         for (uint32_t k = 0; k < counts[bits]; k++)
             lengths[sorted[at++] & 511] = (uint8_t) bits;
     }

@@ -11,12 +11,12 @@
 #include "image_encode/pixel_class.h"
 
 #define OUT_BYTES 65536
-#define ROWS      16 /* rows handed to libjpeg at a time */
+#define ROWS      16 /* rows that are passed to libjpeg at a time */
 
 /*
  * libjpeg reports errors through a function that must not return. Each call of libjpeg is therefore
- * in one of the functions named lib_..., which own nothing that cleans itself, and only `guarded`
- * calls those.
+ * in one of the functions named lib_..., which own nothing that cleans itself up, and only
+ * `guarded` calls those.
  */
 struct jpeg_writer {
     struct jpeg_compress_struct jpeg;
@@ -34,10 +34,10 @@ struct jpeg_writer {
     int quality;
     unsigned dpi;
     const struct pixmap *band; /* for lib_rows */
-    bool to_gray;              /* rows have to be converted to gray */
+    bool to_gray;              /* rows must be converted to gray */
     uint8_t *gray;             /* with kind PIXMAP_GRAY: a row being converted, then DCTSIZE rows */
-    size_t padded;             /* of those rows: width, rounded up to whole blocks */
-    uint32_t n_gray;           /* of those rows: how many are filled */
+    size_t padded;             /* the width, rounded up to whole blocks */
+    uint32_t n_gray;           /* number of rows of `gray` that are filled */
     uint8_t out[OUT_BYTES];
 };
 
@@ -70,7 +70,8 @@ static void lib_put(struct jpeg_writer *writer, size_t n)
         longjmp(writer->failed, 1);
 }
 
-/* The buffer is full. libjpeg's documentation: free_in_buffer is not to be trusted here. */
+/* Called when the buffer is full. libjpeg's documentation says that free_in_buffer is not valid
+ * here. */
 static boolean lib_flush(j_compress_ptr jpeg)
 {
     lib_put(jpeg->client_data, OUT_BYTES);
@@ -117,7 +118,7 @@ static uint8_t *gray_row(const struct jpeg_writer *writer, uint32_t i)
     return writer->gray + (size_t) 4 * writer->width + i * writer->padded;
 }
 
-/* Writes a row of blocks. Below the image, its last row is repeated. */
+/* Writes a row of blocks. The last row of the image is repeated below it. */
 static void lib_gray_blocks(struct jpeg_writer *writer)
 {
     JSAMPROW rows[DCTSIZE];
@@ -131,7 +132,8 @@ static void lib_gray_blocks(struct jpeg_writer *writer)
     writer->n_gray = 0;
 }
 
-/* Gray rows go to libjpeg as blocks (raw data): as rows it would copy each pixel twice, singly. */
+/* Passes gray rows to libjpeg as blocks (raw data): as rows it would copy each pixel twice, one
+ * by one. */
 static void lib_gray_rows(struct jpeg_writer *writer)
 {
     const struct pixmap *band = writer->band;
@@ -262,7 +264,7 @@ int jpeg_writer_begin(struct jpeg_writer *writer, uint32_t width, uint32_t heigh
 {
     const struct pixmap shape = { .width = width, .height = height, .kind = kind };
 
-    /* libjpeg has no input of gray with alpha. */
+    /* libjpeg has no input format of gray with alpha. */
     return begin(writer, &shape, kind == PIXMAP_GRAY_ALPHA, dpi, quality, sink, err);
 }
 

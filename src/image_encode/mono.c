@@ -5,8 +5,8 @@
 
 struct mono {
     uint32_t width;
-    /* Sixteenths of a level that each pixel of this row got from the row above, and the next row
-     * gets from this one; one more on each side. */
+    /* Errors in sixteenths of a level: those that pixels of this row got from the row above, and
+     * those that the next row gets from this one; one more entry on each side. */
     int *here, *below;
 };
 
@@ -40,7 +40,7 @@ static int luma(const uint8_t *pixel, enum pixmap_kind kind)
 {
     if (kind < PIXMAP_RGB)
         return pixel[0];
-    /* Sums to 2^16: white is 255 and gray is itself. */
+    /* The weights sum to 2^16: white becomes 255, and gray stays the same. */
     return (int) ((pixel[0] * 19595U + pixel[1] * 38470U + pixel[2] * 7471U + 32768U) >> 16);
 }
 

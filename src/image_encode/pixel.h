@@ -1,4 +1,4 @@
-/* pixel: single pixels of a pixmap, for the files that know pixel_class.h from inside. */
+/* pixel: operations on single pixels, for the files that implement pixel_class.h. */
 #pragma once
 
 #include "image_encode/pixel_class.h"
@@ -23,7 +23,7 @@ static inline uint32_t pixel_load(const uint8_t *p, size_t channels)
     return color;
 }
 
-/* A channel that was multiplied by alpha / 255, without. */
+/* Undoes the multiplication of a channel by alpha / 255. */
 static inline uint8_t pixel_straight(uint8_t value, uint8_t alpha)
 {
     unsigned full = alpha ? (value * 255U + alpha / 2U) / alpha : 0;
@@ -31,7 +31,8 @@ static inline uint8_t pixel_straight(uint8_t value, uint8_t alpha)
     return (uint8_t) (full < 255 ? full : 255);
 }
 
-/* Where the class has a colour, or where it may be put: at most PIXEL_COLORS are ever there. */
+/* The slot of a colour in the class, or a free slot for it; there are at most PIXEL_COLORS
+ * colours. */
 static inline size_t pixel_slot(const struct pixel_class *class, uint32_t color)
 {
     size_t at = color * 0x9E3779B1U / (UINT32_MAX / PIXEL_SLOTS + 1);

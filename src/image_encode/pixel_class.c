@@ -5,8 +5,8 @@
 
 #include "image_encode/pixel.h"
 
-/* The next three look at a row at a time, without a way out inside it, so that compilers make
- * vectors of them; a page that is not what they ask mostly says so in its first rows. */
+/* The next three functions test a row at a time, without leaving it early, so that compilers
+ * vectorise them; most pages that fail a test do so in their first rows. */
 static bool opaque(const struct pixmap *pixmap)
 {
     size_t pixel = pixmap->kind;
@@ -23,10 +23,11 @@ static bool opaque(const struct pixmap *pixmap)
     return true;
 }
 
-/* Red, green and blue of n pixels are equal: each byte but every last colour is as the next. */
+/* Whether red, green and blue of n pixels are equal: each byte except every last colour equals
+ * the next. */
 static bool gray_row(const uint8_t *row, size_t n, size_t pixel)
 {
-    /* By 8 pixels: `pixel` words, each beside itself one byte later. */
+    /* Masks for 8 pixels: `pixel` words, each compared with the same word one byte later. */
     static const uint8_t rgb[24] = { 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0,
                                      1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0 };
     static const uint8_t rgba[32] = { 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0,
@@ -86,7 +87,7 @@ collect_row(struct pixel_class *class, const uint8_t *row, size_t n, size_t pixe
     return true;
 }
 
-/* Whether there are at most `most` colours, which the class then knows. */
+/* Collects the colours in the class. False if there are more than `most`. */
 static bool collect(struct pixel_class *class, const struct pixmap *pixmap, unsigned most)
 {
     class->n_colors = 0;
@@ -118,7 +119,7 @@ static bool collect(struct pixel_class *class, const struct pixmap *pixmap, unsi
     return true;
 }
 
-/* Red, green, blue, alpha of a pixel. */
+/* Red, green, blue and alpha of a pixel. */
 static void color_of(const struct pixmap *pixmap, uint32_t color, uint8_t *out)
 {
     bool is_gray = pixmap->kind < PIXMAP_RGB;
@@ -132,8 +133,8 @@ static void color_of(const struct pixmap *pixmap, uint32_t color, uint8_t *out)
         out[i] = pixel_straight(out[i], out[3]);
 }
 
-/* A place in the palette: what is not opaque first, since alphas may end early (11.3.2.1); then by
- * brightness. */
+/* A palette entry while sorting: entries that are not opaque come first, since tRNS may be
+ * shorter than the palette (11.3.2.1); then by brightness. */
 struct place {
     uint32_t rank;
     uint16_t slot;
@@ -169,8 +170,8 @@ static void make_palette(struct pixel_class *class, const struct pixmap *pixmap)
     class->bits = n <= 2 ? 1 : n <= 4 ? 2 : n <= 16 ? 4 : 8;
 }
 
-/* Bits that tell all the grays of the palette exactly, if they are what evenly spread levels are
- * (ISO/IEC 15948, 13.12); 8 if not. */
+/* The bits that represent all grays of the palette exactly as evenly spread levels (ISO/IEC
+ * 15948, 13.12); 8 if fewer do not. */
 static unsigned even_bits(const struct pixel_class *class)
 {
     unsigned bits = 1;
@@ -200,7 +201,7 @@ void pixel_class_find(const struct pixmap *pixmap, struct pixel_class *class)
 {
     bool is_gray = pixel_class_is_gray(pixmap),
          is_opaque = !pixel_has_alpha(pixmap) || opaque(pixmap);
-    /* Gray of 8 bits is as short as a palette of 8. */
+    /* Gray of 8 bits is as short as a palette of 8 bits. */
     unsigned most = is_gray && is_opaque ? 16 : PIXEL_COLORS;
 
     if (collect(class, pixmap, most)) {

@@ -1,7 +1,6 @@
 /*
- * pixel_class: what the pixels of a page really are, and so the least a PNG needs for them,
- * exactly: gray of 1, 2, 4 or 8 bits, a palette of at most 256 colours, no alpha where all is
- * opaque.
+ * pixel_class: the smallest PNG format that represents all pixels of a page exactly: gray of 1, 2,
+ * 4 or 8 bits, a palette of at most 256 colours, no alpha channel if all pixels are opaque.
  */
 #pragma once
 
@@ -24,23 +23,24 @@ enum pixel_type {
 
 struct pixel_class {
     enum pixel_type type;
-    unsigned bits;                    /* a channel, or an index */
-    unsigned n_colors;                /* of the palette */
-    uint8_t palette[PIXEL_COLORS][4]; /* red, green, blue, alpha; what is not opaque first */
-    /* colour, as it lies in memory -> its index; open addressing */
+    unsigned bits;     /* of a channel, or of an index */
+    unsigned n_colors; /* number of palette entries */
+    /* red, green, blue, alpha; entries that are not opaque come first */
+    uint8_t palette[PIXEL_COLORS][4];
+    /* Hash table with open addressing from a colour, as it is in memory, to its index. */
     uint32_t keys[PIXEL_SLOTS];
-    int16_t index[PIXEL_SLOTS]; /* -1: free */
+    int16_t index[PIXEL_SLOTS]; /* -1: free slot */
 };
 
-/* Every pixel is gray. */
+/* Whether every pixel is gray. */
 bool pixel_class_is_gray(const struct pixmap *pixmap);
-/* What all of the pixmap is. */
+/* Finds the smallest format of the whole pixmap. */
 void pixel_class_find(const struct pixmap *pixmap, struct pixel_class *class);
-/* What any pixmap of this kind can be told as. */
+/* The format that represents any pixmap of this kind. */
 void pixel_class_of_kind(enum pixmap_kind kind, struct pixel_class *class);
-/* Bytes of a row. */
+/* Bytes of a row in this format. */
 size_t pixel_class_row_size(const struct pixel_class *class, uint32_t width);
-/* Row y as the class has it: pixel_class_row_size bytes, in `room` (four bytes a pixel) or where
- * the pixmap has them. The pixmap is one the class holds for. */
+/* Row y in this format: pixel_class_row_size bytes, in `room` (four bytes for each pixel) or
+ * inside the pixmap. The pixmap must be one that the class was found for. */
 const uint8_t *pixel_class_row(const struct pixel_class *class, const struct pixmap *pixmap,
                                uint32_t y, uint8_t *room);

@@ -1,4 +1,4 @@
-/* pixel_row: rows of a pixmap as their class has them, the second half of pixel_class.h. */
+/* pixel_row: converts rows of a pixmap to their pixel class; the second half of pixel_class.h. */
 #include <string.h>
 
 #include "image_encode/pixel.h"
@@ -14,8 +14,8 @@ size_t pixel_class_row_size(const struct pixel_class *class, uint32_t width)
     return ((size_t) width * channels[class->type] * class->bits + 7) / 8;
 }
 
-/* n values of `bits` bits each, the first in the highest bits (ISO/IEC 15948, 7.2). In place too.
- */
+/* Packs n values of `bits` bits, the first in the highest bits (ISO/IEC 15948, 7.2). May work in
+ * place. */
 static void pack(const uint8_t *values, size_t n, unsigned bits, uint8_t *out)
 {
     size_t a_byte = 8 / bits;
@@ -75,7 +75,7 @@ first_channels(const uint8_t *row, size_t n, size_t pixel, size_t colors, uint8_
     }
 }
 
-/* Only colours, 1 or 3. */
+/* Copies only colours, 1 or 3. */
 static void color_row(const struct pixmap *pixmap, const uint8_t *row, size_t colors, uint8_t *out)
 {
     if (colors == 3)
@@ -88,7 +88,7 @@ static void color_row(const struct pixmap *pixmap, const uint8_t *row, size_t co
         first_channels(row, pixmap->width, 2, 1, out);
 }
 
-/* Colours, 1 or 3, and alpha. */
+/* Copies 1 or 3 colours, and alpha. */
 static void alpha_row(const struct pixmap *pixmap, const uint8_t *row, size_t colors, uint8_t *out)
 {
     for (size_t x = 0; x < pixmap->width; x++, row += pixmap->kind) {
@@ -120,7 +120,7 @@ const uint8_t *pixel_class_row(const struct pixel_class *class, const struct pix
             color_row(pixmap, row, 1, room);
         if (class->bits == 8)
             return room;
-        /* The levels are spread evenly: the highest bits tell them. */
+        /* The levels are spread evenly: the highest bits identify them. */
         for (size_t x = 0; x < pixmap->width; x++)
             room[x] = (uint8_t) (room[x] >> (8 - class->bits));
         pack(room, pixmap->width, class->bits, room);

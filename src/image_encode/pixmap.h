@@ -1,5 +1,5 @@
-/* pixmap: pixels in memory, 8 bits a channel, as a renderer leaves them and the writers take them.
- */
+/* pixmap: pixels in memory, 8 bits for each channel: the output of a renderer and the input of
+ * encoders. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,6 +19,6 @@ struct pixmap {
     uint32_t width, height;
     size_t stride; /* at least width * channels */
     enum pixmap_kind kind;
-    bool premultiplied; /* with alpha only: no channel is above alpha */
+    bool premultiplied; /* only with alpha: no channel is above alpha */
     const uint8_t *samples;
 };

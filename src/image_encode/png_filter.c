@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In 16 bits, so that compilers make vectors of it. */
+/* Uses 16 bits, so that compilers vectorise it. */
 static inline uint8_t paeth(int16_t left, int16_t up, int16_t corner)
 {
     int16_t from_left = (int16_t) (up - corner), from_up = (int16_t) (left - corner);

@@ -12,7 +12,7 @@ enum png_filter {
     PNG_PAETH,
 };
 
-/* Writes the filter byte and n filtered bytes to out. row and up: n bytes, n > 0, pixel bytes from
- * pixel to pixel (1 to 4, n a multiple of it); up: the row above, or zeros. */
+/* Writes the filter byte and n filtered bytes to out. row and up have n bytes, n > 0 and a
+ * multiple of pixel, the bytes of a pixel (1 to 4); up is the row above, or zeros. */
 void png_filter_apply(enum png_filter filter, const uint8_t *row, const uint8_t *up, size_t n,
                       size_t pixel, uint8_t *restrict out);

@@ -6,21 +6,21 @@
 #include "base/buf.h"
 #include "image_encode/deflate.h"
 
-/* Without a trial: fewer bytes than one in FLAT are new, that is, neither as to the left nor as
- * above; or those that are differ by EDGE or more on average, as only edges of text and lines do.
- */
+/* Without a trial no filter is used if fewer bytes than one in FLAT are new, that is, differ
+ * from the left and the upper neighbour; or if those that are new differ by EDGE or more on
+ * average, as only edges of text and lines do. */
 #define FLAT 256
 #define EDGE 32
 
-#define MOST_GRANTED 3 /* stretches, of which one trial speaks for */
+#define MOST_GRANTED 3 /* limit of the bands that one trial decides for */
 
 struct png_trial {
     struct deflate *deflate;
     struct buf out;
     uint8_t *row; /* one filtered row */
     size_t cap;
-    /* Of the last trial: how much was new, and for how many stretches like it it is taken for
-     * granted, the more the more often the next one said the same. */
+    /* The result of the last trial: how much was new, and for how many similar bands it is used.
+     * The more trials agree, the longer it is used. */
     size_t new_sum;
     unsigned agreed, granted;
 };
@@ -52,7 +52,8 @@ void png_trial_free(struct png_trial *trial)
 }
 
 struct newness {
-    size_t bytes, sum; /* how many, and by how much they differ from the nearer neighbour */
+    /* number of new bytes, and the sum of their differences from the nearer neighbour */
+    size_t bytes, sum;
 };
 
 static struct newness newness_of(const uint8_t *row, const uint8_t *up, size_t n, size_t pixel)
@@ -70,7 +71,7 @@ static struct newness newness_of(const uint8_t *row, const uint8_t *up, size_t n
     return (struct newness){ bytes, sum };
 }
 
-/* The rows as this filter leaves them, compressed: how many bytes. */
+/* The compressed size of the rows with this filter. */
 static size_t cost(struct png_trial *trial, enum png_filter filter, const uint8_t *rows,
                    size_t n_rows, size_t n, size_t pixel)
 {
@@ -84,7 +85,7 @@ static size_t cost(struct png_trial *trial, enum png_filter filter, const uint8_
     return trial->out.len;
 }
 
-/* False without memory: no filter is never wrong. */
+/* False without memory: using no filter is always valid. */
 static bool make_room(struct png_trial *trial, size_t n)
 {
     if (trial->cap < n) {
@@ -105,13 +106,13 @@ static enum png_filter cheapest(struct png_trial *trial, const uint8_t *rows, si
     for (size_t i = 0; i < 3; i++) {
         size_t bytes = cost(trial, tried[i], rows, n_rows, n, pixel);
 
-        if (tried[i] == last) /* to change costs too */
+        if (tried[i] == last) /* changing the filter costs something, too */
             bytes -= bytes / 32;
         if (bytes < least) {
             least = bytes;
             best = tried[i];
         }
-        if (i == 1 && best == PNG_NONE) /* the third is like the second */
+        if (i == 1 && best == PNG_NONE) /* the third filter would be similar to the second */
             break;
     }
     return trial->out.failed ? PNG_NONE : best;

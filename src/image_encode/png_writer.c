@@ -10,7 +10,7 @@
 #include "image_encode/pixel_class.h"
 #include "image_encode/png_trial.h"
 
-#define CHUNK (1U << 18) /* an IDAT is written when it has so many bytes */
+#define CHUNK (1U << 18) /* an IDAT chunk is written when it has this number of bytes */
 
 struct png_writer {
     struct deflate *deflate;
@@ -18,14 +18,15 @@ struct png_writer {
     struct mono *mono;
     struct pixel_class class;
     struct sink sink;
-    struct buf idat; /* compressed, not yet written */
+    struct buf idat; /* compressed data that is not written yet */
     bool is_mono;
-    enum pixmap_kind given; /* what the pixmaps are */
+    enum pixmap_kind given; /* the kind of the pixmaps */
     uint32_t width, rows_left;
     size_t row_size, pixel;
-    uint8_t *rooms[2], *filtered, *samples; /* one allocation, of rooms_cap; rows take turns */
+    /* one allocation, of rooms_cap; rows alternate between the two rooms */
+    uint8_t *rooms[2], *filtered, *samples;
     size_t rooms_cap;
-    const uint8_t *up; /* the last row */
+    const uint8_t *up; /* the previous row */
     enum png_filter filter;
 };
 
@@ -83,7 +84,8 @@ static int chunk(struct png_writer *writer, const char *type, const void *data, 
     return put(writer, tail, sizeof tail, err);
 }
 
-/* PLTE and tRNS (11.2.3, 11.3.2): as many alphas as there are colours that need one. */
+/* Writes PLTE and tRNS (11.2.3, 11.3.2): as many alphas as there are entries that are not
+ * opaque. */
 static int put_palette(struct png_writer *writer, struct err *err)
 {
     const struct pixel_class *class = &writer->class;
@@ -123,7 +125,7 @@ static int put_head(struct png_writer *writer, uint32_t height, double dpi, stru
     return writer->class.type == PIXEL_PALETTE ? put_palette(writer, err) : 0;
 }
 
-/* Room for rows as wide as they get on their way: four channels, and the filter byte. */
+/* Allocates buffers for the widest form of a row: four channels and the filter byte. */
 static int make_room(struct png_writer *writer, struct err *err)
 {
     size_t room = 4 * (size_t) writer->width + 1, need = room * (3 + PNG_TRIAL_ROWS + 1);
@@ -159,7 +161,7 @@ static void begin_rows(struct png_writer *writer, bool first)
     deflate_begin_part(writer->deflate, writer->row_size + 1, writer->pixel, first, &writer->idat);
 }
 
-/* The class is known. */
+/* Begins an image whose class is known. */
 static int begin(struct png_writer *writer, uint32_t width, uint32_t height, double dpi, bool mono,
                  struct sink sink, struct err *err)
 {
@@ -193,8 +195,8 @@ int png_writer_begin(struct png_writer *writer, uint32_t width, uint32_t height,
     return begin(writer, width, height, dpi, mono, sink, err);
 }
 
-/* The filter for the rows of the band from y on. Indexes and less than 8 bits are no amounts, so
- * that no filter makes them less (12.7). */
+/* Chooses the filter for the rows of the band from y on. Filters do not help with indexes and
+ * less than 8 bits (12.7). */
 static enum png_filter choose(struct png_writer *writer, const struct pixmap *band, uint32_t y)
 {
     uint32_t n = band->height - y < PNG_TRIAL_BAND ? band->height - y : PNG_TRIAL_BAND;
@@ -244,7 +246,7 @@ int png_writer_rows(struct png_writer *writer, const struct pixmap *band, struct
                        band->height, writer->width, writer->rows_left);
     writer->rows_left -= band->height;
     for (uint32_t y = 0; y < band->height; y++) {
-        /* not where the row above may be */
+        /* Uses the buffer that the row above is not in. */
         uint8_t *room = writer->rooms[writer->up == writer->rooms[0]];
 
         if (y % PNG_TRIAL_BAND == 0)
@@ -259,7 +261,7 @@ int png_writer_rows(struct png_writer *writer, const struct pixmap *band, struct
         if (put_idat(writer, CHUNK, err) < 0)
             return -1;
     }
-    if (writer->up != writer->rooms[0]) { /* the band may be gone when the next one comes */
+    if (writer->up != writer->rooms[0]) { /* the band may be freed before the next one comes */
         memcpy(writer->rooms[0], writer->up, writer->row_size);
         writer->up = writer->rooms[0];
     }
@@ -273,7 +275,7 @@ int png_writer_end(struct png_writer *writer, struct err *err)
     deflate_end(writer->deflate);
     if (put_idat(writer, 1, err) < 0)
         return -1;
-    return chunk(writer, "IEND", "", 0, err); /* no NULL: its sum would start again */
+    return chunk(writer, "IEND", "", 0, err); /* not NULL, with which crc32 would start again */
 }
 
 int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
@@ -288,7 +290,7 @@ int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, dou
     return png_writer_end(writer, err);
 }
 
-/* As if all above had been written. */
+/* Begins a part in the middle, as if all above had been written. */
 static int begin_below(struct png_writer *writer, const struct pixmap *pixmap, uint32_t from,
                        struct err *err)
 {

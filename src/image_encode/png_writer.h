@@ -1,14 +1,14 @@
 /*
- * png_writer: PNG files (ISO/IEC 15948) of rendered pages, small and quick. A writer holds buffers
- * and is used for one image after another; it is for one thread at a time, and writers share
- * nothing. The memory it takes does not depend on the height of an image.
+ * png_writer: writes rendered pages as PNG files (ISO/IEC 15948), small and fast. A writer owns
+ * buffers and is used for one image after another, by one thread at a time; writers share nothing.
+ * Its memory does not depend on the height of an image.
  *
- * Every pixel comes out as it went in. What is less than it looks is written as less: gray pages as
- * gray, at most 256 colours as a palette, both with as few bits as tell them apart, and no alpha
- * where all is opaque. Premultiplied colours are divided by their alpha, to the nearest. No colour
- * space is written: readers take it for sRGB, as they do the JPEG of the same page.
+ * Pixels are preserved exactly, in the smallest format: gray pages as gray, at most 256 colours as
+ * a palette, both with as few bits as possible, and no alpha channel if all pixels are opaque.
+ * Premultiplied colours are divided by their alpha, rounded to nearest. No colour space is written:
+ * readers assume sRGB, as they do for the JPEG of the same page.
  *
- * Errors: limit_exceeded for more than PNG_MAX_SIDE pixels a side; what the sink says.
+ * Errors: ERR_LIMIT_EXCEEDED for more than PNG_MAX_SIDE pixels a side; the errors of the sink.
  */
 #pragma once
 
@@ -33,15 +33,15 @@ static inline void png_writer_scope(struct png_writer **writer)
 }
 #define AUTO_PNG_WRITER __attribute__((cleanup(png_writer_scope)))
 
-/* A whole image, width and height at least 1; dpi: pixels an inch, written rounded to a pixel per
- * metre, 0 for not known. mono: black and white, 1 bit, as mono.h says; alpha is then left out. */
+/* Writes a whole image, width and height at least 1. dpi: pixels per inch, rounded to a pixel
+ * per metre; 0: unknown. mono: black and white, 1 bit, as in mono.h; alpha is then dropped. */
 int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, double dpi, bool mono,
                      struct sink sink, struct err *err);
 
 /*
- * A whole image in parts, which writers in other threads make at the same time and which are put
- * one after the other: so many rows from `from` on, which is a multiple of PNG_PART_ROWS.
- * png_writer_join gives what comes behind the last, of all parts in order.
+ * Writes a part of an image: `rows` rows from `from` on, which is a multiple of PNG_PART_ROWS.
+ * Writers in several threads make the parts at the same time, and the parts are concatenated.
+ * png_writer_join then makes what follows the last part.
  */
 #define PNG_PART_ROWS 64U
 
@@ -57,10 +57,10 @@ int png_writer_join(struct png_writer *writer, const struct png_part *parts, siz
                     struct sink sink, struct err *err);
 
 /*
- * The same in bands, for images too large to be in memory at once: begin, rows from top to bottom
- * until there were `height` of them, end. Each band has the width and kind of the first, and as
- * later rows cannot be known, the image is written as what that kind can hold. After an error
- * nothing but a new begin is right.
+ * Write an image that is too large to be in memory at once in bands: begin, then rows from top to
+ * bottom until there were `height` of them, then end. Each band has the width and kind of the
+ * first. The file has the format that fits any image of that kind, as later rows are not known.
+ * After an error only begin may be called.
  */
 int png_writer_begin(struct png_writer *writer, uint32_t width, uint32_t height,
                      enum pixmap_kind kind, double dpi, bool mono, struct sink sink,

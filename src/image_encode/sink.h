@@ -1,4 +1,4 @@
-/* sink: where an encoder puts its bytes, piece by piece, in order. */
+/* sink: the destination of an encoder's bytes, which arrive piece by piece, in order. */
 #pragma once
 
 #include <stddef.h>
@@ -11,7 +11,7 @@ struct sink {
     void *to;
 };
 
-/* Into a descriptor; *fd is borrowed as long as the sink is used. */
+/* Writes to a descriptor; *fd is borrowed as long as the sink is used. */
 struct sink sink_fd(int *fd);
-/* At the end of a buffer. */
+/* Appends to a buffer. */
 struct sink sink_buf(struct buf *buf);

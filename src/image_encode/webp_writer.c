@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 
-#define METHOD 2 /* of 0 (fast) to 6 (small): pictures of pages are looked at once */
+#define METHOD 2 /* of 0 (fast) to 6 (small); previews of pages are viewed once */
 
 static void widen(const struct pixmap *pixmap, uint8_t *rgb)
 {

@@ -1,11 +1,11 @@
-/* webp_writer: a picture as a lossy WebP file (RFC 9649), by libwebp. */
+/* webp_writer: writes a picture as a lossy WebP file (RFC 9649), with libwebp. */
 #pragma once
 
 #include "image_encode/pixmap.h"
 #include "image_encode/sink.h"
 
-#define WEBP_WRITER_SIDE 16383 /* pixels, at most */
+#define WEBP_WRITER_SIDE 16383 /* limit of a side in pixels */
 
-/* Gray or RGB, without alpha. ERR_LIMIT_EXCEEDED when out of memory. */
+/* Writes gray or RGB without alpha. ERR_LIMIT_EXCEEDED when out of memory. */
 int webp_writer_write(const struct pixmap *pixmap, float quality, struct sink sink,
                       struct err *err);
