@@ -1,6 +1,7 @@
 /*
- * bmp: Windows and OS/2 bitmaps: of 1 to 32 bits, with masks, run-length coded, either way up. All
- * that is known of them is in the manuals of Windows' BITMAPINFOHEADER and its successors.
+ * bmp: Windows and OS/2 bitmaps: 1 to 32 bits, with masks, run-length encoded, top-down or
+ * bottom-up. The format is documented only in the manuals of Windows' BITMAPINFOHEADER and its
+ * successors.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,10 @@
 
 #define FILE_HEADER 14
 #define CORE_HEADER 12
-#define OS2_SHORT   16 /* of OS/2 2: it may end behind any of its fields */
+#define OS2_SHORT   16 /* an OS/2 2 header may end after any of its fields */
 #define INFO_HEADER 40
 #define OS2_HEADER  64
-#define METRE       0.0254 /* inches, the wrong way round: pixels a metre to pixels an inch */
+#define METRE       0.0254 /* metres in an inch: converts pixels per metre to pixels per inch */
 #define WHOLE_MAX   ((size_t) 1 << 29)
 
 enum { PLAIN = 0, RLE8 = 1, RLE4 = 2, BITFIELDS = 3, ALPHABITFIELDS = 6 };
@@ -30,9 +31,9 @@ struct bmp {
     bool top_down;
     unsigned bits, compression;
     uint32_t colours;
-    size_t header, pixels;      /* header's bytes; where pixels begin */
+    size_t header, pixels;      /* header: its bytes; pixels: their offset */
     struct channel channels[4]; /* red, green, blue, opacity */
-    bool gray;                  /* the palette is 0 to the highest, in order */
+    bool gray;                  /* the palette is a gray ramp from 0 to the highest index */
 };
 
 static int read_core(struct bmp *b, const uint8_t *p)
@@ -61,7 +62,7 @@ static int read_info(struct bmp *b, const uint8_t *from, struct image *image, st
     image->dpi_y = read_le32(p + 28) * METRE;
     if (b->width > INT32_MAX)
         return image_corrupt(b->file, err, "its width or height is 0");
-    /* OS/2 has other codings under two of these numbers. */
+    /* OS/2 uses two of these numbers for other encodings. */
     if ((b->compression > BITFIELDS && b->compression != ALPHABITFIELDS) ||
         (b->compression == BITFIELDS && b->header == OS2_HEADER))
         return image_unsupported(b->file, err, "an unusual compression");
@@ -117,7 +118,7 @@ static int read_masks(struct bmp *b, struct err *err)
     static const uint32_t usual32[] = { 0xff0000, 0xff00, 0xff, 0 };
     const uint32_t *usual = b->bits == 16 ? usual16 : usual32;
     bool said = b->compression == BITFIELDS || b->compression == ALPHABITFIELDS;
-    /* Behind a header of the first kind, within a later one. */
+    /* The masks follow a header of the first kind, and are within a later one. */
     size_t at = FILE_HEADER + INFO_HEADER;
     size_t n =
         said ? (b->header >= INFO_HEADER + 16 || b->compression == ALPHABITFIELDS ? 4 : 3) : 0;
@@ -134,7 +135,8 @@ static int read_masks(struct bmp *b, struct err *err)
     return 0;
 }
 
-/* Opacity that is 0 all over was never set: many programs write it so, and none shows nothing. */
+/* An alpha channel that is 0 everywhere was never set: many programs write that, and none shows
+ * a blank picture. */
 static void judge_opacity(struct bmp *b)
 {
     size_t step = b->bits / 8, left = b->file->n - b->pixels;
@@ -181,7 +183,7 @@ static unsigned scale(uint32_t pixel, const struct channel *c)
     return c->max == 255 ? value : (value * 255U + c->max / 2) / c->max;
 }
 
-/* A row as the file has it becomes one of RGB, or RGB and opacity. */
+/* Converts a row of the file to RGB, or RGB and alpha. */
 static void spread_row(const struct bmp *b, const uint8_t *in, uint8_t *out)
 {
     size_t step = b->bits / 8, n = b->channels[3].max ? 4 : 3;
@@ -221,7 +223,7 @@ static int read_plain(struct bmp *b, struct split *split, struct err *err)
     return 0;
 }
 
-/* One pixel a byte. */
+/* The picture with one byte for each pixel. */
 struct canvas {
     uint8_t *pixels;
     size_t width, height, x, y; /* y from the bottom */
@@ -277,7 +279,7 @@ static bool run_lengths(const struct bmp *b, struct canvas *c)
         if (c->y >= c->height && c->x > 0)
             return true;
     }
-    return c->y + 1 >= c->height; /* some leave out the mark of the end */
+    return c->y + 1 >= c->height; /* some files lack the end mark */
 }
 
 static int read_runs(struct bmp *b, struct split *split, struct err *err)

@@ -14,7 +14,7 @@ enum { UNIT_INCH = 2, UNIT_CM = 3 };
 struct view {
     const uint8_t *data;
     size_t n;
-    bool big; /* high bytes first */
+    bool big; /* high bytes come first */
 };
 
 static unsigned u16(const struct view *v, size_t at)

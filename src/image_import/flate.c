@@ -10,8 +10,9 @@
 #include "base/scope.h"
 #include "image_import/format.h"
 
-#define LEVEL       6
-#define AT_ONCE     ((size_t) 128 << 20) /* up to here all in memory, which is three times as fast */
+#define LEVEL 6
+/* up to this size everything is in memory, which is three times as fast */
+#define AT_ONCE     ((size_t) 128 << 20)
 #define WINDOW      ((size_t) 64 << 10)
 #define PNG_FILTERS 5
 
@@ -65,12 +66,12 @@ static int damaged(struct err *err)
                    "its data is damaged, or not as much as its width and height need");
 }
 
-/* Looks at the filters' numbers as the rows go by. */
+/* Checks the filter numbers while rows are inflated. */
 struct rows {
     const struct flate_pass *passes;
     size_t n_passes;
     size_t pass, row;
-    size_t left; /* bytes of the current row */
+    size_t left; /* bytes left of the current row */
 };
 
 static bool feed(struct rows *r, const uint8_t *data, size_t n)

@@ -1,6 +1,6 @@
 /*
- * format: what stands behind image.h: how one kind of file is read. Each format is one file with a
- * `const struct image_format`.
+ * format: the interface between image.c and the readers of the formats. Each format is one file
+ * with a `const struct image_format`.
  */
 #pragma once
 
@@ -11,11 +11,11 @@ struct image_file {
     const struct image_format *format;
     const uint8_t *data; /* the whole file, mapped */
     size_t n;
-    size_t index; /* of the next picture */
-    void *state;  /* the format's own */
+    size_t index; /* index of the next picture */
+    void *state;  /* the format's own state */
     bool animated;
-    /* What the current picture's data lies in, if it is not the file itself. Emptied, not freed,
-     * before the next. */
+    /* Buffers for the current picture's data, if it is not in the file as it is. They are
+     * emptied, but not freed, before the next picture. */
     struct buf packed, mask, icc;
     struct iovec *pieces;
     size_t n_pieces, cap_pieces;
@@ -23,8 +23,8 @@ struct image_file {
 };
 
 struct image_format {
-    const char *kind; /* tool/file_kind.h */
-    /* As image_next; *image is zeroed but for an orientation of 1. */
+    const char *kind; /* as in tool/file_kind.h */
+    /* Like image_next; *image is zeroed except for an orientation of 1. */
     int (*next)(struct image_file *file, struct image *image, struct err *err);
     void (*close)(struct image_file *file); /* frees `state`; may be NULL */
 };
@@ -32,10 +32,10 @@ struct image_format {
 extern const struct image_format image_jpeg, image_png, image_tiff, image_webp, image_gif,
     image_bmp;
 
-/* The error for a file that ends too early or contradicts itself: "the JPEG file is damaged: ...".
- */
+/* Sets the error for a file that ends too early or contradicts itself: "the JPEG file is
+ * damaged: ...". */
 int image_corrupt(const struct image_file *file, struct err *err, const char *what);
-/* ERR_UNSUPPORTED_CONTENT: "a JPEG file with ... ". */
+/* Sets ERR_UNSUPPORTED_CONTENT: "a JPEG file with ... ". */
 int image_unsupported(const struct image_file *file, struct err *err, const char *what);
 int image_no_memory(struct err *err);
 /* ERR_CORRUPT_FILE for a side of 0, ERR_LIMIT_EXCEEDED over 65,535 or over IMAGE_PIXELS. */
@@ -43,7 +43,7 @@ int image_check_size(const struct image_file *file, uint64_t width, uint64_t hei
                      struct err *err);
 /* Adds a piece to the current picture's data. */
 int image_add_piece(struct image_file *file, const void *data, size_t n, struct err *err);
-/* The picture's data is what was added, or lies in `packed`. */
+/* Makes the added pieces, or `packed` if there are none, the picture's data. */
 void image_give_pieces(struct image_file *file, struct image *image);
 int image_give_packed(struct image_file *file, struct image *image, struct err *err);
 void image_give_mask(struct image_file *file, struct image *image, unsigned bits);

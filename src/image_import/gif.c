@@ -1,6 +1,6 @@
 /*
- * gif: the first picture of a GIF file (GIF89a, CompuServe 1990), on the whole of its screen. What
- * the picture does not cover is transparent, as browsers show it.
+ * gif: the first picture of a GIF file (GIF89a, CompuServe 1990), on its whole screen. What the
+ * picture does not cover is transparent, as in browsers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,8 @@ static int read_colours(struct gif *g, unsigned flags, struct err *err)
     return 0;
 }
 
-/* Data comes in blocks of a length byte and so many more; one of 0 ends it. */
+/* Skips data blocks: each has a length byte and that number of bytes; a length of 0 ends the
+ * data. */
 static int skip_blocks(struct gif *g, struct err *err)
 {
     while (has(g, 1)) {
@@ -75,7 +76,7 @@ static int read_extension(struct gif *g, struct err *err)
     return skip_blocks(g, err);
 }
 
-/* Up to the first picture's descriptor. */
+/* Finds the first picture's descriptor. */
 static int find_frame(struct gif *g, struct err *err)
 {
     const uint8_t *data = g->file->data;
@@ -103,7 +104,7 @@ static int find_frame(struct gif *g, struct err *err)
     g->at += 10;
     if (read_colours(g, p[9], err) < 0)
         return -1;
-    /* A screen smaller than its picture is taken to be as large, as browsers do. */
+    /* A screen smaller than its picture is enlarged, as in browsers. */
     if (g->frame.x + g->frame.width > g->width)
         g->width = g->frame.x + g->frame.width;
     if (g->frame.y + g->frame.height > g->height)
@@ -113,7 +114,7 @@ static int find_frame(struct gif *g, struct err *err)
     return image_check_size(g->file, g->width, g->height, err);
 }
 
-/* Joins the blocks of the picture's data and decodes them into a byte a pixel. */
+/* Joins the blocks of the picture's data and decodes them into one byte for each pixel. */
 static int decode(struct gif *g, uint8_t *pixels, struct err *err)
 {
     AUTO_BUF struct buf joined = BUF_EMPTY;
@@ -139,7 +140,7 @@ static int decode(struct gif *g, uint8_t *pixels, struct err *err)
     return 0;
 }
 
-/* Where the nth row of the data belongs. */
+/* The position of the nth row of the data. */
 static uint32_t row_of(const struct gif *g, uint32_t n)
 {
     static const struct {
@@ -159,7 +160,7 @@ static uint32_t row_of(const struct gif *g, uint32_t n)
     return 0;
 }
 
-/* The place of each row in the data, by row. */
+/* Returns, for each row of the picture, its index in the data. */
 static uint32_t *order_rows(const struct gif *g)
 {
     uint32_t *order = calloc(g->frame.height, sizeof *order);
@@ -219,7 +220,7 @@ static int write_rows(struct gif *g, const uint8_t *pixels, struct image *image,
     return split_finish(&split, image, err);
 }
 
-/* After the first picture. What follows is nothing to fail for, and is not about that one. */
+/* Looks for a second picture. Errors after the first one are ignored. */
 static bool has_another(const struct gif *g)
 {
     struct gif rest = *g;
@@ -253,7 +254,7 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     image->height = g.height;
     image->bits = 8;
     image->space = IMAGE_INDEXED;
-    image->n_palette = IMAGE_PALETTE; /* indexes beyond are black */
+    image->n_palette = IMAGE_PALETTE; /* indexes beyond the palette are black */
     memcpy(image->palette, g.colours, (size_t) 3 * g.n_colours);
     file->animated = has_another(&g);
     return write_rows(&g, pixels, image, err) < 0 ? -1 : 1;

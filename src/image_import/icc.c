@@ -6,7 +6,7 @@
 
 #define HEADER  128
 #define TAG     12
-#define VERSION 4 /* the highest that PDF readers know (ISO 32000-2, 8.6.5.5) */
+#define VERSION 4 /* the highest version that PDF readers support (ISO 32000-2, 8.6.5.5) */
 
 static const char *space_of(unsigned components)
 {
@@ -22,7 +22,7 @@ static const char *space_of(unsigned components)
     }
 }
 
-/* Every tag lies within the profile. */
+/* Whether every tag is within the profile. */
 static bool tags_are_inside(const uint8_t *profile, size_t n)
 {
     uint32_t count = read_be32(profile + HEADER);

@@ -1,5 +1,5 @@
-/* icc: whether bytes are a colour profile (ICC.1:2010, 7.2) for so many components. The header is
- * judged, not the tables. */
+/* icc: checks that bytes are an ICC colour profile (ICC.1:2010, 7.2) for this number of
+ * components. Only the header is checked, not the tables. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
- * jpeg: JPEG files (ITU-T T.81), as they are: PDF's DCTDecode takes the file itself. Nothing is
- * decoded; the markers are walked from the first to the last, and what contradicts itself is
- * refused: a reader of the PDF would show gray where data is missing.
+ * jpeg: JPEG files (ITU-T T.81), used as they are: PDF's DCTDecode accepts the file itself. Nothing
+ * is decoded; the markers are followed from the first to the last, and files that contradict
+ * themselves are refused: a reader of the PDF would show gray where data is missing.
  */
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void read_jfif(struct jpeg *j, const uint8_t *p, size_t n)
     if (n < 12 || memcmp(p, "JFIF", 5) != 0 || j->jfif)
         return;
     j->jfif = true;
-    scale = p[7] == 1 ? 1 : p[7] == 2 ? 2.54 : 0; /* 0: only their ratio is meant */
+    scale = p[7] == 1 ? 1 : p[7] == 2 ? 2.54 : 0; /* 0: only the aspect ratio is given */
     j->jfif_x = scale * read_be16(p + 8);
     j->jfif_y = scale * read_be16(p + 10);
 }
@@ -130,8 +130,8 @@ static int read_segment(struct jpeg *j, unsigned marker, const uint8_t *p, size_
     return 0;
 }
 
-/* The next marker at *at, which is then behind it; 0 at the end of the file. Any number of fill
- * bytes may stand before it (B.1.1.2); other bytes are skipped as every decoder does. */
+/* Finds the next marker at *at and moves past it; 0 at the end of the file. Any number of fill
+ * bytes may precede it (B.1.1.2); other bytes are skipped as every decoder does. */
 static unsigned next_marker(const uint8_t *data, size_t n, size_t *at)
 {
     while (*at < n) {
@@ -149,7 +149,7 @@ static unsigned next_marker(const uint8_t *data, size_t n, size_t *at)
     return 0;
 }
 
-/* Walks the file to the end of its (first) picture, which is *end. */
+/* Follows the markers to the end of the (first) picture, *end. */
 static int walk(struct jpeg *j, size_t *end, struct err *err)
 {
     const uint8_t *data = j->file->data;
@@ -205,8 +205,8 @@ static void join_icc(struct jpeg *j, struct image *image)
     image->colour.icc_bytes = profile->len;
 }
 
-/* Decoders take three components for RGB if their names say so and nothing else says otherwise
- * (libjpeg's jdapimin.c); PDF (table 13) takes them for YCbCr unless told. */
+/* Decoders treat three components as RGB if their identifiers say so and nothing else
+ * contradicts (libjpeg's jdapimin.c); PDF (table 13) treats them as YCbCr by default. */
 static bool is_plain_rgb(const struct jpeg *j)
 {
     const struct jpeg_component *c = j->frame.components;
@@ -221,15 +221,14 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     size_t end = 0;
 
     if (file->index > 0)
-        return 0; /* what may follow are other sizes of the same, or not meant to be seen */
+        return 0; /* what may follow are other sizes of the same picture, or not meant to be seen */
     if (walk(&j, &end, err) < 0 || image_add_piece(file, file->data, end, err) < 0)
         return -1;
     image->width = j.frame.width;
     image->height = j.frame.height;
     image->bits = 8;
     image->space = j.frame.n == 1 ? IMAGE_GRAY : j.frame.n == 3 ? IMAGE_RGB : IMAGE_CMYK;
-    /* Adobe's programs store CMYK as the light that is left, and everyone who writes their marker
-     * does as they do. */
+    /* Adobe's programs store CMYK inverted, and so do all that write their marker. */
     image->inverted = j.frame.n == 4 && j.adobe;
     image->plain_rgb = is_plain_rgb(&j);
     image->coding = IMAGE_JPEG;

@@ -3,15 +3,16 @@
 #include <string.h>
 
 #define BLOCK      8
-#define MCU_BLOCKS 10 /* of an interleaved scan, B.2.3 */
+#define MCU_BLOCKS 10 /* limit of an interleaved scan, B.2.3 */
 #define RST0       0xd0
 #define RST7       0xd7
 
-/* What one scan codes. */
+/* The contents of one scan. */
 struct scan {
     unsigned n; /* components */
     unsigned which[4];
-    unsigned first, high; /* of the spectral selection; of the successive approximation */
+    /* first: of the spectral selection; high: of the successive approximation */
+    unsigned first, high;
 };
 
 static size_t divide_up(size_t a, size_t b)
@@ -39,7 +40,7 @@ static const char *read_head(const struct jpeg_frame *f, const uint8_t *p, size_
     return NULL;
 }
 
-/* How many MCUs the scan has, and blocks an MCU (A.2). */
+/* The number of MCUs of the scan, and of blocks in an MCU (A.2). */
 static size_t count_mcus(const struct jpeg_frame *f, const struct scan *scan, size_t *blocks)
 {
     unsigned h = 1, v = 1;
@@ -89,9 +90,9 @@ static bool measure(const uint8_t *data, size_t n, size_t *bytes, size_t *restar
     return true;
 }
 
-/* The least bits a block takes: a code for its DC coefficient and one for the end of the others, of
- * which none has less than one bit. Of a progressive scan of AC coefficients nothing is known: one
- * code may end thousands of blocks. */
+/* The least bits of a block: one code for its DC coefficient and one for the end of the others,
+ * at least one bit each. A progressive scan of AC coefficients has no minimum: one code may end
+ * thousands of blocks. */
 static size_t least_bits(const struct jpeg_frame *f, const struct scan *scan)
 {
     if (!f->progressive)
@@ -118,7 +119,7 @@ const char *jpeg_scan(struct jpeg_frame *f, const uint8_t *head, size_t n_head, 
     if (f->restart_interval) {
         size_t wanted = divide_up(mcus, f->restart_interval) - 1;
 
-        /* Some writers put one more behind the last. */
+        /* Some writers add one more at the end. */
         if (restarts != wanted && restarts != wanted + 1)
             return "it has less data than its width and height need";
     }

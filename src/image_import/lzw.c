@@ -3,7 +3,7 @@
 #define CODE_BITS 12
 #define CODES     (1U << CODE_BITS)
 
-/* What a code stands for: bytes that were written before, so that nothing is copied twice. */
+/* The meaning of a code: bytes that were written before, so that nothing is copied twice. */
 struct entry {
     size_t at;
     size_t n;
@@ -42,14 +42,15 @@ bool lzw_decode(const uint8_t *data, size_t n, unsigned bits, uint8_t *out, size
             now.n = table[code].n;
             if (now.n > wanted - done)
                 now.n = wanted - done;
-            for (size_t i = 0; i < now.n; i++) /* may overlap: the code made last */
+            for (size_t i = 0; i < now.n; i++) /* the ranges may overlap if it is the code that
+                                                * was made last */
                 out[done + i] = out[table[code].at + i];
         } else {
             return false;
         }
         done += now.n;
-        /* The next code to be made is these bytes and the first of what follows them. So it can
-         * be made now, one code before the encoder has it: hence the 1 below. */
+        /* The next code means these bytes and the first byte that follows them. It is made one
+         * code earlier than in the encoder: hence the 1 below. */
         if (used < CODES) {
             table[used++] = (struct entry){ now.at, now.n + 1 };
             if (used - 1 == 1U << width && width < CODE_BITS)

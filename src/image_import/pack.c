@@ -6,9 +6,12 @@
 #include "base/num.h"
 #include "image_import/format.h"
 
-#define LEVEL   4                   /* libdeflate's: half the time of 6, some per cent larger */
-#define Z_LEVEL 3                   /* zlib's, for large pictures */
-#define AT_ONCE ((size_t) 96 << 20) /* filtered bytes; more are compressed row by row */
+/* of libdeflate: takes half the time of 6, and the result is some per cent larger */
+#define LEVEL   4
+#define Z_LEVEL 3 /* of zlib, for large pictures */
+/* limit of the filtered bytes that are compressed at once; larger pictures are compressed row by
+ * row */
+#define AT_ONCE ((size_t) 96 << 20)
 #define WINDOW  ((size_t) 64 << 10)
 
 enum filter { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH };
@@ -82,8 +85,8 @@ static void filter_row(enum filter filter, const uint8_t *restrict row, const ui
     }
 }
 
-/* The usual measure of how well a row will compress (ISO/IEC 15948, 12.8): its bytes as signed
- * numbers, their amounts added. */
+/* The usual estimate of how well a row compresses (ISO/IEC 15948, 12.8): the sum of the absolute
+ * values of its bytes as signed numbers. */
 static uint64_t cost(const uint8_t *row, size_t n)
 {
     uint64_t sum = 0;
@@ -99,7 +102,7 @@ static uint64_t cost(const uint8_t *row, size_t n)
     return sum;
 }
 
-/* Writes the row with its filter to `out`, 1 + row_bytes. */
+/* Chooses a filter and writes the row with it to `out`, 1 + row_bytes. */
 static void choose(struct pack *p, const uint8_t *row, uint8_t *out)
 {
     size_t n = p->row_bytes;

@@ -1,6 +1,6 @@
 /*
- * pack: rows of samples become the data of a PDF image: each row filtered as in PNG (ISO/IEC 15948,
- * clause 9), so that it compresses well, then all of them one zlib stream.
+ * pack: compresses rows of samples to the data of a PDF image: each row is filtered as in PNG
+ * (ISO/IEC 15948, clause 9), and all rows form one zlib stream.
  */
 #pragma once
 
@@ -15,9 +15,10 @@
 
 struct pack {
     struct buf *out;
-    size_t row_bytes, pixel_bytes; /* pixel_bytes: the distance to the sample on the left */
-    bool plain;        /* no filter but none: indexes, and samples of less than a byte */
-    uint8_t *rows;     /* filtered: all of them, or one if they are too many */
+    size_t row_bytes, pixel_bytes; /* pixel_bytes: distance to the sample on the left */
+    /* only filter 0 is used: for palette indexes, and samples of less than a byte */
+    bool plain;
+    uint8_t *rows;     /* filtered rows: all of them, or one if they are too many */
     uint8_t *previous; /* the row above */
     uint8_t *trial[2];
     size_t at;
@@ -25,12 +26,13 @@ struct pack {
     z_stream z;
 };
 
-/* `bits`: of a pixel, all its components. `out` gets the stream. ERR_LIMIT_EXCEEDED. */
+/* `bits`: bits of a pixel with all its components. The stream is written to `out`.
+ * ERR_LIMIT_EXCEEDED. */
 int pack_start(struct pack *pack, struct buf *out, uint32_t width, uint32_t height, unsigned bits,
                bool indexed, struct err *err);
-/* The next row, top to bottom: width * bits / 8 bytes, rounded up. */
+/* Adds the next row, from top to bottom: width * bits / 8 bytes, rounded up. */
 int pack_row(struct pack *pack, const uint8_t *row, struct err *err);
 int pack_finish(struct pack *pack, struct err *err);
-/* Also after pack_finish, and of a zeroed struct. */
+/* May be called after pack_finish, and for a zeroed struct. */
 void pack_free(struct pack *pack);
 #define AUTO_PACK __attribute__((cleanup(pack_free)))

@@ -1,7 +1,7 @@
 /*
- * png: PNG files (ISO/IEC 15948). Their compressed data is what FlateDecode with a PNG predictor
- * takes, so it goes in as it is, once it was seen to hold what it should; only opacity and
- * interlacing, which a PDF has in other ways, need decoding.
+ * png: PNG files (ISO/IEC 15948). FlateDecode with a PNG predictor accepts their compressed data,
+ * so it is used as it is after it was verified; only opacity and interlacing, which PDF represents
+ * differently, require decoding.
  */
 #include "image_import/png_head.h"
 
@@ -26,9 +26,9 @@ struct png {
     struct image *image;
     struct png_head head;
     bool has_palette, ended, srgb;
-    uint32_t gamma; /* 0: not said */
+    uint32_t gamma; /* 0: not given */
     const uint8_t *chromaticities;
-    const uint8_t *profile; /* of iCCP, compressed */
+    const uint8_t *profile; /* contents of iCCP, compressed */
     size_t profile_bytes;
 };
 
@@ -62,7 +62,7 @@ static int read_head(struct png *png, const uint8_t *p, size_t n, struct err *er
 static int read_palette(struct png *png, const uint8_t *p, size_t n, struct err *err)
 {
     if (png->head.type != PNG_INDEXED)
-        return 0; /* a suggestion for screens of few colours */
+        return 0; /* suggested palettes are ignored */
     if (n == 0 || n % 3 != 0 || n / 3 > IMAGE_PALETTE || png->has_palette)
         return image_corrupt(png->file, err, "its palette is wrong");
     memcpy(png->image->palette, p, n);
@@ -71,7 +71,7 @@ static int read_palette(struct png *png, const uint8_t *p, size_t n, struct err 
     return 0;
 }
 
-/* What may be left out; nonsense is. */
+/* Reads ancillary chunks; malformed ones are ignored. */
 static void read_extra(struct png *png, const uint8_t *chunk, const uint8_t *p, size_t n)
 {
     struct exif exif;
@@ -103,7 +103,7 @@ static void read_extra(struct png *png, const uint8_t *chunk, const uint8_t *p, 
     }
 }
 
-/* One chunk of n bytes, its CRC verified; `broken`: it is wrong. */
+/* Handles one chunk of n bytes whose CRC was computed; `broken`: it does not match. */
 static int read_chunk(struct png *png, const uint8_t *chunk, size_t n, bool broken, struct err *err)
 {
     const uint8_t *p = chunk + 8;
@@ -163,7 +163,7 @@ static unsigned bits_of_pixel(const struct png_head *h)
 
 static int check_data(struct png *png, struct err *err)
 {
-    /* Adam7: where each pass begins and how far apart its pixels lie. */
+    /* Adam7: where each pass begins, and the distance of its pixels. */
     static const struct {
         unsigned x, y, dx, dy;
     } adam7[] = { { 0, 0, 8, 8 }, { 4, 0, 8, 8 }, { 0, 4, 4, 8 }, { 2, 0, 4, 4 },
@@ -188,8 +188,8 @@ static int check_data(struct png *png, struct err *err)
     return err->code == ERR_CORRUPT_FILE ? err_wrap(err, "the PNG file is damaged") : -1;
 }
 
-/* The colours of which XYZ says where they lie: the matrix of /CalRGB from the chunk's x and y of
- * white, red, green and blue (ISO/IEC 15948, annex C). False if they span nothing. */
+/* Computes the matrix of /CalRGB from cHRM's x and y of white, red, green and blue (ISO/IEC
+ * 15948, annex C). False if the colours are degenerate. */
 static bool set_matrix(struct image_colour *colour, const uint8_t *p)
 {
     double x[4], y[4], z[4], s[3];
@@ -203,7 +203,7 @@ static bool set_matrix(struct image_colour *colour, const uint8_t *p)
         y[i] = 1;
         z[i] = (1 - cx - cy) / cy;
     }
-    /* Amounts of the three that make white, by Cramer's rule. */
+    /* The amounts of the three primaries that give white, by Cramer's rule. */
     double det = x[1] * (z[3] - z[2]) + x[2] * (z[1] - z[3]) + x[3] * (z[2] - z[1]);
     if (fabs(det) < 1e-6)
         return false;
@@ -252,7 +252,7 @@ static void read_colour(struct png *png)
             return;
         }
     }
-    /* sRGB is what readers take device colours for. */
+    /* sRGB needs no description: readers assume it for device colours. */
     if (png->srgb || png->gamma < 1000 || png->gamma > 1000000)
         return;
     if (labs((long) png->gamma - SRGB_GAMMA) < 500 && near_srgb(where))

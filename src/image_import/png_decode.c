@@ -1,4 +1,4 @@
-/* png_decode: PNG files whose pixels must be taken apart, by libpng. */
+/* png_decode: decodes PNG files whose pixels must be rearranged, with libpng. */
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -9,11 +9,12 @@
 #include "image_import/png_head.h"
 #include "image_import/split.h"
 
-#define WHOLE_MAX ((size_t) 1 << 30) /* an interlaced picture stands in memory as a whole */
+/* limit of an interlaced picture, which must be in memory as a whole */
+#define WHOLE_MAX ((size_t) 1 << 30)
 
 struct decoder {
     struct image_file *file;
-    size_t at; /* what libpng has read */
+    size_t at; /* offset up to which libpng has read */
     png_structp png;
     png_infop info;
     uint8_t *pixels; /* a row, or all of them */
@@ -52,14 +53,16 @@ static void free_decoder(struct decoder *d)
     split_free(&d->split);
 }
 
-/* libpng leaves by longjmp: nothing in here cleans up after itself. -1: it did. */
+/* libpng reports errors by longjmp: this function owns nothing that cleans itself up. -1: an
+ * error. */
 static int start(struct decoder *d, const struct png_head *h)
 {
     if (setjmp(png_jmpbuf(d->png)))
         return -1;
     png_set_read_fn(d->png, d, read_bytes);
     png_set_user_limits(d->png, UINT16_MAX, UINT16_MAX);
-    png_set_crc_action(d->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE); /* judged before */
+    /* they were verified before */
+    png_set_crc_action(d->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     png_read_info(d->png, d->info);
     if (h->transparent)
         png_set_expand(d->png);

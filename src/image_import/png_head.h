@@ -1,4 +1,4 @@
-/* png_head: what png.c finds in a PNG file and png_decode.c goes by (ISO/IEC 15948). */
+/* png_head: what png.c finds in a PNG file and png_decode.c needs (ISO/IEC 15948). */
 #pragma once
 
 #include "image_import/format.h"
@@ -12,7 +12,7 @@ struct png_head {
     bool transparent; /* has tRNS */
 };
 
-/* Decodes a file whose structure was judged: fills in the picture's data, its opacity and what of
- * its description changes thereby. */
+/* Decodes a file whose structure was checked: sets the picture's data and opacity, and what
+ * changes in its description by decoding. */
 int png_decode(struct image_file *file, const struct png_head *head, struct image *image,
                struct err *err);

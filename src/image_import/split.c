@@ -21,8 +21,8 @@ int split_start(struct split *s, struct image_file *file, const struct split_sha
     return pack_start(&s->mask, &file->mask, shape->width, shape->height, shape->bits, false, err);
 }
 
-/* Takes the last component out of each pixel. `pixel` and `bytes` are few: a constant for each
- * makes the copies moves. */
+/* Separates the last component of each pixel. Constant values of `pixel` and `bytes` let the
+ * compiler turn copies into moves. */
 static inline void part(const uint8_t *row, uint8_t *colour, uint8_t *mask, size_t width,
                         size_t pixel, size_t bytes)
 {

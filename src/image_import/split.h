@@ -1,6 +1,6 @@
 /*
- * split: rows of pixels with or without opacity become the data of a picture and of its mask
- * (ISO 32000-1, 11.6.5.3: in a PDF opacity is a picture of its own).
+ * split: separates rows of pixels into the data of a picture and of its soft mask (ISO 32000-1,
+ * 11.6.5.3: in PDF, opacity is an image of its own).
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 
 struct split_shape {
     uint32_t width, height;
-    unsigned components; /* of colour */
+    unsigned components; /* number of colour components */
     unsigned bits;       /* of a component; with alpha 8 or 16 */
-    bool alpha;          /* one more component, the last, is opacity */
+    bool alpha;          /* the last component, in addition to these, is opacity */
     bool indexed;
 };
 
@@ -20,15 +20,15 @@ struct split {
     struct split_shape shape;
     struct pack colour, mask;
     uint8_t *colour_row, *mask_row;
-    bool seen_through; /* not all was opaque */
+    bool seen_through; /* some pixel was not opaque */
 };
 
-/* Rows go to file->packed and file->mask. */
+/* Begins a picture; rows are written to file->packed and file->mask. */
 int split_start(struct split *split, struct image_file *file, const struct split_shape *shape,
                 struct err *err);
-/* Components interleaved, of 16 bits the high byte first. */
+/* Adds a row with interleaved components; 16-bit samples have the high byte first. */
 int split_row(struct split *split, const uint8_t *row, struct err *err);
-/* Gives the picture its data, and a mask unless all is opaque. */
+/* Sets the picture's data, and its mask unless all pixels are opaque. */
 int split_finish(struct split *split, struct image *image, struct err *err);
 void split_free(struct split *split);
 #define AUTO_SPLIT __attribute__((cleanup(split_free)))

@@ -6,14 +6,14 @@
 
 #include "image_import/icc.h"
 
-#define ALLOC_MAX ((tmsize_t) 1 << 30) /* what libtiff may ask for at once */
+#define ALLOC_MAX ((tmsize_t) 1 << 30) /* limit of one allocation of libtiff */
 #define PAGES_MAX 65535
 
 struct reader {
     struct image_file *file;
     TIFF *tiff;
     uint64_t at;
-    bool started; /* the first directory was taken */
+    bool started; /* the first directory was read */
     bool cut_off; /* for struct tiff_page */
 };
 
@@ -78,10 +78,10 @@ static int on_message(TIFF *tiff, void *cls, const char *module, const char *fmt
     (void) tiff, (void) module, (void) ap;
     if (strstr(fmt, "Premature EOF"))
         r->cut_off = true;
-    return 1; /* said: whatever else matters comes back as a failure */
+    return 1; /* the error was reported; other problems are returned as failures */
 }
 
-/* NULL: it could not be opened. */
+/* Opens the file; NULL on failure. */
 static struct reader *start(struct image_file *file, struct err *err)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
@@ -112,7 +112,7 @@ int tiff_damaged(const struct image_file *file, struct err *err)
     return image_corrupt(file, err, "a part of its data is missing or cannot be decoded");
 }
 
-/* How many samples are colour, and what PDF calls them. */
+/* Finds how many samples are colour, and their PDF colour space. */
 static int read_space(struct image_file *file, struct tiff_page *p, struct image *image,
                       struct err *err)
 {
@@ -150,7 +150,7 @@ static int read_palette(struct image_file *file, TIFF *tiff, const struct tiff_p
 {
     uint16_t *map[3];
     unsigned n = 1U << p->bits;
-    bool wide = false; /* some write 8 bits where 16 belong */
+    bool wide = false; /* some files have 8-bit values where 16-bit ones belong */
 
     if (p->bits > 8 || p->samples != 1)
         return image_unsupported(file, err, "a palette of more than 8 bits");
@@ -199,7 +199,8 @@ static void read_description(TIFF *tiff, const struct tiff_page *p, struct image
     }
 }
 
-/* A PDF holds samples of 1, 2, 4, 8 and 16 bits; several of a pixel are here of whole bytes. */
+/* PDF allows samples of 1, 2, 4, 8 and 16 bits; here, pixels of several samples have whole
+ * bytes. */
 static int choose_depth(const struct image_file *file, struct tiff_page *p, struct err *err)
 {
     bool fits = p->bits == 1 || p->bits == 2 || p->bits == 4 || p->bits == 8 || p->bits == 16;
@@ -249,7 +250,7 @@ static int read_page(struct image_file *file, TIFF *tiff, struct tiff_page *p, s
     return 0;
 }
 
-/* The next directory that is a page: not a preview of one, nor its mask. 0: there is none. */
+/* Finds the next directory that is a page, not a preview or a mask. 0: there is none. */
 static int next_page(struct reader *r, struct err *err)
 {
     for (size_t i = 0; i < PAGES_MAX; i++) {

@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 
-/* Dots, as of a photograph, take more in fax coding than as they are. */
+/* Dithered pictures are larger with fax coding than without. */
 static bool is_small(TIFF *tiff, const struct tiff_page *p)
 {
     uint64_t most = (uint64_t) TIFFScanlineSize64(tiff) * p->height, bytes = 0;
@@ -28,7 +28,7 @@ bool tiff_is_fax(const struct tiff_page *p)
            p->bits == 1 && p->samples == 1;
 }
 
-/* Decodes the page, one bit a pixel: to know that it can be, and to code it anew. */
+/* Decodes the page to one bit for each pixel, to verify it and to encode it again. */
 static int decode(struct image_file *file, TIFF *tiff, const struct tiff_page *p, uint8_t *pixels,
                   struct err *err)
 {
@@ -40,7 +40,7 @@ static int decode(struct image_file *file, TIFF *tiff, const struct tiff_page *p
     return 0;
 }
 
-/* The strip's bytes, the first bit of each the highest. */
+/* Reads the strip's bytes, with the first bit of each as the highest. */
 static int read_strip(struct image_file *file, TIFF *tiff, struct err *err)
 {
     uint64_t bytes = TIFFRawStripSize64(tiff, 0);
@@ -72,7 +72,7 @@ static int keep_coding(struct image_file *file, TIFF *tiff, const struct tiff_pa
         TIFFGetField(tiff, TIFFTAG_GROUP3OPTIONS, &options);
         image->ccitt_k = options & GROUP3OPT_2DENCODING ? 1 : 0;
     } else {
-        image->ccitt_aligned = true; /* every row begins a byte (TIFF 6.0, section 10) */
+        image->ccitt_aligned = true; /* every row begins at a byte (TIFF 6.0, section 10) */
     }
     return read_strip(file, tiff, err);
 }
@@ -93,7 +93,7 @@ static tmsize_t on_write(thandle_t handle, void *data, tmsize_t n)
 {
     struct memory *m = (struct memory *) handle;
 
-    /* Written in order, but for the header, which is written again. */
+    /* libtiff writes in order, except that it rewrites the header at the end. */
     if (m->at == m->out->len)
         buf_put(m->out, data, (size_t) n);
     else if (m->at + (uint64_t) n <= m->out->len)
@@ -144,7 +144,7 @@ static TIFF *open_memory(struct memory *memory)
     return tiff;
 }
 
-/* Where the one strip of a file just written lies is known from the file written. */
+/* Writes a file with one strip; the position of the strip is known from the file. */
 static bool write_strip(TIFF *tiff, const struct tiff_page *p, const uint8_t *pixels)
 {
     size_t row = ((size_t) p->width + 7) / 8;
@@ -199,7 +199,7 @@ int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *p
         image_give_packed(file, image, err) < 0)
         return -1;
     image->coding = IMAGE_CCITT;
-    /* A fax's black is what it codes as black, whatever TIFF's numbers for it mean. */
+    /* Fax black is what the fax code calls black, whatever PhotometricInterpretation says. */
     image->ccitt_black_is_1 = p->photometric == PHOTOMETRIC_MINISBLACK;
     image->inverted = false;
     return 0;

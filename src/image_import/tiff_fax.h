@@ -1,12 +1,13 @@
-/* tiff_fax: fax coding (ITU-T T.4 and T.6) in TIFF files, kept or made anew. */
+/* tiff_fax: CCITT fax data (ITU-T T.4 and T.6) of TIFF files, kept or encoded again. */
 #pragma once
 
 #include "image_import/tiff.h"
 
 bool tiff_is_fax(const struct tiff_page *page);
-/* Whether it is to stay so: not what would have to be coded anew, and is larger than its pixels. */
+/* Whether to keep fax coding: not if it would have to be encoded again and is larger than the
+ * pixels. */
 bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *page);
-/* Gives the picture its data in fax coding: the page's own if it stands in one strip, else Group 4.
- * Errors as image_next. */
+/* Makes fax data the picture's data: the page's own if it is in one strip, else encoded as Group
+ * 4. Errors as image_next. */
 int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                   struct image *image, struct err *err);

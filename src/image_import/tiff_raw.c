@@ -1,4 +1,4 @@
-/* tiff_raw: data of a TIFF page that a PDF holds in the same coding: fax coding, and JPEG. */
+/* tiff_raw: data of a TIFF page in an encoding that PDF supports: fax coding, and JPEG. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ static bool is_jpeg(TIFF *tiff, const struct tiff_page *p)
            TIFFNumberOfStrips(tiff) == 1;
 }
 
-/* A whole JPEG of the strip, without its first marker, and the tables that all strips share,
- * without their last (TIFF Technical Note 2). False: it is none. */
+/* Joins the tables that all strips share, without their last marker, and the strip, without its
+ * first, to a whole JPEG (TIFF Technical Note 2). False: it is not one. */
 static bool join(struct image_file *file, TIFF *tiff)
 {
     uint64_t bytes = TIFFRawStripSize64(tiff, 0);
@@ -36,7 +36,7 @@ static bool join(struct image_file *file, TIFF *tiff)
     return !file->packed.failed;
 }
 
-/* Judged as a file of its own would be. What is no whole JPEG is left to libtiff. */
+/* Checks the JPEG like a file of its own. If it is not a whole JPEG, libtiff decodes the page. */
 static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
                       struct image *image)
 {
@@ -53,7 +53,7 @@ static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_pag
         fits = found.width == p->width && found.height == p->height &&
                found.space == image->space && found.data.pieces[0].iov_len == file->packed.len;
     image->plain_rgb = p->photometric == PHOTOMETRIC_RGB;
-    /* Inverted already where Adobe's marker says so. */
+    /* `inverted` is set already if Adobe's marker says so. */
     if (fits && found.inverted)
         image->inverted = !image->inverted;
     buf_free(&inner.icc);

@@ -1,4 +1,4 @@
-/* tiff_rows: a TIFF page's pixels, a band of strips or tiles at a time. */
+/* tiff_rows: decodes a TIFF page's pixels, a band of strips or tiles at a time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@ struct rows {
     struct image_file *file;
     TIFF *tiff;
     const struct tiff_page *page;
-    uint32_t tile_width, tile_height; /* of a strip: the picture's width, its rows */
+    uint32_t tile_width, tile_height; /* for strips: the picture's width, and the rows of a strip */
     bool tiled;
-    size_t sample, kept; /* bytes of a sample; samples a pixel that are kept */
+    size_t sample, kept; /* sample: bytes; kept: samples of a pixel that are kept */
     uint8_t *tile;       /* one strip or tile */
-    uint8_t *band;       /* a band of the picture, samples interleaved, all of them */
+    uint8_t *band;       /* a band of the picture with all samples interleaved */
     size_t band_row;     /* bytes of its row */
     struct split split;
 };
@@ -36,8 +36,8 @@ static tmsize_t read_piece(struct rows *r, uint32_t x, uint32_t y, uint16_t plan
     return TIFFReadEncodedStrip(r->tiff, TIFFComputeStrip(r->tiff, y, plane), r->tile, -1);
 }
 
-/* Samples of other than whole bytes as numbers of the page's depth, `step` bytes apart: so that the
- * greatest stays the greatest, and each can be told from the next. */
+/* Rescales samples that are not whole bytes to the page's depth, `step` bytes apart, so that the
+ * maximum stays the maximum and values stay distinct. */
 static void rescale(const struct tiff_page *p, const uint8_t *in, size_t n, uint8_t *out,
                     size_t step)
 {
@@ -57,7 +57,7 @@ static void rescale(const struct tiff_page *p, const uint8_t *in, size_t n, uint
     }
 }
 
-/* Copies a piece's rows to where they belong; of a plane, to every pixel's sample. */
+/* Copies a piece's rows to their position; those of a plane to that sample of each pixel. */
 static void place(struct rows *r, uint32_t x, uint32_t rows, uint16_t plane, size_t piece_row)
 {
     const struct tiff_page *p = r->page;
@@ -102,8 +102,8 @@ static int read_band(struct rows *r, uint32_t y, uint32_t rows, struct err *err)
     return 0;
 }
 
-/* Drops samples that are neither colour nor opacity; the numbers of 16 bits get the high byte
- * first, as PDF has them. In place. */
+/* Drops samples that are neither colour nor opacity, and puts the high byte of 16-bit samples
+ * first, as PDF requires. In place. */
 static void tidy_row(const struct rows *r, uint8_t *row)
 {
     size_t pixel = r->sample * r->page->samples, keep = r->sample * r->kept;
@@ -174,7 +174,8 @@ static int take(struct rows *r, struct image *image, struct err *err)
     return split_finish(&r->split, image, err);
 }
 
-/* YCbCr that is not JPEG's has its own subsampling: libtiff makes RGB of it, as a whole. */
+/* YCbCr without JPEG compression has its own subsampling: libtiff converts the whole page to
+ * RGB. */
 static int take_rgb(struct rows *r, struct image *image, struct err *err)
 {
     const struct tiff_page *p = r->page;

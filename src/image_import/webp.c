@@ -8,7 +8,7 @@
 #include "image_import/icc.h"
 #include "image_import/split.h"
 
-#define EXIF_HEAD "Exif\0" /* and a NUL: some writers put it there, as in a JPEG */
+#define EXIF_HEAD "Exif\0" /* and a NUL: some writers add it, as in a JPEG */
 
 static void read_metadata(struct image_file *file, WebPDemuxer *demux, struct image *image)
 {
@@ -55,7 +55,7 @@ static int write_rows(struct image_file *file, const uint8_t *pixels, bool alpha
     return split_finish(&split, image, err);
 }
 
-/* Only the first picture is decoded, onto the whole of what moves. */
+/* Decodes only the first picture, on the whole canvas. */
 static int decode_animation(struct image_file *file, const WebPData *data, struct image *image,
                             struct err *err)
 {
@@ -123,7 +123,7 @@ static int next(struct image_file *file, struct image *image, struct err *err)
 
     if (file->index > 0)
         return 0;
-    demux = WebPDemux(&data); /* NULL if it is cut off, too */
+    demux = WebPDemux(&data); /* NULL also if it is truncated */
     if (!demux)
         return image_corrupt(file, err, "it is cut off, or its structure is wrong");
     done = decode(file, demux, &data, image, err);
