@@ -54,7 +54,7 @@ void formula_text_plain(const struct formula *row, struct buf *out)
     }
 }
 
-/* Characters that LaTeX gives a meaning are escaped; the rest is for an engine that reads UTF-8. */
+/* Escapes LaTeX's special characters; the rest is for an engine that reads UTF-8. */
 static void put_latex_text(const struct formula *text, struct buf *out)
 {
     for (size_t i = 0; i < text->len; i++) {
@@ -119,7 +119,7 @@ static void put_escaped(const char *text, size_t n, struct buf *out)
         buf_put_markup(out, text[i]);
 }
 
-/* Letters one by one are identifiers, digits numbers, all else operators. */
+/* Single letters are identifiers, digits numbers, all else operators. */
 static void put_tokens(const struct formula *text, struct buf *out)
 {
     for (size_t i = 0; i < text->len;) {

@@ -8,7 +8,7 @@
 #include "markup/formula_text.h"
 #include "tables/table_head.h"
 
-/* Colours follow the reader's system; print and narrow windows need nothing of their own. */
+/* Colours follow the system's theme; print and narrow windows need no further rules. */
 #define STYLE                                                                                      \
     ":root{color-scheme:light dark}"                                                               \
     "body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:48rem;padding:1rem}"          \
@@ -140,7 +140,7 @@ static void close_block(struct markup *markup, const struct markup_paragraph *p)
         buf_puts(markup->out, "</p>\n");
 }
 
-/* Where links within the document lead. */
+/* Writes the targets of links within the document. */
 static void page(struct markup *markup)
 {
     if (!markup->is_open)

@@ -53,7 +53,7 @@ static void put_item(struct markup *markup, const struct markup_paragraph *p)
         buf_puts(markup->out, "- ");
     if (p->label->kind == LABEL_DECIMAL || p->label->kind == LABEL_BULLET)
         return;
-    /* CommonMark counts in no other way: the label is text. */
+    /* CommonMark has no other numbering styles: the label is text. */
     markup_label(p, label, sizeof label);
     buf_printf(markup->out, "%s ", label);
 }
@@ -93,7 +93,8 @@ static void close_block(struct markup *markup, const struct markup_paragraph *p)
         buf_putc(markup->out, '\n');
 }
 
-/* Characters that would begin a heading, a list, a quotation or a rule at the start of a line. */
+/* Escapes characters that would begin a heading, a list, a quotation or a rule at the start of a
+ * line. */
 static void put_line_start(struct buf *out, const char *text, size_t n)
 {
     size_t digits = 0;
@@ -126,7 +127,7 @@ static void put_escaped(struct markup *markup, const char *text, size_t n)
         size_t before = out->len;
 
         put_line_start(out, text, n);
-        /* The digits of a number that is none of a list are written already. */
+        /* The digits of a number that is not of a list are written already. */
         from = out->len - before;
         from = from ? from - 1 : 0;
     }
@@ -151,8 +152,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Asterisks are read as emphasis where blanks or punctuation are outside of them (CommonMark, 6.2);
- * elsewhere HTML's elements say the same. */
+/* Asterisks mean emphasis only next to blanks or punctuation (CommonMark, 6.2); elsewhere HTML
+ * elements are used. */
 static void put_emphasis(struct markup *markup, const char *text, size_t n, bool bold, bool italic)
 {
     struct buf *out = markup->out;
@@ -219,7 +220,7 @@ static void put_text(struct markup *markup, const char *text, size_t n,
         first++;
     while (last > first && is_blank(text[last - 1]))
         last--;
-    /* Blanks stand outside of all marks; at the start of a line they would have a meaning. */
+    /* Blanks are outside of all marks; at the start of a line they would have a meaning. */
     if (first && !markdown_of(markup)->line_start)
         buf_putc(out, ' ');
     if (last == first)
@@ -253,7 +254,7 @@ static void put_mark(struct markup *markup, unsigned number, const struct run *r
     buf_printf(markup->out, "[^%u]", number);
 }
 
-/* A note is one line: its paragraphs follow each other. */
+/* A footnote is one line with all its paragraphs. */
 static void open_note(struct markup *markup, unsigned number)
 {
     buf_printf(markup->out, "[^%u]: ", number);
@@ -274,7 +275,7 @@ static const struct cell *cell_from(const struct table *table, size_t row, size_
     return NULL;
 }
 
-/* Right, if most numbers of the column are; and so on. */
+/* Right-aligned if most cells of the column are, and so on. */
 static enum align column_align(const struct table *table, size_t column)
 {
     size_t counts[4] = { 0 };
@@ -334,7 +335,7 @@ static void put_table(struct markup *markup, const struct table *table)
     struct markdown *md = markdown_of(markup);
 
     if (md->in_cell || table->n_columns < 2) {
-        /* What is a table in a cell, or but a frame, is its contents. */
+        /* A table within a cell, or one that is only a frame, is replaced by its contents. */
         for (size_t i = 0; i < table->n_cells; i++)
             markup_blocks(markup, table->cells[i].blocks, table->cells[i].n_blocks);
         return;

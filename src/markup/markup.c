@@ -9,9 +9,9 @@
 #include "page/coverage.h"
 #include "page/forms.h"
 
-#define DEPTH       8  /* tables in cells of tables; deeper ones are left out */
-#define LEAST_PIXEL 12 /* points: pictures that are smaller are decoration */
-#define LEAST_ART   36 /* points: likewise what is drawn of lines and areas */
+#define DEPTH       8  /* limit of nested tables; deeper ones are omitted */
+#define LEAST_PIXEL 12 /* points: smaller pictures are decoration */
+#define LEAST_ART   36 /* points: smaller drawings are decoration */
 
 static int flush(struct markup *markup, struct err *err)
 {
@@ -84,7 +84,7 @@ static bool same_style(const struct markup_style *a, const struct markup_style *
 
 static void put_runs(struct markup *markup, const struct paragraph *p, bool trim);
 
-/* The first run of a note's first paragraph is its mark, which the format writes. */
+/* The first run of a footnote is its mark, which the format writes itself. */
 static void put_note(struct markup *markup, const struct run *run)
 {
     const struct footnote *note = run->footnote;
@@ -115,7 +115,7 @@ static void put_note(struct markup *markup, const struct run *run)
     markup->paragraph = before.paragraph;
 }
 
-/* The texts of a formula in the order in which its word has them. */
+/* Adds the texts of a formula in the order of its word. */
 static void formula_said(struct markup *markup, const struct formula *row)
 {
     static const char root[] = "\xe2\x88\x9a";
@@ -133,8 +133,8 @@ static void formula_said(struct markup *markup, const struct formula *row)
     }
 }
 
-/* Where a hyphen was at the end of a line there is a soft one (U+00AD), which is for programs that
- * break lines: here lines are not broken. */
+/* Drops soft hyphens (U+00AD), which mark hyphens at line ends: they are for programs that break
+ * lines. */
 static void put_visible(struct buf *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -144,7 +144,7 @@ static void put_visible(struct buf *out, const char *text, size_t n)
             buf_putc(out, text[i]);
 }
 
-/* Runs that look alike, as one stretch. `trim`: without the blanks that the text begins with. */
+/* Writes runs of equal style as one stretch. `trim`: without leading blanks. */
 static void put_runs(struct markup *markup, const struct paragraph *p, bool trim)
 {
     for (size_t i = 0; i < p->n_runs;) {
@@ -178,7 +178,7 @@ static void put_runs(struct markup *markup, const struct paragraph *p, bool trim
     }
 }
 
-/* Items are counted as they come: a list's label is that of its first item on each level. */
+/* Counts items in order: a list's label on each level is that of its first item. */
 static int count_item(struct markup *markup, const struct paragraph *p, const struct label *label)
 {
     if (markup->list != p->list) {
@@ -279,8 +279,8 @@ static const struct area *area_of(const struct block *block)
                                           : &block->figure.picture->area;
 }
 
-/* Pictures with a place on the page come before the first block of text that begins below their
- * top, in the column that they are in. `at` NULL: all that are left. */
+/* Writes pictures with a fixed place before the first block of their column that begins below
+ * their top. `at` NULL: all remaining ones. */
 static int put_floats(struct markup *markup, const struct page *page, const struct area *at,
                       bool *done, struct err *err)
 {
@@ -343,7 +343,7 @@ static int put_page(struct markup *markup, const struct page *page, struct err *
     return 0;
 }
 
-/* A page that lost words is taken back as if it had not been written. */
+/* A page that lost words is undone as if it had not been written. */
 static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
 {
     struct markup *markup = to;

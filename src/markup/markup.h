@@ -1,7 +1,7 @@
 /*
- * markup: text, Markdown and HTML of a document. It walks the pages that a writer gets
+ * markup: writes a document as text, Markdown or HTML. It walks the pages that a writer gets
  * (reflow/writer.h) and calls the functions of one format for each part. Headers and footers are
- * left out; a paragraph that continues on the next page is one paragraph; footnotes come at the end
+ * omitted; a paragraph that continues on the next page is one paragraph; footnotes come at the end
  * of the document.
  */
 #pragma once
@@ -13,39 +13,40 @@
 
 struct markup;
 
-/* What a stretch of text looks like, of what such formats can say. */
+/* The character style of a stretch of text. */
 struct markup_style {
     bool bold, italic, underline, strike;
     enum script script;
-    const char *uri; /* target of a link, of a scheme that is safe to open; or NULL */
-    size_t page;     /* target of a link within the document, from 1; 0: there is none */
+    const char *uri; /* target of a link, with a scheme that is safe to open; or NULL */
+    size_t page;     /* target of a link within the document, from 1; 0: none */
 };
 
 enum markup_block {
     MARKUP_PARAGRAPH,
     MARKUP_HEADING,
-    MARKUP_ITEM /* of a list */
+    MARKUP_ITEM /* item of a list */
 };
 
 struct markup_paragraph {
     enum markup_block block;
-    int heading;               /* its level, from 1 */
-    int list;                  /* number of its list, from 1 */
-    int level;                 /* of the item, from 0 */
-    const struct label *label; /* as the items of the level look; NULL if the block is no item */
-    int value;                 /* number of the item */
+    int heading; /* heading level, from 1 */
+    int list;    /* number of its list, from 1 */
+    int level;   /* level of the item, from 0 */
+    /* the style of the level's labels; NULL if the block is not an item */
+    const struct label *label;
+    int value; /* number of the item */
     bool rtl;
     enum align align;
 };
 
-/* The parts of a document in one format. All write to markup->out. */
+/* The functions of a format. All write to markup->out. */
 struct markup_format {
     void (*begin)(struct markup *markup);
     void (*end)(struct markup *markup);
-    void (*page)(struct markup *markup); /* a page begins; a paragraph may be open */
+    void (*page)(struct markup *markup); /* begins a page; a paragraph may be open */
     void (*open)(struct markup *markup, const struct markup_paragraph *paragraph);
     void (*close)(struct markup *markup, const struct markup_paragraph *paragraph);
-    /* A stretch of the open paragraph: UTF-8, without line breaks. */
+    /* A stretch of the open paragraph: UTF-8 without line breaks. */
     void (*text)(struct markup *markup, const char *text, size_t n,
                  const struct markup_style *style);
     void (*formula)(struct markup *markup, const struct formula *formula);
@@ -54,40 +55,40 @@ struct markup_format {
     void (*note_open)(struct markup *markup, unsigned number);
     void (*note_close)(struct markup *markup, unsigned number);
     void (*table)(struct markup *markup, const struct table *table);
-    /* -1: `err` says why the picture could not be kept. NULL: the format has no pictures. */
+    /* -1: the picture could not be saved. NULL: the format has no pictures. */
     int (*picture)(struct markup *markup, const struct sheet_picture *picture, struct err *err);
 };
 
 struct markup {
     const struct markup_format *format;
-    void *own;        /* the format's */
+    void *own;        /* the format's own state */
     const char *path; /* of the result, borrowed; NULL: it stays in `body` */
     const struct document_facts *facts;
     const struct numbering *numbering;
 
-    /* What is below is for markup.c and the formats. */
+    /* The members below are for markup.c and the formats. */
     FILE *file;
-    struct buf *out; /* text so far: the document's, a note's or a cell's */
+    struct buf *out; /* the text so far: of the document, a footnote or a cell */
     struct buf body, notes;
     struct buf said; /* the page's text without blanks and markup */
     const struct sheet_font *fonts;
     const struct sheet *sheet;
     size_t page;    /* number of the page in the result, from 1 */
-    bool continues; /* the paragraph that is open goes on with the page that comes */
-    bool is_open;   /* there is an open paragraph: */
+    bool continues; /* the open paragraph continues on the next page */
+    bool is_open;   /* there is an open paragraph, described by the next members */
     struct markup_paragraph paragraph;
-    int list, last[NUMBERING_LEVELS]; /* the list that is counted, and its last numbers */
+    int list, last[NUMBERING_LEVELS]; /* the current list, and the last number of each level */
     unsigned n_notes;
-    int depth; /* of tables in cells */
+    int depth; /* depth of nested tables */
 };
 
-/* A writer of the file at markup->path; markup_free frees what it took. */
+/* A writer of the file at markup->path; free it with markup_free. */
 struct writer markup_writer(struct markup *markup);
 void markup_free(struct markup *markup);
 
-/* The blocks of a cell, for a format's table(). */
+/* Writes the blocks of a cell, for a format's table(). */
 void markup_blocks(struct markup *markup, const struct block *blocks, size_t n);
 /* Adds UTF-8 text to markup->said. */
 void markup_said(struct markup *markup, const char *text, size_t n);
-/* The number or letter of a list's item as it is read, "3.", "b)" or "(iv)", or its bullet. */
+/* Writes the label of a list item as it is displayed, "3.", "b)" or "(iv)", or its bullet. */
 void markup_label(const struct markup_paragraph *paragraph, char *out, size_t cap);

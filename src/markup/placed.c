@@ -9,12 +9,12 @@
 #include "page/forms.h"
 #include "paragraph/bidi.h"
 
-#define MOST_COLUMN 400  /* a line is no longer, whatever its words' places say */
-#define MOST_BLANK  3    /* blank lines for a gap of any height */
-#define LEAST_CELL  1.0F /* points: width of a character cell, */
-#define USUAL_CELL  6.0F /* and where nothing tells it: 12 characters an inch */
-#define SEGMENT_GAP 0.7F /* font sizes: a wider gap is no blank between two words of a sentence */
-#define WORD_GAP    0.1F /* likewise: a narrower one is within a word */
+#define MOST_COLUMN 400  /* limit of a line's width */
+#define MOST_BLANK  3    /* limit of blank lines for a gap of any height */
+#define LEAST_CELL  1.0F /* points: least width of a character cell */
+#define USUAL_CELL  6.0F /* points: width if nothing determines it: 12 characters per inch */
+#define SEGMENT_GAP 0.7F /* in font sizes: a wider gap is more than a blank between words */
+#define WORD_GAP    0.1F /* in font sizes: a narrower gap is within a word */
 
 static int open_document(void *to, const struct document_facts *facts,
                          const struct numbering *numbering, struct err *err)
@@ -43,9 +43,9 @@ static void put_word(struct arena *arena, const struct word *word, struct buf *o
     }
 }
 
-/* Words of a line without a wide gap between them, as they are read. */
+/* Words of a line without a wide gap between them, in reading order. */
 struct segment {
-    size_t line; /* its number on the page */
+    size_t line; /* its index on the page */
     float x0, x1;
     struct buf text;
     size_t width; /* of the text, in character cells */
@@ -110,7 +110,7 @@ static int by_value(const void *a, const void *b)
 
 /*
  * The width of a character cell: that of most characters, or less, so that 9 of 10 segments end
- * before the place of the next one in their line.
+ * before the next one in their line.
  */
 static float cell_width(struct arena *arena, const struct segment_list *list)
 {
@@ -165,7 +165,7 @@ static struct line_list find_lines(struct arena *arena, const struct page *page,
     return lines_make(arena, sheet, words, n, false);
 }
 
-/* The segments' texts are not the arena's: the caller frees them. */
+/* The segments' texts are not in the arena: the caller frees them. */
 static void put_lines(struct arena *arena, const struct page *page, const struct sheet *sheet,
                       struct segment_list *list, struct buf *out)
 {
@@ -198,7 +198,7 @@ static void free_segments(struct segment_list *list)
         buf_free(&list->items[i].text);
 }
 
-/* False: there is no memory. */
+/* False: out of memory. */
 static bool lay_out(const struct page *page, const struct sheet *sheet, struct buf *out)
 {
     struct arena arena = { 0 };

@@ -1,6 +1,6 @@
 /*
- * placed: a document as text whose words keep their places: each page is a grid of character cells,
- * as wide as the characters of most of its text.
+ * placed: writes a document as text that keeps its layout: each page is a grid of character cells
+ * as wide as most of its characters.
  */
 #pragma once
 
@@ -10,9 +10,9 @@
 
 struct placed {
     const char *path; /* of the result; borrowed */
-    bool form_feeds;  /* pages are divided by form feeds instead of blank lines */
+    bool form_feeds;  /* pages are separated by form feeds instead of blank lines */
 
-    /* For placed.c. */
+    /* Private to placed.c. */
     FILE *file;
     bool any;
 };

@@ -56,7 +56,7 @@ size_t text_table_width(const char *text, size_t n)
     return width;
 }
 
-/* The `number`-th line of a cell; false: it has no more. */
+/* Finds line `number` of a cell; false: it has fewer. */
 static bool line_of(const struct text_table_cell *cell, size_t number, const char **line, size_t *n)
 {
     const char *at = buf_text(&cell->text), *end = at + cell->text.len;
@@ -94,7 +94,7 @@ static size_t span_width(const struct text_table *table, const struct text_table
     return width;
 }
 
-/* Cells of one column first; those that span more widen the last of theirs. */
+/* Measures cells of one column first; those that span more widen the last of their columns. */
 static void measure(struct text_table *table, size_t gap)
 {
     for (int spans = 0; spans < 2; spans++)
@@ -114,7 +114,7 @@ static void put_blanks(size_t n, struct buf *out)
         buf_putc(out, ' ');
 }
 
-/* One line of a row's n cells; false: none of them has one of that number. */
+/* Writes one line of a row's n cells; false: no cell has that many lines. */
 static bool put_line(const struct text_table *table, const struct text_table_cell *cells, size_t n,
                      size_t number, size_t gap, struct buf *out)
 {
