@@ -65,7 +65,7 @@ static bool is_lab(fz_context *ctx, fz_colorspace *space)
     return fz_colorspace_type(ctx, space) == FZ_COLORSPACE_LAB;
 }
 
-/* The numbers that the lowest and the highest sample mean: by /Decode, or by the colour space. */
+/* Finds the values of the lowest and the highest sample, by /Decode or by the colour space. */
 static void read_decode(fz_context *ctx, pdf_obj *object, float decode[static 6])
 {
     static const float usual[6] = { 0, 100, -128, 127, -128, 127 };

@@ -6,18 +6,19 @@
 #include "image_codec/dct.h"
 #include "mupdf/engine.h"
 
-#define MAX_DEPTH  16 /* forms within forms */
+#define MAX_DEPTH  16 /* limit of nested form XObjects */
 #define MAX_ITEMS  10000
 #define MAX_FORMS  10000
-#define MAX_PIXELS 100000000 /* of a picture that has to be decoded */
+#define MAX_PIXELS 100000000 /* limit of a picture that has to be decoded */
 
-/* Reads content and lists pictures: MuPDF calls it for every operator it has a function for. */
+/* Interprets content and lists pictures: MuPDF calls it for every operator that has a function
+ * here. */
 struct finder {
-    pdf_processor processor; /* first: MuPDF knows the whole by it */
+    pdf_processor processor; /* must be the first member: MuPDF has a pointer to it */
     struct mupdf_document *doc;
     struct embedded_image_list *list;
-    pdf_obj *resources; /* of the content being read */
-    int *forms;         /* those seen: each is read once */
+    pdf_obj *resources; /* of the content being interpreted */
+    int *forms;         /* those that were interpreted: each is only once */
     size_t n_forms;
     int depth;
     fz_cookie cookie;
@@ -67,7 +68,7 @@ static void on_inline(fz_context *ctx, pdf_processor *processor, fz_image *image
     add(ctx, (struct finder *) processor, 0, image);
 }
 
-/* Whether the form is to be read: it was not yet, and is not nested too deep. */
+/* Whether to interpret the form: it was not seen yet, and is not nested too deep. */
 static bool is_new(struct finder *finder, int object)
 {
     if (finder->depth >= MAX_DEPTH || finder->n_forms == MAX_FORMS)
@@ -168,8 +169,8 @@ static void put_buffer(fz_context *ctx, fz_buffer *buffer, struct buf *out)
     buf_put(out, data, n);
 }
 
-/* Whether the file alone looks as the document shows it. Programs invert what four inks a JPEG has,
- * so PDF has to do it too. */
+/* Whether the file alone looks as the document shows it. Programs invert a JPEG with four inks,
+ * so the PDF must invert it too. */
 static bool is_plain(fz_context *ctx, const fz_image *image)
 {
     fz_colorspace *space = image->colorspace;
@@ -184,7 +185,7 @@ static bool is_plain(fz_context *ctx, const fz_image *image)
     return !image->use_decode;
 }
 
-/* Whether ColorTransform says of its channels what programs go by without it. */
+/* Whether ColorTransform agrees with what programs assume without it. */
 static bool is_turned_as_meant(const unsigned char *data, size_t n, int transform)
 {
     struct dct_info alone, meant;
@@ -193,7 +194,7 @@ static bool is_turned_as_meant(const unsigned char *data, size_t n, int transfor
            alone.turned == meant.turned;
 }
 
-/* A JPEG as it is. False: it is none, or shown otherwise than it says. */
+/* Copies a JPEG. False: it is not one, or the document shows it differently. */
 static bool write_jpeg(const struct embedded_image *picture, fz_context *ctx, struct buf *out)
 {
     fz_compressed_buffer *held = fz_compressed_image_buffer(ctx, picture->image);
@@ -202,8 +203,8 @@ static bool write_jpeg(const struct embedded_image *picture, fz_context *ctx, st
 
     if (!held || held->params.type != FZ_IMAGE_JPEG || !is_plain(ctx, picture->image))
         return false;
-    /* Programs do not agree on what four colours in a JPEG are, nor know what a PDF does to them.
-     */
+    /* Programs disagree about JPEGs with four components, and do not know how a PDF changes
+     * them. */
     if (picture->shown &&
         (picture->image->mask || picture->image->use_decode ||
          (picture->image->colorspace && fz_colorspace_n(ctx, picture->image->colorspace) > 3)))
@@ -225,7 +226,7 @@ static bool is_jpx(fz_context *ctx, pdf_obj *object)
     return pdf_name_eq(ctx, filter, PDF_NAME(JPXDecode));
 }
 
-/* A JPEG 2000 as it is, its other filters undone. */
+/* Copies a JPEG 2000 after undoing its other filters. */
 static bool write_jpx(const struct embedded_image *picture, struct mupdf_document *doc,
                       struct buf *out)
 {
@@ -269,10 +270,10 @@ static uint8_t mask_at(const fz_pixmap *mask, int x, int y, int w, int h)
     return mask->samples[my * mask->stride + mx * mask->n];
 }
 
-/* Rows of gray or RGB, with the mask as alpha if there is one. */
+/* Copies rows of gray or RGB, with the mask as alpha if there is one. */
 static void put_pixels(const fz_pixmap *from, const fz_pixmap *mask, uint8_t *to)
 {
-    bool stencil = from->n == 1 && from->alpha; /* of which the set places are black */
+    bool stencil = from->n == 1 && from->alpha; /* an image mask, whose set samples are black */
     int colors = stencil ? 1 : from->n - from->alpha;
 
     for (int y = 0; y < from->h; y++) {
@@ -287,7 +288,7 @@ static void put_pixels(const fz_pixmap *from, const fz_pixmap *mask, uint8_t *to
     }
 }
 
-/* The picture's pixels in gray or RGB (or a stencil's alpha), and its mask's; both may throw. */
+/* Decodes the picture to gray or RGB (or an image mask to alpha), and its mask; may throw. */
 static void decode(fz_context *ctx, fz_image *image, fz_pixmap **pixels, fz_pixmap **mask)
 {
     fz_colorspace *space;
@@ -363,7 +364,7 @@ int embedded_image_write(const struct embedded_image *picture, struct mupdf_docu
     if (write_jpeg(picture, doc->ctx, out)) {
         *extension = "jpg";
     } else if (write_jpx(picture, doc, out)) {
-        /* With its boxes, or the bare codestream (ISO/IEC 15444-1, annexes I and A). */
+        /* Boxed, or a bare codestream (ISO/IEC 15444-1, annexes I and A). */
         *extension = memcmp(out->data, "\xff\x4f", 2) == 0 ? "j2k" : "jp2";
     } else {
         *extension = "png";

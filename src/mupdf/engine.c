@@ -8,9 +8,9 @@
 
 #include "base/large_pages.h"
 
-/* Decoded pictures and fonts that wait for the next page. */
+/* Limit of the cache of decoded pictures and fonts. */
 #define STORE_BYTES ((size_t) 48 << 20)
-#define KEPT_BYTES  (16 << 20) /* a larger piece is given back as soon as it is free */
+#define KEPT_BYTES  (16 << 20) /* larger blocks are returned to the kernel when they are freed */
 
 static pthread_mutex_t mutexes[FZ_LOCK_MAX];
 static fz_context *context;
@@ -100,10 +100,11 @@ int engine_no_memory(struct err *err)
 fz_context *engine_context(struct err *err)
 {
     if (!context) {
-        /* MuPDF takes memory under a lock of its own; a heap for each thread is address space. */
+        /* MuPDF allocates under a lock of its own; one heap for each thread would only cost
+         * address space. */
         mallopt(M_ARENA_MAX, 1);
-        /* Pictures and groups come and go page after page: given back to the kernel each time,
-         * their memory would have to be cleared each time. */
+        /* Pictures and groups are allocated and freed for every page: if they were returned to
+         * the kernel each time, it would clear their memory each time. */
         mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
         mallopt(M_TRIM_THRESHOLD, 2 * KEPT_BYTES);
         for (int i = 0; i < FZ_LOCK_MAX; i++)
@@ -120,7 +121,7 @@ void engine_expect(int engines)
     mallopt(M_ARENA_MAX, 1 + engines);
 }
 
-/* `ctx`, or NULL where there was no memory for it. */
+/* Attaches our data to `ctx`; NULL if there was no memory for the context. */
 static fz_context *give_own(fz_context *ctx, struct err *err)
 {
     struct engine_own *own = ctx ? calloc(1, sizeof *own) : NULL;
@@ -174,8 +175,7 @@ int engine_check_memory(struct err *err)
     return is_refused() ? engine_no_memory(err) : 0;
 }
 
-/* Text in the built-in fonts, a line, a gradient and a picture, so that their code and tables are
- * in memory. */
+/* Text in the built-in fonts, a line, a gradient and a picture, to load their code and tables. */
 static const char sample[] =
     "%PDF-1.4\n"
     "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
@@ -219,6 +219,6 @@ void engine_warm(void)
     }
     fz_catch(ctx)
     {
-        /* Then the first page is slower. */
+        /* A failure only makes the first page slower. */
     }
 }

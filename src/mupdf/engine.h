@@ -1,8 +1,7 @@
 /*
- * engine: MuPDF, made ready. this folder alone includes its headers; it and the folders
- * page_image, page_text and compare use fz_try (check/banned.sh): that jumps, so that a function
- * with one owns nothing that cleans itself. JavaScript stays off, and what MuPDF has to say is not
- * printed.
+ * engine: sets up MuPDF. This folder alone includes MuPDF's headers; it and the folders page_image,
+ * page_text and compare use fz_try (check/banned.sh), which jumps, so that a function with one owns
+ * nothing that cleans itself up. JavaScript stays off, and MuPDF's messages are not printed.
  */
 #pragma once
 
@@ -13,37 +12,40 @@
 
 /* The process's context, made on the first call; for one thread at a time. */
 fz_context *engine_context(struct err *err);
-/* One for another thread, with the same cache. Made and freed by the thread that has the first. */
+/* A context for another thread, with the same cache. Made and freed by the thread that owns the
+ * first. */
 fz_context *engine_clone(struct err *err);
 void engine_clone_free(fz_context *ctx);
 /*
- * One that shares nothing, for a thread that makes, uses and frees it alone: no other waits for it.
- * `engines` of them share the room for the cache. engine_expect, before their threads start, sees
- * to it that they do not wait for each other's memory either.
+ * A context that shares nothing, for a thread that makes, uses and frees it alone: no thread waits
+ * for another. `engines` such contexts share the limit of the cache. engine_expect, called before
+ * their threads start, also prevents them from waiting for each other's memory.
  */
 fz_context *engine_apart(int engines, struct err *err);
 void engine_expect(int engines);
 
-/* What a context of engine_clone or engine_apart has beside MuPDF's; NULL for any other. */
+/* Our data of a context of engine_clone or engine_apart; NULL for any other. */
 struct engine_own {
     bool lossy; /* pixels need not be exact (patch_image_scale.c) */
 };
 struct engine_own *engine_own(fz_context *ctx);
 
-/* For zygotes: does all a first page would do, so that later processes find it done. */
+/* For zygotes: does all set-up that a first page would need, so that forked processes have it
+ * done. */
 void engine_warm(void);
 
 /*
- * In fz_catch: what was caught as an err, -1. Memory that was refused is ERR_LIMIT_EXCEEDED,
- * anything else ERR_CORRUPT_FILE: `what` of the document could not be read ("page 3").
+ * In fz_catch: converts the exception to an err, and returns -1. A failed allocation is
+ * ERR_LIMIT_EXCEEDED, anything else ERR_CORRUPT_FILE: `what` ("page 3") of the document could not
+ * be read.
  */
 int engine_caught(fz_context *ctx, const char *what, struct err *err);
 /*
- * ERR_LIMIT_EXCEEDED if memory was refused since the process began. MuPDF leaves out what it has no
- * memory for and goes on: what was drawn since may lack pictures. MuPDF's own memory is watched,
- * and by `refused`, if there is one, that of the libraries it uses.
+ * ERR_LIMIT_EXCEEDED if an allocation has failed since the process began. MuPDF omits what it has
+ * no memory for and continues: what was drawn since then may lack pictures. MuPDF's own allocations
+ * are watched, and by `refused`, if set, those of the libraries that it uses.
  */
 int engine_check_memory(struct err *err);
-/* The error for memory that was refused; -1. */
+/* Sets the error for a failed allocation; -1. */
 int engine_no_memory(struct err *err);
 void engine_watch_memory(bool (*refused)(void));

@@ -8,18 +8,19 @@
 #include "base/effort.h"
 #include "mupdf/value_story.h"
 
-#define MAX_WIDGETS 20000         /* of one page */
-#define DRAWN       "PlatenDrawn" /* a key of widgets that form_values_prepare drew */
+#define MAX_WIDGETS 20000         /* limit of one page */
+#define DRAWN       "PlatenDrawn" /* key of widgets that form_values_prepare drew */
 
-/* Units of effort: thousands of fields may share one value or list of options. */
+/* Units of effort. Thousands of fields may share one value or list of options. */
 #define WIDGET    30000.0
 #define CHARACTER 3000.0
-#define PREPARED  5000.0 /* a widget whose value is looked at */
-#define LONG      2000.0 /* characters: beyond them each takes longer, as all are fitted again */
+#define PREPARED  5000.0 /* a widget whose value is examined */
+#define LONG      2000.0 /* characters from which each takes longer, because all are fitted again */
 #define OPTION    500.0
-#define OBJECT    100.0 /* of the document: MuPDF looks at all of them where one is changed */
+/* an object of the document: MuPDF visits all of them when one is changed */
+#define OBJECT 100.0
 
-/* Whether there is a normal appearance; of a button, of any of its states. */
+/* Whether there is a normal appearance; of a button, for any of its states. */
 static bool has_look(fz_context *ctx, pdf_obj *annot)
 {
     return pdf_dict_getp(ctx, annot, "AP/N") != NULL;
@@ -31,7 +32,7 @@ static bool is_text(enum pdf_widget_type type)
            type == PDF_WIDGET_TYPE_LISTBOX;
 }
 
-/* An appearance that a script formatted says more than the value does. */
+/* The appearance of a value that a script formatted has more information than the value. */
 static bool is_formatted(fz_context *ctx, pdf_obj *annot)
 {
     return pdf_dict_getp(ctx, annot, "AA/F") != NULL && has_look(ctx, annot);
@@ -42,8 +43,8 @@ static bool is_password(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type ty
     return type == PDF_WIDGET_TYPE_TEXT && (pdf_field_flags(ctx, annot) & PDF_TX_FIELD_IS_PASSWORD);
 }
 
-/* What is shown in the place of a value, in memory: a password's stars, and what an option of a
- * choice is displayed as. MuPDF would show the values themselves. */
+/* Replaces a value, in memory, by what is shown for it: the asterisks of a password, the display
+ * text of a choice's option. MuPDF would show the values themselves. */
 static void disguise(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type type)
 {
     pdf_obj *value = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(V));
@@ -73,7 +74,7 @@ static void disguise(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type type)
     }
 }
 
-/* What it takes to draw the value, about. */
+/* Estimates the work of drawing the value. */
 static double units_of(fz_context *ctx, pdf_obj *annot)
 {
     pdf_obj *value = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(V));
@@ -112,7 +113,8 @@ static void draw_value(fz_context *ctx, pdf_annot *widget, bool asked)
     if (type == PDF_WIDGET_TYPE_SIGNATURE || type == PDF_WIDGET_TYPE_UNKNOWN ||
         is_formatted(ctx, annot) || pdf_dict_gets(ctx, annot, DRAWN))
         return;
-    /* MuPDF gives a password that has no appearance one that shows it, when the page is loaded. */
+    /* When the page is loaded, MuPDF gives a password field without an appearance one that shows
+     * the password. */
     if (!(asked && is_text(type)) && !is_password(ctx, annot, type) && has_look(ctx, annot))
         return;
     if (!effort_spend(units_of(ctx, annot)))
@@ -158,7 +160,7 @@ bool form_values_draw(fz_context *ctx, fz_page *page)
     return drawn;
 }
 
-/* The value as text, its lines ended by '\n'; the caller frees it. */
+/* Returns the value as text with '\n' as line ends; the caller frees it. */
 static char *text_of(fz_context *ctx, pdf_obj *value)
 {
     char *text = pdf_load_stream_or_string_as_utf8(ctx, value), *to = text;
@@ -183,7 +185,8 @@ static bool is_among(fz_context *ctx, pdf_obj *values, pdf_obj *option)
     return pdf_is_string(ctx, values) && pdf_objcmp(ctx, values, exported) == 0;
 }
 
-/* The options of a list box from the one at its top on, a line each; the caller frees them. */
+/* Returns the options of a list box from the one at its top on, one in each line; the caller
+ * frees them. */
 static char *options_of(fz_context *ctx, pdf_obj *annot, pdf_obj *options, struct field_text *text)
 {
     pdf_obj *values = pdf_dict_get_inheritable(ctx, annot, PDF_NAME(V));
@@ -221,7 +224,7 @@ static char *options_of(fz_context *ctx, pdf_obj *annot, pdf_obj *options, struc
     return lines;
 }
 
-/* What there is to know of the field besides its value. False if there is nothing to draw on. */
+/* Reads the field's properties besides its value. False if there is nothing to draw on. */
 static bool read_field(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type type,
                        struct field_font *font, struct field_text *text)
 {

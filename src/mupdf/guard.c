@@ -5,37 +5,37 @@
 #include "base/effort.h"
 #include "mupdf/path_effort.h"
 
-#define OVERLAP 16   /* cells that may lie over each other, each way */
-#define CELL    0.1F /* square points of the smallest cell */
+#define OVERLAP 16   /* limit of cells that may overlap in each direction */
+#define CELL    0.1F /* area of the smallest cell in square points */
 
 /* Units of effort. */
-#define READ        700.0   /* an operator that reaches the device is read */
-#define READ_CLIP   2800.0  /* forms have one each, and are slow */
-#define READ_TILE   15000.0 /* a pattern's stream is read for each use of it */
+#define READ        700.0   /* reading an operator that reaches the device */
+#define READ_CLIP   2800.0  /* the clip of a form XObject, which is slow to read */
+#define READ_TILE   15000.0 /* a pattern's stream, which is read for each use */
 #define READ_GLYPH  60.0
-#define GLYPH       150.0   /* a glyph is painted that was painted before */
-#define OUTLINE     15000.0 /* one so large that it is filled as a path */
-#define OUTLINE_PX  256     /* from that size on */
+#define GLYPH       150.0   /* painting a glyph that was painted before */
+#define OUTLINE     15000.0 /* a glyph so large that it is filled as a path */
+#define OUTLINE_PX  256     /* size from which that is so */
 #define GLYPH_PIXEL 0.5
-#define LAYER_PIXEL 6.0  /* of an image or a shading, while few lie over each other */
-#define LAYERS      2    /* that many pages have: a scan, its mask or its background */
-#define IMAGE_PIXEL 24.0 /* beyond them */
+#define LAYER_PIXEL 6.0  /* a pixel of an image or a shading in the first LAYERS layers */
+#define LAYERS      2    /* as many as many pages have: a scan, its mask or its background */
+#define IMAGE_PIXEL 24.0 /* a pixel beyond these layers */
 #define CLIP_PIXEL  4.0
 #define SHADE_PIXEL 15.0
 #define TILE_PIXEL  4.0
 #define GROUP_PIXEL 6.0
-#define KNOCKOUT    12.0 /* a pixel of a group that knocks out */
+#define KNOCKOUT    12.0 /* a pixel of a knockout group */
 
 /* Bytes. */
 #define KEPT_PATH     150
 #define KEPT_TEXT     600
 #define OPEN_PIXEL    6  /* colours, alpha, and a shape or mask */
-#define OPEN_KNOCKOUT 16 /* what is under a group that knocks out is kept too */
+#define OPEN_KNOCKOUT 16 /* the backdrop of a knockout group is kept as well */
 
 static _Thread_local struct guard *current;
-static _Thread_local fz_device wrapped; /* its own functions */
+static _Thread_local fz_device wrapped; /* the device's original functions */
 static _Thread_local double most_kept, most_open;
-static _Thread_local bool too_long; /* of what is run, since it was begun */
+static _Thread_local bool too_long; /* a stream was cut since the run began */
 
 /* Ends the run. The cookie alone does not: MuPDF reads patterns and glyphs without one. */
 static void stop(fz_context *ctx, enum guard_end end)
@@ -67,7 +67,7 @@ static bool paints(void)
     return !fz_is_empty_irect(current->box);
 }
 
-/* Pixels of `area` that are painted; 0 if nothing is. */
+/* The pixels of `area` that are painted; 0 if nothing is. */
 static double visible(fz_context *ctx, fz_device *device, fz_rect area)
 {
     float zoom = current->zoom > 0 ? current->zoom : 1;
@@ -82,7 +82,7 @@ static double visible(fz_context *ctx, fz_device *device, fz_rect area)
     return ((double) rect.x1 - (double) rect.x0) * ((double) rect.y1 - (double) rect.y0);
 }
 
-/* A group or clip begins that takes so many bytes. */
+/* Begins a group or clip that needs this number of bytes. */
 static void push(fz_context *ctx, double bytes)
 {
     if (current->depth < GUARD_DEPTH)
@@ -130,7 +130,8 @@ static bool fits(const fz_image *image)
     return true;
 }
 
-/* Units of `pixels` pixels of an image or a shading: `further` each beyond the first LAYERS. */
+/* Units of `pixels` pixels of an image or a shading: `further` units each beyond the first
+ * LAYERS. */
 static double layer_units(double pixels, double further)
 {
     double area =
@@ -150,7 +151,7 @@ static bool spend_image(fz_context *ctx, fz_device *device, const fz_image *imag
     return fits(image);
 }
 
-/* The part of `box` that can be painted now; and the matrix to the pixels of the box. */
+/* Returns the part of `box` that can be painted now, and the matrix to the pixels of the box. */
 static fz_irect painted(fz_context *ctx, fz_device *device, fz_matrix *matrix)
 {
     float zoom = current->zoom > 0 ? current->zoom : 1;
@@ -175,7 +176,7 @@ static void spend_path(fz_context *ctx, fz_device *device, const fz_path *path,
     spend(ctx, units);
 }
 
-/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
+/* NOLINTNEXTLINE(readability-function-size): the device's functions have that many parameters. */
 static void fill_path(fz_context *ctx, fz_device *device, const fz_path *path, int even_odd,
                       fz_matrix ctm, fz_colorspace *space, const float *color, float alpha,
                       fz_color_params params)
@@ -248,7 +249,7 @@ static void fill_image_mask(fz_context *ctx, fz_device *device, fz_image *image,
         wrapped.fill_image_mask(ctx, device, image, ctm, space, color, alpha, params);
 }
 
-/* MuPDF has narrowed the scissor already. */
+/* MuPDF has reduced the scissor already. */
 static void begin_clip(fz_context *ctx, fz_device *device, double units, bool masked)
 {
     double pixels = masked ? visible(ctx, device, fz_infinite_rect) : 0;
@@ -258,7 +259,7 @@ static void begin_clip(fz_context *ctx, fz_device *device, double units, bool ma
     push(ctx, pixels * OPEN_PIXEL);
 }
 
-/* Whether a path may be a mere rectangle, which takes no mask. */
+/* Finds whether a path is only a rectangle, which needs no mask. */
 struct outline {
     int segments;
     float x, y;
@@ -394,8 +395,8 @@ static void end_group(fz_context *ctx, fz_device *device)
         wrapped.end_group(ctx, device);
 }
 
-/* `area` is to be filled with what is in `view`. The cells of a pattern that has too many are moved
- * apart, as far as nobody can see. */
+/* Fills `area` with the content of `view`. The cells of a pattern with too many are moved apart,
+ * as far as it cannot be seen. */
 static int begin_tile(fz_context *ctx, fz_device *device, fz_rect area, fz_rect view, float x,
                       float y, fz_matrix ctm, int id)
 {
@@ -432,7 +433,7 @@ void guard_watch(fz_device *device, struct guard *guard)
     current = guard;
     too_long = false;
     wrapped = *device;
-    /* What a device leaves out is counted too: reading it takes its time. */
+    /* What a device ignores is counted too, because reading it takes time. */
     device->fill_path = fill_path;
     device->stroke_path = stroke_path;
     device->fill_text = fill_text;

@@ -12,10 +12,12 @@
 #define JPX_SAMPLE   6.0
 #define JPEG_BLOCK   25.0
 
-#define JPX_BYTES       5                     /* of memory for a sample, decoded and converted */
-#define JPX_MEMORY      (256.0 * 1024 * 1024) /* bytes that any image may need */
-#define JPX_AMPLIFIED   1000                  /* and how many bytes for each byte of its data */
-#define JBIG2_HEAD      11 /* bytes of the header of a segment, at least (ITU-T T.88, 7.2) */
+/* bytes of memory for a sample, decoded and converted */
+#define JPX_BYTES  5
+#define JPX_MEMORY (256.0 * 1024 * 1024) /* bytes that any image may need */
+/* or this number of bytes for each byte of its data */
+#define JPX_AMPLIFIED   1000
+#define JBIG2_HEAD      11 /* least bytes of a segment's header (ITU-T T.88, 7.2) */
 #define JBIG2_REGION    17 /* bytes of a region's information (7.4.1) */
 #define JBIG2_TYPE      63
 #define JBIG2_PAGE_SIZE 0x40
@@ -30,8 +32,9 @@ static bool is_region(int type)
     return (type >= 4 && type <= 7) || (type >= 20 && type <= 43);
 }
 
-/* How many bytes the header of a segment has before the length of its data; 0 if it is cut off.
- * Numbers of segments it refers to take 1, 2 or 4 bytes, by its own number (7.2.4 and 7.2.5). */
+/* The length of a segment header before its data length field; 0 if it is cut off. Numbers of
+ * segments that it refers to take 1, 2 or 4 bytes, depending on its own number (7.2.4 and
+ * 7.2.5). */
 static size_t head_bytes(const unsigned char *p, size_t n)
 {
     double number = read_be32(p);

@@ -1,14 +1,14 @@
 /*
- * image_budget: charges the effort (base/effort.h) of decoding images, some of which take far more
- * work or memory than their data are worth.
+ * image_budget: charges the work of decoding images (base/effort.h), some of which need far more
+ * work or memory than their data suggest.
  */
 #pragma once
 
 #include <mupdf/fitz.h>
 #include <stdbool.h>
 
-/* Charges the decoding of an image, down to the lower end of `area` (NULL: all of it). False: the
- * job has too little effort left. */
+/* Charges the decoding of an image, down to the lower end of `area` (NULL: all of it). False:
+ * the job's budget does not suffice. */
 bool image_budget_spend(fz_context *ctx, const fz_image *image, const fz_compressed_buffer *buffer,
                         const fz_irect *area);
 /* Charges a JPEG 2000 image of n bytes. False: as above, or it would need too much memory. */

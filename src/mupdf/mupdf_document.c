@@ -47,7 +47,7 @@ static int read_file(struct mupdf_document *doc, const char *path, struct err *e
     return 0;
 }
 
-/* 1: it is not the one. */
+/* Returns 1 if the password is wrong. */
 static int try_text(struct mupdf_document *doc, const char *text)
 {
     fz_context *ctx = doc->ctx;
@@ -65,8 +65,8 @@ static int try_text(struct mupdf_document *doc, const char *text)
     return fits ? 0 : 1;
 }
 
-/* MuPDF takes text and makes the old handlers' PDFDocEncoding of it: this is the text that becomes
- * the bytes of `form`. */
+/* MuPDF accepts text and converts it to PDFDocEncoding for the old handlers: finds the text that
+ * becomes the bytes of `form`. */
 static void as_text(const char *form, struct buf *text)
 {
     for (const unsigned char *p = (const unsigned char *) form; *p; p++) {
@@ -106,7 +106,7 @@ static int authenticate(struct mupdf_document *doc, const char *given, struct er
     return err_set(err, ERR_WRONG_PASSWORD, "the password does not open this document");
 }
 
-/* False: the file is damaged so that MuPDF starts to repair it, or fails, where a page is. */
+/* False: the damage of the file makes MuPDF begin to repair it, or fail, where a page is read. */
 static bool count_found(struct mupdf_document *doc)
 {
     fz_context *ctx = doc->ctx;
@@ -151,8 +151,8 @@ static int take_count(struct mupdf_document *doc, struct err *err)
     if (doc->n_pages > MUPDF_DOCUMENT_PAGES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d pages",
                        MUPDF_DOCUMENT_PAGES);
-    /* Without, each page is looked for from the root, page by page. Where the tree is damaged it
-     * is: what stands before the damage is found so. (MuPDF 1.21 loses a few objects here.) */
+    /* Without the map, MuPDF searches each page from the root. Of a damaged tree it finds the
+     * pages before the damage. (MuPDF 1.21 loses a few objects here.) */
     if (doc->n_pages < MANY_PAGES)
         return 0;
     fz_try(ctx)
@@ -185,7 +185,7 @@ static int read_it(struct mupdf_document *doc, const char *path, const char *pas
     return read_file(doc, path, err) < 0 ? -1 : authenticate(doc, password ? password : "", err);
 }
 
-/* A repair that begins in the middle loses objects: where one would, the pages before it are read
+/* A repair that begins in the middle loses objects: in that case the pages before it are read
  * first. */
 static int count_pages(struct mupdf_document *doc, const char *path, const char *password,
                        struct err *err)
@@ -215,7 +215,7 @@ int mupdf_document_open_as_is(struct mupdf_document *doc, const char *path, cons
     return doc->ctx ? open_it(doc, path, password, err) : -1;
 }
 
-/* Takes what recovery makes of the file, if that has more pages than `doc` (not open: none). */
+/* Opens the salvaged file instead, if it has more pages than `doc` (not open: no pages). */
 static int recover(struct mupdf_document *doc, const char *path, const char *password, int opened,
                    struct err *err)
 {
@@ -319,10 +319,10 @@ void mupdf_document_trim(struct mupdf_document *doc)
     fz_catch(ctx)
     {
         return;
-    } /* then they stay */
+    } /* on failure, the objects stay */
 }
 
-/* Text cut to `cap` bytes, at the end of a character. */
+/* Copies text, cut to `cap` bytes at the end of a character. */
 static void copy_text(const char *text, char *out, size_t cap)
 {
     size_t n = strlen(text);
@@ -351,6 +351,6 @@ void mupdf_document_describe(struct mupdf_document *doc, char *title, size_t tit
     }
     fz_catch(ctx)
     {
-        /* A document without a title is one all the same. */
+        /* A document without a title is valid. */
     }
 }

@@ -1,17 +1,18 @@
 #include "mupdf/page_count.h"
 
-#define MAX_DEPTH 60 /* of nodes: soon below MuPDF does not see what pages inherit, and fails */
+/* depth of nodes: slightly deeper, MuPDF does not find inherited attributes, and fails */
+#define MAX_DEPTH 60
 
 struct counter {
     fz_context *ctx;
     struct page_count *count;
-    pdf_mark_bits *seen; /* nodes */
-    long long left;      /* pages, before there are too many */
+    pdf_mark_bits *seen; /* nodes that were visited */
+    long long left;      /* pages that may still be counted */
 };
 
 static long long count_node(struct counter *c, pdf_obj *node, int depth);
 
-/* As MuPDF tells them apart. */
+/* Whether MuPDF treats the kid as a node. */
 static bool is_node(fz_context *ctx, pdf_obj *kid)
 {
     pdf_obj *type = pdf_dict_get(ctx, kid, PDF_NAME(Type));
@@ -21,7 +22,7 @@ static bool is_node(fz_context *ctx, pdf_obj *kid)
     return pdf_dict_get(ctx, kid, PDF_NAME(Kids)) && !pdf_dict_get(ctx, kid, PDF_NAME(MediaBox));
 }
 
-/* How many pages a kid is or has, -1 if it must go. */
+/* The number of pages of a kid, -1 if it must be removed. */
 static long long count_kid(struct counter *c, pdf_obj *kid, int depth)
 {
     if (!pdf_is_dict(c->ctx, kid))
@@ -36,7 +37,7 @@ static long long count_kid(struct counter *c, pdf_obj *kid, int depth)
     return count_node(c, kid, depth);
 }
 
-/* Before it is changed. */
+/* Keeps a node that is about to be changed. */
 static void keep(struct counter *c, pdf_obj *node)
 {
     struct page_count *count = c->count;
@@ -70,7 +71,7 @@ static long long count_node(struct counter *c, pdf_obj *node, int depth)
             pdf_array_put(ctx, kids, good - 1, kid);
     }
     while (c->left >= 0 && n_kids > good)
-        pdf_array_delete(ctx, kids, --n_kids); /* the last: nothing has to move */
+        pdf_array_delete(ctx, kids, --n_kids); /* the last one, so that no other is moved */
     if (c->left >= 0 && pdf_is_array(ctx, kids) &&
         (!pdf_is_int(ctx, claimed) || pdf_to_int64(ctx, claimed) != pages)) {
         keep(c, node);

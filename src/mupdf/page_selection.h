@@ -1,5 +1,5 @@
-/* selection: which pages of a document are wanted, as a flat list, and how their parts are named.
- */
+/* page_selection: the pages that a job needs, as a flat list, and the names of the result's
+ * parts. */
 #pragma once
 
 #include "mupdf/mupdf_document.h"
@@ -7,14 +7,14 @@
 struct page_selection {
     size_t *pages; /* from 0, in the client's order, repetitions kept */
     size_t n;
-    int digits; /* of a page's number in a name: 3, more for longer documents */
+    int digits; /* digits of a page's number in a name: 3, or more for longer documents */
 };
 
-/* Of a page list's text. Warns of a list that was clamped. ERR_PAGE_OUT_OF_RANGE,
+/* Resolves the text of a page list. Warns if the list was clamped. ERR_PAGE_OUT_OF_RANGE, or
  * ERR_LIMIT_EXCEEDED for more pages than a result may have parts. */
 int page_selection_open(struct page_selection *selection, const struct mupdf_document *doc,
                         const char *list, struct err *err);
 void page_selection_free(struct page_selection *selection);
-/* "report_007.png" */
+/* Writes a name such as "report_007.png". */
 void page_selection_name(const struct page_selection *selection, const char *stem, size_t page,
                          const char *extension, char *out, size_t cap);

@@ -8,7 +8,7 @@
 #include "mupdf/color.h"
 #include "mupdf/private.h"
 
-/* Colours are multiplied by alpha in both. */
+/* Colours are premultiplied by alpha in both pixmaps. */
 static void convert_lab_row(fz_context *ctx, private_convert_color *convert, const fz_pixmap *from,
                             const uint8_t *p, const fz_pixmap *to, uint8_t *q)
 {
@@ -27,8 +27,7 @@ static void convert_lab_row(fz_context *ctx, private_convert_color *convert, con
     }
 }
 
-/* False: the image is in other colours, or is to be converted to a space of more than 4 channels.
- */
+/* False: the image is not Lab, or must be converted to a space of more than 4 channels. */
 static bool convert_lab(fz_context *ctx, const fz_pixmap *from, fz_pixmap *to)
 {
     private_convert_color *convert = NULL;
@@ -69,7 +68,7 @@ private_convert_color *__wrap_fz_lookup_fast_color_converter(fz_context *ctx, fz
     return __real_fz_lookup_fast_color_converter(ctx, from, to);
 }
 
-/* One pixel; colours are multiplied by alpha in both. */
+/* Converts one pixel; colours are premultiplied by alpha in both. */
 static void convert_pixel(const uint8_t *from, uint8_t alpha, uint8_t *to, int colors)
 {
     uint8_t inks[4];

@@ -1,14 +1,15 @@
 /*
- * path_effort: the effort (base/effort.h) of filling and stroking paths. MuPDF's rasteriser
- * compares every edge with SUBLINES lines a pixel, and visits every pixel of a shape's bounds.
+ * path_effort: estimates the work (base/effort.h) of filling and stroking paths. MuPDF's rasteriser
+ * compares every edge with SUBLINES lines for each pixel row, and visits every pixel of a shape's
+ * bounds.
  */
 #pragma once
 
 #include <mupdf/fitz.h>
 
-/* Units to fill a path, of which only what lies in `box` (device pixels) is drawn. `matrix` maps
+/* Units to fill a path of which only the part in `box` (device pixels) is drawn. `matrix` maps
  * the path to the device. */
 double path_effort_fill(fz_context *ctx, const fz_path *path, fz_matrix matrix, fz_irect box);
-/* Units to stroke it. */
+/* Units to stroke a path. */
 double path_effort_stroke(fz_context *ctx, const fz_path *path, const fz_stroke_state *stroke,
                           fz_matrix matrix, fz_irect box);

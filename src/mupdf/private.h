@@ -1,8 +1,8 @@
 /*
- * private: the functions of MuPDF that are replaced and are not in its headers: how it converts
- * single colours and whole pixmaps without ICC profiles (source/fitz/colorspace-imp.h). Their
- * prototypes were compared in the sources of the versions below; docs/decisions/0009 says how to
- * add a version.
+ * private: prototypes of the functions that are replaced and are not in MuPDF's public headers: the
+ * conversion of single colours and whole pixmaps without ICC profiles
+ * (source/fitz/colorspace-imp.h). They were compared with the sources of the versions below;
+ * docs/decisions/0009 says how to add a version.
  *
  * The linker puts each __wrap_ function in the place of MuPDF's (meson.build, --wrap), which is
  * then called __real_.

@@ -3,20 +3,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MAX_GROUPS 4096 /* what lies in later ones is taken for blended */
+#define MAX_GROUPS 4096 /* groups after these count as blended */
 #define MAX_DEPTH  64
 
-/* How the groups were found: in the order they begin. */
+/* The properties of the groups, in the order in which they begin. */
 struct found {
-    uint8_t blended[MAX_GROUPS]; /* something in it is not blended normally */
+    uint8_t blended[MAX_GROUPS]; /* something in the group is not blended normally */
     size_t n, easier;
-    fz_device own; /* the functions of the list that is written */
+    fz_device own; /* the original functions of the list that is written */
 };
 
-/* At work on a device, one in a thread: the groups that are open. */
+/* The state of the device that is in use, one in each thread: the open groups. */
 struct easing {
     struct found *found;
-    size_t next; /* group */
+    size_t next; /* number of the next group */
     size_t open[MAX_DEPTH];
     bool left_out[MAX_DEPTH];
     size_t depth;
@@ -29,7 +29,7 @@ static bool is_normal(const struct found *found, size_t group)
     return group < MAX_GROUPS && !found->blended[group];
 }
 
-/* Nothing is asked of it: no blending, no alpha, no colours of its own. */
+/* Whether the group has no blend mode, opacity or colour space of its own. */
 static bool is_plain(fz_context *ctx, fz_colorspace *space, int knockout, int blend, float alpha)
 {
     return blend == FZ_BLEND_NORMAL && !knockout && alpha == 1 &&
@@ -117,8 +117,8 @@ static void find(fz_context *ctx, fz_display_list *list, struct found *found)
     run(ctx, list, device, found);
 }
 
-/* The same functions are asked for the same groups in the same order: so they are told by number.
- */
+/* The same functions are called for the same groups in the same order, so that groups can be
+ * identified by number. */
 static void ease(fz_context *ctx, fz_display_list *list, fz_display_list *easier,
                  struct found *found)
 {

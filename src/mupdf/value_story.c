@@ -5,17 +5,17 @@
 
 #include "base/effort.h"
 
-#define MOST      12.0F /* points: an automatic size of several lines begins there, */
-#define LEAST     4.0F  /* and ends here */
-#define HIGH      1e5F  /* points: no column ends */
-#define HANG      0.15  /* of the size: how much a line is lifted that hangs below its field */
+#define MOST      12.0F /* points: automatic size of text in several lines begins here */
+#define LEAST     4.0F  /* points: automatic size ends here */
+#define HIGH      1e5F  /* points: height of a column without end */
+#define HANG      0.15  /* in font sizes: how much a line that extends below its field is lifted */
 #define NAME      "PlatenValue"
-#define SHRINK    0.93 /* from one try to the next of a line that is too long */
-#define AUTO_LINE 0.62 /* of a field's height: an automatic size of one line */
+#define SHRINK    0.93 /* factor from one try to the next for a line that is too long */
+#define AUTO_LINE 0.62 /* in field heights: automatic size of a single line */
 
 /* Units of effort (base/effort.h). */
 #define STORY 1.5e6
-#define BYTE  3000.0 /* of its text */
+#define BYTE  3000.0 /* a byte of its text */
 
 bool value_story_is_needed(const char *utf8)
 {
@@ -32,7 +32,7 @@ bool value_story_is_needed(const char *utf8)
     return false;
 }
 
-/* The picture that is drawn, while it is. */
+/* The picture while it is being drawn. */
 struct picture {
     const struct field_text *text;
     pdf_obj *resources;
@@ -70,11 +70,11 @@ static void put_paragraphs(fz_context *ctx, fz_buffer *out, int across, const ch
     }
 }
 
-/* How a text is laid out: from the top left corner of a column on. */
+/* How to lay out a text, from the top left corner of a column. */
 struct column {
     float size, width; /* points */
     int across;        /* quadding */
-    bool lines;        /* broken to the width */
+    bool lines;        /* break lines to the width */
 };
 
 static fz_story *lay_out(fz_context *ctx, const struct field_text *text, const char *utf8, size_t n,
@@ -117,9 +117,9 @@ static fz_story *lay_out(fz_context *ctx, const struct field_text *text, const c
     return story;
 }
 
-/* Looks at what a text becomes when it is drawn. */
+/* Measures the text when it is drawn. */
 struct gauge {
-    fz_device super; /* first */
+    fz_device super; /* must be the first member */
     float left, right, bottom;
 };
 
@@ -144,7 +144,7 @@ static void gauge_text(fz_context *ctx, fz_device *device, const fz_text *text, 
         }
 }
 
-/* How wide a line is, and how far below its top its ink reaches, in points. */
+/* The width of a line, and how far its ink extends below its top, in points. */
 struct extent {
     double width, bottom;
 };
@@ -182,7 +182,7 @@ static struct extent measure(fz_context *ctx, const struct field_text *text, con
     return extent;
 }
 
-/* How high a text is whose lines are broken. */
+/* The height of a text with broken lines. */
 static double height_of(fz_context *ctx, const struct field_text *text, const char *utf8, size_t n,
                         float size)
 {
@@ -215,7 +215,7 @@ static void put(fz_context *ctx, struct picture *picture, const char *utf8, size
     }
 }
 
-/* How far below its top a line has its baseline. */
+/* The distance of a line's baseline from its top. */
 static double baseline_of(fz_context *ctx, const struct field_text *text, double size)
 {
     return measure(ctx, text, "H", 1, size).bottom;
@@ -329,7 +329,7 @@ static bool is_colour(fz_context *ctx, pdf_obj *colour)
     return n == 1 || n == 3 || n == 4;
 }
 
-/* The background and the border that the widget asks for (ISO 32000-2, 12.5.6.19). */
+/* Draws the background and the border of the widget (ISO 32000-2, 12.5.6.19). */
 static void put_frame(fz_context *ctx, fz_buffer *out, pdf_obj *widget,
                       const struct field_text *text)
 {
@@ -362,7 +362,7 @@ static void put_selection(fz_context *ctx, fz_buffer *out, const struct field_te
                              line);
 }
 
-/* The whole appearance, which shows the picture. */
+/* Makes the appearance stream, which shows the picture. */
 static void give(fz_context *ctx, pdf_document *doc, pdf_obj *widget, const struct picture *picture)
 {
     static const fz_matrix turns[] = {

@@ -1,4 +1,5 @@
-/* value_story: values of form fields in scripts that MuPDF's own appearances do not have. */
+/* value_story: draws values of form fields in scripts that MuPDF's own appearances do not
+ * support. */
 #pragma once
 
 #include <mupdf/pdf.h>
@@ -6,8 +7,8 @@
 
 #include "pdf_forms/field_text.h"
 
-/* Whether MuPDF's appearances lack a character of a text: they have Latin, Greek, Cyrillic,
- * Chinese, Japanese and Korean. */
+/* Whether a text has a character outside the scripts of MuPDF's appearances, which are Latin,
+ * Greek, Cyrillic, Chinese, Japanese and Korean. */
 bool value_story_is_needed(const char *utf8);
 /*
  * Gives a widget an appearance: its frame, and a text (field_text_read) in MuPDF's built-in fonts

@@ -8,8 +8,7 @@
 
 #include "base/scope.h"
 
-/* Fonts have lists of that name too, of numbers up to 65535 (7.4.5.3 of the glyphs of CID fonts).
- */
+/* Fonts have arrays of the same name, with numbers up to 65535 (9.7.4.3, widths of CID fonts). */
 #define WIDEST 65535
 
 static bool is_space(char c)
@@ -17,7 +16,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\0';
 }
 
-/* Whether what stands behind "/W" is a list that begins with three numbers, one too great. */
+/* Whether "/W" is followed by an array that begins with three numbers, one of them too large. */
 static bool is_insane(const char *at, const char *end)
 {
     bool wide = false;
@@ -56,7 +55,8 @@ bool xref_widths_are_sane(const char *path)
     if (data == MAP_FAILED)
         return false;
     const char *at = data, *end = at + st.st_size;
-    while (sane && (at = memchr(at, 'W', (size_t) (end - at)))) { /* far quicker than for "/W" */
+    /* much faster than searching "/W" */
+    while (sane && (at = memchr(at, 'W', (size_t) (end - at)))) {
         at++;
         sane = at - 2 < (const char *) data || at[-2] != '/' || !is_insane(at, end);
     }

@@ -1,6 +1,6 @@
 /*
- * widths: cross-reference streams whose fields are said to be millions of bytes wide (ISO 32000-2,
- * 7.5.8.2, /W). MuPDF reads on behind the end for each of those bytes.
+ * xref_widths: rejects cross-reference streams whose fields are declared millions of bytes wide
+ * (ISO 32000-2, 7.5.8.2, /W), for each of which MuPDF reads on past the end.
  */
 #pragma once
 
