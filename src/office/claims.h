@@ -1,7 +1,7 @@
 /*
- * claims: what LibreOffice 7 says of its PDF and should not. It calls each PDF/A-1 of level A,
- * which nobody asked for and a validator then holds it to; and a spreadsheet tagged that has no
- * structure.
+ * claims: corrects wrong claims in LibreOffice 7's PDF files. LibreOffice declares each PDF/A-1 as
+ * level A, which was not requested and fails validation; and a spreadsheet without structure as
+ * tagged.
  */
 #pragma once
 
@@ -9,5 +9,5 @@
 
 #include "base/err.h"
 
-/* Mends the file in place: what takes the place of a claim is as long. */
+/* Changes the file in place: each replacement has the same length. */
 int claims_mend(const char *path, struct err *err);

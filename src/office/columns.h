@@ -10,9 +10,9 @@
 #include "base/err.h"
 
 /*
- * Writes the workbook at `from` to `to` without the formats of columns in such sheets. Cells that
- * the file has keep their own formats; cells that it does not have lose their column's. `scaled`:
- * every sheet is going to be scaled to pages. 1; 0 if there is no such sheet, and nothing is
- * written; -1: ERR_CORRUPT_FILE.
+ * Writes the workbook at `from` to `to` without the formats of columns in such sheets. Cells in the
+ * file keep their own formats; empty cells lose their column's. `scaled`: every sheet will be
+ * scaled to a number of pages. Returns 1; 0 if there is no such sheet, and nothing is written; -1
+ * with ERR_CORRUPT_FILE.
  */
 int columns_trim(const char *from, const char *to, bool scaled, struct err *err);

@@ -1,4 +1,4 @@
-/* convert: an office document becomes a PDF. What the three tools share is all of it. */
+/* convert: converts an office document to a PDF: the implementation of the three tools. */
 #pragma once
 
 #include "office/kit.h"
@@ -10,19 +10,19 @@ struct convert_options {
     const char *inputPassword, *pages, *pdfa;
     bool tagged, bookmarks;
     int64_t imageQuality, maxImageDpi;
-    /* text */
+    /* for text documents */
     const char *trackChanges;
-    /* sheets */
+    /* for spreadsheets */
     const char *sheets, *fit, *orientation, *paper;
     bool singlePageSheets;
-    /* slides */
+    /* for presentations */
     const char *notes;
     bool hiddenSlides;
 };
 
 extern const char *const convert_pdfa[]; /* choices */
 
-/* The rows of a tool's table that all three have. */
+/* The parameters that all three tools have. */
 #define CONVERT_PARAMS                                                                             \
     SECRET(struct convert_options, inputPassword, "The password that opens the document.",         \
            .max = 1000),                                                                           \
@@ -41,10 +41,10 @@ extern const char *const convert_pdfa[]; /* choices */
             "Pictures of a higher resolution are brought down to it.", .preset = "300", .min = 50, \
             .max = 2400)
 
-/* Makes a PDF of a tool's one input. */
+/* Converts a tool's only input. */
 int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
             struct err *err);
 
-/* What a program with these tools needs (worker/zygote.h), but for its trials. */
+/* What the sandbox must allow in a program with these tools. */
 extern const struct sandbox_needs convert_needs;
 #define CONVERT_FOLDER_BYTES 2000000000

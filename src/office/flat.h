@@ -1,4 +1,5 @@
-/* flat: the flat ODF that plain text becomes, and one thing changed in what LibreOffice writes. */
+/* flat: writes flat ODF for plain text, and changes the page layout in flat ODF that LibreOffice
+ * wrote. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +9,7 @@
 #include "base/err.h"
 
 void flat_begin_text(FILE *file);
-/* One line; blanks and tabs stay as they are. */
+/* Writes one line; blanks and tabs are preserved. */
 void flat_paragraph(FILE *file, const char *text, size_t n, bool new_page);
 void flat_end_text(FILE *file);
 
@@ -19,14 +20,14 @@ void flat_cell(FILE *file, const char *text, size_t n);
 void flat_end_row(FILE *file);
 void flat_end_sheet(FILE *file);
 
-/* Names of papers: those of ISO 216, and letter, legal and tabloid (ANSI Y14.1). */
+/* Names of paper sizes: those of ISO 216, and letter, legal and tabloid (ANSI Y14.1). */
 extern const char *const flat_papers[];
 
 struct flat_page {
-    bool one_wide, one_high; /* everything on so many pages */
-    const char *orientation; /* "portrait", "landscape", NULL: as it is */
-    const char *paper;       /* one of flat_papers; NULL: as it is */
+    bool one_wide, one_high; /* scale everything to one page across, or down */
+    const char *orientation; /* "portrait", "landscape"; NULL: unchanged */
+    const char *paper;       /* one of flat_papers; NULL: unchanged */
 };
 
-/* Copies a flat ODF document with the layout of all its pages changed so. */
+/* Copies a flat ODF document and changes the layout of all its pages. */
 int flat_relayout(const char *from, const char *to, const struct flat_page *page, struct err *err);

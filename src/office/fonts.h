@@ -1,6 +1,6 @@
 /*
- * fonts: which fonts LibreOffice looked for, did not find, and what it took instead. It asks
- * fontconfig for each that is not there, and this program stands between them.
+ * fonts: finds out which fonts LibreOffice requested but are not installed, and what replaced them.
+ * It wraps the fontconfig functions with which LibreOffice requests fonts.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 /* In the zygote: whether fonts or fontconfig's settings have changed since fontconfig read them. */
 bool fonts_changed(void);
 
-/* From now on what is asked for is remembered. */
+/* Records requests from now on. */
 void fonts_watch(void);
-/* The i-th font that was asked for, and what was taken instead (borrowed); false past the last. */
+/* The i-th missing font, and its replacement (borrowed); false past the last. */
 bool fonts_replaced(size_t i, const char **name, const char **instead);

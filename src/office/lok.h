@@ -1,7 +1,8 @@
 /*
- * lok: LibreOfficeKit's binary interface, as far as we call it (LibreOfficeKit/LibreOfficeKit.h of
- * LibreOffice 7.4). Tables of functions that only ever grow at their end, so that this fits later
- * versions too; the header itself is no C in 7.4. What we do not call is a gap.
+ * lok: the part of LibreOfficeKit's binary interface that is used here
+ * (LibreOfficeKit/LibreOfficeKit.h of LibreOffice 7.4). The tables of functions only ever grow at
+ * their end, so that it also fits later versions; the header itself is not valid C in 7.4.
+ * Functions that are not used are gaps.
  */
 #pragma once
 
@@ -60,6 +61,6 @@ struct lok_doc {
 #define LOK_FEATURE_PASSWORD        1ULL
 #define LOK_FEATURE_PASSWORD_MODIFY 2ULL
 
-/* What the library exports, found by name. */
+/* The functions that the library exports, found by name. */
 typedef int (*lok_preinit_fn)(const char *program_folder, const char *profile_url);
 typedef struct lok *(*lok_hook_fn)(const char *program_folder, const char *profile_url);

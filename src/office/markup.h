@@ -1,7 +1,7 @@
 /*
- * markup: how deep XML nests and how long its paragraphs are, of OOXML and ODF: LibreOffice lays
- * out neither tables in thousands of tables nor a paragraph of millions of characters in the time
- * of a job.
+ * markup: measures how deep the XML of OOXML and ODF nests and how long its paragraphs are:
+ * LibreOffice needs more than a job's time for tables nested thousands deep, or a paragraph of
+ * millions of characters.
  */
 #pragma once
 
@@ -9,15 +9,15 @@
 #include <stddef.h>
 
 struct markup {
-    long depth, deepest;   /* elements in each other */
-    size_t run, longest;   /* bytes of text in a paragraph, its elements not counted */
-    size_t tag;            /* bytes of the tag that is being read, 0: none */
-    char name[24], before; /* its name, cut; the byte before this one */
-    char quote;            /* that an attribute's value ends with, 0: in none */
+    long depth, deepest;   /* depth of nested elements */
+    size_t run, longest;   /* bytes of text in a paragraph, without its elements */
+    size_t tag;            /* bytes of the current tag, 0: none */
+    char name[24], before; /* its name, cut; the previous byte */
+    char quote;            /* the quote that ends an attribute's value, 0: outside */
     bool named;            /* the name is complete */
-    bool data;             /* what stands here is Base64 and no text */
+    bool data;             /* the current content is Base64, not text */
 };
 
-/* Reads the next n bytes of a part; its pieces one after the other. UTF-16 is read as well. A
- * struct markup of zeros has read nothing. */
+/* Reads the next n bytes of a part; pieces must be in order. UTF-16 is supported, too. A zeroed
+ * struct markup is the start. */
 void markup_feed(struct markup *markup, const char *data, size_t n);

@@ -1,6 +1,6 @@
 /*
- * ole: a compound file ([MS-CFB]), as Word, Excel and PowerPoint wrote them until 2007 and write
- * encrypted documents still: a FAT of sectors, and storages and streams in it.
+ * ole: reads compound files ([MS-CFB]), which Word, Excel and PowerPoint wrote until 2007 and still
+ * write for encrypted documents: a FAT of sectors, with storages and streams.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 
 struct ole;
 
-/* ERR_CORRUPT_FILE if it is none. */
+/* ERR_CORRUPT_FILE if it is not one. */
 struct ole *ole_open(int fd, struct err *err);
 void ole_close(struct ole *ole);
 
@@ -23,7 +23,8 @@ static inline void ole_close_at(struct ole **ole)
 }
 #define AUTO_OLE __attribute__((cleanup(ole_close_at)))
 
-/* Whether the file has a stream or storage of that name (ASCII) at its top. */
+/* Whether the file has a stream or storage with that name (ASCII) at top level. */
 bool ole_has(const struct ole *ole, const char *name);
-/* The first `max` bytes of a stream at the top. 1, 0 if there is none, -1: ERR_CORRUPT_FILE. */
+/* Reads the first `max` bytes of a stream at top level. Returns 1, 0 if there is none, -1 with
+ * ERR_CORRUPT_FILE. */
 int ole_read(struct ole *ole, const char *name, size_t max, struct buf *out, struct err *err);

@@ -1,8 +1,8 @@
 /*
- * plain: text and tables of text, written out as flat ODF. LibreOffice would guess at such files,
- * and ask questions about some; here what they mean is decided once.
+ * plain: writes text and delimited tables (CSV) as flat ODF. LibreOffice would guess the format of
+ * such files, and ask questions about some; here it is decided by fixed rules.
  *
- * Text is UTF-8 or UTF-16 if it says so or holds as such, else Windows-1252.
+ * Text is UTF-8, or UTF-16 if it has a byte order mark or looks like it, else Windows-1252.
  */
 #pragma once
 
@@ -11,13 +11,14 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Reads a whole file as UTF-8; what has no place in XML is left out. ERR_LIMIT_EXCEEDED. */
+/* Reads a whole file as UTF-8 without characters that XML does not allow. ERR_LIMIT_EXCEEDED. */
 int plain_read(int fd, struct buf *out, struct err *err);
 
 /* Writes a text document to `path`. */
 int plain_write_text(const struct buf *text, const char *path, struct err *err);
 /*
- * Writes a sheet to `path`: fields separated by whichever of , ; tab | fits best, or the one a
- * first line "sep=;" names; quoted as in RFC 4180. ERR_LIMIT_EXCEEDED beyond what a sheet holds.
+ * Writes a spreadsheet to `path`: fields are separated by the most suitable of , ; tab | or the one
+ * that a first line "sep=;" names; quoted as in RFC 4180. ERR_LIMIT_EXCEEDED beyond the limits of a
+ * sheet.
  */
 int plain_write_sheet(const struct buf *text, const char *path, struct err *err);

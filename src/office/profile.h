@@ -1,20 +1,21 @@
 /*
- * profile: LibreOffice's settings as we want them, and whether it is here at all.
+ * profile: LibreOffice's settings, and a check that it is installed.
  *
  * LibreOffice reads its settings from $HOME/.config/libreoffice/4/user when it is prepared, and
- * never again: what stands there holds for every job. One setting says that this version ran
- * before: without it every process first tries out how the machine draws (half a second).
+ * never again: they hold for every job. One setting says that this version ran before: without it
+ * every process first tests the graphics drivers (half a second).
  */
 #pragma once
 
 #include "base/err.h"
 
-/* Where Debian puts it. */
+/* Debian's folder. */
 #define PROFILE_PROGRAM_FOLDER "/usr/lib/libreoffice/program"
 
-/* Whether all of LibreOffice that is needed is there; else err says what is missing. */
+/* Checks that all required parts of LibreOffice are installed; err says what is missing. */
 int profile_look(struct err *err);
-/* Tests only, before profile_make: without what keeps documents from fetching and reading. */
+/* Tests only, before profile_make: omits the settings that keep documents from reading files and
+ * addresses. */
 void profile_unguarded(void);
-/* Writes the settings into a new home below `folder`, and points HOME and TMPDIR there. */
+/* Writes the settings to a new home folder below `folder`, and sets HOME and TMPDIR to it. */
 int profile_make(const char *folder, struct err *err);

@@ -1,4 +1,4 @@
-/* publish: what LibreOffice wrote, judged and made the job's result. */
+/* publish: checks LibreOffice's output and makes it the job's result. */
 #pragma once
 
 #include "office/kit.h"
@@ -7,11 +7,12 @@
 struct publish {
     const char *path; /* of the PDF */
     const char *pages;
-    const char *sheets; /* names or numbers; then the PDF has an entry for each in its outline */
+    /* selected sheets, by names or numbers; the PDF must then have an outline entry for each */
+    const char *sheets;
     const char *const *names; /* of all sheets */
     size_t n_names;
-    bool bookmarks; /* whether the outline stays */
-    bool has_text;  /* the document surely has */
+    bool bookmarks; /* keep the outline */
+    bool has_text;  /* the document certainly has text */
 };
 
 /* ERR_INVALID_PARAMETER, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT. */

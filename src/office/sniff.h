@@ -1,6 +1,6 @@
 /*
- * sniff: what a document is by its content, whatever it is called, before LibreOffice sees it:
- * LibreOffice itself takes nearly any bytes for some document.
+ * sniff: detects a document's format by its content, whatever its name, before LibreOffice reads
+ * it: LibreOffice itself accepts nearly any bytes as some document.
  */
 #pragma once
 
@@ -11,26 +11,26 @@
 #include "tool/run.h"
 
 enum sniff_form {
-    SNIFF_OOXML, /* docx, xlsx, pptx and their kin: a ZIP file */
+    SNIFF_OOXML, /* docx, xlsx, pptx and similar: a ZIP file */
     SNIFF_ODF,   /* odt, ods, odp: a ZIP file */
     SNIFF_FLAT,  /* fodt, fods, fodp: one XML file */
     SNIFF_OLE,   /* doc, xls, ppt, and encrypted OOXML */
     SNIFF_RTF,
-    SNIFF_PLAIN, /* txt or csv, as the tool wants it */
+    SNIFF_PLAIN, /* txt or csv, as the tool requires */
 };
 
 struct sniff {
     enum sniff_form form;
     enum kit_type type;
-    const char *extension; /* that LibreOffice expects */
-    bool encrypted;        /* needs a password to be read at all; false may be a mistake */
-    bool has_text;         /* surely: true in documents whose text is easily seen */
+    const char *extension; /* the extension that LibreOffice expects */
+    bool encrypted;        /* a password is needed to read it; false may be wrong */
+    bool has_text;         /* true only if text was found; detection is simple */
 };
 
 /*
- * Judges an input for a tool that makes PDFs of `want`. ERR_UNSUPPORTED_FILE_TYPE for what is no
- * document or one for another tool, ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED for bombs,
- * ERR_UNSUPPORTED_CONTENT for an encryption nobody can open.
+ * Checks an input for a tool that makes PDFs of `want`. ERR_UNSUPPORTED_FILE_TYPE if it is not a
+ * document or belongs to another tool, ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED for bombs,
+ * ERR_UNSUPPORTED_CONTENT for an unsupported encryption.
  */
 int sniff_judge(const struct tool_input *input, enum kit_type want, struct sniff *out,
                 struct err *err);

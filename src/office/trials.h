@@ -1,4 +1,4 @@
-/* trials: the documents platen-office tries itself out with (trial/make.py). */
+/* trials: the documents of platen-office's self-tests (trial/make.py). */
 #pragma once
 
 #include "worker/zygote.h"

@@ -1,4 +1,4 @@
-/* zip: a document that is a ZIP file, looked through before anything else reads it. */
+/* zip: a document that is a ZIP file, checked before anything else reads it. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,8 +9,8 @@
 struct zip;
 
 /*
- * Opens it and judges its directory: ERR_CORRUPT_FILE for one that cannot be read,
- * ERR_LIMIT_EXCEEDED for one with too many entries or that unpacks to too much, of XML or in all.
+ * Opens it and checks its directory: ERR_CORRUPT_FILE if it cannot be read, ERR_LIMIT_EXCEEDED for
+ * too many entries, or too much uncompressed data, of XML or in total.
  */
 struct zip *zip_open(const char *path, struct err *err);
 void zip_close(struct zip *zip);
@@ -21,15 +21,15 @@ static inline void zip_close_at(struct zip **zip)
 }
 #define AUTO_ZIP __attribute__((cleanup(zip_close_at)))
 
-/* The i-th entry's name, borrowed until the next call; NULL past the last. They are asked for one
- * after the other, from the first. */
+/* The i-th entry's name, borrowed until the next call; NULL past the last. Must be called in
+ * order, from the first. */
 const char *zip_name(struct zip *zip, size_t i);
-/* By its name. */
+/* Decides by the name. */
 bool zip_is_xml(const char *name);
-/* Unpacks an entry, its first `max` bytes. 1, 0 if there is none of that name, -1:
- * ERR_CORRUPT_FILE.
- */
+/* Unpacks the first `max` bytes of an entry. Returns 1, 0 if there is none with that name, -1
+ * with ERR_CORRUPT_FILE. */
 int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, struct err *err);
-/* Unpacks the entry that zip_name named last, to `take` piece by piece. ERR_CORRUPT_FILE. */
+/* Unpacks the entry that zip_name returned last, and passes it to `take` in pieces.
+ * ERR_CORRUPT_FILE. */
 int zip_unpack(struct zip *zip, void (*take)(void *cls, const char *data, size_t n), void *cls,
                struct err *err);
