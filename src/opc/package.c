@@ -10,7 +10,7 @@
 
 #include "opc/xml.h"
 
-/* A part so far. */
+/* A part that is being written. */
 struct stream {
     const char *name; /* borrowed; NULL: not begun */
     z_stream deflater;
@@ -23,7 +23,7 @@ struct package {
     struct stream streams[PACKAGE_STREAMS];
 };
 
-/* The same for all, so that a document comes out the same each time (1 January 1980). */
+/* The same time for all parts, so that equal documents give equal files (1 January 1980). */
 static const zip_fileinfo no_time = { .tmz_date = { .tm_mday = 1, .tm_year = 1980 } };
 
 struct package *package_open(const char *path, struct err *err)
@@ -147,7 +147,7 @@ int package_stream(struct package *package, const char *name, const void *data, 
     if (!stream)
         return -1;
     if (n == 0)
-        return 0; /* zlib would begin the check sum anew */
+        return 0; /* zlib would restart the checksum */
     if (n > UINT32_MAX)
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page is too large");
     stream->crc = crc32_z(stream->crc, data, n);
@@ -192,7 +192,7 @@ static bool read_part(unzFile zip, const char *name,
     while ((n = unzReadCurrentFile(zip, data, sizeof data)) > 0)
         if (strcmp(part, name) == 0)
             feed(to, data, (size_t) n);
-    /* Here its check sum is looked at. */
+    /* Closing verifies the checksum. */
     return unzCloseCurrentFile(zip) == UNZ_OK && n == 0;
 }
 

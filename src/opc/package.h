@@ -1,6 +1,7 @@
 /*
- * package: a ZIP of parts (ECMA-376, Part 2). Some are written while others are: they are deflated
- * as they come, and take little memory until they are put into the file at the end.
+ * package: a ZIP package of parts (ECMA-376, Part 2). Some parts are written piece by piece while
+ * others are: they are deflated at once, and need little memory until they are added to the file at
+ * the end.
  */
 #pragma once
 
@@ -11,20 +12,20 @@ struct package;
 
 #define PACKAGE_STREAMS 2
 
-/* Into the file at path, which is there. */
+/* Writes to the existing file at path. */
 struct package *package_open(const char *path, struct err *err);
 void package_free(struct package *package);
-/* A whole part. `stored`: it is compressed already. */
+/* Adds a whole part. `stored`: it is compressed already. */
 int package_part(struct package *package, const char *name, const void *data, size_t n, bool stored,
                  struct err *err);
-/* A part of relationships, which are said in `rels`. */
+/* Adds the relationships part with the elements in `rels`. */
 int package_rels(struct package *package, const char *name, const struct buf *rels,
                  struct err *err);
-/* More of a part that is written while others are: one of PACKAGE_STREAMS. */
+/* Appends to a part that is written piece by piece: one of PACKAGE_STREAMS. */
 int package_stream(struct package *package, const char *name, const void *data, size_t n,
                    struct err *err);
-/* Reads a package that was ended: all parts, to see that they are whole, and what is in one. */
+/* Reads a package that was ended: verifies all parts, and returns the content of one. */
 int package_read(const char *path, const char *name,
                  void (*feed)(void *to, const char *data, size_t n), void *to, struct err *err);
-/* Ends those and the package. */
+/* Ends these parts and the package. */
 int package_end(struct package *package, struct err *err);
