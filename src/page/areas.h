@@ -1,4 +1,4 @@
-/* areas: parts of a page that are near each other. */
+/* areas: groups of areas of a page that are near each other. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,13 +6,15 @@
 
 #include "page/sheet.h"
 
-/* Whether less than `gap` points are between them; less than 0: whether they overlap by so much. */
+/* Whether less than `gap` points are between two areas; a negative gap: whether they overlap by
+ * at least -gap. */
 static inline bool areas_near(const struct area *a, const struct area *b, float gap)
 {
     return a->x0 <= b->x1 + gap && b->x0 <= a->x1 + gap && a->y0 <= b->y1 + gap &&
            b->y0 <= a->y1 + gap;
 }
 
-/* Joins those that are near each other until no more are; how many are left. Areas that grow are
- * looked at again a bounded number of times: a spiral would take as many as it has parts. */
+/* Merges areas that are near each other until no more are, and returns how many are left. Areas
+ * that grow are checked again only a bounded number of times: a spiral would need as many rounds
+ * as it has parts. */
 size_t areas_cluster(struct area *areas, size_t n, float gap);

@@ -4,9 +4,9 @@
 
 #include "page/forms.h"
 
-#define LONGEST 400 /* bytes of a word that are looked for */
+#define LONGEST 400 /* longest part of a word that is searched, in bytes */
 
-/* A word as it is to be found in the text; `back`: from its last glyph to its first. */
+/* Spells a word as it may occur in the text; `back`: from its last glyph to its first. */
 static size_t spell(const struct word *word, bool back, char *out)
 {
     size_t n = 0, length = 0;
@@ -15,7 +15,7 @@ static size_t spell(const struct word *word, bool back, char *out)
         uint32_t c = word->glyphs[back ? word->n_glyphs - 1 - i : i].code, plain[4];
         size_t count = forms_plain(c, plain);
 
-        /* A hyphen at the end of a line may be gone. */
+        /* A hyphen at the end of a line may have been removed. */
         if (c == 0xad || (i + 1 == word->n_glyphs && i > 0 && (c == '-' || c == 0x2010)))
             continue;
         for (size_t k = 0; k < count; k++) {
@@ -28,7 +28,7 @@ static size_t spell(const struct word *word, bool back, char *out)
     return n;
 }
 
-/* Where it is from *at on, or anywhere. */
+/* Finds a word from *at on, or else anywhere. */
 static bool find(const struct buf *text, const char *word, size_t n, size_t *at)
 {
     const char *found = memmem(text->data + *at, text->len - *at, word, n);
@@ -56,6 +56,7 @@ bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
                           (length = spell(&words[i], true, word), find(text, word, length, &at))))
             found += length;
     }
-    /* The same word may be found again and again: there must be room for all of them, too. */
+    /* Equal words may be found at the same place again and again: the text must be long enough
+     * for all. */
     return found * 100 >= wanted * 98 && text->len * 100 >= wanted * 98;
 }

@@ -1,11 +1,11 @@
-/* coverage: checks that what was written of a page still has the words of the page. */
+/* coverage: checks that the text that was written for a page still has the page's words. */
 #pragma once
 
 #include "base/buf.h"
 #include "page/words.h"
 
 /*
- * True if at least 98 of 100 characters of the n words are in the text (UTF-8 without blanks), in
- * words that are there whole. Labels of lists, headers and footers (word->apart) do not count.
+ * True if at least 98 of 100 characters of the n words are in the text (UTF-8 without blanks), as
+ * parts of whole words. Labels of lists, headers and footers (word->apart) do not count.
  */
 bool coverage_holds(const struct buf *text, const struct word *words, size_t n);

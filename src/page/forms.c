@@ -1,6 +1,6 @@
 #include "page/forms.h"
 
-/* Arabic Presentation Forms-A (letters) and -B, and what they stand for. */
+/* Arabic Presentation Forms-A (letters) and -B with the letters that they represent. */
 static const uint16_t forms_a[][2] = {
     { 0x671, 0x0 },   { 0x671, 0x0 },   { 0x67b, 0x0 },   { 0x67b, 0x0 },   { 0x67b, 0x0 },
     { 0x67b, 0x0 },   { 0x67e, 0x0 },   { 0x67e, 0x0 },   { 0x67e, 0x0 },   { 0x67e, 0x0 },

@@ -1,13 +1,13 @@
-/* forms: characters that stand for how others look (Unicode, compatibility decompositions). */
+/* forms: presentation forms and other characters with a compatibility decomposition (Unicode). */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The characters that c stands for, most often itself; how many. */
+/* Decomposes c into plain characters, most often c itself, and returns how many there are. */
 size_t forms_plain(uint32_t c, uint32_t plain[static 4]);
-/* Writes c in UTF-8 (at most 4 bytes, no NUL); how many bytes. */
+/* Writes c as UTF-8 (at most 4 bytes, no NUL) and returns the number of bytes. */
 size_t forms_utf8(uint32_t c, char *out);
-/* What a document may hold (XML 1.0, 2.2). */
+/* Whether a document may contain the character (XML 1.0, 2.2). */
 bool forms_is_text(uint32_t c);

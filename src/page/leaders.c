@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#define LEAST 5    /* dots */
-#define FAR   2.0F /* sizes, between two of them */
-#define TAIL  12   /* characters that they lead to, at most */
+#define LEAST 5    /* least number of dots */
+#define FAR   2.0F /* largest distance of two dots, in font sizes */
+#define TAIL  12   /* most characters that may follow the dots */
 
 /* How many dots a glyph shows. */
 static size_t dots_of(const struct glyph *glyph)
@@ -47,7 +47,7 @@ bool *leaders_find(struct arena *arena, const struct sheet *sheet)
     return found;
 }
 
-/* The line's last row of dots: the words [*from, return value) are its. */
+/* Finds the line's last row of dots: the words from *from up to the returned index. */
 static size_t find(const struct line *line, size_t *from)
 {
     size_t end = line->words.n, tail = 0;

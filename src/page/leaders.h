@@ -1,11 +1,11 @@
-/* leaders: the dots that lead from an entry of a table of contents to its page. Where a line ends
- * with them and a few characters they are no text but what a tab is filled with. */
+/* leaders: the rows of dots that lead from an entry of a table of contents to its page number.
+ * At the end of a line, before a few characters, they are not text but the leader of a tab. */
 #pragma once
 
 #include "page/words.h"
 
-/* Which glyphs of the sheet are dots of a row of them: n_glyphs flags, or NULL if there are none.
- */
+/* Finds the glyphs of the page that are leader dots: returns n_glyphs flags, or NULL if there
+ * are none. */
 bool *leaders_find(struct arena *arena, const struct sheet *sheet);
-/* Takes them out of the lines that have them; what they lead to is `led`. */
+/* Removes the dots from the lines and sets `led` of the words after them. */
 void leaders_take(struct line_list *lines);

@@ -1,7 +1,7 @@
 /*
- * model: a page as a Word document sees it: sections of columns, in them paragraphs, tables and
+ * model: a page as a Word document sees it: sections with columns, in them paragraphs, tables and
  * pictures in reading order. Everything lives in the page's arena; texts are UTF-8 with a NUL.
- * Measures are points.
+ * Measures are in points.
  */
 #pragma once
 
@@ -15,10 +15,10 @@ struct style {
     float size;
     uint32_t color;
     uint32_t highlight; /* 0xRRGGBB, or STYLE_PLAIN */
-    float spacing;      /* between characters */
+    float spacing;      /* extra space between characters */
     enum script script;
     bool underline, strike, rtl;
-    bool number, total;            /* of the page; of how many there are */
+    bool number, total;            /* a field with the page's number; with the number of pages */
     const struct sheet_link *link; /* or NULL */
     const struct sheet_note *note; /* or NULL */
     const struct formula *formula; /* it is all of the run (formula/formula.h); or NULL */
@@ -29,73 +29,77 @@ struct run {
     char *text; /* "\t" is a tab; never a line break */
     size_t len;
     struct style style;
-    const struct footnote *footnote; /* which it is the mark of, in the text; or NULL */
+    const struct footnote *footnote; /* the footnote whose mark in the text this is; or NULL */
 };
 
 struct tab {
     float x;    /* from the column's left edge */
-    float from; /* where what stands at it begins */
+    float from; /* where the text at this tab stop begins */
     enum align align;
     bool dots;
 };
 
 struct border {
-    float width; /* 0: none */
+    float width; /* 0: no border */
     uint32_t color;
 };
 
 /* A border around a paragraph, or around several that follow each other. */
 struct boxed {
     struct border border;
-    float side, above, below; /* between it and the text */
-    bool first, last;         /* of those it goes around */
-    bool under;               /* it is a line below the last one alone */
+    float side, above, below; /* distances between the border and the text */
+    bool first, last;         /* the paragraph is the first, the last inside the border */
+    bool under;               /* the border is only a line below the last paragraph */
 };
 
-/* A paragraph's first or last line, as what goes over the end of a page is judged by. */
+/* The features of a paragraph's first or last line that decide whether it continues on another
+ * page. */
 struct rim {
-    float x0; /* from the column's edge */
+    float x0; /* distance from the column's edge */
     float size;
     float width;   /* of its first word */
-    bool bold;     /* all of it */
-    uint32_t code; /* of its first character; of the last line: the last one */
-    uint32_t tag;  /* of the sheet's, or 0 */
+    bool bold;     /* the whole line is */
+    uint32_t code; /* the line's first character; for the last line: its last one */
+    uint32_t tag;  /* structure tag, or 0 */
 };
 
 struct paragraph {
     struct run *runs;
     size_t n_runs;
     enum align align;
-    float left, right, first; /* indents; first is added to left in the first line */
-    float before, line;       /* line: exact height of one; the least, if it is tall */
-    bool tall;                /* it has formulas that are taller than a line, */
-    float over, under;        /* its first one by so much above, and by so much all that is below */
-    size_t n_lines;           /* on the page */
+    float left, right, first; /* indents; the first line's is left + first */
+    /* space before; exact height of a line, or the least height if `tall` */
+    float before, line;
+    bool tall; /* contains formulas that are taller than a line */
+    /* points by which formulas exceed the line height: above the first line, and below it in all
+     * lines */
+    float over, under;
+    size_t n_lines; /* number of lines on the page */
     struct boxed boxed;
     struct tab *tabs;
     size_t n_tabs;
-    int heading;      /* 1 to 3; 0 */
-    int list;         /* a numbering (page/numbering.h), from 1; 0 */
-    int level;        /* in the list, from 0 */
-    size_t n_label;   /* characters of the label, which is not in the runs */
-    struct area area; /* on the page; y0: of the first line */
+    int heading;      /* 1 to 3; 0: not a heading */
+    int list;         /* its list (page/numbering.h), from 1; 0: not in a list */
+    int level;        /* level in the list, from 0 */
+    size_t n_label;   /* length of the list label, which is not in the runs */
+    struct area area; /* the area on the page; y0 is that of the first line */
     bool rtl;
     uint32_t shade; /* or STYLE_PLAIN */
     struct rim head, tail;
-    float room; /* after its last line, to where lines end */
+    float room; /* free space after the last line, up to where lines end */
 };
 
-/* What is said at the end of the page. */
+/* A footnote. */
 struct footnote {
-    int number;                   /* its mark; 0: that is a sign */
-    struct paragraph *paragraphs; /* the first run of the first is the mark */
+    int number;                   /* the number of its mark; 0: the mark is a sign */
+    struct paragraph *paragraphs; /* the first run of the first paragraph is the mark */
     size_t n_paragraphs, cap_paragraphs;
 };
 
 enum direction { TEXT_UPRIGHT, TEXT_UP, TEXT_DOWN };
 
 struct cell {
-    size_t column, row, columns, rows; /* place and span; the grid's */
+    size_t column, row, columns, rows; /* position and span in the grid */
     struct border top, left, bottom, right;
     uint32_t shade; /* or STYLE_PLAIN */
     bool middle;    /* contents are centred vertically */
@@ -109,26 +113,27 @@ struct table {
     float *widths, *heights; /* of columns and rows */
     size_t n_columns, n_rows;
     float indent;  /* of its left edge from the column's */
-    float padding; /* left and right in cells */
+    float padding; /* inner margin of cells at left and right */
     float before;
     struct cell *cells; /* in order of rows, then columns */
     size_t n_cells;
 };
 
-/* A picture in a line of its own, or at a place of the page. */
+/* A picture in a line of its own, or at a fixed place of the page. */
 struct figure {
     const struct sheet_picture *picture;
     bool floating;
-    bool front;           /* it is before the text: behind it something would hide it */
-    bool pale;            /* a scan, whose text stands over it */
-    float before, indent; /* in its line */
+    /* it is in front of the text, because something would cover it behind the text */
+    bool front;
+    bool pale;            /* a scan with text over it, drawn pale */
+    float before, indent; /* space before it, and indent of its line */
 };
 
 enum block_kind { BLOCK_PARAGRAPH, BLOCK_TABLE, BLOCK_FIGURE };
 
 struct block {
     enum block_kind kind;
-    bool column_break; /* it begins a column */
+    bool column_break; /* a column begins with this block */
     union {
         struct paragraph paragraph;
         struct table table;
@@ -145,11 +150,11 @@ struct column {
     float x0, x1;
 };
 
-/* Text that is not upright, where the page does not flow. */
+/* Text that is not upright, at a fixed place. */
 struct turned {
     struct paragraph paragraph;
-    float x, y;          /* its middle */
-    float width, height; /* along and across it */
+    float x, y;          /* its centre */
+    float width, height; /* extent along and across the text */
     float angle;         /* degrees, clockwise */
 };
 
@@ -159,12 +164,12 @@ struct turned {
 struct section {
     struct column columns[MODEL_COLUMNS];
     size_t n_columns;
-    float before; /* above it */
+    float before; /* space above the section */
     struct block_list blocks;
     size_t begins[MODEL_COLUMNS]; /* the first block of each column */
-    float ends[MODEL_COLUMNS];    /* y where its text ends */
-    bool poured;                  /* text could go from each of the columns to the next by itself */
-    bool even;                    /* and does, ending at one height in all of them */
+    float ends[MODEL_COLUMNS];    /* y of the end of each column's text */
+    bool poured;                  /* the text could flow from each column into the next */
+    bool even;                    /* the columns end at one height (Word balances them) */
 };
 
 struct margins {
@@ -173,7 +178,8 @@ struct margins {
 
 struct word;
 
-/* What is between two pages: a break; nothing; a paragraph that is on both. */
+/* The transition between two pages: a page break, continuous text, or a paragraph that
+ * continues. */
 enum seam { SEAM_BREAK, SEAM_FLOW, SEAM_SAME };
 
 struct page {
@@ -181,37 +187,39 @@ struct page {
     struct margins margins;
     struct section *sections;
     size_t n_sections;
-    struct block *floats; /* figures */
-    size_t n_floats;      /* there is room for 2 * ART_CLUSTERS more (reflow/art.h) */
-    bool plain;           /* it was not understood: its lines in the order of the file */
+    struct block *floats; /* pictures at fixed places */
+    size_t n_floats;      /* the array has room for 2 * ART_CLUSTERS more (reflow/art.h) */
+    /* the layout was not understood: the page has its lines in the order of the file */
+    bool plain;
     struct turned *turned;
     size_t n_turned;
-    struct word *words; /* all that are on it */
+    struct word *words; /* all words of the page */
     size_t n_words;
     struct {
-        struct footnote *last; /* or NULL */
-        int first;             /* number of the first one that has one; or 0 */
-        float gap;             /* between the text and the first one */
-        bool ruled;            /* there is a line */
-        /* Blocks at the end of the text that may go on with a note of the page before. */
+        struct footnote *last; /* the last footnote, or NULL */
+        int first;             /* the number of the first footnote that has one; or 0 */
+        float gap;             /* distance between the text and the first footnote */
+        bool ruled;            /* a line separates text and footnotes */
+        /* The number of blocks at the end of the text that may continue a footnote of the
+         * previous page. */
         size_t n_rest;
-        bool rest_ruled;       /* a line is above them, */
-        struct area rest_rule; /* if it is not a paragraph's border */
-        struct block *taken;   /* of them, those that went there */
+        bool rest_ruled;       /* a separator line is above these blocks */
+        struct area rest_rule; /* that line, unless it is a paragraph's border */
+        struct block *taken;   /* the blocks that were moved to the footnote of the previous page */
         size_t n_taken;
-        struct boxed rest_boxed; /* that border, and that line as a picture, */
-        struct block rest_float; /* which went with them, */
-        size_t float_at;         /* and where it was among the floats; */
-        bool floated;            /* if it was */
+        struct boxed rest_boxed; /* the border of these blocks, if the separator line was one */
+        struct block rest_float; /* the separator line, if it was a picture */
+        size_t float_at;         /* index of rest_float among the floats */
+        bool floated;            /* rest_float was moved, too */
     } notes;
-    bool bare;  /* it has no header and no footer */
-    bool lone;  /* it has but a number there, which others have not */
-    size_t set; /* of the furniture (reflow/furniture.h), or FURNITURE_NONE */
-    bool even;  /* its number */
-    int number; /* in its header or footer; 0: not known */
+    bool bare;  /* has neither header nor footer */
+    bool lone;  /* header and footer contain only a page number, which other pages' do not */
+    size_t set; /* the set of header and footer (reflow/furniture.h), or FURNITURE_NONE */
+    bool even;  /* the page number is even */
+    int number; /* the page number in header or footer; 0: not known */
     enum seam before, after;
-    float end;      /* y where its text ends */
-    bool fixed_end; /* columns go on in the next where it ends, and not below */
-    bool full;      /* and so does the last one of them */
-    bool even_end;  /* columns end there at one height, far from the end of the page */
+    float end;      /* y of the end of the text */
+    bool fixed_end; /* text continues in the next column at `end`, not further below */
+    bool full;      /* the last column also reaches `end` */
+    bool even_end;  /* the columns end at one height, far from the end of the page */
 };

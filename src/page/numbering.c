@@ -11,13 +11,13 @@
 
 static bool same_shape(const struct label *a, const struct label *b)
 {
-    /* Numbers can be even on their right. */
+    /* Numbers may be aligned at their right ends. */
     return a->kind == b->kind && a->bullet == b->bullet && a->open == b->open &&
            a->close == b->close && a->depth == b->depth &&
            (fabsf(a->x - b->x) < SAME_X || fabsf(a->text - b->text) < SAME_TEXT);
 }
 
-/* Which level of the list the label continues; -1. */
+/* The level of the list that the label continues, or -1. */
 static int find_level(const struct numbering_list *list, const struct label *label)
 {
     for (int k = 0; k < list->n_levels; k++)
@@ -28,7 +28,8 @@ static int find_level(const struct numbering_list *list, const struct label *lab
     return -1;
 }
 
-/* A label further in than the last one begins a level, with 1. */
+/* Whether the label begins a deeper level: it is indented further than the last one, and its
+ * number is 1. */
 static bool nests(const struct numbering_list *list, const struct label *label)
 {
     if (label->kind == LABEL_OUTLINE)
@@ -59,7 +60,7 @@ void numbering_resolve(const struct numbering *numbering, struct label *label)
         return;
     other.kind = LABEL_ROMAN;
     other.value = value;
-    /* Lists begin with the first number, and not with the ninth letter. */
+    /* A list begins with the first number: "i." is a Roman one here, not the ninth letter. */
     if (value == 1 || numbering_continues(numbering, &other))
         *label = other;
 }
@@ -94,7 +95,7 @@ int numbering_place(struct numbering *numbering, const struct label *label, int 
     }
     list->last[found] = label->value;
     list->level = found;
-    /* What was nested begins anew. */
+    /* Deeper levels start again. */
     if (list->n_levels > found + 1)
         list->n_levels = found + 1;
     *level = found;
@@ -107,8 +108,8 @@ void numbering_free(struct numbering *numbering)
     *numbering = (struct numbering){ 0 };
 }
 
-/* Bullets as they are found, and as they are written: those of symbol fonts have no meaning of
- * their own. */
+/* Bullets as they are found in documents, and as they are written: characters of symbol fonts
+ * have no meaning outside them. */
 static const uint32_t bullets[][2] = {
     { 0x2022, 0x2022 }, { 0x25cf, 0x25cf }, { 0x25aa, 0x25aa }, { 0x25a0, 0x25a0 },
     { 0x25e6, 0x25e6 }, { 0x2023, 0x2023 }, { 0x25cb, 0x25cb }, { 0x25ba, 0x25ba },
@@ -164,7 +165,7 @@ static bool read_number(const uint32_t *codes, size_t n, struct label *label)
     return label->value > 0;
 }
 
-/* "1.2", with or without a full stop at its end. */
+/* Reads "1.2", with or without a full stop at its end. */
 static bool read_outline(const uint32_t *codes, size_t n, struct label *label)
 {
     int value = 0;

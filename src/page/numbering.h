@@ -22,41 +22,43 @@ enum label_kind {
 struct label {
     enum label_kind kind;
     uint32_t bullet; /* Unicode */
-    int value;       /* of a number, from 1; the last one of several */
+    int value;       /* the number, from 1; of several ("2.1.3") the last one */
     int depth;       /* how many numbers there are, if several */
-    int parent;      /* and the one before the last */
-    bool open;       /* "(1)" */
+    int parent;      /* the one before the last */
+    bool open;       /* the label begins with a bracket: "(1)" */
     char close;      /* '.', ')' or '\0' */
     uint32_t color;  /* 0xRRGGBB */
     float size;      /* of its letters */
-    uint16_t font;   /* of the document's */
-    bool tagged;     /* a tagged PDF says that it is one */
-    bool narrow;     /* no more than a space is after it */
-    float x;         /* of its left edge, in the column */
-    float text;      /* of the text after it */
+    uint16_t font;   /* index of the document's font */
+    bool tagged;     /* a tagged PDF marks it as a label */
+    bool narrow;     /* no more than a space follows it */
+    float x;         /* its left edge, in the column */
+    float text;      /* the left edge of the text after it */
 };
 
 #define NUMBERING_LEVELS 6
 
 struct numbering_list {
-    struct label levels[NUMBERING_LEVELS]; /* as they began; value: the start */
+    struct label levels[NUMBERING_LEVELS]; /* the first label of each level; value: the start */
     int last[NUMBERING_LEVELS];
-    int n_levels, level; /* known, and the last one used */
+    int n_levels, level; /* n_levels: known levels; level: the one that was used last */
 };
 
 struct numbering {
     struct numbering_list *items;
     size_t n, cap;
-    bool open; /* the last one may go on */
+    bool open; /* the last list may continue */
 };
 
-/* Sets *list (from 1) and *level. 0: it is no list's (out of memory, too many lists). */
+/* Finds or makes the list of a label. Sets *list (from 1) and *level; 0: no list (out of memory,
+ * or too many lists). */
 int numbering_place(struct numbering *numbering, const struct label *label, int *level);
-/* Of labels that can be a letter or a Roman number ("i."): the one that goes on where lists are. */
+/* Decides whether a label such as "i." is a letter or a Roman number: the one that continues a
+ * list. */
 void numbering_resolve(const struct numbering *numbering, struct label *label);
 /* Whether the label would continue the list that was used last. */
 bool numbering_continues(const struct numbering *numbering, const struct label *label);
 void numbering_free(struct numbering *numbering);
 
-/* Reads a label from the characters of a word. False if they are none. */
+/* Reads a label from the characters of a word. False if it is not one. */
 bool label_read(const uint32_t *codes, size_t n, struct label *label);

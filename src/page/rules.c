@@ -5,7 +5,7 @@
 
 #define MAX_RULES 6000
 #define SHORTEST  5.0F
-#define COMPARED  3000 /* fills that each one is compared with, at most */
+#define COMPARED  3000 /* limit of fills that each one is compared with */
 
 static void put(struct arena *arena, struct rule_list *list, const struct fill *fill, bool across,
                 float at, float width)
@@ -21,7 +21,7 @@ static void put(struct arena *arena, struct rule_list *list, const struct fill *
         *ARENA_ADD(arena, list) = rule;
 }
 
-/* Areas that lie edge to edge are cells with a colour: their edges are lines of no width. */
+/* Adjacent areas are coloured cells: their edges are lines without width. */
 static bool has_neighbour(const struct sheet *sheet, const struct fill *fill)
 {
     const struct area *a = &fill->area;
@@ -37,8 +37,8 @@ static bool has_neighbour(const struct sheet *sheet, const struct fill *fill)
     return false;
 }
 
-/* Nobody sees a fill on a larger one of its colour: a line of text that is shaded as its cell is.
- */
+/* Whether a fill is invisible because a larger one of its colour is under it, such as a shaded
+ * line of text in a shaded cell. */
 static bool is_hidden(const struct sheet *sheet, size_t i)
 {
     const struct area *a = &sheet->fills[i].area;
@@ -71,7 +71,7 @@ static int by_place(const void *a, const void *b)
     return p->at < q->at ? -1 : p->at > q->at ? 1 : p->from < q->from ? -1 : p->from > q->from;
 }
 
-/* Pieces that continue or cover each other become one. */
+/* Merges pieces that continue or cover each other. */
 static void merge(struct rule_list *list)
 {
     size_t n = 0;

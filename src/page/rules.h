@@ -1,15 +1,15 @@
-/* rules: ruled lines, put together of the pieces they were drawn in. */
+/* rules: ruled lines, joined from the pieces in which they were drawn. */
 #pragma once
 
 #include "page/words.h"
 
-/* From `from` to `to` at `at`: a y for lines that go across, an x for those that go down. */
+/* A line from `from` to `to` at `at`: a y for horizontal lines, an x for vertical ones. */
 struct rule {
     float at, from, to;
     float width;
     uint32_t color;
     bool across;
-    size_t group; /* rules that touch have the same */
+    size_t group; /* the same for all lines that touch each other */
 };
 
 struct rule_list {
@@ -17,7 +17,7 @@ struct rule_list {
     size_t n, cap;
 };
 
-#define RULE_WIDTH 3.2F /* points: what is thicker is an area */
+#define RULE_WIDTH 3.2F /* points: thicker ones are areas, not lines */
 #define RULE_SNAP  2.0F
 
 struct rule_list rules_find(struct arena *arena, const struct sheet *sheet);

@@ -1,9 +1,9 @@
-/* sense: what the letters where lines end and begin say of whether they are one sentence. */
+/* sense: whether two lines belong to one sentence, by the letters at their ends and beginnings. */
 #pragma once
 
 #include "page/words.h"
 
 /* Whether a sentence can end with the line. */
 bool sense_ends(const struct line *line);
-/* Whether the next line can only be of the same sentence: it begins with a small letter. */
+/* Whether the next line must belong to the same sentence, because it begins with a small letter. */
 bool sense_runs_on(const struct line *line, const struct line *next);

@@ -1,7 +1,7 @@
 /*
- * sheet: what is on one page, as an engine found it and before anyone knows what it means: glyphs,
- * filled boxes, pictures, links. Plain values; points, y downwards, the page's top left is (0, 0)
- * after its rotation.
+ * sheet: the content of one page as the reader found it, before any layout analysis: glyphs, filled
+ * boxes, pictures, links. Plain values in points; y grows downwards, and (0, 0) is the top left
+ * corner of the page after its rotation.
  */
 #pragma once
 
@@ -23,14 +23,14 @@ static inline float area_height(const struct area *a)
     return a->y1 - a->y0;
 }
 
-/* A font as a Word document names it: one that is there wherever Word is, and takes as much room.
- */
+/* A font as a Word document names it: one that exists wherever Word does, and has similar
+ * widths. */
 struct sheet_font {
     char source[64]; /* the name in the PDF */
     char family[48];
     bool bold, italic;
-    bool hollow;   /* the outlines of its letters alone are drawn */
-    bool measured; /* glyphs of it have their width in the family */
+    bool hollow;   /* only the outlines of its letters are drawn */
+    bool measured; /* the widths of the family's glyphs are known */
 };
 
 enum {
@@ -42,37 +42,40 @@ enum {
     GLYPH_TOTAL = 32
 };
 
-/* What a tagged PDF says of text. */
+/* The role of text in a tagged PDF. */
 enum tag_kind { TAG_NONE, TAG_TEXT, TAG_HEADING, TAG_LABEL };
 
 struct sheet_tag {
     enum tag_kind kind;
-    int level;      /* of a heading, from 1 */
-    bool listed;    /* in an item of a list */
-    uint32_t table; /* its number, from 1; 0: in none. And then: */
+    int level;   /* of a heading, from 1 */
+    bool listed; /* inside an item of a list */
+    /* the table's number, from 1; 0: not in a table. The members below are set in a table */
+    uint32_t table;
     int row, column, rows, columns;
 };
 
 struct glyph {
     uint32_t code;  /* Unicode */
     uint32_t color; /* 0xRRGGBB */
-    float angle;    /* of its line, clockwise in radians; places are those before it was turned */
-    float x0, x1;   /* from its origin to the end of its advance */
-    float base;     /* y of the baseline */
+    /* direction of its line in radians, clockwise; coordinates are those before the rotation */
+    float angle;
+    float x0, x1; /* from its origin to the end of its advance */
+    float base;   /* y of the baseline */
     float size;
-    float width;    /* its advance in the font's family, if that is measured and has it; or 0 */
-    uint16_t font;  /* of the sheet's fonts */
-    uint32_t tag;   /* of the sheet's tags, which are in their order of reading; 0: none */
-    uint16_t flags; /* FIRST: the engine began a line here. TURNED: it is not upright.
-                       NUMBER: of the number of the page. TOTAL: of how many there are */
+    float width;   /* its advance in the font's family, or 0 if that is not known */
+    uint16_t font; /* index of the page's fonts */
+    uint32_t tag;  /* index of the page's tags, which are in reading order; 0: none */
+    /* FIRST: MuPDF began a line here. TURNED: not upright. NUMBER: a digit of the page number.
+     * TOTAL: of the number of pages */
+    uint16_t flags;
 };
 
-/* A box filled with one colour, or a line as the box it covers. */
+/* A box filled with one colour, or a line as the box that it covers. */
 struct fill {
     struct area area;
     uint32_t color;
-    bool stroked; /* part of a line that was drawn */
-    bool used;    /* a table, paragraph or word shows it */
+    bool stroked; /* a part of a stroked path */
+    bool used;    /* it is shown already, by a table, paragraph or word */
 };
 
 struct sheet_picture {
@@ -80,18 +83,18 @@ struct sheet_picture {
     const char *extension; /* "jpg" or "png" */
     void *bytes;
     size_t n_bytes;
-    bool vector;      /* drawn of lines and areas */
-    bool chart;       /* with the words in it, which are: */
+    bool vector;      /* drawn with lines and areas */
+    bool chart;       /* a chart; the words in it are in `text` */
     const char *text; /* UTF-8, or NULL; borrowed */
 };
 
 struct sheet_link {
     struct area area;
-    char *uri; /* or NULL, and then: */
+    char *uri; /* the target's address; NULL: a place in the document, given by the members below */
     size_t page;
 };
 
-/* What somebody noted at a place. */
+/* An annotation with a comment. */
 struct sheet_note {
     struct area area;
     char *author, *text; /* UTF-8 */
@@ -105,20 +108,21 @@ struct sheet {
     struct sheet_picture *pictures;
     struct sheet_link *links;
     struct sheet_note *notes;
-    struct area *unread; /* glyphs that are seen, but whose characters nobody knows */
-    size_t n_unread, cap_unread, n_unreadable; /* the last: with those there was no room for */
-    struct area *art; /* where something is drawn that is neither box nor line */
+    struct area *unread; /* visible glyphs whose characters are not known */
+    /* n_unreadable: visible unknown glyphs for which the array had no room */
+    size_t n_unread, cap_unread, n_unreadable;
+    struct area *art; /* where something is drawn that is neither a box nor a line */
     size_t n_glyphs, n_fills, n_pictures, n_links, n_art, n_notes;
     size_t cap_glyphs, cap_fills, cap_pictures, cap_links, cap_art, cap_notes;
-    size_t n_hidden;                /* glyphs that are not seen, as of text over a scan */
-    const struct sheet_font *fonts; /* the document's; borrowed */
+    size_t n_hidden;                /* invisible glyphs, such as text over a scan */
+    const struct sheet_font *fonts; /* the document's fonts, borrowed */
     size_t n_fonts;
-    struct sheet_font *own_fonts; /* the page's, until it has the document's */
+    struct sheet_font *own_fonts; /* the page's fonts, until they are added to the document's */
     size_t n_own_fonts, cap_own_fonts;
-    const struct sheet_tag *tags; /* the document's; NULL: it is not tagged */
-    bool tagged_headings;         /* there are headings among them */
+    const struct sheet_tag *tags; /* the document's tags; NULL: it is not tagged */
+    bool tagged_headings;         /* the tags include headings */
     bool damaged;
 };
 
-/* Frees what the sheet holds and empties it. */
+/* Frees what the sheet owns and empties it. */
 void sheet_free(struct sheet *sheet);

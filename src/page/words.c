@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "page/leaders.h"
 
-#define BESIDE        0.5F  /* sizes between baselines */
+#define BESIDE        0.5F  /* distance between the baselines of one row, in font sizes */
 #define EQUATION_SIZE 12.0F /* points */
 
 static bool has_no_meaning(const struct glyph *glyph)
@@ -21,7 +21,7 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
 
     if (b->flags & GLYPH_FIRST || fabsf(a->angle - b->angle) > 0.02F)
         return true;
-    /* Back to where something else begins, as a number in Hebrew. */
+    /* The text goes back to the left, as before a number in Hebrew. */
     if (a->x0 - b->x1 > 0.7F * size)
         return true;
     return fabsf(a->base - b->base) > 0.12F * size || a->size > 1.25F * b->size ||
@@ -62,7 +62,7 @@ static void find_link(struct word *word, const struct sheet *sheet)
             word->link = &sheet->links[i];
 }
 
-/* Notes are of the words they cover, or of the nearest one. */
+/* Assigns a comment to the words that it covers, or to the nearest word. */
 static void place_note(const struct sheet_note *note, struct word *words, size_t n)
 {
     float x = (note->area.x0 + note->area.x1) / 2, y = (note->area.y0 + note->area.y1) / 2;
@@ -87,7 +87,7 @@ static void place_note(const struct sheet_note *note, struct word *words, size_t
         nearest->note = note;
 }
 
-/* A glyph whose character nobody knows is a part of the word it stands in, and else none: it is
+/* A glyph with an unknown character counts as part of the word around it; outside of words it is
  * shown as a picture (reflow/art.h). */
 static bool stands_in_word(const struct sheet *sheet, size_t i)
 {
@@ -158,7 +158,8 @@ static int by_top(const void *a, const void *b)
                                      : p->area.x0 > q->area.x0;
 }
 
-/* By a formula; as LibreOffice draws it, which has but one size of them. */
+/* Makes a line taller for a formula, measured as LibreOffice draws it, which has only one size
+ * of them. */
 static void make_taller(struct line *line, const struct word *word)
 {
     float scale = fmaxf(1, EQUATION_SIZE / word->size);
@@ -169,7 +170,7 @@ static void make_taller(struct line *line, const struct word *word)
     line->under = fmaxf(line->under, below - DESCENT * word->size);
 }
 
-/* What the line looks like, from its words. */
+/* Finds the properties of a line from its words. */
 static void finish(const struct sheet *sheet, struct line *line)
 {
     float most = 0;
@@ -204,7 +205,7 @@ static void finish(const struct sheet *sheet, struct line *line)
         area_join(&line->area, &line->words.items[i]->area);
 }
 
-/* The size of the largest word of a line, most of which may be smaller. */
+/* The size of a line's largest word; most of its words may be smaller. */
 static float largest(const struct line *line)
 {
     float size = 0;
@@ -214,7 +215,7 @@ static float largest(const struct line *line)
     return size;
 }
 
-/* Whether a small or raised word stands beside one of a line's. */
+/* Whether a small or raised word is next to one of the line's words. */
 static bool hangs_on(const struct line *line, const struct word *word, bool few)
 {
     float size = fmaxf(line->size, word->size), up = line->base - word->base;
@@ -224,7 +225,7 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
         size = fmaxf(size, largest(line));
     if (up < -0.45F * size || up > 0.7F * size || (!raised && (!few || fabsf(up) > 0.45F * size)))
         return false;
-    /* The mark of a footnote, and then a tab. */
+    /* The mark of a footnote, followed by a tab. */
     if (raised && up > 0.1F * size && word->n_glyphs < 4 && line->area.x0 > word->area.x1 &&
         line->area.x0 < word->area.x1 + 5 * size)
         return true;
@@ -232,7 +233,7 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
         const struct area *other = &line->words.items[i]->area;
         float after = word->area.x0 - other->x1, before = other->x0 - word->area.x1;
 
-        /* What is small hangs on what is larger, or stands beside what does. */
+        /* A small word attaches to a larger one, or to a small one that is attached. */
         if (raised && word->size > 0.85F * line->words.items[i]->size &&
             fabsf(word->base - line->words.items[i]->base) > 0.1F * word->size)
             continue;
@@ -242,7 +243,7 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
     return false;
 }
 
-/* Superscripts, subscripts and the like go to the lines they hang on. */
+/* Moves superscripts, subscripts and the like to the lines that they belong to. */
 static void gather(struct arena *arena, struct line_list *lines, bool tight)
 {
     for (size_t i = 0; i < lines->n; i++) {
@@ -281,8 +282,8 @@ static void finish_all(const struct sheet *sheet, struct line_list *lines)
         qsort(lines->items, n, sizeof *lines->items, by_top);
 }
 
-/* Two lines that stand beside each other, at almost one height, are one with a gap: below each
- * other they would take twice the room. */
+/* Merges two lines at almost the same height into one with a gap: one below the other they would
+ * take twice the room. */
 static void put_beside(struct arena *arena, struct line_list *lines)
 {
     for (size_t i = 0; i + 1 < lines->n; i++) {
@@ -295,7 +296,7 @@ static void put_beside(struct arena *arena, struct line_list *lines)
             continue;
         for (size_t k = 0; k < a->words.n; k++)
             *ARENA_ADD(arena, &b->words) = a->words.items[k];
-        /* Then a third line is beside both or beside none. */
+        /* A third line is then next to both or to neither. */
         area_join(&b->area, &a->area);
         a->words.n = 0;
     }

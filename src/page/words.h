@@ -1,27 +1,27 @@
-/* words: the glyphs of a sheet as words, words as lines, lines cut where there are wide gaps. */
+/* words: groups the glyphs of a page into words, and words into lines that end at wide gaps. */
 #pragma once
 
 #include "page/arena.h"
 #include "page/model.h"
 
-#define ASCENT  0.8F  /* sizes that a word's area goes above its baseline, */
-#define DESCENT 0.22F /* and below */
+#define ASCENT  0.8F  /* height of a word's area above its baseline, in font sizes */
+#define DESCENT 0.22F /* depth below it */
 
-/* A line along a part of a word. */
+/* A line drawn along a part of a word. */
 struct drawn {
-    float x0, x1; /* nothing: x0 >= x1 */
+    float x0, x1; /* x0 >= x1: no line */
     float y;
 };
 
 struct word {
-    struct area area; /* of its lines: ascent and descent of its size */
+    struct area area; /* from ascent to descent of its size */
     float base, size;
-    const struct glyph *glyphs; /* consecutive in the sheet */
+    const struct glyph *glyphs; /* consecutive in the page's array */
     size_t n_glyphs;
     const struct sheet_link *link;
     const struct sheet_note *note;
     uint32_t highlight;        /* or STYLE_PLAIN */
-    const struct fill *behind; /* what highlights it */
+    const struct fill *behind; /* the fill that highlights it */
     struct drawn under, through;
     const struct formula *formula; /* that it is (formula/formula.h); or NULL */
     bool space;                    /* there is a space before it in the file */
@@ -42,9 +42,9 @@ struct word_list {
 struct line {
     struct word_list words; /* from left to right */
     struct area area;
-    float base, size;  /* of most of it */
-    float over, under; /* points by which formulas are taller than its text */
-    bool bold, mixed;  /* all of it is; it has both */
+    float base, size;  /* of most of its words */
+    float over, under; /* points by which formulas exceed the text's height */
+    bool bold, mixed;  /* bold: all words are; mixed: some are */
 };
 
 struct line_list {
@@ -54,27 +54,28 @@ struct line_list {
 
 /* For qsort of pointers to words: from left to right. */
 int words_by_x(const void *a, const void *b);
-/* All words of a sheet, in the order of the file. */
+/* Finds all words of a page, in the order of the file. */
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n);
-/* The words as lines, from top to bottom. `tight`: only what stands on the very same baseline. */
+/* Arranges the words as lines, from top to bottom. `tight`: only words on exactly the same
+ * baseline share a line. */
 struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
                             size_t n, bool tight);
-/* Lines cut at gaps wider than `gap` times their size. */
+/* Cuts lines at gaps wider than `gap` times their size. */
 struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
                            const struct line_list *lines, float gap);
 
-/* From one line to the next, as it is without formulas that are taller. There are two at least. */
+/* The distance between lines, without the extra height of formulas. There must be at least two. */
 float lines_pitch(const struct line *lines, size_t n);
 
-/* n words of a line, from `from` on; they are the line's. */
+/* The part of a line that consists of n words from `from` on; the words stay the line's. */
 struct line line_part(const struct line *line, size_t from, size_t n);
 
-/* The room the first word of a line needs; in a script without spaces, its first character. */
+/* The width that a line's first word needs; in a script without spaces, its first character's. */
 float words_first_width(const struct line *line);
-/* Whether a line is in letters of one width, as on a typewriter. */
+/* Whether a line is set in a monospaced font. */
 bool words_are_typed(const struct sheet *sheet, const struct line *line);
 
-/* The middle of a word on the page, of one that is turned too. */
+/* The centre of a word on the page, even of a rotated one. */
 struct place {
     float x, y;
 };
@@ -85,7 +86,7 @@ static inline bool area_has(const struct area *area, float x, float y)
     return x >= area->x0 && x < area->x1 && y >= area->y0 && y < area->y1;
 }
 
-/* Whether a line goes along a glyph, and not only along others of its word. */
+/* Whether a line is drawn along this glyph, and not only along others of its word. */
 static inline bool drawn_along(const struct drawn *drawn, const struct glyph *glyph)
 {
     float x = (glyph->x0 + glyph->x1) / 2;
@@ -105,14 +106,14 @@ static inline void area_join(struct area *area, const struct area *other)
         area->y1 = other->y1;
 }
 
-/* Chinese, Japanese, Korean: written without spaces, broken anywhere. */
+/* Whether c is Chinese, Japanese or Korean: written without spaces, lines break anywhere. */
 static inline bool is_cjk(uint32_t c)
 {
     return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xac00 && c <= 0xd7af) ||
            (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xff60) ||
            (c >= 0x20000 && c <= 0x3ffff);
 }
-/* Hebrew, Arabic and their kin. */
+/* Whether c belongs to a script written from right to left, such as Hebrew or Arabic. */
 static inline bool is_rtl(uint32_t c)
 {
     return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) ||
