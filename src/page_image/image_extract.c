@@ -20,7 +20,7 @@ struct extraction {
     struct png_writer *writer;
     bool *seen; /* by object number */
     int n_objects;
-    char (*written)[DIGEST_TEXT]; /* of each part: equal pictures are given once */
+    char (*written)[DIGEST_TEXT]; /* digest of each part: equal pictures are saved once */
     size_t n_written;
 };
 
@@ -53,7 +53,7 @@ static int put_part(struct extraction *job, const struct buf *file, size_t page,
     return tool_part_done(job->run, name, 0, err);
 }
 
-/* 1: it was given before, or cannot be. */
+/* Returns 1 if the picture was saved before or cannot be saved. */
 static int extract_one(struct extraction *job, const struct embedded_image *picture, size_t page,
                        size_t place, struct err *err)
 {

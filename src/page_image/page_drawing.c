@@ -9,13 +9,14 @@
 #include "mupdf/guard.h"
 #include "mupdf/transparency_groups.h"
 
-/* What a page that cannot be read at all becomes: a white Letter page. */
+/* A page that cannot be read at all becomes a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };
 
-#define METRES      (0.0254 / 72) /* in a point */
-#define KEPT_GLYPH  24            /* bytes of one in a display list */
-#define PAGE_PIXELS 8700000.0     /* of a page as effort.h has it: A4 at 300 dpi */
-#define LEAST_ROWS  16            /* that are drawn at a time, however deep groups are */
+#define METRES      (0.0254 / 72) /* metres in a point */
+#define KEPT_GLYPH  24            /* bytes of a glyph in a display list */
+#define PAGE_PIXELS 8700000.0     /* pixels of the page that effort.h measures by: A4 at 300 dpi */
+/* least number of rows that are drawn at a time, however deep groups are nested */
+#define LEAST_ROWS 16
 
 static int check_size(const struct page_drawing *drawing, fz_rect bounds,
                       const struct page_drawing_options *options, struct err *err)
@@ -43,9 +44,9 @@ static int check_size(const struct page_drawing *drawing, fz_rect bounds,
                    floor(fits));
 }
 
-#define WIDTH_PIXELS 8000000.0 /* of a picture of a given width */
+#define WIDTH_PIXELS 8000000.0 /* limit of pixels for a picture of a given width */
 
-/* The resolution at which a page is as wide as asked for. */
+/* The resolution at which the page has the requested width. */
 static double dpi_of_width(fz_rect bounds, const struct page_drawing_options *options)
 {
     double w = fmax((double) bounds.x1 - bounds.x0, 1), h = fmax((double) bounds.y1 - bounds.y0, 1);
@@ -55,7 +56,7 @@ static double dpi_of_width(fz_rect bounds, const struct page_drawing_options *op
     return 72 * fmax(width, 1) / w;
 }
 
-/* As other programs round a page to pixels, so that pictures can be compared. */
+/* Rounds the page to pixels in the way other programs do, so that pictures can be compared. */
 static int measure(struct page_drawing *drawing, fz_rect bounds,
                    const struct page_drawing_options *options, struct err *err)
 {
@@ -103,8 +104,8 @@ static _Thread_local void (*list_group)(fz_context *ctx, fz_device *device, fz_r
                                         fz_colorspace *space, int isolated, int knockout, int blend,
                                         float alpha);
 
-/* A group that asks to be blended in inks would have its screen colours turned into inks and back:
- * everything is blended in the colours of the picture. */
+/* A group with a CMYK blending space would have its screen colours converted to CMYK and back:
+ * all groups are blended in the colours of the picture instead. */
 static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
                         int isolated, int knockout, int blend, float alpha)
 {
@@ -113,7 +114,8 @@ static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_col
     list_group(ctx, device, area, space, isolated, knockout, blend, alpha);
 }
 
-/* Lists what is to be drawn. What was listed before an error stays. False: there was one. */
+/* Records the page in a display list. What was recorded before an error stays. False: there was
+ * one. */
 static bool list_page(struct page_drawing *drawing, fz_context *ctx, fz_page *page,
                       const struct page_drawing_options *options, struct guard *guard)
 {
@@ -164,7 +166,7 @@ static int new_list(struct page_drawing *drawing, fz_context *ctx, fz_rect bound
     return 0;
 }
 
-/* What cannot be eased is drawn as it is. */
+/* If simplifying fails, the groups are drawn as they are. */
 static void ease_groups(struct page_drawing *drawing, fz_context *ctx)
 {
     fz_display_list *easier = NULL;
@@ -184,8 +186,8 @@ static void ease_groups(struct page_drawing *drawing, fz_context *ctx)
     drawing->list = easier;
 }
 
-/* Whether the page has only grays, for sure; pictures are judged by their colour space. Such a page
- * has the same pixels when it is drawn in gray, at a third of the memory. */
+/* Whether the page certainly has only grays; pictures are checked by their colour space. Such a
+ * page gets the same pixels when it is drawn in gray, with a third of the memory. */
 static bool is_gray(const struct page_drawing *drawing, fz_context *ctx)
 {
     fz_device *device = NULL;
@@ -206,7 +208,7 @@ static bool is_gray(const struct page_drawing *drawing, fz_context *ctx)
     fz_catch(ctx)
     {
         color = 2;
-    } /* it stops with an error when it has found one */
+    } /* the device throws when it finds a colour */
     return color == 0;
 }
 
@@ -251,7 +253,7 @@ bool page_drawing_has_alpha(const struct page_drawing *drawing)
     return drawing->kind == PIXMAP_GRAY_ALPHA || drawing->kind == PIXMAP_RGBA;
 }
 
-/* Draws rows from y on. -1: there was no memory. What was drawn before any other error stays. */
+/* Draws rows from y on. -1: out of memory. What was drawn before any other error stays. */
 static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_irect box,
                      uint8_t *pixels, struct guard *guard, struct err *err)
 {
@@ -309,7 +311,7 @@ int page_drawing_draw(const struct page_drawing *drawing, fz_context *ctx, int y
         if (draw_rows(drawing, ctx, box, to, &guard, err) < 0)
             return -1;
         if (guard.end == GUARD_TOO_DEEP && n > LEAST_ROWS)
-            most = (n + 1) / 2; /* the open groups take half as much */
+            most = (n + 1) / 2; /* the open groups need half as much */
         else if (guard_check(&guard, drawing->page, err) < 0)
             return -1;
         else

@@ -13,17 +13,17 @@
 #include "page_image/tile_workers.h"
 
 #define WHOLE_PIXELS   12000000 /* larger pages are drawn and encoded in bands */
-#define SLICE_PIXELS   1000000  /* fewer are not worth to be shared out */
-#define PENDING_PIXELS 64000000 /* of all pages at work */
-#define BANDS_PIXELS   48000000 /* of all bands at work */
+#define SLICE_PIXELS   1000000  /* fewer are not worth sharing between threads */
+#define PENDING_PIXELS 64000000 /* limit of all pages in progress */
+#define BANDS_PIXELS   48000000 /* limit of all bands in progress */
 #define MAX_PENDING    17
 #define TRIM_PAGES     64
 
-/* A page at work. */
+/* A page in progress. */
 struct place {
     struct page_drawing drawing;
     struct tile_picture picture;
-    size_t pixels, room; /* it has, and its memory has */
+    size_t pixels, room; /* what the page needs, and what is allocated */
 };
 
 struct job {
@@ -64,7 +64,7 @@ static int name_part(struct job *job, size_t page, struct err *err)
     return tool_part_done(job->run, name, 0, err);
 }
 
-/* Waits for the page that is longest at work, and writes it. */
+/* Waits for the oldest page in progress and writes it. */
 static int finish_first(struct job *job, struct err *err)
 {
     struct place *place = &job->places[job->first];
@@ -97,8 +97,8 @@ static int make_room(struct place *place, struct err *err)
     return 0;
 }
 
-/* A page small enough to be held whole. While there are fewer pages than cores, several draw one.
- */
+/* Queues a page that is small enough to be held whole. If there are fewer pages than cores,
+ * several threads draw one. */
 static int add_page(struct job *job, struct place *place, struct err *err)
 {
     struct tile_picture *picture = &place->picture;
@@ -124,7 +124,7 @@ static int add_page(struct job *job, struct place *place, struct err *err)
     return 0;
 }
 
-/* Band k is drawn in place k modulo n: rows of the last one are what is left. */
+/* Queues band k in place k modulo n; the last band has the remaining rows. */
 static void add_band(struct job *job, struct tile_picture *bands, int n, int rows, int k)
 {
     struct tile_picture *band = &bands[k % n];
@@ -184,7 +184,7 @@ static int draw_bands(struct job *job, const struct page_drawing *drawing, void 
     return done;
 }
 
-/* A page too large to be held. All before it are done. */
+/* Draws a page that is too large to be held whole. All pages before it are done. */
 static int draw_large(struct job *job, struct page_drawing *drawing, struct err *err)
 {
     AUTO_CLOSE int fd = open_part(job, err);
@@ -208,7 +208,7 @@ static int need_painters(struct job *job, struct err *err)
     return job->painters ? 0 : -1;
 }
 
-/* One that the presses left, as it is too large for them. */
+/* Draws a page that page_workers left because it is too large. */
 static int draw_left(struct job *job, size_t page, struct err *err)
 {
     struct page_drawing drawing = { 0 };
@@ -237,7 +237,7 @@ static int write_page(struct job *job, size_t page, const struct page_workers_pa
     return name_part(job, page, err);
 }
 
-/* A page for each core: each makes its own. */
+/* One page for each core: every thread converts whole pages. */
 static int press_pages(struct job *job, struct err *err)
 {
     const struct page_workers_job order = { .doc = &job->doc,
@@ -287,12 +287,12 @@ static int draw_page(struct job *job, size_t page, struct err *err)
     return done;
 }
 
-/* Fewer pages than cores, or one core: painters draw what is read here. */
+/* Fewer pages than cores, or one core: pages are read here and drawn by tile_workers. */
 static int paint_pages(struct job *job, struct err *err)
 {
     if (need_painters(job, err) < 0)
         return -1;
-    /* With one painter the page that is drawn next is read when the one before is written. */
+    /* With one thread, the next page is read while the previous one is written. */
     job->n_places = job->run->cores > 1 ? (size_t) tile_workers_count(job->painters) + 1 : 1;
     for (size_t i = 0; i < job->selection.n; i++) {
         if (draw_page(job, job->selection.pages[i], err) < 0)

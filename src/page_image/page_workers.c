@@ -15,7 +15,7 @@ struct page_workers {
     struct relay *relay;
 };
 
-/* One thread's own. */
+/* The state of one thread. */
 struct page_worker {
     const struct page_workers *presses;
     fz_context *ctx;

@@ -1,7 +1,7 @@
 /*
- * presses: threads that make whole pages into files, each with an engine and the document for
- * itself, so that none waits for another; pages come out in order. For as many pages as there are
- * cores, or more: with fewer, painters share out one page.
+ * page_workers: threads that convert whole pages to files, each with its own MuPDF context and
+ * document, so that none waits for another; pages are returned in order. Used if there are at least
+ * as many pages as cores; with fewer pages, tile_workers share one page.
  */
 #pragma once
 
@@ -16,29 +16,28 @@
 struct page_workers;
 
 struct page_workers_job {
-    const struct mupdf_document
-        *doc; /* open; outlives the presses, and only lends what it is read from */
+    const struct mupdf_document *doc; /* open; outlives the workers, which use its file only */
     const char *path, *password;
     const struct page_drawing_options *drawing;
     const struct image_format *format;
-    bool smooth;         /* edges are antialiased */
-    size_t whole_pixels; /* a larger page is left to the caller */
+    bool smooth;         /* antialias edges */
+    size_t whole_pixels; /* larger pages are left to the caller */
     const size_t *pages; /* borrowed */
     size_t n_pages;
 };
 
 struct page_workers_page {
     struct buf file;
-    bool damaged; /* something of it could not be read */
-    bool large;   /* there is no file */
+    bool damaged; /* some of the page could not be read */
+    bool large;   /* too large: the caller must draw it, there is no file */
 };
 
-/* Starts n of them. */
+/* Starts n threads. */
 struct page_workers *page_workers_start(const struct page_workers_job *order, int n,
                                         struct err *err);
-/* Waits for the next page, which is borrowed until the next call. -1: as page_drawing_open has it,
- * or the document could not be opened again. */
+/* Waits for the next page, which is borrowed until the next call. -1: an error of
+ * page_drawing_open, or the document could not be opened again. */
 int page_workers_next(struct page_workers *presses, struct page_workers_page **page,
                       struct err *err);
-/* Waits for the pages at work, and forgets what is left. */
+/* Waits for the pages in progress and drops those that were not fetched. */
 void page_workers_free(struct page_workers *presses);

@@ -12,11 +12,11 @@
 
 struct slice {
     struct tile_picture *picture;
-    int y, rows; /* of the picture */
-    int part;    /* not 0: this part of its file is made, and nothing drawn */
+    int y, rows; /* rows of the picture */
+    int part;    /* not 0: encode this part of its file instead of drawing */
 };
 
-/* One thread, or the caller. */
+/* The state of one thread, or of the caller. */
 struct tile_worker {
     struct tile_workers *painters;
     fz_context *ctx;
@@ -29,7 +29,7 @@ struct tile_workers {
     struct tile_worker all[MAX_PAINTERS];
     int n, n_threads;
     bool smooth;
-    pthread_mutex_t lock; /* guards what follows, and the pictures' results */
+    pthread_mutex_t lock; /* guards all members below, and the pictures' results */
     pthread_cond_t queued, drawn;
     struct slice slices[QUEUE];
     size_t first, n_slices;
@@ -55,7 +55,7 @@ void tile_workers_picture_free(struct tile_picture *picture)
         buf_free(&picture->more[i]);
 }
 
-/* Everything of the picture is drawn. */
+/* Encodes a picture that is completely drawn. */
 static int encode(struct tile_worker *painter, struct tile_picture *picture, struct err *err)
 {
     struct pixmap pixmap = tile_workers_pixmap(picture);
@@ -74,7 +74,7 @@ static void fail(struct tile_picture *picture, const struct err *err)
     picture->failed = true;
 }
 
-/* The first row of that part. */
+/* The first row of a part. */
 static uint32_t part_begin(const struct tile_picture *picture, int part)
 {
     uint32_t rows = (uint32_t) picture->rows, n = (uint32_t) picture->n_parts;
@@ -108,7 +108,7 @@ static int join_parts(struct tile_worker *painter, struct tile_picture *picture,
     return picture->file.failed ? engine_no_memory(err) : 0;
 }
 
-/* The next four have the lock held, and give it up for the work. */
+/* The caller of the next four functions holds the lock; they release it while they work. */
 
 static void make_part(struct tile_worker *painter, struct tile_picture *picture, int part)
 {

@@ -1,7 +1,7 @@
 /*
- * painters: the threads that draw. Each draws slices, which are rows of a picture, in the order
- * they were queued; who draws the last slice of a picture also makes its file. With one core there
- * are no threads, and the caller draws when it waits.
+ * tile_workers: threads that draw. Each draws slices, which are rows of a picture, in the order in
+ * which they were queued; the thread that draws the last slice of a picture also encodes its file.
+ * With one core there are no threads, and the caller draws while it waits.
  */
 #pragma once
 
@@ -17,41 +17,42 @@
 
 struct tile_workers;
 
-/* A page, or a band of one, that is drawn in one or several slices. */
+/* A page, or a band of one, that is drawn in one or more slices. */
 struct tile_picture {
     const struct page_drawing *drawing;
-    int y, rows;     /* which rows of the drawing */
-    uint8_t *pixels; /* those rows */
-    int parts;       /* 0, or by how many painters its file is made when it is drawn: more than one
-                        if the format has parts, up to TILE_PICTURE_PARTS */
-    int left;        /* slices that are not drawn; at first, how many there will be */
+    int y, rows;     /* the rows of the page that the picture has */
+    uint8_t *pixels; /* the samples of these rows */
+    /* number of threads that encode its file together, up to TILE_PICTURE_PARTS, if the format
+     * supports parts; else 0 */
+    int parts;
+    int left; /* number of slices that are not drawn yet */
 
-    /* Set by the threads; to be read after tile_workers_wait. */
+    /* The members below are set by the threads, and may be read after tile_workers_wait. */
     struct buf file;
     struct err err;
     bool failed;
 
-    /* The threads' own. */
-    struct buf more[TILE_PICTURE_PARTS - 1]; /* parts of the file behind the first */
+    /* Private to the threads. */
+    struct buf more[TILE_PICTURE_PARTS - 1]; /* parts of the file after the first */
     struct png_part made[TILE_PICTURE_PARTS];
     int n_parts, parts_left;
 };
 
-void tile_workers_picture_free(struct tile_picture *picture); /* what the threads made */
+void tile_workers_picture_free(struct tile_picture *picture); /* frees what the threads made */
 
-/* Its pixels, for the writers. */
+/* The picture's pixels, for encoders. */
 struct pixmap tile_workers_pixmap(const struct tile_picture *picture);
 
-/* `cores` of them, with an encoder each; `smooth`: edges are antialiased. */
+/* Makes `cores` threads with an encoder each; `smooth`: edges are antialiased. */
 struct tile_workers *tile_workers_new(const struct image_format *format, int cores, bool smooth,
                                       struct err *err);
-/* Waits for those at work, forgets what is queued. */
+/* Waits for slices in progress and drops queued ones. */
 void tile_workers_free(struct tile_workers *painters);
 
-/* How many slices can be drawn at a time. */
+/* How many slices can be drawn at the same time. */
 int tile_workers_count(const struct tile_workers *painters);
 
 /* Queues one slice: these rows of the picture. */
 void tile_workers_add(struct tile_workers *painters, struct tile_picture *picture, int y, int rows);
-/* Until the picture is drawn, and its file made. Fails as that did. */
+/* Waits until the picture is drawn and its file encoded. Fails if one of these failed. */
 int tile_workers_wait(struct tile_workers *painters, struct tile_picture *picture, struct err *err);
