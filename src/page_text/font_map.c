@@ -11,7 +11,8 @@
 
 #define MAX_FONTS 4096
 
-/* Families by how names in PDFs begin, without blanks and hyphens. Measured ones are spaced. */
+/* Families by the beginnings of font names in PDFs, without blanks and hyphens. Text in measured
+ * families is spaced. */
 static const struct {
     const char *begins, *family;
 } known[] = {
@@ -44,7 +45,7 @@ static const struct {
     { "simhei", "SimHei" },
     { "microsoftyahei", "Microsoft YaHei" },
     { "wingdings", "Wingdings" },
-    { "glyphless", "Times New Roman" }, /* of text over scans */
+    { "glyphless", "Times New Roman" }, /* invisible text over scans */
     { "symbol", "Symbol" },
 };
 
@@ -56,7 +57,7 @@ static bool any_of(const char *text, const char *const *words)
     return false;
 }
 
-/* MuPDF cuts names off after 31 characters, and so may these be. */
+/* MuPDF cuts names after 31 characters, which may cut these words, too. */
 static const char *const bold_words[] = { "bold", "black", "heavy", "semib", "demi", "cmbx",
                                           "-bd",  "-blk",  "-hv",   "-dem",  NULL };
 static const char *const italic_words[] = { "ital", "obli", "cmti", "cmmi", "-it", "bdit", NULL };
@@ -151,7 +152,7 @@ size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool b
     return sheet->n_own_fonts++;
 }
 
-/* The number of a page's font among the document's; without memory: 0. */
+/* The document's index of a page's font; 0 without memory. */
 static size_t add(struct font_map *fonts, fz_context *ctx, const struct sheet_font *font)
 {
     for (size_t i = 0; i < fonts->n; i++)
@@ -167,7 +168,8 @@ static size_t add(struct font_map *fonts, fz_context *ctx, const struct sheet_fo
 
 float font_map_width(const struct font_map *fonts, size_t font, uint32_t code)
 {
-    /* WinAnsi's dashes and quotes are as wide in all these known as what stands here. */
+    /* WinAnsi's dashes and quotes have the same widths in all known families as these
+     * characters. */
     static const struct {
         uint32_t code;
         float sans, serif;
@@ -195,7 +197,7 @@ void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         struct glyph *glyph = &sheet->glyphs[i];
 
-        /* Without memory for the first font there is none. */
+        /* Without memory for the first font, the document has no fonts. */
         glyph->font = sheet->n_own_fonts ? numbers[glyph->font] : 0;
         glyph->width = font_map_width(fonts, glyph->font, glyph->code) * glyph->size;
     }

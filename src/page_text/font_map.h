@@ -1,7 +1,7 @@
 /*
- * families: which font of a Word document stands for one of a PDF. Families that are there wherever
- * Word is keep their name; others become Arial, Times New Roman or Courier New, whose widths are
- * those of the built-in fonts, so that text can be spaced to take the room it took.
+ * font_map: chooses a font of the Word document for each font of the PDF. Families that are
+ * installed wherever Word is keep their names; others become Arial, Times New Roman or Courier New,
+ * whose widths equal those of the built-in fonts, so that text can be spaced to keep its width.
  */
 #pragma once
 
@@ -10,17 +10,18 @@
 
 struct font_map {
     struct sheet_font *items;
-    float (*widths)[256]; /* of characters below 256 in the family, for size 1; 0 not known */
+    /* widths of characters below 256 in the family, for size 1; 0: not known */
+    float (*widths)[256];
     size_t n, cap, cap_widths;
 };
 
-/* The number of a font among those of its page, to which it is added when it is new. `bold`: its
- * glyphs were made bold. Without memory: 0. */
+/* The index of a font among those of its page; a new one is added. `bold`: its glyphs were
+ * emboldened. Returns 0 without memory. */
 size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *font, bool bold);
-/* Gives the page's glyphs the document's fonts, which those of the page are added to; may throw.
- * `numbers`: room for one of each font of the page. */
+/* Replaces the page's font indices in its glyphs by those of the document, adding new fonts; may
+ * throw. `numbers`: scratch space for one number for each font of the page. */
 void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet,
                     uint16_t *numbers);
-/* The width of a character, or 0. */
+/* The width of a character in a font, or 0. */
 float font_map_width(const struct font_map *fonts, size_t font, uint32_t code);
 void font_map_free(struct font_map *fonts);

@@ -9,7 +9,7 @@
 
 #define OFFSET_BASIS 0xcbf29ce484222325U /* FNV-1a, 64 bits */
 #define PRIME        0x100000001b3U
-#define UNITS        2000 /* of a glyph's size, to which its points are rounded */
+#define UNITS        2000 /* units of a glyph's size, to which its points are rounded */
 #define MAX_SHAPES   20000
 #define MAX_CODES    65536
 
@@ -50,7 +50,7 @@ static void close_path(fz_context *ctx, void *sum)
     add(sum, 4, 0, 0);
 }
 
-/* 0: it has no outline. */
+/* Returns 0 for a glyph without an outline. */
 static uint64_t sum_of(fz_context *ctx, fz_font *font, int glyph)
 {
     static const fz_path_walker walker = {
@@ -141,7 +141,7 @@ static void learn(struct glyph_identity *shapes, fz_context *ctx, pdf_page *page
         }
         fz_catch(ctx)
         {
-            /* It will not be shown either. */
+            /* A glyph whose outline cannot be read is not drawn either. */
         }
     }
     if (shapes->n)

@@ -7,7 +7,7 @@
 
 #define MAX_FILLS  200000
 #define MAX_IMAGES 500
-#define MAX_POINTS 5 /* of a box, back at its start */
+#define MAX_POINTS 5 /* of a box: four corners and the first one again */
 
 struct device {
     fz_device super;
@@ -15,17 +15,17 @@ struct device {
     fz_device *text;
 };
 
-/* A path while it is walked. */
+/* The state of walking a path. */
 struct walk {
     struct device *device;
     fz_context *ctx;
     fz_matrix ctm;
     fz_rect clip;
     fz_point points[MAX_POINTS], at, start;
-    int n; /* points of the part; more than MAX_POINTS: no box */
+    int n; /* points of the current subpath; more than MAX_POINTS: it is not a box */
     bool curved;
-    fz_rect part; /* all of its points */
-    float half;   /* of a line's width; 0: filled */
+    fz_rect part; /* bounds of the subpath */
+    float half;   /* half the line width; 0: the path is filled */
     uint32_t color;
 };
 
@@ -70,14 +70,14 @@ static bool is_box(const struct walk *walk, fz_rect *rect)
     return across || down;
 }
 
-/* White shows only on what is drawn, and is drawn with that. */
+/* White is visible only on something that is drawn, and is shown together with that. */
 static void put_seen(const struct walk *walk, fz_rect rect)
 {
     if (walk->color != 0xffffff)
         put_art(walk->device->marks, fz_intersect_rect(rect, walk->clip));
 }
 
-/* The end of a part of a path: a stroke's parts are each for themselves. */
+/* Ends a subpath: each subpath of a stroke counts on its own. */
 static void end_part(struct walk *walk)
 {
     fz_rect rect;
@@ -87,7 +87,7 @@ static void end_part(struct walk *walk)
             put_seen(walk, fz_expand_rect(walk->part, walk->half));
         walk->curved = false;
     } else if (walk->half == 0 && walk->n > 2 && is_box(walk, &rect)) {
-        /* Hairlines drawn as boxes of no height. */
+        /* Hairlines that are drawn as boxes without height. */
         if (rect.y1 - rect.y0 < 0.1F)
             rect.y1 = rect.y0 + 0.1F;
         if (rect.x1 - rect.x0 < 0.1F)
@@ -206,7 +206,7 @@ static void walk_path(fz_context *ctx, struct device *device, const fz_path *pat
         put_seen(&walk, fz_bound_path(ctx, path, stroke, ctm));
 }
 
-/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
+/* NOLINTNEXTLINE(readability-function-size): the device's functions have that many parameters. */
 static void fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int even_odd,
                       fz_matrix ctm, fz_colorspace *space, const float *color, float alpha,
                       fz_color_params params)
@@ -257,7 +257,7 @@ static void fill_image(fz_context *ctx, fz_device *dev, fz_image *image, fz_matr
                              .turned = !upright || cut };
 }
 
-/* Whether the one sample of a stencil is drawn. */
+/* Whether the only sample of an image mask is painted. */
 static bool is_drawn(fz_context *ctx, fz_image *image)
 {
     fz_pixmap *pixmap = fz_get_pixmap_from_image(ctx, image, NULL, NULL, NULL, NULL);
@@ -267,7 +267,7 @@ static bool is_drawn(fz_context *ctx, fz_image *image)
     return drawn;
 }
 
-/* A stencil of one sample is a box: so Ghostscript draws the lines of what TeX wrote. */
+/* An image mask of one sample is a box: Ghostscript draws the lines of TeX documents like that. */
 static void fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz_matrix ctm,
                             fz_colorspace *space, const float *color, float alpha,
                             fz_color_params params)

@@ -1,4 +1,4 @@
-/* marks: a device that collects what is drawn on a page besides text, and hands text on. */
+/* marks: a MuPDF device that collects what is drawn on a page besides text, and passes text on. */
 #pragma once
 
 #include "mupdf/mupdf_document.h"
@@ -7,15 +7,15 @@
 struct mark_image {
     fz_image *image; /* kept */
     struct area area;
-    bool turned; /* not upright: its own bytes would lie wrong */
+    bool turned; /* not upright: its file cannot be used as it is */
 };
 
 struct marks {
-    struct sheet *sheet; /* takes fills and art */
+    struct sheet *sheet; /* fills and art are added to it */
     struct mark_image *images;
     size_t n_images, cap_images;
 };
 
-/* Both may throw. Text goes to `text`. */
+/* Both may throw. Text is passed on to `text`. */
 fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text);
 void marks_free(struct marks *marks, fz_context *ctx);

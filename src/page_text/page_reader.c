@@ -18,7 +18,7 @@
 #include "reflow/twice.h"
 
 #define MAX_GLYPHS   2000000
-#define KEPT_GLYPH   80 /* bytes of one that is read */
+#define KEPT_GLYPH   80 /* bytes of a glyph that is read */
 #define MAX_PICTURES 500
 #define MAX_LINKS    20000
 #define MAX_NOTES    1000
@@ -79,7 +79,7 @@ static void put_glyph(struct page_reader *sheets, fz_context *ctx, struct sheet 
     struct glyph *glyph;
     bool upright = line->wmode == 0 && line->dir.x > 0.98F;
     float angle = upright ? 0 : atan2f(line->dir.y, line->dir.x);
-    /* As if its line were turned upright about the page's corner. */
+    /* Rotates the line about the page's corner, so that it is upright. */
     fz_matrix back = upright ? fz_identity : fz_rotate(-angle * 180 / (float) M_PI);
     float from = fz_transform_point(place->quad.ll, back).x;
     float to = fz_transform_point(place->quad.lr, back).x;
@@ -112,8 +112,7 @@ static bool is_at(fz_point a, fz_point b, float size)
     return fabsf(a.x - b.x) < 0.01F * size && fabsf(a.y - b.y) < 0.01F * size;
 }
 
-/* One glyph can stand for several characters: the first has its width, the others none. The last of
- * them. */
+/* The last of several characters of one glyph: the first has the glyph's width, the others none. */
 static const fz_stext_char *cluster_end(const fz_stext_char *c)
 {
     const fz_stext_char *end = c;
@@ -125,8 +124,8 @@ static const fz_stext_char *cluster_end(const fz_stext_char *c)
     return end;
 }
 
-/* No glyph shows words: where its characters have a space among them, a writer put the text of
- * others there, and the last part is its own. */
+/* A glyph does not show several words: if its characters contain a space, the writer included
+ * the text of other glyphs, and only the last part is this glyph's. */
 static const fz_stext_char *cluster_own(const fz_stext_char *from, const fz_stext_char **last)
 {
     const fz_stext_char *own = from;
@@ -144,14 +143,14 @@ static const fz_stext_char *cluster_own(const fz_stext_char *from, const fz_stex
     return own;
 }
 
-/* On the page, and not beside it, as what printers note is. */
+/* Whether the character is on the page, not outside it, as printer's notes are. */
 static bool is_seen(const struct sheet *sheet, const fz_stext_char *c)
 {
     return c->origin.x > -c->size && c->origin.x < sheet->width && c->origin.y > 0 &&
            c->origin.y < sheet->height + c->size && c->size > 0.01F && c->size < 2000;
 }
 
-/* The tag of the next character. */
+/* Finds the tag of the next character. */
 static uint32_t next_tag(struct page_reader *sheets, const fz_stext_char *c)
 {
     int mcid = sheets->tagging ? tagging_next(sheets->tagging, c) : -1;
@@ -244,7 +243,7 @@ static void run_contents(struct page_reader *sheets, fz_page *page, fz_device *d
     fz_run_page_widgets(ctx, page, device, fz_identity, cookie);
 }
 
-/* What people wrote into the document, but for what is drawn as text. */
+/* Adds people's annotations, except those that are drawn as text. */
 static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
@@ -276,7 +275,7 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
     bool sound = true;
 
     *guard = (struct guard){ .cookie = &cookie,
-                             .max_pixels = INFINITY, /* they are not decoded here */
+                             .max_pixels = INFINITY, /* pictures are not decoded here */
                              .kept_glyph = KEPT_GLYPH };
     fz_var(device);
     fz_var(tee);
@@ -320,7 +319,7 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
 
 static void put_pictures(struct page_reader *sheets, struct sheet *sheet, const struct marks *marks)
 {
-    /* The layout points to pictures: those of art, which are added later, must not move them. */
+    /* The layout points to pictures, so that adding those of art later must not move the array. */
     sheet->pictures = calloc(MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS, sizeof *sheet->pictures);
     sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS : 0;
     for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {

@@ -6,16 +6,16 @@
 #include "page_text/page_reader.h"
 
 #define MAX_PIXELS 40000000
-#define KEPT_GLYPH 24   /* bytes of one in a display list */
-#define HAIRLINE   0.4F /* points: thinner lines are shown as one, as readers do */
+#define KEPT_GLYPH 24   /* bytes of a glyph in a display list */
+#define HAIRLINE   0.4F /* points: thinner lines are drawn with this width, as readers do */
 
-/* The part of the page as pixels; may throw. */
+/* Draws the part of the page as pixels; may throw. */
 static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
                        bool bare, struct guard *guard)
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
     fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
-    /* Outwards: a frame has its lines at the edges. */
+    /* Rounded outwards, because a frame has its lines at the edges. */
     fz_irect box = fz_irect_from_rect(fz_transform_rect(rect, ctm));
     fz_pixmap *pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_rgb(ctx), box, NULL, 0);
     fz_device *device = NULL;
@@ -46,7 +46,7 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
     }
     fz_catch(ctx)
     {
-        /* What was drawn before the damage is better than nothing. */
+        /* What was drawn before the damage is kept. */
     }
     return pixmap;
 }
@@ -81,7 +81,7 @@ void page_reader_forget(struct page_reader *sheets)
     sheets->list = NULL;
 }
 
-/* The page as it was read, once more; may throw. */
+/* Reads the page again into a display list; may throw. */
 static void list_page(struct page_reader *sheets, size_t number, struct guard *guard)
 {
     fz_context *ctx = sheets->doc->ctx;

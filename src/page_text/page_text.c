@@ -19,9 +19,9 @@
 #define CHART_DPI  200
 #define THIN       3 /* points */
 #define THIN_DPI   600
-#define APART      4 /* pages for each reader, at least: each opens the document */
+#define APART      4 /* least number of pages for each reader, since each opens the document */
 
-/* A page that waits for the next one, to which its text may go over. */
+/* A page that waits for the next one, onto which its text may continue. */
 struct held {
     struct sheet sheet;
     struct arena arena;
@@ -41,15 +41,15 @@ struct job {
     const struct writer *writer;
     struct document_facts facts;
     char title[512], language[40];
-    struct sheet_font main_font; /* of most text */
-    size_t *used;                /* characters of each font, on pages that were looked at */
+    struct sheet_font main_font; /* the font of most text */
+    size_t *used;                /* characters of each font, on the pages that were sampled */
     size_t n_used, cap_used;
     struct held held;
     float lowest;  /* for seam_find */
     bool repaired; /* a reader had to repair the document */
 };
 
-/* How many characters each of the document's fonts has. */
+/* Counts how many characters each of the document's fonts has. */
 static int count_fonts(struct job *job, const struct sheet *sheet, struct err *err)
 {
     while (job->n_used < sheet->n_fonts) {
@@ -63,14 +63,14 @@ static int count_fonts(struct job *job, const struct sheet *sheet, struct err *e
     return 0;
 }
 
-/* Some pages, evenly spread, tell what all have in common. */
+/* Samples some pages, evenly spread, for what all pages have in common. */
 static int look_around(struct job *job, struct err *err)
 {
     size_t n = job->selection.n, step = n / SURVEY_PAGES + 1;
     int done = 0;
 
     job->survey.n_pages = n;
-    /* An odd step: left and right pages. */
+    /* An odd step samples left and right pages. */
     step += step % 2 == 0;
     for (size_t i = 0; i < n && done == 0; i += step) {
         struct sheet sheet = { 0 };
@@ -89,7 +89,7 @@ static int look_around(struct job *job, struct err *err)
     return done;
 }
 
-/* The font of most of the text; the list it is from grows, and moves. */
+/* The font of most of the text. The list that it is in moves when it grows. */
 static const struct sheet_font *main_font(struct job *job)
 {
     size_t most = 0;
@@ -102,7 +102,7 @@ static const struct sheet_font *main_font(struct job *job)
     return &job->main_font;
 }
 
-/* Of the first page that is converted. */
+/* The number of the first page that is converted. */
 static int first_number(const struct job *job)
 {
     return survey_page_number(&job->survey, job->selection.pages[0]);
@@ -156,7 +156,7 @@ static void add_pictures(struct job *job, struct sheet *sheet, struct page *page
         float least = fminf(area_width(&areas[i]), area_height(&areas[i]));
         struct err ignored;
 
-        /* A line of a fraction of a pixel would be a pale one. */
+        /* At this resolution a thin line would be a fraction of a pixel, and pale. */
         if (page_reader_draw(&job->sheets, sheet, areas[i], least < THIN ? THIN_DPI : ART_DPI, bare,
                              &ignored) < 0)
             continue;
@@ -167,7 +167,7 @@ static void add_pictures(struct job *job, struct sheet *sheet, struct page *page
     }
 }
 
-/* What covers most of the page is its background: behind all others, where it would hide them. */
+/* Moves pictures that cover most of the page behind all others, which they would hide. */
 static void put_back(const struct sheet *sheet, struct page *page)
 {
     for (size_t i = 0; i < page->n_floats; i++) {
@@ -186,8 +186,8 @@ static bool overlap(const struct area *a, const struct area *b)
     return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
-/* Cells and paragraphs of a colour hide what is behind the text: what they would hide goes before
- * it, if no words are there. */
+/* Moves pictures that shaded cells and paragraphs would hide in front of the text, if no words
+ * are there. */
 static void bring_front(const struct sheet *sheet, struct page *page)
 {
     for (size_t i = 0; i < page->n_floats; i++) {
@@ -208,8 +208,8 @@ static void bring_front(const struct sheet *sheet, struct page *page)
     }
 }
 
-/* What is drawn and shown by nothing else goes behind the text as pictures, and so does text that
- * can only be looked at. */
+/* Adds drawings that nothing else shows as pictures behind the text, and likewise text that is
+ * not readable as characters. */
 static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, struct page *page)
 {
     struct area areas[ART_CLUSTERS];
@@ -221,7 +221,7 @@ static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, s
     bring_front(sheet, page);
 }
 
-/* A chart, with what is written in it. */
+/* Draws a chart together with its text. */
 static bool draw_chart(void *hand, struct sheet *sheet, const struct area *area)
 {
     struct job *job = hand;
@@ -255,7 +255,7 @@ static int write_page(struct job *job, const struct held *held, struct err *err)
     return job->writer->page(job->writer->to, &held->page, &held->sheet, err);
 }
 
-/* Writes the page that waits, with what goes over to `next` (or NULL). */
+/* Writes the page that waits; what continues on `next` (or NULL) goes along. */
 static int write_held(struct job *job, struct page *next, struct err *err)
 {
     struct layout layout = layout_of(job);
@@ -264,7 +264,7 @@ static int write_held(struct job *job, struct page *next, struct err *err)
 
     if (!held->there)
         return 0;
-    held->sheet.fonts = job->sheets.fonts.items; /* reading the next one may have moved them */
+    held->sheet.fonts = job->sheets.fonts.items; /* reading the next page may have moved them */
     if (next && !job->options->exact &&
         seam_find(&job->survey, &held->arena, &held->page, next, &job->lowest, err) < 0)
         return -1;
@@ -283,7 +283,7 @@ static int write_held(struct job *job, struct page *next, struct err *err)
     return done;
 }
 
-/* Takes the sheet. */
+/* Takes ownership of the sheet. */
 static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
 {
     struct layout layout = layout_of(job);
@@ -303,8 +303,8 @@ static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
     return done;
 }
 
-/* Pages are read on all cores where there are enough of them; what they mean, such as how a list
- * goes on, is found one after the other. */
+/* Pages are read on all cores if there are enough pages; the analysis, such as how a list
+ * continues, is done page after page. */
 static int start_readers(struct job *job, struct reader_pool **readers, struct err *err)
 {
     const struct reader_pool_job order = { .sheets = &job->sheets,
@@ -355,7 +355,7 @@ static int convert_pages(struct job *job, struct err *err)
     }
     if (done == 0)
         done = write_held(job, NULL, err);
-    reader_pool_free(readers); /* which look at the document */
+    reader_pool_free(readers); /* its threads use the document */
     job->doc.recovered |= job->repaired;
     return done;
 }

@@ -20,7 +20,7 @@ struct reader_pool {
     struct relay *relay;
 };
 
-/* One thread's own. */
+/* The state of one thread. */
 struct reader {
     const struct reader_pool *readers;
     fz_context *ctx;

@@ -7,16 +7,16 @@
 
 #define DEEPEST  64
 #define MAX_TAGS 2000000
-#define MAX_ROLE 8 /* a role of a role of ... */
+#define MAX_ROLE 8 /* limit of indirection in the RoleMap */
 
-/* Where the walk is in the tree. */
+/* The position of the walk in the tree. */
 struct place {
-    uint32_t tag;  /* of the block; 0 */
-    uint32_t cell; /* the table's first tag, and in it: */
+    uint32_t tag;  /* the tag of the enclosing block; 0: none */
+    uint32_t cell; /* the table's first tag; the members below are set in a table */
     int row, column, columns, rows;
     int page, depth;
-    bool heading; /* in one */
-    bool listed;  /* in an item of a list */
+    bool heading; /* inside a heading */
+    bool listed;  /* inside an item of a list */
 };
 
 struct walk {
@@ -55,7 +55,7 @@ static int span_of(struct walk *walk, pdf_obj *element, const char *key)
     return span;
 }
 
-/* A new tag; 0 without memory. */
+/* Adds a tag; returns 0 without memory. */
 static uint32_t add(struct walk *walk, enum tag_kind kind, int level, const struct place *place)
 {
     struct struct_tree *tags = walk->tags;
@@ -89,7 +89,7 @@ static bool is_any(const char *role, const char *const *names)
     return false;
 }
 
-/* What an element is changes where its children are. */
+/* Updates the place for an element's children. */
 static void enter(struct walk *walk, pdf_obj *element, const char *role, struct place *place)
 {
     static const char *const blocks[] = { "P",     "Div",     "Sect",       "Part", "Art",
@@ -132,7 +132,7 @@ static void mark(struct walk *walk, const struct place *place, int page, int mci
 
 static void walk_tree(struct walk *walk, pdf_obj *kid, struct place *place);
 
-/* Rows and cells are counted by who has them as children. */
+/* Walks one child. The parent counts rows and cells. */
 static void walk_kid(struct walk *walk, pdf_obj *kid, struct place *inside, int *rows, int *cells)
 {
     const char *role = pdf_is_dict(walk->ctx, kid) ? role_of(walk, kid) : "";
@@ -160,7 +160,7 @@ static void walk_kids(struct walk *walk, pdf_obj *element, const char *role, str
         struct place own = inside;
 
         walk_kid(walk, kid, &own, &rows, &cells);
-        /* A row group hands on how many rows there were. */
+        /* A row group passes on how many rows it has. */
         if (is_any(pdf_is_dict(walk->ctx, kid) ? role_of(walk, kid) : "", groups)) {
             inside.row = own.row;
             rows = own.row + 1;
@@ -226,7 +226,7 @@ void struct_tree_open(struct struct_tree *tags, struct mupdf_document *doc)
     }
     fz_catch(ctx)
     {
-        /* A tree that cannot be read whole says nothing that one could trust. */
+        /* A tree that cannot be read completely cannot be trusted. */
         tags->n_marks = 0;
     }
     if (tags->n_marks)

@@ -6,10 +6,10 @@
 
 #define DEEPEST 64
 
-/* MuPDF calls back without a word about whose page it is: each thread reads one at a time. */
+/* MuPDF's callbacks do not say which page they belong to; each thread reads one page at a time. */
 static _Thread_local struct tagging *current;
-static _Thread_local fz_device device_own;        /* the text device's own functions */
-static _Thread_local pdf_processor processor_own; /* the interpreter's */
+static _Thread_local fz_device device_own;        /* the text device's original functions */
+static _Thread_local pdf_processor processor_own; /* the interpreter's original functions */
 static _Thread_local int open_marks[DEEPEST], n_open;
 
 static int mcid_now(void)
@@ -20,7 +20,7 @@ static int mcid_now(void)
     return -1;
 }
 
-/* What the device was given last is of what is open. */
+/* Assigns the text that the device received last to the open marked content. */
 static void note(void)
 {
     const fz_stext_block *block = current->text->last_block;
@@ -65,8 +65,8 @@ static void open_mark(int mcid)
     n_open++;
 }
 
-/* The interpreter shows text when its object ends; what is shown so far is of what was open so far.
- */
+/* The interpreter shows text when its text object ends; this shows earlier text under the marked
+ * content that is open. */
 static void show(fz_context *ctx, pdf_processor *processor)
 {
     if (processor_own.op_ET)

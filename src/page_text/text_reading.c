@@ -14,21 +14,21 @@
 #define MAX_GLYPHS 65536
 #define MAX_UNREAD 5000
 #define BOLD       0x1000000
-#define BLANK      1e-4F  /* of the size: rounding */
-#define STROKE     0.008F /* of the size: a thinner line makes nothing bold */
+#define BLANK      1e-4F  /* limit of rounding errors, in font sizes */
+#define STROKE     0.008F /* thinner strokes do not make text bold, in font sizes */
 
-/* A font that has glyphs without Unicode. */
+/* A font with glyphs without Unicode. */
 struct text_reading_font {
     fz_font *font;
-    uint16_t *codes; /* of each glyph, by the program's own table of characters; 0: not in it */
+    uint16_t *codes; /* the character of each glyph by the program's own table; 0: not in it */
 };
 
-/* MuPDF calls back without a word about whose page it is: each thread reads one at a time. */
+/* MuPDF's callbacks do not say which page they belong to; each thread reads one page at a time. */
 static _Thread_local struct text_reading *current;
-static _Thread_local fz_device device_own; /* the text device's own functions */
+static _Thread_local fz_device device_own; /* the text device's original functions */
 
-/* Names that the Adobe Glyph List does not have: of the fonts of TeX, in which one character comes
- * in many sizes. */
+/* Names that the Adobe Glyph List does not have: those of TeX's fonts, in which one character
+ * comes in several sizes. */
 static const struct {
     const char *name;
     uint16_t code;
@@ -98,7 +98,8 @@ static bool is_unknown(int code)
     return code == FZ_REPLACEMENT_CHARACTER || (code >= 0 && code < ' ' && code != '\t');
 }
 
-/* What a name of four to six hexadecimal digits after "uni" or "u" says; 0. */
+/* The character of a name of four to six hexadecimal digits after "uni" or "u"; 0: it is not
+ * one. */
 static int by_number(const char *name)
 {
     size_t skip = strncmp(name, "uni", 3) == 0 ? 3 : name[0] == 'u' ? 1 : 0;
@@ -114,7 +115,7 @@ static int by_number(const char *name)
                : 0;
 }
 
-/* The name without what says how large its glyph is. */
+/* Removes the part of the name that says how large its glyph is. */
 static void cut_size(char *name)
 {
     static const char *const sizes[] = { "display", "text", "bigg", "Bigg", "big", "Big" };
@@ -129,14 +130,14 @@ static void cut_size(char *name)
     }
 }
 
-/* By the glyph's name; 0: that says nothing. */
+/* Finds the character by the glyph's name; 0: the name is unknown. */
 static int by_name(fz_context *ctx, fz_font *font, int glyph)
 {
     char name[64] = "";
     int code;
 
     fz_get_glyph_name(ctx, font, glyph, name, sizeof name);
-    name[strcspn(name, ".")] = '\0'; /* "a.alt" is an "a" */
+    name[strcspn(name, ".")] = '\0'; /* "a.alt" is a variant of "a" */
     if (*name == '\0')
         return 0;
     code = by_number(name);
@@ -151,14 +152,14 @@ static int by_name(fz_context *ctx, fz_font *font, int glyph)
     return 0;
 }
 
-/* By its own name, or that of the font MuPDF has for it. */
+/* Recognises ZapfDingbats by its own name, or by that of the font that MuPDF uses for it. */
 static bool is_dingbats(const char *name)
 {
     return strstr(name, "Dingbats") || strncmp(name, "D050000L", 8) == 0;
 }
 
-/* Its table is one of characters. Other tables' codes are the program's own business, but for those
- * of ZapfDingbats, which are the same in all of them. */
+/* Whether the program's table maps characters. Codes of other tables are private to the program,
+ * except for ZapfDingbats, which always has the same. */
 static bool has_characters(fz_context *ctx, fz_font *font)
 {
     const FT_FaceRec *face = fz_font_ft_face(ctx, font);
@@ -192,7 +193,7 @@ static struct text_reading_font *font_of(struct text_reading *reading, fz_contex
     return entry;
 }
 
-/* What draws nothing and takes up room is a space. */
+/* A glyph that draws nothing and has a width is a space. */
 static bool is_blank(fz_context *ctx, fz_font *font, int glyph)
 {
     fz_rect ink = fz_bound_glyph(ctx, font, glyph, fz_identity);
@@ -218,8 +219,8 @@ static int meaning(struct text_reading *reading, fz_context *ctx, fz_font *font,
     return code == 0 && is_blank(ctx, font, glyph) ? ' ' : code;
 }
 
-/* The characters of ZapfDingbats, which most fields of forms are ticked with, have their order in
- * Unicode too; but for those that had places before (Adobe, zapfdingbats.txt). */
+/* The characters of ZapfDingbats, with which most form fields are ticked, have the same order in
+ * Unicode, except for those that Unicode had before (Adobe, zapfdingbats.txt). */
 static int dingbat(int code)
 {
     static const struct {
@@ -255,9 +256,8 @@ static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text
         sheet->unread[sheet->n_unread++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
 }
 
-/* Some writers say of capital letters, in ToUnicode, that they are small ones: what is read is what
- * is drawn. Whether the glyph, which is said to be the small letter, has the name of the capital.
- */
+/* Whether the glyph, which ToUnicode calls a small letter, has the name of the capital. Some
+ * writers map capital letters to small ones; the letter that is drawn counts. */
 static bool is_capital(fz_context *ctx, fz_font *font, int glyph, int letter)
 {
     char name[8] = "";
@@ -277,7 +277,7 @@ static bool is_capital(fz_context *ctx, fz_font *font, int glyph, int letter)
     return current->drawn.capitals[i];
 }
 
-/* Gives glyphs without Unicode one, in the text that is about to be read. */
+/* Assigns Unicode to glyphs without it, in the text that is about to be read. */
 static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool seen)
 {
     for (fz_text_span *span = text->head; span; span = span->next) {
@@ -294,7 +294,7 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
             if (!is_unknown(span->items[i].ucs) || span->items[i].gid < 0)
                 continue;
             code = meaning(current, ctx, span->font, span->items[i].gid);
-            /* In Arabic, the glyph before it has said what all of a word's glyphs are. */
+            /* In Arabic, the glyph before this one has the characters of all of a word's glyphs. */
             if (code && is_rtl((uint32_t) code))
                 span->items[i].ucs = 0;
             else if (code)
@@ -305,7 +305,7 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
     }
 }
 
-/* The last character so far. */
+/* The position of the last character so far. */
 struct position {
     const fz_stext_block *block;
     fz_stext_line *line;
@@ -332,7 +332,7 @@ static int paler(int color, float alpha)
     return result | (color & BOLD);
 }
 
-/* All characters after a position: bold, or as pale as they are on white. */
+/* Marks all characters after a position as bold, or as pale as they look on white. */
 static void mark(const struct position *from, bool bold, float alpha)
 {
     const fz_stext_block *block = from->block ? from->block : current->text->first_block;
@@ -367,7 +367,7 @@ static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, f
         mark(&before_fill, false, alpha);
 }
 
-/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
+/* NOLINTNEXTLINE(readability-function-size): the device's functions have that many parameters. */
 static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)
@@ -378,7 +378,7 @@ static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
     complete(ctx, text, ctm, !again);
     before = now();
     device_own.stroke_text(ctx, device, text, stroke, ctm, space, color, alpha, params);
-    /* The device does not take the same text twice. */
+    /* The device ignores a text that it received before. */
     if (again && stroke->linewidth > STROKE * fz_matrix_expansion(text->head->trm))
         mark(&before_fill, true, 1);
     else if (!again && alpha < 1)
