@@ -1,13 +1,13 @@
 /*
- * action: what happens on a click (ISO 32000-2, 12.6), made fit for a part of a document: nothing
- * of it may refer to objects elsewhere in the document.
+ * action: restricts actions (ISO 32000-2, 12.6) to a part of a document: nothing in them may refer
+ * to objects elsewhere in the document.
  */
 #pragma once
 
 #include "pdf/obj.h"
 
-/* Takes the action out of holder[key], and those that follow it, if they could reach out of the
- * page. Going to a page is among them: see to it first. */
+/* Removes the action holder[key], and those chained to it, if they could reach other pages.
+ * Going to a page is among these: handle such actions first. */
 void action_confine(struct obj holder, const char *key);
-/* The same for all actions of a dictionary of triggers (/AA). */
+/* The same for all actions of an additional-actions dictionary (/AA). */
 void action_confine_triggers(struct obj holder);

@@ -1,6 +1,6 @@
 /*
- * crypt: encrypts the strings and streams that are added to an encrypted document, as its crypt
- * filters say (ISO 32000-2, 7.6.3 and 7.6.6).
+ * crypt: encrypts strings and streams that are added to an encrypted document, by its crypt filters
+ * (ISO 32000-2, 7.6.3 and 7.6.6).
  */
 #pragma once
 
@@ -18,7 +18,7 @@ struct crypt {
     enum crypt_method strings, streams;
 };
 
-/* For a document that is encrypted. ERR_UNSUPPORTED_CONTENT for an encryption that is not known. */
+/* For an encrypted document. ERR_UNSUPPORTED_CONTENT for an unknown encryption. */
 int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err);
 void crypt_end(struct crypt *crypt);
 

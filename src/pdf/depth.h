@@ -1,7 +1,7 @@
 /*
- * depth: how far objects lead on to others. qpdf copies an object with all below it by recursion:
- * a chain of some ten thousand objects, which no program writes but anybody can, would overrun the
- * stack.
+ * depth: measures how deep objects are nested through references. qpdf copies an object with all
+ * below it by recursion: a chain of some ten thousand objects, which no program writes but an
+ * attacker can, would overrun the stack.
  */
 #pragma once
 
@@ -11,12 +11,12 @@
 #include "pdf/obj.h"
 
 struct depth {
-    struct idmap heights; /* of indirect objects measured before */
+    struct idmap heights; /* of indirect objects that were measured before */
 };
 
 /*
- * Whether an object can be copied. Pages below it do not count: a copy stops there. The work is
- * done once for every object, however often it is reached.
+ * Whether an object can be copied. Pages below it do not count: a copy stops there. Each object is
+ * measured once, however often it is reached.
  */
 bool depth_is_safe(struct depth *depth, struct obj obj);
 void depth_free(struct depth *depth);

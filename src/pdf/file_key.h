@@ -1,7 +1,7 @@
 /*
- * file_key: the key of an encrypted document (ISO 32000-2, 7.6.4), from its encryption dictionary
- * and a password: revisions 2 to 6 of the standard security handler. qpdf knows it and does not
- * tell.
+ * file_key: computes the file encryption key (ISO 32000-2, 7.6.4) from a document's encryption
+ * dictionary and a password: revisions 2 to 6 of the standard security handler. qpdf does not
+ * expose it.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ struct file_key {
 };
 
 /*
- * `encrypt`: the encryption dictionary; `id`: the trailer's /ID. 1: the password is not one of the
- * document's (up to revision 4 only the user's will do); 0: it is, and key is its key.
+ * `encrypt`: the encryption dictionary; `id`: the trailer's /ID. Returns 0 and the key, or 1 if the
+ * password is wrong (up to revision 4 only the user's is accepted).
  */
 int file_key_find(struct obj encrypt, struct obj id, const char *password, struct file_key *key,
                   struct err *err);

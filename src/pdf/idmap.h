@@ -1,4 +1,4 @@
-/* idmap: from the ids of objects (pdf/obj.h), or any other 64-bit keys but 0, to small numbers. */
+/* idmap: maps ids of objects (pdf/obj.h), or any other 64-bit keys but 0, to small numbers. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,11 +12,11 @@ struct idmap {
 
 #define IDMAP_NONE SIZE_MAX
 
-/* The number of a key, IDMAP_NONE if it has none. */
+/* The number of a key, IDMAP_NONE if there is none. */
 size_t idmap_find(const struct idmap *map, int64_t key);
-/* Gives a key a number; one it has already stays. False when out of memory. */
+/* Adds a key with a number; an existing key is not changed. False when out of memory. */
 bool idmap_add(struct idmap *map, int64_t key, size_t number);
-/* Gives a key that is there another number. */
+/* Changes the number of an existing key. */
 void idmap_set(struct idmap *map, int64_t key, size_t number);
 void idmap_free(struct idmap *map);
 #define AUTO_IDMAP __attribute__((cleanup(idmap_free)))

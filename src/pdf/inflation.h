@@ -1,6 +1,6 @@
 /*
- * inflation: how much a Flate stream (ISO 32000-2, 7.4.4) becomes, without keeping it. A thousand
- * bytes may come of one, and the engines keep them all, several times.
+ * inflation: measures the decoded size of Flate streams (ISO 32000-2, 7.4.4) without keeping the
+ * data. One byte may decode to a thousand, of which the engines keep several copies.
  */
 #pragma once
 
@@ -10,13 +10,13 @@
 
 #include "pdf/obj.h"
 
-/* Bytes: more is not unpacked where it comes of less than a hundredth as many. */
+/* Limit in bytes: more is not decoded if it comes from less than a hundredth of it. */
 #define INFLATION_MOST ((uint64_t) 128 << 20)
 
-/* What zlib data unpacks to, as far as it is sound; INFLATION_MOST + 1 for anything above that. 0
- * if its beginning shows that it is packed less than a hundred times. */
+/* The decoded size of zlib data, as far as it is sound; INFLATION_MOST + 1 for anything above
+ * that. 0 if its beginning shows that it is compressed less than a hundred times. */
 uint64_t inflation_size(const unsigned char *data, size_t n);
-/* The same of a stream whose first filter is Flate; 0 if that is another. */
+/* The same for a stream whose first filter is Flate; 0 for other filters. */
 uint64_t inflation_of(struct obj stream);
-/* The same of all streams of a page's content together. */
+/* The same for all content streams of a page together. */
 uint64_t inflation_of_content(struct obj page);

@@ -1,8 +1,9 @@
 /*
- * key_map: byte strings to numbers, an open hash table. Starts as a zeroed struct.
+ * key_map: maps byte strings to numbers: a hash table with open addressing. Starts as a zeroed
+ * struct.
  *
- * A failed allocation is remembered in `failed` instead of reported at every call; look at it once,
- * at the end.
+ * A failed allocation is remembered in `failed` instead of being reported by every call; check it
+ * once, at the end.
  */
 #pragma once
 
@@ -16,16 +17,16 @@ struct key_map {
     bool failed;
 };
 
-/* Adds the key or gives it another value. */
+/* Adds the key or changes its value. */
 void key_map_put(struct key_map *map, const void *key, size_t n, int64_t value);
 bool key_map_find(const struct key_map *map, const void *key, size_t n, int64_t *value);
 bool key_map_has(const struct key_map *map, const void *key, size_t n);
-/* Adds the key; false if it was there. */
+/* Adds the key; false if it existed. */
 bool key_map_add(struct key_map *map, const void *key, size_t n);
 void key_map_free(struct key_map *map);
 #define AUTO_KEY_MAP __attribute__((cleanup(key_map_free)))
 
-/* Numbers as keys. */
+/* The same with numbers as keys. */
 void key_map_put_id(struct key_map *map, int64_t id, int64_t value);
 bool key_map_find_id(const struct key_map *map, int64_t id, int64_t *value);
 bool key_map_add_id(struct key_map *map, int64_t id);

@@ -1,4 +1,4 @@
-/* labels: page labels (ISO 32000-2, 12.4.2): what readers show as the pages' numbers. */
+/* labels: page labels (ISO 32000-2, 12.4.2), which readers show as page numbers. */
 #pragma once
 
 #include <stddef.h>
@@ -18,15 +18,16 @@ struct labels {
     size_t n, cap;
 };
 
-/* None: n is 0. ERR_LIMIT_EXCEEDED when out of memory. */
+/* Reads the labels; n is 0 if there are none. ERR_LIMIT_EXCEEDED when out of memory. */
 int labels_read(struct labels *labels, qpdf_data q, struct err *err);
 void labels_free(struct labels *labels);
 #define AUTO_LABELS __attribute__((cleanup(labels_free)))
 
-/* Numbers the pages from range->page on as it says, in place of what they were; copies the prefix.
- * Pages before them that had no labels get i, ii, iii, so that no two pages have the same.
+/* Sets the labels of the pages from range->page on, replacing existing ones; copies the prefix.
+ * Pages before them without labels get i, ii, iii, so that no two pages have the same label.
  * ERR_LIMIT_EXCEEDED when out of memory. */
 int labels_set(struct labels *labels, const struct label_range *range, struct err *err);
 
-/* Gives another document the labels its pages had: its page i is page pages[i] of the one read. */
+/* Writes to another document the labels of its pages: its page i is page pages[i] of the one
+ * read. */
 void labels_write(const struct labels *labels, qpdf_data to, const size_t *pages, size_t n_pages);

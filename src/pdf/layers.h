@@ -1,4 +1,4 @@
-/* layers: optional content groups (ISO 32000-2, 8.11) and how they are shown. */
+/* layers: optional content groups (ISO 32000-2, 8.11) and their visibility. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,13 +7,13 @@
 #include "pdf/obj.h"
 
 /*
- * Gives document `to`, whose pages were copied from `from`, the settings of the layers its pages
- * use, and of those they stand under in the list of layers; others are not mentioned.
+ * Copies to document `to`, whose pages were copied from `from`, the settings of the layers that its
+ * pages use and of their parents in the list of layers, without other layers.
  */
 int layers_copy(qpdf_data to, qpdf_data from, struct err *err);
 
 /*
- * A new layer that is shown, on screens and on paper; what the document says of others stays.
- * `foreground`: it lies over what it belongs to.
+ * Adds a layer that is visible on screens and on paper; settings of other layers are not changed.
+ * `foreground`: it is in front of the content that it belongs to.
  */
 struct obj layers_add(qpdf_data q, const char *name, bool foreground);

@@ -1,6 +1,6 @@
 /*
- * lock: reads the objects of a damaged document that is encrypted, and encrypts what is made of
- * them as it was (salvage/unlock.h): the same passwords open it, and forbid the same.
+ * lock: decrypts the objects of a damaged encrypted document, and encrypts the rebuilt document in
+ * the same way (salvage/unlock.h): with the same passwords and permissions.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ struct lock {
     struct pdf_doc shell;
 };
 
-/* What salvage takes; `lock` outlives it. lock_end frees what was opened. */
+/* The interface that salvage uses; `lock` must outlive it. lock_end frees what was opened. */
 struct salvage_lock lock_of(struct lock *lock);
 void lock_end(struct lock *lock);
 #define AUTO_LOCK __attribute__((cleanup(lock_end)))

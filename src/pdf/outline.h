@@ -1,4 +1,4 @@
-/* outline: the tree of entries that readers show beside the pages (ISO 32000-2, 12.3.3). */
+/* outline: the document outline, also called bookmarks (ISO 32000-2, 12.3.3). */
 #pragma once
 
 #include "base/err.h"
@@ -8,27 +8,28 @@
 
 struct outline {
     struct outline_entry {
-        struct obj item; /* the entry in its document */
-        size_t parent;   /* which entry; OUTLINE_TOP: none */
+        struct obj item; /* the outline item in its document */
+        size_t parent;   /* index of the parent entry; OUTLINE_TOP: none */
         int level;       /* from 1 */
         bool open;       /* its children are shown */
-        bool heading;    /* it is not meant to lead anywhere */
-        bool acts;       /* it stays for what it does: outline_keep_actions */
+        bool heading;    /* it has no destination on purpose */
+        bool acts;       /* it is kept for its action: outline_keep_actions */
         struct dest dest;
     } * items; /* parents before their children, siblings in order */
     size_t n, cap;
-    size_t *by_page, *first; /* entries that lead to page i: by_page[first[i]] to [first[i + 1]] */
-    size_t *mark;            /* for outline_write: 0 between calls */
+    /* entries with destinations on page i: by_page[first[i]] to [first[i + 1]] */
+    size_t *by_page, *first;
+    size_t *mark; /* for outline_write: 0 between calls */
 };
 
 #define OUTLINE_TOP SIZE_MAX
 
-/* Circles end where they close. ERR_LIMIT_EXCEEDED when out of memory. */
+/* Reads the outline; cycles are cut. ERR_LIMIT_EXCEEDED when out of memory. */
 int outline_read(struct outline *outline, qpdf_data q, const struct dest_names *names,
                  struct err *err);
 void outline_free(struct outline *outline);
 
-/* From now on entries whose action leads out of the document stay, whichever pages do. Changes
+/* From now on entries whose action leads out of the document are kept with any pages. Changes
  * their actions in the document (pdf/action.h). */
 void outline_keep_actions(struct outline *outline, struct depth *depth);
 
@@ -36,9 +37,9 @@ void outline_keep_actions(struct outline *outline, struct depth *depth);
 const char *outline_title(const struct outline_entry *entry);
 
 /*
- * Gives document `to` the entries that lead to its pages: page i of the one read is page at[i]
- * there; `list` names those that are. An entry that leads elsewhere goes, what stands below it
- * moves up; one that leads nowhere stays above what is left of its children.
+ * Writes to document `to` the entries with destinations on its pages: page i of the source is page
+ * at[i] there; `list` names these pages. An entry with a destination elsewhere is removed, and its
+ * children move up; one without a destination is kept if a child is.
  */
 int outline_write(struct outline *outline, qpdf_data to, const struct dest_names *names,
                   const size_t *list, size_t n_list, const size_t *at, struct err *err);

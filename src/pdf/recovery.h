@@ -1,5 +1,5 @@
 /*
- * recovery: documents that cannot be opened as they are, or only by guessing, put together again
+ * recovery: rebuilds documents that cannot be opened as they are, or only by guessing
  * (salvage/salvage.h).
  */
 #pragma once
@@ -8,22 +8,22 @@
 #include "salvage/salvage.h"
 #include "undo/undo.h"
 
-/* The bytes of a document made of what is left in the file at `path`, encrypted as that is.
+/* Rebuilds a document from the remains in the file at `path`, encrypted in the same way.
  * ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED, ERR_PASSWORD_REQUIRED, ERR_WRONG_PASSWORD. */
 int recovery_salvage(const char *path, const char *password, struct buf *out,
                      struct salvage_report *report, struct err *err);
 
-/* 1: `out` is the file at `path` without what was done to all of it (undo/undo.h). 0: there is
- * nothing to undo. -1: errors of memory and files. */
+/* Undoes transformations of the whole file at `path` (undo/undo.h). 1: `out` is the original
+ * file. 0: there is nothing to undo. -1: errors of memory and files. */
 int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err);
 
 /*
- * Salvages the file at `path` and opens what came of it as pdf_doc_open does, without falling back
- * on recovery again. Errors as pdf_doc_open.
+ * Rebuilds the file at `path` and opens the result as pdf_doc_open does, without falling back on
+ * recovery again. Errors as pdf_doc_open.
  */
 int recovery_open(struct pdf_doc *doc, const char *path, const char *password,
                   struct salvage_report *report, struct err *err);
 
-/* Whether a reader sees more of `a` than of `b`: more pages, or more pages that show something, or
+/* Whether `a` has more content than `b`: more pages, or more pages that are not blank, or
  * clearly more on them. */
 bool recovery_is_richer(struct pdf_doc *a, struct pdf_doc *b);

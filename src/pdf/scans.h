@@ -1,12 +1,13 @@
-/* scans: how many scans a JPEG image of a document has (ITU-T T.81), without decoding it. Each
- * takes its time, however short it is. */
+/* scans: counts the scans of a JPEG image (ITU-T T.81) in a document, without decoding it. Each
+ * costs time, however short it is. */
 #pragma once
 
 #include <stddef.h>
 
 #include "pdf/obj.h"
 
-/* How often the data have the marker of a scan. */
+/* Counts the scan markers in the data. */
 size_t scans_count(const unsigned char *data, size_t n);
-/* The same of a stream whose filters are DCTDecode, or FlateDecode and that; 0 for any other. */
+/* The same for a stream whose filters are DCTDecode, or FlateDecode and DCTDecode; 0 for any
+ * other. */
 size_t scans_of(struct obj stream);

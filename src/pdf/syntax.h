@@ -1,5 +1,5 @@
 /*
- * syntax: objects as the text and bytes they are in a file (ISO 32000-2, 7.3), for what writes one
+ * syntax: objects as text and bytes as in a file (ISO 32000-2, 7.3), for code that writes files
  * without qpdf's writer.
  */
 #pragma once
@@ -11,18 +11,18 @@
 #include "pdf/doc.h"
 #include "pdf/obj.h"
 
-/* Null, a boolean, a number or a name as text. Borrowed until the next call for its document. */
+/* A null, boolean, number or name as text. Borrowed until the next call for its document. */
 const char *syntax_simple(struct obj obj);
-/* A key ("/Name", as obj_keys gives it) with what must be escaped escaped. */
+/* Appends a key ("/Name", as obj_keys returns it), escaped. */
 void syntax_key(struct buf *out, const char *key);
 
-/* A stream's bytes as they are, filters left on. */
+/* Appends a stream's bytes with their filters. */
 int syntax_stream(struct pdf_doc *doc, struct obj stream, struct buf *out, struct err *err);
 
-/* The password that opened the document, and the user's if qpdf could tell: bytes. Borrowed until
+/* The password that opened the document, and the user's if qpdf knows it: bytes. Borrowed until
  * the next call. */
 const char *syntax_password(struct pdf_doc *doc);
 const char *syntax_user_password(struct pdf_doc *doc);
 
-/* A number above those of all objects, as far as anything in the document names one. */
+/* A number above those of all objects and of all references in the document. */
 int syntax_next_number(struct pdf_doc *doc);

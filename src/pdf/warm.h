@@ -1,6 +1,6 @@
 /*
- * warm: does a small job once, so that a process forked afterwards finds the libraries' code
- * mapped, their symbols resolved and their tables made. Best effort: it reports nothing.
+ * warm: does a small job once, so that processes forked afterwards have the libraries' code mapped,
+ * symbols resolved and tables made. Errors are ignored.
  */
 #pragma once
 

@@ -1,10 +1,11 @@
 /*
- * writer: a new PDF written from front to back, an object at a time, so that memory holds where
- * objects lie and never what is in them. For documents of large streams: qpdf's C interface keeps
- * all it is given until it is closed.
+ * writer: writes a new PDF sequentially, one object at a time, so that memory holds the offsets of
+ * objects and never their contents. For documents with large streams: qpdf's C interface keeps
+ * everything until it is closed.
  *
- * Objects are numbered before they are written, by pdf_writer_number. Those that are no streams are
- * gathered into object streams (ISO 32000-1, 7.5.7), the cross-reference table is a stream (7.5.8).
+ * pdf_writer_number assigns numbers to objects before they are written. Objects that are not
+ * streams are collected in object streams (ISO 32000-1, 7.5.7); the cross-reference table is a
+ * stream (7.5.8).
  */
 #pragma once
 
@@ -19,7 +20,7 @@
 
 struct pdf_writer {
     int fd;
-    uint64_t at;              /* bytes written, those in `out` included */
+    uint64_t at;              /* bytes written, including those in `out` */
     struct buf out;           /* not written yet */
     struct pdf_place *places; /* by object number */
     size_t n, cap;
@@ -29,17 +30,17 @@ struct pdf_writer {
     size_t n_gathered;
 };
 
-/* Empties the file first. */
+/* Truncates the file first. */
 int pdf_writer_open(struct pdf_writer *writer, const char *path, struct err *err);
-/* 0 when out of memory. */
+/* Returns 0 when out of memory. */
 unsigned pdf_writer_number(struct pdf_writer *writer, struct err *err);
-/* `text` is the object. */
+/* Writes an object; `text` is its value. */
 int pdf_writer_object(struct pdf_writer *writer, unsigned number, const char *text,
                       struct err *err);
-/* `dict` is what stands between << and >>, without /Length. */
+/* Writes a stream; `dict` is the text between << and >>, without /Length. */
 int pdf_writer_stream(struct pdf_writer *writer, unsigned number, const char *dict,
                       const struct iovec *pieces, size_t n_pieces, struct err *err);
 /* Writes the end. The document's catalog is object `root`. */
 int pdf_writer_finish(struct pdf_writer *writer, unsigned root, struct err *err);
-/* Also after pdf_writer_finish, and of a zeroed struct whose fd is -1. */
+/* May be called after pdf_writer_finish, and for a zeroed struct whose fd is -1. */
 void pdf_writer_close(struct pdf_writer *writer);
