@@ -1,4 +1,4 @@
-/* album: a new PDF with a picture on every page. */
+/* album: makes a new PDF with one picture on every page. */
 #pragma once
 
 #include "pdf_content/picture.h"
@@ -7,15 +7,15 @@
 struct album {
     struct pdf_writer writer;
     struct picture_shared shared;
-    unsigned root, pages; /* numbers of objects */
+    unsigned root, pages; /* object numbers */
     unsigned *kids;
     size_t n_pages, cap;
-    struct buf content; /* of the last page: the next often has the same */
+    struct buf content; /* content of the last page, as the next one often has the same */
     unsigned content_number;
 };
 
 int album_open(struct album *album, const char *path, struct err *err);
-/* Writes the picture; the number to place it by, or 0. */
+/* Writes the picture; returns the number to place it by, or 0. */
 unsigned album_picture(struct album *album, const struct image *image, struct err *err);
 /* Adds a page with a picture. ERR_LIMIT_EXCEEDED beyond PDF_DOC_PAGES. */
 int album_page(struct album *album, unsigned picture, const struct placement *placement,

@@ -1,6 +1,7 @@
 /*
- * balance: how to draw after a page's content so that what it leaves behind (ISO 32000-1, 8.4.2)
- * does not touch it. Content streams in the wild have q too often, or Q.
+ * balance: how many q and Q operators to add around a page's content, so that its graphics state
+ * (ISO 32000-1, 8.4.2) does not affect what is drawn after it. Real content streams often have too
+ * many q, or Q.
  */
 #pragma once
 
@@ -10,10 +11,10 @@
 #include "pdf/obj.h"
 
 struct balance {
-    size_t before, after; /* so many q before the content, so many Q after it */
+    size_t before, after; /* number of q to add before the content, and of Q after it */
 };
 
-/* ERR_LIMIT_EXCEEDED is the only failure: content that cannot be read is taken as balanced. */
+/* ERR_LIMIT_EXCEEDED is the only error: content that cannot be read counts as balanced. */
 int balance_page(struct obj page, struct balance *balance, struct err *err);
-/* The same of content that is at hand. */
+/* The same for content in memory. */
 void balance_content(const unsigned char *data, size_t n, struct balance *balance);

@@ -1,7 +1,4 @@
-/*
- * content: which resources a content stream names (ISO 32000-2, 7.8.2 and annex A). Nothing is
- * drawn or judged beyond that.
- */
+/* content: finds the resources that a content stream names (ISO 32000-2, 7.8.2 and annex A). */
 #pragma once
 
 #include <stdbool.h>
@@ -22,9 +19,9 @@ enum content_kind {
 /* "/XObject", ... */
 extern const char *const content_categories[CONTENT_KINDS];
 
-/* `name` is a C string, "/Im1", its #xx resolved. False stops the reading. */
+/* `name` is a C string such as "/Im1", with #xx decoded. Returning false stops the reading. */
 typedef bool content_named(void *cls, enum content_kind kind, const char *name);
 
-/* Calls `each` for every naming, in order. False if this is no content stream, or not all of it:
- * then names may be missing. */
+/* Calls `each` for every use of a name, in order. False if the data is not a complete content
+ * stream: names may then be missing. */
 bool content_names(const unsigned char *data, size_t n, content_named *each, void *cls);

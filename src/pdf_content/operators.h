@@ -1,6 +1,6 @@
 /*
- * operators: a content stream (ISO 32000-2, 7.8.2) as its operators with their operands. Forgiving,
- * as readers are: junk is passed over. Inline images are told of as "EI" without operands.
+ * operators: parses a content stream (ISO 32000-2, 7.8.2) into operators with operands. Lenient, as
+ * readers are: invalid bytes are skipped. An inline image is reported as "EI" without operands.
  */
 #pragma once
 
@@ -12,30 +12,33 @@ enum operand_type { OPERAND_NUMBER, OPERAND_NAME, OPERAND_STRING, OPERAND_OTHER 
 struct operand {
     enum operand_type type;
     double number;
-    const char *bytes; /* of a string its value, of a name "/Name" and a NUL; until the next call */
+    /* a string's value, or a name as "/Name" with a NUL; valid until the next call */
+    const char *bytes;
     size_t n;
 };
 
-/* Arrays and dictionaries come as their items, one after another. False ends the reading. */
+/* Arrays and dictionaries are reported as their items, one after another. Returning false stops
+ * the reading. */
 typedef bool operators_each(void *cls, const char *op, const struct operand *operands, size_t n);
 
-/* False if `each` ended it, memory ran out, or an inline image has no end. */
+/* False if `each` stopped it, memory ran out, or an inline image has no end. */
 bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls);
 
-/* Where what is told of lies in the data. */
+/* The position of an operator in the data. */
 struct operators_place {
-    size_t begin; /* its first operand */
-    size_t end;   /* behind it */
-    size_t image; /* of an inline image: its first byte, one behind "ID" and a space */
+    size_t begin; /* offset of its first operand */
+    size_t end;   /* offset after it */
+    /* for an inline image: its first byte, after "ID" and one white-space character */
+    size_t image;
 };
 
 /* The same; `place` is set before each call. */
 bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *cls,
                        struct operators_place *place);
 
-/* Whether the data of an inline image ends before `at`, where EI stands and operators could follow.
- * The byte before `at` is read too. */
+/* Whether the data of an inline image ends before `at`, where EI is and operators could follow.
+ * The byte before `at` is read, too. */
 bool operators_end_image(const unsigned char *at, const unsigned char *end);
 
-/* The number of an operand, 0 for what is none or not there. */
+/* The value of an operand, 0 if it is missing or not a number. */
 double operators_number(const struct operand *operands, size_t n, size_t i);

@@ -17,13 +17,14 @@ struct overlay;
 
 struct overlay_style {
     bool under;  /* before the content of the page, else after it */
-    bool copied; /* the document is copied into another, and closed before that is written */
-    const char *artifact; /* which sort of pagination artifact: "/Watermark", "/PageNum" */
-    const char *layer;    /* the name of the layer it is in; NULL: in none */
-    const char *name;     /* "/Stamp": what the forms are called in the resources of pages */
+    bool copied; /* the document will be copied into another, and closed before that is written */
+    const char *artifact; /* subtype of pagination artifact: "/Watermark", "/PageNum" */
+    const char *layer;    /* the name of its layer; NULL: none */
+    /* prefix of the forms' names in the resources of pages, such as "/Stamp" */
+    const char *name;
 };
 
-/* A form, and how it is placed: the operands of cm. */
+/* A form XObject and its position: the operands of cm. */
 struct overlay_mark {
     size_t form;
     double matrix[6];
@@ -34,22 +35,22 @@ struct overlay *overlay_new(qpdf_data q, const struct overlay_style *style, stru
 void overlay_free(struct overlay **overlay);
 #define AUTO_OVERLAY __attribute__((cleanup(overlay_free)))
 
-/* Takes the bytes of a drawing (draw/drawing.h): each of its pages becomes a form, as large as that
- * page, numbered from 0 on. Once. */
+/* Imports a drawing (draw/drawing.h), of which it takes ownership: each of its pages becomes a
+ * form XObject of the page's size, numbered from 0. May be called once. */
 int overlay_import(struct overlay *overlay, struct buf *pdf, struct err *err);
 
-/* A form that was imported. */
+/* An imported form XObject. */
 struct obj overlay_form(const struct overlay *overlay, size_t form);
 
-/* A form of that size that shows others, cut at its edges, each of them with an opacity from 0 to
- * 1. */
+/* Makes a form XObject of that size which shows others, clipped to its edges, each with an
+ * opacity from 0 to 1. */
 int overlay_compose(struct overlay *overlay, double width, double height, double opacity,
                     const struct overlay_mark *marks, size_t n, size_t *form, struct err *err);
 
-/* Shows a form on the page, with a matrix in the coordinates of its content. */
+/* Places a form XObject on the page, with a matrix in the coordinates of its content. */
 int overlay_place(struct overlay *overlay, struct obj page, const struct overlay_mark *mark,
                   struct err *err);
 
-/* `out` = first `inner`, then `outer`. May be the same as one of them. */
+/* `out` = first `inner`, then `outer`. May be the same array as one of them. */
 void overlay_multiply(const double inner[static 6], const double outer[static 6],
                       double out[static 6]);

@@ -1,7 +1,7 @@
 /*
- * page_resources: something added to the resources of pages (ISO 32000-2, 7.8.3). Dictionaries that
- * are shared, by pages, by forms or by inheritance, stay as they are for all others: pages that
- * share one share one copy of it.
+ * page_resources: adds to the resources of pages (ISO 32000-2, 7.8.3). Dictionaries that are
+ * shared, with other pages, with forms or by inheritance, are copied first: pages that share one
+ * share its copy.
  */
 #pragma once
 
@@ -10,15 +10,15 @@
 #include "pdf/obj.h"
 
 struct page_resources {
-    struct key_map copies; /* of shared dictionaries: their ids to the copies' */
+    struct key_map copies; /* from ids of shared dictionaries to those of their copies */
 };
 
 #define PAGE_RESOURCES_NAME 48
 
 /*
- * Adds an indirect object to a category ("/XObject") of the page's resources; `name` becomes what
- * the page's content calls it: `wish` ("/Stamp", short), or with a number behind it where that is
- * something else's name. ERR_LIMIT_EXCEEDED when out of memory.
+ * Adds an indirect object to a category ("/XObject") of the page's resources. `name` becomes its
+ * name in the page's content: `wish` ("/Stamp", short), or with a number appended if that name is
+ * used. ERR_LIMIT_EXCEEDED when out of memory.
  */
 int page_resources_add(struct page_resources *resources, struct obj page, const char *category,
                        const char *wish, struct obj object, char name[static PAGE_RESOURCES_NAME],

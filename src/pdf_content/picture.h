@@ -1,13 +1,14 @@
-/* picture: an image as an object of a PDF (ISO 32000-1, 8.9.5), with all it refers to. */
+/* picture: writes an image as an object of a PDF (ISO 32000-1, 8.9.5), with all that it refers
+ * to. */
 #pragma once
 
 #include "base/digest.h"
 #include "image_import/image.h"
 #include "pdf/writer.h"
 
-#define PICTURE_PROFILES 64 /* remembered, to be written once; more are written again */
+#define PICTURE_PROFILES 64 /* profiles that are written once; more may be repeated */
 
-/* What pictures of one document have in common. Starts zeroed. */
+/* State that pictures of one document share. Starts zeroed. */
 struct picture_shared {
     struct {
         char digest[DIGEST_TEXT];
@@ -16,6 +17,6 @@ struct picture_shared {
     size_t n;
 };
 
-/* Writes it; the number of its object, or 0. */
+/* Writes the picture; returns the number of its object, or 0. */
 unsigned picture_write(struct pdf_writer *writer, struct picture_shared *shared,
                        const struct image *image, struct err *err);
