@@ -1,10 +1,10 @@
-/* kept: what every part of a document gets of it, whichever pages it has. */
+/* kept: collects what every part of a document keeps, whichever pages it has. */
 #pragma once
 
 #include "pdf/obj.h"
 
 /*
- * One object of the source that holds what does not depend on pages. Keys are named one by one:
- * what is not known here could hold anything. The caller's.
+ * Returns one object of the source with what does not depend on pages. Only known keys are
+ * included: unknown ones could refer to anything. The caller owns it.
  */
 struct obj kept_collect(qpdf_data q);

@@ -1,7 +1,6 @@
 /*
- * prune: takes out of resource dictionaries (ISO 32000-2, 7.8.3) what the content does not name:
- * many programs let all pages share one dictionary with everything, and whoever takes one page
- * would take all.
+ * prune: removes unused entries from resource dictionaries (ISO 32000-2, 7.8.3): many programs let
+ * all pages share one dictionary with everything, so that copying one page would copy it all.
  */
 #pragma once
 
@@ -9,14 +8,14 @@
 #include "pdf/obj.h"
 
 struct prune {
-    struct idmap seen; /* streams and fonts whose own resources are done */
+    struct idmap seen; /* streams and fonts whose own resources were handled */
 };
 
 /*
- * Gives the page, and every form, pattern, Type 3 font and soft mask that it reaches, a resource
- * dictionary of its own with only what its content names; appearances of annotations that have no
- * dictionary of their own count as the page's content. Where a content stream cannot be read all
- * is kept. In memory only; dictionaries that others share are not touched. False when out of
+ * Gives the page, and every form XObject, pattern, Type 3 font and soft mask that it reaches, a
+ * resource dictionary of its own with only what its content names; appearances of annotations
+ * without a dictionary of their own count as the page's content. If a content stream cannot be
+ * read, everything is kept. In memory only; shared dictionaries are not changed. False when out of
  * memory.
  */
 bool prune_page(struct prune *prune, struct obj page);
