@@ -1,5 +1,5 @@
 /*
- * merge: several documents become one, with all they have beside pages: outlines, named
+ * merge: combines several documents, with all that they have besides pages: outlines, named
  * destinations, links, forms, attachments, page labels, layers, structure.
  */
 #pragma once
@@ -23,15 +23,15 @@ struct merge_options {
     enum merge_bookmarks bookmarks;
     bool flatten;         /* forms become page content */
     const char *password; /* tried on every file; may be NULL */
-    /* Which pages of the files, in which order; NULL: all, in the order of the files. */
+    /* The pages of the files and their order; NULL: all, in the order of the files. */
     const struct arrangement *arrangement;
     struct field_painter
         *painter; /* for forms that become content (pdf_forms/flatten.h); may be NULL */
 };
 
 /*
- * Merges the inputs of `run` in their order into run->output; *pages is how many it has. Warns of
- * what could not survive. An error says which file it is about.
+ * Merges the inputs of `run` in their order into run->output; *pages is the number of its pages.
+ * Warns about what could not be preserved. An error says which file it is about.
  */
 int merge_files(struct tool_run *run, const struct merge_options *options, size_t *pages,
                 struct err *err);

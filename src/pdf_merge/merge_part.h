@@ -1,9 +1,9 @@
 /*
- * merge_part: what the parts of a merge share. Each part cares for one thing documents have. For
- * every file its `take` reads the source, puts what it wants into the file's bag, and may change
- * the source in memory; then the bag is grafted into the result as a whole, so that all it holds
- * keeps referring to the same; then `join` fits the copy into the result. `finish` writes what was
- * gathered into the result's catalog, once.
+ * merge_part: declarations that the parts of a merge share. Each part handles one feature of
+ * documents. For every file its `take` reads the source, puts what is needed into the file's bag,
+ * and may change the source in memory; then the bag is grafted into the result as a whole, so that
+ * references within it stay valid; then `join` integrates the copy into the result. `finish` writes
+ * what was collected into the result's catalog, once.
  *
  * Within a step handles may be made freely: all are released after it.
  */
@@ -14,10 +14,10 @@
 #include "pdf_merge/merge.h"
 #include "pdf_merge/rename.h"
 
-/* A name of one of the result's name trees. Its value is an item of an array of the result. */
+/* A name in one of the result's name trees. Its value is an item of an array of the result. */
 struct merge_name {
     struct buf key;
-    int holder; /* the array's number; 0 while the file is being taken */
+    int holder; /* the array's number; 0 while the file is being read */
     int at;
 };
 
@@ -25,7 +25,7 @@ struct merge_names {
     struct key_map taken;
     struct merge_name *entries;
     size_t n, cap;
-    size_t first; /* of the file at hand */
+    size_t first; /* index of the current file's first name */
 };
 
 enum merge_tree {
@@ -36,7 +36,7 @@ enum merge_tree {
     MERGE_TEMPLATES,
     MERGE_ALTERNATES,
     MERGE_RENDITIONS,
-    MERGE_IDS, /* of structure elements: not below /Names */
+    MERGE_IDS, /* ids of structure elements: not below /Names */
     MERGE_TREES,
 };
 
@@ -46,46 +46,46 @@ struct merge {
     const struct merge_options *options;
     struct pdf_doc to;
     size_t n_files;
-    char **lent;     /* of each file that was put together again: what it is read from */
-    int64_t n_pages; /* of the files before the one at hand */
-    size_t *starts;  /* n_files + 1: where the pages of each file begin among them */
+    char **lent;     /* for each file that was rebuilt: the memory it is read from */
+    int64_t n_pages; /* number of pages of the files before the current one */
+    size_t *starts;  /* n_files + 1 items: where the pages of each file begin */
 
     struct merge_names trees[MERGE_TREES];
     int items;  /* array: the outline's top level */
     int labels; /* array: pages and label dictionaries, alternating */
     bool labelled;
-    int layers;                 /* dictionary: what becomes /OCProperties */
-    struct key_map layer_texts; /* what the layers so far say */
+    int layers;                 /* dictionary: becomes /OCProperties */
+    struct key_map layer_texts; /* texts of the layers so far */
     int fields, order;          /* arrays: roots of fields, order of calculation */
     int resources;              /* dictionary: /DR */
-    struct key_map field_names; /* to the number of a field that only holds others, or 0 */
+    struct key_map field_names; /* to the number of a field that only has kids, or 0 */
     bool has_form, need_appearances;
     long long signature_flags;
     int elements, languages; /* arrays: roots of the structure, and the language of each */
     int parents;             /* array: values of the parent tree */
     int64_t n_parents;
-    int structure; /* dictionary: what becomes /StructTreeRoot */
+    int structure; /* dictionary: becomes /StructTreeRoot */
     bool marked, suspects;
     int threads, associated; /* arrays */
     bool same_language, same_intents;
 };
 
-/* One file. What is renamed in it is renamed before it is copied. */
+/* One file. Names are changed in it before it is copied. */
 struct merge_source {
-    size_t number; /* from 0 */
-    size_t first;  /* its first page in the result, from 0: of the page, not of the result */
+    size_t number; /* index, from 0 */
+    size_t first;  /* index of its first page in the result */
     char title[256];
     struct pdf_doc doc;
-    char **lent;   /* where doc's memory goes: its streams are read when the result is written */
-    int bag;       /* its number in the source */
-    struct obj in; /* its copy, when the parts join */
+    char **lent;   /* receives doc's memory: its streams are read when the result is written */
+    int bag;       /* object number of the bag in the source */
+    struct obj in; /* the bag's copy, for `join` */
 
-    struct renames dests; /* 's' or 'n', then the bytes of the name */
+    struct renames dests; /* destinations: 's' or 'n', then the bytes of the name */
     struct renames files; /* keys of attachments */
-    struct renames ids;   /* of structure elements */
+    struct renames ids;   /* ids of structure elements */
     struct renames roles, classes;
-    struct renames fields;   /* fully qualified, in UTF-8 */
-    struct key_map parents;  /* keys of the parent tree, to those of the result */
+    struct renames fields;   /* fully qualified names, in UTF-8 */
+    struct key_map parents;  /* from keys of the parent tree to those of the result */
     struct merge_form *form; /* merge_forms.c */
 };
 
@@ -99,9 +99,9 @@ extern const struct merge_part merge_outline, merge_names, merge_fields, merge_l
     merge_labels, merge_catalog;
 
 int merge_no_memory(struct err *err);
-/* Puts a value into the source's bag; null is left out. */
+/* Puts a value into the source's bag; null is ignored. */
 void merge_put(struct merge_source *s, const char *key, struct obj value);
-/* A new array in the bag. */
+/* Adds an array to the bag. */
 struct obj merge_put_array(struct merge_source *s, const char *key);
 /* An object of the result by its number. */
 struct obj merge_at(struct merge *m, int number);
@@ -111,17 +111,17 @@ int merge_number(struct obj indirect);
 void merge_append_all(struct obj to, struct obj from);
 struct obj merge_text(qpdf_data q, const char *utf8);
 
-/* merge_names.c: gives a name of this file its place in a tree of the result; what it is called
- * there is appended to `name`. Nothing is put into the tree yet. */
+/* merge_names.c: reserves a unique name in a tree of the result for a name of this file, and
+ * appends it to `name`. Nothing is added to the tree yet. */
 void merge_claim(struct merge_names *tree, const void *old, size_t n, size_t number,
                  struct buf *name);
-/* Adds an entry whose value is item `at` of an array that merge_names_held tells later. */
+/* Adds an entry whose value is item `at` of an array that merge_names_held sets later. */
 int merge_names_add(struct merge_names *tree, const struct buf *name, int at, struct err *err);
 void merge_names_held(struct merge_names *tree, struct obj array);
-/* The tree as it is written; null if it has no entries. */
+/* Builds the tree; null if it has no entries. */
 struct obj merge_names_build(struct merge *m, struct merge_names *tree);
 
-/* merge_links.c: makes an object of the source say the new names and numbers. */
+/* merge_links.c: replaces names and numbers in an object of the source by the new ones. */
 void merge_links_visit(void *cls, struct obj object, unsigned marks);
 #define MERGE_LINKS_MARKS                                                                          \
     (GRAFT_STRUCT_PARENT | GRAFT_DEST | GRAFT_FIELD_ACTION | GRAFT_STRUCT_ELEM | GRAFT_TABLE |     \
@@ -130,5 +130,5 @@ struct merge_visit {
     struct merge *m;
     struct merge_source *s;
 };
-/* A destination that is no name: page numbers become pages. */
+/* Converts an explicit destination: page numbers become pages. */
 void merge_links_dest(struct merge_source *s, struct obj dest);
