@@ -1,4 +1,4 @@
-/* dict: dictionaries in clean form (pdf_syntax/syntax.h): looked into and written anew. */
+/* dict: reads and rewrites dictionaries in clean form (pdf_syntax/syntax.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -8,33 +8,33 @@
 #include "base/buf.h"
 
 struct text {
-    const char *at; /* no NUL behind it */
+    const char *at; /* not followed by a NUL */
     size_t n;
 };
 
-/* The value of a key ("/Type") at the top level; at is NULL if there is none. */
+/* The value of a key ("/Type") at top level; at is NULL if there is none. */
 struct text dict_find(struct text dict, const char *key);
 bool dict_has(struct text dict, const char *key);
 bool dict_name_is(struct text dict, const char *key, const char *name);
 /* The object number of a reference, 0 for anything else. */
 uint32_t text_ref(struct text value);
 uint32_t dict_ref(struct text dict, const char *key);
-/* A non-negative integer. */
+/* Reads a non-negative integer. */
 bool text_number(struct text value, uint64_t *number);
 bool dict_number(struct text dict, const char *key, uint64_t *number);
 bool text_is(struct text value, const char *text);
 bool text_is_dict(struct text value);
 bool text_is_array(struct text value);
 
-/* Calls `each` for every pair of a dictionary; false stops. */
+/* Calls `each` for every pair of a dictionary; returning false stops. */
 void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct text value),
                void *cls);
-/* Calls `each` for every element of an array; false stops. */
+/* Calls `each` for every element of an array; returning false stops. */
 void array_walk(struct text array, bool (*each)(void *cls, struct text value), void *cls);
 
-/* What the buffer holds, which may have NUL bytes in it: borrowed until it changes. */
+/* The buffer's content, which may have NUL bytes; borrowed until the buffer changes. */
 struct text text_of(const struct buf *buf);
 
-/* Writes `dict` without the keys of the NULL-terminated list, with the pairs of `extra` ("/Type
- * /Page ...") in it. What is no dictionary counts as an empty one. */
+/* Writes `dict` without the keys of the NULL-terminated list, and with the pairs of `extra`
+ * ("/Type /Page ..."). Anything but a dictionary counts as an empty one. */
 void dict_write(struct buf *out, struct text dict, const char *const *without, struct text extra);
