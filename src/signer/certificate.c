@@ -6,11 +6,11 @@
 
 #include "signer/seal.h"
 
-#define DAYS         7305  /* 20 years */
-#define SKEW_SECONDS 86400 /* clocks that are behind */
+#define DAYS         7305  /* validity: 20 years */
+#define SKEW_SECONDS 86400 /* allowance for clocks that are slow */
 #define SERIAL_BYTES 16
 
-/* At random, positive (RFC 5280, 4.1.2.2). */
+/* Sets a random, positive serial number (RFC 5280, 4.1.2.2). */
 static bool set_serial(X509 *certificate)
 {
     unsigned char bytes[SERIAL_BYTES];

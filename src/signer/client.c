@@ -11,11 +11,11 @@
 #include "base/scope.h"
 #include "worker/program.h"
 
-#define LOOK_MS  100   /* how often we look whether it is still wanted */
-#define ATTEMPTS 3     /* of a request whose program ends without an answer */
-#define SPARE_MS 10000 /* what it may take beside the authority's time */
+#define LOOK_MS  100   /* how often to check whether the answer is still needed */
+#define ATTEMPTS 3     /* attempts of a request whose program ends without an answer */
+#define SPARE_MS 10000 /* time that is allowed in addition to the authority's */
 
-/* Waits for the answer. False: it is not coming, or nobody wants it any more. */
+/* Waits for the answer. False: there will be none, or it is not needed any more. */
 static bool await(const struct program *program, int64_t patience_ms, const atomic_bool *abandoned)
 {
     int64_t until = clock_mono_ms() + patience_ms;
@@ -28,10 +28,11 @@ static bool await(const struct program *program, int64_t patience_ms, const atom
     return false;
 }
 
-/* 1: it ended without one. */
+/* Reads the answer. Returns 1 if the program ended without one. */
 static int take_answer(const struct program *program, struct buf *out, struct err *err)
 {
-    size_t room = sizeof(struct ask_answer) + SERVICE_ANSWER + 1; /* one more, to see too much */
+    /* one byte more, to detect answers that are too long */
+    size_t room = sizeof(struct ask_answer) + SERVICE_ANSWER + 1;
     AUTO_FREE char *packet = malloc(room);
     struct ask_answer head;
     ssize_t got = packet ? recv(program->control, packet, room, MSG_DONTWAIT) : -1;
@@ -50,7 +51,7 @@ static int take_answer(const struct program *program, struct buf *out, struct er
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-/* 1: the program ended without an answer. */
+/* Asks once. Returns 1 if the program ended without an answer. */
 static int ask_once(const struct signer_client *signer, enum ask_kind kind,
                     const unsigned char *digest, const atomic_bool *abandoned, struct buf *out,
                     struct err *err)
@@ -77,7 +78,8 @@ static int ask_once(const struct signer_client *signer, enum ask_kind kind,
     return done;
 }
 
-/* One that was killed, before or after it got its request, is begun anew, as a job's process is. */
+/* Asks again if the program was killed, before or after it got its request, as for a job's
+ * process. */
 static int ask(const struct signer_client *signer, enum ask_kind kind, const unsigned char *digest,
                const atomic_bool *abandoned, struct buf *out, struct err *err)
 {

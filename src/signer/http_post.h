@@ -1,5 +1,5 @@
-/* http_post: sends one HTTP POST and reads a bounded answer, without redirects, proxies, cookies.
- */
+/* http_post: sends one HTTP POST and reads a response of limited size, without redirects,
+ * proxies and cookies. */
 #pragma once
 
 #include <stddef.h>
@@ -9,13 +9,14 @@
 #include "base/err.h"
 
 struct http_post {
-    const char *url; /* http or https; certificates of https are judged by the system's */
+    /* http or https; certificates of https are verified with the system's authorities */
+    const char *url;
     const char *content_type, *accept;
-    size_t max; /* bytes of the answer */
+    size_t max; /* limit of the response in bytes */
     int64_t timeout_ms;
 };
 
-/* The body of an answer with status 200. ERR_INTERNAL for anything else; the error does not hold
- * the address, which may hold a password. */
+/* Returns the body of a response with status 200. ERR_INTERNAL for anything else; the error does
+ * not contain the address, which may contain a password. */
 int http_post_send(const struct http_post *post, const struct buf *body, struct buf *answer,
                    struct err *err);

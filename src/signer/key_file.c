@@ -23,7 +23,7 @@ static int give_password(char *out, int cap, int writing, void *cls)
     return (int) n;
 }
 
-/* Certificates may stand before the key or behind it. */
+/* Certificates may precede or follow the key. */
 static void parse_pem(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X509) * found)
 {
     X509 *certificate;
@@ -37,8 +37,8 @@ static void parse_pem(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X
             X509_free(certificate);
 }
 
-/* Many .p12 files are encrypted by what OpenSSL 3 calls legacy: RC2 and triple DES. To load that
- * provider takes the default one away, which the key needs for as long as it lives. */
+/* Many .p12 files use encryption that OpenSSL 3 calls legacy: RC2 and triple DES. Loading that
+ * provider disables the default one, which the key needs as long as it lives. */
 static void parse_pkcs12(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X509) * found)
 {
     PKCS12 *file = d2i_PKCS12_bio(bio, NULL);
@@ -88,7 +88,7 @@ static X509 *take_issuer(STACK_OF(X509) * found, X509 *of)
     return NULL;
 }
 
-/* Each is taken out of `found`, which therefore ends. */
+/* Moves each certificate out of `found`, so that the loop ends. */
 static int order(STACK_OF(X509) * found, const EVP_PKEY *key, STACK_OF(X509) * chain,
                  struct err *err)
 {

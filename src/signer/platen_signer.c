@@ -1,7 +1,7 @@
 /*
- * platen-signer: the program that holds the seal's key and asks time stamp authorities. The server
- * starts it for one question, which it answers; so neither the key nor what a stranger on the
- * network sends is ever in the server, nor the libraries for either.
+ * platen-signer: the program that holds the signing key and contacts time stamp authorities. The
+ * server starts it for each request. So neither the key nor data from the network is ever in the
+ * server, nor the libraries for either.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -32,8 +32,8 @@ static int use_seal(const struct signer_request *request, struct buf *out, struc
                                           : seal_sign(seal, request->ask.digest, out, err);
 }
 
-/* What comes from the network is read by a process that cannot open a file of ours: not the seal,
- * not the documents, not the database. */
+/* The process that reads data from the network cannot open files of ours: not the key, not
+ * documents, not the database. */
 static int confine(const char *authorities, struct err *err)
 {
     AUTO_CLOSE int readable = *authorities ? open(authorities, O_PATH | O_CLOEXEC) : -1;
@@ -41,7 +41,7 @@ static int confine(const char *authorities, struct err *err)
 
     landlock_prepare_client(&landlock);
     if (landlock.abi == 0)
-        return 0; /* a kernel without: the process is still one of its own */
+        return 0; /* a kernel without Landlock: it is still a separate process */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         return err_sys(err, "no_new_privs");
     return landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, 0, err);

@@ -11,7 +11,7 @@ struct head {
 
 #define TEXTS 6
 
-/* The texts, in the order they are sent. */
+/* Lists the texts in the order in which they are sent. */
 static void list_texts(struct signer_settings *settings, const char **texts[static TEXTS])
 {
     texts[0] = &settings->data;

@@ -1,6 +1,6 @@
 /*
- * request: what the server asks platen-signer for, as one message (worker/message.h). The answer is
- * one packet as worker/ask.h describes.
+ * request: a request of the server to platen-signer, as one message (worker/message.h). The answer
+ * is one packet as in worker/ask.h.
  */
 #pragma once
 
@@ -9,11 +9,13 @@
 #include "worker/ask.h"
 #include "worker/message.h"
 
-/* The settings that seals and time stamps depend on. The strings belong to the configuration. */
+/* The settings that signatures and time stamps depend on. The strings belong to the
+ * configuration. */
 struct signer_settings {
-    const char *data;                         /* folder of the server's own seal */
-    const char *name;                         /* of that seal */
-    const char *certificate, *password;       /* of an operator's; "": none */
+    const char *data; /* folder of the installation's own key */
+    const char *name; /* common name of its certificate */
+    /* the operator's key file and its password; "": none */
+    const char *certificate, *password;
     const char *timestamp_url, *timestamp_ca; /* "": none */
     int64_t timestamp_ms;
 };
@@ -23,7 +25,7 @@ struct signer_request {
     struct signer_settings settings; /* after unpacking, the strings point into the message */
 };
 
-/* `out` holds the password afterwards: erase it after use. */
+/* `out` then contains the password: erase it after use. */
 int signer_request_pack(const struct signer_request *request, struct buf *out, struct err *err);
 int signer_request_unpack(const struct message *message, struct signer_request *request,
                           struct err *err);

@@ -18,12 +18,12 @@
 #include "signer/key_file.h"
 
 #define FILE_NAME  "seal.pem"
-#define FILE_BYTES ((size_t) 1000 * 1000) /* of a key and its certificates */
+#define FILE_BYTES ((size_t) 1000 * 1000) /* limit of a file with a key and its certificates */
 #define TRIES      3
 
 struct seal {
     EVP_PKEY *key;
-    STACK_OF(X509) * chain; /* the signer's first */
+    STACK_OF(X509) * chain; /* the signer's certificate first */
 };
 
 void seal_free(struct seal *seal)
@@ -72,7 +72,7 @@ struct seal *seal_make(const char *name, struct err *err)
     return scope_take_ptr(&seal);
 }
 
-/* The key and its certificate, from the text of a file. */
+/* Parses the key and its certificates from the text of a file. */
 static struct seal *parse(struct buf *text, const char *password, struct err *err)
 {
     AUTO_SEAL struct seal *seal = seal_new(err);
@@ -108,8 +108,9 @@ struct seal *seal_open_file(const char *path, const char *password, struct err *
     return seal;
 }
 
-/* 1: put there by us, 0: another was first, -1. A file without a name is written whole and then
- * named: the name is there for a whole seal or not at all, and never twice. */
+/* Names a new seal. Returns 1, 0 if another process was first, or -1. The file is written
+ * without a name and then linked: a name always refers to a complete file, and is never
+ * replaced. */
 static int name_new(int folder, const struct seal *seal, struct err *err)
 {
     AUTO_CLOSE int fd = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);

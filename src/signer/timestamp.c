@@ -54,7 +54,8 @@ int timestamp_request(const unsigned char digest[static 32], struct buf *request
     return request->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-/* What the signer's certificate must chain to. Without authorities of ours: what came along. */
+/* Makes the store of trusted certificates. Without configured authorities, the certificates in
+ * the token are trusted. */
 static X509_STORE *make_store(PKCS7 *token, const char *authorities)
 {
     X509_STORE *store = X509_STORE_new();
@@ -76,7 +77,7 @@ static X509_STORE *make_store(PKCS7 *token, const char *authorities)
     return store;
 }
 
-/* The reason OpenSSL remembers, without places in its source. */
+/* Fails with OpenSSL's reason, without positions in its source. */
 static int refuse(struct err *err)
 {
     const char *reason = ERR_reason_error_string(ERR_peek_last_error());
@@ -98,7 +99,7 @@ static int verify(TS_REQ *request, TS_RESP *reply, const char *authorities, stru
         return *authorities ? err_set(err, ERR_INTERNAL, "timestamp_ca cannot be read")
                             : err_set(err, ERR_INTERNAL, "out of memory");
     }
-    TS_VERIFY_CTX_set_store(ctx, store); /* takes it over */
+    TS_VERIFY_CTX_set_store(ctx, store); /* takes ownership of it */
     TS_VERIFY_CTX_add_flags(ctx, TS_VFY_SIGNATURE);
     ERR_clear_error();
     right = TS_RESP_verify_response(ctx, reply);
