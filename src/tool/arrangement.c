@@ -11,7 +11,7 @@
 #define BLANKS     " \t\r\n"
 #define FILES_MOST 1000000
 
-/* A piece of a text, without the blanks around it. */
+/* A part of a text, without the blanks around it. */
 struct piece {
     const char *at;
     size_t n;
@@ -90,7 +90,7 @@ static int blame(struct piece text, size_t i, struct err *err)
     return -1;
 }
 
-/* Appends to `out`, which holds one entry more than there are commas; NULL: judges only. */
+/* Appends to `out`, which has room for one entry more than there are commas; NULL: only checks. */
 static int walk(const char *text, struct arrangement *out, struct err *err)
 {
     size_t i = 0;

@@ -12,7 +12,7 @@ static const char *const type_names[] = {
     [PARAM_PASSWORD] = "password", [PARAM_UPLOAD] = "upload",
 };
 
-/* A NULL-terminated list of texts; NULL for a NULL list. */
+/* Converts a NULL-terminated list of texts; NULL for a NULL list. */
 static json_t *texts_to_json(const char *const *list)
 {
     json_t *array = json_array();
@@ -47,7 +47,7 @@ json_t *tool_describe(const struct tool *tool)
                      tool->rule ? rule_name(tool->rule) : NULL, "params", params);
 }
 
-/* Fills at most `cap` texts; the room after them was zeroed by the caller. */
+/* Reads at most `cap` texts; the caller zeroed the array. */
 static int texts_from_json(const json_t *array, const char **out, size_t cap)
 {
     size_t i;

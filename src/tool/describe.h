@@ -1,6 +1,6 @@
 /*
- * describe: a tool's declaration as JSON and back. A worker program writes its tools when it
- * starts, the server reads them: this is the only way a tool becomes known to the server.
+ * describe: converts a tool's declaration to JSON and back. A worker program writes its tools when
+ * it starts, and the server reads them: it has no other knowledge of the tools.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "tool/tool.h"
 
-/* A new reference. NULL when out of memory. */
+/* Returns a new reference. NULL when out of memory. */
 json_t *tool_describe(const struct tool *tool);
-/* A tool whose texts live in `json`, which must outlive it; tool_forget frees the rest. */
+/* Returns a tool whose texts are in `json`, which must outlive it; tool_forget frees the rest. */
 struct tool *tool_recall(const json_t *json, struct err *err);
 void tool_forget(struct tool *tool);

@@ -1,8 +1,8 @@
-/* edit_distance: how near a word comes to another one. */
+/* edit_distance: how similar two words are. */
 #pragma once
 
 #include <stddef.h>
 
-/* How many letters must be put in, taken out or changed (Levenshtein), of either case; 99 for words
- * of more than 40. */
+/* The number of letters to insert, delete or change (Levenshtein), ignoring case; 99 for words
+ * of more than 40 letters. */
 size_t edit_distance(const char *a, const char *b);

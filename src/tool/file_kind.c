@@ -13,20 +13,20 @@
 
 static const struct {
     const char *name, *media_type, *extension;
-    const char *magic; /* its bytes; a '?' stands for any */
+    const char *magic; /* '?' matches any byte */
     size_t n;
-    size_t within; /* the magic may begin up to here */
+    size_t within; /* the magic may begin up to this offset */
 } kinds[] = {
     { "zip", "application/zip", "zip", MAGIC("PK\3\4"), 0 },
-    /* A ZIP too, told from others by what is in it: a kind of results. */
+    /* A kind of results, which is a ZIP: only its contents distinguish it from others. */
     { "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx",
       NULL, 0, 0 },
     { "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", NULL, 0,
       0 },
     /* [MS-CFB] 2.2 */
     { "ole", "application/x-ole-storage", "ole", MAGIC("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), 0 },
-    /* Excel 2, 3 and 4: a sheet that is a file by itself and begins with a record "beginning of
-     * file" ([MS-XLS] 2.4.21 in its older forms). */
+    /* Excel 2, 3 and 4: a sheet without a container, which begins with a BOF record ([MS-XLS]
+     * 2.4.21 in its older forms). */
     { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\0\4\0"), 0 },
     { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\2\6\0"), 0 },
     { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\4\6\0"), 0 },
@@ -38,21 +38,21 @@ static const struct {
     { "tiff", "image/tiff", "tif", MAGIC("MM\0*"), 0 },
     { "tiff", "image/tiff", "tif", MAGIC("II+\0"), 0 }, /* BigTIFF */
     { "tiff", "image/tiff", "tif", MAGIC("MM\0+"), 0 },
-    /* Two letters are not much: that pixels begin soon and its header is small makes them more. In
-     * between OS/2 has the place of a pointer's tip. */
+    /* Two letters alone would match too much: the small offset of the pixels and the small
+     * header size are checked, too. In between OS/2 has the hot spot of a pointer. */
     { "bmp", "image/bmp", "bmp", MAGIC("BM??????????\0\0?\0\0\0"), 0 },
-    /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last, because
-     * a ZIP of PDF files has it there too, and so may a picture's comment. */
+    /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last,
+     * because a ZIP of PDF files contains it there, too, and so may a picture's comment. */
     { PDF_KIND, "application/pdf", "pdf", MAGIC("%PDF-"), FILE_KIND_HEAD },
-    /* Text that no tool takes for a document. */
+    /* Text that no tool accepts as a document. */
     { HTML_KIND, "text/html", "html", NULL, 0, 0 },
-    /* What has no mark of another kind and no bytes that text has not. */
+    /* Bytes that could be text, without the signature of another kind. */
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
     /* RFC 7763. Text, and a kind of results. */
     { "md", "text/markdown", "md", NULL, 0, 0 },
 };
 
-#define FIRST_LINE 16 /* bytes of a header of which not even the mark is left: "DF-1.4" */
+#define FIRST_LINE 16 /* bytes of a header that lost its beginning: "DF-1.4" */
 
 static bool begins(const char *text, const char *magic, size_t n)
 {
@@ -62,7 +62,8 @@ static bool begins(const char *text, const char *magic, size_t n)
     return true;
 }
 
-/* No control characters but those of text, or UTF-16 that says so. RTF and XML are text too. */
+/* Whether there are no control characters except those of text, or it is UTF-16 with a byte
+ * order mark. RTF and XML are text, too. */
 static bool is_text(const unsigned char *head, size_t n)
 {
     if (n >= 4 && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
@@ -73,7 +74,7 @@ static bool is_text(const unsigned char *head, size_t n)
     return n > 0;
 }
 
-/* Kinds of ZIP files that only what is in them tells apart. */
+/* Kinds of ZIP files that only their contents distinguish. */
 static bool is_package(const char *kind)
 {
     return strcmp(kind, "docx") == 0 || strcmp(kind, "xlsx") == 0;
@@ -93,7 +94,7 @@ static size_t span(const char *text, size_t n, const char *set)
     return i;
 }
 
-/* "N G obj" and the beginning of a dictionary or an array (ISO 32000-2, 7.3.10). */
+/* Whether the text begins with "N G obj" and a dictionary or an array (ISO 32000-2, 7.3.10). */
 static bool begins_object(const char *text, size_t n)
 {
     static const char *const parts[] = { "0123456789", " ", "0123456789", " " };
@@ -114,9 +115,9 @@ static bool begins_object(const char *text, size_t n)
 }
 
 /*
- * A PDF without "%PDF-", which readers open all the same: a line that is the beginning of an
- * object. In what could be a text about PDF, only where nothing stands before it but comments, and
- * what may be left of the header.
+ * Recognises a PDF without "%PDF-", which readers open nevertheless, by a line that begins an
+ * object. If the bytes could be a text about PDF, only comments and a damaged header may precede
+ * it.
  */
 static bool is_headless_pdf(const char *text, size_t n, bool could_be_text)
 {
@@ -137,8 +138,8 @@ static bool is_headless_pdf(const char *text, size_t n, bool could_be_text)
     return false;
 }
 
-/* Past the first `end` behind a text that begins with `begin`; 0 if it does not, or does not end.
- */
+/* The offset after the first `end` in a text that begins with `begin`; 0 if it does not, or has
+ * no `end`. */
 static size_t skip(const char *text, size_t n, const char *begin, const char *end)
 {
     size_t first = strlen(begin);
@@ -198,7 +199,8 @@ bool file_kind_fits(const char *kind, const void *head, size_t n)
 
     if (n > FILE_KIND_HEAD)
         n = FILE_KIND_HEAD;
-    /* A text may have the marks of any other kind in it: it may be about them. */
+    /* A text may contain the signature of any other kind, for example because it is about that
+     * kind. */
     if (strcmp(kind, TEXT_KIND) == 0 || strcmp(kind, "md") == 0)
         return is_text(head, n);
     if (strcmp(kind, HTML_KIND) == 0)

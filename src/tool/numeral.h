@@ -1,5 +1,5 @@
-/* numeral: numbers as page labels write them (ISO 32000-2, table 161), and the words that stand for
- * them in the format of page numbers (tool/template.h). */
+/* numeral: numbers in the styles of page labels (ISO 32000-2, table 161), and the words for the
+ * styles in formats of page numbers (tool/template.h). */
 #pragma once
 
 #include <stddef.h>
@@ -7,13 +7,14 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* "/D" for n, "/r" for roman, ...; NULL for a word of n bytes that stands for no number. */
+/* The style of a word of n bytes: "/D" for n, "/r" for roman, ...; NULL if it is not a style. */
 const char *numeral_style(const char *word, size_t n);
-/* What a style sensibly counts to: 3999 for the Romans, 780 for thirty letters, all for digits. */
+/* The largest number that a style can write sensibly: 3999 for Roman numerals, 780 (thirty
+ * letters) for letters, any for digits. */
 long long numeral_most(const char *style);
-/* A number as a style writes it; as digits if it is below 1 or above numeral_most. */
+/* Appends a number in a style; as digits if it is below 1 or above numeral_most. */
 void numeral_put(struct buf *out, const char *style, long long number);
 
-/* Whether all words in a format, which was checked, can write that number: else
- * ERR_INVALID_PARAMETER of the field format. */
+/* Checks that all words in a format, whose syntax was checked, can write that number; else
+ * ERR_INVALID_PARAMETER of the field `format`. */
 int numeral_check(const char *format, long long number, struct err *err);

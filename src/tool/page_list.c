@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "tool/text.h"
 
-/* A page as it was written, before the number of pages is known. */
+/* A page as written, before the number of pages is known. */
 struct place {
     enum { FROM_START, FROM_END } from;
     size_t n; /* from 1; 0: not written */
@@ -22,7 +22,7 @@ struct item {
     struct place first, last;
 };
 
-/* Reads a text token by token: blanks may separate tokens, and never join the digits of two
+/* Reads a text token by token. Blanks may separate tokens; they never join the digits of two
  * numbers or the letters of a word. */
 struct reader {
     const char *at;
@@ -33,7 +33,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The first character of the next token. */
+/* Returns the first character of the next token. */
 static char peek(struct reader *r)
 {
     while (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r')
@@ -69,7 +69,7 @@ static int fail(const struct reader *r, const char *what, struct err *err)
     return err_set(err, ERR_INVALID_PARAMETER, "%s at \"%s\"", what, shown);
 }
 
-/* Digits without blanks between them, a number from 1 to 999,999,999. */
+/* Reads digits without blanks between them, a number from 1 to 999,999,999. */
 static int read_number(struct reader *r, size_t *out, struct err *err)
 {
     struct reader start = *r;
@@ -128,7 +128,7 @@ static int read_item(struct reader *r, struct item *item, struct err *err)
     return 0;
 }
 
-/* Calls each for every item in turn. */
+/* Calls `each` for every item in turn. */
 static int walk(const char *text, int (*each)(void *cls, const struct item *item, struct err *err),
                 void *cls, struct err *err)
 {
@@ -202,7 +202,7 @@ static int out_of_range(const struct place *place, size_t n_pages, struct err *e
         place->from == FROM_END ? "r" : "", place->n, n_pages, n_pages == 1 ? "page" : "pages");
 }
 
-/* Where an item begins and ends, both from 1. Its start must exist, its end is taken back. */
+/* Finds where an item begins and ends, both from 1. Its start must exist; its end is clamped. */
 static int bounds(struct resolver *r, const struct item *item, size_t *first, size_t *last,
                   struct err *err)
 {
@@ -223,7 +223,7 @@ static int bounds(struct resolver *r, const struct item *item, size_t *first, si
     return 0;
 }
 
-/* Page numbers from 1, the step between them, how many. */
+/* A sequence of page numbers, from 1: the first, the step between them, and how many. */
 struct run {
     size_t first, n;
     long step;

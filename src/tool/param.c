@@ -43,7 +43,7 @@ static bool same_word(struct span s, const char *word)
     return s.n == strlen(word) && strncasecmp(s.text, word, s.n) == 0;
 }
 
-/* For what says no more than what is wrong. */
+/* Fails with a message that says only what is wrong. */
 static int fail_in(const struct param *p, struct err *err)
 {
     snprintf(err->field, sizeof err->field, "%s", p->name);
@@ -95,7 +95,7 @@ static void list_choices(const struct param *p, char *out, size_t cap)
         n += (size_t) snprintf(out + n, cap - n, "%s%s", i ? ", " : "", p->choices[i]);
 }
 
-/* The choice that is meant, or NULL. */
+/* Finds the choice of a value, or NULL. */
 static const char *find_choice(const struct param *p, struct span s)
 {
     for (size_t i = 0; p->choices && p->choices[i]; i++)
@@ -245,7 +245,7 @@ static int refuse_value(const struct param *p, struct err *err)
     return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be a file", p->name);
 }
 
-/* `*out` becomes the field's value; texts point to `value` or into the table. */
+/* Sets *out to the field's value; texts point to `value` or into the table. */
 static int parse(const struct param *p, const char *value, union parsed *out, struct err *err)
 {
     out->text = value;

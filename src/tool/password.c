@@ -9,8 +9,8 @@
 #include "base/scope.h"
 #include "tool/saslprep.h"
 
-/* Where an 8-bit encoding differs from Latin-1: code points for the bytes from `first` on. 0: the
- * byte means nothing. */
+/* A range in which an 8-bit encoding differs from Latin-1: the code points of the bytes from
+ * `first` on. 0: the byte is undefined. */
 struct stretch {
     unsigned first;
     size_t n;
@@ -33,7 +33,7 @@ static const struct stretch pdfdoc[] = { { 0x18, COUNT(pdfdoc_low), pdfdoc_low }
 static const struct stretch winansi[] = { { 0x80, COUNT(winansi_high), winansi_high },
                                           { 0, 0, NULL } };
 
-/* The byte of a character, -1 if it has none. */
+/* The byte of a character, -1 if the encoding does not have it. */
 static int encode(uint32_t c, const struct stretch encoding[static 2])
 {
     for (size_t s = 0; s < 2; s++) {
@@ -46,7 +46,7 @@ static int encode(uint32_t c, const struct stretch encoding[static 2])
     return c < 0x100 ? (int) c : -1;
 }
 
-/* The text in an 8-bit encoding, the caller's. NULL if it does not fit. */
+/* Returns the text in an 8-bit encoding, which the caller frees. NULL if that is impossible. */
 static char *encode_text(const char *utf8, const struct stretch encoding[static 2])
 {
     size_t n = 0;
@@ -65,7 +65,7 @@ static char *encode_text(const char *utf8, const struct stretch encoding[static 
     return scope_take_ptr(&out);
 }
 
-/* Takes `form` over; forgets it if it is there already. */
+/* Takes ownership of `form`; frees it if it is in the list already. */
 static void add(struct password_forms *forms, char *form)
 {
     if (!form)
@@ -95,7 +95,7 @@ int password_forms(const char *given, struct password_forms *forms, struct err *
     }
     add(forms, encode_text(prepared, pdfdoc));
     add(forms, encode_text(prepared, winansi));
-    /* The whole of a long one was cut by whoever made the file. */
+    /* Some producers cut long passwords. */
     if (strlen(prepared) > PASSWORD_MAX)
         add(forms, strndup(prepared, PASSWORD_MAX));
     add(forms, prepared);

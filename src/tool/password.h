@@ -1,7 +1,7 @@
 /*
- * password: the bytes a password becomes in a PDF. Revision 6 takes UTF-8 after SASLprep
- * (ISO 32000-2, 7.6.4.3.3); the revisions before take PDFDocEncoding (7.6.4.3.2), and what
- * programs really wrote was often the encoding of their system.
+ * password: the encodings of a password in a PDF. Revision 6 uses UTF-8 after SASLprep (ISO
+ * 32000-2, 7.6.4.3.3); earlier revisions use PDFDocEncoding (7.6.4.3.2), but programs often wrote
+ * the encoding of their system.
  */
 #pragma once
 
@@ -14,21 +14,21 @@
 #define PASSWORD_FORMS  5
 
 struct password_forms {
-    char *forms[PASSWORD_FORMS]; /* each different, the likeliest first */
+    char *forms[PASSWORD_FORMS]; /* all different, the most likely one first */
     size_t n;
 };
 
-/* Every form worth trying on a document. ERR_INTERNAL when out of memory. */
+/* Makes every form that is worth trying on a document. ERR_INTERNAL when out of memory. */
 int password_forms(const char *given, struct password_forms *forms, struct err *err);
-/* Overwrites what it frees. */
+/* Overwrites the forms, then frees them. */
 void password_forms_free(struct password_forms *forms);
 #define AUTO_PASSWORD_FORMS __attribute__((cleanup(password_forms_free)))
 
-/* A password in PDFDocEncoding. -1 without touching `out` if a character has no place there or the
- * result is longer than `max` bytes (`out` has room for max + 1). */
+/* Encodes a password in PDFDocEncoding. -1, with `out` unchanged, if a character does not exist
+ * there or the result is longer than `max` bytes (`out` has room for max + 1). */
 int password_encode_pdfdoc(const char *utf8, char *out, size_t max);
 
-/* A new password for revision 4, which is given in `field`: ERR_INVALID_PARAMETER for one that it
- * cannot hold. */
+/* Encodes a new password for revision 4, given in the parameter `field`. ERR_INVALID_PARAMETER
+ * if that is impossible. */
 int password_encode_r4(const char *field, const char *utf8, char out[static PASSWORD_R4_MAX + 1],
                        struct err *err);

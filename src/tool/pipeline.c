@@ -53,7 +53,7 @@ static int fail_at(size_t step, enum err_code code, const char *what, const char
     return err_field(err, code, field, "%s", message);
 }
 
-/* An error that names a field of a step's tool: the field becomes that of the request. */
+/* Converts an error's field, a parameter of a step's tool, to the field of the request. */
 static int at_step(size_t step, struct err *err)
 {
     struct err inner = *err;
@@ -69,8 +69,8 @@ static const struct param_input *extra(const struct pipeline_source *source, con
     return NULL;
 }
 
-/* Numbers and truths may stand in JSON as such: what they would be as a form's field. NULL for what
- * is no value; the caller frees it. */
+/* The text of a JSON value as a form's field would have it; numbers and booleans are allowed.
+ * NULL for other types; the caller frees it. */
 static char *text_of(const json_t *value)
 {
     if (json_is_string(value))
@@ -88,7 +88,7 @@ static void free_text(const char *text)
     free(own);
 }
 
-/* Takes over the value, which is canonical. */
+/* Adds a canonical value and takes ownership of it. */
 static void put(struct pipeline_step *step, const char *name, const char *value,
                 const struct tool_input *file)
 {
@@ -153,7 +153,7 @@ static int add_given(struct pipeline_step *step, const json_t *object,
     return 0;
 }
 
-/* Those of a text that was made without them. */
+/* Adds the secrets of a text that was made without them. */
 static int add_secrets(struct pipeline_step *step, size_t number,
                        const struct pipeline_source *source, struct err *err)
 {
@@ -199,7 +199,7 @@ static int judge_params(struct pipeline_step *step, const struct pipeline_source
                                     err);
 }
 
-/* What stands in a step: its tool and, if it has some, its parameters. */
+/* Reads the members of a step: its tool and, if there are any, its parameters. */
 static int read_form(struct pipeline_step *step, json_t *json, json_t **given,
                      const struct pipeline_source *source, struct err *err)
 {
@@ -288,7 +288,7 @@ int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct
     return 0;
 }
 
-/* A file nobody uses is a name that was mistyped. */
+/* Refuses a file that no step uses: its name was probably mistyped. */
 static int check_files_used(const struct pipeline *pipeline, const struct pipeline_source *source,
                             struct err *err)
 {

@@ -1,10 +1,8 @@
 /*
- * pipeline: several tools one after another as one job: the field `steps` of a request, judged.
- *
+ * pipeline: several tools, one after another, as one job: validates the field `steps` of a request.
  *     [{"tool": "compress", "params": {"level": "strong"}}, {"tool": "add-password", ...}]
- *
- * A step takes what the step before it gave. One that takes several files takes all of them (split,
- * then merge); one that takes a single file is run for each.
+ * The input of a step is the output of the step before. A tool that accepts several files gets all
+ * of them (split, then merge); one that accepts a single file is run for each.
  */
 #pragma once
 
@@ -12,14 +10,15 @@
 
 #define PIPELINE_NAME  "pipeline"
 #define PIPELINE_STEPS 10
-#define PIPELINE_RUNS  100 /* of one step, for a file each */
+#define PIPELINE_RUNS  100 /* limit of the runs of one step, one for each file */
 
-/* What the server takes for a tool: files of any kind, and `steps`. It cannot run. */
+/* The server's view of a pipeline as a tool: accepts files of any kind, and `steps`. It cannot
+ * run. */
 extern const struct tool pipeline_tool;
 
 struct pipeline_step {
     const struct tool *tool;
-    struct param_input *params; /* canonical values; files are the caller's */
+    struct param_input *params; /* canonical values; files are owned by the caller */
     size_t n_params;
 };
 
@@ -31,35 +30,36 @@ struct pipeline {
 };
 
 struct pipeline_source {
-    /* The tool of that name; NULL if there is none. It outlives the pipeline. */
+    /* Finds a tool, which outlives the pipeline; NULL if there is none. */
     const struct tool *(*find)(void *cls, const char *name);
-    /* The name of the tool that was likely meant, or NULL. May be NULL itself. */
+    /* The name of the tool that was probably meant, or NULL. The function may be NULL itself. */
     const char *(*nearest)(void *cls, const char *name);
     void *cls;
-    const struct param_input *extra; /* files, which steps name as the value of their parameter, and
-                                        the secrets of a text that was made by pipeline_text */
+    /* files, which steps name as the value of their parameter, and the secrets of a text that
+     * pipeline_text made */
+    const struct param_input *extra;
     size_t n_extra;
-    bool authority; /* there is one for time stamps */
+    bool authority; /* a time stamp authority is configured */
 };
 
 /*
- * Judges steps: every tool is there, its parameters are valid, each takes what the one before
- * gives, every file given is used. ERR_INVALID_PARAMETER, ERR_MISSING_FIELD or ERR_UNKNOWN_FIELD
- * with a field such as steps[1].pages. NULL on failure.
+ * Validates steps: every tool exists, its parameters are valid, each accepts what the one before
+ * produces, every uploaded file is used. NULL with ERR_INVALID_PARAMETER, ERR_MISSING_FIELD or
+ * ERR_UNKNOWN_FIELD, with a field such as steps[1].pages.
  */
 struct pipeline *pipeline_new(const char *steps, const struct pipeline_source *source,
                               struct err *err);
 void pipeline_free(struct pipeline *pipeline);
 
-/* The steps with canonical values and without their secrets, the same text for the same steps.
- * NULL without memory; the caller frees it. */
+/* Writes the steps with canonical values and without their secrets: equal steps give equal
+ * texts. NULL without memory; the caller frees it. */
 char *pipeline_text(const struct pipeline *pipeline, const struct pipeline_source *source);
 
-/* Whether so many files may begin it, and each step gets as many as it needs. ERR_TOO_FEW_FILES,
- * ERR_TOO_MANY_FILES; ERR_INVALID_PARAMETER with the step's field. */
+/* Checks that the pipeline can begin with n_files files and that each step gets enough.
+ * ERR_TOO_FEW_FILES, ERR_TOO_MANY_FILES; ERR_INVALID_PARAMETER with the step's field. */
 int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct err *err);
 
-/* The kind of the result or its parts: the pipeline's, or the tool's if it is NULL. */
+/* The kind of the result or its parts: the pipeline's, or the tool's if `pipeline` is NULL. */
 const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool);
-/* Whether a tool takes what another gives: docx begins as a ZIP does. */
+/* Whether a tool accepts another's output: docx begins like a ZIP. */
 bool pipeline_feeds(const struct tool *tool, const char *kind);

@@ -1,6 +1,6 @@
 /*
- * result: what stands behind a tool's struct tool_run: where its result goes and who hears of it.
- * For whoever runs tools: the worker's child, and tests.
+ * result: the implementation behind struct tool_run: writes a tool's result and reports to a sink.
+ * For programs that run tools: the worker's child, and tests.
  */
 #pragma once
 
@@ -13,25 +13,25 @@
 
 struct tool_output {
     const char *name;      /* of a part; "" for a result that is one file */
-    int64_t offset, bytes; /* where it lies in the output file */
+    int64_t offset, bytes; /* its range in the output file */
     size_t pages;
     char sha256[DIGEST_TEXT];
 };
 
-/* Who hears of it. Calls come while the tool runs, in order. */
+/* Receives the events of a run. Calls come while the tool runs, in order. */
 struct tool_sink {
     void *cls;
     void (*progress)(void *cls, double fraction);
     void (*warning)(void *cls, const char *code, const char *message);
     int (*output)(void *cls, const struct tool_output *output, struct err *err);
     void (*figure)(void *cls, const char *name, int64_t value); /* may be NULL */
-    bool no_digests; /* nobody wants the outputs' sha256: it stays "" */
+    bool no_digests; /* the outputs' sha256 is not needed: it stays "" */
 };
 
 struct tool_result;
 
-/* output and scratch: files open for reading and writing, that can be opened again through
- * /proc/self/fd; they stay the caller's. */
+/* output and scratch are files open for reading and writing that can be opened again through
+ * /proc/self/fd; the caller owns them. */
 struct tool_result *tool_result_new(const struct tool *tool, int output, int scratch,
                                     const struct tool_sink *sink, struct err *err);
 /* The path of the output file, for struct tool_run. */

@@ -31,7 +31,7 @@ static const struct param_input *given(const struct values *values, const char *
     return NULL;
 }
 
-/* What the tool will get: the value given, or the default; NULL if there is neither. */
+/* The value that the tool will get: the given one, or the default; NULL if there is neither. */
 static const char *value(const struct values *values, const char *name)
 {
     const struct param_input *in = given(values, name);
@@ -102,7 +102,7 @@ static int check_merge(const struct values *values, struct err *err)
     return arrange ? arrangement_check(arrange, err) : 0;
 }
 
-/* How far the numbers go only the document can tell; they begin with this one. */
+/* Only the first number can be checked: how many follow depends on the document. */
 static int check_page_numbers(const struct values *values, struct err *err)
 {
     const char *start = value(values, "start");

@@ -17,7 +17,7 @@
 
 #define WARNINGS   100
 #define FIGURES    50
-#define NAME_SLOTS 32768 /* a power of two, over twice TOOL_PARTS */
+#define NAME_SLOTS 32768 /* a power of two, more than twice TOOL_PARTS */
 
 struct known_name {
     uint64_t hash; /* 0: the entry is empty */
@@ -38,9 +38,9 @@ struct tool_result {
 
     zipFile zip;
     size_t n_parts;
-    struct tool_output first; /* kept back: it may stay the only part */
+    struct tool_output first; /* not written to the ZIP yet, because it may stay the only part */
     char first_name[TOOL_NAME];
-    struct known_name *names; /* of the parts, an open table */
+    struct known_name *names; /* of the parts; a hash table with open addressing */
 };
 
 struct tool_result *tool_result_new(const struct tool *tool, int output, int scratch,
@@ -81,8 +81,8 @@ void tool_result_free(struct tool_result *result)
     free(result);
 }
 
-/* What the machine refuses (permissions, descriptors, memory) is told as that: a library that
- * cannot open a document says that the document is damaged. */
+/* Reports errors of the machine (permissions, descriptors, memory) as such: a library that
+ * cannot open a document would call it damaged. */
 static int check_inputs(const struct tool_run *run, struct err *err)
 {
     for (size_t i = 0; i < run->n_inputs; i++) {
@@ -152,7 +152,8 @@ static int measure_file(int fd, struct tool_output *output, struct err *err)
     return 0;
 }
 
-/* Reads a file from its start: its size, its digest, and its bytes into the open entry of zip. */
+/* Reads a file from its start: finds its size and digest, and copies its bytes to the open entry
+ * of the ZIP. */
 static int digest_file(int fd, zipFile zip, bool no_digest, struct tool_output *output,
                        struct err *err)
 {
@@ -195,7 +196,7 @@ const char *tool_part(struct tool_run *run)
     return run->result->scratch_path;
 }
 
-/* minizip's file functions on a descriptor: it must not open anything by name. */
+/* minizip's file functions for a descriptor: it must not open anything by name. */
 static void *zip_open(void *opaque, const void *name, int mode)
 {
     (void) name, (void) mode;
@@ -262,8 +263,8 @@ static int start_zip(struct tool_result *result, struct err *err)
     return 0;
 }
 
-/* The entry of a name, letters' case aside. Two names with one hash only make a second name longer
- * than it had to be. */
+/* Finds the entry of a name, ignoring case. Two names with the same hash only make the second
+ * name longer than necessary. */
 static struct known_name *known(struct tool_result *result, const char *name)
 {
     uint64_t hash = 14695981039346656037u; /* FNV-1a */
@@ -279,8 +280,8 @@ static struct known_name *known(struct tool_result *result, const char *name)
     return &result->names[slot];
 }
 
-/* "stem_1 (2).pdf". What is too long is cut in the stem of the result, if the name begins with it,
- * so that what tells parts from each other stays. */
+/* Writes a name such as "stem_1 (2).pdf". If it is too long, the result's stem in it is cut, so
+ * that the distinguishing rest stays. */
 static void write_name(const char *stem, const char *name, unsigned copy,
                        char out[static TOOL_NAME])
 {
@@ -303,7 +304,7 @@ static void make_unique(const struct tool_run *run, const char *name, char out[s
 
     write_name(run->stem, name, 1, out);
     own = known(run->result, out);
-    /* The count goes on from name to name: ten thousand equal names stay cheap. */
+    /* The count continues for further equal names: ten thousand of them stay cheap. */
     for (found = own; found->taken; found = known(run->result, out))
         write_name(run->stem, name, ++own->copies + 1, out);
     found->taken = true;
@@ -345,7 +346,7 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
         return err_sys(err, "scratch file");
     if (open_entry(result, unique, st.st_size >= 0xfffff000, err) < 0)
         return -1;
-    /* The entry's header is out and nothing of its data is: here the part begins. */
+    /* The entry's header has been written, and no data yet: the part begins here. */
     output.offset = (int64_t) lseek(result->output, 0, SEEK_CUR);
     if (digest_file(result->scratch, result->zip, result->sink.no_digests, &output, err) < 0)
         return -1;
@@ -362,7 +363,7 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
     return result->sink.output(result->sink.cls, &output, err);
 }
 
-/* By its extension. */
+/* Decides by the file name's extension. */
 static bool is_of_kind(const char *name, const char *kind)
 {
     const char *dot = strrchr(name, '.'), *extension = file_kind_extension(kind);

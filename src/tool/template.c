@@ -8,7 +8,7 @@
 
 #define UNKNOWN SIZE_MAX
 
-/* Which word begins at the text, behind its brace. */
+/* Finds which word begins at the text, after its brace. */
 static size_t find_word(const char *text, const char *const *words)
 {
     for (size_t i = 0; words[i]; i++) {

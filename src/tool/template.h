@@ -1,5 +1,5 @@
-/* template: a text with words in braces that are filled in: "Page {n} of {total}". "{{" and
- * "}}" stand for braces; a "}" that closes nothing for itself. */
+/* template: a text with placeholders in braces: "Page {n} of {total}". "{{" and "}}" mean
+ * literal braces; so does a "}" without an opening one. */
 #pragma once
 
 #include <stddef.h>
@@ -7,15 +7,15 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Whether every word in braces is one of `words` (NULL-terminated): else ERR_INVALID_PARAMETER,
- * which says what is wrong. */
+/* Checks that every word in braces is one of `words` (NULL-terminated). ERR_INVALID_PARAMETER
+ * says what is wrong. */
 int template_check(const char *text, const char *const *words, struct err *err);
 
-/* The next word in braces of a text that was checked, behind its brace, and how many bytes it has;
+/* Finds the next word in braces of a text that was checked, after its brace, and its length;
  * NULL if there is none. */
 const char *template_word(const char *text, size_t *n);
 
-/* Appends a text that was checked; `fill` puts what stands for words[word]. */
+/* Appends a text that was checked; `fill` appends the value of words[word]. */
 void template_expand(const char *text, const char *const *words,
                      void (*fill)(void *cls, size_t word, struct buf *out), void *cls,
                      struct buf *out);

@@ -6,8 +6,8 @@
 
 #include "base/scope.h"
 
-/* Decodes one character. Its length in bytes, 0 if these bytes are none (overlong forms,
- * surrogates and beyond U+10FFFF included). */
+/* Decodes one character. Returns its length in bytes, 0 if it is invalid (including overlong
+ * forms, surrogates and code points beyond U+10FFFF). */
 static size_t decode(const char *text, size_t n, uint32_t *out)
 {
     const unsigned char *s = (const unsigned char *) text;
@@ -38,7 +38,7 @@ static bool is_control(uint32_t c)
     return c < 0x20 || (c >= 0x7f && c <= 0x9f);
 }
 
-/* Characters that change how the text around them is shown (UAX #9, UTS #39). */
+/* Whether a character changes how the text around it is displayed (UAX #9, UTS #39). */
 static bool is_deceptive(uint32_t c)
 {
     return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
@@ -75,7 +75,7 @@ bool text_count(const char *text, size_t n, size_t *characters)
     return true;
 }
 
-/* White space, and what has no shape by itself (Unicode's Default_Ignorable_Code_Point). */
+/* Whether a character is white space or invisible (Unicode's Default_Ignorable_Code_Point). */
 static bool is_unseen(uint32_t c)
 {
     static const uint32_t ranges[][2] = {
@@ -121,7 +121,7 @@ void text_join_breaks(char *text)
     *to = '\0';
 }
 
-/* Copies up to cap - 1 bytes; `bad` says which characters become `instead`. */
+/* Copies up to cap - 1 bytes; characters for which `bad` is true become `instead`. */
 static void copy(const char *text, size_t n, char *out, size_t cap, bool (*bad)(uint32_t),
                  char instead)
 {
@@ -161,7 +161,7 @@ void text_for_message(const char *text, size_t n, char *out, size_t cap)
     copy(text, n, out, cap, bad_in_message, '?');
 }
 
-/* The last dot that separates an extension of at most 10 characters, or NULL. */
+/* Finds the last dot that begins an extension of at most 10 characters, or NULL. */
 static char *extension(char *name)
 {
     char *dot = strrchr(name, '.');
@@ -177,7 +177,7 @@ void text_cut_extension(char *name)
         *dot = '\0';
 }
 
-/* CON, NUL, COM1 and so on, with any extension. */
+/* Whether the name is CON, NUL, COM1 and so on, with any extension. */
 static bool is_reserved(const char *name)
 {
     static const char *const plain[] = { "con", "prn", "aux", "nul" };

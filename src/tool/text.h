@@ -1,35 +1,34 @@
-/* text: UTF-8 from outside (RFC 3629), judged and made fit to show or to name a file. */
+/* text: validates UTF-8 from outside (RFC 3629), and makes it fit for display and for file
+ * names. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 bool text_is_utf8(const char *text, size_t n);
-/* Whether n bytes are UTF-8 without control characters (C0 but line feed and tab, DEL, C1), and
- * how many characters they are. A line may end in CR LF, as forms of web pages have it: that is one
- * character. */
+/* Whether n bytes are UTF-8 without control characters (C0 except line feed and tab, DEL, C1),
+ * and the number of characters. A CR LF, as web forms send it, counts as one character. */
 bool text_count(const char *text, size_t n, size_t *characters);
-/* Whether text is one line: it has no tab and no line break of any kind, U+2028 and U+2029 among
- * them. */
+/* Whether text is one line: without tabs and line breaks of any kind, including U+2028 and
+ * U+2029. */
 bool text_is_line(const char *text);
-/* Whether there is nothing to see in UTF-8 text: blanks of all kinds, line breaks and characters
- * without a shape of their own. */
+/* Whether UTF-8 text is blank: only blanks of all kinds, line breaks and invisible characters. */
 bool text_is_blank(const char *text);
-/* Makes each CR LF a line feed. */
+/* Replaces each CR LF by a line feed. */
 void text_join_breaks(char *text);
 
-/* Copies text into a message: cut at cap - 1 bytes between characters, whatever is not printable
- * becomes '?'. */
+/* Copies text for a message: cut at cap - 1 bytes between characters, with '?' for unprintable
+ * characters. */
 void text_for_message(const char *text, size_t n, char *out, size_t cap);
 
 /*
- * A file name from a client, made safe: path parts cut off (both slashes), what is not UTF-8 or is
- * a control, bidi-control or reserved character (<>:"|?*) replaced, leading dots and blanks and
- * trailing ones taken away, names Windows reserves prefixed, cut at `max` bytes between characters
- * (max < cap). May come out empty.
+ * Makes a client's file name safe: path parts are removed (both slashes), invalid UTF-8 and
+ * control, bidi-control or reserved characters (<>:"|?*) replaced, leading dots and blanks and
+ * trailing ones removed, names that Windows reserves prefixed, and the name cut at `max` bytes
+ * between characters (max < cap). The result may be empty.
  */
 void text_file_name(const char *text, size_t n, char *out, size_t max);
-/* The same of a text that is no path: slashes are replaced too. */
+/* The same for a text that is not a path: slashes are replaced, too. */
 void text_part_name(const char *text, size_t n, char *out, size_t max);
-/* Cuts the extension off a name (".pdf", ".tar" is enough), if a stem is left. */
+/* Removes the extension of a name (".pdf", ".tar" is enough), if a stem is left. */
 void text_cut_extension(char *name);
