@@ -10,7 +10,7 @@
 struct import {
     struct update *update;
     struct pdf_doc *drawing;
-    struct idmap known; /* ids to places in items */
+    struct idmap known; /* index into items by id */
     struct import_item {
         struct obj obj;
         int number;
@@ -26,7 +26,8 @@ static void import_free(struct import *import)
     idmap_free(&import->known);
 }
 
-/* The number a reference has here; the first time it is met it gets one, and waits. */
+/* Returns the number of a reference in this document; an object that is met for the first time
+ * gets one, and is queued. */
 static int number_of(void *cls, struct obj reference)
 {
     struct import *import = cls;
@@ -46,7 +47,8 @@ static int number_of(void *cls, struct obj reference)
     return number;
 }
 
-/* A stream's dictionary without what its new place decides, as text without "<<". */
+/* Writes a stream's dictionary as text without "<<", without the keys that depend on its new
+ * place. */
 static int stream_keys(struct import *import, struct obj stream, int number, const char *resources,
                        const char *more, struct buf *out, struct err *err)
 {

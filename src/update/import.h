@@ -1,4 +1,4 @@
-/* import: a page of another document as a form XObject (ISO 32000-2, 8.10) of this one. */
+/* import: copies a page of another document as a form XObject (ISO 32000-2, 8.10) into this one. */
 #pragma once
 
 #include "base/err.h"
@@ -6,9 +6,9 @@
 #include "update/update.h"
 
 /*
- * Adds page `index` of `drawing`, a document of our own making with one content stream a page, with
- * all it uses. `keys`: what the form's dictionary holds besides its resources, as text (/BBox,
- * /Matrix). *number: the form's.
+ * Adds page `index` of `drawing`, a document of our own making with one content stream for each
+ * page, with all objects that it uses. `keys`: entries of the form's dictionary besides /Resources,
+ * as text (/BBox, /Matrix). *number: the form's object number.
  */
 int import_form(struct update *update, struct pdf_doc *drawing, size_t index, const char *keys,
                 int *number, struct err *err);

@@ -7,9 +7,9 @@
 #include "base/num.h"
 #include "base/ps.h"
 
-#define HEAD  1024 /* where readers look for the header, */
-#define TAIL  1054 /* for startxref, */
-#define BLANK 32   /* and how many blanks they take before a section */
+#define HEAD  1024 /* bytes in which readers search the header */
+#define TAIL  1054 /* bytes in which they search startxref */
+#define BLANK 32   /* blanks that they skip before a section */
 
 #define MAX_NUMBER 8388606 /* of an object: ISO 32000-1, Annex C */
 
@@ -19,8 +19,8 @@ static int corrupt(struct err *err)
                    "the document's cross-reference table is damaged: run repair first");
 }
 
-/* The number behind the word `text` of n bytes, which ends with a NUL. Only if both stand alone:
- * others are no startxref to some readers, which go on to look for one before it. */
+/* Reads the number after the word `text` of n bytes, which ends with a NUL. Both must be
+ * separate tokens: otherwise some readers ignore this startxref and search an earlier one. */
 static bool number_behind(const char *text, size_t n, int64_t *out)
 {
     size_t blanks = strspn(text + n, " \t\r\n\f"), digits;

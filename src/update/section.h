@@ -1,5 +1,5 @@
 /*
- * section: the last cross-reference section of a file (ISO 32000-2, 7.5.4 to 7.5.8): what an
+ * section: finds the last cross-reference section of a file (ISO 32000-2, 7.5.4 to 7.5.8), which an
  * incremental update must continue.
  */
 #pragma once
@@ -10,11 +10,11 @@
 #include "base/err.h"
 
 struct section {
-    bool stream;    /* a cross-reference stream, no table, */
-    int number;     /* of this object; 0 for a table */
-    int64_t offset; /* what startxref says */
-    int64_t header; /* bytes before "%PDF-": offsets count from there */
-    bool newline;   /* the file ends with one */
+    bool stream;    /* a cross-reference stream, not a table */
+    int number;     /* its object number; 0 for a table */
+    int64_t offset; /* the value of startxref */
+    int64_t header; /* bytes before "%PDF-", from which offsets are counted */
+    bool newline;   /* the file ends with a line end */
 };
 
 /* ERR_CORRUPT_FILE if there is none where it should be. */

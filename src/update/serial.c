@@ -70,7 +70,7 @@ void serial_string(const struct serial *serial, const void *bytes, size_t n)
     serial->out->failed |= secret.failed;
 }
 
-/* The character at *at, which is UTF-8 that was judged before (tool/text.h). */
+/* Decodes the character at *at of UTF-8 that was validated before (tool/text.h). */
 static unsigned int next_character(const char **at)
 {
     const unsigned char *c = (const unsigned char *) *at;
@@ -94,7 +94,7 @@ void serial_text(const struct serial *serial, const char *utf8)
     AUTO_BUF struct buf utf16 = BUF_EMPTY;
     size_t plain = 0;
 
-    /* What ASCII and PDFDocEncoding have in common. */
+    /* Characters that ASCII and PDFDocEncoding share. */
     while (utf8[plain] &&
            ((utf8[plain] >= ' ' && utf8[plain] <= '~') || strchr("\t\n", utf8[plain])))
         plain++;
@@ -143,7 +143,7 @@ static const struct serial_change *find_change(const struct serial_change *chang
     return NULL;
 }
 
-/* The value of a signature is the one string that is never encrypted (7.6.2). */
+/* The value of a signature is the only string that is never encrypted (7.6.2). */
 static bool is_signature(struct obj dict)
 {
     return obj_key_is(dict, "/Type", "/Sig") && obj_has(dict, "/ByteRange");

@@ -1,6 +1,6 @@
 /*
- * serial: PDF objects as text, with changes, encrypted where the document is. Objects are not
- * changed in memory: what is to be different is said while writing.
+ * serial: writes PDF objects as text, with changes, encrypted as the document is. Objects are not
+ * changed in memory: changes are given while writing.
  */
 #pragma once
 
@@ -14,31 +14,32 @@
 
 struct serial {
     struct buf *out;
-    const struct crypt *crypt; /* NULL: strings stay as they are */
-    int id, gen;               /* of the indirect object that is written: the encryption's salt */
-    /* The number a reference is written with; NULL: its own. 0: null is written instead. */
+    const struct crypt *crypt; /* NULL: strings are not encrypted */
+    /* of the indirect object that is written: part of the encryption key */
+    int id, gen;
+    /* The number that replaces that of a reference; NULL: its own. 0: null is written instead. */
     int (*number)(void *cls, struct obj reference);
     void *cls;
 };
 
-/* A key of a dictionary that is to hold something else. */
+/* A dictionary entry to be changed. */
 struct serial_change {
-    const char *key;   /* "/Annots"; "" changes nothing */
-    const char *value; /* as text; NULL: the key goes */
+    const char *key;   /* such as "/Annots"; "" changes nothing */
+    const char *value; /* as text; NULL: the entry is removed */
 };
 
-/* All fail with ERR_LIMIT_EXCEEDED for objects nested without end. */
+/* All functions fail with ERR_LIMIT_EXCEEDED for objects that are nested too deep. */
 
-/* An object as it stands in another: a reference if it is indirect. */
+/* Writes an object as it occurs in another one: as a reference if it is indirect. */
 int serial_put(const struct serial *serial, struct obj obj, struct err *err);
-/* Its value, even if it is indirect; of a stream nothing. */
+/* Writes the object's value, even if it is indirect; nothing for a stream. */
 int serial_value(const struct serial *serial, struct obj obj, struct err *err);
-/* A dictionary's, or a stream's dictionary's, text with its changes. Null counts as empty. */
+/* Writes a dictionary, or a stream's dictionary, with its changes. Null counts as empty. */
 int serial_dict(const struct serial *serial, struct obj dict, const struct serial_change *changes,
                 size_t n_changes, struct err *err);
-/* An array's text with one more item; what is no array counts as empty. */
+/* Writes an array with one more item; an object that is not an array counts as empty. */
 int serial_array(const struct serial *serial, struct obj array, const char *more, struct err *err);
 
-/* New strings: bytes, and UTF-8 as a text string (7.9.2.2). */
+/* Write new strings: bytes, and UTF-8 as a text string (7.9.2.2). */
 void serial_string(const struct serial *serial, const void *bytes, size_t n);
 void serial_text(const struct serial *serial, const char *utf8);

@@ -23,8 +23,8 @@ int update_check(struct update *update, struct err *err)
                    "first");
 }
 
-/* False if the cross-reference stream has the number of another object: which of them is meant then
- * depends on what a reader looks at first. */
+/* False if another object has the number of the cross-reference stream: which of them is meant
+ * then depends on the reader. */
 static bool is_alone(struct pdf_doc *doc, const struct section *section)
 {
     if (section->number == 0)
@@ -68,7 +68,7 @@ int update_number(struct update *update, int *number, struct err *err)
     return 0;
 }
 
-/* Where the next byte will lie, as offsets count. */
+/* The offset of the next byte, counted from the header. */
 static int64_t position(const struct update *update)
 {
     return update->bytes - update->section.header + (int64_t) update->added.len;
@@ -146,7 +146,7 @@ static int by_number(const void *x, const void *y)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-/* How many entries from `at` on have numbers without a gap. */
+/* The number of entries from `at` on with consecutive numbers. */
 static size_t run_length(const struct update *update, size_t at)
 {
     size_t n = 1;
@@ -156,7 +156,7 @@ static size_t run_length(const struct update *update, size_t at)
     return n;
 }
 
-/* The first identifier stays, the second names this version (14.4). */
+/* Keeps the first identifier and replaces the second, which names this version (14.4). */
 static void put_id(struct update *update, struct buf *out)
 {
     AUTO_OBJ struct obj trailer = obj_trailer(update->doc->q);
@@ -177,7 +177,7 @@ static void put_id(struct update *update, struct buf *out)
     buf_putc(out, ']');
 }
 
-/* The last trailer's entries, with ours; those of a cross-reference stream go. */
+/* Writes the last trailer's entries with ours, without those of a cross-reference stream. */
 static int put_trailer(struct update *update, const char *more, struct err *err)
 {
     AUTO_OBJ struct obj trailer = obj_trailer(update->doc->q);
@@ -221,7 +221,7 @@ static int put_table(struct update *update, struct err *err)
     return put_trailer(update, "", err);
 }
 
-/* Type 1 (one byte), offset (five), generation (two). */
+/* Writes a row: type 1 (one byte), offset (five), generation (two). */
 static void put_row(struct buf *out, const struct update_entry *entry)
 {
     buf_putc(out, 1);

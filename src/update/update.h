@@ -1,10 +1,10 @@
 /*
- * update: an incremental update (ISO 32000-2, 7.5.6): what is to stand after a document's own
- * bytes, which all stay as they are. qpdf reads the document, and only what is changed; nothing in
- * its memory is altered. What is added is kept in memory: it is small.
+ * update: an incremental update (ISO 32000-2, 7.5.6): what follows a document's own bytes, which
+ * are not changed. qpdf reads the document, and only the objects that are changed; nothing in its
+ * memory is altered. The addition is kept in memory: it is small.
  *
- * The new cross-reference section is of the kind the last one is. In a hybrid file (7.5.8.4) that
- * is a table, which hides whatever the older stream says of the same objects.
+ * The new cross-reference section is of the same kind as the last one. In a hybrid file (7.5.8.4)
+ * that is a table, which overrides the older stream's entries for the same objects.
  */
 #pragma once
 
@@ -22,12 +22,12 @@
 
 struct update {
     struct pdf_doc *doc;
-    struct buf added; /* goes right behind the document */
+    struct buf added; /* what follows the document's bytes */
 
     struct section section;
     struct crypt crypt;
     bool encrypted;
-    int64_t bytes; /* of the document */
+    int64_t bytes; /* length of the document */
     int next;      /* number of the next new object */
     struct update_entry {
         int id, gen;
@@ -38,32 +38,32 @@ struct update {
 
 /*
  * `fd`: the document's `bytes`, which `doc` was read from. ERR_CORRUPT_FILE if it had to be
- * repaired, which an update cannot; ERR_UNSUPPORTED_CONTENT for an encryption that is not known.
+ * repaired, which an update cannot do; ERR_UNSUPPORTED_CONTENT for an unknown encryption.
  */
 int update_start(struct update *update, struct pdf_doc *doc, int fd, int64_t bytes,
                  struct err *err);
 void update_end(struct update *update);
 #define AUTO_UPDATE __attribute__((cleanup(update_end)))
 
-/* Takes the number of a new object. ERR_LIMIT_EXCEEDED when there are too many. */
+/* Allocates the number of a new object. ERR_LIMIT_EXCEEDED if there are too many. */
 int update_number(struct update *update, int *number, struct err *err);
 
 /*
- * Starts an object, new or written anew: its value, which update_close ends, goes into
- * update->added, by *serial.
+ * Starts an object that is new or replaced: its value, which update_close ends, is written to
+ * update->added with *serial.
  */
 int update_open(struct update *update, int id, int gen, struct serial *serial, struct err *err);
-/* The same for one the document has. ERR_UNSUPPORTED_CONTENT if that was done before. */
+/* The same for an object of the document. ERR_UNSUPPORTED_CONTENT if that was done before. */
 int update_reopen(struct update *update, struct obj obj, struct serial *serial, struct err *err);
 bool update_has(const struct update *update, struct obj obj);
 int update_close(struct update *update, struct err *err);
-/* A new stream. `dict`: what its dictionary holds besides /Length, as text without "<<". */
+/* Adds a new stream. `dict`: entries of its dictionary besides /Length, as text without "<<". */
 int update_stream(struct update *update, int id, const char *dict, const void *data, size_t n,
                   struct err *err);
 
-/* Whether what was read of the document by now is sound: much is read only when it is needed.
- * ERR_CORRUPT_FILE. */
+/* Checks that what was read of the document so far is sound: much is read only when it is
+ * needed. ERR_CORRUPT_FILE. */
 int update_check(struct update *update, struct err *err);
 
-/* The cross-reference section and the trailer. Nothing can be added afterwards. */
+/* Writes the cross-reference section and the trailer. Nothing can be added afterwards. */
 int update_finish(struct update *update, struct err *err);
