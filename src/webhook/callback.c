@@ -8,12 +8,12 @@
 #include "base/num.h"
 #include "webhook/network.h"
 
-#define HOST  254 /* RFC 1035, with its end */
+#define HOST  254 /* RFC 1035, with a NUL */
 #define LABEL 63
 
 struct parts {
     bool secure;
-    bool brackets; /* [IPv6] */
+    bool brackets; /* an IPv6 address in brackets */
     char host[HOST];
     int64_t port;
     const char *rest; /* path and query; may be empty, or begin with '?' */
@@ -46,7 +46,7 @@ static int split_scheme(const char **url, bool http, struct parts *parts, struct
     return 0;
 }
 
-/* What stands between "//" and the path. */
+/* Splits the text between "//" and the path. */
 static int split_authority(const char *text, size_t n, struct parts *parts, struct err *err)
 {
     const char *colon, *port, *end = text + n;
@@ -93,15 +93,15 @@ static int check_name(const char *host, struct err *err)
             break;
         label += n + 1;
     }
-    /* What ends in a number some would read as an address in one of its odd forms: octal, hex, of
-     * two parts or one. */
+    /* Some programs would read a host that ends in a number as an IPv4 address in an unusual
+     * notation: octal, hexadecimal, with one or two parts. */
     if (strspn(label, "0123456789") == strlen(label) ||
         (strncmp(label, "0x", 2) == 0 && label[2 + strspn(label + 2, "0123456789abcdef")] == '\0'))
         return refuse(err, "has a host of digits that is no IPv4 address");
     return 0;
 }
 
-/* Names that always stand for this machine (RFC 6761, section 6.3). */
+/* Whether a name always means this machine (RFC 6761, section 6.3). */
 static bool is_localhost(const char *host)
 {
     size_t n = strlen(host);

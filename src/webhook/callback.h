@@ -1,4 +1,4 @@
-/* callback: the address a client wants to be told at (callbackUrl), judged when it is submitted. */
+/* callback: validates the webhook address of a job (callbackUrl) when it is submitted. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,20 +6,19 @@
 #include "base/net.h"
 
 struct callback_rules {
-    bool http;                      /* not only https */
-    const struct net_list *allowed; /* hosts beside the public ones */
+    bool http;                      /* http is allowed, too */
+    const struct net_list *allowed; /* hosts that are allowed besides the public ones */
 };
 
-#define CALLBACK_URL 2001 /* with its end */
+#define CALLBACK_URL 2001 /* room for an address with its NUL */
 
 /*
- * An absolute http or https address (RFC 3986) of a host that is a name or an address callbacks may
- * reach (webhook/network.h), without user name, password and fragment, its port 80, 443 or one from
- * 1024 on. A host of digits and dots must be an IPv4 address as it is usually written. `out` is the
- * same address in its one form: scheme and host in small letters, no port that goes without saying.
- * ERR_INVALID_PARAMETER of the field callbackUrl.
- *
- * What a name stands for is judged when the connection is made, not here.
+ * Accepts an absolute http or https address (RFC 3986) whose host is a name, or an address that
+ * callbacks may reach (webhook/network.h), without user name, password and fragment, and with port
+ * 80, 443 or one from 1024 on. A host of digits and dots must be an IPv4 address in the usual
+ * notation. `out` is the same address in normal form: scheme and host in lower case, no default
+ * port. ERR_INVALID_PARAMETER of the field callbackUrl.
+ * The address of a name is checked when the connection is made, not here.
  */
 int callback_check(const struct callback_rules *rules, const char *url,
                    char out[static CALLBACK_URL], struct err *err);

@@ -9,7 +9,7 @@
 #include "base/scope.h"
 
 #define MAX_CA     ((size_t) 4 << 20)
-#define IDLE_CONNS ((long) WEBHOOK_AT_ONCE) /* connections kept for the next requests */
+#define IDLE_CONNS ((long) WEBHOOK_AT_ONCE) /* connections that are kept for further requests */
 #define LOOK_MS    1000
 
 struct delivery_loop {
@@ -17,7 +17,7 @@ struct delivery_loop {
     int sock;
     CURLM *multi;
     unsigned under_way;
-    bool gone; /* the server is */
+    bool gone; /* the server has closed the socket */
 };
 
 int delivery_loop_rules(const struct webhook_terms *terms, struct transfer_rules *rules,
@@ -58,7 +58,7 @@ static void begin(struct delivery_loop *loop, struct message *message)
     answer(loop, &failed);
 }
 
-/* All requests that have come. */
+/* Reads all requests that have arrived. */
 static int take_requests(struct delivery_loop *loop, struct err *err)
 {
     struct pollfd control = { .fd = loop->sock, .events = POLLIN };
@@ -117,7 +117,7 @@ static int run(struct delivery_loop *loop, struct err *err)
 int delivery_loop_run(int sock, const struct transfer_rules *rules, struct err *err)
 {
     struct delivery_loop loop = { .rules = rules, .sock = sock };
-    const int room = 1 << 20; /* for answers that the server is slow to take */
+    const int room = 1 << 20; /* for results that the server is slow to read */
     int done = -1;
 
     setsockopt(sock, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
@@ -125,7 +125,7 @@ int delivery_loop_run(int sock, const struct transfer_rules *rules, struct err *
         return err_set(err, ERR_INTERNAL, "libcurl cannot begin");
     if (curl_multi_setopt(loop.multi, CURLMOPT_MAXCONNECTS, IDLE_CONNS) == CURLM_OK)
         done = run(&loop, err);
-    /* What is under way is left: the process ends, and asking libcurl to wait for it would hold the
-     * server up. */
+    /* Requests in flight are abandoned: the process ends, and libcurl's cleanup would wait for
+     * them. */
     return done;
 }

@@ -7,7 +7,7 @@
 #include "tool/text.h"
 
 #define GONE    410
-#define SLOW_MS 5000 /* a host that takes so long must not take many of our hands */
+#define SLOW_MS 5000 /* a host that takes longer counts as slow, and gets fewer connections */
 
 static const struct {
     const char *label, *error;

@@ -11,14 +11,14 @@ struct block {
     int bits;
 };
 
-/* Of IPv4, as a whole and as the last four bytes of a mapped address. */
+/* Special IPv4 blocks, also for the last four bytes of a mapped address. */
 static const struct block special4[] = {
     { { 0 }, 8 },                 /* this network, unspecified */
     { { 10 }, 8 },                /* private (RFC 1918) */
-    { { 100, 64 }, 10 },          /* carrier-grade NAT (RFC 6598); metadata of one cloud */
+    { { 100, 64 }, 10 },          /* carrier-grade NAT (RFC 6598); metadata service of one cloud */
     { { 127 }, 8 },               /* loopback */
-    { { 168, 63, 129, 16 }, 32 }, /* a cloud's own services, though a public address */
-    { { 169, 254 }, 16 },         /* link-local; metadata of most clouds */
+    { { 168, 63, 129, 16 }, 32 }, /* a cloud's internal services, although a public address */
+    { { 169, 254 }, 16 },         /* link-local; metadata services of most clouds */
     { { 172, 16 }, 12 },          /* private */
     { { 192, 0, 0 }, 24 },        /* protocol assignments (RFC 6890) */
     { { 192, 0, 2 }, 24 },        /* documentation (RFC 5737) */
@@ -31,7 +31,7 @@ static const struct block special4[] = {
     { { 240 }, 4 },               /* reserved, broadcast */
 };
 
-/* Of IPv6 only 2000::/3 is given out; what of it is not for hosts: */
+/* Of IPv6, only 2000::/3 is assigned. Parts of it that are not for hosts: */
 static const struct block special6[] = {
     { { 0x20, 0x01 }, 23 },             /* protocol assignments: Teredo, benchmarks, ORCHID */
     { { 0x20, 0x01, 0x0d, 0xb8 }, 32 }, /* documentation (RFC 3849) */

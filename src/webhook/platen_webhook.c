@@ -1,8 +1,7 @@
 /*
- * platen-webhook: the program that carries webhooks to their receivers. The server starts it when
- * there is something to deliver; so neither what a stranger on the network answers is ever in the
- * server, nor the libraries to ask it. It gets requests that are ready to be sent and holds no
- * secret.
+ * platen-webhook: the program that sends webhooks to their receivers. The server starts it when
+ * there is something to deliver. So neither responses from the network are ever in the server, nor
+ * the libraries for sending. It gets requests that are ready to be sent, and no secrets.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@
 #include "worker/started.h"
 #include "worker/zygote.h"
 
-/* It cannot open a file of ours: not the seal, not the documents, not the database. */
+/* The process cannot open files of ours: not the signing key, not documents, not the database. */
 static int confine(struct err *err)
 {
     struct landlock landlock;
@@ -26,7 +25,7 @@ static int confine(struct err *err)
         return err_sys(err, "no_new_privs");
     landlock_prepare_client(&landlock);
     if (landlock.abi == 0)
-        return 0; /* a kernel without: the process is still one of its own */
+        return 0; /* a kernel without Landlock: it is still a separate process */
     return landlock_enter(&landlock, NULL, 0, NULL, 0, 0, err);
 }
 
@@ -52,10 +51,11 @@ int main(void)
         return 2;
     process_close_to_others();
     signal(SIGPIPE, SIG_IGN);
-    /* A name server that does not answer is asked twice, not for half a minute. */
+    /* A name server that does not answer is asked twice, for some seconds instead of half a
+     * minute. */
     setenv("RES_OPTIONS", "timeout:3 attempts:2", 1);
     if (work(&err) == 0)
-        _exit(0); /* without waiting for threads that ask name servers */
+        _exit(0); /* does not wait for threads that resolve names */
     fprintf(stderr, "platen-webhook: %s\n", err.msg);
     _exit(1);
 }

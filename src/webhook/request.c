@@ -7,7 +7,7 @@ static int cut_short(struct err *err)
     return err_set(err, ERR_INTERNAL, "a message to platen-webhook is malformed");
 }
 
-/* A text that ends before `end`; *at is moved behind it. NULL if there is none. */
+/* Reads a text that ends before `end`, and moves *at past it. NULL if there is none. */
 static const char *take_text(const char **at, const char *end)
 {
     const char *text = *at, *nul = memchr(text, '\0', (size_t) (end - text));

@@ -14,31 +14,32 @@
 
 #define WEBHOOK_AT_ONCE 128 /* requests that platen-webhook has in flight at most */
 
-/* What holds for all requests; texts are of the message it was read from. */
+/* Settings for all requests; texts point into the message that they were read from. */
 struct webhook_terms {
     bool http;
-    int64_t timeout_ms;  /* for one request, from looking the host up to the last byte */
-    const char *allowed; /* hosts beside the public ones, as base/net.h reads them */
-    const char *ca;      /* file (PEM) of authorities; "": the system's */
+    int64_t timeout_ms; /* for one request, from resolving the host to the last byte */
+    /* hosts that are allowed besides the public ones, as base/net.h reads them */
+    const char *allowed;
+    const char *ca; /* file (PEM) of certificate authorities; "": the system's */
 };
 
-/* One POST. */
+/* One POST request. */
 struct webhook_request {
     uint64_t ticket;
     const char *url;
-    const char *headers; /* lines with line feeds between them */
+    const char *headers; /* lines, separated by line feeds */
     const char *body;
     size_t body_bytes;
 };
 
-/* How it went when no whole answer came. */
+/* The result of a request. */
 enum webhook_end {
-    WEBHOOK_ANSWERED, /* http_status counts */
+    WEBHOOK_ANSWERED, /* http_status is valid */
     WEBHOOK_TIMEOUT,
-    WEBHOOK_NO_HOST, /* not found, or none that may be reached: which of them is not told */
+    WEBHOOK_NO_HOST, /* the host was not found, or may not be reached: clients are not told which */
     WEBHOOK_UNREACHABLE,
     WEBHOOK_TLS,
-    WEBHOOK_BROKEN, /* what it answers is not HTTP */
+    WEBHOOK_BROKEN, /* the response is not HTTP */
     WEBHOOK_ENDS
 };
 
@@ -46,13 +47,13 @@ enum webhook_end {
 
 struct webhook_response {
     uint64_t ticket;
-    uint32_t end;        /* enum webhook_end */
+    uint32_t end;        /* an enum webhook_end */
     int32_t http_status; /* 100 to 999 */
     int32_t duration_ms;
-    int32_t after_s;    /* Retry-After; 0: none */
-    uint32_t forbidden; /* an address was found that may not be reached: for the log only */
+    int32_t after_s;    /* Retry-After in seconds; 0: none */
+    uint32_t forbidden; /* the host has an address that may not be reached: for the log only */
     uint32_t excerpt_bytes;
-    char excerpt[WEBHOOK_EXCERPT]; /* as it came */
+    char excerpt[WEBHOOK_EXCERPT]; /* beginning of the body, as received */
 };
 
 int webhook_terms_pack(const struct webhook_terms *terms, struct buf *out, struct err *err);
@@ -62,5 +63,5 @@ int webhook_request_pack(const struct webhook_request *request, struct buf *out,
 int webhook_request_unpack(const struct message *message, struct webhook_request *request,
                            struct err *err);
 
-/* Whether a packet of n bytes is an answer, with every field within its bounds. */
+/* Whether a packet of n bytes is a response, with every field within its limits. */
 bool webhook_response_read(const void *packet, size_t n, struct webhook_response *answer);

@@ -19,47 +19,47 @@
 #include "worker/peer_files.h"
 #include "worker/program.h"
 
-#define IDLE_MS  60000 /* the helper is ended after so long without a request */
-#define SPARE_MS 10000 /* what it may take beside a request's own time */
-#define STOP_MS  3000  /* what a stop waits for requests under way */
-#define PAUSE_MS 1000  /* after the store failed */
+#define IDLE_MS  60000 /* the helper is ended after this time without a request */
+#define SPARE_MS 10000 /* time that is allowed in addition to a request's own timeout */
+#define STOP_MS  3000  /* how long sender_stop waits for requests in flight */
+#define PAUSE_MS 1000  /* pause after an error of the store */
 
-/* A request that platen-webhook has. */
+/* A request that platen-webhook is sending. */
 struct in_flight {
-    uint64_t ticket; /* 0: none */
+    uint64_t ticket; /* 0: the slot is free */
     int64_t deadline;
     struct delivery delivery;
 };
 
-/* Terms whose texts are its own. */
+/* Settings that own their texts. */
 struct terms {
     struct sender_terms values;
     char *texts[2];
 };
 
 struct sender {
-    struct sender_config config; /* but for its terms */
+    struct sender_config config; /* without its terms */
     char program[PATH_MAX];
     pthread_t thread;
     int wake; /* eventfd */
     atomic_bool stopping;
 
-    pthread_mutex_t lock; /* guards what follows */
-    struct terms *next;   /* terms that are to come; NULL: none */
+    pthread_mutex_t lock; /* guards the members below */
+    struct terms *next;   /* new settings; NULL: none */
 
-    /* the thread's alone */
+    /* The members below belong to the thread. */
     struct terms *terms;
-    bool waits;            /* for the requests under way, to go on by other terms */
+    bool waits;            /* waits for requests in flight to end, to use new settings */
     struct program helper; /* platen-webhook */
-    uint64_t files;        /* as the helper found them (peer_files_state) */
+    uint64_t files;        /* peer_files_state when the helper was started */
     struct in_flight in_flight[WEBHOOK_AT_ONCE];
     size_t under_way;
     uint64_t serial;
     struct delivery_result results[WEBHOOK_AT_ONCE];
-    size_t n_results; /* with those under way never more than WEBHOOK_AT_ONCE */
-    bool stuck;       /* the store would not have them */
-    int64_t next_at;  /* wall time; 0: nothing waits */
-    int64_t used_at;  /* monotonic: when the helper last had something to do */
+    size_t n_results; /* together with requests in flight never more than WEBHOOK_AT_ONCE */
+    bool stuck;       /* storing the results failed */
+    int64_t next_at;  /* wall time when the next delivery is due; 0: none */
+    int64_t used_at;  /* monotonic time when the helper last had a request */
 };
 
 static void note(const struct delivery *delivery, const struct delivery_result *result,
@@ -77,7 +77,7 @@ static void note(const struct delivery *delivery, const struct delivery_result *
              KV("state", delivery_status(o->state)), KV("forbidden", forbidden ? "yes" : "no"));
 }
 
-/* The request ended; its result waits to be settled. */
+/* Ends a request; its result waits to be stored. */
 static void end_request(struct sender *s, struct in_flight *sent,
                         const struct webhook_response *answer)
 {
@@ -140,7 +140,7 @@ static bool start_helper(struct sender *s, struct err *err)
 static void take_answers(struct sender *s)
 {
     struct webhook_response answer;
-    char packet[sizeof answer + 1]; /* one more, to see what is too long */
+    char packet[sizeof answer + 1]; /* one byte more, to detect answers that are too long */
 
     while (s->helper.pid >= 0) {
         ssize_t got = recv(s->helper.control, packet, sizeof packet, MSG_DONTWAIT);
@@ -175,7 +175,7 @@ static void drop_late(struct sender *s)
         program_end(&s->helper);
 }
 
-/* A place for a request: there is one, the caller has counted. Its ticket leads back to it. */
+/* Finds a free slot; the caller knows that there is one. Its ticket identifies it later. */
 static struct in_flight *take_slot(struct sender *s)
 {
     size_t i = 0;
@@ -188,7 +188,7 @@ static struct in_flight *take_slot(struct sender *s)
     return &s->in_flight[i];
 }
 
-/* Takes the delivery over. */
+/* Takes ownership of the delivery. */
 static void send_one(struct sender *s, struct delivery *delivery)
 {
     struct in_flight *sent = take_slot(s);
@@ -205,7 +205,7 @@ static void send_one(struct sender *s, struct delivery *delivery)
         return;
     log_warn("webhook.not_sent", KV("job", sent->delivery.job_id), KV("why", err.msg));
     end_request(s, sent, NULL);
-    /* A message that went half-way leaves the socket useless. */
+    /* A message that was sent in part makes the socket unusable. */
     if (request.len)
         drop_helper(s, err.msg);
 }
@@ -244,8 +244,8 @@ static bool same_request_terms(const struct webhook_terms *a, const struct webho
            strcmp(a->allowed, b->allowed) == 0 && strcmp(a->ca, b->ca) == 0;
 }
 
-/* Goes by the terms that came, if it can: the helper was told its own when it began. The file of
- * authorities may be another under the same name; so may those that it finds its peers by. */
+/* Uses new settings as soon as possible: the helper keeps those that it was started with. The
+ * file of authorities may have changed under the same name; so may the files of the resolver. */
 static void change_terms(struct sender *s)
 {
     struct terms *old = NULL;
@@ -293,7 +293,7 @@ static void send_due(struct sender *s)
     s->next_at = now + PAUSE_MS;
 }
 
-/* Until there is an answer, a knock, or something is due. */
+/* Waits for an answer, a wake-up, or the next due delivery. */
 static void wait_for_more(struct sender *s)
 {
     struct pollfd ready[2] = { { .fd = s->wake, .events = POLLIN },
@@ -303,11 +303,11 @@ static void wait_for_more(struct sender *s)
 
     if (s->next_at && room(s) > 0 && until < ms)
         ms = until > 0 ? until : 0;
-    if (s->n_results) /* of what could not be sent, or settled */
+    if (s->n_results) /* some could not be sent, or their results not be stored */
         ms = s->stuck ? PAUSE_MS : 0;
     poll(ready, 2, (int) ms);
     if (ready[0].revents && read(s->wake, &knocks, sizeof knocks) < 0)
-        return; /* somebody else's knock was taken with it */
+        return; /* another wake-up was consumed with it */
 }
 
 static void *run(void *arg)
@@ -402,7 +402,8 @@ void sender_wake(struct sender *sender)
     const uint64_t one = 1;
 
     if (sender && write(sender->wake, &one, sizeof one) < 0)
-        log_debug("webhook.knock", KV("errno", errno)); /* full: it is awake */
+        /* the counter is full, so the thread is awake */
+        log_debug("webhook.knock", KV("errno", errno));
 }
 
 void sender_stop(struct sender *sender)

@@ -11,27 +11,28 @@
 
 struct sender;
 
-/* What a reload may change. */
+/* The settings that a reload may change. */
 struct sender_terms {
-    struct webhook_terms requests; /* texts are the caller's */
+    struct webhook_terms requests; /* the caller owns its texts */
     struct retry_rules retry;
 };
 
 struct sender_config {
     struct signed_request_config request;
-    const char *programs; /* folder of the programs; "": that of this program */
+    const char *programs; /* folder of the programs; "": the folder of this program */
     struct sender_terms terms;
 };
 
-/* Nobody else may be sending from this store: what another had taken is taken back. */
+/* No other sender may use this store: deliveries that another one had claimed are claimed again. */
 struct sender *sender_new(const struct sender_config *config, struct err *err);
 /*
- * Other terms from now on. Requests under way end by those they began with, and until they have
- * none is begun: the helper has one set of terms as long as it lives. ERR_INTERNAL: memory is
- * short, and all stays as it was.
+ * Uses other settings from now on. Requests in flight end with the old settings, and no other is
+ * sent until they have: the helper has one set of settings as long as it lives. On ERR_INTERNAL (no
+ * memory) nothing changes.
  */
 int sender_change(struct sender *sender, const struct sender_terms *terms, struct err *err);
-/* Something may be due now. Never waits; a NULL sender is told nothing. */
+/* Says that a delivery may be due now. Never waits; `sender` may be NULL. */
 void sender_wake(struct sender *sender);
-/* Takes nothing more; waits a moment for what is under way, leaves the rest for the next start. */
+/* Claims nothing more; waits a moment for requests in flight, and leaves the rest for the next
+ * start. */
 void sender_stop(struct sender *sender);

@@ -16,7 +16,7 @@ int signed_request_secrets(struct store *store, int64_t key_id, int64_t now,
     if (*n > 0)
         return 0;
     signature_secret(text);
-    /* Another process may make one at this moment: then both are signed with. */
+    /* Another process may add one at the same time: then both sign. */
     if (store_secret_add(store, key_id, text, now, INT64_MAX, err) < 0)
         return -1;
     return store_secret_list(store, key_id, now, secrets, n, err);

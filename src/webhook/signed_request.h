@@ -12,13 +12,13 @@ struct signed_request_config {
     void *cls;
 };
 
-/* Appends the request. An account without a secret gets one. 1: done; 0: the job is gone. `now` is
- * Unix ms; `out` says nothing that is not sent. */
+/* Appends the request. An account without a secret gets one. Returns 1, or 0 if the job is gone.
+ * `now` is Unix ms. `out` contains nothing that is not sent. */
 int signed_request_write(const struct signed_request_config *config,
                          const struct delivery *delivery, uint64_t ticket, int64_t now,
                          struct buf *out, struct err *err);
 
-/* Makes the account's secrets what they must be to sign with: at least one. */
+/* Ensures that the account has at least one secret to sign with. */
 int signed_request_secrets(struct store *store, int64_t key_id, int64_t now,
                            struct store_secret secrets[static STORE_SECRETS], size_t *n,
                            struct err *err);

@@ -7,14 +7,15 @@
 
 #include "webhook/network.h"
 
-/* For the name, the connection and TLS together: a receiver that is there takes far less. */
+/* Limit for name resolution, connection and TLS together; a reachable receiver needs far less. */
 #define CONNECT_MS 5000
-#define MAX_HEAD   ((size_t) 64 * 1024) /* of an answer; what is longer is not read to its end */
-#define MAX_BODY   ((size_t) 64 * 1024)
+/* limit of a response's headers; a longer one is not read to its end */
+#define MAX_HEAD ((size_t) 64 * 1024)
+#define MAX_BODY ((size_t) 64 * 1024)
 
 struct transfer {
     const struct transfer_rules *rules;
-    struct message message; /* which `request` points into */
+    struct message message; /* `request` points into it */
     struct webhook_request request;
     CURL *easy;
     struct curl_slist *headers;
@@ -23,8 +24,8 @@ struct transfer {
     bool forbidden; /* an address was refused */
 };
 
-/* Where every connection begins: the very address it goes to is judged, after all looking up. What
- * a name stood for before, or stands for later, has no say. */
+/* Called for every connection: checks the address that is actually connected to, after all name
+ * resolution. Earlier or later results for the same name do not matter. */
 static curl_socket_t open_socket(void *cls, curlsocktype purpose, struct curl_sockaddr *address)
 {
     struct transfer *transfer = cls;
@@ -61,7 +62,7 @@ static size_t take_body(char *data, size_t one, size_t n, void *cls)
     return transfer->n_body > MAX_BODY ? 0 : n;
 }
 
-/* The lines of a request as a list; also without libcurl's own idea of Expect and Accept. */
+/* Makes the list of a request's header lines, without libcurl's default Expect and Accept. */
 static struct curl_slist *list_headers(const char *lines)
 {
     struct curl_slist *list = curl_slist_append(NULL, "Expect:"), *longer;
@@ -99,8 +100,8 @@ static bool set_limits(CURL *easy, const struct transfer_rules *rules)
                             (long) (rules->timeout_ms < CONNECT_MS ? rules->timeout_ms
                                                                    : CONNECT_MS)) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-           /* A name server that does not answer must not hold up the others: without this libcurl
-            * waits for the thread that asks it. */
+           /* Prevents libcurl from waiting for a thread that asks a name server that does not
+            * answer. */
            curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK;
 }
@@ -221,7 +222,8 @@ void transfer_result(const struct transfer *transfer, CURLcode done,
     answer->forbidden = transfer->forbidden;
     answer->excerpt_bytes = (uint32_t) transfer->n_excerpt;
     memcpy(answer->excerpt, transfer->excerpt, transfer->n_excerpt);
-    /* Who has said 200 has taken it, however the rest of the answer went. */
+    /* A receiver that responded 200 has accepted the webhook, even if the rest of the response
+     * failed. */
     answer->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);
     if (answer->end == WEBHOOK_ANSWERED)
         answer->http_status = (int32_t) status;

@@ -11,20 +11,20 @@ struct transfer_rules {
     bool http;
     int64_t timeout_ms;
     struct net_list allowed;
-    struct buf ca; /* certificates of authorities (PEM); empty: the system's */
+    struct buf ca; /* certificates (PEM) of authorities; empty: the system's */
 };
 
 struct transfer;
 
 /*
  * Takes ownership of the message, also on failure. NULL if the message is not a request or memory
- * is short; *ticket is then the request's, if it could be read.
+ * ran out; *ticket is then the request's, if it could be read.
  */
 struct transfer *transfer_new(const struct transfer_rules *rules, struct message *message,
                               uint64_t *ticket);
 void transfer_free(struct transfer *transfer);
 
-/* For a multi handle; it holds the transfer as CURLINFO_PRIVATE. */
+/* The easy handle, for a multi handle; it has the transfer as CURLINFO_PRIVATE. */
 CURL *transfer_easy(const struct transfer *transfer);
 /* Fills the response after libcurl ended the transfer with `done`. */
 void transfer_result(const struct transfer *transfer, CURLcode done,
