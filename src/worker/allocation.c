@@ -13,7 +13,7 @@ bool allocation_refused(void)
 
 #if defined __GLIBC__ && !defined PLATEN_SANITIZERS
 
-/* glibc lets a program replace malloc, and keeps its own within reach under these names. */
+/* glibc lets a program replace malloc, and provides its own functions under these names. */
 void *__libc_malloc(size_t n);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t n);

@@ -1,11 +1,11 @@
 /*
- * allocation: remembers whether this process was ever refused memory (RLIMIT_AS), so that what
- * follows from it - a failed tool, an uncaught bad_alloc, a crash - is called by its name. Wraps
- * malloc of the whole program, the libraries' and operator new included.
+ * allocation: remembers whether an allocation has ever failed in this process (RLIMIT_AS), so that
+ * the consequence - a failed tool, an uncaught bad_alloc, a crash - is reported as lack of memory.
+ * Wraps malloc of the whole program, including libraries and operator new.
  */
 #pragma once
 
 #include <stdbool.h>
 
-/* Safe in a signal handler. */
+/* May be called in a signal handler. */
 bool allocation_refused(void);

@@ -1,11 +1,9 @@
 /*
- * announce: what a zygote says to the server of its own accord, one JSON object a message. First
- * either its hello,
- *
+ * announce: messages that a zygote sends to the server unasked, one JSON object each. The first is
+ * its hello,
  *     {"program": "platen-worker", "protocol": 1, "layers": "...", "tools": [...], "trials": false}
- *
- * or {"protocol": 1, "absent": "why"}. With trials, when they have ended, and again after each time
- * it started itself anew: {"ready": true, "why": ""}.
+ * or {"protocol": 1, "absent": "why"}. With trials, when they have ended, and again each time after
+ * the program restarted itself: {"ready": true, "why": ""}.
  */
 #pragma once
 
@@ -13,8 +11,7 @@
 
 #include "worker/child.h"
 
-/* Prints {"tools": [...]} on standard output, for those who only want to know (worker/declared.h).
- */
+/* Prints {"tools": [...]} to standard output (worker/declared.h). */
 int announce_tools(const struct tool *const *tools, size_t n, struct err *err);
 
 int announce_hello(const char *name, const struct child_place *place, bool trials, struct err *err);

@@ -7,7 +7,7 @@
 
 #include "base/scope.h"
 
-/* read and write, as the sandbox knows no other calls for sockets: each is one packet. */
+/* Uses read and write, the only calls for sockets that the sandbox allows: each is one packet. */
 static int ask(int sock, enum ask_kind kind, const unsigned char *digest, struct buf *out,
                struct err *err)
 {
@@ -51,7 +51,7 @@ static int ask_signature(void *cls, const unsigned char digest[static SERVICE_DI
 static int ask_timestamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
                          const atomic_bool *abandoned, struct buf *token, struct err *err)
 {
-    (void) abandoned; /* the server ends this process */
+    (void) abandoned; /* unused, because the server ends this process */
     return ask(*(const int *) cls, ASK_TIMESTAMP, digest, token, err);
 }
 

@@ -1,7 +1,7 @@
 /*
- * ask: how a job's process asks the server for a service (tool/service.h): one packet there, one
- * back, over a SOCK_SEQPACKET socket of this job alone. This is the side of the process; that of
- * the server, which believes nothing, is worker/errand.h.
+ * ask: a job's process asks the server for a service (tool/service.h): one packet for the question
+ * and one for the answer, over a SOCK_SEQPACKET socket of this job alone. This is the side of the
+ * process; the server's side, which trusts nothing, is worker/errand.h.
  */
 #pragma once
 
@@ -16,7 +16,8 @@ struct ask {
     unsigned char digest[SERVICE_DIGEST]; /* zeros for ASK_CHAIN */
 };
 
-/* An answer is this and up to SERVICE_ANSWER bytes: what was asked for, or what went wrong. */
+/* An answer is this header and up to SERVICE_ANSWER bytes: what was asked for, or an error
+ * message. */
 struct ask_answer {
     uint32_t failed; /* an enum err_code if `is_error` */
     uint32_t is_error;

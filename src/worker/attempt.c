@@ -22,8 +22,8 @@
 #include "worker/request.h"
 #include "worker/verdict.h"
 
-#define START_MS      30000 /* a zygote that makes no process for so long is stuck */
-#define TELL_MS       500   /* progress is told at least this often */
+#define START_MS      30000 /* a zygote that makes no process for this long is stuck */
+#define TELL_MS       500   /* progress is reported at least this often */
 #define TELL_MIN_MS   50    /* and at most this often */
 #define REPORT_CHUNK  16384
 #define NEARLY(bytes) ((bytes) / 4 * 3)
@@ -37,17 +37,18 @@ struct attempt {
     struct worker_result *result;
     struct report report;
     struct errand errand;
-    struct err nonsense;          /* of STOP_NONSENSE */
-    int status, reports, process; /* socket, pipe, pidfd; -1: not there (any more) */
+    struct err nonsense;          /* for STOP_NONSENSE */
+    int status, reports, process; /* socket, pipe, pidfd; -1: not open, or closed */
     int64_t asked_ms, started_ms, told_ms;
     double told;
     enum stop stop;
     bool ended, refused;
     bool scratch_in_memory;
-    struct request_status last; /* if ended */
+    struct request_status last; /* valid if ended */
 };
 
-/* Whatever comes first counts. The process may not be known yet: then it ends when it is. */
+/* Stops the job; the first reason counts. If the process is not known yet, it is ended when it
+ * is. */
 static void stop(struct attempt *attempt, enum stop why)
 {
     if (attempt->stop == GO_ON)
@@ -69,7 +70,7 @@ static void tell_progress(struct attempt *attempt, int64_t now)
         stop(attempt, STOP_CANCELLED);
 }
 
-/* For the time before there is a process. */
+/* Used while there is no process yet. */
 static bool stopped(void *cls)
 {
     struct attempt *attempt = cls;
@@ -88,7 +89,7 @@ static void take_report(struct attempt *attempt)
 
     while ((got = read(attempt->reports, chunk, sizeof chunk)) > 0) {
         if (attempt->stop == STOP_NONSENSE)
-            continue; /* read so that it does not hang in its write */
+            continue; /* its output is read and dropped so that it does not block in a write */
         if (report_feed(&attempt->report, chunk, (size_t) got, &attempt->nonsense) < 0)
             stop(attempt, STOP_NONSENSE);
     }
@@ -98,7 +99,7 @@ static void take_report(struct attempt *attempt)
     attempt->reports = -1;
 }
 
-/* False: the zygote is gone. */
+/* Reads a status message. False: the zygote is gone. */
 static bool take_status(struct attempt *attempt)
 {
     struct request_status status;
@@ -127,7 +128,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* A scratch file in memory is not counted by RLIMIT_AS: it has the job's memory to itself once
+/* RLIMIT_AS does not count a scratch file in memory: it may use the job's memory limit once
  * more. */
 static bool scratch_too_large(const struct attempt *attempt)
 {
@@ -138,7 +139,7 @@ static bool scratch_too_large(const struct attempt *attempt)
            (int64_t) st.st_blocks * 512 > most;
 }
 
-/* How long to wait: until progress must be told again, or time is up. */
+/* How long to wait: until progress must be reported again, or a limit expires. */
 static int patience(const struct attempt *attempt, int64_t now)
 {
     bool news = attempt->report.fraction > attempt->told;
@@ -153,7 +154,7 @@ static int patience(const struct attempt *attempt, int64_t now)
     return until <= now ? 0 : (int) (until - now);
 }
 
-/* One look at everything. False: the zygote is gone or stuck. */
+/* Handles all descriptors once. False: the zygote is gone or stuck. */
 static bool step(struct attempt *attempt)
 {
     const struct worker_job *job = attempt->job;
@@ -202,7 +203,7 @@ static bool out_of_memory(const struct attempt *attempt, int signal)
 
     if (attempt->report.out_of_memory)
         return true;
-    /* A crash, or the kernel's own hand, with the memory nearly used up. */
+    /* The process crashed, or the kernel killed it, with its memory nearly used up. */
     return limit > 0 && attempt->last.peak_bytes >= NEARLY(limit) &&
            (signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS || signal == SIGKILL);
 }
@@ -213,7 +214,7 @@ static enum worker_end too_much(const char *what, int64_t amount, const char *un
     return WORKER_FAILED;
 }
 
-/* Why a process did not end by itself, for the metrics. */
+/* The reason why a process was killed, for the metrics. */
 static const char *kill_reason(const struct attempt *attempt, int number)
 {
     if (attempt->stop == STOP_NONSENSE)
@@ -233,7 +234,7 @@ static const char *kill_reason(const struct attempt *attempt, int number)
 
 void attempt_count_from_zero(const char *tool)
 {
-    /* Each text that kill_reason returns, and "cancelled". */
+    /* All texts that kill_reason returns, and "cancelled". */
     static const char *const reasons[] = { "nonsense", "timeout", "cpu",   "output",
                                            "memory",   "sandbox", "crash", "cancelled" };
     char labels[64];
@@ -317,7 +318,8 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
                : WORKER_DONE;
 }
 
-/* The descriptors of the documents and of parameters' files; how many there are in all. */
+/* Puts the descriptors of the documents and of parameters' files into fds, and returns their
+ * number. */
 static size_t put_files(const struct worker_job *job, int fds[static MESSAGE_FDS])
 {
     size_t n = REQUEST_FIRST_INPUT;
@@ -330,7 +332,7 @@ static size_t put_files(const struct worker_job *job, int fds[static MESSAGE_FDS
     return n;
 }
 
-/* Makes the job's own two channels and sends it. */
+/* Makes the job's two channels and sends the job. */
 static int submit(struct attempt *attempt, struct connection *connection, bool asks, unsigned *life,
                   struct err *err)
 {
@@ -372,7 +374,7 @@ static int submit(struct attempt *attempt, struct connection *connection, bool a
     return sent;
 }
 
-/* Its process dies with its zygote, but not in the same moment. */
+/* Waits for the process, which dies with its zygote, but a little later. */
 static void await_death(const struct attempt *attempt)
 {
     struct pollfd process = { .fd = attempt->process, .events = POLLIN };
@@ -424,7 +426,8 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
             break;
         }
     }
-    /* All it wrote is in the pipe now; what it may have left behind cannot keep us here. */
+    /* All that the process wrote is in the pipe now; reading must not block if something else
+     * holds it open. */
     if (attempt.reports >= 0)
         take_report(&attempt);
     if (attempt.process >= 0)

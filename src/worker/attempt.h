@@ -1,14 +1,14 @@
-/* attempt: one job through one zygote, from sending it to the end of its process. */
+/* attempt: runs one job in one zygote, from sending it to the end of its process. */
 #pragma once
 
 #include "tool/tool.h"
 #include "worker/connection.h"
 #include "worker/worker.h"
 
-/* As worker_run (worker/worker.h); the job's tool is `tool`, `name` is for logs. */
+/* Like worker_run (worker/worker.h). The job's tool is `tool`; `name` is for logs. */
 enum worker_end attempt_run(struct connection *connection, const char *name,
                             const struct tool *tool, const struct worker_job *job,
                             struct worker_result *result, struct err *err);
 
-/* Begins the series of platen_worker_kills_total for a tool at 0, one for each reason. */
+/* Starts the series of platen_worker_kills_total for a tool at 0, one for each reason. */
 void attempt_count_from_zero(const char *tool);

@@ -11,14 +11,15 @@
 #include "tool/edit_distance.h"
 #include "worker/program.h"
 
-/* In the order `platen tools` shows them. */
+/* In the order in which `platen tools` shows them. */
 static const char *const programs[] = { "platen-pages", "platen-worker", "platen-render",
                                         "platen-office" };
 
 struct catalog {
     struct worker *workers[COUNT(programs)];
     char notes[COUNT(programs)][300];
-    char absent[COUNT(programs)][120]; /* said instead when a program's trials have failed */
+    /* note to show instead when a program's self-tests have failed */
+    char absent[COUNT(programs)][120];
 };
 
 static void open_program(struct catalog *catalog, size_t i, const char *folder,
@@ -54,8 +55,8 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
              n, worker_layers(catalog->workers[i]));
 }
 
-/* Where this build put each tool. Only a guess of where to look first: what a program says it has
- * is what counts. */
+/* The program that this build put each tool into. It only says where to look first: what a
+ * program declares counts. */
 static const struct {
     const char *tool, *program;
 } homes[] = {
@@ -64,7 +65,7 @@ static const struct {
 #undef TOOL
 };
 
-/* Tools and programs have '-' where identifiers have '_'. */
+/* Compares a name, in which words are joined by '-', with an identifier, which has '_'. */
 static bool is_named(const char *name, const char *identifier)
 {
     for (; *name && *identifier; name++, identifier++)
@@ -73,7 +74,7 @@ static bool is_named(const char *name, const char *identifier)
     return *name == *identifier;
 }
 
-/* The program that likely has the tool; the first if nobody knows. */
+/* The program that probably has the tool; the first one if that is unknown. */
 static size_t likely_home(const char *tool)
 {
     for (size_t i = 0; tool && i < COUNT(homes); i++)
@@ -106,7 +107,8 @@ struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const c
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
     bool tried[COUNT(programs)] = { false }, any = false;
-    struct err other; /* of a program that is not known to have the tools: it explains nothing */
+    /* error of a program that is not known to have the tools, which explains nothing */
+    struct err other;
 
     if (!catalog) {
         err_sys(err, "catalog");

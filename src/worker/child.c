@@ -17,10 +17,10 @@
 #include "worker/request.h"
 
 #define PROGRESS_STEP 0.01
-#define SPARE_FILES   64 /* what libraries open: fonts, tables of character sets */
+#define SPARE_FILES   64 /* descriptors that libraries need: for fonts, tables of character sets */
 #define HANDLER_STACK 16384
-#define END_NO_REPORT 1 /* exit status: the server was told nothing */
-#define END_FORSAKEN  2 /* the zygote is gone */
+#define END_NO_REPORT 1 /* exit status: nothing could be reported */
+#define END_FORSAKEN  2 /* exit status: the zygote is gone */
 
 struct child {
     const struct message *message;
@@ -28,21 +28,21 @@ struct child {
     struct request request;
     struct tool_services services;
     int report;
-    double told; /* progress */
+    double told; /* the last progress that was reported */
 };
 
-static int report_fd = -1; /* for the handler */
+static int report_fd = -1; /* for the signal handler */
 
 static void on_crash(int number)
 {
     (void) number;
     if (allocation_refused())
         report_out_of_memory(report_fd);
-    /* Back to what crashed: the handler is gone, the second time ends the process. */
+    /* Returns to the crash: the handler was reset, so that the second signal ends the process. */
 }
 
-/* A crash after memory was refused is a limit, not a fault: it has to be said before the end.
- * Sanitizers have handlers of their own, and what they find has to be seen. */
+/* A crash after an allocation failed is a limit, not a fault: it must be reported before the
+ * process ends. Sanitizers have handlers of their own, and their findings must be reported. */
 static void watch_crashes(int report)
 {
 #ifdef PLATEN_SANITIZERS
@@ -67,8 +67,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Leaves standard streams (on /dev/null), the job's descriptors and those of the libraries, and
- * nothing else: not the zygote's socket, not the status sockets of other jobs. */
+/* Keeps standard streams (on /dev/null), the job's descriptors and those of the libraries, and
+ * closes all others: the zygote's socket, the status sockets of other jobs. */
 static void close_others(const struct message *message, const struct kept_files *kept)
 {
     int keep[MESSAGE_FDS + KEPT_FILES];
@@ -102,7 +102,7 @@ static int highest(const struct message *message)
 static void on_progress(void *cls, double fraction)
 {
     struct child *child = cls;
-    struct err ignored; /* if nobody listens the process will soon be gone */
+    struct err ignored; /* an error means that nobody reads; the process will be ended soon */
 
     if (fraction < child->told + PROGRESS_STEP || fraction > 1)
         return;
@@ -133,7 +133,7 @@ static int on_output(void *cls, const struct tool_output *output, struct err *er
     return report_output(child->report, output, err);
 }
 
-/* The documents, then the files of parameters, which are the last of those. */
+/* Makes the inputs: the documents, then the files of parameters, which are the last of those. */
 static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
 {
     struct request *request = &child->request;
@@ -162,7 +162,7 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
     return 0;
 }
 
-/* Memory is not given back: the process ends with the job. */
+/* Does not free memory: the process ends with the job. */
 static int run_tool(struct child *child, const struct tool *tool, const char **kind,
                     struct err *err)
 {
@@ -213,7 +213,7 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     const struct message *message = child->message;
     const struct child_place *place = child->place;
     const struct tool *tool;
-    /* Closed with the others. */
+    /* It is closed with the others. */
     int folder = place->folder ? open(place->folder, O_PATH | O_CLOEXEC) : 0;
     struct sandbox_scope scope = {
         .readable = message->fds + REQUEST_FIRST_INPUT,
@@ -238,11 +238,12 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     kept_files_renew(place->kept);
     if (sandbox_enter(place->sandbox, &scope, err) < 0)
         return -1;
-    close_others(message, place->kept); /* not before: Landlock's folders are among them */
+    /* after the sandbox, because Landlock's folders are among them */
+    close_others(message, place->kept);
     return run_tool(child, tool, kind, err);
 }
 
-/* The zygote may have died before this process could ask for its end with it. */
+/* Asks to be killed when the parent dies, and ends now if it has died already. */
 static void die_with(pid_t parent)
 {
     sigset_t none;

@@ -1,4 +1,4 @@
-/* child: the life of one job's process, from fork to exit. */
+/* child: the process of one job, from fork to exit. */
 #pragma once
 
 #include <stddef.h>
@@ -9,17 +9,18 @@
 #include "worker/message.h"
 #include "worker/sandbox.h"
 
-/* Where a job's process finds itself. */
+/* What a job's process inherits. */
 struct child_place {
     const struct tool *const *tools;
     size_t n_tools;
     const struct sandbox *sandbox;
-    const char *folder;            /* of the job's own, or NULL */
-    const struct kept_files *kept; /* what the libraries have open */
-    size_t n_files;                /* descriptors the libraries need beyond the usual */
-    int64_t mapped_bytes;          /* by the program before any job: no part of a job's memory */
-    pid_t parent;                  /* the zygote */
+    const char *folder;            /* folder of the job, or NULL */
+    const struct kept_files *kept; /* descriptors that the libraries have open */
+    size_t n_files;                /* descriptors that the libraries need beyond the usual ones */
+    /* address space of the program before any job, which does not count as the job's memory */
+    int64_t mapped_bytes;
+    pid_t parent; /* the zygote */
 };
 
-/* Enters the sandbox, runs the tool of the request, reports, ends. */
+/* Enters the sandbox, runs the tool of the request, reports, and exits. */
 _Noreturn void child_run(const struct message *request, const struct child_place *place);

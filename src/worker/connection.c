@@ -19,32 +19,33 @@
 #define HELLO_MS     30000
 #define PAUSE_MIN_MS 100
 #define PAUSE_MAX_MS 30000
-#define SHORT_MS     10000 /* a zygote that lived shorter than this died at once */
-#define TRIALS_MOST  3     /* failed trials in a row, each of a program started anew */
-#define SLICE_MS     250   /* how often a waiting thread looks whether it is still wanted */
+/* a zygote that lived shorter than this counts as one that died at once */
+#define SHORT_MS    10000
+#define TRIALS_MOST 3   /* limit of consecutive failures of self-tests, each after a restart */
+#define SLICE_MS    250 /* how often a waiting thread checks whether it should stop */
 
 struct connection {
     char *name, *program;
     json_t *hello;
 
-    pthread_t tender; /* until it is ready; see tend */
+    pthread_t tender; /* a thread that runs until the program is ready; see tend */
     bool tended;
-    _Atomic bool closing, ready; /* ready: said so, or has nothing to try */
-    _Atomic bool given_up;       /* its trials failed TRIALS_MOST times */
-    int n_failed;                /* trials, of the tender alone */
+    _Atomic bool closing, ready; /* ready: the program said so, or has no self-tests */
+    _Atomic bool given_up;       /* its self-tests failed TRIALS_MOST times */
+    int n_failed;                /* number of failures, used by the tender only */
 
-    pthread_mutex_t words; /* guards why_not alone: held for no longer than it takes to read it */
+    pthread_mutex_t words; /* guards why_not only, and is held only for a moment */
     char why_not[160];
 
-    pthread_mutex_t lock; /* guards everything below; held while a message is sent */
+    pthread_mutex_t lock; /* guards all members below; held while a message is sent */
     pthread_cond_t changed;
     struct program zygote; /* control < 0: there is none */
-    unsigned life;         /* counts zygotes */
-    bool starting;         /* a thread is at it */
+    unsigned life;         /* number of zygotes so far */
+    bool starting;         /* a thread is starting one */
     int64_t started_ms, pause_ms;
 };
 
-/* Whoever waits for a program to start, and whether they still do. */
+/* A caller that waits for a program to start, and how to ask whether it still does. */
 struct waiter {
     bool (*stopped)(void *cls);
     void *cls;
@@ -94,7 +95,7 @@ static json_t *take_hello(int control, const struct waiter *waiter, struct err *
     return hello;
 }
 
-/* A new zygote and its hello (a new reference). */
+/* Starts a new zygote and returns its hello (a new reference). */
 static json_t *start(const struct connection *connection, const struct waiter *waiter,
                      struct program *zygote, struct err *err)
 {
@@ -119,7 +120,7 @@ json_t *connection_hello(const struct connection *connection)
     return connection->hello;
 }
 
-/* The next four need the lock. */
+/* The caller of the next four functions holds the lock. */
 
 static void drop(struct connection *connection)
 {
@@ -156,7 +157,7 @@ static int pause_over(const struct connection *connection, const struct waiter *
     return 0;
 }
 
-/* This thread, and no other, starts a new zygote; the lock is open meanwhile. */
+/* Starts a new zygote in this thread, and in no other; the lock is released meanwhile. */
 static int restart(struct connection *connection, const struct waiter *waiter, struct err *err)
 {
     struct program zygote = PROGRAM_NONE;
@@ -234,7 +235,8 @@ static void set_why_not(struct connection *connection, const char *why)
     pthread_mutex_unlock(&connection->words);
 }
 
-/* A program whose trials fail may have met a busy machine: it is started anew, but not for ever. */
+/* Self-tests may have failed because the machine was busy: the program is restarted, but not for
+ * ever. */
 static void fail_trial(struct connection *connection, const char *why)
 {
     if (++connection->n_failed < TRIALS_MOST) {
@@ -247,7 +249,7 @@ static void fail_trial(struct connection *connection, const char *why)
     connection->given_up = true;
 }
 
-/* With the lock: takes what the program has said of its trials. */
+/* Reads what the program has reported about its self-tests. The caller holds the lock. */
 static void hear(struct connection *connection)
 {
     struct pollfd said = { .fd = connection->zygote.control, .events = POLLIN };
@@ -284,8 +286,8 @@ static bool is_closing(void *cls)
     return connection->closing;
 }
 
-/* A thread of its own waits for the news that a program has tried itself out, so that whoever asks
- * waits for nothing. */
+/* The tender: a thread that waits for the result of a program's self-tests, so that
+ * connection_ready does not wait. */
 static void *tend(void *arg)
 {
     struct connection *connection = arg;
@@ -299,7 +301,8 @@ static void *tend(void *arg)
         else if (!connection->starting && restart(connection, &waiter, &err) < 0)
             set_why_not(connection, err.msg);
 
-        /* Once the lock is open it may be another's descriptor; then this wakes up for nothing. */
+        /* After the lock is released, the descriptor may become another one; then this only
+         * wakes up for nothing. */
         struct pollfd said = { .fd = connection->zygote.control, .events = POLLIN };
 
         pthread_mutex_unlock(&connection->lock);
@@ -371,7 +374,7 @@ void connection_close(struct connection *connection)
     if (connection->tended) {
         pthread_mutex_lock(&connection->lock);
         if (connection->zygote.pid >= 0)
-            shutdown(connection->zygote.control, SHUT_RDWR); /* this wakes the tender */
+            shutdown(connection->zygote.control, SHUT_RDWR); /* wakes the tender */
         pthread_mutex_unlock(&connection->lock);
         pthread_join(connection->tender, NULL);
     }

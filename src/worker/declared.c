@@ -17,7 +17,7 @@
 #include "worker/program.h"
 #include "worker/zygote.h"
 
-#define MOST        ((size_t) 1 << 20) /* bytes of an answer */
+#define MOST        ((size_t) 1 << 20) /* limit of an answer in bytes */
 #define PATIENCE_MS 5000
 
 static int spawn(const char *program, int out, pid_t *pid, struct err *err)

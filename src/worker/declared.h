@@ -1,6 +1,7 @@
 /*
- * declared: the tools of a worker program as it declares them, without starting it as a worker: no
- * sandbox, no libraries made warm, milliseconds instead of seconds. For completing words.
+ * declared: asks a worker program for the declarations of its tools without starting it as a
+ * worker: no sandbox, no warmed-up libraries, milliseconds instead of seconds. For shell
+ * completion.
  */
 #pragma once
 
@@ -9,12 +10,12 @@
 #include "tool/tool.h"
 
 struct declared {
-    json_t *json; /* holds the texts */
+    json_t *json; /* owns the texts */
     struct tool **tools;
     size_t n;
 };
 
-/* Asks the program `name` in `folder` ("": where platen itself is). -1, with nothing to free, if it
- * is not there or does not answer. */
+/* Asks the program `name` in `folder` ("": the folder of this program). -1, with nothing to
+ * free, if it is missing or does not answer. */
 int declared_read(const char *folder, const char *name, struct declared *out, struct err *err);
 void declared_free(struct declared *declared);

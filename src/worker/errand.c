@@ -65,9 +65,9 @@ static void *answer(void *arg)
     } else {
         parts[1] = (struct iovec){ out.data, out.len };
     }
-    /* An honest process asks again only when it has the answer: by then this must be set. */
+    /* A correct process asks again only when it has the answer: by then this must be set. */
     atomic_store(&errand->answered, true);
-    /* Who does not read its answers gets none: a full socket must not hold us. */
+    /* A process that does not read its answers gets none: a full socket must not block us. */
     if (sendmsg(errand->sock, &packet, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         log_debug("errand.unheard", KV("errno", errno));
     return NULL;
@@ -82,13 +82,13 @@ static void join(struct errand *errand)
 
 int errand_take(struct errand *errand, struct err *err)
 {
-    char packet[sizeof(struct ask) + 1]; /* one more, to see what is too long */
+    char packet[sizeof(struct ask) + 1]; /* one byte more, to detect packets that are too long */
     ssize_t got = recv(errand->sock, packet, sizeof packet, MSG_DONTWAIT);
     uint32_t kind;
 
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return 0;
-    if (got <= 0) { /* the process has ended; its end is told elsewhere */
+    if (got <= 0) { /* the process has ended, which the zygote reports */
         atomic_store(&errand->abandoned, true);
         errand->over = true;
         return 0;

@@ -1,6 +1,6 @@
 /*
- * errand: the server's side of what a job's process asks (worker/ask.h). Each question is answered
- * on a thread of its own, so that whoever watches the job goes on watching.
+ * errand: the server's side of the questions of a job's process (worker/ask.h). Each question is
+ * answered on a thread of its own, so that the thread that watches the job is not blocked.
  */
 #pragma once
 
@@ -12,21 +12,21 @@ struct errand {
     const struct tool_services *services;
     int sock; /* our end; -1: the job may not ask, or has ended */
     unsigned asked[ASK_KINDS];
-    struct ask question; /* that is being answered */
+    struct ask question; /* the question that is being answered */
     pthread_t thread;
     bool begun;            /* there is a thread to be joined */
-    bool over;             /* the process will ask no more */
-    atomic_bool answered;  /* it is about to end */
-    atomic_bool abandoned; /* nobody waits for it */
+    bool over;             /* the process will not ask any more */
+    atomic_bool answered;  /* the thread is about to end */
+    atomic_bool abandoned; /* the answer is not needed any more */
 };
 
-/* Makes the socket. The process's end in *theirs is the caller's. */
+/* Makes the socket. The caller owns the process's end in *theirs. */
 int errand_open(struct errand *errand, const struct tool_services *services, int *theirs,
                 struct err *err);
-/* What to poll for reading; -1: nothing. */
+/* The descriptor to poll for reading; -1: none. */
 int errand_socket(const struct errand *errand);
-/* It is readable: takes one question and begins to answer it; never waits. -1: the process
- * asks for what it must not, or before it was answered. */
+/* To be called when it is readable: reads one question and begins to answer it; never waits. -1:
+ * the process asks for something that it may not, or before the previous answer. */
 int errand_take(struct errand *errand, struct err *err);
-/* Gives up what is under way. May be called on one that was never opened but has sock -1. */
+/* Abandons a pending answer. May be called on an errand that was never opened but has sock -1. */
 void errand_close(struct errand *errand);

@@ -11,7 +11,7 @@
 
 #include "base/scope.h"
 
-#define DEPTH      200 /* of folders in folders; each holds a descriptor while it is walked */
+#define DEPTH      200 /* limit of nested folders; each holds a descriptor while it is walked */
 #define FILE_LEAST 4096
 
 static DIR *list(int parent, const char *name)
@@ -68,7 +68,7 @@ static int64_t measure(int parent, const char *name, int depth, int64_t enough)
     return depth < DEPTH ? bytes : enough + 1;
 }
 
-/* Of programs that are gone: nobody holds the lock. */
+/* Removes folders of programs that have ended: their lock is free. */
 static void sweep_old(const char *name)
 {
     DIR *dir = list(AT_FDCWD, FOLDER_PARENT);

@@ -1,6 +1,6 @@
 /*
- * folder: a program's own folder on the disk, and one within it for every job. Nothing in them
- * outlives the program: whatever a killed one left behind is removed when the next begins.
+ * folder: a program's own folder on disk, and one within it for each job. Nothing in them outlives
+ * the program: what a killed program left is removed when the next one starts.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 #define FOLDER_PATH   80
 
 struct folder {
-    char path[FOLDER_PATH]; /* "/tmp/platen-office.k3Jq0z" */
+    char path[FOLDER_PATH]; /* such as "/tmp/platen-office.k3Jq0z" */
     int fd;                 /* locked while the program lives */
 };
 
@@ -24,7 +24,8 @@ void folder_close(struct folder *folder);
 /* Makes the folder of job `number`; -1 with ERR_INTERNAL or ERR_STORAGE_FULL. */
 int folder_make(const struct folder *folder, unsigned number, char out[static FOLDER_PATH],
                 struct err *err);
-/* What lies in it, an empty file counted as 4096 bytes. Does not count beyond `enough`. */
+/* The size of its contents, where an empty file counts as 4096 bytes. Stops counting beyond
+ * `enough`. */
 int64_t folder_bytes(const struct folder *folder, unsigned number, int64_t enough);
-/* Removes it with all that is in it. */
+/* Removes it with its contents. */
 void folder_sweep(const struct folder *folder, unsigned number);

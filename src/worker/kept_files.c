@@ -57,7 +57,7 @@ static bool is_eventfd(int fd)
            strcmp(target, "anon_inode:[eventfd]") == 0;
 }
 
-/* Puts `fresh` where `fd` was, with its flags. */
+/* Replaces `fd` by `fresh`, with the flags of `fd`. */
 static void replace(int fresh, int fd)
 {
     int flags = fcntl(fd, F_GETFL);
@@ -102,7 +102,7 @@ void kept_files_renew(const struct kept_files *kept)
             replace(eventfd(0, EFD_CLOEXEC), kept->fds[i]);
             continue;
         }
-        /* A pipe that was renewed has another inode: its other end is not met again. */
+        /* A pipe that was replaced has another inode, so its other end is not found again. */
         for (size_t k = 0; k < n_done; k++)
             again = again || done[k] == st.st_ino;
         if (!S_ISFIFO(st.st_mode) || again)

@@ -1,5 +1,5 @@
 /*
- * kept_files: the descriptors a program's libraries opened before the first job and go on using in
+ * kept_files: the descriptors that a program's libraries opened before the first job and use in
  * every job's process.
  */
 #pragma once
@@ -13,10 +13,10 @@ struct kept_files {
     size_t n;
 };
 
-/* Every descriptor that is open now; beyond KEPT_FILES they are forgotten. */
+/* Records every descriptor that is open now, up to KEPT_FILES. */
 void kept_files_note(struct kept_files *kept);
-/* Leaves those that are open now and were not in `before`. */
+/* Keeps only those that are open now and are not in `before`. */
 void kept_files_since(struct kept_files *kept, const struct kept_files *before);
-/* In a job's process: gives it pipes and eventfds of its own under the same numbers. What one
- * process writes into a pipe it shares with others is read by any of them. */
+/* In a job's process: replaces pipes and eventfds by new ones with the same numbers. Otherwise
+ * any process could read what another one wrote. */
 void kept_files_renew(const struct kept_files *kept);

@@ -9,7 +9,7 @@
 #include "base/scope.h"
 #include "worker/peer_files.h"
 
-/* Debian 12's <linux/landlock.h> knows ABI 2; these are the kernel's numbers up to ABI 7
+/* Debian 12's <linux/landlock.h> has ABI 2; these are the kernel's constants up to ABI 7
  * (include/uapi/linux/landlock.h). */
 #define FS_WRITE_FILE (1ULL << 1)
 #define FS_READ_FILE  (1ULL << 2)
@@ -23,9 +23,9 @@
 #define FS_OWN                                                                                     \
     (FS_WRITE_FILE | FS_READ_FILE | FS_READ_DIR | FS_REMOVE_DIR | FS_REMOVE | FS_MAKE_DIR |        \
      FS_MAKE_FILE | FS_REFER | FS_TRUNCATE)
-/* All that gives a file a name or takes it: folders, files, sockets, pipes, links, devices. */
+/* All rights to create or remove names: of folders, files, sockets, pipes, links, devices. */
 #define FS_NAMES  (0x3ffULL << 4)
-#define NET_ALL   3ULL /* bind and connect TCP */
+#define NET_ALL   3ULL /* bind and connect of TCP */
 #define SCOPE_ALL 3ULL /* abstract Unix sockets, signals */
 
 #define CREATE_VERSION 1U
@@ -103,7 +103,7 @@ void landlock_prepare_client(struct landlock *landlock)
     landlock->network = true;
 }
 
-/* A ruleset that judges the file system's rights `fs`. */
+/* Creates a ruleset that handles the file system rights `fs`. */
 static int create(int abi, uint64_t fs, bool network)
 {
     struct ruleset rules = { .fs = fs };
@@ -120,8 +120,9 @@ static int create(int abi, uint64_t fs, bool network)
     return (int) syscall(SYS_landlock_create_ruleset, &rules, size, 0);
 }
 
-/* A memory file or a pipe belongs to no tree and cannot be named in a rule; the kernel does not
- * judge opening it either. EINVAL: a right for folders on a plain file (ld.so.cache). */
+/* A memory file or a pipe belongs to no file hierarchy and cannot be named in a rule; the kernel
+ * does not restrict opening it either. EINVAL: a right for folders on a plain file
+ * (ld.so.cache). */
 static int allow(int ruleset, int fd, uint64_t rights)
 {
     struct path_beneath rule = { rights, fd };

@@ -9,11 +9,11 @@
 
 #include "base/fdio.h"
 
-#define PACKET 32768U /* small enough for the kernel to find the memory at once */
+#define PACKET 32768U /* small enough for the kernel to allocate at once */
 #define MAGIC  0x504c5457U
 
-/* In front of every packet, always the same: a packet without a byte would look like the end of
- * the stream, and one that brings only descriptors has nothing else. */
+/* The header of every packet, always the same: a packet without bytes would look like the end of
+ * the stream, and one that only has descriptors needs some. */
 struct header {
     uint32_t magic, bytes, fds;
 };
@@ -23,8 +23,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The kernel lets a user have only so many descriptors on their way; the reader takes them out at
- * its own pace, so a full table is a matter of moments. */
+/* The kernel limits a user's descriptors in transit; the reader receives them at its own pace,
+ * so a full table only lasts for moments. */
 static int send_packet(int sock, const void *data, size_t n, const int *fds, size_t n_fds,
                        struct err *err)
 {
@@ -66,7 +66,7 @@ int message_send(int sock, const void *data, size_t n, const int *fds, size_t n_
     return result;
 }
 
-/* A packet's header is judged before anything is allocated for it. */
+/* Checks a packet's header before anything is allocated for it. */
 static int take_header(struct message *message, const char *packet, size_t got,
                        struct header *whole, struct err *err)
 {
@@ -86,7 +86,7 @@ static int take_header(struct message *message, const char *packet, size_t got,
     return message->data ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
 }
 
-/* One packet more. Bytes received, 0 at the end of the stream, -1. */
+/* Receives one more packet. Returns its bytes, 0 at the end of the stream, or -1. */
 static ssize_t take_packet(int sock, struct message *message, struct header *whole, struct err *err)
 {
     char packet[PACKET];

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* Not /etc/ssl and /etc/pki as a whole: servers' keys are in there (private/). resolv.conf is
- * often a link to a file in /run, the certificates one to /var/lib: what a link leads to counts. */
+/* Not /etc/ssl and /etc/pki as a whole: they contain servers' keys (private/). resolv.conf is
+ * often a link to a file in /run, the certificates one to /var/lib: the target counts. */
 const char *const peer_files[] = {
     "/etc/resolv.conf",
     "/run/systemd/resolve",
@@ -15,7 +15,7 @@ const char *const peer_files[] = {
     "/etc/services",
     "/etc/protocols",
     "/etc/networks",
-    "/usr/etc", /* openSUSE's of the same names */
+    "/usr/etc", /* openSUSE's place for the same names */
     "/etc/ssl/certs",
     "/etc/ssl/cert.pem",
     "/etc/ssl/ca-bundle.pem",
@@ -40,7 +40,7 @@ const char *const peer_files[] = {
 
 static uint64_t mix(uint64_t state, uint64_t value)
 {
-    return (state ^ value) * 0x100000001b3ULL; /* FNV-1a, a word at a time */
+    return (state ^ value) * 0x100000001b3ULL; /* FNV-1a, one word at a time */
 }
 
 uint64_t peer_files_state(void)

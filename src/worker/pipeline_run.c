@@ -16,14 +16,14 @@
 
 #define NAME_BYTES 256
 
-/* Files on their way from one step to the next. */
+/* Files that are passed from one step to the next. */
 struct batch {
     int *fds;
     char **names;
     int64_t *pages;
     size_t n;
     int64_t bytes;
-    bool borrowed; /* the descriptors are the job's */
+    bool borrowed; /* the descriptors belong to the job */
 };
 
 struct course {
@@ -32,9 +32,10 @@ struct course {
     const struct worker_job *job;
     const struct pipeline_files *files;
     struct worker_result *result; /* of all steps */
-    struct batch now, next;       /* what the step takes, what it gave so far */
+    struct batch now, next;       /* now: the step's input; next: its output so far */
     size_t step;
-    double done, share; /* of the whole: before this process, and what it is of it */
+    /* of all runs: the part that is done, and the part of the current process */
+    double done, share;
 };
 
 static void drop(struct batch *batch)
@@ -50,7 +51,7 @@ static void drop(struct batch *batch)
     *batch = (struct batch){ 0 };
 }
 
-/* Takes over the descriptor, also when it fails. */
+/* Takes ownership of the descriptor, also on failure. */
 static int add(struct batch *batch, int fd, const char *name, int64_t pages, struct err *err)
 {
     size_t n = batch->n + 1;
@@ -124,8 +125,8 @@ static bool on_progress(void *cls, double fraction)
     return !job->progress || job->progress(job->cls, course->done + fraction * course->share);
 }
 
-/* One file of what a process gave, apart from the others: the process of the next step gets no more
- * than its own. */
+/* Copies one output of a process to a file of its own, because the process of the next step must
+ * not get more than its input. */
 static int take_part(struct course *course, int from, int64_t offset, int64_t bytes,
                      const char *name, int64_t pages, struct err *err)
 {
@@ -136,7 +137,7 @@ static int take_part(struct course *course, int from, int64_t offset, int64_t by
     return add(&course->next, scope_take_fd(&fd), name, pages, err);
 }
 
-/* Takes over the output's descriptor. */
+/* Takes ownership of the output's descriptor. */
 static int take_outputs(struct course *course, int output, const char *stem,
                         const struct worker_result *gave, struct err *err)
 {
@@ -164,7 +165,8 @@ static int take_outputs(struct course *course, int output, const char *stem,
     return add(&course->next, scope_take_fd(&fd), name, gave->outputs[0].pages, err);
 }
 
-/* A step that is run for many files says many things many times: each code counts once. */
+/* Adds a warning. A step that is run for many files repeats its warnings: each code is kept
+ * once. */
 static int add_warning(struct course *course, struct worker_warning *gave, struct err *err)
 {
     struct worker_result *all = course->result;
@@ -181,11 +183,11 @@ static int add_warning(struct course *course, struct worker_warning *gave, struc
         return err_sys(err, "warnings");
     all->warnings = warnings;
     warnings[all->n_warnings++] = (struct worker_warning){ gave->code, gave->message, step };
-    *gave = (struct worker_warning){ 0 }; /* its texts have moved */
+    *gave = (struct worker_warning){ 0 }; /* the result owns its texts now */
     return 0;
 }
 
-/* And figures are added up. */
+/* Adds a figure; equal ones are summed. */
 static int add_figure(struct course *course, const struct worker_figure *gave, struct err *err)
 {
     struct worker_result *all = course->result;
@@ -244,7 +246,8 @@ static int empty(int fd, struct err *err)
     return ftruncate(fd, 0) < 0 || lseek(fd, 0, SEEK_SET) < 0 ? err_sys(err, "scratch file") : 0;
 }
 
-/* The step's tool with n files of the batch, from `first`. `whole`: what it gives is the result. */
+/* Runs the step's tool for n files of the batch, from `first`. `whole`: its output is the
+ * pipeline's result. */
 static enum worker_end run_tool(struct course *course, size_t first, size_t n, bool whole,
                                 struct err *err)
 {
@@ -328,7 +331,7 @@ static enum worker_end run_step(struct course *course, struct err *err)
     return end;
 }
 
-/* What hears of the parts of a result that is put together here. */
+/* Callbacks for a result that is assembled here. */
 static void no_progress(void *cls, double fraction)
 {
     (void) cls, (void) fraction;
@@ -356,7 +359,8 @@ static int on_output(void *cls, const struct tool_output *output, struct err *er
     return added->name ? 0 : err_sys(err, "outputs");
 }
 
-/* The last step was run for each of several files: they become one ZIP, as a tool's parts do. */
+/* The last step was run for each of several files: combines them in one ZIP, like a tool's
+ * parts. */
 static int put_together(struct course *course, struct err *err)
 {
     const struct worker_job *job = course->job;

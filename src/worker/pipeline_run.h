@@ -1,18 +1,19 @@
 /*
- * pipeline_run: the steps of a pipeline one after another, each in a process of its own with its
- * program's sandbox and its own time. What lies between two steps is kept in files without a name.
+ * pipeline_run: runs the steps of a pipeline one after another, each in a process of its own with
+ * its program's sandbox and a time limit of its own. Intermediate results are in unnamed files.
  */
 #pragma once
 
 #include "tool/pipeline.h"
 #include "worker/catalog.h"
 
-/* The pipeline of a catalog's tools, as pipeline_new. `authority`: there is one for time stamps. */
+/* Validates the pipeline as pipeline_new does. `authority`: a time stamp authority is
+ * configured. */
 struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *steps,
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err);
 
-/* Makes a file for what lies between two steps, open for reading and writing, that a worker under
+/* Makes a file for an intermediate result, open for reading and writing, that a worker under
  * another user can open again. The caller closes it. -1 on failure. */
 struct pipeline_files {
     int (*stage)(void *cls, struct err *err);
@@ -20,10 +21,10 @@ struct pipeline_files {
 };
 
 /*
- * As worker_run; the job's tool and parameters do not count. Progress goes over all steps; the
- * limits hold for each process, and no run of a step begins once its runs together took the time of
- * one; warnings and figures have the number of their step, counted from 1,
- * and an error's message begins with it.
+ * Like worker_run; the job's tool and parameters are ignored. Progress covers all steps; the limits
+ * hold for each process, and no further run of a step begins once its runs together have used the
+ * time of one; warnings and figures have the number of their step, counted from 1, and an error's
+ * message begins with it.
  */
 enum worker_end pipeline_run(const struct catalog *catalog, const struct pipeline *pipeline,
                              const struct worker_job *job, const struct pipeline_files *files,

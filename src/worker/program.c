@@ -18,17 +18,18 @@
 #include "base/scope.h"
 #include "worker/zygote.h"
 
-#define SEND_SECONDS 10    /* a zygote that takes no message for so long is no use any more */
-#define END_MS       10000 /* it gets to end by itself: on a busy machine its folder takes a while */
+#define SEND_SECONDS 10 /* a zygote that accepts no message for this long is unusable */
+/* time to end by itself: on a busy machine, removing its folder takes a while */
+#define END_MS 10000
 
-/* Nothing of the server's own environment: it may hold passwords. */
+/* Contains nothing of the server's own environment, which may contain passwords. */
 static char *const environment[] = {
     (char[]){ "PATH=/usr/bin:/bin" },
     (char[]){ "LANG=C.UTF-8" },
-    (char[]){ "TZ=UTC0" }, /* without a file */
+    (char[]){ "TZ=UTC0" }, /* needs no file of time zones */
     (char[]){ "HOME=/nonexistent" },
-    /* A job makes and frees millions of small objects in a process that lives as long as it does:
-     * what it frees is kept at hand, instead of being sorted back into the heap time and again. */
+    /* A job allocates and frees millions of small objects in a short-lived process: freed ones
+     * are kept for reuse instead of being sorted into the heap again and again. */
     (char[]){ "GLIBC_TUNABLES=glibc.malloc.tcache_count=65535" },
     NULL,
 };
@@ -124,7 +125,7 @@ void program_end(struct program *program)
 
     if (program->pid < 0)
         return;
-    close(program->control); /* this tells it */
+    close(program->control); /* the program ends when its socket closes */
     if (program->pidfd < 0 || poll(&ended, 1, END_MS) != 1)
         kill(program->pid, SIGKILL);
     while (waitpid(program->pid, NULL, 0) < 0 && errno == EINTR)

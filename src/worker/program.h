@@ -1,4 +1,4 @@
-/* program: starts a program that works for the server: a worker program, or platen-signer. */
+/* program: starts a helper program of the server: a worker program, or platen-signer. */
 #pragma once
 
 #include <stddef.h>
@@ -14,14 +14,14 @@ struct program {
 
 #define PROGRAM_NONE ((struct program){ -1, -1, -1 })
 
-/* FOLDER/name; an empty folder is that of the program that runs or, if it has no such program, the
- * one that the build installs worker programs in. */
+/* Makes the path FOLDER/name; an empty folder means that of the running program or, if it does
+ * not contain the program, the one that the build installs worker programs in. */
 int program_path(const char *folder, const char *name, char *out, size_t cap, struct err *err);
 
 /*
- * Starts it with the control socket as ZYGOTE_CONTROL, no other descriptor but standard error, its
- * own session (a terminal's Ctrl-C is for the server) and a bare environment. Safe with any number
- * of threads.
+ * Starts it with the control socket as ZYGOTE_CONTROL, no other descriptor but standard error, a
+ * session of its own (a terminal's Ctrl-C is for the server) and a minimal environment. May be
+ * called with any number of threads running.
  */
 int program_start(const char *program, struct program *out, struct err *err);
 /* Ends it if it has not ended, and reaps it. */

@@ -68,13 +68,14 @@ int report_failed(int fd, const struct err *failure, struct err *err)
 
 void report_out_of_memory(int fd)
 {
-    static const char line[] = "\n{\"outOfMemory\":true}\n"; /* a line may have been begun */
+    /* the newline ends a line that may have been begun */
+    static const char line[] = "\n{\"outOfMemory\":true}\n";
 
     if (write(fd, line, sizeof line - 1) < 0)
-        return; /* then it is a crash like any other */
+        return; /* the process then counts as crashed */
 }
 
-/* Text of one line and at most `max` bytes. */
+/* Whether it is one line of text with at most `max` bytes. */
 static bool is_clean(const char *text, size_t max)
 {
     size_t n = strlen(text), characters;
@@ -89,14 +90,14 @@ static bool is_word(const char *text)
     return n > 0 && n < 48 && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == n;
 }
 
-/* One name in one folder, also for those who unpack it. */
+/* Whether it is a single file name, also for programs that unpack it. */
 static bool is_file_name(const char *name)
 {
     return is_clean(name, 255) && !strpbrk(name, "/\\") && strcmp(name, ".") != 0 &&
            strcmp(name, "..") != 0;
 }
 
-/* A tool cannot fail with what only the server may say, such as quota_exceeded. */
+/* A tool cannot fail with codes of the server, such as quota_exceeded. */
 static bool may_fail_with(enum err_code code)
 {
     switch ((int) code) {
@@ -179,7 +180,7 @@ static int take_figure(struct report *report, json_t *line)
     return 0;
 }
 
-/* Or nothing, for a job that wanted none. */
+/* A digest, or "" for a job that needs none. */
 static bool is_digest(const char *text)
 {
     size_t n = strlen(text);
@@ -210,7 +211,8 @@ static int take_output(struct report *report, json_t *line)
     }
     output = &result->outputs[result->n_outputs++];
     *output = (struct worker_output){ strdup(name), offset, bytes, pages, "" };
-    memcpy(output->sha256, sha256, strlen(sha256) + 1); /* fits: it was judged above */
+    /* it fits, because its length was checked above */
+    memcpy(output->sha256, sha256, strlen(sha256) + 1);
     return output->name ? 0 : -1;
 }
 

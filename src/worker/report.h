@@ -1,15 +1,13 @@
 /*
- * report: what a job's process says of its job, one JSON object a line:
- *
+ * report: the messages of a job's process about its job, one JSON object in each line:
  *     {"progress": 0.25}
  *     {"warning": "code", "message": "..."}
  *     {"figure": "pagesLost", "value": 2}
  *     {"output": "name", "offset": 0, "bytes": 10, "pages": 1, "sha256": "..."}
  *     {"done": "pdf"} or {"failed": "code", "message": "...", "field": "..."}: the last line
- *     {"outOfMemory": true}: it was refused memory and will not come to a good end
- *
- * The writer is in the sandbox with a hostile document; the reader believes nothing. How the
- * process ended is not told here but by the zygote (worker/request.h).
+ *     {"outOfMemory": true}: an allocation failed, and the job will fail
+ * The writer shares the sandbox with a hostile document; the reader trusts nothing. The zygote, not
+ * this, reports how the process ended (worker/request.h).
  */
 #pragma once
 
@@ -21,35 +19,37 @@
 #include "tool/result.h"
 #include "worker/worker.h"
 
-#define REPORT_BYTES    (8U << 20)        /* of one job's report */
-#define REPORT_LINE     4096U             /* its longest line */
-#define REPORT_OUTPUTS  (TOOL_PARTS + 1U) /* outputs of one job */
+#define REPORT_BYTES    (8U << 20)        /* limit of one job's report */
+#define REPORT_LINE     4096U             /* limit of a line */
+#define REPORT_OUTPUTS  (TOOL_PARTS + 1U) /* limit of the outputs of one job */
 #define REPORT_WARNINGS 100U
 #define REPORT_FIGURES  50U
 
-/* The writer: each puts one line into the descriptor. */
+/* The writer: each function writes one line to the descriptor. */
 int report_progress(int fd, double fraction, struct err *err);
 int report_warning(int fd, const char *code, const char *message, struct err *err);
 int report_figure(int fd, const char *name, int64_t value, struct err *err);
 int report_output(int fd, const struct tool_output *output, struct err *err);
 int report_done(int fd, const char *kind, struct err *err);
 int report_failed(int fd, const struct err *failure, struct err *err);
-/* Safe in a signal handler. */
+/* May be called in a signal handler. */
 void report_out_of_memory(int fd);
 
 /* The reader. */
 enum report_end { REPORT_OPEN, REPORT_DONE, REPORT_FAILED };
 
 struct report {
-    struct worker_result *result; /* the caller's: kind, outputs and warnings go there */
+    /* owned by the caller: kind, outputs and warnings are added to it */
+    struct worker_result *result;
     enum report_end end;
-    struct err failure; /* of REPORT_FAILED: a code a job may fail with, a clean message */
-    double fraction;    /* never goes back */
+    /* for REPORT_FAILED: a code that a job may fail with, a sanitised message */
+    struct err failure;
+    double fraction; /* never decreases */
     bool out_of_memory;
     struct buf line;
     size_t bytes, room;
 };
 
-/* Takes the next bytes, however they were cut. -1: they are no report. */
+/* Reads the next bytes, split in any way. -1: they are not a report. */
 int report_feed(struct report *report, const void *data, size_t n, struct err *err);
 void report_free(struct report *report);

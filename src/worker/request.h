@@ -1,10 +1,10 @@
 /*
- * request: a job on its way to a zygote, and what the zygote says of it. Texts are plain bytes
- * with a NUL behind each (parameters need not be UTF-8), so that the job's process uses them where
- * they lie and no copy of a secret is made.
+ * request: a job on its way to a zygote, and the zygote's messages about it. Texts are plain bytes,
+ * each followed by a NUL (parameters need not be UTF-8), so that the job's process uses them in
+ * place and no copy of a secret is made.
  *
- * Only the job's own process takes a request apart: the zygote, whose memory every later job
- * inherits, forks with it unread and overwrites it.
+ * Only the job's own process parses a request: the zygote, whose memory every later job inherits,
+ * forks without reading it and overwrites it.
  */
 #pragma once
 
@@ -23,38 +23,38 @@ enum request_fd {
     REQUEST_REPORT, /* the process's end of a pipe (worker/report.h) */
     REQUEST_OUTPUT,
     REQUEST_SCRATCH,
-    REQUEST_FIRST_INPUT, /* the documents, then the files of parameters, then, if it asks, a socket
-                            of worker/ask.h */
+    REQUEST_FIRST_INPUT, /* the documents, then the files of parameters, then, if the tool asks,
+                          * a socket of worker/ask.h */
 };
 
 struct request {
-    const char *tool, *stem; /* these and all below point into the message */
+    const char *tool, *stem; /* these and all members below point into the message */
     const char **input_names;
     size_t n_inputs;
     struct param_input *params;
-    size_t n_params, n_files; /* the last n_files of them are files, whose `file` is not set */
+    size_t n_params, n_files; /* the last n_files parameters are files, whose `file` is not set */
     bool asks;
     struct worker_limits limits;
     bool no_digests;
 };
 
-/* The parameters of a job that are files. */
+/* The number of the job's parameters that are files. */
 size_t request_files(const struct worker_job *job);
-/* Puts the job's texts into out (which then holds secrets). */
+/* Appends the job's texts to out (which then contains secrets). */
 int request_pack(const struct worker_job *job, bool asks, struct buf *out, struct err *err);
-/* Takes a message apart that has one descriptor for each input and file, and a socket if it asks.
- * The arrays are the caller's. */
+/* Parses a message that has one descriptor for each input and file, and a socket if the tool
+ * asks. The caller owns the arrays. */
 int request_unpack(const struct message *message, struct request *request, struct err *err);
 
 enum request_event {
     REQUEST_STARTED = 1, /* comes with a pidfd of the job's process */
     REQUEST_REFUSED,     /* no process could be made: `wait` is the errno */
-    REQUEST_ENDED,       /* it is gone: the rest counts */
+    REQUEST_ENDED,       /* the process has ended: the other members are valid */
 };
 
-/* What a zygote sends over a job's status socket; the job's process cannot. */
+/* What a zygote sends over a job's status socket, to which the job's process has no access. */
 struct request_status {
     int32_t event;
-    int32_t wait; /* as wait(2) has it */
+    int32_t wait; /* as returned by wait(2) */
     int64_t cpu_ms, peak_bytes;
 };

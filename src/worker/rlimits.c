@@ -28,15 +28,15 @@ int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threa
     if (set(RLIMIT_CORE, 0, 0, err) < 0 || set(RLIMIT_NOFILE, (int64_t) n_files, 0, err) < 0)
         return -1;
     /* 0 refuses every fork of a user who is not root. All of a user's threads on the machine are
-     * counted together, so that no small number will do when some are needed. */
+     * counted together, so no small number works if some are needed. */
     if (set(RLIMIT_NPROC, threads ? THREADS : 0, 0, err) < 0)
         return -1;
     if (limits->output_bytes > 0 && set(RLIMIT_FSIZE, limits->output_bytes, 0, err) < 0)
         return -1;
-    /* The server kills at the deadline; this is for the case that it cannot. */
+    /* The server kills the process at the deadline; this is for the case that it cannot. */
     if (limits->run_ms > 0 && set(RLIMIT_CPU, (limits->run_ms / 1000 + 2) * cores, 5, err) < 0)
         return -1;
-#ifndef PLATEN_SANITIZERS /* their shadow memory is an address space of terabytes */
+#ifndef PLATEN_SANITIZERS /* sanitizers need terabytes of address space */
     if (limits->memory_bytes > 0 && set(RLIMIT_AS, limits->memory_bytes, 0, err) < 0)
         return -1;
 #endif

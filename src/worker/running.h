@@ -1,4 +1,4 @@
-/* running: the processes a zygote has made and not yet seen the end of. */
+/* running: the processes that a zygote has made and that have not ended. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@ struct running {
     int status; /* the job's status socket */
     unsigned number;
     bool trial;
-    int64_t since; /* clock_mono_ms */
+    int64_t since; /* by clock_mono_ms */
 };
 
 struct running_list {
@@ -22,12 +22,12 @@ struct running_list {
     size_t n, cap;
 };
 
-/* Tells the server of one; `usage` may be NULL, pidfd -1. Where it does not listen any more it does
- * not want the job either. */
+/* Reports an event of a job to the server; `usage` may be NULL, pidfd -1. If the server has
+ * closed the socket, the job is not needed any more. */
 void running_tell(const struct running *job, enum request_event event, int wait,
                   const struct rusage *usage, int pidfd);
 
-/* For one more. False when out of memory. */
+/* Makes room for one more. False when out of memory. */
 bool running_make_room(struct running_list *list);
-/* Ends all of them, and waits until they have ended: nobody else does. */
+/* Ends all of them and waits until they have ended, which nothing else does. */
 void running_stop(struct running_list *list);

@@ -33,7 +33,7 @@ void sandbox_only(unsigned layers)
     wanted = layers;
 }
 
-/* Read in the file itself: getpwnam would load every module of nsswitch.conf, and what these open,
+/* Reads the file itself: getpwnam would load every module of nsswitch.conf, and what these open,
  * into the program that all jobs are forked from. */
 static void find_user(uid_t *uid, gid_t *gid)
 {
@@ -48,7 +48,8 @@ static void find_user(uid_t *uid, gid_t *gid)
     }
 }
 
-/* A container may have taken the right to change the user away: then the other layers must do. */
+/* Changes the user. A container may have removed the right to: the other layers must then
+ * suffice. */
 static bool leave_root(void)
 {
     uid_t uid = NOBODY;
@@ -101,7 +102,7 @@ int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_it
     return 0;
 }
 
-/* That a kernel knows a call does not say that the container lets it through. */
+/* Tries layers in a process: a container may forbid what the kernel supports. */
 static bool works(const struct sandbox *sandbox, unsigned layers)
 {
     struct sandbox_scope scope = { .n_files = 64 };
@@ -116,7 +117,7 @@ static bool works(const struct sandbox *sandbox, unsigned layers)
     return waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Those of the layers that work: usually all do, and then one try says so of each. */
+/* Finds the layers that work. Usually all do, and one try confirms that. */
 static unsigned try_layers(const struct sandbox *sandbox, unsigned layers)
 {
     unsigned working = 0;

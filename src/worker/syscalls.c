@@ -32,11 +32,11 @@ static const struct {
 #undef REFUSE
 };
 
-/* fcntl may not make the kernel send signals (F_SETOWN, F_SETSIG) or take leases. */
+/* fcntl must not make the kernel send signals (F_SETOWN, F_SETSIG) or take leases. */
 static const int fcntl_allowed[] = { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL,
                                      F_SETFL, F_GETLK,         F_SETLK, F_SETLKW };
 
-/* A sanitizer that has found something makes calls of its own before it can say what. */
+/* A sanitizer makes further calls before it can report a finding. */
 #ifdef PLATEN_SANITIZERS
 #define ANY_OTHER SCMP_ACT_ERRNO(ENOTSUP)
 #else
@@ -51,8 +51,9 @@ static int add_partial(scmp_filter_ctx filter)
     for (size_t i = 0; i < COUNT(fcntl_allowed); i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
                                    SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t) fcntl_allowed[i]));
-    /* Memory is writable or code, not both, and does not become code later. Shared libraries need
-     * neither; a regular expression compiler that wants it goes on without (EACCES below). */
+    /* Memory is writable or executable, not both, and does not become executable later. Shared
+     * libraries need neither; a regular expression compiler that wants it works without (EACCES
+     * below). */
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
                                SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
@@ -63,7 +64,7 @@ static int add_partial(scmp_filter_ctx filter)
                                SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(mprotect), 1,
                                SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC));
-    /* One's own limits may be read. */
+    /* A process may read its own limits. */
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
                                SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
@@ -98,11 +99,11 @@ static int build(scmp_filter_ctx filter, const int *more, size_t n_more, int out
 }
 
 /*
- * What differs from job to job stands in front of libseccomp's program (whose jumps are relative)
- * and is filled in by the job's process. abort() sends itself a signal by tgkill, and nobody else
- * may get one: so there is the process's own number. And clone is let through, for some jobs, with
- * the very flags glibc makes threads with (after clone3 was refused: its flags are in memory, out
- * of a filter's sight).
+ * Instructions for what differs between jobs precede libseccomp's program (whose jumps are
+ * relative); the job's process fills them in. abort() sends itself a signal by tgkill, and signals
+ * to others are forbidden: so they contain the process's own number. And for some jobs, clone is
+ * allowed with exactly the flags that glibc makes threads with (after clone3 was refused: its flags
+ * are in memory, which a filter cannot read).
  */
 #define MACHINE   1
 #define CLONE     3
@@ -160,8 +161,8 @@ int syscalls_enter(struct sock_fprog program, bool threads, struct err *err)
     return 0;
 }
 
-/* What no program of ours needs, and the kernel's faults are found in; a call that is missing from
- * this machine's kernel is missing for the attacker too. */
+/* Calls that none of our programs needs, and in which kernel faults are often found; a call that
+ * this machine's kernel does not have is not available to an attacker either. */
 static const int closed[] = {
 #define CLOSE(name) SCMP_SYS(name),
 #include "worker/zygote_syscalls.def"

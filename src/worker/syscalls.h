@@ -1,5 +1,5 @@
 /*
- * syscalls: which system calls a job's process may make, by seccomp(2). The filter is built once,
+ * syscalls: restricts the system calls of a job's process, by seccomp(2). The filter is built once,
  * in the zygote (libseccomp); a job's process only loads it.
  */
 #pragma once
@@ -10,11 +10,13 @@
 
 #include "base/err.h"
 
-/* An empty program if the kernel has no seccomp filters. `more`: calls that are allowed besides. */
+/* Makes an empty program if the kernel has no seccomp filters. `more`: further calls that are
+ * allowed. */
 int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more, struct err *err);
-/* Cannot be undone. Needs no_new_privs. With `threads` clone makes threads, but never processes. */
+/* Cannot be undone. Requires no_new_privs. With `threads`, clone makes threads, but never
+ * processes. */
 int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
-/* In a worker program, for itself and all jobs that are forked from it: refuses what none of them
- * needs (worker/zygote_syscalls.def), and execve unless the program starts itself again. Cannot be
- * undone. Sets no_new_privs. */
+/* In a worker program, for itself and all jobs that are forked from it: refuses what none of
+ * them needs (worker/zygote_syscalls.def), and execve unless the program restarts itself. Cannot
+ * be undone. Sets no_new_privs. */
 int syscalls_enter_zygote(bool runs_itself, struct err *err);

@@ -1,4 +1,4 @@
-/* trial: a job a zygote gives itself, to see that what it promises works (worker/zygote.h). */
+/* trial: a self-test: a job that a zygote gives itself to check that it works (worker/zygote.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -12,8 +12,9 @@ struct trial {
 
 #define TRIAL_NONE ((struct trial){ -1, -1 })
 
-/* Makes the request a server would have sent; it is the caller's to wipe. */
+/* Makes the request that a server would have sent; the caller wipes it. */
 int trial_request(const struct zygote_trial *job, struct trial *trial, struct message *request,
                   struct err *err);
-/* After its process ended so (wait(2)): whether the job did. Closes our ends. */
+/* Whether the job succeeded, after its process ended with this status (wait(2)). Closes our
+ * ends. */
 bool trial_passed(struct trial *trial, int wait);

@@ -1,4 +1,5 @@
-/* verdict: whether a file is what a worker says it is. Reads single bytes, parses nothing. */
+/* verdict: checks that a result is what its worker claims. Reads single bytes and parses
+ * nothing. */
 #pragma once
 
 #include "base/err.h"
@@ -6,9 +7,9 @@
 #include "worker/worker.h"
 
 /*
- * The result is of a kind the tool gives and begins like it, is not empty, not larger than the
- * limit, and its outputs lie within it. ERR_LIMIT_EXCEEDED for one that is too large, else
- * ERR_INTERNAL: then the worker is wrong or lies.
+ * Checks that the result is of the kind in .gives and begins like it, is not empty, not larger than
+ * the limit, and that its outputs are within it. ERR_LIMIT_EXCEEDED if it is too large, else
+ * ERR_INTERNAL: the worker is wrong or compromised.
  */
 int verdict_on(int output, const struct worker_result *result, const struct tool *tool,
                int64_t output_bytes, struct err *err);

@@ -37,9 +37,9 @@ static int recall_tools(struct worker *worker, struct err *err)
 }
 
 /*
- * The layers without which the sandbox has a hole. seccomp judges no path, so without Landlock a
- * job may open whatever its user may: the database, other jobs' files, the memory of processes of
- * the same user. Without seccomp the whole kernel is in its reach.
+ * The layers without which the sandbox has a hole. seccomp cannot check paths, so without Landlock
+ * a job may open whatever its user may: the database, other jobs' files, the memory of processes of
+ * the same user. Without seccomp it can use the whole kernel.
  */
 static const struct {
     const char *name, *shown, *takes_away;
@@ -48,7 +48,8 @@ static const struct {
     { "seccomp", "seccomp", "the kernel's other system calls" },
 };
 
-/* The rest are there on every kernel; a missing one is told, as it may be a container's doing. */
+/* The other layers exist on every kernel; a missing one is reported, as a container may be the
+ * cause. */
 static const char *const expected[] = { "capabilities", "no_new_privs", "rlimits" };
 
 static void warn_missing(const struct worker *worker, const char *layer)

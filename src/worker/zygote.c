@@ -27,12 +27,14 @@
 #include "worker/started.h"
 #include "worker/trial.h"
 
-#define FIRST_MS 2         /* so soon after the hello comes the job of a client that had one */
-#define LOOK_MS  1000      /* how often stale is asked, and trials are looked at */
-#define TRIAL_MS 120000    /* twice its CPU time (worker/trial.c): it may share the machine */
-#define SIZE_MS  100       /* how often folders are measured */
-#define HOLD_MS  5000      /* a stale program with a job older than that serves on */
-#define AGAIN    "--again" /* started anew by itself: the server has had its hello */
+#define FIRST_MS 2    /* how long to wait for a first job before warming up libraries */
+#define LOOK_MS  1000 /* how often `stale` is called and trials are checked */
+/* twice the CPU time of a trial (worker/trial.c), as it may share the machine */
+#define TRIAL_MS 120000
+#define SIZE_MS  100  /* how often folders are measured */
+#define HOLD_MS  5000 /* a stale program continues if a job has run for longer than that */
+/* argument after a restart by itself: the server has received its hello */
+#define AGAIN "--again"
 
 struct zygote {
     const char *name;
@@ -52,9 +54,9 @@ struct zygote {
 };
 
 /*
- * fork, not clone3(CLONE_PIDFD): libraries get to run what they registered for a fork (OpenSSL's
- * random numbers, malloc's locks), and it works where a container forbids clone3. The pidfd cannot
- * name another process: only this one reaps its children, and it is here.
+ * fork, not clone3(CLONE_PIDFD): libraries get to run their fork handlers (OpenSSL's random
+ * numbers, malloc's locks), and it works where a container forbids clone3. The pidfd cannot refer
+ * to another process: only this process reaps its children.
  */
 static int fork_job(struct zygote *zygote, struct message *request, struct running *job)
 {
@@ -97,7 +99,7 @@ static bool start(struct zygote *zygote, struct message *request, bool trial)
         return false;
     }
     running_tell(&job, REQUEST_STARTED, 0, NULL, pidfd);
-    request->fds[REQUEST_STATUS] = -1; /* kept */
+    request->fds[REQUEST_STATUS] = -1; /* kept open */
     zygote->running.items[zygote->running.n++] = job;
     return true;
 }
@@ -150,7 +152,7 @@ static void end(struct zygote *zygote, size_t i, int status, const struct rusage
 {
     struct running job = zygote->running.items[i];
 
-    /* Before the server hears of it: then nothing of the job is left anywhere. */
+    /* The folder is removed before the server is notified: nothing of the job is left then. */
     if (zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job.number);
     running_tell(&job, REQUEST_ENDED, status, usage, -1);
@@ -168,7 +170,7 @@ static void reap(struct zygote *zygote)
     pid_t pid;
 
     if (read(zygote->children, &info, sizeof info) < 0)
-        return; /* nothing to do after all */
+        return; /* there is nothing to do */
     while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         for (size_t i = 0; i < zygote->running.n; i++) {
             if (zygote->running.items[i].pid == pid) {
@@ -179,7 +181,7 @@ static void reap(struct zygote *zygote)
     }
 }
 
-/* A folder that has grown too large ends its job as a file that has does. */
+/* Ends jobs whose folder has grown too large, as for a file. */
 static void check_folders(const struct zygote *zygote)
 {
     int64_t most = zygote->setup->folder_bytes;
@@ -189,7 +191,8 @@ static void check_folders(const struct zygote *zygote)
             kill(zygote->running.items[i].pid, SIGXFSZ);
 }
 
-/* One that hangs fails like any other: else the server would never hear of it. */
+/* Ends a self-test that hangs, which then counts as failed: else the server would never get a
+ * result. */
 static void check_trial(const struct zygote *zygote)
 {
     int64_t most = zygote->setup->trial_ms ? zygote->setup->trial_ms : TRIAL_MS;
@@ -200,7 +203,7 @@ static void check_trial(const struct zygote *zygote)
             kill(zygote->running.items[i].pid, SIGKILL);
 }
 
-/* One message of the server. False: it is gone, or talks nonsense. */
+/* Handles one message of the server. False: the server is gone, or sent nonsense. */
 static bool serve(struct zygote *zygote)
 {
     AUTO_MESSAGE struct message request;
@@ -238,7 +241,7 @@ static int prepare(struct zygote *zygote, bool again, struct err *err)
     struct rlimit files;
     sigset_t set;
 
-    /* A job brings up to a thousand descriptors. */
+    /* A job has up to a thousand descriptors. */
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
@@ -259,8 +262,8 @@ static int prepare(struct zygote *zygote, bool again, struct err *err)
     return fcntl(ZYGOTE_CONTROL, F_SETFD, FD_CLOEXEC) < 0 ? err_sys(err, "control socket") : 0;
 }
 
-/* For children that live a few milliseconds: memory is taken in large steps, each page of it is
- * touched once, and nothing is given back before the end. */
+/* For children that live a few milliseconds: the heap grows in large steps, each page of it is
+ * touched once, and nothing is returned before the end. */
 static void set_heap(void)
 {
     mallopt(M_TOP_PAD, 1 << 20);
@@ -281,14 +284,14 @@ static int warm_up(struct zygote *zygote, struct err *err)
     if (setup->warm(setup->folder_bytes > 0 ? zygote->folder.path : NULL, err) < 0)
         return -1;
     kept_files_since(&zygote->kept, &before);
-    block_children(&set); /* libraries have ideas of their own */
-    /* What was freed so far would be sorted by every child anew, in pages of its own. */
+    block_children(&set); /* libraries may have changed the mask */
+    /* Otherwise every child would sort what was freed so far, in pages of its own. */
     malloc_trim(0);
     zygote->place.mapped_bytes = rlimits_mapped();
     return 0;
 }
 
-/* The same program, process and socket, with everything it holds made anew. */
+/* Executes the same program again, with the same process id and socket. */
 static void start_again(struct zygote *zygote)
 {
     char *const argv[] = { (char *) (uintptr_t) zygote->name, (char[]){ AGAIN }, NULL };
@@ -300,8 +303,8 @@ static void start_again(struct zygote *zygote)
     _exit(1); /* the server starts another */
 }
 
-/* Whether requests have to wait for the jobs that run, so that a stale program comes to start
- * again. A long job does not hold up the others. */
+/* Whether requests must wait for the running jobs to end, so that a stale program can restart. A
+ * long job does not hold up the others. */
 static bool hold(struct zygote *zygote)
 {
     const struct zygote_setup *setup = zygote->setup;
@@ -323,8 +326,8 @@ static bool hold(struct zygote *zygote)
     return true;
 }
 
-/* A job that waits already, as the only one of `platen run` does, goes first: it is sooner at its
- * end than with all made ready that it may not need. */
+/* A job that waits already, as the only one of `platen run` does, goes first: it ends sooner
+ * than after a warm-up that it may not need. */
 static void warm_up_between_jobs(struct zygote *zygote)
 {
     struct pollfd request = { .fd = ZYGOTE_CONTROL, .events = POLLIN };
@@ -350,7 +353,7 @@ static _Noreturn void work(struct zygote *zygote)
         polls[1].fd = hold(zygote) ? -1 : ZYGOTE_CONTROL;
         polls[1].revents = 0;
         if (poll(polls, COUNT(polls), patience) < 0)
-            continue; /* interrupted */
+            continue; /* interrupted by a signal */
         if (polls[0].revents)
             reap(zygote);
         check_folders(zygote);

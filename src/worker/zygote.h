@@ -1,8 +1,8 @@
 /*
- * zygote: the main of a worker program. It is started by the server with a socket as descriptor 3,
- * says what tools it has, and from then on makes one process for every job it is sent. It is
- * single-threaded, never looks into a request and keeps nothing of one. When the server goes away
- * it goes too, and its children with it.
+ * zygote: the main function of a worker program. The server starts it with a socket as descriptor
+ * 3; it sends the list of its tools, and from then on makes one process for each job that it
+ * receives. It is single-threaded, never parses a request and keeps nothing of one. It ends when
+ * the server ends, and its children with it.
  */
 #pragma once
 
@@ -15,40 +15,40 @@
 
 #define ZYGOTE_CONTROL  3 /* the descriptor */
 #define ZYGOTE_DESCRIBE "--describe"
-#define ZYGOTE_PROTOCOL 1 /* of the messages; server and programs of one build go together */
+#define ZYGOTE_PROTOCOL 1 /* version of the messages; server and programs belong to one build */
 
-/* A job of the program's own: it must end well before the program is called ready. */
+/* A self-test: a job of the program's own that must succeed before the program counts as ready. */
 struct zygote_trial {
-    const char *tool, *name; /* of the file */
+    const char *tool, *name; /* name: of the file */
     const void *data;
     size_t n;
 };
 
-/* What a program with slow, demanding libraries needs; everything may be left out. */
+/* What a program with slow, demanding libraries needs; every member may be left out. */
 struct zygote_setup {
-    /* Quick, before anything is said to the server. Failing means that the program's tools cannot
-     * be had here; err says why, to people. */
+    /* A quick check before anything is sent to the server. On failure the program's tools are
+     * not available here; err says why, for people. */
     int (*look)(struct err *err);
-    /* May take seconds: the server goes on meanwhile and jobs wait. `folder` is the program's own,
-     * NULL without folder_bytes. What is made ready its children find ready: descriptors too, but
-     * a pipe or an eventfd each child has anew, as two that share one would take each other's
-     * bytes. Failing ends the program. */
+    /* May take seconds: the server continues meanwhile and jobs wait. `folder` is the program's
+     * own, NULL without folder_bytes. Children inherit what it prepares, descriptors too, except
+     * that each child gets new pipes and eventfds, since two children that share one would read
+     * each other's bytes. On failure the program ends. */
     int (*warm)(const char *folder, struct err *err);
-    bool warm_late; /* jobs can do without: one that is there already need not wait */
-    /* Asked about once a second: whether what warm read has changed. Then the program starts
-     * itself anew as soon as no job runs. */
+    bool warm_late; /* a job that arrives first need not wait for `warm` */
+    /* Called about once a second: whether anything that `warm` read has changed. The program
+     * then restarts itself as soon as no job runs. */
     bool (*stale)(void);
-    const struct zygote_trial *trials; /* run beside the first jobs, in order */
+    const struct zygote_trial *trials; /* run alongside the first jobs, in order */
     size_t n_trials;
-    int64_t trial_ms; /* wall time a trial may take; 0: two minutes */
+    int64_t trial_ms; /* wall time that a trial may take; 0: two minutes */
     struct sandbox_needs needs;
-    /* Above 0 every job has a folder of its own (tool/run.h) with at most so many bytes in it; a
-     * process that goes beyond them is ended. It is emptied and removed after the job. */
+    /* Above 0 every job has a folder of its own (tool/run.h) with at most this many bytes in it;
+     * a process that exceeds them is ended. The folder is emptied and removed after the job. */
     int64_t folder_bytes;
 };
 
-/* `warm`, if not NULL, is called once when no job waits: what it makes ready its children find
- * ready. The exit status of the program: 2 if it was not started by the server. Called with
+/* `warm`, if not NULL, is called once while no job waits; children inherit what it prepares.
+ * Returns the exit status of the program: 2 if the server did not start it. Called with
  * --describe, it prints its tools (announce_tools) and does nothing else. */
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv);
