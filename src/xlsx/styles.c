@@ -6,7 +6,7 @@
 #include "opc/xml.h"
 
 #define MOST         4000 /* a workbook may have 64,000 */
-#define FIRST_FORMAT 164  /* numbers below are of formats that need no definition */
+#define FIRST_FORMAT 164  /* lower numbers are predefined formats */
 
 static bool same(const struct cell_style *a, const struct cell_style *b)
 {
@@ -33,7 +33,7 @@ size_t styles_find(struct styles *styles, const struct cell_style *style)
 
     if (same(style, &plain))
         return 0;
-    /* Cells of one column follow each other in most tables: the last ones are looked at first. */
+    /* In most tables cells of one column are similar: the latest styles are compared first. */
     for (size_t i = styles->n; i-- > 0;)
         if (same(&styles->items[i], style))
             return i + 1;
@@ -57,7 +57,7 @@ static void put_formats(const struct styles *styles, struct buf *xml)
     buf_puts(xml, "</numFmts>");
 }
 
-/* One font for each pair of bold and italic. */
+/* Writes one font for each combination of bold and italic. */
 static void put_fonts(struct buf *xml)
 {
     buf_puts(xml, "<fonts count=\"4\">");
@@ -68,7 +68,7 @@ static void put_fonts(struct buf *xml)
     buf_puts(xml, "</fonts>");
 }
 
-/* The first two are what the standard wants there. */
+/* The standard prescribes the first two. */
 static void put_fills(const struct styles *styles, struct buf *xml)
 {
     buf_printf(xml,
@@ -86,7 +86,7 @@ static void put_fills(const struct styles *styles, struct buf *xml)
     buf_puts(xml, "</fills>");
 }
 
-/* One for each set of sides. */
+/* Writes one border for each combination of sides. */
 static void put_borders(struct buf *xml)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* styles: the looks that cells of a workbook have (ECMA-376, Part 1, 18.8), each once. */
+/* styles: the cell styles of a workbook (ECMA-376, Part 1, 18.8), each stored once. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ enum style_align { STYLE_GENERAL, STYLE_LEFT, STYLE_CENTER, STYLE_RIGHT };
 struct cell_style {
     char format[VALUE_FORMAT]; /* "" for General */
     bool bold, italic, wrap;
-    unsigned borders; /* of enum style_border */
+    unsigned borders; /* bits of enum style_border */
     enum style_align align;
     uint32_t fill; /* 0xRRGGBB, or UINT32_MAX for none */
 };
@@ -23,9 +23,9 @@ struct styles {
     size_t n, cap;
 };
 
-/* The number of the style, which is kept if it is new. What there is no room for is number 0, that
- * of a cell without a style. */
+/* The number of a style; a new one is added. If there is no room, the number is 0, that of a
+ * cell without a style. */
 size_t styles_find(struct styles *styles, const struct cell_style *style);
-/* The part styles.xml. */
+/* Writes the part styles.xml. */
 void styles_write(const struct styles *styles, struct buf *xml);
 void styles_free(struct styles *styles);

@@ -9,12 +9,12 @@
 #include "base/num.h"
 #include "base/scope.h"
 
-#define MOST_DIGITS   15 /* a double keeps so many */
+#define MOST_DIGITS   15 /* digits that a double can represent */
 #define MOST_DECIMALS 10
-#define MOST_TEXT     60 /* bytes: what is longer is no number */
-#define CENTURY       70 /* years of two digits below it are of this century */
+#define MOST_TEXT     60 /* bytes: longer texts are not numbers */
+#define CENTURY       70 /* two-digit years below it belong to this century */
 
-/* Signs and codes (ISO 4217) of currencies. What others end with comes after them. */
+/* Symbols and codes (ISO 4217) of currencies. A text that ends with another one comes before it. */
 static const char *const currencies[] = { "US$",
                                           "A$",
                                           "C$",
@@ -57,9 +57,9 @@ static const char *const currencies[] = { "US$",
                                           "Fr.",
                                           "Rs." };
 
-/* Blanks that stand between groups of digits besides U+0020. */
+/* Blanks besides U+0020 that separate groups of digits. */
 static const char *const blanks[] = { "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89", "\xe2\x80\x87" };
-/* And apostrophes. */
+/* Apostrophes that do, too. */
 static const char *const apostrophes[] = { "'", "\xe2\x80\x99" };
 static const char *const minuses[] = { "-", "\xe2\x88\x92", "\xe2\x80\x93" };
 
@@ -111,18 +111,18 @@ static void trim(struct text *text)
     } while (more);
 }
 
-/* A number's digits with what divides them. */
+/* The digits of a number and its separators. */
 struct digits {
     char digits[MOST_DIGITS + 1];
     size_t n;
-    size_t points, commas; /* how many of them there are */
+    size_t points, commas; /* number of points and commas */
     size_t last_at;        /* digits before the last point or comma */
     size_t after;          /* digits after it */
-    char last;             /* which it is; 0: there is none */
-    bool blanks;           /* blanks or apostrophes divide groups */
-    size_t group;          /* digits since the last divider */
-    bool groups;           /* all groups but the first have three digits, or two and three */
-    size_t first_group;    /* digits of the first */
+    char last;             /* the last separator; 0: there is none */
+    bool blanks;           /* blanks or apostrophes separate groups */
+    size_t group;          /* digits since the last separator */
+    bool groups;           /* all groups except the first have three digits, or two and three */
+    size_t first_group;    /* digits of the first group */
 };
 
 static bool take_divider(struct text *text)
@@ -170,7 +170,7 @@ static bool read_digits(struct text text, struct digits *out)
             text.n--;
             out->after = 0;
         } else if (take_divider(&text)) {
-            /* Blanks divide groups of three and nothing else. */
+            /* Blanks separate groups of three and nothing else. */
             if (out->last || (!first && out->group != 3) || out->group > 3)
                 return false;
             out->blanks = true;
@@ -186,7 +186,8 @@ static bool read_digits(struct text text, struct digits *out)
            !(out->blanks && !out->last && out->group != 3);
 }
 
-/* What the number itself says of its last divider: '.', ',' as the decimal sign; 0: nothing. */
+/* Whether the number itself shows that its last separator, '.' or ',', is the decimal sign; 0:
+ * it does not. */
 static char decimal_of(const struct digits *d)
 {
     char other = d->last == '.' ? ',' : '.';
@@ -242,13 +243,13 @@ static bool read_number(struct text text, bool comma_decimals, struct number *nu
     whole = decimal == d.last && d.last ? d.last_at : d.n;
     if (decimal == d.last && d.last && (d.last == '.' ? d.points : d.commas) > 1)
         return false;
-    /* Dividers that are not decimal signs stand between groups. */
+    /* Separators that are not decimal signs separate groups. */
     if ((d.points + d.commas > (size_t) (whole != d.n) && !d.groups) ||
         (whole == d.n && d.last && d.group != 3))
         return false;
     if (d.points + d.commas > (size_t) (whole != d.n) && (d.first_group == 0 || d.first_group > 3))
         return false;
-    /* 007 is a name, and 0 and 0.5 are not. */
+    /* 007 is a name; 0 and 0.5 are not. */
     if (whole > 1 && d.digits[0] == '0')
         return false;
     number->decimals = d.n - whole;
@@ -257,11 +258,11 @@ static bool read_number(struct text text, bool comma_decimals, struct number *nu
     number->grouped = whole > 3 && (d.blanks || d.points + d.commas > (size_t) (whole != d.n));
     snprintf(plain, sizeof plain, "%.*s.%.*s", (int) whole, d.digits, (int) number->decimals,
              d.digits + whole);
-    number->value = strtod(plain, NULL); /* the C locale: a program of this kind sets no other */
+    number->value = strtod(plain, NULL); /* the locale is always C in this program */
     return true;
 }
 
-/* What stands around the digits. */
+/* The text around the digits. */
 struct dress {
     bool negative, brackets, percent;
     const char *currency;
@@ -344,8 +345,8 @@ static void put_format(const struct number *number, const struct dress *dress, c
         *out = '\0';
 }
 
-/* Days since 1899-12-30 of a day of the Gregorian calendar (Richards' algorithm); 0: there is no
- * such day, or workbooks do not know it. */
+/* Days from 1899-12-30 to a day of the Gregorian calendar (Richards' algorithm); 0: there is no
+ * such day, or workbooks cannot represent it. */
 static int serial_of(int year, int month, int day)
 {
     static const int lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
@@ -358,7 +359,7 @@ static int serial_of(int year, int month, int day)
     return day + (153 * m + 2) / 5 + 365 * y + y / 4 - y / 100 + y / 400 - 32045 - 2415019;
 }
 
-/* Three numbers with one of ". / -" between them; the parts' digits in `lengths`. */
+/* Reads three numbers with one of ". / -" between them, and the number of digits of each. */
 static bool read_parts(const struct text *text, int parts[3], int lengths[3], char *divider)
 {
     size_t at = 0;
@@ -416,11 +417,11 @@ static bool read_numeric_date(const struct text *text, const struct value_usage 
     }
     if (lengths[0] > 2 || lengths[1] > 2 || !is_year(parts[2], lengths[2]))
         return false;
-    /* A point is written between the parts only where the day comes first. */
+    /* Points are used between the parts only where the day comes first. */
     day_first = divider == '.' || usage->day_first > usage->month_first;
     if (!day_first && usage->month_first == 0 && parts[0] <= 12 && parts[1] <= 12 &&
         parts[0] != parts[1])
-        return false; /* 3/4/2024: nobody knows */
+        return false; /* 3/4/2024 is ambiguous */
     if (lengths[2] == 2 && divider != '.' && usage->day_first == usage->month_first)
         return false; /* 10-11-12 */
     if (!day_first && usage->month_first == 0 && parts[0] > 12)
@@ -433,8 +434,8 @@ static bool read_numeric_date(const struct text *text, const struct value_usage 
     return serial > 0;
 }
 
-/* Names of the months in English, German, French, Spanish, Portuguese and Italian: what they begin
- * with, so that short forms fit too. */
+/* Beginnings of the names of the months in English, German, French, Spanish, Portuguese and
+ * Italian, so that abbreviations match, too. */
 static const char *const months[12][9] = {
     { "jan", "ene", "gen", "j\xc3\xa4n" },
     { "feb", "f\xc3\xa9v", "fev" },
@@ -463,7 +464,7 @@ static int month_of(const char *word, size_t n)
     return 0;
 }
 
-/* "3 March 2024", "3. März 2024", "March 3, 2024". Letters of a month's name end it. */
+/* Reads "3 March 2024", "3. März 2024" or "March 3, 2024". */
 static bool read_named_date(const struct text *text, struct value *value)
 {
     char copy[MOST_TEXT + 1], *save = NULL;
@@ -533,7 +534,7 @@ struct value value_read(const char *text, size_t n, const struct value_usage *us
     undress(&rest, &dress);
     if (rest.n == 0 || !read_number(rest, has_comma_decimals(usage, language), &number))
         return value;
-    /* "(3)" alone is a mark of a note or a label. */
+    /* "(3)" alone is the mark of a note, or a label. */
     if (dress.brackets && (dress.negative || (!in_numbers && number.decimals == 0 &&
                                               !number.grouped && !dress.currency)))
         return value;

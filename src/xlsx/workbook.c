@@ -12,19 +12,19 @@
 #define RELATION  "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 #define MAIN_TYPE "application/vnd.openxmlformats-officedocument.spreadsheetml."
 
-#define NAME        31   /* characters of a sheet's name */
-#define WIDE        256  /* columns whose width is told */
-#define CHARACTER   5.5F /* points: a digit of the standard font, with what is around it */
+#define NAME        31   /* limit of a sheet's name in characters */
+#define WIDE        256  /* columns whose width is written */
+#define CHARACTER   5.5F /* points: width of a digit of the standard font with its margins */
 #define LEAST_WIDTH 6.0F /* characters */
 #define MOST_WIDTH  80.0F
 
 struct workbook {
     struct package *package;
     struct styles styles;
-    struct buf sheets, rels, types; /* of the parts that name the sheets */
+    struct buf sheets, rels, types; /* parts that list the sheets */
     size_t n_sheets;
 
-    /* The sheet that grows. */
+    /* The sheet that is being written. */
     bool open, row_open;
     struct buf rows, merges;
     size_t n_rows, n_merges, frozen;
@@ -127,7 +127,7 @@ static int end_sheet(struct workbook *workbook, struct err *err)
     return done;
 }
 
-/* 18.2.19 and what Excel refuses besides. */
+/* Writes a sheet's name by the rules of 18.2.19, and without what Excel refuses. */
 static void put_name(const char *name, struct buf *xml)
 {
     size_t characters = 0, from = strspn(name, "'");
@@ -184,7 +184,7 @@ size_t workbook_rows(const struct workbook *workbook)
     return workbook->n_rows;
 }
 
-/* "A1": letters count from A to Z, AA, AB and so on. */
+/* Writes "A1": columns count from A to Z, AA, AB and so on. */
 static void put_reference(size_t column, size_t row, struct buf *xml)
 {
     char letters[8];

@@ -9,17 +9,17 @@
 #include "tables/table_head.h"
 #include "xlsx/workbook.h"
 
-#define SAME_WIDTH 0.05F  /* of a table's width: columns of its next part may differ by so much */
-#define COLUMNS    200    /* of a table whose next part is recognized */
+#define SAME_WIDTH 0.05F  /* in table widths: how much columns of its next part may differ */
+#define COLUMNS    200    /* limit of columns of a table whose next part is recognised */
 #define KEPT_LINES 100000 /* lines of text that are kept in case there is no table */
-#define DEPTH      8      /* tables in cells of tables */
+#define DEPTH      8      /* limit of nested tables */
 
-/* The table that was last, which may go on with the next page. */
+/* The last table, which may continue on the next page. */
 struct open_table {
     bool open;
     size_t n_columns;
     float widths[COLUMNS];
-    struct buf head; /* texts of its head's rows */
+    struct buf head; /* texts of its header rows */
 };
 
 struct xlsx {
@@ -31,8 +31,8 @@ struct xlsx {
     struct value_usage usage; /* of all tables so far */
     struct open_table last;
     size_t n_tables, page;
-    bool page_sheet;  /* the page has its sheet */
-    struct buf lines; /* text so far, a line each, while there was no table */
+    bool page_sheet;  /* the page has a sheet */
+    struct buf lines; /* lines of text so far, kept while there is no table */
     size_t n_lines;
 };
 
@@ -126,10 +126,10 @@ static struct cell_style style_of(const struct xlsx *xlsx, const struct cell *ce
     return style;
 }
 
-/* A table's texts, and what they say of its numbers. */
+/* A table's texts, and their notation of numbers. */
 struct contents {
     struct buf *texts; /* of its cells */
-    bool *numbers;     /* which of its columns have numbers for the most part */
+    bool *numbers;     /* columns that mostly have numbers */
     struct value_usage usage;
 };
 
@@ -141,7 +141,7 @@ static void free_contents(struct contents *contents, size_t n)
     free(contents->numbers);
 }
 
-/* The table's own numbers say how they are written; if they do not, those of tables before. */
+/* The notation of the table's own numbers; if they are ambiguous, that of earlier tables. */
 static const struct value_usage *usage_of(const struct xlsx *xlsx, const struct contents *contents)
 {
     const struct value_usage *own = &contents->usage;
@@ -201,7 +201,7 @@ static void put_cell(struct xlsx *xlsx, const struct table *table, const struct 
         workbook_merge(xlsx->workbook, cell->column, cell->columns, cell->rows);
 }
 
-/* Rows from `from` on; false: the sheet is full. */
+/* Writes rows from `from` on; false: the sheet is full. */
 static bool put_rows(struct xlsx *xlsx, const struct table *table, const struct contents *contents,
                      size_t from)
 {
@@ -257,7 +257,7 @@ static void remember(struct open_table *last, const struct table *table,
     put_head_text(table, contents, head, &last->head);
 }
 
-/* How many of the part's first rows are the table's head once more. */
+/* How many of the part's first rows repeat the table's header. */
 static size_t repeated_rows(const struct open_table *last, const struct table *table,
                             const struct contents *contents, const struct sheet_font *fonts)
 {
@@ -286,7 +286,7 @@ static int begin_sheet(struct xlsx *xlsx, struct err *err)
     return workbook_sheet(xlsx->workbook, name, err);
 }
 
-/* The sheet that the table goes to, a blank row below what is there. */
+/* Finds the sheet for the table, and adds a blank row below what is there. */
 static int find_place(struct xlsx *xlsx, struct err *err)
 {
     bool new_sheet = xlsx->layout == XLSX_TABLES ||
@@ -325,7 +325,7 @@ static int put_contents(struct xlsx *xlsx, const struct table *table,
     return 0;
 }
 
-/* `first`: it is the first block of its page, and may be the rest of the table before. */
+/* `first`: it is the first block of its page, and may continue the previous table. */
 static int put_table(struct xlsx *xlsx, const struct table *table, bool first, struct err *err)
 {
     struct contents contents = { 0 };
@@ -337,7 +337,7 @@ static int put_table(struct xlsx *xlsx, const struct table *table, bool first, s
     return done;
 }
 
-/* A line of text in a row of its own, with the page's sheet begun where it has none. */
+/* Writes a line of text in a row of its own; begins the page's sheet if necessary. */
 static int put_line(struct xlsx *xlsx, const char *text, size_t n, struct err *err)
 {
     static const struct value value = { .kind = VALUE_TEXT };
@@ -397,7 +397,7 @@ static int write_page(void *to, const struct page *page, const struct sheet *she
     return 0;
 }
 
-/* A document without tables. */
+/* Writes a document without tables. */
 static int put_kept_lines(struct xlsx *xlsx, struct err *err)
 {
     const char *at = buf_text(&xlsx->lines);

@@ -1,20 +1,20 @@
-/* xlsx: the tables of a document as a workbook (reflow/writer.h). */
+/* xlsx: writes the tables of a document as a workbook (reflow/writer.h). */
 #pragma once
 
 #include "reflow/writer.h"
 
 enum xlsx_layout {
-    XLSX_TABLES, /* a sheet for each table; one that goes on over pages is one */
-    XLSX_PAGES,  /* a sheet for each page, with its tables one below the other */
+    XLSX_TABLES, /* one sheet for each table, even if it continues over pages */
+    XLSX_PAGES,  /* one sheet for each page, with its tables one below the other */
     XLSX_ONE,    /* all tables in one sheet */
-    XLSX_ALL     /* a sheet for each page, with its text too */
+    XLSX_ALL     /* one sheet for each page, with its tables and text */
 };
 
 struct xlsx;
 
-/* The file at `path`, borrowed, which is there. NULL: there is no memory. */
+/* Opens the existing file at `path`, which is borrowed. NULL: out of memory. */
 struct xlsx *xlsx_new(const char *path, enum xlsx_layout layout, struct err *err);
 void xlsx_free(struct xlsx *xlsx);
 struct writer xlsx_writer(struct xlsx *xlsx);
-/* How many tables there were. Where there are none the workbook has the text. */
+/* The number of tables. Without any, the workbook contains the text. */
 size_t xlsx_tables(const struct xlsx *xlsx);
