@@ -1,6 +1,6 @@
 /*
- * arrivals: when the jobs that were accepted last became durable, to tell how long it took until
- * their work began. The store cannot know: its row is written before the disk has it.
+ * arrivals: remembers when accepted jobs became durable, to measure how long it took until their
+ * processes started. The store cannot know: its row is written before it is on disk.
  */
 #pragma once
 
@@ -14,9 +14,9 @@ struct arrivals;
 struct arrivals *arrivals_new(struct err *err);
 void arrivals_free(struct arrivals *arrivals);
 
-/* Now its 202 may be sent. It may push out what was noted for another job: about a thousand are
- * kept. From any thread. */
-void arrivals_note(struct arrivals *arrivals, const char *job_id);
-/* When that was (clock_mono_us), once; 0: nobody knows any more, or another server took it. From
+/* Notes that a job is durable. May drop the note of another job: about a thousand are kept. From
  * any thread. */
+void arrivals_note(struct arrivals *arrivals, const char *job_id);
+/* Returns and drops a job's time (clock_mono_us); 0: it is not known, or another server accepted
+ * the job. From any thread. */
 int64_t arrivals_take(struct arrivals *arrivals, const char *job_id);

@@ -1,7 +1,7 @@
 /*
- * hub: who waits for which job to end, and who listens to how far it is. The long polls and the
- * event streams of one server. Nobody costs a thread, and what is told to a listener is not queued:
- * who looks late sees only the newest.
+ * hub: notifies those who wait for the end of a job or listen to its progress: the long polls and
+ * event streams of one server. They need no threads, and news for a listener are not queued: a slow
+ * listener only sees the newest.
  */
 #pragma once
 
@@ -15,44 +15,45 @@
 struct hub;
 
 struct hub_limits {
-    int64_t listeners; /* in all */
+    int64_t listeners; /* limit of all listeners */
     int64_t per_owner;
-    int64_t beat_ms; /* less than 10 is taken as 10 */
+    int64_t beat_ms; /* values below 10 mean 10 */
 };
 
 struct hub *hub_new(const struct hub_limits *limits, struct err *err);
-/* Wakes everybody and ends the thread. No wait may be added any more, and nobody listens. */
+/* Wakes all waits and ends the thread. No wait may be added any more, and there are no
+ * listeners. */
 void hub_free(struct hub *hub);
 
 /*
  * Calls woken(arg) once, from some thread: when the job ends or is deleted, after wait_ms, or when
- * the hub closes. A ticket to take the wait back with; 0 without memory or when the hub is closed:
+ * the hub closes. Returns a ticket to cancel the wait; 0 without memory or when the hub is closed:
  * woken is then never called.
  */
 uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*woken)(void *arg),
                   void *arg);
-/* Takes a wait back. True: woken was not and will not be called. False: it was or will be. */
+/* Cancels a wait. True: woken was not and will not be called. False: it was or will be. */
 bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket);
 
-/* hub_wait for a job that the store says has not ended. True: woken will be called, or was. False:
- * it never will; the job ended, is gone, or there is no waiting. */
+/* hub_wait for a job that has not ended by the store. True: woken will be called, or was. False:
+ * it never will; the job ended, was removed, or waiting is impossible. */
 bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t wait_ms,
                void (*woken)(void *arg), void *arg);
 
-/* What a listener has not seen yet, or has. */
+/* News for a listener. */
 struct hub_news {
-    int32_t attempt; /* 0: nothing was told since it listens */
+    int32_t attempt; /* 0: none since it listens */
     double progress;
     bool over;   /* the job ended or was deleted: the store knows which */
-    bool closed; /* nothing will be told any more */
-    bool beat;   /* beat_ms went by */
+    bool closed; /* there will be no more news */
+    bool beat;   /* beat_ms have passed */
 };
 
 struct hub_listener;
 
 /*
- * Calls changed(arg) whenever there are news, from some thread, under the hub's lock: it must not
- * call the hub. NULL with ERR_TOO_MANY_STREAMS (of this owner), ERR_OVERLOADED (in all) or
+ * Calls changed(arg) whenever there is news, from some thread, under the hub's lock: it must not
+ * call the hub. NULL with ERR_TOO_MANY_STREAMS (of this owner), ERR_OVERLOADED (in total) or
  * ERR_SHUTTING_DOWN.
  */
 struct hub_listener *hub_listen(struct hub *hub, const char *job_id, int64_t owner,
@@ -62,12 +63,12 @@ struct hub_news hub_look(struct hub *hub, struct hub_listener *listener);
 /* Afterwards `changed` is not being called and will not be. NULL is nobody. */
 void hub_leave(struct hub *hub, struct hub_listener *listener);
 
-/* An attempt at this job runs and has come so far. */
+/* Reports the progress of an attempt at a job. */
 void hub_tell(struct hub *hub, const char *job_id, int32_t attempt, double progress);
-/* This job has ended, or was deleted. */
+/* Reports that a job has ended, or was deleted. */
 void hub_wake(struct hub *hub, const char *job_id);
-/* Asks a shared store about the jobs that somebody waits for, and tells what other servers have
- * done. Some of them, if they are many: the next call goes on with the others. */
+/* Asks a shared store for news from other servers about the jobs that are waited for. If there
+ * are many, each call asks for some of them in turn. */
 void hub_poll(struct hub *hub, struct store *store);
-/* Wakes everybody who waits now, and from now on at once; tells all listeners. */
+/* Wakes all waits, now and from now on at once, and notifies all listeners. */
 void hub_close(struct hub *hub);

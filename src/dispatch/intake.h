@@ -1,6 +1,6 @@
 /*
- * intake: from an upload that was judged to a job that survives. After intake_submit returned 0
- * the job, its files and its quota are on the disk: the promise of 202.
+ * intake: turns a validated submission into a durable job. After intake_submit returned 0 the job,
+ * its files and its quota are on disk: the promise of 202.
  */
 #pragma once
 
@@ -14,9 +14,9 @@
 #include "tool/param.h"
 
 struct intake_file {
-    int fd; /* a staging file, or one in memory; stays the caller's */
+    int fd; /* a staging file, or one in memory; owned by the caller */
     int64_t bytes;
-    char name[256]; /* cleaned (text_file_name) */
+    char name[256]; /* sanitised (text_file_name) */
 };
 
 struct intake_order {
@@ -24,22 +24,23 @@ struct intake_order {
     int64_t key_id;
     const char *tool;
     const char *stem;
-    const struct param_input *params; /* canonical values; staging files, which stay the caller's */
+    const struct param_input *params; /* canonical values; staging files, owned by the caller */
     const bool *secret;               /* which of them are secrets */
     size_t n_params;
     const struct intake_file *files;
     size_t n_files;
-    int64_t reused_bytes; /* of the files: earlier results, which are not counted again */
-    int64_t retention_ms; /* how long the result is kept */
+    /* bytes of earlier results among the files, which are not charged again */
+    int64_t reused_bytes;
+    int64_t retention_ms;                                  /* how long the result is kept */
     const char *client_ref, *callback_url, *callback_base; /* as in job/job.h; NULL: none */
-    struct pace *pace; /* tells how long it will run; NULL: nobody asks */
+    struct pace *pace; /* estimates the run time; NULL: not needed */
 };
 
-/* Publishes the files and, apart from them, the secrets, then inserts the job. On failure, and on
- * a replay, nothing of it is left. Blocks on the disk. */
+/* Publishes the files and, separately, the secrets, then inserts the job. On failure, and on a
+ * replay, nothing of it is left. Blocks on the disk. */
 int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
                   const struct store_terms *terms, struct store_receipt *receipt, struct err *err);
 
-/* Removes a job's blobs: its inputs, its secrets, the results of earlier attempts, and that of the
- * newest too unless `keep_result`. */
+/* Removes a job's blobs: its inputs, its secrets, the results of earlier attempts, and the
+ * latest one's, too, unless `keep_result`. */
 void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_result);

@@ -1,6 +1,6 @@
 /*
- * janitor: sees to it that nothing stays for ever: leases that lapsed, jobs past their retention,
- * old idempotency keys, and, once after the start, blobs that a crash left without a job.
+ * janitor: a thread that removes what has expired: leases, jobs past their retention, old
+ * idempotency keys, and, once after the start, blobs that a crash left without a job.
  */
 #pragma once
 
@@ -19,20 +19,22 @@ struct janitor_config {
     struct store *store;
     struct blob_store *blobs;
     struct dispatcher *dispatcher; /* woken when a job was put back; may be NULL */
-    struct pulse *pulse;           /* of a shared store: renews leases and puts back jobs itself,
-                                      and says when to do the rest for all servers; may be NULL */
-    int64_t tombstone_ms;          /* how long an expired job is remembered */
-    atomic_bool *removed;          /* a job was deleted, or its inputs were: they go from the
-                                      store's log within a round; may be NULL */
-    atomic_int_fast64_t *pending;  /* set to the number of waiting jobs; may be NULL */
+    /* for a shared store: renews leases and puts back jobs itself, and says when to do the rest
+     * for all servers; may be NULL */
+    struct pulse *pulse;
+    int64_t tombstone_ms; /* how long an expired job is remembered */
+    /* set when a job or its inputs were deleted: the store's log is then emptied within a round;
+     * may be NULL */
+    atomic_bool *removed;
+    atomic_int_fast64_t *pending; /* set to the number of waiting jobs; may be NULL */
 };
 
 struct janitor *janitor_new(const struct janitor_config *config, struct err *err);
-/* Another time that expired jobs are remembered. */
+/* Changes how long expired jobs are remembered. */
 void janitor_change(struct janitor *janitor, int64_t tombstone_ms);
 void janitor_stop(struct janitor *janitor);
 
-/* One round, now: for tests. */
+/* Does one round now: for tests. */
 void janitor_sweep(const struct janitor_config *config);
-/* Removes every blob made before `before` (Unix ms) that no job needs any more. */
+/* Removes every blob made before `before` (Unix ms) that no job needs. */
 void janitor_collect_orphans(const struct janitor_config *config, int64_t before);

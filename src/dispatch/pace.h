@@ -1,6 +1,6 @@
 /*
- * pace: how long a job will run, judged by what the last jobs of its tool took for their size. It
- * need not be right, only tell a page from a book: the store corrects what came out otherwise.
+ * pace: estimates how long a job will run, by the size and run time of the last jobs of its tool.
+ * The estimate only needs to distinguish a page from a book: the store corrects the cost later.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ struct pace;
 struct pace *pace_new(struct err *err);
 void pace_free(struct pace *pace);
 
-/* Milliseconds, at least 1. From any thread, as is pace_note. */
+/* Milliseconds, at least 1. May be called from any thread, like pace_note. */
 int64_t pace_expect(struct pace *pace, const char *tool, int64_t input_bytes);
-/* A job of that size took so long. */
+/* Records how long a job of that size took. */
 void pace_note(struct pace *pace, const char *tool, int64_t input_bytes, int64_t run_ms);

@@ -1,4 +1,4 @@
-/* task: what one attempt at a job holds open: its files, its parameters, its worker. */
+/* task: the resources of one attempt at a job: its files, its parameters, its worker. */
 #pragma once
 
 #include <jansson.h>
@@ -12,7 +12,7 @@
 
 struct task {
     struct worker *worker;
-    struct pipeline *pipeline; /* instead of it */
+    struct pipeline *pipeline; /* used instead of the tool */
     const struct catalog *catalog;
     struct blob_store *blobs;
     int64_t input_bytes;
@@ -24,7 +24,7 @@ struct task {
     struct tool_input *attachments; /* files that are values of parameters */
     size_t n_attachments;
     int output, scratch;
-    json_t *json[3]; /* what params and names point into */
+    json_t *json[3]; /* owns the texts of params and names */
 };
 
 #define TASK_EMPTY                                                                                 \
@@ -34,9 +34,9 @@ struct task {
 
 int task_open(struct task *task, const struct job *job, struct store *store,
               struct blob_store *blobs, const struct catalog *catalog, struct err *err);
-/* Empties output and scratch for another try. */
+/* Empties output and scratch for another attempt. */
 int task_rewind(struct task *task, struct err *err);
-/* Leaves an empty one. */
+/* Leaves it empty. */
 void task_close(struct task *task);
 #define AUTO_TASK __attribute__((cleanup(task_close)))
 
@@ -44,7 +44,7 @@ void task_close(struct task *task);
 enum worker_end task_run(struct task *task, const struct worker_job *work,
                          struct worker_result *result, struct err *err);
 
-/* outputFile, for a result of this kind. */
+/* The name outputFile for a result of this kind. */
 void task_result_name(const struct task *task, const struct job *job, const char *kind,
                       char out[static RESULT_NAME]);
 int64_t task_output_bytes(const struct task *task);
