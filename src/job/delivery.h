@@ -1,8 +1,7 @@
 /*
- * delivery: the word of a job's end to the address its submission named (callbackUrl). A plain
- * value; begun when the job ends, gone with the job.
- *
- *     WAITING <-> SENDING -> DELIVERED or FAILED -> WAITING (when it is asked for again)
+ * delivery: the notification of a job's end to the address in its submission (callbackUrl). A plain
+ * value; it begins when the job ends, and is removed with the job.
+ *     WAITING <-> SENDING -> DELIVERED or FAILED -> WAITING (when it is requested again)
  */
 #pragma once
 
@@ -12,13 +11,13 @@
 
 enum delivery_state {
     DELIVERY_WAITING,   /* for its time (next_at), or for others to the same host */
-    DELIVERY_SENDING,   /* somebody took it to send it now */
-    DELIVERY_DELIVERED, /* the receiver said 2xx */
+    DELIVERY_SENDING,   /* a sender has claimed it */
+    DELIVERY_DELIVERED, /* the receiver responded 2xx */
     DELIVERY_FAILED,    /* given up */
     DELIVERY_STATES
 };
 
-/* What a client sees: "pending", "delivered", "failed". */
+/* The status that a client sees: "pending", "delivered", "failed". */
 const char *delivery_status(enum delivery_state state);
 
 struct delivery {
@@ -28,23 +27,23 @@ struct delivery {
     char *url; /* owned */
     enum delivery_state state;
     int32_t attempts; /* in all */
-    int32_t tries;    /* of these since `since` */
+    int32_t tries;    /* attempts since `since` */
     /* Unix milliseconds; 0: not yet. */
     int64_t created_at, next_at, last_at;
-    int64_t since; /* when it was begun, or was last asked for again */
+    int64_t since; /* when it began, or was last requested again */
 
-    /* of the last attempt; texts are owned, NULL when absent */
-    int32_t http_status; /* 0: there was no answer */
+    /* The members below are of the last attempt; texts are owned, and NULL when absent. */
+    int32_t http_status; /* 0: there was no response */
     int64_t duration_ms;
     char *error;   /* one plain sentence; NULL when it was delivered */
-    char *excerpt; /* of the answer's body */
+    char *excerpt; /* of the response's body */
 };
 
 /* Frees what the delivery owns and empties it. */
 void delivery_free(struct delivery *delivery);
 #define AUTO_DELIVERY __attribute__((cleanup(delivery_free)))
 
-/* Scheme, host and port of an address, as "https://example.com:8443": deliveries that share it wait
- * for each other. Of an address that webhook/callback.h took. */
+/* Scheme, host and port of an address, as "https://example.com:8443": deliveries to the same one
+ * are limited together. For addresses that webhook/callback.h accepted. */
 #define DELIVERY_HOST 300
 void delivery_host(const char *url, char out[static DELIVERY_HOST]);
