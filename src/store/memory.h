@@ -1,4 +1,4 @@
-/* memory: the plain lists behind the store in memory, and the one lock above them. */
+/* memory: the lists of the store in memory, and the lock that guards them. */
 #pragma once
 
 #include <pthread.h>
@@ -8,8 +8,8 @@
 
 struct record {
     struct job job;
-    int64_t month;             /* where its quota was taken from */
-    struct buf inputs, result; /* job.in_store says which are here */
+    int64_t month;             /* month of the quota that it was charged to */
+    struct buf inputs, result; /* job.in_store says which of the two are kept here */
 };
 
 struct count {
@@ -26,10 +26,10 @@ struct replay {
 struct memory_delivery {
     struct delivery delivery;
     char host[DELIVERY_HOST];
-    bool unreachable; /* the host, as its last outcome said */
+    bool unreachable; /* the last outcome of the host was `unreachable` */
 };
 
-/* When an account's turn to deliver was last. */
+/* When an account's deliveries were last claimed. */
 struct memory_turn {
     int64_t account, served;
 };
@@ -42,7 +42,7 @@ struct memory_secret {
 struct memory {
     struct store store;
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards all members below */
     struct record *jobs;
     struct count *counts;
     struct replay *replays;
@@ -52,12 +52,12 @@ struct memory {
     struct memory_secret *secrets;
     struct store_upload *uploads;
     size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_turns, n_secrets, n_uploads;
-    int64_t n_accounts;         /* their ids: 1 to this */
+    int64_t n_accounts;         /* accounts have the ids 1 to n_accounts */
     struct store_share *shares; /* of account 1, 2, ... */
     int64_t clock, turn;
 };
 
-/* A function that begins with this holds the lock until it returns. */
+/* Locks the store until the calling function returns. */
 static inline struct memory *memory_enter(struct store *store)
 {
     struct memory *m = (struct memory *) store;
@@ -72,20 +72,21 @@ static inline void memory_leave(struct memory **m)
 }
 #define LOCKED __attribute__((cleanup(memory_leave))) struct memory
 
-/* A list with room for one more; NULL when memory is short, and the list is as it was. */
+/* Returns the list with room for one more item; NULL without memory, and the list is unchanged. */
 void *memory_room(void *list, size_t n, size_t size, struct err *err);
 /* NULL if there is none. */
 struct record *memory_find(struct memory *m, const char *id);
-/* Changes the state, where job_may_move. */
+/* Changes the state, if job_may_move allows it. */
 int memory_move(struct record *r, enum job_state to, struct err *err);
 void memory_drop(struct memory *m, struct record *r);
 /* Frees the files that are kept with the job. */
 void memory_drop_files(struct record *r);
-/* What the account has used in the month: made, with nothing used, if it is not there yet. */
+/* The account's usage of the month; an empty one is made if there is none yet. */
 struct count *memory_count(struct memory *m, int64_t account, int64_t month, struct err *err);
 void memory_refund(struct memory *m, const struct record *r);
 
-/* Of a job that has just ended and has a callback_url; does nothing for others. */
+/* Begins the delivery of a job that has just ended and has a callback_url; does nothing for
+ * others. */
 int memory_delivery_begin(struct memory *m, const struct job *job, struct err *err);
-/* Of a job that goes. */
+/* Drops the deliveries of a job that is removed. */
 void memory_delivery_drop(struct memory *m, const char *job_id);

@@ -2,10 +2,10 @@
  * postgres_bell: servers that share a database wake each other by NOTIFY.
  *
  * It has a connection and a thread of its own: the commit of a transaction that notifies takes a
- * lock that all such commits of the database share, so NOTIFY never is part of a transaction that
- * does something else. Rings that come within POSTGRES_BELL_MS of each other are one. Nothing
- * depends on it: whoever hears nothing asks the database now and then. Behind a pooler in
- * transaction mode, which takes the connection away after each statement, the bell stays silent.
+ * lock that all such commits of the database share, so NOTIFY is never part of another transaction.
+ * Rings within POSTGRES_BELL_MS of each other are merged. Correctness does not depend on it:
+ * servers also poll the database. Behind a pooler in transaction mode, which takes the connection
+ * away after each statement, no notification arrives.
  */
 #pragma once
 
@@ -17,12 +17,12 @@
 
 struct postgres_bell;
 
-/* `heard` is called by the bell's thread for what other servers rang (bits, at most 8), and with
- * all of them when the connection was made anew, because something may have been missed. */
+/* The bell's thread calls `heard` with the bits (at most 8) that other servers rang, and with
+ * all bits after it has reconnected, because some may have been missed. */
 struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *cls, unsigned what),
                                         void *cls, struct err *err);
 void postgres_bell_free(struct postgres_bell *bell);
 /* Returns at once. */
 void postgres_bell_ring(struct postgres_bell *bell, unsigned what);
-/* Whether others are heard now. */
+/* Whether notifications of other servers arrive now. */
 bool postgres_bell_works(struct postgres_bell *bell);

@@ -1,10 +1,10 @@
 /*
- * postgres_db: connections to a PostgreSQL server, and statements run on them.
+ * postgres_db: a pool of connections to a PostgreSQL server, and statements run on them.
  *
- * Every statement is a transaction of its own and leaves nothing in the session: a pooler in
- * transaction mode (pgbouncer) may stand between. One whose connection is lost, or that the server
- * gave up for another's sake (a deadlock, a failover), is sent again, so it must be one that may be
- * done twice: see postgres_functions.sql for how each of them is.
+ * Every statement is a transaction of its own and leaves nothing in the session, so that a pooler
+ * in transaction mode (pgbouncer) can be used. A statement whose connection is lost, or which the
+ * server aborted because of another (a deadlock, a failover), is sent again, so it must be
+ * repeatable: postgres_functions.sql says why each one is.
  */
 #pragma once
 
@@ -18,20 +18,20 @@
 struct postgres_db;
 
 /* `url` as libpq reads it ("postgresql://user@host/database?sslmode=..."); up to `width`
- * connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that libpq
- * cannot read, ERR_OVERLOADED if no server answers. */
+ * connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that
+ * libpq cannot read, ERR_OVERLOADED if no server answers. */
 struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err *err);
-/* One connection more, which the caller keeps and ends by PQfinish. NULL: no server answers, or it
- * refuses us. */
+/* Opens another connection, which the caller keeps and ends with PQfinish. NULL: no server
+ * answers, or it refuses us. */
 PGconn *postgres_db_connect(const char *url, struct err *err);
-/* Nobody may be in a call. */
+/* No thread may be in a call. */
 void postgres_db_close(struct postgres_db *db);
 
-/* From now on nothing is tried twice. */
+/* Disables repetition of failed statements from now on. */
 void postgres_db_hurry(struct postgres_db *db);
 
-/* A parameter of a statement: V makes one from a text (NULL: SQL's NULL), a double or any integer
- * that int64_t holds. BIND lists them: $1, $2, ... */
+/* A parameter of a statement: V makes one from a text (NULL: SQL's NULL), a double or any
+ * integer that int64_t can hold. BIND lists them: $1, $2, ... */
 struct postgres_value {
     enum {
         POSTGRES_VALUE_INTEGER,
@@ -39,9 +39,9 @@ struct postgres_value {
         POSTGRES_VALUE_TEXT,
         POSTGRES_VALUE_BYTES
     } kind;
-    int64_t integer; /* of bytes: their number */
+    int64_t integer; /* for bytes: their number */
     double real;
-    const void *text; /* must stay until the call is over */
+    const void *text; /* must live until the call has ended */
 };
 
 static inline struct postgres_value postgres_value_integer(int64_t v)
@@ -69,15 +69,15 @@ static inline struct postgres_value postgres_value_bytes(const void *v, int64_t 
     (const struct postgres_value[]){ __VA_ARGS__ },                                                \
         sizeof((const struct postgres_value[]){ __VA_ARGS__ }) / sizeof(struct postgres_value)
 
-/* Runs one statement. Its rows, the caller's (AUTO_RESULT); NULL on failure: ERR_STORAGE_FULL,
- * ERR_OVERLOADED (no server that can write answers, though it was asked for some seconds) or
+/* Runs one statement and returns its rows, which the caller frees (AUTO_RESULT). NULL with
+ * ERR_STORAGE_FULL, ERR_OVERLOADED (no writable server answered for some seconds) or
  * ERR_INTERNAL. */
 PGresult *postgres_db_call(struct postgres_db *db, const char *sql,
                            const struct postgres_value *values, size_t n, struct err *err);
-/* The same for one whose columns shall be bytes as they are. */
+/* The same with columns in binary format. */
 PGresult *postgres_db_call_bytes(struct postgres_db *db, const char *sql,
                                  const struct postgres_value *values, size_t n, struct err *err);
-/* The same for one that gives a single number; SQL's NULL counts as 0. -1: failed. */
+/* The same for a statement that returns a single number; SQL's NULL counts as 0. -1: an error. */
 int postgres_db_number(struct postgres_db *db, const char *sql, const struct postgres_value *values,
                        size_t n, int64_t *out, struct err *err);
 /* Runs several statements without parameters as one transaction. */
@@ -86,9 +86,9 @@ int postgres_db_script(struct postgres_db *db, const char *sql, struct err *err)
 void postgres_result_free(PGresult **result);
 #define AUTO_RESULT __attribute__((cleanup(postgres_result_free)))
 
-/* A field of a row; NULL for SQL's NULL. Lives as long as the result. */
+/* A field of a row as text; NULL for SQL's NULL. Lives as long as the result. */
 const char *postgres_text(const PGresult *result, int row, int column);
 /* The same as a number; 0 for SQL's NULL. */
 int64_t postgres_integer(const PGresult *result, int row, int column);
-/* The same as a copy, the caller's. False: memory is short. */
+/* The same as a copy that the caller frees. False: out of memory. */
 bool postgres_take(const PGresult *result, int row, int column, char **out);

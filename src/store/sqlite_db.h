@@ -1,7 +1,7 @@
 /*
- * sqlite_db: one connection to a SQLite database, as this store wants it: WAL, durable commits,
- * deleted texts overwritten, waiting instead of failing while another process writes; with its
- * statements prepared once. Used by one thread at a time.
+ * sqlite_db: one connection to a SQLite database in the configuration of this store: WAL, durable
+ * commits, deleted texts overwritten, waiting instead of failing while another process writes; with
+ * cached prepared statements. Used by one thread at a time.
  */
 #pragma once
 
@@ -23,19 +23,19 @@ struct sqlite_db {
     size_t n_cached;
 };
 
-/* The file must exist. A read-only connection must not be the first one to a database. On failure
- * nothing is open. */
+/* The file must exist. A read-only connection must not be the first one to a database. On
+ * failure nothing is open. */
 int sqlite_db_open(struct sqlite_db *db, const char *path, bool read_only, struct err *err);
-/* Also of one that is all zero. */
+/* May be called for a zeroed struct. */
 void sqlite_db_close(struct sqlite_db *db);
 
-/* A parameter of a statement; V makes one from a text (NULL: SQL's NULL), a double or any integer
- * that int64_t holds. BIND lists them: ?1, ?2, ... */
+/* A parameter of a statement; V makes one from a text (NULL: SQL's NULL), a double or any
+ * integer that int64_t can hold. BIND lists them: ?1, ?2, ... */
 struct sqlite_value {
     enum { SQLITE_VALUE_INTEGER, SQLITE_VALUE_REAL, SQLITE_VALUE_TEXT, SQLITE_VALUE_BYTES } kind;
-    int64_t integer; /* of bytes: their number */
+    int64_t integer; /* for bytes: their number */
     double real;
-    const void *text; /* must stay until the statement is done */
+    const void *text; /* must live until the statement has ended */
 };
 
 static inline struct sqlite_value sqlite_value_integer(int64_t v)
@@ -63,23 +63,23 @@ static inline struct sqlite_value sqlite_value_bytes(const void *v, int64_t n)
     (const struct sqlite_value[]){ __VA_ARGS__ },                                                  \
         sizeof((const struct sqlite_value[]){ __VA_ARGS__ }) / sizeof(struct sqlite_value)
 
-/* Runs statements that take no parameters and are not needed often. */
+/* Runs statements that have no parameters and are rarely needed. */
 int sqlite_db_script(struct sqlite_db *db, const char *sql, struct err *err);
 
-/* Runs one statement that gives no rows. How many rows it changed, or -1. `sql` here and below is a
- * string literal: its address finds the prepared statement again. */
+/* Runs one statement that returns no rows. Returns how many rows it changed, or -1. `sql` here
+ * and below must be a string literal: its address identifies the prepared statement. */
 int sqlite_db_run(struct sqlite_db *db, const char *sql, const struct sqlite_value *values,
                   size_t n, struct err *err);
 
-/* A query, bound and ready for the first sqlite_db_next; NULL on failure. It belongs to the
- * connection: give it back with sqlite_db_done before it is asked for again. */
+/* Begins a query, ready for the first sqlite_db_next; NULL on failure. The statement belongs to
+ * the connection: end it with sqlite_db_done before the same query is begun again. */
 sqlite3_stmt *sqlite_db_query(struct sqlite_db *db, const char *sql,
                               const struct sqlite_value *values, size_t n, struct err *err);
-/* 1: there is a row; 0: no more; -1: failed. */
+/* 1: there is a row; 0: no more; -1: an error. */
 int sqlite_db_next(sqlite3_stmt *stmt, struct err *err);
 void sqlite_db_done(sqlite3_stmt **stmt);
 #define AUTO_QUERY __attribute__((cleanup(sqlite_db_done)))
 
-/* Says in err what the connection's last call complained of, as "context: complaint".
- * ERR_STORAGE_FULL, ERR_OVERLOADED (others wrote for too long) or ERR_INTERNAL. Returns -1. */
+/* Sets err to the connection's last error, as "context: error". ERR_STORAGE_FULL, ERR_OVERLOADED
+ * (others wrote for too long) or ERR_INTERNAL. Returns -1. */
 int sqlite_db_fail(sqlite3 *handle, const char *context, struct err *err);

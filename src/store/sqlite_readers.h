@@ -1,16 +1,16 @@
-/* sqlite_readers: a few read-only connections, so that who reads never waits for who writes. */
+/* sqlite_readers: a pool of read-only connections, so that reads never wait for writes. */
 #pragma once
 
 #include "store/sqlite_db.h"
 
 struct sqlite_readers;
 
-/* The database must be there already; connections are opened as they are needed. */
+/* The database must exist; connections are opened as they are needed. */
 struct sqlite_readers *sqlite_readers_new(const char *path, struct err *err);
-/* Nobody may hold a connection any more. */
+/* No connection may be in use. */
 void sqlite_readers_free(struct sqlite_readers *readers);
 
-/* A connection for one read, until the scope's end:
+/* A connection for one read, until the end of the scope:
  *     AUTO_READ read = sqlite_readers_begin(readers, err);
  * Waits while all are in use; db is NULL on failure. */
 struct sqlite_read {

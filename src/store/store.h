@@ -1,18 +1,18 @@
 /*
- * store: all that must survive a crash, a kill -9 and a power cut: jobs, deliveries, keys and
+ * store: all data that must survive a crash, a kill -9 and a power cut: jobs, deliveries, keys and
  * usage.
  *
- * Every function returns only when what it did is durable (but claims, heartbeats and the ends of
- * deliveries, which need not survive a power cut: the job is then pending again, the delivery sent
- * again), may block on the disk, and may be called from any thread. Three implementations: SQLite
- * (store_sqlite); PostgreSQL (store_postgres), which several servers can share; and memory
- * (store_memory), which forgets all at close and is the readable specification. One contract test
- * runs against all. Where costs are promised, SQLite keeps the promise.
+ * Every function returns only when what it did is durable (except claims, heartbeats and the ends
+ * of deliveries, which need not survive a power cut: the job is then pending again, the delivery
+ * sent again), may block on the disk, and may be called from any thread. Three implementations:
+ * SQLite (store_sqlite); PostgreSQL (store_postgres), which several servers can share; and memory
+ * (store_memory), which forgets everything at close and is the readable specification. One contract
+ * test runs against all. Promises about costs are for SQLite.
  *
  * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats; a
- * server of a shared store renews all its claims at once (store_beat).
- * Its attempt number is the fencing token: a worker whose lease lapsed and whose job was claimed
- * again cannot finish it (Kleppmann, "How to do distributed locking").
+ * server of a shared store renews all its claims at once (store_beat). Its attempt number is the
+ * fencing token: a worker whose lease expired and whose job was claimed again cannot finish it
+ * (Kleppmann, "How to do distributed locking").
  *
  * Times are Unix milliseconds, given by the caller.
  */
@@ -36,46 +36,47 @@ struct usage {
 
 /*
  * Files of a small job are kept in the store, because a write to a table that is made durable
- * anyway costs a fraction of a file of its own. At most this many bytes in all, of the inputs (in
- * their order, one after the other) and of the result, each.
+ * anyway costs a fraction of a separate file. Limit in bytes of all inputs together (in their
+ * order, one after the other), and likewise of the result.
  */
 #define STORE_SMALL ((size_t) 64 << 10)
 
-/* What a job's insertion depends on, judged and done in one transaction with it. */
+/* The conditions of a job's insertion, checked in the same transaction. */
 struct store_terms {
-    int64_t month; /* first millisecond of the month it is counted in (clock_month_start) */
+    /* first millisecond of the month that the job is charged to (clock_month_start) */
+    int64_t month;
     int64_t max_requests, max_bytes, max_unfinished;
     const char *idempotency_key; /* NULL: none */
-    const char *fingerprint;     /* of the whole request's content, with idempotency_key */
+    const char *fingerprint;     /* digest of the whole request's content, with idempotency_key */
     const void *inputs; /* the bytes of all its inputs (job.input_bytes); NULL: they are blobs */
 };
 
 struct store_receipt {
-    bool replayed;        /* the idempotency key was seen before with the same fingerprint */
-    char job_id[ID_TEXT]; /* the job's, or the first job's when replayed */
-    struct usage usage;   /* of the month, after it */
+    bool replayed;        /* the idempotency key was used before with the same fingerprint */
+    char job_id[ID_TEXT]; /* the new job's, or the first job's when replayed */
+    struct usage usage;   /* of the month, including the job */
 };
 
-/* How a job ended: exactly one of the two halves. */
+/* How a job ended; the members of one of the two states are set. */
 struct store_end {
     enum job_state state; /* JOB_COMPLETED or JOB_FAILED */
     int64_t finished_at, expires_at, duration_ms;
-    /* JOB_COMPLETED */
+    /* For JOB_COMPLETED. */
     const char *output_name, *outputs_json, *warnings_json;
     int64_t output_bytes;
     const void *result; /* its bytes; NULL: it is a blob */
-    /* JOB_FAILED */
+    /* For JOB_FAILED. */
     enum err_code code;
     const char *message;
     const char *field; /* at fault; NULL: none is known */
 };
 
-/* Which of a key's jobs store_list gives. */
+/* The selection of a key's jobs for store_list. */
 struct store_page {
-    const char *before;     /* older than this job; NULL: from the newest */
-    int status;             /* of one job_state (any that shares its job_status); -1: of all */
-    const char *client_ref; /* with this client_ref; NULL: any */
-    const char *tool;       /* of this tool; NULL: any */
+    const char *before;     /* only jobs older than this one; NULL: from the newest */
+    int status;             /* only with the same job_status as this job_state; -1: any */
+    const char *client_ref; /* only with this client_ref; NULL: any */
+    const char *tool;       /* only of this tool; NULL: any */
     int64_t after, until;   /* after <= created_at < until; until 0: no end */
     size_t limit;
 };
@@ -101,64 +102,65 @@ struct store_deliveries {
 void store_deliveries_free(struct store_deliveries *deliveries);
 #define AUTO_STORE_DELIVERIES __attribute__((cleanup(store_deliveries_free)))
 
-/* What came of an attempt to deliver. */
+/* The result of an attempt to deliver. */
 struct store_outcome {
     int64_t at, duration_ms;
-    int64_t next_at;           /* DELIVERY_WAITING */
+    int64_t next_at;           /* for DELIVERY_WAITING */
     const char *error;         /* NULL: none */
     const char *excerpt;       /* NULL: none */
     int32_t http_status;       /* 0: none */
     enum delivery_state state; /* any but DELIVERY_SENDING */
     char id[ID_TEXT];          /* the delivery's */
-    bool unreachable;          /* there was no answer at all: its host is tried by one at a time */
+    /* there was no response at all: deliveries to its host are sent one at a time */
+    bool unreachable;
 };
 
-/* Deliveries that one account may have under way at a time: to one host, and to all hosts together.
- * To a host that is slow or cannot be reached, 1. */
+/* Limits of the deliveries in flight of one account: to one host, and to all hosts together. A
+ * host that is slow or cannot be reached gets 1. */
 #define STORE_HOST_WIDTH    16
 #define STORE_ACCOUNT_WIDTH 32
 
-/* Secrets that webhooks of an account are signed with. Two are valid while one is replaced. */
+/* A secret that webhooks of an account are signed with. Two are valid while one is replaced. */
 #define STORE_SECRET 128
 struct store_secret {
     char text[STORE_SECRET];         /* "whsec_..." */
     int64_t created_at, valid_until; /* Unix ms; 0: no end */
 };
-#define STORE_SECRETS 8 /* as many are looked at, the newest first */
+#define STORE_SECRETS 8 /* limit of the secrets that are used, the newest first */
 
-/* What became of a job that another server may run. */
+/* The state of a job that another server may run. */
 struct store_news {
     double progress;
     int32_t attempt; /* 0: it waits */
-    bool over;       /* it has ended or is gone */
+    bool over;       /* it has ended or was removed */
 };
 
 /* A server that shares the store. */
 struct store_node {
-    char host[65];             /* of its machine */
-    bool own;                  /* it is the one that asks */
+    char host[65];             /* name of its machine */
+    bool own;                  /* it is the calling server */
     int64_t began_at, seen_at; /* Unix ms */
-    int64_t running;           /* jobs that it does */
+    int64_t running;           /* number of jobs that it runs */
 };
 
-/* A job that a server holds, for store_beat. */
+/* A job that a server runs, for store_beat. */
 struct store_held {
     char id[ID_TEXT];
     int32_t attempt;
     double progress;
-    bool lost; /* set: it is another's now, or was deleted */
+    bool lost; /* set by the store: another server has it now, or it was deleted */
 };
 
 /* What a server learns when it renews its lease. */
 struct store_pulse {
-    int64_t pending; /* jobs that wait, as counted within the last seconds */
-    int reclaimed;   /* jobs that servers left that are gone, and that were put back now */
-    bool due;        /* a job waits that this server may do */
-    bool chosen;     /* this server does what one of them must do for all, as expiring jobs */
-    bool alone;      /* no other server lives */
+    int64_t pending; /* number of waiting jobs, at most some seconds old */
+    int reclaimed;   /* jobs of lost servers that were put back by this call */
+    bool due;        /* a job waits that this server may run */
+    bool chosen;     /* this server does periodic work for all, such as expiring jobs */
+    bool alone;      /* no other server is alive */
 };
 
-/* What servers tell each other by store_ring. */
+/* Events that servers signal to each other with store_ring. */
 #define STORE_RING_JOBS 1u /* a job waits */
 #define STORE_RING_ENDS 2u /* a job has ended */
 
@@ -219,7 +221,7 @@ struct store_ops {
     int (*secret_add)(struct store *store, int64_t key_id, const char *text, int64_t now,
                       int64_t old_until, struct err *err);
 
-    /* Only of a store that several servers share. */
+    /* Only in a store that several servers share. */
     int (*watch)(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
                  struct err *err);
     int (*nodes)(struct store *store, struct store_node *nodes, size_t most, struct err *err);
@@ -236,16 +238,16 @@ struct store {
     const struct store_ops *ops;
 };
 
-/* The database file is made if missing (mode 0600). Several processes may have it open. */
+/* The database file is made if it is missing (mode 0600). Several processes may have it open. */
 struct store *store_sqlite_open(const char *path, struct err *err);
-/* Whether the database in a file is sound and of a version we know; changes nothing. A server may
+/* Whether the database in a file is sound and of a known version; changes nothing. A server may
  * have it open. */
 int store_sqlite_examine(const char *path, int *version, struct err *err);
-/* A PostgreSQL server (15 or newer), by an address as libpq reads it; the tables are made or
- * brought to date. Any number of servers may use it: the wall clock of the process (base/clock.h)
- * follows that of the database from then on. */
+/* Opens a PostgreSQL server (15 or newer), by an address as libpq reads it; creates or upgrades
+ * the tables. Any number of servers may use it: the wall clock of the process (base/clock.h)
+ * follows the database's from then on. */
 struct store *store_postgres_open(const char *url, struct err *err);
-/* Whether it answers and is of a version that we know (0: it has no tables of ours yet). */
+/* Whether it answers and has a known version (0: it has no tables of ours yet). */
 int store_postgres_examine(const char *url, int *version, struct err *err);
 struct store *store_memory_open(struct err *err);
 
@@ -253,192 +255,192 @@ void store_close(struct store *store);
 
 /* Whether other servers may be working on the same jobs. */
 bool store_is_shared(const struct store *store);
-/* What became of n jobs, in their order. Only of a shared store. */
+/* The states of n jobs, in their order. Only for a shared store. */
 int store_watch(struct store *store, const char ids[][ID_TEXT], size_t n, struct store_news *news,
                 struct err *err);
-/* The servers that share the store, those that began first first, at most as many as there is room
- * for. How many, or -1. Only of a shared store. */
+/* The servers that share the store, oldest first, up to `most`. Returns how many, or -1. Only
+ * for a shared store. */
 int store_nodes(struct store *store, struct store_node *nodes, size_t most, struct err *err);
-/* From now on only jobs of these tools are claimed by this opening of the store; n 0: of all. Only
- * of a shared store. */
+/* Restricts this opening of the store to claim only jobs of these tools; n 0: of all. Only for a
+ * shared store. */
 int store_limit(struct store *store, const char *const *tools, size_t n, struct err *err);
 /*
- * Renews the lease by which this server holds the n jobs that it names, for lease_ms from now on:
- * none of them is taken away while it lasts, whatever `lease_until` they were claimed with. Notes
- * their progress. A job that it claimed and does not name is put back soon after its own
- * `lease_until`: the answer to its claim or its end was lost. `works`: it claims jobs. What servers
- * left whose leases ended is put back. Costs one statement; of all servers one a second does
- * somewhat more. Only of a shared store.
+ * Renews the lease of the n jobs that this server runs for lease_ms from now on: none of them is
+ * reclaimed while it lasts, whatever `lease_until` they were claimed with. Stores their progress. A
+ * job that it claimed and does not name is put back soon after its own `lease_until`: the response
+ * to its claim or its end was lost. `works`: the server claims jobs. Jobs of servers whose leases
+ * have ended are put back. Costs one statement; one server in each second does a little more. Only
+ * for a shared store.
  */
 int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held, size_t n,
                struct store_pulse *pulse, struct err *err);
-/* From now on `heard` is called, by a thread of the store, when other servers rang; it must return
- * at once. To be called once at most. Of a store that is not shared nothing is done. */
+/* From now on a thread of the store calls `heard` when other servers rang; it must return at
+ * once. May be called once. Does nothing for a store that is not shared. */
 int store_listen(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
                  struct err *err);
-/* Has other servers hear of something soon (STORE_RING_...). Returns at once. Whether they can be
- * heard too; `what` 0 only asks. */
+/* Notifies other servers of an event soon (STORE_RING_...), and returns at once. The result is
+ * whether their notifications arrive, too; `what` 0 only asks that. */
 bool store_ring(struct store *store, unsigned what);
-/* A text that all servers of the store have in common, by its name: `text` becomes what the first
- * of them gave. Of a store that is not shared it stays as it is. */
+/* Sets `text` to the value that the servers of the store share under a name, which is that of
+ * the first server. Does nothing for a store that is not shared. */
 int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err);
 
-/* Begins the series of platen_store_errors_total at 0, one for each operation: an alarm on
+/* Starts the series of platen_store_errors_total at 0, one for each operation: an alert on
  * increase() cannot see a counter whose first value is 1. */
 void store_count_from_zero(void);
 
 /*
- * Inserts a pending job (its id, key_id, tool, stem, params_json, inputs_json, n_inputs,
+ * Inserts a pending job (using its id, key_id, tool, stem, params_json, inputs_json, n_inputs,
  * has_secret, input_bytes, reused_bytes, retention_ms, client_ref, callback_url, callback_base,
- * created_at, run_at count), takes one request and its job_counted_bytes from the month's quota and
- * remembers the idempotency key, or does
- * nothing at all: ERR_QUOTA_EXCEEDED (err->field "requests" or "data"), ERR_TOO_MANY_JOBS,
- * ERR_IDEMPOTENCY_CONFLICT (same idempotency key, other fingerprint), ERR_NOT_FOUND if key_id is no
- * account that store_key_add made. A replay inserts nothing, takes nothing, and is judged before
- * the quota; it is one until store_forget, whatever became of the first job. The receipt counts
- * only on success.
+ * created_at, run_at), charges one request and its job_counted_bytes to the month's quota and
+ * stores the idempotency key, or does nothing at all: ERR_QUOTA_EXCEEDED (err->field "requests" or
+ * "data"), ERR_TOO_MANY_JOBS, ERR_IDEMPOTENCY_CONFLICT (same idempotency key, other fingerprint),
+ * ERR_NOT_FOUND if key_id is not an account of store_key_add. A replay inserts and charges nothing,
+ * and is detected before the quota is checked, until store_forget, whatever happened to the first
+ * job. The receipt is valid only on success.
  */
 int store_put(struct store *store, const struct job *job, const struct store_terms *terms,
               struct store_receipt *receipt, struct err *err);
 
 /*
- * Takes the next pending job (run_at <= now): RUNNING, attempt + 1, lease_until = now + lease_ms,
- * started_at set the first time. 1: *job is filled, the caller frees it; 0: nothing to do; -1:
- * failed. Two callers never get the same job; the cost does not grow with the number of jobs.
+ * Claims the next pending job (run_at <= now): RUNNING, attempt + 1, lease_until = now + lease_ms,
+ * started_at set the first time. 1: *job is filled, the caller frees it; 0: there is none; -1: an
+ * error. Two callers never get the same job; the cost does not grow with the number of jobs.
  *
- * Accounts take turns, by machine time and not by jobs: of those with a job the one is next whose
- * jobs were given the least (cost_ms when one is claimed, corrected by duration_ms when it has
+ * Accounts share machine time, not numbers of jobs: the next job is of the account whose jobs got
+ * the least time so far (cost_ms when a job is claimed, corrected by duration_ms when it has
  * ended). Time in which an account had no job is not saved up. This is start-time fair queueing
  * (Goyal, Vin and Cheng, 1996).
  *
  * Within an account, while short jobs (cost_ms below STORE_LONG_MS) and long ones both wait, each
- * kind gets half of its time, the short ones first; of one kind, who has waited longest goes first
- * (run_at, then id).
+ * kind gets half of its time, the short ones first; within a kind, the job that has waited longest
+ * is next (run_at, then id).
  */
 #define STORE_LONG_MS 1000
 int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
                 struct err *err);
 
-/* Renews a lease and notes the progress. 1: still yours; 0: lost, or the job was deleted. */
+/* Renews a lease and stores the progress. 1: done; 0: the lease was lost, or the job deleted. */
 int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
                     double progress, struct err *err);
 
-/* Ends a running job whose newest attempt is `attempt`; gives quota back, to the month it was taken
- * from, where job_is_refunded(code). Inputs that the store kept are erased. A completed job's
- * progress is 1. A job with a callback_url has a delivery from then on, which waits for nothing. 1:
- * done; 0: lost: nothing was changed. */
+/* Ends a running job whose latest attempt is `attempt`; gives quota back, to the month it was
+ * charged to, if job_is_refunded(code). Inputs in the store are erased. A completed job's
+ * progress is 1. A job with a callback_url gets a delivery, which is due at once. 1: done; 0:
+ * the lease was lost, and nothing was changed. */
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err);
 
-/* Puts a running job back: PENDING, not before run_at, progress 0. The attempt number is used up;
- * `spared`: it is counted as none of the job's. 1: done; 0: lost. */
+/* Puts a running job back: PENDING, not before run_at, progress 0. The attempt number is used
+ * up; `spared`: it does not count as one of the job's attempts. 1: done; 0: the lease was lost. */
 int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at, bool spared,
                   struct err *err);
 
-/* A job that is to wait longer than this waits for a clock that was turned back. */
+/* A pending job whose run_at is further ahead was stored before the clock was set back. */
 #define STORE_AHEAD_MS 60000
 
-/* Puts back every running job whose lease ended before now, as store_release does but with its old
- * run_at. How many, or -1. A pending job with a run_at more than STORE_AHEAD_MS after now gets now
- * as its run_at: the clock stood later when it came. */
+/* Puts back every running job whose lease ended before now, like store_release but with its old
+ * run_at. Returns how many, or -1. A pending job with a run_at more than STORE_AHEAD_MS after
+ * now gets now as its run_at, because the clock was set back. */
 int store_reclaim(struct store *store, int64_t now, struct err *err);
 
-/* 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED one has no texts. */
+/* 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED job has no texts. */
 int store_find(struct store *store, const char *id, struct job *job, struct err *err);
 
-/* The bytes that the store keeps with a job, `which` being JOB_HAS_INPUTS or JOB_HAS_RESULT, put at
- * the end of *out. 1: done; 0: the store keeps no such bytes of this job, or they were erased. */
+/* Appends the bytes that the store keeps with a job to *out; `which` is JOB_HAS_INPUTS or
+ * JOB_HAS_RESULT. 1: done; 0: the store has none of this job, or they were erased. */
 int store_files(struct store *store, const char *id, int which, struct buf *out, struct err *err);
 
-/* A key's jobs, newest first, but those that are expired. */
+/* A key's jobs, newest first, without expired ones. */
 int store_list(struct store *store, int64_t key_id, const struct store_page *page,
                struct store_jobs *jobs, struct err *err);
 
-/* Deletes a key's job in any state but EXPIRED, and its delivery, and hands it over, so that its
- * blobs can follow; gives quota back if it was never started. The fingerprint of its idempotency
- * key is erased: whatever is sent with that key from now on counts as the same. 1: done; 0: there
- * is none. */
+/* Deletes a key's job in any state but EXPIRED, and its delivery, and returns it, so that its
+ * blobs can be removed; gives quota back if it was never started. The fingerprint of its
+ * idempotency key is erased: any later request with that key counts as the same. 1: done; 0:
+ * there is none. */
 int store_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
                  struct err *err);
 
-/* Moves up to `limit` ended jobs whose expires_at has passed (<= now) to EXPIRED and hands them
- * over with what is needed to remove their blobs (id, n_inputs, has_secret, attempt); all their
+/* Moves up to `limit` ended jobs whose expires_at has passed (<= now) to EXPIRED and returns
+ * them with what is needed to remove their blobs (id, n_inputs, has_secret, attempt); all their
  * texts are erased, here and in the store, and their deliveries. */
 int store_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
                  struct err *err);
 
-/* Erases idempotency keys older than one time and the last trace of EXPIRED jobs whose expires_at
- * is before another. 0: no file of the store holds a text that was erased or removed before; 1:
- * somebody was reading, and it may take another time. */
+/* Erases idempotency keys older than one time, and the rows of EXPIRED jobs whose expires_at is
+ * before another. 0: no file of the store contains a text that was erased or removed before; 1:
+ * a reader prevented that, and it must be repeated. */
 int store_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
                  struct err *err);
 
-/* How many jobs wait and run. The cost does not grow with their number. */
+/* The numbers of waiting and running jobs. The cost does not grow with them. */
 int store_depth(struct store *store, int64_t *pending, int64_t *running, struct err *err);
 
-/* When the pending job that has waited longest was put; 0 if none waits. (One that was put back is
- * seen once it is the first of its account again.) The cost grows with the accounts that wait, not
- * with their jobs. */
+/* When the pending job that has waited longest was stored; 0 if none waits. (A job that was put
+ * back counts once it is the first of its account again.) The cost grows with the accounts that
+ * wait, not with their jobs. */
 int store_oldest(struct store *store, int64_t *created_at, struct err *err);
 
 /* Adds a key. id 0: a new account, and key->id is set; else another key of that account,
  * ERR_NOT_FOUND if there is none. Its prefix and its digest must be new. */
 int store_key_add(struct store *store, struct key *key, struct err *err);
-/* The key with this digest, valid or not. 1: filled; 0: there is none. */
+/* Finds the key with this digest, valid or not. 1: filled; 0: there is none. */
 int store_key_find(struct store *store, const char *digest, struct key *key, struct err *err);
-/* All keys, in the order they were added. */
+/* All keys, in the order in which they were added. */
 int store_key_list(struct store *store, struct store_keys *keys, struct err *err);
-/* Ends a key by its prefix: valid_until becomes the earlier of what it was and this. 1: *key is
- * filled; 0: there is none. */
+/* Ends a key by its prefix: valid_until becomes the earlier of its old value and this. 1: *key
+ * is filled; 0: there is none. */
 int store_key_end(struct store *store, const char *prefix, int64_t valid_until, struct key *key,
                   struct err *err);
 
-/* Puts the account of a key, with all keys that it has, on another plan (less than KEY_PLAN bytes).
- * 1: *key is filled; 0: there is none. */
+/* Moves the account of a key, with all its keys, to another plan (less than KEY_PLAN bytes). 1:
+ * *key is filled; 0: there is none. */
 int store_key_move(struct store *store, const char *prefix, const char *plan, struct key *key,
                    struct err *err);
-/* Erases a key that has ended (valid_until <= now); with the last key of an account also what the
- * account has used and its secrets. ERR_INVALID_REQUEST if the key still works, or if it is the
- * last one and the account has jobs that are not ended or webhooks to send. 1: *key is what it was;
- * 0: there is none. */
+/* Erases a key that has ended (valid_until <= now); with the last key of an account also its
+ * usage and its secrets. ERR_INVALID_REQUEST if the key is still valid, or if it is the last one
+ * and the account has unfinished jobs or webhooks to send. 1: *key is what it was; 0: there is
+ * none. */
 int store_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
                      struct err *err);
 
-/* What an account has used in the month that begins at `month`. */
+/* The usage of an account in the month that begins at `month`. */
 int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                 struct err *err);
 
 /*
- * Takes up to `limit` deliveries that wait and whose time has come (next_at <= now). Accounts take
- * turns; of an account's, the one that has waited longest is taken first. No more than
- * STORE_ACCOUNT_WIDTH of an account are then under way, and no more than STORE_HOST_WIDTH of them
- * to one host, or 1 if the last outcome there was `unreachable`: they are SENDING until they are
- * settled. The cost does not grow with the number that wait, be it for one dead host.
+ * Claims up to `limit` deliveries that are due (next_at <= now). Accounts take turns; of an
+ * account's, the one that has waited longest is next. At most STORE_ACCOUNT_WIDTH of an account are
+ * then in flight, and at most STORE_HOST_WIDTH of them to one host, or 1 if the last outcome there
+ * was `unreachable`: they are SENDING until they are settled. The cost does not grow with the
+ * number that wait, even for one unreachable host.
  */
 int store_delivery_claim(struct store *store, int64_t now, size_t limit,
                          struct store_deliveries *deliveries, struct err *err);
-/* Notes what came of deliveries that are SENDING: one attempt more of each. Others are passed
- * over: their job was deleted. */
+/* Stores the outcomes of deliveries that are SENDING, and counts one attempt for each. Others
+ * are ignored: their job was deleted. */
 int store_delivery_settle(struct store *store, const struct store_outcome *outcomes, size_t n,
                           struct err *err);
-/* Whoever had taken deliveries is gone: what is SENDING waits again. How many, or -1. */
+/* Makes deliveries that are SENDING wait again, because the server that sent them is gone.
+ * Returns how many, or -1. */
 int store_delivery_reclaim(struct store *store, struct err *err);
-/* When the next delivery can be claimed; 0: none waits, or only until others of
- * its host or account are settled. */
+/* When the next delivery can be claimed; 0: none waits, or only until others of its host or
+ * account are settled. */
 int store_delivery_next(struct store *store, int64_t *next_at, struct err *err);
-/* Those of a job. */
+/* The deliveries of a job. */
 int store_delivery_list(struct store *store, const char *job_id,
                         struct store_deliveries *deliveries, struct err *err);
-/* Has a delivery sent again, or sooner, as if it had just begun; one that is SENDING is left as it
- * is. 1: done; 0: there is none. */
+/* Repeats a delivery, or sends it sooner, as if it had just begun; one that is SENDING is not
+ * changed. 1: done; 0: there is none. */
 int store_delivery_again(struct store *store, const char *job_id, const char *id, int64_t now,
                          struct err *err);
 
-/* An account's secrets that are valid, the newest first. */
+/* The valid secrets of an account, the newest first. */
 int store_secret_list(struct store *store, int64_t key_id, int64_t now,
                       struct store_secret secrets[static STORE_SECRETS], size_t *n,
                       struct err *err);
-/* Adds one; those that were there end at old_until, unless they end before. ERR_NOT_FOUND if there
+/* Adds a secret; existing ones end at old_until, unless they end before. ERR_NOT_FOUND if there
  * is no such account. */
 int store_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
                      int64_t old_until, struct err *err);

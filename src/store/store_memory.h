@@ -1,4 +1,4 @@
-/* store_memory: its functions, apart from those that only store_memory.c needs; see store.h. */
+/* store_memory: functions that the files of the store in memory share; see store.h. */
 #pragma once
 
 #include "store/memory.h"

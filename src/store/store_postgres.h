@@ -1,4 +1,5 @@
-/* store_postgres: its functions, by the file they stand in; see store.h for what each does. */
+/* store_postgres: functions that the files of the PostgreSQL store share; see store.h for what
+ * each does. */
 #pragma once
 
 #include <pthread.h>
@@ -21,17 +22,17 @@ struct store_postgres {
     struct store store;
     struct postgres_db *db;
     char *url;
-    /* This opening of the store. A server that starts again is another, so that this is also the
-     * epoch that fences what it does. */
+    /* Identifies this opening of the store. It changes at each start of a server, so that it
+     * also is the epoch by which the server is fenced. */
     char node[ID_TEXT];
     char host[65];
-    char *tools;                /* an array of PostgreSQL, "{merge,split}"; NULL: all tools */
+    char *tools;                /* a PostgreSQL array, "{merge,split}"; NULL: all tools */
     struct postgres_bell *bell; /* NULL: nobody listens */
-    atomic_bool alone;          /* no other server lived at the last look */
+    atomic_bool alone;          /* no other server was alive at the last check */
     /* Calls that can share a transaction. */
     struct postgres_batch puts_batch, ends_batch;
     struct postgres_group *puts, *ends, *claims;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     struct store_postgres_owner owners[STORE_POSTGRES_OWNERS];
 };
 
@@ -40,7 +41,7 @@ static inline struct store_postgres *store_postgres_of(struct store *store)
     return (struct store_postgres *) store;
 }
 
-/* The place of a job among the owners, under the lock. */
+/* The slot of a job in `owners`, under the lock. */
 static inline struct store_postgres_owner *store_postgres_owner(struct store_postgres *s,
                                                                 const char *job_id)
 {
@@ -51,9 +52,9 @@ static inline struct store_postgres_owner *store_postgres_owner(struct store_pos
     return &s->owners[hash & (STORE_POSTGRES_OWNERS - 1)];
 }
 
-/* Sets the process's wall clock to that of the database, which all servers share. */
+/* Sets the process's wall clock to the database's, which all servers share. */
 int store_postgres_read_clock(struct store_postgres *s, struct err *err);
-/* The same from an answer: `theirs` was read between two moments of clock_system_ms. */
+/* The same from a response: `theirs` was read between two values of clock_system_ms. */
 void store_postgres_follow_clock(int64_t before, int64_t theirs, int64_t after);
 
 int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,
@@ -93,7 +94,7 @@ int store_postgres_reclaim(struct store *store, int64_t now, struct err *err);
 int store_postgres_limit(struct store *store, const char *const *tools, size_t n, struct err *err);
 int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
                         size_t n, struct store_pulse *pulse, struct err *err);
-/* A batch of claims, for postgres_group. */
+/* Executes a batch of claims, for postgres_group. */
 void store_postgres_claim_batch(void *store, struct postgres_member *members);
 
 /* store_postgres_keys.c */
@@ -127,6 +128,6 @@ int store_postgres_delivery_list(struct store *store, const char *job_id,
 int store_postgres_delivery_again(struct store *store, const char *job_id, const char *id,
                                   int64_t now, struct err *err);
 
-/* postgres_job.c: the row of a result of platen.job_row, with texts of its own. On failure there is
+/* postgres_job.c: reads a row of platen.job_row's result, copying its texts. On failure there is
  * nothing to free. */
 int postgres_job_read(const PGresult *result, int row, struct job *job, struct err *err);

@@ -1,38 +1,39 @@
-/* store_rules: what every implementation of the store decides alike. */
+/* store_rules: decisions that all implementations of the store share. */
 #pragma once
 
 #include "store/store.h"
 
-/* Whether a job of that many bytes may be added to what its account has used and left unfinished:
- * 0, or -1 with ERR_QUOTA_EXCEEDED or ERR_TOO_MANY_JOBS. */
+/* Whether a job of that size may be added to the account's usage and unfinished jobs: 0, or -1
+ * with ERR_QUOTA_EXCEEDED or ERR_TOO_MANY_JOBS. */
 int store_judge(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
                 int64_t bytes, struct err *err);
 
-/* A replay if the fingerprints are the same, or the stored one was erased: 0, else -1 with
+/* Returns 0 for a replay: the fingerprints are equal, or the stored one was erased; else -1 with
  * ERR_IDEMPOTENCY_CONFLICT. */
 int store_compare(const char *fingerprint, const struct store_terms *terms, struct err *err);
 
-/* An account's place among those who wait, as store_claim has it. */
+/* An account's position in fair queueing (store_claim). */
 struct store_share {
-    int64_t turn; /* machine time its jobs were given, ms, on a clock that all accounts share */
+    int64_t turn; /* machine time given to its jobs, in ms, on a clock that all accounts share */
     int64_t lean; /* time given to short jobs beyond that of long ones, while both waited */
 };
 
 bool store_is_long(int64_t cost_ms);
-/* Which kind an account's next job is of: its long one, if it has one, or its short one. */
+/* Whether an account's next job is a long one rather than a short one. */
 bool store_takes_long(const struct store_share *share, bool has_short, bool has_long);
-/* A job of that kind was claimed; `both` kinds were waiting. Moves the common clock on. */
+/* Charges a job of that kind that was claimed; `both`: both kinds were waiting. Advances the
+ * common clock. */
 void store_charge(struct store_share *share, int64_t *clock, int64_t cost_ms, bool both);
 
-/* The end with only the half that goes with its state. */
+/* Copies the end with only the members of its state. */
 struct store_end store_end_half(const struct store_end *end);
 
-/* The states that store_list shows for its `status`: one bit (1 << state) each. */
+/* The states that store_list shows for its `status`, as bits (1 << state). */
 int store_states_of(int status);
 
-/* Why a key cannot be removed: ERR_INVALID_REQUEST, -1. */
+/* Sets the error for a key that cannot be removed: ERR_INVALID_REQUEST, -1. */
 int store_refuse_valid(struct err *err);
 int store_refuse_busy(struct err *err);
 
-/* The earlier of two ends, 0 being none. */
+/* The earlier of two ends, where 0 means none. */
 int64_t store_earlier(int64_t a, int64_t b);

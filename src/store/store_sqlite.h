@@ -1,4 +1,5 @@
-/* store_sqlite: its functions, by the file they stand in; see store.h for what each does. */
+/* store_sqlite: functions that the files of the SQLite store share; see store.h for what each
+ * does. */
 #pragma once
 
 #include "store/sqlite_readers.h"
@@ -60,7 +61,7 @@ int store_sqlite_key_remove(struct store *store, const char *prefix, int64_t now
                             struct err *err);
 int store_sqlite_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                        struct err *err);
-/* The same, of the caller's connection. */
+/* The same with the caller's connection. */
 int store_sqlite_used(struct sqlite_db *db, int64_t key_id, int64_t month, struct usage *usage,
                       struct err *err);
 

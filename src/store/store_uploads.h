@@ -1,25 +1,25 @@
 /*
- * store_uploads: what the store knows of files that clients send in pieces and keep for several
- * jobs. Their bytes are blobs (dispatch/upload_files.h). A part of the store's vtable of its own;
- * the promises of store.h hold here too.
+ * store_uploads: files that clients upload in pieces and may use for several jobs. Their bytes are
+ * blobs (dispatch/upload_files.h). A separate part of the store's interface; the promises of
+ * store.h hold here, too.
  */
 #pragma once
 
 #include "store/store.h"
 
-#define STORE_UPLOAD_PIECES 2000 /* that one upload may consist of */
+#define STORE_UPLOAD_PIECES 2000 /* limit of the pieces of one upload */
 #define STORE_UPLOAD_KIND   16
 
 struct store_upload {
     char id[ID_TEXT];
     int64_t key_id; /* the account */
     int64_t size;   /* bytes of the whole file, at least 1 */
-    int64_t offset; /* bytes that are here, from the beginning */
+    int64_t offset; /* bytes that have arrived, from the beginning */
     int64_t created_at, expires_at;
-    char *name;   /* the file's, cleaned */
+    char *name;   /* of the file, sanitised */
     char *pieces; /* where each piece ends, "4194304,8388608,": "" once it is complete */
     bool complete;
-    char kind[STORE_UPLOAD_KIND]; /* tool/file_kind.h; "": none that is known, or not complete */
+    char kind[STORE_UPLOAD_KIND]; /* as in tool/file_kind.h; "": unknown, or not complete */
 };
 
 /* Frees the texts. */
@@ -33,9 +33,9 @@ struct store_uploads {
 void store_uploads_free(struct store_uploads *uploads);
 #define AUTO_UPLOADS __attribute__((cleanup(store_uploads_free)))
 
-/* What an account may have at a time. */
+/* Limits of one account at a time. */
 struct store_upload_terms {
-    int64_t max_uploads, max_bytes; /* of the whole files, whatever has come of them */
+    int64_t max_uploads, max_bytes; /* of the whole files, however much has arrived */
 };
 
 struct store_upload_ops {
@@ -50,26 +50,26 @@ struct store_upload_ops {
                   struct err *err);
 };
 
-/* Adds one. ERR_TOO_MANY_UPLOADS if the account then had more than the terms allow, ERR_NOT_FOUND
+/* Adds an upload. ERR_TOO_MANY_UPLOADS if the account would then exceed the terms, ERR_NOT_FOUND
  * if there is no such account. */
 int store_upload_put(struct store *store, const struct store_upload *upload,
                      const struct store_upload_terms *terms, struct err *err);
 /* 1: *upload is filled, the caller frees it; 0: there is none. */
 int store_upload_find(struct store *store, const char *id, struct store_upload *upload,
                       struct err *err);
-/* Notes offset, expires_at, pieces, complete and kind of an upload that had `from` bytes until now.
- * 1: done, or done before; 0: it has another number of bytes, or is gone. */
+/* Stores offset, expires_at, pieces, complete and kind of an upload that had `from` bytes until
+ * now. 1: done, or done before; 0: it has another number of bytes, or is gone. */
 int store_upload_advance(struct store *store, const struct store_upload *upload, int64_t from,
                          struct err *err);
-/* Erases one of an account, and hands it over, so that its blobs can follow. 1: done; 0: there is
- * none. */
+/* Erases an account's upload and returns it, so that its blobs can be removed. 1: done; 0: there
+ * is none. */
 int store_upload_remove(struct store *store, const char *id, int64_t key_id,
                         struct store_upload *upload, struct err *err);
-/* Erases up to `limit` whose expires_at has passed (<= now) and hands them over. */
+/* Erases up to `limit` uploads whose expires_at has passed (<= now) and returns them. */
 int store_upload_expire(struct store *store, int64_t now, size_t limit,
                         struct store_uploads *uploads, struct err *err);
 
-/* For the implementations. */
+/* The implementations. */
 extern const struct store_upload_ops store_memory_uploads, store_sqlite_uploads,
     store_postgres_uploads;
 int store_refuse_uploads(struct err *err);
