@@ -55,6 +55,7 @@ const struct sandbox_needs convert_needs = {
     .n_calls = COUNT(calls),
     .folders = folders,
     .n_files = 256,
+    .libraries = true,
 };
 
 struct conversion {

@@ -240,12 +240,28 @@ int identity_verify(const struct identity *identity, const unsigned char digest[
     return err_set(err, ERR_INTERNAL, "the signature is not one of the certificate's key");
 }
 
+/* No configuration file: a job's process could not read it. */
+static void begin(void)
+{
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
+void identity_load(void)
+{
+    static OSSL_LIB_CTX *kept; /* keeps the library, which parse_old then finds loaded */
+
+    begin();
+    kept = OSSL_LIB_CTX_new();
+    if (kept)
+        OSSL_PROVIDER_load(kept, "legacy");
+    ERR_clear_error();
+}
+
 void identity_warm(void)
 {
     unsigned char digest[DIGEST];
 
-    /* No configuration file: a job's process could not read it. */
-    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);
+    begin();
     EVP_Digest("", 0, digest, NULL, EVP_sha256(), NULL);
     ERR_clear_error();
 }

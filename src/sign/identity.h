@@ -47,5 +47,7 @@ int identity_sign(const struct identity *identity, const unsigned char digest[st
 int identity_verify(const struct identity *identity, const unsigned char digest[static 32],
                     const struct buf *signature, struct err *err);
 
+/* Opens the library that reads old files, before the sandbox: no job's process can. */
+void identity_load(void);
 /* Does once what a process forked afterwards then finds done. */
 void identity_warm(void);

@@ -14,5 +14,6 @@ static void warm(void)
 
 int main(int argc, char **argv)
 {
+    identity_load();
     return zygote_main("platen-worker", tools, COUNT(tools), warm, argc, argv);
 }

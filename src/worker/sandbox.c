@@ -152,6 +152,7 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
 {
     static const struct sandbox_needs none;
     AUTO_FREE struct sandbox *sandbox = calloc(1, sizeof *sandbox);
+    struct syscalls_more more;
     unsigned layers;
 
     if (!sandbox) {
@@ -167,7 +168,8 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
     process_close_to_others();
     needs = needs ? needs : &none;
     landlock_prepare(&sandbox->landlock, needs->folders);
-    if (syscalls_prepare(&sandbox->program, needs->calls, needs->n_calls, err) < 0)
+    more = (struct syscalls_more){ needs->calls, needs->n_calls, needs->libraries };
+    if (syscalls_prepare(&sandbox->program, &more, err) < 0)
         return NULL;
     layers = wanted & SANDBOX_RLIMITS;
     if (sandbox->landlock.abi)

@@ -29,6 +29,8 @@ struct sandbox_needs {
     size_t n_calls;
     const char *const *folders; /* readable folders and files, NULL-terminated; may be missing */
     size_t n_files;             /* number of descriptors */
+    bool libraries;             /* whether shared libraries are opened while a job runs; if not, no
+                                   file can become executable memory */
 };
 
 /* In the zygote, once: gives up what no job needs, for good, and finds out by trial which of the

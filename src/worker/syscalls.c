@@ -43,7 +43,7 @@ static const int fcntl_allowed[] = { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD,
 #define ANY_OTHER SCMP_ACT_KILL_PROCESS
 #endif
 
-static int add_partial(scmp_filter_ctx filter)
+static int add_partial(scmp_filter_ctx filter, bool libraries)
 {
     const scmp_datum_t wx = PROT_WRITE | PROT_EXEC;
     int failed = 0;
@@ -51,13 +51,13 @@ static int add_partial(scmp_filter_ctx filter)
     for (size_t i = 0; i < COUNT(fcntl_allowed); i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
                                    SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t) fcntl_allowed[i]));
-    /* Memory is writable or executable, not both, and does not become executable later. Shared
-     * libraries need neither; a regular expression compiler that wants it works without (EACCES
-     * below). */
+    /* Memory never becomes executable. All code is loaded before a job begins; only for a program
+     * that opens shared libraries while a job runs, a file may be mapped as code, never writable.
+     * A regular expression compiler that wants more works without (EACCES). */
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
                                SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-    failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
-                               SCMP_A2(SCMP_CMP_MASKED_EQ, wx, PROT_EXEC));
+    failed |= seccomp_rule_add(filter, libraries ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES),
+                               SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, wx, PROT_EXEC));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(mmap), 1,
                                SCMP_A2(SCMP_CMP_MASKED_EQ, wx, wx));
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
@@ -80,16 +80,16 @@ static bool among(int call, const int *calls, size_t n)
     return false;
 }
 
-static int build(scmp_filter_ctx filter, const int *more, size_t n_more, int out, struct err *err)
+static int build(scmp_filter_ctx filter, const struct syscalls_more *more, int out, struct err *err)
 {
-    int failed = add_partial(filter);
+    int failed = add_partial(filter, more->libraries);
 
     for (size_t i = 0; i < COUNT(allowed); i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
-    for (size_t i = 0; i < n_more; i++)
-        failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, more[i], 0);
+    for (size_t i = 0; i < more->n_calls; i++)
+        failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, more->calls[i], 0);
     for (size_t i = 0; i < COUNT(refused); i++)
-        if (!among(refused[i].call, more, n_more))
+        if (!among(refused[i].call, more->calls, more->n_calls))
             failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t) refused[i].number),
                                        refused[i].call, 0);
     failed |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
@@ -126,7 +126,7 @@ static const struct sock_filter front[FRONT_LEN] = {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 };
 
-int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more, struct err *err)
+int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *more, struct err *err)
 {
     AUTO_CLOSE int file = memfd_create("filter", MFD_CLOEXEC);
     AUTO_BUF struct buf text = BUF_EMPTY;
@@ -140,7 +140,7 @@ int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more,
     filter = seccomp_init(ANY_OTHER);
     if (file < 0 || !filter)
         return err_sys(err, "seccomp");
-    built = build(filter, more, n_more, file, err);
+    built = build(filter, more, file, err);
     seccomp_release(filter);
     buf_put(&text, front, sizeof front);
     lseek(file, 0, SEEK_SET);

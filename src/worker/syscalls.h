@@ -10,9 +10,15 @@
 
 #include "base/err.h"
 
-/* Makes an empty program if the kernel has no seccomp filters. `more`: further calls that are
- * allowed. */
-int syscalls_prepare(struct sock_fprog *program, const int *more, size_t n_more, struct err *err);
+/* What one program's jobs may do beyond what every job's process may. */
+struct syscalls_more {
+    const int *calls;
+    size_t n_calls;
+    bool libraries; /* files may be mapped as code */
+};
+
+/* Makes an empty program if the kernel has no seccomp filters. */
+int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *more, struct err *err);
 /* Cannot be undone. Requires no_new_privs. With `threads`, clone makes threads, but never
  * processes. */
 int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
