@@ -41,7 +41,8 @@ struct image_info {
     bool decode;           /* samples are mapped, and not as they would be without */
     bool keyed;            /* some colours are not painted: no sample may change */
     bool overruled;        /* it has such colours too, but its soft mask replaces them (11.6.5.3) */
-    bool matted;           /* its soft mask goes pixel by pixel with it */
+    bool matted;           /* its soft mask goes pixel by pixel with it, and has a colour of its
+                              colour space: neither may change */
     bool packed;           /* more filters stand before `filter` */
     int transform;         /* DCT: its ColorTransform (table 13), or -1 for not said */
     /* CCITT (table 11). */

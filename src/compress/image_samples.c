@@ -239,7 +239,7 @@ static void choose(struct image *image, const struct raster *raster, const char 
     size = write_jpeg(image, raster, &jpeg);
     if (size > 0 && (double) size * more < (double) limit)
         limit = (size_t) ((double) size * more);
-    if (raster->channels == 3 && *image->info.base && !image->info.decode &&
+    if (raster->channels == 3 && *image->info.base && !image->info.decode && !image->info.matted &&
         try_palette(image, raster, limit)) {
         image->likeness = 1;
         return;
@@ -275,7 +275,7 @@ static void recode_raster(struct image *image)
     if (image->gray && info->keyed)
         pack_edit(image->out, "/Mask", "[0 0]");
     if (raster.channels == 3 && info->space == SPACE_RGB && info->device && !info->decode &&
-        !info->keyed && image_is_gray(&raster, image->profile.jpeg > 0 ? 2 : 0)) {
+        !info->keyed && !info->matted && image_is_gray(&raster, image->profile.jpeg > 0 ? 2 : 0)) {
         image_to_gray(&raster);
         space = "/DeviceGray";
     }

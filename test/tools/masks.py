@@ -37,6 +37,18 @@ def bars():
     return bytes(chance.randrange(128) * 2 + x // 48 % 2 for y in range(288) for x in range(288))
 
 
+def packed(side, step):
+    """Numbers of colours, two to a byte."""
+    return bytes((x // step * 5 + y // step * 3) % 16 * 17 for y in range(side)
+                 for x in range(0, side, 2))
+
+
+def bits(side):
+    """Squares, eight samples to a byte."""
+    return bytes(255 if (x // 80 + y // 80) % 2 else 0 for y in range(side)
+                 for x in range(0, side, 8))
+
+
 numbers = [bytes([n]) for n in range(16)]
 ramp = b"".join(b"%02x%02x%02x" % (15 * n, 240 - 15 * n, 8 * n) for n in range(256 // 16))
 indexed = b"[/Indexed/DeviceRGB 15<%s>]" % ramp
@@ -44,6 +56,12 @@ colours = [b"\xff\xff\xff", b"\x10\x20\x80", b"\0\0\0", b"\xc0\x40\x20"]
 soft = picture(SIDE, b"/DeviceGray", 8,
                bytes(255 if (x // 100 + y // 100) % 2 else 90 for y in range(SIDE)
                      for x in range(SIDE)))
+checks = bytes(255 if (x // 100 + y // 100) % 2 else 90 for y in range(SIDE) for x in range(SIDE))
+turned = picture(SIDE, b"/DeviceGray", 8, checks, b"/Decode[1 0]")
+matte = picture(SIDE, b"/DeviceGray", 8, bytes(255 if b == 90 else 200 for b in checks),
+                b"/Matte[0 0 0]")
+stencil = add(b"/Type/XObject/Subtype/Image/ImageMask true/Width %d/Height %d/BitsPerComponent 1"
+              b"/Decode[1 0]" % (SIDE, SIDE), bits(SIDE))
 pages = [
     # The default of /Decode, spelled out, of samples that are packed into fewer bits.
     picture(288, b"[/Indexed/DeviceRGB 255<%s>]" % (b"2040c0f0e0d0" * 128), 8, bars(),
@@ -61,6 +79,20 @@ pages = [
     picture(SIDE, indexed, 8, squares(SIDE, numbers, 100), b"/Decode[0 255]/Mask[3 4]"),
     # Equal but for nothing: written once.
     picture(SIDE, indexed, 8, squares(SIDE, numbers, 100), b"/Decode[0 255]"),
+    # Numbers of colours from the other end, in four bits; under a soft mask; under a colour key and a
+    # soft mask that replaces it.
+    picture(SIDE, indexed, 4, packed(SIDE, 100), b"/Decode[15 0]"),
+    picture(SIDE, indexed, 8, squares(SIDE, numbers, 100), b"/Decode[0 255]/SMask %d 0 R" % soft),
+    picture(SIDE, indexed, 4, packed(SIDE, 100), b"/Decode[15 0]/Mask[3 4]/SMask %d 0 R" % soft),
+    # Masks whose own samples are mapped: a soft one, one of colours that were multiplied by it, and
+    # a stencil.
+    picture(SIDE, b"/DeviceRGB", 8, squares(SIDE, colours, 100), b"/SMask %d 0 R" % turned),
+    picture(SIDE, b"/DeviceRGB", 8, squares(SIDE, colours[1:], 100), b"/SMask %d 0 R" % matte),
+    picture(SIDE, b"/DeviceRGB", 8, squares(SIDE, colours, 100), b"/Mask %d 0 R" % stencil),
+    # Gray in one bit, and in sixteen.
+    picture(SIDE, b"/DeviceGray", 1, bits(SIDE), b"/Decode[1 0]"),
+    picture(SIDE, b"/DeviceGray", 16, squares(SIDE, [b"\x20\x10", b"\xd0\xff"], 100),
+            b"/Decode[1 0]/SMask %d 0 R" % soft),
     # A picture of few pixels.
     picture(16, b"/DeviceRGB", 8, squares(16, colours, 1)),
 ]
