@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "mupdf/value_font.h"
 #include "mupdf/value_story.h"
 
 #define MAX_WIDGETS 20000         /* limit of one page */
@@ -265,6 +266,7 @@ static void draw_apart(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type typ
     struct field_font font;
     struct field_text text = { .width = 0 };
     char *utf8 = NULL;
+    bool drawn = false;
 
     if (!read_field(ctx, annot, type, &font, &text))
         return;
@@ -272,10 +274,13 @@ static void draw_apart(fz_context *ctx, pdf_obj *annot, enum pdf_widget_type typ
     fz_try(ctx)
     {
         utf8 = list ? options_of(ctx, annot, options, &text) : text_of(ctx, value);
-        if (list || value_story_is_needed(utf8)) {
+        drawn = value_font_draw(ctx, annot, &text, utf8);
+        if (!drawn && (list || value_story_is_needed(utf8))) {
             value_story_draw(ctx, annot, &text, utf8);
-            pdf_dict_puts(ctx, annot, DRAWN, PDF_TRUE);
+            drawn = true;
         }
+        if (drawn)
+            pdf_dict_puts(ctx, annot, DRAWN, PDF_TRUE);
     }
     fz_always(ctx)
     {

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /*
- * Draws values in scripts that MuPDF's own appearances do not support, and list boxes, whose
- * selected options MuPDF does not mark. To be called before the page with that number is loaded,
- * because MuPDF then makes appearances for all widgets. Never throws.
+ * Draws values in fonts of the form's own, in scripts that MuPDF's own appearances do not support,
+ * and list boxes, whose selected options MuPDF does not mark. To be called before the page with
+ * that number is loaded, because MuPDF then makes appearances for all widgets. Never throws.
  */
 void form_values_prepare(fz_context *ctx, pdf_document *doc, int page);
 /* Whether form_values_prepare drew a widget, so that MuPDF must not. */

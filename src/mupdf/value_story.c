@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "mupdf/value_look.h"
 
 #define MOST      12.0F /* points: automatic size of text in several lines begins here */
 #define LEAST     4.0F  /* points: automatic size ends here */
@@ -312,43 +313,6 @@ static void draw(fz_context *ctx, struct picture *picture, const char *utf8, siz
         put_line(ctx, picture, utf8, n);
 }
 
-static void put_colour(fz_context *ctx, fz_buffer *out, pdf_obj *colour,
-                       const char *const operators[3])
-{
-    int n = pdf_array_len(ctx, colour);
-
-    for (int i = 0; i < n; i++)
-        fz_append_printf(ctx, out, "%g ", fmin(fmax(pdf_array_get_real(ctx, colour, i), 0), 1));
-    fz_append_string(ctx, out, operators[n == 1 ? 0 : n == 3 ? 1 : 2]);
-}
-
-static bool is_colour(fz_context *ctx, pdf_obj *colour)
-{
-    int n = pdf_array_len(ctx, colour);
-
-    return n == 1 || n == 3 || n == 4;
-}
-
-/* Draws the background and the border of the widget (ISO 32000-2, 12.5.6.19). */
-static void put_frame(fz_context *ctx, fz_buffer *out, pdf_obj *widget,
-                      const struct field_text *text)
-{
-    static const char *const fill[] = { "g ", "rg ", "k " }, *const stroke[] = { "G ", "RG ",
-                                                                                 "K " };
-    pdf_obj *back = pdf_dict_getp(ctx, widget, "MK/BG"),
-            *edge = pdf_dict_getp(ctx, widget, "MK/BC");
-
-    if (is_colour(ctx, back)) {
-        put_colour(ctx, out, back, fill);
-        fz_append_printf(ctx, out, "0 0 %g %g re f\n", text->width, text->height);
-    }
-    if (is_colour(ctx, edge) && text->edge > 0) {
-        put_colour(ctx, out, edge, stroke);
-        fz_append_printf(ctx, out, "%g w %g %g %g %g re S\n", text->edge, text->edge / 2,
-                         text->edge / 2, text->width - text->edge, text->height - text->edge);
-    }
-}
-
 static void put_selection(fz_context *ctx, fz_buffer *out, const struct field_text *text)
 {
     double line = field_text_list_size(text) * FIELD_TEXT_LEADING;
@@ -365,33 +329,26 @@ static void put_selection(fz_context *ctx, fz_buffer *out, const struct field_te
 /* Makes the appearance stream, which shows the picture. */
 static void give(fz_context *ctx, pdf_document *doc, pdf_obj *widget, const struct picture *picture)
 {
-    static const fz_matrix turns[] = {
-        { 1, 0, 0, 1, 0, 0 }, { 0, 1, -1, 0, 0, 0 }, { -1, 0, 0, -1, 0, 0 }, { 0, -1, 1, 0, 0, 0 }
-    };
     const struct field_text *text = picture->text;
     fz_rect box = { 0, 0, (float) text->width, (float) text->height };
-    int turn = pdf_to_int(ctx, pdf_dict_getp(ctx, widget, "MK/R")) / 90 & 3;
     fz_buffer *content = fz_new_buffer(ctx, 256);
-    pdf_obj *form = NULL, *look = NULL, *resources = NULL;
+    pdf_obj *form = NULL, *resources = NULL;
 
     fz_var(form);
-    fz_var(look);
     fz_var(resources);
     fz_try(ctx)
     {
         form = pdf_new_xobject(ctx, doc, box, fz_identity, picture->resources, picture->content);
         resources = pdf_new_dict(ctx, doc, 1);
         pdf_dict_putp(ctx, resources, "XObject/V", form);
-        put_frame(ctx, content, widget, text);
+        value_look_frame(ctx, widget, text, content);
         put_selection(ctx, content, text);
         fz_append_string(ctx, content, "/V Do Q\n");
-        look = pdf_new_xobject(ctx, doc, box, turns[turn], resources, content);
-        pdf_dict_putp(ctx, widget, "AP/N", look);
+        value_look_give(ctx, widget, text, resources, content);
     }
     fz_always(ctx)
     {
         pdf_drop_obj(ctx, form);
-        pdf_drop_obj(ctx, look);
         pdf_drop_obj(ctx, resources);
         fz_drop_buffer(ctx, content);
     }

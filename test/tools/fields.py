@@ -1,8 +1,9 @@
-"""fields.py FILE [unknown|empty|scripts]: a form that asks for appearances (NeedAppearances) and has
+"""fields.py FILE [unknown|empty|scripts|fonts]: a form that asks for appearances (NeedAppearances) and has
 none.
 
 unknown: one field more, whose character no font has. empty: text and choices have appearances that
-draw nothing. scripts: other fields, in scripts and fonts that are not the standard fonts'.
+draw nothing. scripts: other fields, in scripts and fonts that are not the standard fonts'. fonts: large values
+in fonts of the form's own.
 """
 
 import sys
@@ -47,12 +48,21 @@ SCRIPTS = [
     (b"own", b"20 280 220 300", b"/FT/Tx/DA(/Own 12 Tf)/V" + utf16("OwnŁ")),
 ]
 
+FONTS = [
+    (b"bold", b"20 600 380 680", b"/FT/Tx/DA(/Bold 50 Tf)/V(Standard)"),
+    (b"own", b"20 500 380 580", b"/FT/Tx/DA(/Own 50 Tf)/V" + utf16("OwnŁiii")),
+    (b"wide", b"20 400 380 480", b"/FT/Tx/Ff 16777216/MaxLen 8/DA(/Own 50 Tf)/V(comb)"),
+    (b"turned", b"20 100 100 380", b"/FT/Tx/DA(/Own 0 Tf)/V(turned)/MK<</R 90/BC[1 0 0]>>"),
+]
+
 if sys.argv[2:] == ["empty"]:  # appearances that draw nothing
     FIELDS = [(name, rect, rest if b"/AP" in rest or b"/Btn" in rest else rest + b"/AP<</N 4 0 R>>")
               for name, rect, rest in FIELDS]
 fields = FIELDS + ([UNKNOWN] if sys.argv[2:] == ["unknown"] else [])
 if sys.argv[2:] == ["scripts"]:
     fields = SCRIPTS
+if sys.argv[2:] == ["fonts"]:
+    fields = FONTS
 first = 6
 numbers = b" ".join(b"%d 0 R" % (first + i) for i in range(len(fields)))
 objects = [
