@@ -7,14 +7,17 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/buf.h"
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"
+#include "office/blank.h"
 #include "pdf/obj.h"
 #include "pdf_extract/part.h"
 #include "tool/page_list.h"
 
-#define FORM_DEPTH 8
+#define FORM_DEPTH   8
+#define BLANKS_NAMED 10
 
 /* The pages that are kept, in order. */
 struct selection {
@@ -200,6 +203,34 @@ static int write_part(struct tool_run *run, const struct publish *what, struct p
     return pdf_doc_save(&part, run->output, NULL, err);
 }
 
+/* Pages of the result that show nothing, as a sheet has of which nothing could be drawn. `pages`:
+ * which of the document's they are; NULL: all. */
+static void warn_of_blanks(struct tool_run *run, const struct pdf_doc *doc, const size_t *pages,
+                           size_t n_pages)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, pages ? pages[i] : i);
+
+        if (!blank_page(page))
+            continue;
+        if (n++ < BLANKS_NAMED)
+            buf_printf(&list, "%s%zu", n > 1 ? ", " : "", i + 1);
+    }
+    if (n == 1)
+        tool_warn(run, "blank_pages",
+                  "page %s shows nothing: its sheet has nothing there that "
+                  "can be drawn",
+                  buf_text(&list));
+    else if (n > 0)
+        tool_warn(run, "blank_pages",
+                  "%zu pages show nothing, because their sheets have nothing there that can be "
+                  "drawn: %s%s",
+                  n, buf_text(&list), n > BLANKS_NAMED ? ", ..." : "");
+}
+
 static int publish_some(struct tool_run *run, const struct publish *what, struct pdf_doc *doc,
                         struct err *err)
 {
@@ -210,6 +241,8 @@ static int publish_some(struct tool_run *run, const struct publish *what, struct
     if (!source)
         return -1;
     done = select_pages(run, what, doc, source, &selection, err);
+    if (done == 0 && what->n_names > 0)
+        warn_of_blanks(run, doc, selection.pages, selection.n);
     if (done == 0)
         done = write_part(run, what, source, &selection, err);
     part_source_close(source);
@@ -246,5 +279,7 @@ int publish(struct tool_run *run, const struct publish *what, struct err *err)
                        "the document's text would be lost: nothing of it is printed");
     if (what->pages || what->sheets)
         return publish_some(run, what, &doc, err);
+    if (what->n_names > 0)
+        warn_of_blanks(run, &doc, NULL, doc.n_pages);
     return publish_all(run, what, doc.n_pages, err);
 }

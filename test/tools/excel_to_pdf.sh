@@ -24,6 +24,7 @@ ok 'on its side' info 'Page size: *59[5-6].* x 4[12]'
 ok 'a sheet becomes one page as large as it takes' convert "$docs/plain.xlsx" \
     --singlePageSheets true
 is 'so that there is one for each, an empty one too' "$(pages)" 4
+ok 'of which a warning tells' grep -q 'blank_pages: page 3 shows nothing' "$work/said"
 ok 'a sheet as PDF/A-1b' convert "$docs/plain.xlsx" --sheets 1 --pdfa 1b
 ok 'is one of that level' like_pdfa1 "$out"
 code=invalid_parameter
