@@ -2,6 +2,7 @@
 client's address is believed from a trusted proxy only."""
 
 import atexit
+import gzip
 import http.client
 import json
 import os
@@ -166,6 +167,15 @@ def check_events(server, key):
     connection.close()
 
 
+def check_description(server):
+    packed = server.ask("GET", "/openapi.json", {"Accept-Encoding": "gzip"}, None)
+    same("the description is compressed by nginx", packed.headers.get("Content-Encoding"), "gzip")
+    ok("and stays the same", json.loads(gzip.decompress(packed.body)) ==
+       server.request("GET", "/openapi.json").json)
+    same("other answers are not", server.request(
+        "GET", "/healthz", headers={"Accept-Encoding": "gzip"}).headers.get("Content-Encoding"), None)
+
+
 def check_figures(server):
     for what in ("/metrics", "/status"):
         same(f"{what} is not for who comes through nginx", server.ask("GET", what, {}, None).status, 404)
@@ -228,6 +238,7 @@ check_way(main, main_key)
 check_streaming(main, main_key)
 check_poll(main, main_key)
 check_events(main, main_key)
+check_description(main)
 check_figures(main)
 check_trust(main, main_key)
 main.through.close()
