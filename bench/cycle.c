@@ -4,7 +4,8 @@
  *
  *     bench/cycle STORE THREADS SECONDS ACCOUNTS
  *
- * STORE is postgresql://..., or the path of a new database; the threads take the accounts by turns.
+ * STORE is postgresql://..., or the path of a database; the threads take the accounts by turns,
+ * which are those of the first runs with this store.
  *
  * Prints a JSON object: cycles a second, the process's CPU milliseconds a cycle.
  */
@@ -67,6 +68,18 @@ static int64_t add_account(void)
     return key.id;
 }
 
+/* As many accounts as the store has, and new ones. */
+static void find_accounts(int n)
+{
+    AUTO_STORE_KEYS struct store_keys keys = { 0 };
+    struct err err;
+
+    if (store_key_list(store, &keys, &err) < 0)
+        give_up(&err);
+    for (int i = 0; i < n; i++)
+        accounts[i] = (size_t) i < keys.n ? keys.list[i].id : add_account();
+}
+
 /* Whether there was one. */
 static bool claim_and_finish(void)
 {
@@ -115,8 +128,7 @@ int main(int argc, char **argv)
                                                  : store_sqlite_open(argv[1], &err);
     if (!store)
         give_up(&err);
-    for (int i = 0; i < n; i++)
-        accounts[i] = add_account();
+    find_accounts(n);
     until = clock_mono_ms() + (int64_t) (seconds * 1e3);
     for (int i = 0; i < threads; i++)
         if (pthread_create(&all[i], NULL, work, &accounts[i % n]) != 0)

@@ -5,10 +5,60 @@
 -- Locks are always taken in this order: the row of the account, then those of its jobs, then that
 -- of callback_accounts, which stands for all deliveries of an account.
 
+-- Functions that look for rows among many dead versions are planned without sequential and bitmap scans,
+-- which visit them all; a statistic of a table that was empty at the time does not count. (What the planner
+-- then takes for dear must not be compiled either.)
+
 -- The time of all servers that share the database.
 CREATE OR REPLACE FUNCTION platen.now_ms() RETURNS bigint LANGUAGE sql AS $$
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 $$;
+
+-- The row of an account, locked. The newest version comes first in the index: those that nobody sees any
+-- more come after it and are not looked at.
+CREATE OR REPLACE FUNCTION platen.hold(p_account bigint)
+RETURNS platen.accounts LANGUAGE plpgsql AS $$
+DECLARE
+  a platen.accounts;
+BEGIN
+  SELECT * INTO a FROM platen.accounts WHERE id = p_account ORDER BY version DESC LIMIT 1
+    FOR UPDATE;
+  RETURN a;
+END $$;
+
+-- Of an account that the caller holds.
+CREATE OR REPLACE FUNCTION platen.version(p_account bigint)
+RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT version FROM platen.accounts WHERE id = p_account ORDER BY version DESC LIMIT 1);
+END $$;
+
+-- What an account used in a month that is not the one in its row.
+CREATE OR REPLACE FUNCTION platen.use_past(
+  p_account bigint, p_month bigint, p_requests bigint, p_bytes bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO platen.past_usage AS u VALUES (p_account, p_month, p_requests, p_bytes)
+    ON CONFLICT (account, month) DO UPDATE SET requests = u.requests + excluded.requests,
+      bytes = u.bytes + excluded.bytes;
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.usage_of(
+  p_account bigint, p_month bigint, OUT requests bigint, OUT bytes bigint)
+RETURNS SETOF record LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+DECLARE
+  a platen.accounts;
+BEGIN
+  SELECT * INTO a FROM platen.accounts WHERE id = p_account ORDER BY version DESC LIMIT 1;
+  IF a.month = p_month THEN
+    requests := a.requests;
+    bytes := a.bytes;
+    RETURN NEXT;
+  ELSE
+    RETURN QUERY SELECT u.requests, u.bytes FROM platen.past_usage u
+      WHERE u.account = p_account AND u.month = p_month;
+  END IF;
+END $$;
 
 -- Whether a job may be added, and the job. `verdict`: 'put', 'replay', 'conflict', 'account' (there
 -- is none) or 'judge' (the numbers say why: store_judge). The same call may come twice, if its answer
@@ -21,22 +71,27 @@ CREATE OR REPLACE FUNCTION platen.put(
   p_max_requests bigint, p_max_bytes bigint, p_max_unfinished bigint, p_key text,
   p_fingerprint text, p_files bytea, p_call text,
   OUT verdict text, OUT job text, OUT requests bigint, OUT bytes bigint, OUT unfinished bigint)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   counted bigint := p_input_bytes - p_reused_bytes;
   seen text;
   put_row bigint;
+  a platen.accounts := platen.hold(p_account);
 BEGIN
   job := p_id;
-  SELECT pending + running INTO unfinished FROM platen.accounts WHERE id = p_account FOR UPDATE;
-  IF NOT FOUND THEN
+  IF a.id IS NULL THEN
     verdict := 'account';
     RETURN;
   END IF;
-  SELECT u.requests, u.bytes INTO requests, bytes FROM platen.usage u
-    WHERE u.account = p_account AND u.month = p_month;
-  requests := coalesce(requests, 0);
-  bytes := coalesce(bytes, 0);
+  unfinished := a.pending + a.running;
+  requests := a.requests;
+  bytes := a.bytes;
+  IF a.month IS DISTINCT FROM p_month THEN
+    SELECT u.requests, u.bytes INTO requests, bytes FROM platen.past_usage u
+      WHERE u.account = p_account AND u.month = p_month;
+    requests := coalesce(requests, 0);
+    bytes := coalesce(bytes, 0);
+  END IF;
   IF EXISTS (SELECT 1 FROM platen.jobs j WHERE j.id = p_id AND j.last_call = p_call) THEN
     verdict := 'put';
     RETURN;
@@ -68,64 +123,128 @@ BEGIN
   IF p_files IS NOT NULL THEN
     INSERT INTO platen.job_inputs VALUES (put_row, p_files);
   END IF;
-  INSERT INTO platen.usage AS u VALUES (p_account, p_month, 1, counted)
-    ON CONFLICT (account, month)
-    DO UPDATE SET requests = u.requests + 1, bytes = u.bytes + excluded.bytes;
   IF p_key IS NOT NULL THEN
     INSERT INTO platen.idempotency
       VALUES (p_account, p_key, p_fingerprint, p_id, p_created_at);
   END IF;
-  UPDATE platen.accounts SET pending = pending + 1 WHERE id = p_account;
   requests := requests + 1;
   bytes := bytes + counted;
   verdict := 'put';
+  IF a.month > p_month THEN -- another server has begun the next month
+    PERFORM platen.use_past(p_account, p_month, 1, counted);
+  ELSIF a.month IS DISTINCT FROM p_month THEN
+    IF a.requests > 0 THEN
+      PERFORM platen.use_past(p_account, a.month, a.requests, a.bytes);
+    END IF;
+    DELETE FROM platen.past_usage u WHERE u.account = p_account AND u.month = p_month;
+  END IF;
+  IF a.month IS NULL OR a.month <= p_month THEN
+    a.month := p_month;
+    a.requests := requests;
+    a.bytes := bytes;
+  END IF;
+  -- Who did not wait has saved up no time.
+  IF a.pending = 0 THEN
+    a.turn := greatest(a.turn, platen.turn_now());
+  END IF;
+  UPDATE platen.accounts SET version = version + 1, pending = pending + 1, turn = a.turn,
+      month = a.month, requests = a.requests, bytes = a.bytes,
+      low_brief = CASE p_long WHEN 0 THEN least(low_brief, p_run_at) ELSE low_brief END,
+      low_lengthy = CASE p_long WHEN 0 THEN low_lengthy ELSE least(low_lengthy, p_run_at) END
+    WHERE id = p_account AND version = a.version;
+END $$;
+
+-- Whether a job of an account waits whose time has come. p_tools: only jobs of these tools count;
+-- NULL: of all.
+CREATE OR REPLACE FUNCTION platen.is_due(c platen.accounts, p_now bigint, p_tools text[])
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_tools IS NULL THEN
+    RETURN EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id AND long = 0
+        AND run_at BETWEEN c.low_brief AND p_now)
+      OR EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id AND long = 1
+        AND run_at BETWEEN c.low_lengthy AND p_now);
+  END IF;
+  RETURN EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id
+      AND tool = ANY (p_tools) AND long = 0 AND run_at BETWEEN c.low_brief AND p_now)
+    OR EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id
+      AND tool = ANY (p_tools) AND long = 1 AND run_at BETWEEN c.low_lengthy AND p_now);
 END $$;
 
 -- The next account in turn that has a job whose time has come, locked; no row: there is none.
--- Accounts that others hold at this moment are passed over, unless p_wait is true. p_tools: only
--- jobs of these tools count; NULL: of all.
+-- Accounts that others hold at this moment are passed over, unless p_wait is true.
 CREATE OR REPLACE FUNCTION platen.next_account(p_now bigint, p_tools text[], p_wait boolean)
 RETURNS SETOF platen.accounts LANGUAGE plpgsql AS $$
+DECLARE
+  low bigint := platen.turn_low();
 BEGIN
-  IF p_tools IS NULL AND NOT p_wait THEN
-    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
-      AND EXISTS (SELECT 1 FROM platen.queue q
-        WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
-      ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
-  ELSIF p_tools IS NULL THEN
-    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
-      AND EXISTS (SELECT 1 FROM platen.queue q
-        WHERE q.state = 0 AND q.account = c.id AND q.long IN (0, 1) AND q.run_at <= p_now)
-      ORDER BY turn, id LIMIT 1 FOR UPDATE;
-  ELSIF NOT p_wait THEN
-    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
-      AND EXISTS (SELECT 1 FROM platen.queue q
-        WHERE q.state = 0 AND q.account = c.id AND q.tool = ANY (p_tools) AND q.long IN (0, 1)
-          AND q.run_at <= p_now)
-      ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+  IF p_wait THEN
+    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0 AND turn >= low
+      AND platen.is_due(c, p_now, p_tools) ORDER BY turn, id LIMIT 1 FOR UPDATE;
   ELSE
-    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0
-      AND EXISTS (SELECT 1 FROM platen.queue q
-        WHERE q.state = 0 AND q.account = c.id AND q.tool = ANY (p_tools) AND q.long IN (0, 1)
-          AND q.run_at <= p_now)
-      ORDER BY turn, id LIMIT 1 FOR UPDATE;
+    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0 AND turn >= low
+      AND platen.is_due(c, p_now, p_tools) ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
   END IF;
 END $$;
 
--- The row of the job of an account that has waited longest, of the short or the long ones.
+-- The job of an account that has waited longest, of the short or the long ones. `low`: none of them, whatever
+-- its tool, is due before.
 CREATE OR REPLACE FUNCTION platen.next_job(
-  p_account bigint, p_long int, p_now bigint, p_tools text[])
-RETURNS bigint LANGUAGE plpgsql AS $$
+  p_account bigint, p_long int, p_low bigint, p_now bigint, p_tools text[],
+  OUT pick bigint, OUT low bigint)
+LANGUAGE plpgsql AS $$
 BEGIN
   IF p_tools IS NULL THEN
-    RETURN (SELECT row FROM platen.queue WHERE state = 0 AND account = p_account
-      AND long = p_long AND run_at <= p_now ORDER BY run_at, id LIMIT 1);
+    SELECT row, run_at INTO pick, low FROM platen.queue WHERE state = 0 AND account = p_account
+      AND long = p_long AND run_at BETWEEN p_low AND p_now ORDER BY run_at, id LIMIT 1;
+  ELSE
+    SELECT o.row INTO pick FROM unnest(p_tools) t CROSS JOIN LATERAL (
+        SELECT q.row, q.run_at, q.id FROM platen.queue q WHERE q.state = 0
+          AND q.account = p_account AND q.tool = t AND q.long = p_long
+          AND q.run_at BETWEEN p_low AND p_now ORDER BY q.run_at, q.id LIMIT 1) o
+      ORDER BY o.run_at, o.id LIMIT 1;
+    SELECT run_at INTO low FROM platen.queue WHERE state = 0 AND account = p_account
+      AND long = p_long AND run_at >= p_low ORDER BY run_at, id LIMIT 1;
   END IF;
-  RETURN (SELECT o.row FROM unnest(p_tools) t CROSS JOIN LATERAL (
-      SELECT q.row, q.run_at, q.id FROM platen.queue q WHERE q.state = 0
-        AND q.account = p_account AND q.tool = t AND q.long = p_long AND q.run_at <= p_now
-        ORDER BY q.run_at, q.id LIMIT 1) o
-    ORDER BY o.run_at, o.id LIMIT 1);
+  low := coalesce(low, p_low);
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.turn_now() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(pg_sequence_last_value('platen.turn_clock'), 0);
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.turn_low() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(pg_sequence_last_value('platen.turn_low'), 0);
+END $$;
+
+-- Moves turn_low on. Every transaction that lets an account wait gives it a turn of at least what turn_clock
+-- is after it has its number (xid), or leaves it the turn with which it waited before. So when all transactions
+-- that are older than turn_next_xid have ended, what waits has either a turn of at least turn_next, the
+-- clock as it was just before that number was read, or is seen here. The caller holds the clock, and
+-- has not changed any account yet.
+CREATE OR REPLACE FUNCTION platen.raise_low(p_clock bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  low bigint := platen.turn_low();
+  coming_turn bigint := coalesce(pg_sequence_last_value('platen.turn_next'), 0);
+  coming_xid bigint := coalesce(pg_sequence_last_value('platen.turn_next_xid'), 0);
+  living record;
+  earliest bigint;
+BEGIN
+  SELECT pg_snapshot_xmin(s)::text::bigint AS xmin, pg_snapshot_xmax(s)::text::bigint AS xmax
+    INTO living FROM pg_current_snapshot() s;
+  -- The number of another server may be from before a backup was read back.
+  IF coming_xid > living.xmin AND coming_xid <= living.xmax THEN
+    RETURN;
+  END IF;
+  IF coming_xid <= living.xmin THEN
+    SELECT turn INTO earliest FROM platen.accounts WHERE pending > 0 AND turn >= low
+      ORDER BY turn, id LIMIT 1;
+    PERFORM setval('platen.turn_low', greatest(low, least(earliest, coming_turn)));
+  END IF;
+  PERFORM setval('platen.turn_next', p_clock), setval('platen.turn_next_xid', living.xmax);
 END $$;
 
 -- Up to p_most jobs, one after the other from the account whose turn it is (store_claim). Only the
@@ -134,15 +253,17 @@ END $$;
 -- a failover took back would be given a second time.
 CREATE OR REPLACE FUNCTION platen.claim(
   p_node text, p_now bigint, p_lease bigint, p_most int, p_tools text[])
-RETURNS SETOF platen.job_row LANGUAGE plpgsql AS $$
+RETURNS SETOF platen.job_row
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   a platen.accounts;
-  brief bigint;
-  lengthy bigint;
-  pick bigint;
-  pick_cost bigint;
-  pick_long int;
+  brief record;
+  lengthy record;
+  picked bigint;
+  next_cost bigint;
+  next_long int;
   clk bigint;
+  holds_clock boolean := false;
   taken int := 0;
 BEGIN
   WHILE taken < p_most LOOP
@@ -151,29 +272,35 @@ BEGIN
       SELECT * INTO a FROM platen.next_account(p_now, p_tools, true);
     END IF;
     EXIT WHEN a.id IS NULL;
-    brief := platen.next_job(a.id, 0, p_now, p_tools);
-    lengthy := platen.next_job(a.id, 1, p_now, p_tools);
-    CONTINUE WHEN brief IS NULL AND lengthy IS NULL; -- others were faster
-    pick := CASE WHEN lengthy IS NOT NULL AND (brief IS NULL OR a.lean > 0) THEN lengthy
-      ELSE brief END;
-    UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
-        node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
-      WHERE row = pick RETURNING greatest(cost, 1), long INTO pick_cost, pick_long;
-    SELECT turn INTO clk FROM platen.clock;
+    SELECT * INTO brief FROM platen.next_job(a.id, 0, a.low_brief, p_now, p_tools);
+    SELECT * INTO lengthy FROM platen.next_job(a.id, 1, a.low_lengthy, p_now, p_tools);
+    CONTINUE WHEN brief.pick IS NULL AND lengthy.pick IS NULL; -- others were faster
+    picked := CASE WHEN lengthy.pick IS NOT NULL AND (brief.pick IS NULL OR a.lean > 0)
+      THEN lengthy.pick ELSE brief.pick END;
+    -- Two that move the clock at once do not wait for each other: the next claim moves it.
+    IF taken = 0 THEN
+      holds_clock := pg_try_advisory_xact_lock(8101160, 1);
+    END IF;
+    clk := platen.turn_now();
+    IF holds_clock AND taken = 0 AND random() < 0.125 THEN
+      PERFORM platen.raise_low(clk);
+    END IF;
     IF a.turn > clk THEN
       clk := a.turn;
-      -- Two that move the clock at once do not wait for each other: the next claim moves it.
-      PERFORM 1 FROM platen.clock FOR UPDATE SKIP LOCKED;
-      IF FOUND THEN
-        UPDATE platen.clock SET turn = clk WHERE turn < clk;
+      IF holds_clock THEN
+        PERFORM setval('platen.turn_clock', clk);
       END IF;
     END IF;
-    UPDATE platen.accounts SET pending = pending - 1, running = running + 1,
-        turn = clk + pick_cost,
-        lean = CASE WHEN brief IS NULL OR lengthy IS NULL THEN 0
-          WHEN pick_long = 1 THEN lean - pick_cost ELSE lean + pick_cost END
-      WHERE id = a.id;
-    RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = pick;
+    UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
+        node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
+      WHERE row = picked RETURNING greatest(cost, 1), long INTO next_cost, next_long;
+    UPDATE platen.accounts SET version = version + 1, pending = pending - 1,
+        running = running + 1, turn = clk + next_cost,
+        lean = CASE WHEN brief.pick IS NULL OR lengthy.pick IS NULL THEN 0
+          WHEN next_long = 1 THEN lean - next_cost ELSE lean + next_cost END,
+        low_brief = brief.low, low_lengthy = lengthy.low
+      WHERE id = a.id AND version = a.version;
+    RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = picked;
     taken := taken + 1;
   END LOOP;
 END $$;
@@ -210,9 +337,7 @@ BEGIN
   due := 0;
   IF p_works <> 0 THEN
     due := (SELECT count(*) FROM (SELECT 1 FROM platen.accounts c WHERE c.pending > 0
-      AND EXISTS (SELECT 1 FROM platen.queue q WHERE q.state = 0 AND q.account = c.id
-        AND (p_tools IS NULL OR q.tool = ANY (p_tools)) AND q.long IN (0, 1)
-        AND q.run_at <= now) LIMIT 1) o);
+      AND c.turn >= platen.turn_low() AND platen.is_due(c, now, p_tools) LIMIT 1) o);
   END IF;
   others := (SELECT count(*) FROM platen.nodes n WHERE n.id <> p_node AND n.lease_until > now);
   UPDATE platen.house SET swept_at = now WHERE ctid IN (SELECT ctid FROM platen.house
@@ -300,24 +425,19 @@ BEGIN
   END IF;
 END $$;
 
+-- The caller holds the account.
 CREATE OR REPLACE FUNCTION platen.refund(p_job platen.jobs)
-RETURNS void LANGUAGE sql AS $$
-  UPDATE platen.usage SET requests = requests - 1,
-      bytes = bytes - (p_job.input_bytes - p_job.reused_bytes)
-    WHERE account = p_job.account AND month = p_job.month;
-$$;
-
--- The row of a running job and the lock of its account; NULL if the claim does not hold any more.
-CREATE OR REPLACE FUNCTION platen.hold_claimed(p_node text, p_id text, p_attempt int)
-RETURNS platen.queue LANGUAGE plpgsql AS $$
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  q platen.queue;
+  counted bigint := p_job.input_bytes - p_job.reused_bytes;
 BEGIN
-  PERFORM 1 FROM platen.accounts
-    WHERE id = (SELECT account FROM platen.queue WHERE id = p_id) FOR UPDATE;
-  SELECT * INTO q FROM platen.queue
-    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node FOR UPDATE;
-  RETURN q;
+  UPDATE platen.accounts SET version = version + 1, requests = requests - 1,
+      bytes = bytes - counted
+    WHERE id = p_job.account AND version = platen.version(p_job.account) AND month = p_job.month;
+  IF NOT FOUND THEN
+    UPDATE platen.past_usage SET requests = requests - 1, bytes = bytes - counted
+      WHERE account = p_job.account AND month = p_job.month;
+  END IF;
 END $$;
 
 -- 1: done, or done before by this very call, whose answer was lost with the connection. The call's
@@ -327,17 +447,21 @@ CREATE OR REPLACE FUNCTION platen.finish(
   p_duration bigint, p_output_bytes bigint, p_output_name text, p_outputs text, p_warnings text,
   p_error text, p_message text, p_field text, p_refund int, p_result bytea, p_call text,
   p_host_width int, p_account_width int)
-RETURNS int LANGUAGE plpgsql AS $$
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
-  q platen.queue := platen.hold_claimed(p_node, p_id, p_attempt);
+  a platen.accounts := platen.hold((SELECT account FROM platen.queue WHERE id = p_id));
+  q platen.queue;
   j platen.jobs;
 BEGIN
+  DELETE FROM platen.queue
+    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node RETURNING * INTO q;
   IF q.row IS NULL THEN
     RETURN (SELECT count(*) FROM platen.jobs WHERE id = p_id AND last_call = p_call);
   END IF;
-  DELETE FROM platen.queue WHERE row = q.row;
-  UPDATE platen.accounts SET running = running - 1, turn = turn + p_duration - q.cost
-    WHERE id = q.account;
+  -- What it was charged too much does not bring it before those who have waited since (platen.raise_low).
+  a.turn := greatest(a.turn + p_duration - q.cost, least(a.turn, platen.turn_now()));
+  UPDATE platen.accounts SET version = version + 1, running = running - 1, turn = a.turn
+    WHERE id = q.account AND version = a.version;
   DELETE FROM platen.job_inputs WHERE row = q.row;
   IF p_result IS NOT NULL THEN
     INSERT INTO platen.job_results VALUES (q.row, p_result);
@@ -366,20 +490,30 @@ END $$;
 
 CREATE OR REPLACE FUNCTION platen.put_back(p_queue platen.queue, p_run_at bigint, p_spared int)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  a platen.accounts;
 BEGIN
   UPDATE platen.queue SET state = 0, run_at = p_run_at, lease_until = 0, progress = 0,
       node = NULL, spared = spared + p_spared
     WHERE row = p_queue.row;
-  UPDATE platen.accounts SET pending = pending + 1, running = running - 1
-    WHERE id = p_queue.account;
+  a := platen.hold(p_queue.account);
+  UPDATE platen.accounts SET version = version + 1, pending = pending + 1, running = running - 1,
+      turn = CASE a.pending WHEN 0 THEN greatest(turn, platen.turn_now()) ELSE turn END,
+      low_brief = CASE p_queue.long WHEN 0 THEN least(low_brief, p_run_at) ELSE low_brief END,
+      low_lengthy = CASE p_queue.long WHEN 0 THEN low_lengthy
+        ELSE least(low_lengthy, p_run_at) END
+    WHERE id = a.id AND version = a.version;
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.release(
   p_node text, p_id text, p_attempt int, p_run_at bigint, p_spared int)
-RETURNS int LANGUAGE plpgsql AS $$
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
-  q platen.queue := platen.hold_claimed(p_node, p_id, p_attempt);
+  q platen.queue;
 BEGIN
+  PERFORM platen.hold((SELECT account FROM platen.queue WHERE id = p_id));
+  SELECT * INTO q FROM platen.queue
+    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node FOR UPDATE;
   IF q.row IS NULL THEN
     RETURN 0;
   END IF;
@@ -387,34 +521,60 @@ BEGIN
   RETURN 1;
 END $$;
 
+-- The servers by whose name jobs run, but whose leases have ended. One look at the index for each.
+CREATE OR REPLACE FUNCTION platen.dead_nodes(p_now bigint)
+RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  name text := '';
+BEGIN
+  LOOP
+    SELECT node INTO name FROM platen.queue WHERE state = 1 AND node > name
+      ORDER BY node, row DESC LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    IF NOT EXISTS (SELECT 1 FROM platen.nodes WHERE id = name AND lease_until >= p_now) THEN
+      RETURN NEXT name;
+    END IF;
+  END LOOP;
+END $$;
+
 -- Jobs whose own lease and that of whose server have ended wait again. One account after the other,
 -- each locked before its jobs.
 CREATE OR REPLACE FUNCTION platen.reclaim(
   p_node text, p_now bigint, p_ahead bigint, p_host_width int, p_account_width int)
-RETURNS int LANGUAGE plpgsql AS $$
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
+  dead text[] := ARRAY(SELECT platen.dead_nodes(p_now));
   owner bigint;
+  a platen.accounts;
   q platen.queue;
   n int := 0;
 BEGIN
-  FOR owner IN SELECT DISTINCT account FROM platen.queue o
-      WHERE o.state = 1 AND o.lease_until < p_now AND NOT EXISTS (SELECT 1 FROM platen.nodes k
-        WHERE k.id = o.node AND k.lease_until >= p_now) ORDER BY account LOOP
-    PERFORM 1 FROM platen.accounts WHERE id = owner FOR UPDATE;
+  FOR owner IN SELECT account FROM platen.queue
+      WHERE state = 1 AND node = ANY (dead) AND lease_until < p_now
+      UNION SELECT account FROM platen.queue
+      WHERE state = 1 AND node IS NULL AND lease_until < p_now ORDER BY account LOOP
+    PERFORM platen.hold(owner);
     FOR q IN SELECT * FROM platen.queue o
         WHERE o.account = owner AND o.state = 1 AND o.lease_until < p_now
-          AND NOT EXISTS (SELECT 1 FROM platen.nodes k
-            WHERE k.id = o.node AND k.lease_until >= p_now) FOR UPDATE LOOP
+          AND (o.node IS NULL OR o.node = ANY (dead)) FOR UPDATE LOOP
       PERFORM platen.put_back(q, q.run_at, 0);
       n := n + 1;
     END LOOP;
   END LOOP;
-  -- A job that waits for a clock that was turned back.
+  -- A job that waits for a clock that was turned back. Accounts that others hold come with the next sweep.
   IF p_ahead IS NOT NULL THEN
-    UPDATE platen.queue SET run_at = p_now WHERE row IN (SELECT row FROM platen.queue
-      WHERE state = 0 AND run_at > p_ahead AND long IN (0, 1)
-        AND account IN (SELECT id FROM platen.accounts WHERE pending > 0)
-      FOR UPDATE SKIP LOCKED);
+    FOR owner IN SELECT id FROM platen.accounts c WHERE pending > 0 AND turn >= platen.turn_low()
+        AND EXISTS (SELECT 1 FROM platen.queue w WHERE w.state = 0 AND w.account = c.id
+          AND w.long IN (0, 1) AND w.run_at > p_ahead) ORDER BY id LOOP
+      SELECT * INTO a FROM platen.accounts WHERE id = owner ORDER BY version DESC LIMIT 1
+        FOR UPDATE SKIP LOCKED;
+      CONTINUE WHEN NOT FOUND;
+      UPDATE platen.queue SET run_at = p_now
+        WHERE state = 0 AND account = owner AND long IN (0, 1) AND run_at > p_ahead;
+      UPDATE platen.accounts SET version = version + 1, low_brief = least(low_brief, p_now),
+          low_lengthy = least(low_lengthy, p_now)
+        WHERE id = owner AND version = a.version;
+    END LOOP;
   END IF;
   UPDATE platen.nodes SET seen_at = platen.now_ms() WHERE id = p_node;
   DELETE FROM platen.nodes WHERE seen_at < platen.now_ms() - 86400000
@@ -425,12 +585,13 @@ END $$;
 
 CREATE OR REPLACE FUNCTION platen.remove(
   p_id text, p_account bigint, p_host_width int, p_account_width int)
-RETURNS SETOF platen.job_row LANGUAGE plpgsql AS $$
+RETURNS SETOF platen.job_row
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   was platen.job_row;
   j platen.jobs;
 BEGIN
-  PERFORM 1 FROM platen.accounts WHERE id = p_account FOR UPDATE;
+  PERFORM platen.hold(p_account);
   SELECT * INTO j FROM platen.jobs WHERE id = p_id AND account = p_account AND state < 4
     FOR UPDATE;
   IF NOT FOUND THEN
@@ -440,9 +601,12 @@ BEGIN
   IF was.started_at = 0 THEN
     PERFORM platen.refund(j);
   END IF;
-  UPDATE platen.accounts SET pending = pending - CASE was.state WHEN 0 THEN 1 ELSE 0 END,
-      running = running - CASE was.state WHEN 1 THEN 1 ELSE 0 END
-    WHERE id = p_account;
+  IF was.state IN (0, 1) THEN
+    UPDATE platen.accounts SET version = version + 1,
+        pending = pending - CASE was.state WHEN 0 THEN 1 ELSE 0 END,
+        running = running - CASE was.state WHEN 1 THEN 1 ELSE 0 END
+      WHERE id = p_account AND version = platen.version(p_account);
+  END IF;
   PERFORM platen.drop_delivery(p_id, p_account, j.callback_host, p_host_width, p_account_width);
   UPDATE platen.idempotency SET fingerprint = '' WHERE job = p_id;
   DELETE FROM platen.job_inputs WHERE row = j.row;
@@ -500,12 +664,10 @@ DECLARE
   owner bigint := p_account;
 BEGIN
   IF owner = 0 THEN
-    INSERT INTO platen.accounts DEFAULT VALUES RETURNING id INTO owner;
-  ELSE
-    PERFORM 1 FROM platen.accounts WHERE id = owner FOR UPDATE;
-    IF NOT FOUND THEN
-      RETURN 0;
-    END IF;
+    INSERT INTO platen.owners DEFAULT VALUES RETURNING id INTO owner;
+    INSERT INTO platen.accounts(id) VALUES (owner);
+  ELSIF (platen.hold(owner)).id IS NULL THEN
+    RETURN 0;
   END IF;
   INSERT INTO platen.keys(account, created_at, valid_until, prefix, digest, name, plan)
     VALUES (owner, p_created_at, p_valid_until, p_prefix, p_digest, p_name, p_plan);
@@ -520,7 +682,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  PERFORM 1 FROM platen.accounts WHERE id = k.account FOR UPDATE;
+  PERFORM platen.hold(k.account);
   IF k.valid_until = 0 OR k.valid_until > p_now THEN
     verdict := 'valid';
   ELSIF EXISTS (SELECT 1 FROM platen.keys o WHERE o.account = k.account AND o.id <> k.id) THEN
@@ -531,7 +693,9 @@ BEGIN
         WHERE d.account = k.account AND d.state IN (0, 1)) THEN
     verdict := 'busy';
   ELSE
-    DELETE FROM platen.usage u WHERE u.account = k.account;
+    DELETE FROM platen.past_usage u WHERE u.account = k.account;
+    UPDATE platen.accounts SET version = version + 1, month = NULL, requests = 0, bytes = 0
+      WHERE id = k.account AND version = platen.version(k.account);
     DELETE FROM platen.webhook_secrets s WHERE s.account = k.account;
     verdict := 'removed';
   END IF;
@@ -540,6 +704,11 @@ BEGIN
   END IF;
   RETURN NEXT;
 END $$;
+
+-- How long a claim of a delivery lasts: longer than any attempt (callback_timeout is at most ten minutes).
+CREATE OR REPLACE FUNCTION platen.send_claim_ms() RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT 660000::bigint;
+$$;
 
 CREATE OR REPLACE FUNCTION platen.delivery_claim(
   p_node text, p_now bigint, p_limit bigint, p_host_width int, p_account_width int)
@@ -558,9 +727,9 @@ BEGIN
     SELECT host INTO whom FROM platen.callback_hosts
       WHERE account = owner AND next_at <= p_now ORDER BY next_at LIMIT 1;
     EXIT WHEN NOT FOUND;
-    -- next_at is now the end of the claim: longer than any attempt may take (callback_timeout is at most
-    -- ten minutes). If the answer is lost with its connection nobody sends the delivery until then.
-    UPDATE platen.deliveries SET state = 1, node = p_node, next_at = p_now + 660000 WHERE id = (
+    -- next_at is now the end of the claim. If the answer is lost with its connection nobody sends the
+    -- delivery until then.
+    UPDATE platen.deliveries SET state = 1, node = p_node, next_at = p_now + platen.send_claim_ms() WHERE id = (
         SELECT id FROM platen.deliveries WHERE account = owner AND host = whom AND state = 0
           ORDER BY next_at, id LIMIT 1)
       RETURNING * INTO taken;
@@ -609,7 +778,7 @@ BEGIN
         WHERE o.id = s.node AND o.seen_at >= platen.now_ms() - 60000))
       ORDER BY s.account, s.id LOOP
     PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
-    UPDATE platen.deliveries SET state = 0, node = NULL, next_at = greatest(next_at - 660000, 0)
+    UPDATE platen.deliveries SET state = 0, node = NULL, next_at = greatest(next_at - platen.send_claim_ms(), 0)
       WHERE id = d.id AND state = 1;
     IF FOUND THEN
       n := n + 1;
@@ -641,8 +810,7 @@ CREATE OR REPLACE FUNCTION platen.secret_add(
   p_account bigint, p_text text, p_now bigint, p_old_until bigint)
 RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM 1 FROM platen.accounts WHERE id = p_account FOR UPDATE;
-  IF NOT FOUND THEN
+  IF (platen.hold(p_account)).id IS NULL THEN
     RETURN 0;
   END IF;
   DELETE FROM platen.webhook_secrets WHERE account = p_account AND valid_until > 0
@@ -663,8 +831,7 @@ DECLARE
   n bigint;
   b bigint;
 BEGIN
-  PERFORM 1 FROM platen.accounts WHERE id = p_account FOR UPDATE;
-  IF NOT FOUND THEN
+  IF (platen.hold(p_account)).id IS NULL THEN
     RETURN 2;
   END IF;
   SELECT count(*), coalesce(sum(size), 0) INTO n, b FROM platen.uploads

@@ -19,10 +19,11 @@ _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVE
 
 /* Embedded by the build. */
 extern const char postgres_schema_1[], postgres_schema_2[], postgres_uploads[],
-    postgres_functions[];
+    postgres_snapshots[], postgres_functions[];
 
 /* steps[n] turns version n into version n + 1. Only ever append. */
-static const char *const steps[] = { postgres_schema_1, postgres_schema_2, postgres_uploads };
+static const char *const steps[] = { postgres_schema_1, postgres_schema_2, postgres_uploads,
+                                     postgres_snapshots };
 #define NEWEST ((int) (sizeof steps / sizeof *steps))
 
 int postgres_schema_newest(void)

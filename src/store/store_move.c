@@ -51,9 +51,11 @@ static const struct table tables[STORE_MOVE_TABLES] = {
     { "accounts", 3, 0, "SELECT id, turn, lean FROM accounts WHERE id > 0 ORDER BY id",
       "SELECT id, turn, lean FROM platen.accounts ORDER BY id",
       "INSERT INTO accounts(id, turn, lean) VALUES($1, $2, $3)",
-      "INSERT INTO platen.accounts(id, turn, lean) VALUES($1, $2, $3)" },
-    { "clock", 1, 0, "SELECT turn FROM accounts WHERE id = 0", "SELECT turn FROM platen.clock",
-      "UPDATE accounts SET turn = $1 WHERE id = 0", "UPDATE platen.clock SET turn = $1" },
+      "WITH owner AS (INSERT INTO platen.owners(id) VALUES($1))"
+      " INSERT INTO platen.accounts(id, turn, lean) VALUES($1, $2, $3)" },
+    { "clock", 1, 0, "SELECT turn FROM accounts WHERE id = 0",
+      "SELECT last_value FROM platen.turn_clock", "UPDATE accounts SET turn = $1 WHERE id = 0",
+      "SELECT setval('platen.turn_clock', $1)" },
     { "keys", 7, 0,
       "SELECT digest, prefix, account, name, plan, created_at, valid_until FROM keys ORDER BY id",
       "SELECT digest, prefix, account, name, plan, created_at, valid_until FROM platen.keys"
@@ -65,7 +67,7 @@ static const struct table tables[STORE_MOVE_TABLES] = {
     { "usage", 4, 0, "SELECT account, month, requests, bytes FROM usage ORDER BY account, month",
       "SELECT account, month, requests, bytes FROM platen.usage ORDER BY account, month",
       "INSERT INTO usage(account, month, requests, bytes) VALUES($1, $2, $3, $4)",
-      "INSERT INTO platen.usage(account, month, requests, bytes) VALUES($1, $2, $3, $4)" },
+      "INSERT INTO platen.past_usage(account, month, requests, bytes) VALUES($1, $2, $3, $4)" },
     { "idempotency", 5, 0,
       "SELECT account, key, fingerprint, job, created_at FROM idempotency ORDER BY account, key",
       "SELECT account, key, fingerprint, job, created_at FROM platen.idempotency"
@@ -131,8 +133,8 @@ static const char finish_postgres[] =
     " FROM platen.deliveries WHERE state = 0 GROUP BY account, host;"
     "INSERT INTO platen.callback_accounts(account, next_at) SELECT account, min(next_at)"
     " FROM platen.callback_hosts GROUP BY account;"
-    "SELECT setval(pg_get_serial_sequence('platen.accounts', 'id'),"
-    " greatest((SELECT max(id) FROM platen.accounts), 1));"
+    "SELECT setval(pg_get_serial_sequence('platen.owners', 'id'),"
+    " greatest((SELECT max(id) FROM platen.owners), 1));"
     "COMMIT";
 
 /* The two stores, one of which is read. */
@@ -314,7 +316,7 @@ static int write_postgres(void *cls, const struct row *row, struct err *err)
     }
     AUTO_RESULT PGresult *r = PQexecParams(w->both->postgres, w->table->to_postgres, n, NULL,
                                            values, lengths, formats, 0);
-    if (PQresultStatus(r) != PGRES_COMMAND_OK)
+    if (PQresultStatus(r) != PGRES_COMMAND_OK && PQresultStatus(r) != PGRES_TUPLES_OK)
         return err_set(err, ERR_INTERNAL, "%s: %.150s", w->table->name,
                        PQerrorMessage(w->both->postgres));
     w->rows++;

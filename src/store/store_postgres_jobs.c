@@ -213,7 +213,9 @@ int store_postgres_oldest(struct store *store, int64_t *created_at, struct err *
         store_postgres_of(store)->db,
         "SELECT min(first.created_at) FROM platen.accounts a, (VALUES (0), (1)) kinds(long),"
         " LATERAL (SELECT q.created_at FROM platen.queue q WHERE q.state = 0 AND q.account = a.id"
-        "   AND q.long = kinds.long ORDER BY q.run_at, q.id LIMIT 1) first WHERE a.pending > 0",
+        "   AND q.long = kinds.long"
+        "   AND q.run_at >= CASE kinds.long WHEN 0 THEN a.low_brief ELSE a.low_lengthy END"
+        "   ORDER BY q.run_at, q.id LIMIT 1) first WHERE a.pending > 0",
         NULL, 0, created_at, err);
 }
 

@@ -129,10 +129,9 @@ int store_postgres_key_remove(struct store *store, const char *prefix, int64_t n
 int store_postgres_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                          struct err *err)
 {
-    AUTO_RESULT PGresult *r = postgres_db_call(
-        store_postgres_of(store)->db,
-        "SELECT requests, bytes FROM platen.usage WHERE account = $1 AND month = $2",
-        BIND(V(key_id), V(month)), err);
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(store_postgres_of(store)->db, "SELECT * FROM platen.usage_of($1, $2)",
+                         BIND(V(key_id), V(month)), err);
 
     if (!r)
         return -1;
