@@ -7,8 +7,13 @@
 #include "api/jobs.h"
 #include "api_call/answer.h"
 #include "api_call/api.h"
+#include "api_call/call.h"
 #include "base/clock.h"
 #include "base/crew.h"
+#include "base/num.h"
+
+#define LIST_PRESET 20
+#define LIST_MAX    100
 
 static json_t *delivery_json(const struct delivery *d, const struct job *job)
 {
@@ -16,8 +21,9 @@ static json_t *delivery_json(const struct delivery *d, const struct job *job)
     json_t *object;
 
     snprintf(event, sizeof event, "job.%s", job_status(job->state));
-    object = json_pack("{ss ss ss ss si}", "deliveryId", d->id, "event", event, "url", d->url,
-                       "status", delivery_status(d->state), "attempts", (int) d->attempts);
+    object = json_pack("{ss ss ss ss ss si}", "deliveryId", d->id, "jobId", d->job_id, "event",
+                       event, "url", d->url, "status", delivery_status(d->state), "attempts",
+                       (int) d->attempts);
     answer_set_time(object, "createdAt", d->created_at);
     answer_set_time(object, "lastAttemptAt", d->last_at);
     if (d->state == DELIVERY_WAITING)
@@ -49,6 +55,63 @@ enum http_next deliveries_list(struct http_request *req, struct http_response *r
         json_array_append_new(array, delivery_json(&found.list[i], &job));
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     return answer_json(resp, 200, json_pack("{so}", "deliveries", array));
+}
+
+static int page_query(const struct http_request *req, struct store_delivery_page *page,
+                      struct err *err)
+{
+    const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
+    const char *cursor = http_query(req, "cursor");
+    int64_t limit = LIST_PRESET;
+
+    *page =
+        (struct store_delivery_page){ .before = cursor && *cursor ? cursor : NULL, .status = -1 };
+    if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, &limit))
+        return err_field(err, ERR_INVALID_PARAMETER, "limit", "limit must be 1 to %d", LIST_MAX);
+    page->limit = (size_t) limit;
+    if (page->before && !id_is_valid(page->before))
+        return err_field(err, ERR_INVALID_PARAMETER, "cursor",
+                         "cursor must be a nextCursor of an earlier answer");
+    for (int state = 0; status_text && page->status < 0 && state < DELIVERY_STATES; state++)
+        if (strcmp(status_text, delivery_status((enum delivery_state) state)) == 0)
+            page->status = state;
+    if (status_text && page->status < 0)
+        return err_field(err, ERR_INVALID_PARAMETER, "status",
+                         "status must be one of: pending, delivered, failed");
+    return 0;
+}
+
+enum http_next deliveries_page(struct http_request *req, struct http_response *resp)
+{
+    const struct call *call = req->state;
+    AUTO_STORE_DELIVERIES struct store_deliveries found = { 0 };
+    struct store *store = api_of(req)->store;
+    struct store_delivery_page page;
+    struct err err;
+    size_t limit;
+    json_t *array;
+
+    if (page_query(req, &page, &err) < 0)
+        return answer_error(req, resp, &err);
+    limit = page.limit++; /* one more than asked for tells whether there are more */
+    if (store_delivery_page(store, call->key.id, &page, &found, &err) < 0)
+        return answer_error(req, resp, &err);
+    array = json_array();
+    for (size_t i = 0; i < found.n && i < limit; i++) {
+        AUTO_JOB struct job job = { 0 };
+        int there = store_find(store, found.list[i].job_id, &job, &err);
+
+        if (there < 0) {
+            json_decref(array);
+            return answer_error(req, resp, &err);
+        }
+        if (there && !job_is_expired(&job, clock_wall_ms())) /* else deleted at this moment */
+            json_array_append_new(array, delivery_json(&found.list[i], &job));
+    }
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    return answer_json(resp, 200,
+                       json_pack("{so ss?}", "deliveries", array, "nextCursor",
+                                 found.n > limit ? found.list[limit - 1].id : NULL));
 }
 
 static int ask_again(struct http_request *req, json_t **answer, struct err *err)

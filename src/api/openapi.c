@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "api/openapi_schema.h"
 #include "api/openapi_text.h"
@@ -17,6 +18,7 @@
 extern const char openapi_base[], openapi_examples[], docs_guide[], docs_tools[];
 
 #define NAME       48                      /* of a tool or an operation */
+#define PACK_LEVEL 4                       /* of zlib: an eighth of the bytes, soon */
 #define GUIDE_BASE "http://localhost:8080" /* the server in the examples of docs/guide.md */
 
 /* The document while it is put together; all of it is borrowed. */
@@ -220,11 +222,39 @@ static void put_document(const struct buf *document, const char *base, struct bu
     buf_put(out, at, (size_t) (end - at));
 }
 
+/* Packs the body as a gzip file (RFC 1952). -1 when memory is short: the body is as it was. */
+static int pack(struct buf *body)
+{
+    z_stream z = { 0 };
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    size_t room;
+    int rc;
+
+    if (deflateInit2(&z, PACK_LEVEL, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        return -1;
+    room = deflateBound(&z, body->len);
+    char *out = buf_room(&packed, room);
+    z.next_in = (unsigned char *) body->data;
+    z.avail_in = (unsigned) body->len;
+    z.next_out = (unsigned char *) out;
+    z.avail_out = (unsigned) room;
+    rc = out ? deflate(&z, Z_FINISH) : Z_MEM_ERROR;
+    buf_added(&packed, out ? z.total_out : 0);
+    deflateEnd(&z);
+    if (rc != Z_STREAM_END)
+        return -1;
+    buf_free(body);
+    *body = packed;
+    packed = BUF_EMPTY;
+    return 0;
+}
+
 enum http_next openapi_get(struct http_request *req, struct http_response *resp)
 {
     const struct buf *document = &api_of(req)->openapi;
     const char *known = http_header(req, "If-None-Match");
-    char base[API_BASE_URL], digest[DIGEST_TEXT], etag[DIGEST_TEXT + 2];
+    char base[API_BASE_URL], digest[DIGEST_TEXT], etag[DIGEST_TEXT + 10];
+    bool packed = answer_takes_gzip(req);
     struct err err;
 
     answer_base_url(req, base, sizeof base);
@@ -236,14 +266,19 @@ enum http_next openapi_get(struct http_request *req, struct http_response *resp)
     if (!text || resp->body.failed)
         return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
     digest_text(resp->body.data, resp->body.len, digest);
-    snprintf(etag, sizeof etag, "\"%s\"", digest);
+    snprintf(etag, sizeof etag, "\"%s%s\"", digest, packed ? "-gzip" : "");
     http_response_header(resp, "Cache-Control", "%s", "no-cache");
     http_response_header(resp, "ETag", "%s", etag);
+    http_response_header(resp, "Vary", "%s", "Accept-Encoding");
     if (known && strcmp(known, etag) == 0) {
         buf_drop(&resp->body, resp->body.len);
         resp->status = 304;
         return HTTP_ANSWER;
     }
+    if (packed && pack(&resp->body) < 0)
+        return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
+    if (packed)
+        http_response_header(resp, "Content-Encoding", "%s", "gzip");
     http_response_header(resp, "Content-Type", "%s", "application/json");
     return HTTP_ANSWER;
 }

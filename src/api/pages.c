@@ -139,14 +139,6 @@ enum http_next pages_pricing(struct http_request *req, struct http_response *res
     return answer_page(req, resp, "Plans - platen", "pricing.html", values, COUNT(values));
 }
 
-/* Whether the client takes gzip. A weight of zero refuses it, which no browser sends. */
-static bool takes_gzip(const struct http_request *req)
-{
-    const char *taken = http_header(req, "Accept-Encoding");
-
-    return taken && strstr(taken, "gzip") && !strstr(taken, "gzip;q=0");
-}
-
 enum http_next pages_asset(struct http_request *req, struct http_response *resp)
 {
     const struct web_file *file = web_find(req->args[1]);
@@ -169,7 +161,7 @@ enum http_next pages_asset(struct http_request *req, struct http_response *resp)
         return HTTP_ANSWER;
     }
     http_response_header(resp, "Content-Type", "%s", file->media_type);
-    if (takes_gzip(req)) {
+    if (answer_takes_gzip(req)) {
         http_response_header(resp, "Content-Encoding", "%s", "gzip");
         buf_put(&resp->body, file->packed, file->packed_bytes);
     } else {

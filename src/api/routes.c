@@ -6,6 +6,7 @@
 #include "api/health.h"
 #include "api/jobs.h"
 #include "api/openapi.h"
+#include "api/operator.h"
 #include "api/pages.h"
 #include "api/pictures.h"
 #include "api/session.h"
@@ -37,6 +38,8 @@ static const struct http_route routes[] = {
       "" },
     { "POST", "/api/v1/jobs/{id}/deliveries/{delivery}/redeliver", jobs_begin, NULL,
       deliveries_again, call_route_done, "" },
+    { "GET", "/api/v1/deliveries", call_route_begin, NULL, deliveries_page, call_route_done,
+      "limit cursor status" },
     { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, files_done },
     { "POST", "/api/v1/uploads", uploads_begin_new, uploads_body, uploads_new, uploads_done, "" },
     { "PATCH", "/api/v1/uploads/{id}", uploads_begin_piece, uploads_body, uploads_piece,
@@ -63,6 +66,9 @@ static const struct http_route routes[] = {
       account_keys_done, "" },
     { "DELETE", "/api/v1/account/keys/{key}", account_keys_begin, NULL, account_keys_revoke,
       account_keys_done, "" },
+    { "GET", "/api/v1/operator/overview", guard_operator_begin, NULL, operator_overview, NULL, "" },
+    { "GET", "/api/v1/operator/keys", guard_operator_begin, NULL, operator_keys, NULL, "" },
+    { "GET", "/api/v1/operator/settings", guard_operator_begin, NULL, operator_settings, NULL, "" },
     { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
     { "GET", "/", NULL, NULL, pages_start, NULL },
     { "GET", "/docs", NULL, NULL, pages_docs, NULL },

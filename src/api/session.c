@@ -50,7 +50,7 @@ enum http_next session_show(struct http_request *req, struct http_response *resp
     if (!known && err.code != ERR_MISSING_API_KEY && err.code != ERR_INVALID_API_KEY)
         return answer_error(req, resp, &err);
     object = json_pack("{ss sb sb sb}", "mode", config->web, "signedIn", known, "visitor",
-                       known && visitors_is(&call.key), "operator", guard_permits(req));
+                       known && visitors_is(&call.key), "operator", guard_is_operator(req));
     if (known)
         json_object_set_new(object, "plan", json_string(call.plan->name));
     if (known)

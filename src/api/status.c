@@ -110,18 +110,25 @@ static json_t *nodes_json(struct api *api)
     return list;
 }
 
+int status_read(struct api *api, json_t **status, struct err *err)
+{
+    struct gauges gauges;
+
+    if (gauges_read(api, &gauges, err) < 0)
+        return -1;
+    *status = status_json(api, &gauges);
+    if (store_is_shared(api->store))
+        json_object_set_new(*status, "nodes", nodes_json(api));
+    return 0;
+}
+
 enum http_next status_get(struct http_request *req, struct http_response *resp)
 {
-    struct api *api = api_of(req);
-    struct gauges gauges;
     json_t *status;
     struct err err;
 
-    if (gauges_read(api, &gauges, &err) < 0)
+    if (status_read(api_of(req), &status, &err) < 0)
         return answer_error(req, resp, &err);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
-    status = status_json(api, &gauges);
-    if (store_is_shared(api->store))
-        json_object_set_new(status, "nodes", nodes_json(api));
     return answer_json(resp, 200, status);
 }

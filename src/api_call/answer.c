@@ -164,3 +164,10 @@ void answer_finish(struct http_request *req, struct http_response *resp)
     rate_note(RATE_REQUESTS);
     log_access(req, resp);
 }
+
+bool answer_takes_gzip(const struct http_request *req)
+{
+    const char *taken = http_header(req, "Accept-Encoding");
+
+    return taken && strstr(taken, "gzip") && !strstr(taken, "gzip;q=0");
+}

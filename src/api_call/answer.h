@@ -28,3 +28,6 @@ void answer_set_time(json_t *object, const char *name, int64_t wall_ms);
 /* "http://host:port": the configured base_url, or what the request was sent to. */
 #define API_BASE_URL 600
 void answer_base_url(const struct http_request *req, char *out, size_t cap);
+
+/* Whether the client reads gzip. A weight of zero refuses it, which no browser sends. */
+bool answer_takes_gzip(const struct http_request *req);

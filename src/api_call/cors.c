@@ -22,7 +22,9 @@ static const char readable[] =
 
 static bool is_open(const char *path)
 {
-    return path && (strncmp(path, "/api/", 5) == 0 || strcmp(path, "/openapi.json") == 0);
+    /* What the operator sees is for no other page, whatever its address may read. */
+    return path && strncmp(path, "/api/v1/operator/", 17) != 0 &&
+           (strncmp(path, "/api/", 5) == 0 || strcmp(path, "/openapi.json") == 0);
 }
 
 static bool is_listed(const char *list, const char *origin)

@@ -223,6 +223,9 @@ static void judge_words(const struct judging *judging)
         fatal(judging, CONFIG_seal_name, "seal_name must be 1 to 64 characters");
     if (*c->metrics_token && strlen(c->metrics_token) < 16)
         odd(judging, CONFIG_metrics_token, "metrics_token is short enough to be guessed");
+    if (*c->admin_key && strlen(c->admin_key) < 20)
+        fatal(judging, CONFIG_admin_key,
+              "admin_key must have at least 20 characters, as `openssl rand -hex 24` makes them");
 }
 
 static bool is_postgres(const char *store)
@@ -306,7 +309,8 @@ static void judge_network(const struct judging *judging)
                 "everybody is trusted: any client may say where it comes from");
     for (size_t i = 0; i < c->metrics_from.n; i++)
         if (is_everybody(&c->metrics_from.list[i]) && !local)
-            odd(judging, CONFIG_metrics_from, "everybody may read /metrics and /status");
+            odd(judging, CONFIG_metrics_from,
+                "everybody may read /metrics, /status and the operator's page");
 }
 
 static void judge_safety(const struct judging *judging)

@@ -21,9 +21,12 @@ _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVE
 extern const char postgres_schema_1[], postgres_schema_2[], postgres_uploads[],
     postgres_snapshots[], postgres_functions[];
 
+/* An account's deliveries are listed, the newest first. */
+static const char deliveries_of[] = "CREATE INDEX deliveries_of ON platen.deliveries(account, id);";
+
 /* steps[n] turns version n into version n + 1. Only ever append. */
 static const char *const steps[] = { postgres_schema_1, postgres_schema_2, postgres_uploads,
-                                     postgres_snapshots };
+                                     postgres_snapshots, deliveries_of };
 #define NEWEST ((int) (sizeof steps / sizeof *steps))
 
 int postgres_schema_newest(void)

@@ -216,6 +216,9 @@ static const char *const migrations[] = {
      "complete INTEGER NOT NULL, kind TEXT NOT NULL) STRICT;"
      "CREATE INDEX uploads_of ON uploads(account);"
      "CREATE INDEX uploads_expiry ON uploads(expires_at);"),
+
+    /* An account's deliveries are listed, the newest first. */
+    "CREATE INDEX deliveries_of ON deliveries(account, id);",
 };
 
 static int version_of(struct sqlite_db *db, struct err *err)

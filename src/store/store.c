@@ -43,6 +43,7 @@ void store_count_from_zero(void)
                                               "delivery_reclaim",
                                               "delivery_next",
                                               "delivery_list",
+                                              "delivery_page",
                                               "delivery_again",
                                               "secret_list",
                                               "secret_add",
@@ -285,6 +286,15 @@ int store_delivery_list(struct store *store, const char *job_id,
 
     return timed("delivery_list", began, store->ops->delivery_list(store, job_id, deliveries, err),
                  err);
+}
+
+int store_delivery_page(struct store *store, int64_t key_id, const struct store_delivery_page *page,
+                        struct store_deliveries *deliveries, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("delivery_page", began,
+                 store->ops->delivery_page(store, key_id, page, deliveries, err), err);
 }
 
 int store_delivery_again(struct store *store, const char *job_id, const char *id, int64_t now,

@@ -102,6 +102,13 @@ struct store_deliveries {
 void store_deliveries_free(struct store_deliveries *deliveries);
 #define AUTO_STORE_DELIVERIES __attribute__((cleanup(store_deliveries_free)))
 
+/* Which of an account's deliveries store_delivery_page gives. */
+struct store_delivery_page {
+    const char *before; /* older than this delivery; NULL: from the newest */
+    int status; /* of one delivery_state (any that shares its delivery_status); -1: of all */
+    size_t limit;
+};
+
 /* The result of an attempt to deliver. */
 struct store_outcome {
     int64_t at, duration_ms;
@@ -212,6 +219,9 @@ struct store_ops {
     int (*delivery_reclaim)(struct store *store, struct err *err);
     int (*delivery_next)(struct store *store, int64_t *next_at, struct err *err);
     int (*delivery_list)(struct store *store, const char *job_id,
+                         struct store_deliveries *deliveries, struct err *err);
+    int (*delivery_page)(struct store *store, int64_t key_id,
+                         const struct store_delivery_page *page,
                          struct store_deliveries *deliveries, struct err *err);
     int (*delivery_again)(struct store *store, const char *job_id, const char *id, int64_t now,
                           struct err *err);
@@ -430,6 +440,9 @@ int store_delivery_reclaim(struct store *store, struct err *err);
 int store_delivery_next(struct store *store, int64_t *next_at, struct err *err);
 /* The deliveries of a job. */
 int store_delivery_list(struct store *store, const char *job_id,
+                        struct store_deliveries *deliveries, struct err *err);
+/* Lists an account's deliveries, the newest first. */
+int store_delivery_page(struct store *store, int64_t key_id, const struct store_delivery_page *page,
                         struct store_deliveries *deliveries, struct err *err);
 /* Repeats a delivery, or sends it sooner, as if it had just begun; one that is SENDING is not
  * changed. 1: done; 0: there is none. */

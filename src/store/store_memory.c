@@ -86,6 +86,7 @@ static const struct store_ops ops = {
     .delivery_reclaim = store_memory_delivery_reclaim,
     .delivery_next = store_memory_delivery_next,
     .delivery_list = store_memory_delivery_list,
+    .delivery_page = store_memory_delivery_page,
     .delivery_again = store_memory_delivery_again,
     .secret_list = store_memory_secret_list,
     .secret_add = store_memory_secret_add,

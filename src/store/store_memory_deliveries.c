@@ -5,6 +5,7 @@
 
 #include "base/scope.h"
 #include "store/store_memory.h"
+#include "store/store_rules.h"
 
 static bool keep(char **to, const char *from)
 {
@@ -262,6 +263,38 @@ int store_memory_delivery_list(struct store *store, const char *job_id,
         if (strcmp(m->deliveries[i].delivery.job_id, job_id) == 0 &&
             append(&found, &m->deliveries[i].delivery, err) < 0)
             return -1;
+    *deliveries = found;
+    found = (struct store_deliveries){ 0 };
+    return 0;
+}
+
+static bool is_on_page(const struct delivery *d, int64_t key_id,
+                       const struct store_delivery_page *page)
+{
+    return d->key_id == key_id && (!page->before || strcmp(d->id, page->before) < 0) &&
+           (1 << d->state & store_delivery_states_of(page->status)) != 0;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    return strcmp(((const struct delivery *) b)->id, ((const struct delivery *) a)->id);
+}
+
+int store_memory_delivery_page(struct store *store, int64_t key_id,
+                               const struct store_delivery_page *page,
+                               struct store_deliveries *deliveries, struct err *err)
+{
+    AUTO_STORE_DELIVERIES struct store_deliveries found = { 0 };
+    LOCKED *m = memory_enter(store);
+
+    for (size_t i = 0; i < m->n_deliveries; i++)
+        if (is_on_page(&m->deliveries[i].delivery, key_id, page) &&
+            append(&found, &m->deliveries[i].delivery, err) < 0)
+            return -1;
+    if (found.n)
+        qsort(found.list, found.n, sizeof *found.list, newest_first);
+    while (found.n > page->limit)
+        delivery_free(&found.list[--found.n]);
     *deliveries = found;
     found = (struct store_deliveries){ 0 };
     return 0;

@@ -87,6 +87,7 @@ static const struct store_ops ops = {
     .delivery_reclaim = store_postgres_delivery_reclaim,
     .delivery_next = store_postgres_delivery_next,
     .delivery_list = store_postgres_delivery_list,
+    .delivery_page = store_postgres_delivery_page,
     .delivery_again = store_postgres_delivery_again,
     .secret_list = store_postgres_secret_list,
     .secret_add = store_postgres_secret_add,

@@ -125,6 +125,9 @@ int store_postgres_delivery_reclaim(struct store *store, struct err *err);
 int store_postgres_delivery_next(struct store *store, int64_t *next_at, struct err *err);
 int store_postgres_delivery_list(struct store *store, const char *job_id,
                                  struct store_deliveries *deliveries, struct err *err);
+int store_postgres_delivery_page(struct store *store, int64_t key_id,
+                                 const struct store_delivery_page *page,
+                                 struct store_deliveries *deliveries, struct err *err);
 int store_postgres_delivery_again(struct store *store, const char *job_id, const char *id,
                                   int64_t now, struct err *err);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "store/store_postgres.h"
+#include "store/store_rules.h"
 
 #define WIDTHS V(STORE_HOST_WIDTH), V(STORE_ACCOUNT_WIDTH)
 
@@ -126,6 +127,23 @@ int store_postgres_delivery_list(struct store *store, const char *job_id,
     AUTO_RESULT PGresult *r =
         postgres_db_call(store_postgres_of(store)->db,
                          DELIVERY_SELECT "platen.deliveries WHERE job = $1", BIND(V(job_id)), err);
+
+    return read_all(r, deliveries, err);
+}
+
+int store_postgres_delivery_page(struct store *store, int64_t key_id,
+                                 const struct store_delivery_page *page,
+                                 struct store_deliveries *deliveries, struct err *err)
+{
+    const char *before = page->before ? page->before : "~"; /* which comes after every id */
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(store_postgres_of(store)->db,
+                         DELIVERY_SELECT "platen.deliveries WHERE account = $1 AND id < $2"
+                                         " AND ($3::int >> state) & 1 = 1"
+                                         " ORDER BY id DESC LIMIT $4",
+                         BIND(V(key_id), V(before), V(store_delivery_states_of(page->status)),
+                              V((int64_t) page->limit)),
+                         err);
 
     return read_all(r, deliveries, err);
 }

@@ -77,6 +77,17 @@ int store_states_of(int status)
     return states;
 }
 
+int store_delivery_states_of(int status)
+{
+    int states = 0;
+
+    for (int state = 0; state < DELIVERY_STATES; state++)
+        if (status < 0 || strcmp(delivery_status((enum delivery_state) state),
+                                 delivery_status((enum delivery_state) status)) == 0)
+            states |= 1 << state;
+    return states;
+}
+
 int64_t store_earlier(int64_t a, int64_t b)
 {
     if (a == 0 || b == 0)

@@ -31,6 +31,9 @@ struct store_end store_end_half(const struct store_end *end);
 /* The states that store_list shows for its `status`, as bits (1 << state). */
 int store_states_of(int status);
 
+/* The states that store_delivery_page shows for its `status`, as bits (1 << state). */
+int store_delivery_states_of(int status);
+
 /* Sets the error for a key that cannot be removed: ERR_INVALID_REQUEST, -1. */
 int store_refuse_valid(struct err *err);
 int store_refuse_busy(struct err *err);

@@ -51,6 +51,7 @@ static const struct store_ops ops = {
     .delivery_reclaim = store_sqlite_delivery_reclaim,
     .delivery_next = store_sqlite_delivery_next,
     .delivery_list = store_sqlite_delivery_list,
+    .delivery_page = store_sqlite_delivery_page,
     .delivery_again = store_sqlite_delivery_again,
     .secret_list = store_sqlite_secret_list,
     .secret_add = store_sqlite_secret_add,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/sqlite_delivery.h"
+#include "store/store_rules.h"
 #include "store/store_sqlite.h"
 
 struct delivering {
@@ -242,11 +243,9 @@ int store_sqlite_delivery_next(struct store *store, int64_t *next_at, struct err
     return read.db ? read_next(read.db, next_at, err) : -1;
 }
 
-static int list(struct sqlite_db *db, const char *job_id, struct store_deliveries *deliveries,
-                struct err *err)
+/* All rows of a query, which may be NULL: it failed. */
+static int read_all(sqlite3_stmt *stmt, struct store_deliveries *deliveries, struct err *err)
 {
-    AUTO_QUERY sqlite3_stmt *stmt =
-        sqlite_db_query(db, SQLITE_DELIVERY_SELECT "WHERE job = ?1", BIND(V(job_id)), err);
     AUTO_STORE_DELIVERIES struct store_deliveries found = { 0 };
     int rc = -1;
 
@@ -258,6 +257,40 @@ static int list(struct sqlite_db *db, const char *job_id, struct store_deliverie
     *deliveries = found;
     found = (struct store_deliveries){ 0 };
     return 0;
+}
+
+static int list(struct sqlite_db *db, const char *job_id, struct store_deliveries *deliveries,
+                struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(db, SQLITE_DELIVERY_SELECT "WHERE job = ?1", BIND(V(job_id)), err);
+
+    return read_all(stmt, deliveries, err);
+}
+
+static int list_page(struct sqlite_db *db, int64_t key_id, const struct store_delivery_page *page,
+                     struct store_deliveries *deliveries, struct err *err)
+{
+    const char *before = page->before ? page->before : "~"; /* which comes after every id */
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(db,
+                        SQLITE_DELIVERY_SELECT "WHERE account = ?1 AND id < ?2"
+                                               " AND (?3 >> state) & 1"
+                                               " ORDER BY id DESC LIMIT ?4",
+                        BIND(V(key_id), V(before), V(store_delivery_states_of(page->status)),
+                             V((int64_t) page->limit)),
+                        err);
+
+    return read_all(stmt, deliveries, err);
+}
+
+int store_sqlite_delivery_page(struct store *store, int64_t key_id,
+                               const struct store_delivery_page *page,
+                               struct store_deliveries *deliveries, struct err *err)
+{
+    AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
+
+    return read.db ? list_page(read.db, key_id, page, deliveries, err) : -1;
 }
 
 int store_sqlite_delivery_list(struct store *store, const char *job_id,

@@ -79,20 +79,39 @@ async function drawKeys(place) {
     }, el("label", { for: "key-name" }, t("keyName")), el("div", { className: "with-button" }, name, button("add", t("newKeyMake"), null, { type: "submit" }))));
 }
 
+const STATES = ["pending", "delivered", "failed"];
+const stateWords = (state) => t({ pending: "hookPending", delivered: "hookDelivered", failed: "hookFailed" }[state] || state);
+
 async function drawDeliveries(place) {
-  const { deliveries } = await ask("GET", "/api/v1/deliveries");
+  const body = el("tbody");
+  const none = el("p", { hidden: true }, t("noDeliveries"));
+  const table = el("div", { className: "table" }, el("table", null,
+    el("thead", null, el("tr", null, ...["when", "event", "address", "state", "actions"].map((one) => el("th", { scope: "col" }, t(one))))), body));
+  const only = el("select", { id: "hooks-status", onchange: () => load("") }, new Option(t("allStates"), ""), ...STATES.map((one) => new Option(stateWords(one), one)));
+  const more = button("down", t("showMore"), () => load(next), { className: "quiet", hidden: true });
+  let next = "";
+  const row = (one) => {
+    const again = button("redo", t("redeliver"), async () => {
+      again.disabled = true;
+      await ask("POST", `/api/v1/jobs/${one.jobId}/deliveries/${one.deliveryId}/redeliver`).then(() => say(t("sent")), (error) => say(error.message));
+      await load("");
+    }, { className: "quiet" });
+    return el("tr", null, el("td", null, date(one.createdAt)), el("td", null, el("code", null, one.event)), el("td", null, el("bdi", { dir: "ltr" }, one.url)),
+      el("td", null, stateWords(one.status), one.responseStatus ? ` (${one.responseStatus})` : "", one.message && one.status !== "delivered" ? el("div", { className: "hint", lang: "en", dir: "ltr" }, one.message) : null), el("td", null, again));
+  };
+  const load = async (cursor) => {
+    const query = new URLSearchParams({ ...(cursor && { cursor }), ...(only.value && { status: only.value }) });
+    const found = await ask("GET", `/api/v1/deliveries?${query}`);
+    if (!cursor) put(body);
+    body.append(...found.deliveries.map(row));
+    next = found.nextCursor;
+    more.hidden = !next;
+    none.hidden = body.children.length > 0;
+    table.hidden = !none.hidden;
+  };
+  await load("");
   put(place, el("h2", { id: "hooks-title" }, t("deliveries")), el("p", { className: "hint" }, t("deliveriesLead")),
-    deliveries.length === 0 ? el("p", null, t("noDeliveries")) : el("div", { className: "table" }, el("table", null,
-      el("thead", null, el("tr", null, ...["when", "event", "address", "state", "actions"].map((one) => el("th", { scope: "col" }, t(one))))),
-      el("tbody", null, ...deliveries.map((one) => {
-        const again = button("redo", t("redeliver"), async () => {
-          again.disabled = true;
-          await ask("POST", `/api/v1/jobs/${one.jobId}/deliveries/${one.deliveryId}/redeliver`).catch((error) => say(error.message));
-          await drawDeliveries(place);
-        }, { className: "quiet" });
-        return el("tr", null, el("td", null, date(one.createdAt || one.nextAt || Date.now())), el("td", null, el("code", null, one.event)), el("td", null, el("bdi", { dir: "ltr" }, one.url || one.callbackUrl || "")),
-          el("td", null, one.status || one.state || ""), el("td", null, again));
-      })))));
+    el("div", { className: "field" }, el("label", { for: "hooks-status" }, t("state")), only), none, table, more);
 }
 
 /** A part that a server may not have, or that this account may not see, is left out. */

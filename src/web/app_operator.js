@@ -1,10 +1,29 @@
 // The operator's page: how the server is, as its own API tells those who run it.
 
-import { ask } from "./app_api.js";
-import { el, put } from "./app_dom.js";
+import { ask as askPlainly } from "./app_api.js";
+import { button, el, put } from "./app_dom.js";
 import { number, t } from "./app_i18n.js";
 
 const EVERY_MS = 5000;
+
+/** admin_key, where the address alone does not open the view; for this page's life only. */
+let key = "";
+const ask = (path) => askPlainly("GET", path, undefined, key ? { Authorization: `Bearer ${key}` } : {});
+
+/** Asks for admin_key, after an answer that refused. */
+function keyForm(again, problem) {
+  const field = el("input", { id: "admin-key", type: "password", autocomplete: "off", required: true, dir: "ltr", "aria-describedby": "admin-problem" });
+  return el("form", {
+    className: "card field", id: "admin-form",
+    onsubmit: (event) => {
+      event.preventDefault();
+      key = field.value;
+      again();
+    },
+  }, el("label", { for: "admin-key" }, t("adminKey")), el("p", { className: "hint" }, t("adminKeyHint")),
+  el("div", { className: "with-button" }, field, button("eye", t("show"), null, { type: "submit" })),
+  el("p", { className: "error", id: "admin-problem", role: "alert" }, problem));
+}
 
 const text = (value) => (typeof value === "number" ? number(value) : typeof value === "boolean" ? t(value ? "yes" : "no") : String(value ?? "–"));
 
@@ -33,19 +52,31 @@ export async function operatorView(main) {
   const now = el("div", { className: "stack" });
   const still = el("div", { className: "stack" });
   put(stack, now, still);
+  let timer = 0;
   const look = async () => {
     try {
-      const overview = await ask("GET", "/api/v1/operator/overview");
+      const overview = await ask("/api/v1/operator/overview");
       put(now, Object.entries(overview).map(([name, value]) => section(name, value)));
+      return true;
     } catch (error) {
-      put(now, el("p", { className: "error", role: "alert" }, error.message));
+      const asks = error.status === 403;
+      clearInterval(timer);
+      put(still);
+      put(now, asks ? keyForm(begin, key ? error.message : "") : el("p", { className: "error", role: "alert" }, error.message));
+      if (asks) now.querySelector("input").focus();
+      return false;
     }
   };
-  await look();
-  for (const [name, words] of [["keys", "apiKeys"], ["settings", "settings"]]) {
-    const found = await ask("GET", `/api/v1/operator/${name}`).catch(() => null);
-    if (found) still.append(section(t(words), found[name] || found));
-  }
-  const timer = setInterval(() => document.hidden || look(), EVERY_MS);
+  const begin = async () => {
+    clearInterval(timer);
+    if (!(await look())) return;
+    put(still);
+    const keys = await ask("/api/v1/operator/keys").catch(() => null);
+    if (keys) still.append(section(t("apiKeys"), keys.keys), section(t("plan"), keys.plans));
+    const settings = await ask("/api/v1/operator/settings").catch(() => null);
+    if (settings) still.append(section(t("settings"), settings.settings));
+    timer = setInterval(() => document.hidden || look(), EVERY_MS);
+  };
+  await begin();
   return { title: t("operator"), leave: () => clearInterval(timer) };
 }

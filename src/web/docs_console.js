@@ -5,6 +5,13 @@ import { isFile, resolve } from "./docs_schema.js";
 // For this page's life only: a key is not left behind in a browser.
 let key = "";
 
+/** Whether the page for people knows who this is: its cookie then says so here too. Asked once. */
+let known = null;
+function session() {
+  known ??= fetch("/api/v1/session").then((answer) => (answer.ok ? answer.json() : {})).catch(() => ({}));
+  return known;
+}
+
 function control(document, name, node, required) {
   const schema = resolve(document, node) ?? {};
   const items = schema.type === "array" ? resolve(document, schema.items) : schema;
@@ -33,7 +40,7 @@ function collect(form) {
 }
 
 const asked = (path, options = {}) =>
-  fetch(path, { ...options, headers: { "X-API-Key": key, ...options.headers } });
+  fetch(path, { ...options, headers: { ...(key ? { "X-API-Key": key } : { "Platen-Page": "1" }), ...options.headers } });
 
 async function follow(job, say) {
   let seen = job;
@@ -80,11 +87,18 @@ export function tryIt(document, path, schema) {
     },
   },
   row("API key", element("input", { name: "key", type: "password", required: true, autocomplete: "off" })),
+  element("p", { class: "signed-in", hidden: true }, "Signed in on the page: no key is needed here."),
   Object.entries(schema.properties).map(([name, node]) => row(name, control(document, name, node, required.has(name)))),
   element("button", { type: "submit" }, "Run"));
   const box = element("details", {
     class: "console",
-    toggle: () => { if (!form.elements.key.value) form.elements.key.value = key; },
+    toggle: async () => {
+      if (!form.elements.key.value) form.elements.key.value = key;
+      const { signedIn } = await session();
+      form.elements.key.required = !signedIn;
+      if (signedIn) form.elements.key.placeholder = "your session's";
+      form.querySelector(".signed-in").hidden = !signedIn;
+    },
   }, element("summary", {}, "Try it"), form, output);
   return box;
 }

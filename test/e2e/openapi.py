@@ -341,6 +341,15 @@ def check_pages(server):
        "immutable" in got.headers["Cache-Control"], got.headers["Cache-Control"])
     same("below another version it is asked for again", server.ask(
         "GET", "/assets/older/style.css", {}, None).headers["Cache-Control"], "no-cache")
+    plain = server.ask("GET", "/openapi.json", {}, None)
+    packed = server.ask("GET", "/openapi.json", {"Accept-Encoding": "gzip, br"}, None)
+    same("the description is sent compressed to whoever takes that",
+         (packed.headers["Content-Encoding"], gzip.decompress(packed.body)), ("gzip", plain.body))
+    ok("at a fifth of its size or less", 5 * len(packed.body) <= len(plain.body), len(packed.body), len(plain.body))
+    ok("as another entity", packed.headers["ETag"] != plain.headers["ETag"] and
+       "Accept-Encoding" in packed.headers["Vary"], packed.headers)
+    same("which is not sent again to whoever has it", server.ask("GET", "/openapi.json", {
+        "Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}, None).status, 304)
     packed = server.ask("GET", folder + "style.css", {"Accept-Encoding": "br, gzip"}, None)
     same("an asset is sent compressed to whoever takes that",
          (packed.headers["Content-Encoding"], gzip.decompress(packed.body)), ("gzip", got.body))

@@ -90,6 +90,19 @@ def test_told(server, key, secret):
     same("as what it is", (headers["Platen-Event"], json.loads(body)["error"]),
          ("job.failed", "corrupt_file"))
     same("the same as GET gives it", json.loads(body), server.wait(failed, key).json)
+    page = server.request("GET", "/api/v1/deliveries", key).json
+    same("all deliveries of an account are listed, the newest first", [d["jobId"] for d in page["deliveries"]], [failed, job])
+    same("and no more pages than there are", page["nextCursor"], None)
+    first = server.request("GET", "/api/v1/deliveries?limit=1", key).json
+    rest = server.request("GET", f"/api/v1/deliveries?limit=1&cursor={first['nextCursor']}", key).json
+    same("page by page", [d["jobId"] for d in first["deliveries"] + rest["deliveries"]], [failed, job])
+    ends(server, key, failed, "delivered")
+    same("by status", [len(server.request("GET", f"/api/v1/deliveries?status={s}", key).json["deliveries"])
+                       for s in ("delivered", "failed", "pending")], [2, 0, 0])
+    same("another account sees none of them", server.request("GET", "/api/v1/deliveries", stranger).json["deliveries"], [])
+    same("nobody sees any without a key", server.request("GET", "/api/v1/deliveries").error, "missing_api_key")
+    for wrong in ("status=sent", "limit=0", "limit=101", "cursor=x", "state=failed"):
+        same(f"{wrong} is refused", server.request("GET", f"/api/v1/deliveries?{wrong}", key).status, 400)
     same("a job without a callback has no deliveries", deliveries(
         server, key, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})["jobId"]),
         [])

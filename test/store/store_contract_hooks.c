@@ -208,6 +208,55 @@ static void test_gone(void)
     is_int(got.n, 0, "and the second's");
 }
 
+/* The jobs of a page of deliveries, one letter each: of ids[0] "a", ... */
+static const char *page_of(struct store *store, int64_t account, const char *before, int status,
+                           size_t limit, char ids[][ID_TEXT])
+{
+    const struct store_delivery_page page = { before, status, limit };
+    AUTO_STORE_DELIVERIES struct store_deliveries got = { 0 };
+    static char letters[10];
+    struct err err;
+
+    if (store_delivery_page(store, account, &page, &got, &err) < 0 || got.n > 9)
+        return "failed";
+    for (size_t i = 0; i < got.n; i++) {
+        letters[i] = '?';
+        for (int job = 0; job < 4; job++)
+            if (strcmp(got.list[i].job_id, ids[job]) == 0)
+                letters[i] = (char) ('a' + job);
+    }
+    letters[got.n] = '\0';
+    return letters;
+}
+
+static void test_pages(void)
+{
+    STORE *store = contract_open();
+    AUTO_STORE_DELIVERIES struct store_deliveries got = { 0 };
+    int64_t account = contract_account(store), stranger = contract_account(store);
+    char ids[4][ID_TEXT], second[ID_TEXT] = "";
+    struct store_outcome out;
+    struct err err;
+
+    is_str(page_of(store, account, NULL, -1, 9, ids), "", "an account without deliveries has none");
+    for (int i = 0; i < 3; i++)
+        end_one(store, account, home, ids[i]);
+    end_one(store, stranger, home, ids[3]);
+    is_str(page_of(store, account, NULL, -1, 9, ids), "cba",
+           "an account's deliveries are listed, the newest first, and nobody else's");
+    is_str(page_of(store, account, NULL, -1, 2, ids), "cb", "no more than are asked for");
+    store_delivery_list(store, ids[1], &got, &err);
+    memcpy(second, got.list[0].id, ID_TEXT);
+    is_str(page_of(store, account, second, -1, 2, ids), "a", "and those before one of them");
+    is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "", "none has failed");
+    store_delivery_claim(store, NOW + 9000, 9, &got, &err);
+    out = outcome(second, DELIVERY_FAILED);
+    store_delivery_settle(store, &out, 1, &err);
+    is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "b", "until one does");
+    is_str(page_of(store, account, NULL, DELIVERY_WAITING, 9, ids), "ca",
+           "those that are being sent are shown as ones that wait");
+}
+
 static void test_secrets(void)
 {
     STORE *store = contract_open();
@@ -276,6 +325,7 @@ void store_contract_hooks(void)
     test_hosts();
     test_accounts();
     test_gone();
+    test_pages();
     test_secrets();
     test_client_ref();
 }
