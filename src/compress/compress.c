@@ -17,7 +17,6 @@ struct compress {
     bool encrypted;    /* and can be written as it is */
     struct gray *gray; /* or NULL */
     size_t colours_kept;
-    bool trim_profiles; /* no output intent says which profile the document is made for */
     bool keep_all;
     compress_progress *progress;
     void *cls;
@@ -54,7 +53,6 @@ static int look(struct compress *c, bool device_colours, struct err *err)
         merge_usage(&c->usage, &c->objects, err) < 0)
         return -1;
     inventory_find_profiles(&c->objects, c->doc);
-    c->trim_profiles = !c->usage.partial && !spaces_have_intents(c->doc);
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
 }
 
@@ -105,7 +103,8 @@ static struct recode recode_with(struct compress *c, const struct profile *profi
         .profile = profile,
         .kept = &c->kept,
         .keep_all = c->keep_all,
-        .trim_profiles = c->trim_profiles && profile_is_for_screens(profile),
+        .trim_sources = !c->usage.partial && profile_is_for_screens(profile),
+        .trim_outputs = profile_is_for_screens(profile),
         .bare_metadata = pdf_doc_is_pdfa1(c->doc),
         .gray = c->gray,
         .colours_kept = &c->colours_kept,

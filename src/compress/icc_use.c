@@ -17,9 +17,25 @@ static void mark_blending(struct inventory *objects, struct obj holder)
         object->other_use = true;
 }
 
+/* The profiles of the output intents of the catalog or a page (14.11.5). */
+static void mark_outputs(struct inventory *objects, struct obj holder)
+{
+    AUTO_OBJ struct obj intents = obj_key(holder, "/OutputIntents");
+
+    for (int i = 0; i < obj_count(intents); i++) {
+        AUTO_OBJ struct obj intent = obj_item(intents, i);
+        AUTO_OBJ struct obj profile = obj_key(intent, "/DestOutputProfile");
+        struct object *object =
+            obj_is_stream(profile) ? inventory_find(objects, obj_id(profile)) : NULL;
+
+        if (object)
+            object->output_profile = true;
+    }
+}
+
 void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc)
 {
-    static const char transparency[] = "/Transparency";
+    static const char transparency[] = "/Transparency", intents[] = "/OutputIntents";
 
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
@@ -30,6 +46,11 @@ void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc)
             AUTO_OBJ struct obj holder = inventory_handle(doc, object);
 
             mark_blending(objects, holder);
+        }
+        if (text->data && memmem(text->data, text->len, intents, strlen(intents))) {
+            AUTO_OBJ struct obj holder = inventory_handle(doc, object);
+
+            mark_outputs(objects, holder);
         }
     }
     for (size_t i = 0; i < objects->n; i++)

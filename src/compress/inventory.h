@@ -29,6 +29,7 @@ struct object {
     long long length;        /* of a stream: what the file said */
     bool sharable;           /* nobody can tell it from another of the same value */
     bool source_profile;     /* an ICC profile of colour spaces: see inventory_find_profiles */
+    bool output_profile;     /* an ICC profile of output intents */
     bool other_use;          /* something else than a colour space refers to it, or blends in it */
     enum object_class class; /* of a stream that was written, */
     size_t written;          /* and its bytes then */
@@ -63,7 +64,8 @@ int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *
 
 /*
  * After merging: says of each ICC profile whether readers only convert from its colours
- * (source_profile). Profiles that transparency groups blend in are converted to as well.
+ * (source_profile), or whether it says what device the document is made for (output_profile).
+ * Profiles that transparency groups blend in are converted to as well.
  */
 void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc);
 

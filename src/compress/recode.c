@@ -59,14 +59,13 @@ void recode_flate(struct obj stream, struct pack_stream *out)
         recode_replace(out, &packed, "/FlateDecode");
 }
 
-void recode_profile(struct obj profile, bool all_intents, struct pack_stream *out)
+void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out)
 {
-    const struct icc_trim how = { .all_intents = all_intents, .coarse = true };
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf trimmed = BUF_EMPTY, packed = BUF_EMPTY;
     size_t n;
 
-    if (!obj_stream_data(profile, &data, &n) || !icc_trim(data, n, &how, &trimmed) ||
+    if (!obj_stream_data(profile, &data, &n) || !icc_trim(data, n, how, &trimmed) ||
         !compress_content_flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
         packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(profile, out);
@@ -147,6 +146,16 @@ static enum object_class class_of(const struct recode *recode, const struct obje
     return usage_scale(recode->usage, object->id) > 0 ? OBJECT_CONTENT : OBJECT_STRUCTURE;
 }
 
+/* Whether the object is an ICC profile that is to lose what nobody needs, and what. */
+static bool trims(const struct recode *recode, const struct object *object, struct icc_trim *how)
+{
+    *how = (struct icc_trim){ .output = object->output_profile,
+                              .all_intents = recode->usage->intents,
+                              .coarse = true };
+    return object->output_profile ? recode->trim_outputs
+                                  : object->source_profile && recode->trim_sources;
+}
+
 static int make(const struct recode *recode, const struct object *object, struct pack_stream *out,
                 struct err *err)
 {
@@ -154,6 +163,7 @@ static int make(const struct recode *recode, const struct object *object, struct
     bool is_image = obj_key_is(stream, "/Subtype", "/Image");
     const struct font_need *need = fonts_need(recode->fonts, object->id);
     struct object *program = &recode->objects->list[object - recode->objects->list];
+    struct icc_trim trim;
     size_t before;
 
     program->font = FONT_WHOLE;
@@ -175,8 +185,8 @@ static int make(const struct recode *recode, const struct object *object, struct
         change_font(recode, need, program, stream, out);
     else if (is_image)
         recode_image(recode, object, stream, out);
-    else if (object->source_profile && recode->trim_profiles)
-        recode_profile(stream, recode->usage->intents, out);
+    else if (trims(recode, object, &trim))
+        recode_profile(stream, &trim, out);
     else if (usage_scale(recode->usage, object->id) > 0)
         recode_content(recode, stream, usage_scale(recode->usage, object->id), out);
     else

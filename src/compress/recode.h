@@ -21,7 +21,8 @@ struct recode {
     size_t *colours_kept;     /* images that could not lose theirs */
     bool in_place;            /* what refers to a stream is not written by pack.h */
     bool keep_all;            /* none is to lose anything */
-    bool trim_profiles;       /* ICC profiles are left what readers of colour spaces need */
+    bool trim_sources;        /* ICC profiles are left what readers of colour spaces need, */
+    bool trim_outputs;        /* and those of output intents what such a profile must have */
     bool bare_metadata;       /* PDF/A-1 (ISO 19005-1, 6.7.2) has it without a filter */
     void (*progress)(void *cls, double fraction);
     void *cls;
@@ -40,9 +41,9 @@ void recode_image(const struct recode *recode, const struct object *object, stru
  * may become CFF, which its descriptors must say then (descriptor.h). `unhinted`: hints go. */
 enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
                              bool unhinted, struct pack_stream *out);
-/* The same for an ICC profile that readers only convert from. `all_intents`: by any rendering
- * intent. */
-void recode_profile(struct obj profile, bool all_intents, struct pack_stream *out);
+/* The same for an ICC profile (icc/icc_trim.h). */
+struct icc_trim;
+void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out);
 /* The same for any stream, losing nothing. */
 void recode_flate(struct obj stream, struct pack_stream *out);
 /* Puts `data` with one filter in the place of what is there. False when out of memory. */

@@ -12,6 +12,7 @@
 #define CURVE      256 /* entries of a curve of 8 bits */
 #define POINTS     9   /* along each input */
 #define MAX_POINTS 33
+#define LEAST_THIN 17     /* points along each input that a thinned table has */
 #define MAX_TABLE  200000 /* points of a grid */
 #define MEAN_OFF   1.0    /* of Lab */
 #define MOST_OFF   5.0
@@ -230,4 +231,53 @@ bool icc_table_coarsen(const void *table, size_t n, struct buf *out)
     free(from.grid);
     free(to.grid);
     return done && !out->failed;
+}
+
+/* The parts of a table of three inputs: where its grid lies, and the bytes of a point. */
+struct thin {
+    size_t grid, points, point, end; /* end: where its curves for the results end */
+};
+
+static bool find_thin(const uint8_t *p, size_t n, struct thin *t)
+{
+    bool wide = n >= HEAD16 && memcmp(p, "mft2", 4) == 0;
+    size_t bytes = wide ? 2 : 1, entries_in, entries_out;
+
+    if (n < HEAD16 || (!wide && memcmp(p, "mft1", 4) != 0) || p[8] != 3 || p[9] < 1)
+        return false;
+    entries_in = wide ? (size_t) read16(p + 48) : CURVE;
+    entries_out = wide ? (size_t) read16(p + 50) : CURVE;
+    t->points = p[10];
+    t->point = bytes * p[9];
+    t->grid = (wide ? HEAD16 : HEAD8) + bytes * entries_in * 3;
+    t->end = t->grid + power(t->points, 3) * t->point + bytes * entries_out * p[9];
+    return t->end <= n;
+}
+
+bool icc_table_thin(const void *table, size_t n, struct buf *out)
+{
+    const uint8_t *p = table;
+    struct thin t;
+    size_t step = 1, points, after;
+
+    if (!find_thin(p, n, &t))
+        return false;
+    while ((t.points - 1) % (2 * step) == 0 && (t.points - 1) / (2 * step) + 1 >= LEAST_THIN)
+        step *= 2;
+    if (step == 1)
+        return false;
+    points = (t.points - 1) / step + 1;
+    buf_put(out, p, t.grid);
+    if (out->failed)
+        return false;
+    out->data[out->len - t.grid + 10] = (char) points;
+    for (size_t i = 0; i < points * points * points; i++) {
+        size_t x = i / points / points * step, y = i / points % points * step,
+               z = i % points * step;
+
+        buf_put(out, p + t.grid + ((x * t.points + y) * t.points + z) * t.point, t.point);
+    }
+    after = t.grid + power(t.points, 3) * t.point;
+    buf_put(out, p + after, t.end - after);
+    return !out->failed;
 }

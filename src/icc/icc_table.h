@@ -14,3 +14,10 @@
  * cannot be reduced so.
  */
 bool icc_table_coarsen(const void *table, size_t n, struct buf *out);
+
+/*
+ * Appends a table of three inputs with every second point along each of them, again and again while
+ * there are 17 left: those are the colours that it had there. False for a table that is damaged, of
+ * another kind, or has no more.
+ */
+bool icc_table_thin(const void *table, size_t n, struct buf *out);

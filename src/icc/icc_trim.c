@@ -13,7 +13,8 @@
 
 struct tag {
     char name[4];
-    const uint8_t *data; /* in the profile, or in `made` */
+    const uint8_t *data; /* in the profile, or in `made`, also of a tag before */
+    const uint8_t *from; /* in the profile */
     size_t n;
     struct buf made;
 };
@@ -45,7 +46,7 @@ static bool find(const struct profile *p, const char *name, struct tag *tag)
         size_t at = read32(row + 4), size = read32(row + 8);
 
         if (memcmp(row, name, 4) == 0 && at <= p->n && size <= p->n - at && size >= 8) {
-            *tag = (struct tag){ .data = p->data + at, .n = size };
+            *tag = (struct tag){ .data = p->data + at, .from = p->data + at, .n = size };
             memcpy(tag->name, name, 4);
             return true;
         }
@@ -93,6 +94,20 @@ static void keep_one_language(struct tag *tag)
     tag->n = tag->made.len;
 }
 
+/* One way of conversion, "A2B" or "B2A": the tables of all rendering intents that there are, with
+ * the data of the colorimetric one where no other is in use. */
+static void keep_way(struct profile *p, const char *way, bool all_intents)
+{
+    for (int i = 0; i < 3; i++) {
+        const char name[] = { way[0], way[1], way[2], (char) ('0' + i), '\0' };
+        const char usual[] = { way[0], way[1], way[2], '1', '\0' };
+        struct tag tag;
+
+        if (find(p, name, &tag))
+            keep(p, !all_intents && find(p, usual, &tag) ? usual : name, name);
+    }
+}
+
 /* The tags that convert from the device, as the class and the intents in use want them. */
 static bool choose(struct profile *p, const struct icc_trim *how)
 {
@@ -107,9 +122,14 @@ static bool choose(struct profile *p, const struct icc_trim *how)
             keep_one_language(&p->tags[p->n_tags - 1]);
     for (size_t i = 0; i < COUNT(always); i++)
         keep(p, always[i], always[i]);
-    if (!tables) {
-        for (size_t i = 0; i < COUNT(shapes); i++)
-            keep(p, shapes[i], shapes[i]);
+    for (size_t i = 0; (!tables || how->output) && i < COUNT(shapes); i++)
+        keep(p, shapes[i], shapes[i]);
+    if (!tables)
+        return true;
+    if (how->output) {
+        keep_way(p, "A2B", how->all_intents);
+        keep_way(p, "B2A", how->all_intents);
+        keep(p, "gamt", "gamt");
         return true;
     }
     /* Floating-point tables and shapes beside tables are for readers who prefer them: whoever has a
@@ -124,16 +144,32 @@ static bool choose(struct profile *p, const struct icc_trim *how)
     return true;
 }
 
+/* What an earlier tag of the same data became. */
+static bool share(struct profile *p, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (p->tags[k].from == p->tags[i].from && p->tags[k].made.len > 0) {
+            p->tags[i].data = p->tags[k].data;
+            p->tags[i].n = p->tags[k].n;
+            return true;
+        }
+    return false;
+}
+
 static bool coarsen(struct profile *p)
 {
     bool to_lab = memcmp(p->data + 20, "Lab ", 4) == 0;
 
     for (size_t i = 0; i < p->n_tags; i++) {
         struct tag *tag = &p->tags[i];
+        bool from_device = memcmp(tag->name, "A2B", 3) == 0;
 
-        if (memcmp(tag->name, "A2B", 3) != 0 || !to_lab || tag->made.len > 0)
+        if ((!from_device && memcmp(tag->name, "B2A", 3) != 0 &&
+             memcmp(tag->name, "gamt", 4) != 0) ||
+            !to_lab || tag->made.len > 0 || share(p, i))
             continue;
-        if (icc_table_coarsen(tag->data, tag->n, &tag->made)) {
+        if (from_device ? icc_table_coarsen(tag->data, tag->n, &tag->made)
+                        : icc_table_thin(tag->data, tag->n, &tag->made)) {
             tag->data = (const uint8_t *) buf_text(&tag->made);
             tag->n = tag->made.len;
         }
@@ -153,14 +189,14 @@ static size_t place(const struct profile *p, size_t i, const size_t *places, siz
     return end;
 }
 
-static void put_all(const struct profile *p, struct buf *out)
+static void put_all(const struct profile *p, bool output, struct buf *out)
 {
     uint8_t head[HEADER + 4 + ENTRY * KEPT];
     size_t places[KEPT], size = HEADER + 4 + ENTRY * p->n_tags, end = size;
 
     memcpy(head, p->data, HEADER);
     memset(head + 84, 0, 16); /* the profile's digest, which may be left out */
-    if (memcmp(head + 12, "prtr", 4) == 0)
+    if (!output && memcmp(head + 12, "prtr", 4) == 0)
         memcpy(head + 12, "scnr", 4); /* what is left converts from the device alone */
     put32(head + HEADER, p->n_tags);
     for (size_t i = 0; i < p->n_tags; i++) {
@@ -207,7 +243,7 @@ bool icc_trim(const void *profile, size_t n, const struct icc_trim *how, struct 
         return false;
     done = choose(&p, how) && (!how->coarse || coarsen(&p));
     if (done)
-        put_all(&p, &made);
+        put_all(&p, how->output, &made);
     for (size_t i = 0; i < p.n_tags; i++) {
         done &= !p.tags[i].made.failed;
         buf_free(&p.tags[i].made);

@@ -140,9 +140,66 @@ static void test_tables(void)
        "a table whose colours would change stays as it is");
 }
 
+/* One in which all tables are there, those to the device of 33 points. */
+static void make_output(struct buf *out)
+{
+    static const char *const names[] = { "A2B0", "A2B1", "B2A0", "B2A1" };
+    AUTO_BUF struct buf data = BUF_EMPTY;
+
+    put32(out, 0);
+    buf_put(out, "lcms\2\x40\0\0prtrCMYKLab ", 20);
+    while (out->len < 36)
+        buf_putc(out, 0);
+    buf_puts(out, "acsp");
+    while (out->len < 128)
+        buf_putc(out, 0);
+    put32(out, 4);
+    for (size_t i = 0; i < 4; i++) {
+        size_t at = data.len;
+
+        if (i < 2) {
+            put_table(&data, 5, 1, 1);
+        } else {
+            buf_puts(&data, "mft1");
+            put32(&data, 0);
+            buf_put(&data, "\3\4\x21\0", 4);
+            for (int k = 0; k < 9; k++)
+                put32(&data, k % 4 == 0 ? 65536 : 0);
+            for (int k = 0; k < 3 * 256; k++)
+                buf_putc(&data, (char) k);
+            for (int k = 0; k < 33 * 33 * 33 * 4; k++)
+                buf_putc(&data, (char) (k / 4 % 33 + k % 4));
+            for (int k = 0; k < 4 * 256; k++)
+                buf_putc(&data, (char) k);
+        }
+        buf_puts(out, names[i]);
+        put32(out, 128 + 4 + 4 * 12 + at);
+        put32(out, data.len - at);
+    }
+    buf_put(out, data.data, data.len);
+}
+
+static void test_output(void)
+{
+    static const struct icc_trim how = { .output = true, .coarse = true };
+    AUTO_BUF struct buf profile = BUF_EMPTY, out = BUF_EMPTY;
+    const char *way;
+
+    make_output(&profile);
+    ok(icc_trim(profile.data, profile.len, &how, &out), "an output intent's profile is trimmed");
+    ok(memcmp(out.data + 12, "prtr", 4) == 0, "it is a printer's still");
+    ok(find(&out, "A2B0") && find(&out, "A2B0") == find(&out, "A2B1"),
+       "its rendering intents share a table from the device");
+    way = find(&out, "B2A0");
+    ok(way && way == find(&out, "B2A1") && way[10] == 17, "and one of fewer points to it");
+    ok(way && way[48 + 768 + 4 * (17 * 17 * 2 + 17 * 3 + 5) + 1] == 11,
+       "which gives what it gave at those");
+}
+
 static void test_damage(void)
 {
     static const struct icc_trim coarse = { .coarse = true, .all_intents = true };
+    static const struct icc_trim output = { .coarse = true, .output = true };
     AUTO_BUF struct buf profile = BUF_EMPTY;
     size_t trimmed = 0;
 
@@ -154,6 +211,7 @@ static void test_damage(void)
         buf_put(&cut, profile.data, n); /* of its own, so that reads behind it are seen */
         trimmed += n < 180 && icc_trim(buf_text(&cut), n, &coarse, &out);
         icc_trim(buf_text(&cut), n, &coarse, &out);
+        icc_trim(buf_text(&cut), n, &output, &out);
     }
     ok(trimmed == 0, "a profile without its tags is refused");
     for (size_t i = 128; i < 180; i++) {
@@ -170,6 +228,7 @@ int main(void)
 {
     test_tags();
     test_tables();
+    test_output();
     test_damage();
     return done_testing();
 }

@@ -42,7 +42,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
     if (n < 1)
         return 0;
-    how = (struct icc_trim){ .all_intents = data[0] & 1, .coarse = data[0] & 2 };
+    how = (struct icc_trim){ .all_intents = data[0] & 1,
+                             .coarse = data[0] & 2,
+                             .output = data[0] & 4 };
     if (icc_trim(data + 1, n - 1, &how, &out)) {
         if (out.len >= n - 1)
             abort();
