@@ -57,9 +57,15 @@ void buf_puts(struct buf *buf, const char *text)
     buf_put(buf, text, strlen(text));
 }
 
+/* The buffer grows only when it is full. */
 void buf_putc(struct buf *buf, char c)
 {
-    buf_put(buf, &c, 1);
+    if (buf->cap - buf->len < 2 && !grow(buf, 1))
+        return;
+    if (buf->failed)
+        return;
+    buf->data[buf->len++] = c;
+    buf->data[buf->len] = '\0';
 }
 
 void buf_put_markup(struct buf *buf, char c)
