@@ -21,8 +21,9 @@
 #define DOUBTFUL 1.2 /* bits a byte more than is usual: an edit that may be wrong, */
 #define DEAR     25  /* and what each of them takes from its worth, in bytes */
 #define DOUBTS                                                                                     \
-    40 /* edits, from the last back, that are doubted if the check sum is wrong                    \
-        */
+    40                 /* edits, from the last back, that are doubted if the check sum is wrong    \
+                        */
+#define SYMBOL_BITS 48 /* of the longest symbol */
 #define TAIL_BITS                                                                                  \
     ((size_t) 96)             /* at most so much stands after the last block                       \
                                */
@@ -35,8 +36,9 @@
 
 struct state {
     struct bits bits;
-    struct block block;
-    bool inside; /* a block */
+    const struct block *block; /* that is read */
+    struct block *room;        /* where the next one's codes go */
+    bool inside;               /* a block */
     bool ended;
     size_t stored; /* bytes left of a stored block */
     size_t made;   /* bytes put out */
@@ -48,6 +50,7 @@ struct state {
 /* The states a stream was in on the way to where it is. */
 struct trail {
     struct state kept[KEPT]; /* the last ones; `n` counts all there were */
+    struct block blocks[KEPT];
     size_t n;
 };
 
@@ -71,6 +74,8 @@ struct search {
     struct byte_model *model;
     const struct edits *edits;
     struct trail trail, ahead;
+    struct block reading, looking, trying; /* blocks of the stream, of one that is looked ahead at,
+                                              and of one with an edit that is tried */
     struct choices next;
     struct state start;   /* the first state from which edits are tried: costs are
                              counted from it */
@@ -99,13 +104,15 @@ static double limit(const struct search *s)
 static void judge(struct search *s, struct state *state, size_t from, bool settle)
 {
     const unsigned char *data = (const unsigned char *) s->out->data;
+    /* The rest of a repetition was likely where it was first. */
+    size_t end = settle || s->out->len < from + 2 ? s->out->len : from + 2;
 
-    for (size_t i = from; i < s->out->len; i++) {
+    for (size_t i = from; i < end; i++) {
         unsigned char a = i > 1 ? data[i - 2] : ' ', b = i > 0 ? data[i - 1] : '\n';
-        double cost = byte_model_cost(s->model, a, b, data[i]);
 
-        /* The rest of a repetition was likely where it was first. */
         if (i < from + 2) {
+            double cost = byte_model_cost(s->model, a, b, data[i]);
+
             state->cost += (cost - state->cost) * DECAY;
             state->sum += cost;
             state->judged++;
@@ -126,29 +133,30 @@ static bool step(struct search *s, struct state *state, bool settle)
     if (bits_left(&state->bits) == 0)
         return false;
     if (!state->inside) {
-        if (!block_read(&state->bits, &state->block))
+        if (!block_read(&state->bits, state->room))
             return false;
+        state->block = state->room;
         state->inside = true;
-        state->stored = state->block.type == 0 ? state->block.stored : 0;
+        state->stored = state->block->type == 0 ? state->block->stored : 0;
         return true;
     }
-    if (state->block.type == 0) {
+    if (state->block->type == 0) {
         if (state->stored == 0) {
             state->inside = false;
-            state->ended = state->block.final;
+            state->ended = state->block->final;
         } else {
             state->stored--;
             buf_putc(s->out, (char) bits_take(&state->bits, 8));
         }
     } else {
-        switch (symbol_step(&state->bits, &state->block, s->out)) {
+        switch (symbol_step(&state->bits, state->block, s->out)) {
         case SYMBOL_ON:
             break;
         case SYMBOL_SCAR:
             return false;
         case SYMBOL_END:
             state->inside = false;
-            state->ended = state->block.final;
+            state->ended = state->block->final;
             return !state->ended || bits_left(&state->bits) <= TAIL_BITS;
         }
     }
@@ -161,10 +169,25 @@ static const struct state *last_of(const struct trail *trail)
     return &trail->kept[(trail->n - 1) % KEPT];
 }
 
+/* A state with a block of its own in `room`. */
+static void copy_state(struct state *to, const struct state *from, struct block *room)
+{
+    *to = *from;
+    to->room = room;
+    if (from->block) {
+        *room = *from->block;
+        to->block = room;
+    }
+}
+
 static void keep(struct trail *trail, const struct state *state)
 {
-    if (trail->n == 0 || state->bits.at / 8 >= last_of(trail)->bits.at / 8 + SPACING)
-        trail->kept[trail->n++ % KEPT] = *state;
+    size_t i = trail->n % KEPT;
+
+    if (trail->n > 0 && state->bits.at / 8 < last_of(trail)->bits.at / 8 + SPACING)
+        return;
+    copy_state(&trail->kept[i], state, &trail->blocks[i]);
+    trail->n++;
 }
 
 /* Reads on until nothing makes sense, the end, or the byte `until`. With
@@ -194,44 +217,73 @@ static bool is_end(const struct state *state)
     return state->ended && bits_left(&state->bits) <= TAIL_BITS;
 }
 
-/* How far the stream makes sense with an edit, from a state before it. */
-static void measure(struct search *s, const struct state *before, size_t shows, struct edit *edit)
-{
+/* A place at which edits of one kind are tried, and the bytes around it. */
+struct trial {
+    struct state before; /* as far as the stream can be read before the place */
+    size_t base;         /* of the window, in the bytes of the stream */
+    size_t shows, until; /* where damage shows; how far to read */
+    size_t n, at;        /* bytes of the window, and the place in it */
+    struct edit edit;
+    double limit;
     unsigned char window[REACH + 2 * AHEAD + 64];
-    size_t base = before->bits.at / 8, n = edit->at - base, rest = edit->at + edit->removed;
-    size_t until = shows + AHEAD < s->bytes.len ? shows + AHEAD : s->bytes.len;
-    long moved = (edit->inserted >= 0) - (long) edit->removed;
-    struct state state = *before;
-    size_t more, end;
+};
 
-    edit->reach = 0;
-    if (rest > s->bytes.len || n + AHEAD > sizeof window)
-        return;
-    if (until < rest + AHEAD)
-        until = rest + AHEAD < s->bytes.len ? rest + AHEAD : s->bytes.len;
-    memcpy(window, s->bytes.data + base, n);
+/* Reads on to the place: all edits of it have that in common. False: they do not fit in the window.
+ */
+static bool trial_begin(struct search *s, const struct state *before, size_t shows,
+                        const struct edit *edit, struct trial *t)
+{
+    size_t rest = edit->at + edit->removed, more;
+
+    t->before = *before;
+    t->before.room = &s->trying;
+    s->out->len = before->made;
+    while (t->before.inside && t->before.bits.at + SYMBOL_BITS <= edit->at * 8 &&
+           step(s, &t->before, false))
+        continue;
+    t->base = t->before.bits.at / 8;
+    t->at = t->n = edit->at - t->base;
+    t->shows = shows;
+    t->edit = *edit;
+    t->limit = limit(s);
+    if (rest > s->bytes.len || t->n + AHEAD > sizeof t->window)
+        return false;
+    t->until = shows > rest ? shows + AHEAD : rest + AHEAD;
+    if (t->until > s->bytes.len)
+        t->until = s->bytes.len;
+    memcpy(t->window, s->bytes.data + t->base, t->n);
+    t->n += edit->inserted >= 0;
+    more = t->until - rest < sizeof t->window - t->n ? t->until - rest : sizeof t->window - t->n;
+    memcpy(t->window + t->n, s->bytes.data + rest, more);
+    t->n += more;
+    return true;
+}
+
+/* How far the stream makes sense with an edit. */
+static void measure(struct search *s, struct trial *t, struct edit *edit)
+{
+    struct state state = t->before;
+    long moved = (edit->inserted >= 0) - (long) edit->removed;
+    size_t end;
+
     if (edit->inserted >= 0)
-        window[n++] = (unsigned char) edit->inserted;
-    more = until - rest < sizeof window - n ? until - rest : sizeof window - n;
-    memcpy(window + n, s->bytes.data + rest, more);
-    n += more;
-    state.bits = (struct bits){ window, n, before->bits.at % 8 };
+        t->window[t->at] = (unsigned char) edit->inserted;
+    state.bits = (struct bits){ t->window, t->n, t->before.bits.at % 8 };
     s->out->len = state.made;
-    /* A code may reach over the end of the window, and is not damaged for that.
-     */
-    while (!state.ended && (base + n == until || bits_left(&state.bits) > 64) &&
+    /* A code may reach over the end of the window, and is not damaged for that. */
+    while (!state.ended && (t->base + t->n == t->until || bits_left(&state.bits) > 64) &&
            step(s, &state, false))
         continue;
-    end = base + state.bits.at / 8;
+    end = t->base + state.bits.at / 8;
     edit->reach = (size_t) ((long) end - moved);
-    if (is_end(&state) && (size_t) ((long) (base + n) - moved) >= s->bytes.len)
+    if (is_end(&state) && (size_t) ((long) (t->base + t->n) - moved) >= s->bytes.len)
         edit->reach = s->bytes.len; /* it is the end */
     else if (bits_left(&state.bits) <= 64 && !state.ended)
-        edit->reach = until;
+        edit->reach = t->until;
     edit->cost = state.judged > s->start.judged
                      ? (state.sum - s->start.sum) / (double) (state.judged - s->start.judged)
                      : UNSURE;
-    zstream_spend(s->effort, TRIAL_COST + n * BYTE_COST);
+    zstream_spend(s->effort, TRIAL_COST + (end - t->base) * BYTE_COST);
 }
 
 static bool is_better(const struct edit *a, const struct edit *b, size_t enough)
@@ -248,23 +300,46 @@ static size_t enough(const struct search *s, size_t shows)
     return shows + AHEAD / 2 < s->bytes.len ? shows + AHEAD / 2 : s->bytes.len;
 }
 
-static void try_edit(struct search *s, const struct state *before, size_t shows, struct edit edit,
-                     struct choices *choices)
+static void try_edit(struct search *s, struct trial *t, int inserted, struct choices *choices)
 {
+    struct edit edit = t->edit;
     size_t i;
 
     if (*s->effort == 0)
         return;
-    measure(s, before, shows, &edit);
-    if (edit.reach <= shows + GAIN && edit.reach < s->bytes.len)
+    edit.inserted = inserted;
+    measure(s, t, &edit);
+    if (edit.reach <= t->shows + GAIN && edit.reach < s->bytes.len)
         return;
-    for (i = choices->n; i > 0 && is_better(&edit, &choices->edit[i - 1], enough(s, shows)); i--)
+    for (i = choices->n; i > 0 && is_better(&edit, &choices->edit[i - 1], enough(s, t->shows)); i--)
         if (i < CHOICES)
             choices->edit[i] = choices->edit[i - 1];
     if (i < CHOICES) {
         choices->edit[i] = edit;
         choices->n += choices->n < CHOICES;
     }
+}
+
+/* Edits of one kind, of one place: `inserted` or EDIT_ANY, all but `old`. */
+static void try_kind(struct search *s, const struct state *before, size_t shows,
+                     const struct edit *edit, int old, struct choices *choices)
+{
+    struct trial t;
+
+    if (!trial_begin(s, before, shows, edit, &t))
+        return;
+    for (int byte = 0; byte < 256; byte++)
+        if (byte != old)
+            try_edit(s, &t, byte, choices);
+}
+
+static void try_one(struct search *s, const struct state *before, size_t shows,
+                    const struct edit *edit, struct choices *choices)
+{
+    struct trial t;
+
+    if (trial_begin(s, before, shows, edit, &t))
+        try_edit(s, &t, edit->inserted, choices);
 }
 
 /* Every edit of one place. */
@@ -275,18 +350,15 @@ static void try_place(struct search *s, const struct state *before, size_t shows
     int old = (unsigned char) s->bytes.data[at];
 
     if (edits->remove)
-        try_edit(s, before, shows, (struct edit){ at, edits->remove, -1, 0, 0 }, choices);
+        try_one(s, before, shows, &(struct edit){ at, edits->remove, -1, 0, 0 }, choices);
     if (edits->insert && edits->inserted != EDIT_ANY)
-        try_edit(s, before, shows, (struct edit){ at, 0, edits->inserted, 0, 0 }, choices);
+        try_one(s, before, shows, &(struct edit){ at, 0, edits->inserted, 0, 0 }, choices);
     else if (edits->insert)
-        for (int byte = 0; byte < 256; byte++)
-            try_edit(s, before, shows, (struct edit){ at, 0, byte, 0, 0 }, choices);
+        try_kind(s, before, shows, &(struct edit){ at, 0, 0, 0, 0 }, -1, choices);
     if (edits->change && edits->to != EDIT_ANY && old == edits->from)
-        try_edit(s, before, shows, (struct edit){ at, 1, edits->to, 0, 0 }, choices);
+        try_one(s, before, shows, &(struct edit){ at, 1, edits->to, 0, 0 }, choices);
     else if (edits->change && edits->to == EDIT_ANY)
-        for (int byte = 0; byte < 256; byte++)
-            if (byte != old)
-                try_edit(s, before, shows, (struct edit){ at, 1, byte, 0, 0 }, choices);
+        try_kind(s, before, shows, &(struct edit){ at, 1, 0, 0, 0 }, old, choices);
 }
 
 /* The best edits of the bytes before the place where damage shows; the nearest
@@ -297,9 +369,9 @@ static void find_edits(struct search *s, const struct trail *trail, size_t shows
 {
     size_t at = shows < s->bytes.len ? shows : s->bytes.len - 1;
     size_t oldest = trail->n > KEPT ? trail->n - KEPT : 0;
+    const struct state *nearest = last_of(trail);
 
     choices->n = 0;
-    *from = *last_of(trail);
     for (size_t i = trail->n; i-- > oldest && shows - trail->kept[i % KEPT].bits.at / 8 <= REACH;)
         s->start = trail->kept[i % KEPT];
     for (size_t i = trail->n; i-- > oldest && *s->effort > 0;) {
@@ -308,10 +380,11 @@ static void find_edits(struct search *s, const struct trail *trail, size_t shows
 
         if (shows - state->bits.at / 8 > REACH)
             break;
-        *from = *state;
+        nearest = state;
         for (; at >= first && at < s->bytes.len; at--)
             try_place(s, state, shows, at, choices);
     }
+    copy_state(from, nearest, from->room);
     s->out->len = from->made;
 }
 
@@ -347,10 +420,11 @@ static double look_ahead(struct search *s, const struct state *from, size_t show
                          const struct edit *edit)
 {
     struct buf before = s->bytes;
-    struct state state = *from;
+    struct state state;
     struct choices *next = &s->next;
     double sum = worth(s, shows, edit);
 
+    copy_state(&state, from, &s->looking);
     s->bytes = BUF_EMPTY;
     buf_put(&s->bytes, before.data, before.len);
     if (apply(&s->bytes, edit)) {
@@ -374,7 +448,7 @@ static double look_ahead(struct search *s, const struct state *from, size_t show
     return sum;
 }
 
-/* Where the first choice does not lead far, or to what is no text, two places
+/* Where the first choice does not lead far, or to what is not text, two places
  * may be near each other: then each choice is judged by what can be done next.
  */
 static void reorder(struct search *s, size_t shows, const struct state *from,
@@ -404,7 +478,7 @@ static void reorder(struct search *s, size_t shows, const struct state *from,
  */
 static bool run(struct search *s)
 {
-    struct state state = { .bits = { .at = 16 }, .cost = 4 };
+    struct state state = { .bits = { .at = 16 }, .room = &s->reading, .cost = 4 };
 
     for (;;) {
         struct choices *choices = &s->made[s->n_made];
@@ -475,7 +549,7 @@ static bool prove_removal(struct search *s, const unsigned char *data, size_t n)
  * where it is least like text. */
 static bool prove_at_peak(struct search *s, const unsigned char *data, size_t n)
 {
-    struct state state = { .bits = { .at = 16 }, .cost = 4 };
+    struct state state = { .bits = { .at = 16 }, .room = &s->reading, .cost = 4 };
 
     if (s->edits->most != 1)
         return false;

@@ -1,26 +1,58 @@
 #include "inflate_repair/huffman.h"
 
+#include <endian.h>
 #include <string.h>
 
 #define LENGTH_CODES 19
 #define END_OF_BLOCK 256
 
+/* The next bits, at least 25 of them, the first in the lowest place. */
+static uint32_t peek(const struct bits *bits)
+{
+    size_t byte = bits->at >> 3;
+    uint32_t value = 0;
+
+    if (bits->n >= 4 && byte <= bits->n - 4) {
+        memcpy(&value, bits->data + byte, 4);
+        value = le32toh(value);
+    } else {
+        for (size_t i = 0; i < 4 && byte + i < bits->n; i++)
+            value |= (uint32_t) bits->data[byte + i] << 8 * i;
+    }
+    return value >> (bits->at & 7);
+}
+
 unsigned bits_take(struct bits *bits, unsigned n)
 {
-    unsigned value = 0;
+    uint32_t value = peek(bits);
 
-    for (unsigned i = 0; i < n; i++, bits->at++) {
-        size_t byte = bits->at >> 3;
-
-        if (byte < bits->n && (bits->data[byte] >> (bits->at & 7) & 1))
-            value |= 1U << i;
-    }
-    return value;
+    bits->at += n;
+    return value & ((1U << n) - 1);
 }
 
 size_t bits_left(const struct bits *bits)
 {
     return bits->at >= bits->n * 8 ? 0 : bits->n * 8 - bits->at;
+}
+
+/* Writes the short codes into the table: the bits of a code come with its highest one first. */
+static void fill_quick(struct huffman *huffman)
+{
+    unsigned code = 0, index = 0;
+
+    memset(huffman->quick, 0, sizeof huffman->quick);
+    for (unsigned length = 1; length <= HUFFMAN_SHORT; length++) {
+        for (unsigned i = 0; i < huffman->count[length]; i++, code++) {
+            unsigned reversed = 0;
+
+            for (unsigned bit = 0; bit < length; bit++)
+                reversed |= (code >> bit & 1) << (length - 1 - bit);
+            for (; reversed < 1U << HUFFMAN_SHORT; reversed += 1U << length)
+                huffman->quick[reversed] = (uint16_t) (huffman->symbol[index + i] << 4 | length);
+        }
+        index += huffman->count[length];
+        code <<= 1;
+    }
 }
 
 /* The codes must fill the space they have, but for one that is alone. */
@@ -39,29 +71,41 @@ static bool make_huffman(struct huffman *huffman, const uint8_t *lengths, unsign
         if (left < 0)
             return false;
     }
+    if (left != 0 && used > 1)
+        return false;
     offset[1] = 0;
     for (unsigned i = 1; i <= HUFFMAN_BITS; i++)
         offset[i + 1] = (uint16_t) (offset[i] + huffman->count[i]);
     for (unsigned i = 0; i < n; i++)
         if (lengths[i])
             huffman->symbol[offset[lengths[i]]++] = (uint16_t) i;
-    return left == 0 || used <= 1;
+    fill_quick(huffman);
+    return true;
 }
 
 int huffman_take(struct bits *bits, const struct huffman *huffman)
 {
+    uint32_t next = peek(bits);
+    uint16_t quick = huffman->quick[next & ((1U << HUFFMAN_SHORT) - 1)];
     int code = 0, first = 0, index = 0;
 
-    for (unsigned i = 1; i <= HUFFMAN_BITS; i++) {
+    if (quick) {
+        bits->at += quick & 15;
+        return quick >> 4;
+    }
+    for (unsigned i = 1; i <= HUFFMAN_BITS; i++, next >>= 1) {
         int count = huffman->count[i];
 
-        code |= (int) bits_take(bits, 1);
-        if (code - count < first)
+        code |= (int) (next & 1);
+        if (code - count < first) {
+            bits->at += i;
             return huffman->symbol[index + (code - first)];
+        }
         index += count;
         first = (first + count) << 1;
         code <<= 1;
     }
+    bits->at += HUFFMAN_BITS;
     return -1;
 }
 

@@ -9,6 +9,7 @@
 
 #define HUFFMAN_BITS    15
 #define HUFFMAN_SYMBOLS 288
+#define HUFFMAN_SHORT   8 /* bits of the codes that are found in one step */
 
 struct bits {
     const unsigned char *data;
@@ -19,6 +20,8 @@ struct bits {
 struct huffman {
     uint16_t count[HUFFMAN_BITS + 1]; /* codes of each length */
     uint16_t symbol[HUFFMAN_SYMBOLS]; /* in the order of their codes */
+    uint16_t
+        quick[1U << HUFFMAN_SHORT]; /* by the next bits: symbol * 16 + length of its code, or 0 */
 };
 
 struct block {

@@ -8,6 +8,8 @@
 #define SCARS_MAX   2000              /* a stream with more of them is noise */
 #define PROOF       300               /* symbols that must read well for a block to be believed */
 #define SEARCH_BITS (8 * 65536)
+#define FIXED       1U /* types of blocks (RFC 1951, 3.2.3) */
+#define DYNAMIC     2U
 
 struct recovery {
     struct bits bits;
@@ -15,13 +17,19 @@ struct recovery {
     size_t max, scars;
 };
 
+/* Of the block that begins here, if one does. */
+static unsigned type_of(struct bits bits)
+{
+    return bits_take(&bits, 3) >> 1;
+}
+
 /* Whether what stands here reads like a block: a head, and symbols that mean something up to its
  * end or for a good while. */
 static bool reads_well(struct bits bits)
 {
     struct block block;
 
-    if (!block_read(&bits, &block) || block.type != 2)
+    if (type_of(bits) != DYNAMIC || !block_read(&bits, &block))
         return false;
     for (int i = 0; i < PROOF; i++) {
         enum symbol_step what = symbol_step(&bits, &block, NULL);
@@ -55,7 +63,8 @@ static bool can_follow(const struct recovery *r, const struct block *block)
 
     if (block->final)
         return bits_left(&look) < TAIL_BITS;
-    return block_read(&look, &next);
+    /* The codes of a fixed one are always right. */
+    return type_of(look) == FIXED ? bits_left(&look) > 3 : block_read(&look, &next);
 }
 
 /* True: its end was reached, or the end of everything. False: it went wrong too often. */

@@ -15,11 +15,32 @@ static const uint16_t distance_base[] = { 1,    2,    3,    4,     5,     7,    
 static const uint8_t distance_extra[] = { 0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
                                           6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13 };
 
+#define ROOM 512 /* bytes: more than the longest repetition */
+
+/* Grows by much at once: symbols are many. */
+static bool has_room(struct buf *out)
+{
+    return !out->failed && (out->cap > out->len + ROOM || buf_room(out, (size_t) 2 * ROOM) != NULL);
+}
+
+static void put(struct buf *out, char byte)
+{
+    if (!has_room(out))
+        return;
+    out->data[out->len++] = byte;
+    out->data[out->len] = '\0';
+}
+
 /* Repeats what was put out `distance` bytes ago. */
 static void repeat(struct buf *out, size_t distance, unsigned length)
 {
-    while (length--)
-        buf_putc(out, distance <= out->len && out->data ? out->data[out->len - distance] : ' ');
+    if (!has_room(out))
+        return;
+    while (length--) {
+        out->data[out->len] = distance <= out->len ? out->data[out->len - distance] : ' ';
+        out->len++;
+    }
+    out->data[out->len] = '\0';
 }
 
 enum symbol_step symbol_step(struct bits *bits, const struct block *block, struct buf *out)
@@ -35,7 +56,7 @@ enum symbol_step symbol_step(struct bits *bits, const struct block *block, struc
         return SYMBOL_END;
     if (symbol < END_OF_BLOCK) {
         if (out)
-            buf_putc(out, (char) symbol);
+            put(out, (char) symbol);
         return SYMBOL_ON;
     }
     length = length_base[symbol - 257] + bits_take(bits, length_extra[symbol - 257]);

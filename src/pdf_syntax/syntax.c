@@ -5,12 +5,12 @@
 #include "base/num.h"
 #include "base/ps.h"
 
-#define STRING_MAX  (1U << 20)  /* a longer one lost its end */
-#define STRING_FEW  4096U       /* so does one of these, where many did */
-#define LOST_MANY   (32U << 20) /* bytes searched in vain */
-#define COMMENT_MAX 1024U       /* a longer one lost the end of its line */
-#define NUMBER_MAX  40          /* characters of a number that is one */
-#define INTEGER_MAX 18          /* of an integer of 64 bits */
+#define STRING_MAX  (1U << 20) /* a longer one lost its end */
+#define STRING_FEW  4096U      /* so does one of these, where many did */
+#define LOST_MANY   (1U << 18) /* bytes looked at for the end of strings that have none */
+#define COMMENT_MAX 1024U      /* a longer one lost the end of its line */
+#define NUMBER_MAX  40         /* characters of a number that is one */
+#define INTEGER_MAX 18         /* of an integer of 64 bits */
 
 enum read {
     READ_OBJECT,
