@@ -20,7 +20,7 @@
 #define BREAK_COST 2000.0        /* bits: no block where one must begin */
 #define TEXT_COST  5.0           /* bits a byte: more is no text */
 #define CHOICES    100000U
-#define CHOICE     500000U /* effort that one choice takes */
+#define CHOICE     100000U /* effort that one choice takes */
 
 struct state {
     struct bits bits;

@@ -47,8 +47,11 @@ struct objects {
     size_t headers;     /* "N G obj" seen */
     size_t unpacked;    /* bytes, against OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */
-    size_t effort;      /* left for guesses at what is damaged (inflate_repair/zstream.h), */
-    size_t flip_effort; /* and at bits that changed (inflate_repair/flip_search.h) */
+    /* What is left to find out what streams were (inflate_repair/zstream.h), of which a search that
+     * succeeds gives back what it took: damage in one file is mostly of one kind. */
+    size_t effort;       /* where the file shows what may have happened, */
+    size_t guess_effort; /* where nothing does, */
+    size_t flip_effort;  /* and for bits that changed (inflate_repair/flip_search.h) */
 };
 
 /* Scans the whole of a file. ERR_LIMIT_EXCEEDED beyond what is stated above. */

@@ -12,7 +12,7 @@
 #define BINARY 4096 /* bytes of a file in which each byte should be found */
 #define RARE   16   /* one byte in this many may have been dropped or changed */
 #define RECORD 8192 /* bytes that may have been written into a stream at once */
-#define PART   4    /* of the effort: there are other streams */
+#define PART   2    /* of the effort: there are other streams */
 #define GUESS  2    /* bytes missing of which nothing is known */
 
 /* Bytes that programs drop or change, likeliest first. */
@@ -80,19 +80,29 @@ static bool choose_edits(const struct objects *objects, const struct object *obj
     return true;
 }
 
+/* Whether nothing tells what byte was dropped or changed. */
+static bool is_any(const struct edits *edits)
+{
+    return (edits->insert && edits->inserted == EDIT_ANY) ||
+           (edits->change && edits->to == EDIT_ANY);
+}
+
 static enum restored edited(struct objects *objects, const struct object *object, size_t max,
                             struct buf *out)
 {
     const unsigned char *data = objects->file + object->data;
-    size_t effort = objects->effort / PART, given = effort;
     AUTO_BUF struct buf plain = BUF_EMPTY;
     struct edits edits;
+    size_t *pool, effort, given;
     bool proved = false, done;
 
     if (!choose_edits(objects, object, &edits))
         return RESTORED_NOT;
+    pool = is_any(&edits) ? &objects->guess_effort : &objects->effort;
+    effort = given = *pool / PART;
     done = edit_search(data, object->data_n, &edits, max, &effort, &plain, &proved);
-    zstream_spend(&objects->effort, given - effort);
+    if (!proved)
+        zstream_spend(pool, given - effort);
     if (!done)
         return RESTORED_NOT;
     if (proved && !zstream_pack(plain.data, plain.len, out))
@@ -110,14 +120,19 @@ static enum restored lines_restored(struct objects *objects, const struct object
                                     size_t max, struct buf *out)
 {
     const unsigned char *data = objects->file + object->data;
+    bool indicated = !memchr(objects->file, '\r', objects->file_n);
+    size_t *pool = indicated ? &objects->effort : &objects->guess_effort;
+    size_t effort = *pool / PART, given = effort;
     AUTO_BUF struct buf plain = BUF_EMPTY;
-    bool proved;
+    bool proved, done = line_search(data, object->data_n, max, &effort, &plain, &proved);
 
-    if (!line_search(data, object->data_n, max, &objects->effort, &plain, &proved))
+    if (!done) {
+        zstream_spend(pool, given - effort);
         return RESTORED_NOT;
+    }
     if (proved)
         return zstream_pack(plain.data, plain.len, out) ? RESTORED_PROVED : RESTORED_NOT;
-    if (memchr(objects->file, '\r', objects->file_n))
+    if (!indicated)
         return RESTORED_NOT;
     *out = plain;
     plain = BUF_EMPTY;
@@ -129,7 +144,7 @@ enum restored restore_stream(struct objects *objects, const struct object *objec
 {
     const unsigned char *data = objects->file + object->data;
     struct text value = objects_key(objects, object_text(objects, object), "/Length");
-    size_t n = object->data_n;
+    size_t n = object->data_n, effort;
     uint64_t length;
     bool other_length = text_number(value, &length) && length != n;
     enum restored done;
@@ -141,8 +156,11 @@ enum restored restore_stream(struct objects *objects, const struct object *objec
     if (done != RESTORED_NOT)
         return done;
     buf_free(out);
-    if (flip_search(data, n, max, &objects->flip_effort, out))
+    effort = objects->flip_effort;
+    if (flip_search(data, n, max, &objects->flip_effort, out)) {
+        objects->flip_effort = effort;
         return RESTORED_PROVED;
+    }
     buf_free(out);
     done = lines_restored(objects, object, max, out);
     if (done != RESTORED_NOT)

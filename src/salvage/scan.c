@@ -11,8 +11,15 @@
 #define LENGTHS   200000U             /* objects that are the length of a stream */
 #define CHECKS    100U                /* streams unpacked because they seem to hold objects, */
 #define CHECK_MAX ((size_t) 16 << 20) /* and what they unpack to */
-#define EFFORT    ((size_t) 4 << 30)  /* about 10 s of guesses at what is damaged */
-#define EOL_SLACK 4                   /* bytes between the end of a stream's data and its keyword */
+#define EFFORT    ((size_t) 4 << 30)  /* about 8 s; a megabyte is 2 ms */
+/* Of a file, at least, and for each of its bytes (salvage/objects.h): */
+#define INDICATED      ((size_t) 96 << 20)
+#define INDICATED_RATE 256U
+#define GUESSES        ((size_t) 8 << 20)
+#define GUESSES_RATE   64U
+#define FLIPS          ((size_t) 16 << 20)
+#define FLIPS_RATE     256U
+#define EOL_SLACK      4 /* bytes between the end of a stream's data and its keyword */
 
 struct length {
     uint32_t number;
@@ -342,6 +349,11 @@ static int scan_all(struct scan *scan, struct err *err)
     return 0;
 }
 
+static size_t effort(size_t least, size_t rate, size_t n)
+{
+    return n < (EFFORT - least) / rate ? least + rate * n : EFFORT;
+}
+
 int objects_scan(struct objects *objects, const void *file, size_t n, struct err *err)
 {
     struct scan scan = { .objects = objects,
@@ -350,8 +362,11 @@ int objects_scan(struct objects *objects, const void *file, size_t n, struct err
                          .endobj = { "endobj", 0, 0 } };
     int done;
 
-    *objects =
-        (struct objects){ .file = file, .file_n = n, .effort = EFFORT, .flip_effort = EFFORT / 4 };
+    *objects = (struct objects){ .file = file,
+                                 .file_n = n,
+                                 .effort = effort(INDICATED, INDICATED_RATE, n),
+                                 .guess_effort = effort(GUESSES, GUESSES_RATE, n),
+                                 .flip_effort = effort(FLIPS, FLIPS_RATE, n) };
     done = collect_lengths(&scan, err) < 0 || scan_all(&scan, err) < 0 ? -1 : 0;
     free(scan.lengths);
     return done;
