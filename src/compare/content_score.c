@@ -13,6 +13,7 @@
 #define INK        200
 #define CHANCE     50        /* one letter in CHANCE may differ by chance */
 #define FEW        25        /* as may a few letters on a page */
+#define SHOWN      8         /* number of letters that make a page not blank */
 #define TELLS      8         /* number of words that identify a page */
 #define KEPT_GLYPH 80        /* bytes of a glyph that is read */
 #define PIXELS     100000000 /* a page with a larger picture counts as not blank */
@@ -94,19 +95,23 @@ static void read_line(const fz_stext_line *line, struct content_score_page *look
         mark(look, word);
 }
 
-static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
-                       struct content_score_page *look)
+/* *pictures: whether there are any, which are not looked into. False: it stopped before the end. */
+static bool read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
+                       struct content_score_page *look, bool *pictures)
 {
+    fz_stext_options options = { .flags = FZ_STEXT_PRESERVE_IMAGES };
     struct guard guard = { .cookie = cookie, .max_pixels = PIXELS, .kept_glyph = KEPT_GLYPH };
     fz_stext_page *text = NULL;
     fz_device *device = NULL;
+    bool whole = true;
 
     fz_var(text);
     fz_var(device);
+    *pictures = false;
     fz_try(ctx)
     {
         text = fz_new_stext_page(ctx, fz_bound_page(ctx, page));
-        device = fz_new_stext_device(ctx, text, NULL);
+        device = fz_new_stext_device(ctx, text, &options);
         guard_watch(device, &guard);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
@@ -114,6 +119,8 @@ static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
             if (block->type == FZ_STEXT_BLOCK_TEXT)
                 for (fz_stext_line *line = block->u.t.first_line; line; line = line->next)
                     read_line(line, look);
+            else
+                *pictures = true;
     }
     fz_always(ctx)
     {
@@ -123,16 +130,28 @@ static void read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
     }
     fz_catch(ctx)
     {
-        /* Too few words to compare. */
+        whole = false; /* too few words to compare */
     }
+    return whole;
+}
+
+static void look_at_content(fz_context *ctx, fz_page *page, struct content_score_page *look)
+{
+    fz_cookie cookie = { 0 };
+    bool pictures, whole = read_words(ctx, page, &cookie, look, &pictures);
+    int inked = 1;
+
+    /* Words make a page not blank, except those under the picture of a scan. */
+    if (!whole || pictures || look->letters < SHOWN)
+        inked = draw(ctx, page, &cookie);
+    look->inked = inked > 0;
+    look->fault = inked < 0 || cookie.errors > 0;
 }
 
 static void look_at_page(struct mupdf_document *doc, size_t number, struct content_score_page *look)
 {
     fz_context *ctx = doc->ctx;
     fz_page *page = NULL;
-    fz_cookie cookie = { 0 };
-    int inked;
 
     fz_var(page);
     fz_try(ctx)
@@ -149,10 +168,7 @@ static void look_at_page(struct mupdf_document *doc, size_t number, struct conte
     if (!page)
         return;
     effort_begin(1);
-    inked = draw(ctx, page, &cookie);
-    look->inked = inked > 0;
-    read_words(ctx, page, &cookie, look);
-    look->fault = inked < 0 || cookie.errors > 0;
+    look_at_content(ctx, page, look);
     fz_drop_page(ctx, page);
 }
 
