@@ -8,7 +8,9 @@ Documents of our own (documents.py) are damaged in 60 ways (kinds.py), each kind
 the seed, and by two or three kinds at once. Every program writes what it can of them; score.py judges.
 The kinds in unseen.txt are those that nobody looked at one by one while repair was made: composed
 damage is of kinds of one half. The last column takes for each file whichever of the others did best,
-which nobody knows without the undamaged document. --cache keeps what the others got, by their input.
+which nobody knows without the undamaged document. CPU is the time that repair takes, as a multiple of
+what qpdf and MuPDF take together: of the command, and without the start of its programs, which a
+server does once. --cache keeps what the others got, by their input.
 Needs numpy.
 """
 import argparse
@@ -85,6 +87,8 @@ def cpu_seconds(words, limit=60):
 class Judge:
     def __init__(self, args, folder):
         self.args, self.folder, self.before = args, folder, {}
+        missing = [args.platen, "run", "repair", os.path.join(folder, "missing"), "-o", "-"]
+        self.start = min(cpu_seconds(missing) for _ in range(5))
 
     def others(self, data, path, before):
         """What the other programs get, from the cache if there is one."""
@@ -121,7 +125,15 @@ class Judge:
         own = self.one(path, "platen", ["{platen}", "run", "repair", "{in}", "-o", "{out}"])
         return {"half": half, "title": title, "kind": names[0] if len(names) == 1 else "composed",
                 "score": {"platen": own[0], **{name: pair[0] for name, pair in found.items()}},
-                "time": {"platen": own[1], **{name: pair[1] for name, pair in found.items()}}}
+                "time": {"platen": own[1], "start": self.start, **{name: pair[1] for name, pair in found.items()}}}
+
+
+def cost(of):
+    """What repair takes of CPU time, as a multiple of what qpdf and MuPDF take together: as a
+    command, and without the start of the programs, which a server does once."""
+    own, start, both = (sum(trial["time"].get(name, 0) for trial in of for name in names)
+                        for names in (("platen",), ("start",), ("qpdf", "mutool")))
+    return f"{own / both:.1f}, {(own - start) / both:.1f}" if both else "-"
 
 
 def table(found, names):
@@ -129,10 +141,10 @@ def table(found, names):
         means = [statistics.mean(trial["score"][name] for trial in of) for name in names]
         union = statistics.mean(max([trial["score"][name] for name in names[1:]] or [0]) for trial in of)
         print(f"| {title} | {len(of)} | " + " | ".join(f"{mean:.0f}" for mean in means) +
-              f" | {union:.0f} |", flush=True)
+              f" | {union:.0f} | {cost(of)} |", flush=True)
 
-    print(f"| | files | {' | '.join(names)} | best of the others |")
-    print("|---|--:|" + "--:|" * (len(names) + 1))
+    print(f"| | files | {' | '.join(names)} | best of the others | CPU |")
+    print("|---|--:|" + "--:|" * (len(names) + 2))
     for value in dict.fromkeys(trial["kind"] for trial in found):
         row(value, [trial for trial in found if trial["kind"] == value])
     for half in dict.fromkeys(trial["half"] for trial in found):
@@ -142,7 +154,7 @@ def table(found, names):
         means = [statistics.mean(trial["score"][name] for trial in of) for name in names]
         union = statistics.mean(max([t["score"][name] for name in names[1:]] or [0]) for t in of)
         print(f"| **{half}** | {len(of)} | " + " | ".join(f"**{mean:.1f}**" for mean in means) +
-              f" | **{union:.1f}** |")
+              f" | **{union:.1f}** | {cost(of)} |")
         print(f"CPU seconds: " + ", ".join(
             f"{name} {sum(trial['time'][name] for trial in of):.1f}" for name in names))
 
