@@ -108,6 +108,8 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
         const struct sheet_picture *picture = &sheet->pictures[i];
         char name[64];
 
+        if (!picture->bytes)
+            continue;
         snprintf(name, sizeof name, "media/image%u.%s", ++docx->n_pictures, picture->extension);
         docx->rels[i] = body_relate(&docx->body, "image", name, false);
         snprintf(name, sizeof name, "word/media/image%u.%s", docx->n_pictures, picture->extension);

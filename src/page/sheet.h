@@ -1,7 +1,8 @@
 /*
- * sheet: the content of one page as the reader found it, before any layout analysis: glyphs, filled
- * boxes, pictures, links. Plain values in points; y grows downwards, and (0, 0) is the top left
- * corner of the page after its rotation.
+ * sheet: what is on one page, as an engine found it and before anyone knows what it means: glyphs,
+ * filled boxes, pictures, links. Plain values; points, y downwards, the page's top left is (0, 0)
+ * after its rotation. What is drawn later hides what was drawn before: `order` is a number that
+ * grows from mark to mark of a page.
  */
 #pragma once
 
@@ -74,8 +75,15 @@ struct glyph {
 struct fill {
     struct area area;
     uint32_t color;
-    bool stroked; /* a part of a stroked path */
-    bool used;    /* it is shown already, by a table, paragraph or word */
+    bool stroked; /* part of a line that was drawn */
+    bool used;    /* a table, paragraph or word shows it */
+    uint32_t order;
+};
+
+/* A place where something is drawn that is neither box nor line. */
+struct sheet_art {
+    struct area area;
+    uint32_t order;
 };
 
 struct sheet_picture {
@@ -83,8 +91,10 @@ struct sheet_picture {
     const char *extension; /* "jpg" or "png" */
     void *bytes;
     size_t n_bytes;
-    bool vector;      /* drawn with lines and areas */
-    bool chart;       /* a chart; the words in it are in `text` */
+    uint32_t order;
+    bool vector;      /* drawn of lines and areas */
+    bool whole;       /* with all pictures that are there, but without text */
+    bool chart;       /* with the words in it, which are: */
     const char *text; /* UTF-8, or NULL; borrowed */
 };
 
@@ -108,10 +118,9 @@ struct sheet {
     struct sheet_picture *pictures;
     struct sheet_link *links;
     struct sheet_note *notes;
-    struct area *unread; /* visible glyphs whose characters are not known */
-    /* n_unreadable: visible unknown glyphs for which the array had no room */
-    size_t n_unread, cap_unread, n_unreadable;
-    struct area *art; /* where something is drawn that is neither a box nor a line */
+    struct area *unread; /* glyphs that are seen, but whose characters nobody knows */
+    size_t n_unread, cap_unread, n_unreadable; /* the last: with those there was no room for */
+    struct sheet_art *art;
     size_t n_glyphs, n_fills, n_pictures, n_links, n_art, n_notes;
     size_t cap_glyphs, cap_fills, cap_pictures, cap_links, cap_art, cap_notes;
     size_t n_hidden;                /* invisible glyphs, such as text over a scan */

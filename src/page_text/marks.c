@@ -7,12 +7,19 @@
 
 #define MAX_FILLS  200000
 #define MAX_IMAGES 500
-#define MAX_POINTS 5 /* of a box: four corners and the first one again */
+#define MAX_POINTS 5   /* of a box, back at its start */
+#define MAX_OPEN   512 /* clips and groups whose kind is remembered */
+
+/* What an open clip or group does to the pictures within. */
+enum { OPEN_PLAIN, OPEN_ALTERING };
 
 struct device {
     fz_device super;
     struct marks *marks;
     fz_device *text;
+    uint8_t open[MAX_OPEN];
+    size_t n_open, n_altering;
+    size_t n_masks; /* soft masks that are being defined: nothing in them is seen */
 };
 
 /* The state of walking a path. */
@@ -27,6 +34,8 @@ struct walk {
     fz_rect part; /* bounds of the subpath */
     float half;   /* half the line width; 0: the path is filled */
     uint32_t color;
+    bool looked_at; /* nothing is drawn: whether it is a box is asked */
+    size_t n_parts;
 };
 
 static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
@@ -34,12 +43,13 @@ static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
     struct sheet *sheet = walk->device->marks->sheet;
 
     rect = fz_intersect_rect(rect, walk->clip);
-    if (!(rect.x1 > rect.x0 && rect.y1 > rect.y0) || sheet->n_fills == MAX_FILLS ||
-        !LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
+    if (walk->looked_at || !(rect.x1 > rect.x0 && rect.y1 > rect.y0) ||
+        sheet->n_fills == MAX_FILLS || !LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
         return;
     sheet->fills[sheet->n_fills++] = (struct fill){ .area = { rect.x0, rect.y0, rect.x1, rect.y1 },
                                                     .color = walk->color,
-                                                    .stroked = stroked };
+                                                    .stroked = stroked,
+                                                    .order = walk->device->marks->order };
 }
 
 static void put_art(struct marks *marks, fz_rect rect)
@@ -49,7 +59,8 @@ static void put_art(struct marks *marks, fz_rect rect)
     if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || sheet->n_art == MAX_FILLS ||
         !LIST_ROOM(sheet->art, sheet->n_art, sheet->cap_art))
         return;
-    sheet->art[sheet->n_art++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
+    sheet->art[sheet->n_art++] =
+        (struct sheet_art){ { rect.x0, rect.y0, rect.x1, rect.y1 }, marks->order };
 }
 
 static bool is_box(const struct walk *walk, fz_rect *rect)
@@ -110,6 +121,7 @@ static void move_to(fz_context *ctx, void *arg, float x, float y)
     walk->part = (fz_rect){ walk->at.x, walk->at.y, walk->at.x, walk->at.y };
     walk->points[0] = walk->at;
     walk->n = 1;
+    walk->n_parts++;
 }
 
 static void go_to(struct walk *walk, fz_point to)
@@ -188,6 +200,15 @@ static uint32_t color_of(fz_context *ctx, fz_colorspace *space, const float *col
     return value;
 }
 
+/* A mark begins, which is seen. */
+static bool begins(struct device *device, float alpha)
+{
+    if (!(alpha > 0) || device->n_masks > 0)
+        return false;
+    device->marks->order++;
+    return true;
+}
+
 static void walk_path(fz_context *ctx, struct device *device, const fz_path *path, fz_matrix ctm,
                       const fz_stroke_state *stroke, uint32_t color)
 {
@@ -212,7 +233,7 @@ static void fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int 
                       fz_color_params params)
 {
     (void) even_odd, (void) params;
-    if (alpha > 0)
+    if (begins((struct device *) dev, alpha))
         walk_path(ctx, (struct device *) dev, path, ctm, NULL, color_of(ctx, space, color));
 }
 
@@ -222,7 +243,7 @@ static void stroke_path(fz_context *ctx, fz_device *dev, const fz_path *path,
                         const float *color, float alpha, fz_color_params params)
 {
     (void) params;
-    if (alpha > 0)
+    if (begins((struct device *) dev, alpha))
         walk_path(ctx, (struct device *) dev, path, ctm, stroke, color_of(ctx, space, color));
 }
 
@@ -230,7 +251,7 @@ static void fill_shade(fz_context *ctx, fz_device *dev, fz_shade *shade, fz_matr
                        fz_color_params params)
 {
     (void) params;
-    if (alpha > 0)
+    if (begins((struct device *) dev, alpha))
         put_art(((struct device *) dev)->marks,
                 fz_intersect_rect(fz_bound_shade(ctx, shade, ctm),
                                   fz_device_current_scissor(ctx, dev)));
@@ -239,7 +260,8 @@ static void fill_shade(fz_context *ctx, fz_device *dev, fz_shade *shade, fz_matr
 static void fill_image(fz_context *ctx, fz_device *dev, fz_image *image, fz_matrix ctm, float alpha,
                        fz_color_params params)
 {
-    struct marks *marks = ((struct device *) dev)->marks;
+    struct device *device = (struct device *) dev;
+    struct marks *marks = device->marks;
     fz_rect all = fz_transform_rect(fz_unit_rect, ctm);
     fz_rect seen = fz_intersect_rect(all, fz_device_current_scissor(ctx, dev));
     bool upright = fabsf(ctm.b) < 0.01F * fabsf(ctm.a) && fabsf(ctm.c) < 0.01F * fabsf(ctm.d) &&
@@ -247,14 +269,16 @@ static void fill_image(fz_context *ctx, fz_device *dev, fz_image *image, fz_matr
     bool cut = seen.x0 > all.x0 + 1 || seen.y0 > all.y0 + 1 || seen.x1 < all.x1 - 1 ||
                seen.y1 < all.y1 - 1;
 
-    (void) params, (void) alpha;
-    if (!(seen.x1 - seen.x0 > 2 && seen.y1 - seen.y0 > 2) || marks->n_images == MAX_IMAGES ||
+    (void) params;
+    if (!begins(device, alpha) || !(seen.x1 - seen.x0 > 2 && seen.y1 - seen.y0 > 2) ||
+        marks->n_images == MAX_IMAGES ||
         !LIST_ROOM(marks->images, marks->n_images, marks->cap_images))
         return;
     marks->images[marks->n_images++] =
         (struct mark_image){ .image = fz_keep_image(ctx, image),
                              .area = { seen.x0, seen.y0, seen.x1, seen.y1 },
-                             .turned = !upright || cut };
+                             .order = marks->order,
+                             .drawn = !upright || cut || alpha < 1 || device->n_altering > 0 };
 }
 
 /* Whether the only sample of an image mask is painted. */
@@ -279,16 +303,19 @@ static void fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz
                          .color = color_of(ctx, space, color) };
 
     (void) params;
+    if (!begins(walk.device, alpha))
+        return;
     if (image->w != 1 || image->h != 1 || !fz_is_rectilinear(ctm))
         put_art(walk.device->marks, seen);
-    else if (alpha > 0 && is_drawn(ctx, image))
+    else if (is_drawn(ctx, image))
         put_fill(&walk, seen, false);
 }
 
 static void fill_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
-    fz_fill_text(ctx, ((struct device *) dev)->text, text, ctm, space, color, alpha, params);
+    if (((struct device *) dev)->n_masks == 0)
+        fz_fill_text(ctx, ((struct device *) dev)->text, text, ctm, space, color, alpha, params);
 }
 
 /* NOLINTNEXTLINE(readability-function-size) */
@@ -296,14 +323,90 @@ static void stroke_text(fz_context *ctx, fz_device *dev, const fz_text *text,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)
 {
-    fz_stroke_text(ctx, ((struct device *) dev)->text, text, stroke, ctm, space, color, alpha,
-                   params);
+    if (((struct device *) dev)->n_masks == 0)
+        fz_stroke_text(ctx, ((struct device *) dev)->text, text, stroke, ctm, space, color, alpha,
+                       params);
+}
+
+static void open_part(fz_device *dev, bool altering)
+{
+    struct device *device = (struct device *) dev;
+
+    if (device->n_open < MAX_OPEN) {
+        device->open[device->n_open] = altering ? OPEN_ALTERING : OPEN_PLAIN;
+        device->n_altering += altering;
+    }
+    device->n_open++;
+}
+
+static void close_part(fz_context *ctx, fz_device *dev)
+{
+    struct device *device = (struct device *) dev;
+
+    (void) ctx;
+    if (device->n_open == 0)
+        return;
+    device->n_open--;
+    if (device->n_open < MAX_OPEN)
+        device->n_altering -= device->open[device->n_open] == OPEN_ALTERING;
+}
+
+static void clip_path(fz_context *ctx, fz_device *dev, const fz_path *path, int even_odd,
+                      fz_matrix ctm, fz_rect scissor)
+{
+    struct walk walk = {
+        .device = (struct device *) dev, .ctx = ctx, .ctm = ctm, .looked_at = true
+    };
+    fz_rect rect;
+
+    (void) even_odd, (void) scissor;
+    fz_walk_path(ctx, path, &walker, &walk);
+    open_part(dev, walk.n_parts > 1 || !is_box(&walk, &rect));
+}
+
+static void clip_stroke_path(fz_context *ctx, fz_device *dev, const fz_path *path,
+                             const fz_stroke_state *stroke, fz_matrix ctm, fz_rect scissor)
+{
+    (void) ctx, (void) path, (void) stroke, (void) ctm, (void) scissor;
+    open_part(dev, true);
+}
+
+static void clip_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz_matrix ctm,
+                            fz_rect scissor)
+{
+    (void) ctx, (void) image, (void) ctm, (void) scissor;
+    open_part(dev, true);
+}
+
+/* From the end of its definition on a soft mask is a clip. */
+static void begin_mask(fz_context *ctx, fz_device *dev, fz_rect area, int luminosity,
+                       fz_colorspace *space, const float *color, fz_color_params params)
+{
+    (void) ctx, (void) area, (void) luminosity, (void) space, (void) color, (void) params;
+    ((struct device *) dev)->n_masks++;
+    open_part(dev, true);
+}
+
+static void end_mask(fz_context *ctx, fz_device *dev)
+{
+    struct device *device = (struct device *) dev;
+
+    (void) ctx;
+    device->n_masks -= device->n_masks > 0;
+}
+
+static void begin_group(fz_context *ctx, fz_device *dev, fz_rect area, fz_colorspace *space,
+                        int isolated, int knockout, int blend, float alpha)
+{
+    (void) ctx, (void) area, (void) space, (void) isolated, (void) knockout;
+    open_part(dev, blend != FZ_BLEND_NORMAL || alpha < 1);
 }
 
 static void clip_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm,
                       fz_rect scissor)
 {
     (void) scissor;
+    open_part(dev, true);
     fz_ignore_text(ctx, ((struct device *) dev)->text, text, ctm);
 }
 
@@ -311,6 +414,7 @@ static void clip_stroke_text(fz_context *ctx, fz_device *dev, const fz_text *tex
                              const fz_stroke_state *stroke, fz_matrix ctm, fz_rect scissor)
 {
     (void) scissor, (void) stroke;
+    open_part(dev, true);
     fz_ignore_text(ctx, ((struct device *) dev)->text, text, ctm);
 }
 
@@ -318,6 +422,8 @@ static void ignore_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz
 {
     struct device *device = (struct device *) dev;
 
+    if (device->n_masks > 0)
+        return;
     for (const fz_text_span *span = text->head; span; span = span->next)
         device->marks->sheet->n_hidden += (size_t) span->len;
     fz_ignore_text(ctx, device->text, text, ctm);
@@ -334,6 +440,14 @@ fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text)
     device->super.fill_shade = fill_shade;
     device->super.fill_image = fill_image;
     device->super.fill_image_mask = fill_image_mask;
+    device->super.clip_path = clip_path;
+    device->super.clip_stroke_path = clip_stroke_path;
+    device->super.clip_image_mask = clip_image_mask;
+    device->super.pop_clip = close_part;
+    device->super.begin_mask = begin_mask;
+    device->super.end_mask = end_mask;
+    device->super.begin_group = begin_group;
+    device->super.end_group = close_part;
     device->super.fill_text = fill_text;
     device->super.stroke_text = stroke_text;
     device->super.clip_text = clip_text;

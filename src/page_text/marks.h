@@ -7,13 +7,15 @@
 struct mark_image {
     fz_image *image; /* kept */
     struct area area;
-    bool turned; /* not upright: its file cannot be used as it is */
+    uint32_t order;
+    bool drawn; /* it is turned, clipped or blended: its own bytes would not look like it */
 };
 
 struct marks {
     struct sheet *sheet; /* fills and art are added to it */
     struct mark_image *images;
     size_t n_images, cap_images;
+    uint32_t order; /* of the mark that was made last */
 };
 
 /* Both may throw. Text is passed on to `text`. */

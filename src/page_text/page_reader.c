@@ -12,6 +12,7 @@
 #include "mupdf/engine.h"
 #include "mupdf/form_values.h"
 #include "mupdf/guard.h"
+#include "page/areas.h"
 #include "page_text/marks.h"
 #include "reflow/art.h"
 #include "reflow/chart.h"
@@ -22,6 +23,8 @@
 #define MAX_PICTURES 500
 #define MAX_LINKS    20000
 #define MAX_NOTES    1000
+#define PICTURE_DPI  200
+#define TOUCHING     1 /* points */
 
 int page_reader_open(struct page_reader *sheets, struct mupdf_document *doc, struct err *err)
 {
@@ -317,35 +320,74 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
     return sound && cookie.errors == 0;
 }
 
+/* Those that have to be drawn, joined where they touch: a photo with its shadow is one picture. */
+static size_t find_drawn(const struct marks *marks, struct sheet_art *drawn)
+{
+    struct area areas[MAX_PICTURES];
+    size_t n = 0;
+
+    for (size_t i = 0; i < marks->n_images && n < MAX_PICTURES; i++)
+        if (marks->images[i].drawn)
+            areas[n++] = marks->images[i].area;
+    n = areas_cluster(areas, n, TOUCHING);
+    for (size_t i = 0; i < n; i++) {
+        drawn[i] = (struct sheet_art){ .area = areas[i] };
+        for (size_t k = 0; k < marks->n_images; k++)
+            if (marks->images[k].drawn && areas_hold(&areas[i], &marks->images[k].area, TOUCHING))
+                drawn[i].order = marks->images[k].order;
+    }
+    return n;
+}
+
+/* Whether one that was drawn later shows all of it. */
+static bool is_shown(const struct mark_image *mark, const struct sheet_art *drawn, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (drawn[i].order > mark->order && areas_hold(&drawn[i].area, &mark->area, TOUCHING))
+            return true;
+    return false;
+}
+
+static void put_picture(struct page_reader *sheets, struct sheet *sheet,
+                        const struct mark_image *mark)
+{
+    struct embedded_image picture = { .image = mark->image, .shown = true };
+    struct sheet_picture *put;
+    struct buf bytes = BUF_EMPTY;
+    struct err ignored;
+    const char *extension;
+
+    if (embedded_image_write(&picture, sheets->doc, sheets->writer, &bytes, &extension, &ignored) <
+        0) {
+        buf_free(&bytes);
+        return;
+    }
+    put = &sheet->pictures[sheet->n_pictures++];
+    *put = (struct sheet_picture){
+        .area = mark->area, .extension = extension, .n_bytes = bytes.len, .order = mark->order
+    };
+    put->bytes = buf_take(&bytes);
+}
+
 static void put_pictures(struct page_reader *sheets, struct sheet *sheet, const struct marks *marks)
 {
-    /* The layout points to pictures, so that adding those of art later must not move the array. */
-    sheet->pictures = calloc(MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS, sizeof *sheet->pictures);
-    sheet->cap_pictures = sheet->pictures ? MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS : 0;
-    for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++) {
-        const struct mark_image *mark = &marks->images[i];
-        struct embedded_image picture = { .image = mark->image, .shown = true };
-        struct sheet_picture *put;
-        struct buf bytes = BUF_EMPTY;
-        struct err ignored;
-        const char *extension;
+    struct sheet_art drawn[MAX_PICTURES];
+    size_t n = find_drawn(marks, drawn);
 
-        if (!LIST_ROOM(sheet->pictures, sheet->n_pictures, sheet->cap_pictures))
-            return;
-        if (mark->turned) {
-            page_reader_draw(sheets, sheet, mark->area, 200, false, &ignored);
-            continue;
-        }
-        if (embedded_image_write(&picture, sheets->doc, sheets->writer, &bytes, &extension,
-                                 &ignored) < 0) {
-            buf_free(&bytes);
-            continue;
-        }
-        put = &sheet->pictures[sheet->n_pictures++];
-        *put = (struct sheet_picture){ .area = mark->area,
-                                       .extension = extension,
-                                       .n_bytes = bytes.len };
-        put->bytes = buf_take(&bytes);
+    /* The layout points to pictures: those of art, which are added later, must not move them. */
+    sheet->cap_pictures = MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS;
+    sheet->pictures = calloc(sheet->cap_pictures, sizeof *sheet->pictures);
+    if (!sheet->pictures)
+        sheet->cap_pictures = 0;
+    for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++)
+        if (sheet->pictures && !marks->images[i].drawn && !is_shown(&marks->images[i], drawn, n))
+            put_picture(sheets, sheet, &marks->images[i]);
+    for (size_t i = 0; i < n && sheet->n_pictures < MAX_PICTURES; i++) {
+        struct err ignored;
+
+        if (page_reader_draw(sheets, sheet, drawn[i].area, PICTURE_DPI, PAGE_READER_UNWRITTEN,
+                             &ignored) == 0)
+            sheet->pictures[sheet->n_pictures - 1].order = drawn[i].order;
     }
 }
 

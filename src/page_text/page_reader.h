@@ -56,7 +56,12 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
 int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct err *err);
 /* Frees the page that was drawn last. */
 void page_reader_forget(struct page_reader *sheets);
-/* Draws a part of the page as one picture, which is added to the sheet's. `bare`: without its
- * text and pictures. */
+enum page_reader_part {
+    PAGE_READER_DRAWINGS,  /* neither text nor pictures */
+    PAGE_READER_UNWRITTEN, /* all but text */
+    PAGE_READER_SEEN,      /* all */
+};
+
+/* A part of the page as one picture, which is added to the sheet's, as the last that was drawn. */
 int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
-                     bool bare, struct err *err);
+                     enum page_reader_part part, struct err *err);

@@ -11,7 +11,7 @@
 
 /* Draws the part of the page as pixels; may throw. */
 static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
-                       bool bare, struct guard *guard)
+                       enum page_reader_part part, struct guard *guard)
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
     fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
@@ -27,11 +27,12 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
         fz_set_graphics_min_line_width(ctx, fmaxf(HAIRLINE * zoom, 1));
         fz_clear_pixmap_with_value(ctx, pixmap, 0xff);
         device = fz_new_draw_device(ctx, ctm, pixmap);
-        if (bare) {
+        if (part != PAGE_READER_SEEN) {
             device->fill_text = NULL;
             device->stroke_text = NULL;
-            device->fill_image = NULL;
         }
+        if (part == PAGE_READER_DRAWINGS)
+            device->fill_image = NULL;
         guard->box = box;
         guard->zoom = zoom;
         guard_watch(device, guard);
@@ -69,7 +70,9 @@ static int put(struct page_reader *sheets, struct sheet *sheet, struct area area
         return -1;
     }
     picture = &sheet->pictures[sheet->n_pictures++];
-    *picture = (struct sheet_picture){ .area = area, .extension = "png", .n_bytes = bytes.len };
+    *picture = (struct sheet_picture){
+        .area = area, .extension = "png", .n_bytes = bytes.len, .order = UINT32_MAX
+    };
     picture->bytes = buf_take(&bytes);
     return picture->bytes ? 0 : engine_no_memory(err);
 }
@@ -113,7 +116,7 @@ static void list_page(struct page_reader *sheets, size_t number, struct guard *g
 }
 
 static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct area *area,
-                       const float zoom, bool bare, struct err *err)
+                       const float zoom, enum page_reader_part part, struct err *err)
 {
     fz_context *ctx = sheets->doc->ctx;
     fz_cookie cookie = { 0 };
@@ -130,7 +133,7 @@ static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct a
         sheets->list_page = number;
         if (guard.end == GUARD_GOES_ON) {
             guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
-            pixels = draw(ctx, sheets->list, area, zoom, bare, &guard);
+            pixels = draw(ctx, sheets->list, area, zoom, part, &guard);
         }
     }
     fz_catch(ctx)
@@ -147,11 +150,11 @@ static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct a
 }
 
 int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
-                     bool bare, struct err *err)
+                     enum page_reader_part part, struct err *err)
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = take(sheets, sheet->number, &area, (float) used / 72, bare, err);
+    fz_pixmap *pixels = take(sheets, sheet->number, &area, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)

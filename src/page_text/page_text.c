@@ -13,6 +13,7 @@
 #include "reflow/footnotes.h"
 #include "reflow/layout.h"
 #include "reflow/seam.h"
+#include "reflow/stacking.h"
 
 #define TRIM_PAGES 16
 #define ART_DPI    150
@@ -147,78 +148,44 @@ static void warn_of(struct job *job, const struct sheet *sheet, const struct pag
                   sheet->number + 1, sheet->n_unreadable);
 }
 
-static void add_pictures(struct job *job, struct sheet *sheet, struct page *page,
-                         const struct area *areas, size_t n, bool bare)
+static void add_picture(struct job *job, struct sheet *sheet, struct page *page,
+                        const struct sheet_art *art, enum page_reader_part part)
 {
-    const struct sheet_picture *before = sheet->pictures;
+    float least = fminf(area_width(&art->area), area_height(&art->area));
+    /* A line of a fraction of a pixel would be a pale one. */
+    int dpi = least < THIN ? THIN_DPI : part == PAGE_READER_UNWRITTEN ? CHART_DPI : ART_DPI;
+    struct sheet_picture *picture;
+    size_t before = sheet->n_pictures;
+    struct err ignored;
 
-    for (size_t i = 0; i < n; i++) {
-        float least = fminf(area_width(&areas[i]), area_height(&areas[i]));
-        struct err ignored;
-
-        /* At this resolution a thin line would be a fraction of a pixel, and pale. */
-        if (page_reader_draw(&job->sheets, sheet, areas[i], least < THIN ? THIN_DPI : ART_DPI, bare,
-                             &ignored) < 0)
-            continue;
-        page->floats[page->n_floats++] =
-            (struct block){ .kind = BLOCK_FIGURE,
-                            .figure = { .picture = before + sheet->n_pictures - 1,
-                                        .floating = true } };
-    }
-}
-
-/* Moves pictures that cover most of the page behind all others, which they would hide. */
-static void put_back(const struct sheet *sheet, struct page *page)
-{
-    for (size_t i = 0; i < page->n_floats; i++) {
-        struct block background = page->floats[i];
-        const struct area *area = &background.figure.picture->area;
-
-        if (area_width(area) * area_height(area) < 0.5F * sheet->width * sheet->height)
-            continue;
-        memmove(page->floats + 1, page->floats, i * sizeof *page->floats);
-        page->floats[0] = background;
-    }
-}
-
-static bool overlap(const struct area *a, const struct area *b)
-{
-    return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
-}
-
-/* Moves pictures that shaded cells and paragraphs would hide in front of the text, if no words
- * are there. */
-static void bring_front(const struct sheet *sheet, struct page *page)
-{
-    for (size_t i = 0; i < page->n_floats; i++) {
-        struct figure *figure = &page->floats[i].figure;
-        const struct area *area = &figure->picture->area;
-        bool hidden = false, words = false;
-
-        for (size_t k = 0; k < sheet->n_fills && !hidden; k++) {
-            const struct fill *fill = &sheet->fills[k];
-
-            hidden = fill->used && !fill->stroked && fill->color != 0xffffff &&
-                     area_width(&fill->area) > THIN && area_height(&fill->area) > THIN &&
-                     overlap(area, &fill->area);
-        }
-        for (size_t k = 0; k < page->n_words && hidden && !words; k++)
-            words = overlap(area, &page->words[k].area);
-        figure->front = hidden && !words;
-    }
+    if (page_reader_draw(&job->sheets, sheet, art->area, dpi, part, &ignored) < 0 ||
+        sheet->n_pictures == before)
+        return;
+    picture = &sheet->pictures[sheet->n_pictures - 1];
+    picture->order = art->order;
+    picture->vector = part != PAGE_READER_SEEN;
+    picture->whole = part == PAGE_READER_UNWRITTEN;
+    page->floats[page->n_floats++] =
+        (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture, .floating = true } };
 }
 
 /* Adds drawings that nothing else shows as pictures behind the text, and likewise text that is
  * not readable as characters. */
 static void add_art(struct job *job, struct arena *arena, struct sheet *sheet, struct page *page)
 {
-    struct area areas[ART_CLUSTERS];
+    struct sheet_art found[ART_CLUSTERS];
+    size_t n = art_find(arena, sheet, found);
 
-    add_pictures(job, sheet, page, areas, art_find(arena, sheet, areas), true);
-    add_pictures(job, sheet, page, areas,
-                 art_unread(arena, sheet, page->words, page->n_words, areas), false);
-    put_back(sheet, page);
-    bring_front(sheet, page);
+    for (size_t i = 0; i < n; i++)
+        add_picture(job, sheet, page, &found[i],
+                    stacking_is_mixed(sheet, &found[i]) ? PAGE_READER_UNWRITTEN
+                                                        : PAGE_READER_DRAWINGS);
+    n = art_unread(arena, sheet, page->words, page->n_words, found);
+    for (size_t i = 0; i < n; i++)
+        add_picture(job, sheet, page, &found[i], PAGE_READER_SEEN);
+    stacking_drop_shown(sheet, page);
+    stacking_sort(sheet, page);
+    stacking_bring_front(sheet, page);
 }
 
 /* Draws a chart together with its text. */
@@ -228,7 +195,8 @@ static bool draw_chart(void *hand, struct sheet *sheet, const struct area *area)
     size_t before = sheet->n_pictures;
     struct err ignored;
 
-    return page_reader_draw(&job->sheets, sheet, *area, CHART_DPI, false, &ignored) == 0 &&
+    return page_reader_draw(&job->sheets, sheet, *area, CHART_DPI, PAGE_READER_SEEN, &ignored) ==
+               0 &&
            sheet->n_pictures > before;
 }
 

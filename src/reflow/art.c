@@ -10,6 +10,7 @@
 #define SMALL    3.0F
 #define TOUCHING 1.0F
 #define LINES    15.0F
+#define COVERING 0.5F /* points: edges that meet are not over each other */
 
 static bool is_hairline(const struct area *area)
 {
@@ -22,9 +23,9 @@ static size_t collect(const struct sheet *sheet, struct area *areas)
 
     for (size_t i = 0; i < sheet->n_art; i++) {
         if (n < MAX_AREA)
-            areas[n++] = sheet->art[i];
+            areas[n++] = sheet->art[i].area;
         else
-            area_join(&areas[i % MAX_AREA], &sheet->art[i]);
+            area_join(&areas[i % MAX_AREA], &sheet->art[i].area);
     }
     for (size_t i = 0; i < sheet->n_fills; i++)
         if (!sheet->fills[i].used && sheet->fills[i].color != 0xffffff && n < MAX_AREA)
@@ -51,11 +52,59 @@ static size_t keep(const struct sheet *sheet, const struct area *all, size_t n, 
     return kept;
 }
 
-size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *areas)
+/* Calls `see` with all that is drawn. */
+static void walk(const struct sheet *sheet, void (*see)(void *, const struct area *, uint32_t),
+                 void *to)
 {
-    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA);
+    for (size_t i = 0; i < sheet->n_art; i++)
+        see(to, &sheet->art[i].area, sheet->art[i].order);
+    for (size_t i = 0; i < sheet->n_fills; i++)
+        if (!sheet->fills[i].used)
+            see(to, &sheet->fills[i].area, sheet->fills[i].order);
+}
 
-    return keep(sheet, all, areas_cluster(all, collect(sheet, all), NEAR), areas);
+/* The last of what is in an area. */
+static void see_last(void *to, const struct area *area, uint32_t order)
+{
+    struct sheet_art *found = to;
+
+    if (areas_hold(&found->area, area, TOUCHING) && order > found->order)
+        found->order = order;
+}
+
+struct covering {
+    const struct area *cluster, *picture;
+    uint32_t order;
+    bool found;
+};
+
+static void see_covering(void *to, const struct area *area, uint32_t order)
+{
+    struct covering *covering = to;
+
+    covering->found |= order > covering->order && areas_near(area, covering->picture, -COVERING) &&
+                       areas_near(area, covering->cluster, -COVERING);
+}
+
+bool art_covers(const struct sheet *sheet, const struct area *area, uint32_t order,
+                const struct area *part)
+{
+    struct covering covering = { .cluster = part, .picture = area, .order = order };
+
+    walk(sheet, see_covering, &covering);
+    return covering.found;
+}
+
+size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art *found)
+{
+    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[ART_CLUSTERS];
+    size_t n = keep(sheet, all, areas_cluster(all, collect(sheet, all), NEAR), areas);
+
+    for (size_t i = 0; i < n; i++) {
+        found[i] = (struct sheet_art){ .area = areas[i] };
+        walk(sheet, see_last, &found[i]);
+    }
+    return n;
 }
 
 static bool is_in_word(const struct area *area, const struct word *words, size_t n)
@@ -68,9 +117,9 @@ static bool is_in_word(const struct area *area, const struct word *words, size_t
 }
 
 size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct word *words,
-                  size_t n_words, struct area *areas)
+                  size_t n_words, struct sheet_art *found)
 {
-    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA);
+    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[ART_CLUSTERS];
     size_t n = 0;
 
     for (size_t i = 0; i < sheet->n_unread && n < MAX_AREA; i++)
@@ -78,5 +127,8 @@ size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct w
             all[n++] = sheet->unread[i];
     n = areas_cluster(all, n, TOUCHING);
     /* Many words are a text. */
-    return keep(sheet, all, n > ART_CLUSTERS ? areas_cluster(all, n, LINES) : n, areas);
+    n = keep(sheet, all, n > ART_CLUSTERS ? areas_cluster(all, n, LINES) : n, areas);
+    for (size_t i = 0; i < n; i++)
+        found[i] = (struct sheet_art){ .area = areas[i], .order = UINT32_MAX };
+    return n;
 }

@@ -6,9 +6,13 @@
 
 #define ART_CLUSTERS ((size_t) 40) /* of each kind */
 
-/* The areas to be shown as pictures; how many. */
-size_t art_find(struct arena *arena, const struct sheet *sheet, struct area *areas);
+/* The areas to be shown as pictures, each with the order of what was drawn last in it; how many. */
+size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art *found);
+/* Whether something in `part` of the page, and shown by nothing else, was drawn after `order` over
+ * `area`. */
+bool art_covers(const struct sheet *sheet, const struct area *area, uint32_t order,
+                const struct area *part);
 /* The same for glyphs whose characters nobody knows, where they do not stand in words: their
  * text can only be looked at. */
 size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct word *words,
-                  size_t n_words, struct area *areas);
+                  size_t n_words, struct sheet_art *found);

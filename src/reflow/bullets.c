@@ -75,7 +75,7 @@ void bullets_find(struct sheet *sheet)
     if (sheet->n_art > MANY || sheet->n_fills > MANY || sheet->n_glyphs > LETTERS)
         return;
     for (size_t i = 0; i < sheet->n_art; i++)
-        if (!take(sheet, &sheet->art[i]))
+        if (!take(sheet, &sheet->art[i].area))
             sheet->art[kept++] = sheet->art[i];
     sheet->n_art = kept;
     for (size_t i = 0; i < sheet->n_fills; i++) {

@@ -46,7 +46,7 @@ static bool has_curves(const struct sheet *sheet, const struct area *area)
     size_t n = 0;
 
     for (size_t i = 0; i < sheet->n_art && i < MOST && n < CURVES; i++)
-        n += !is_large(sheet, &sheet->art[i]) && holds(area, &sheet->art[i]);
+        n += !is_large(sheet, &sheet->art[i].area) && holds(area, &sheet->art[i].area);
     return n >= CURVES;
 }
 
@@ -220,7 +220,7 @@ size_t charts_find(struct arena *arena, const struct sheet *sheet, struct word *
     if (sheet->n_hidden * 2 > sheet->n_glyphs)
         return 0;
     for (size_t i = 0; i < sheet->n_art; i++)
-        n_parts = add(parts, n_parts, sheet, &sheet->art[i]);
+        n_parts = add(parts, n_parts, sheet, &sheet->art[i].area);
     for (size_t i = 0; i < sheet->n_fills; i++)
         if (!sheet->fills[i].used && sheet->fills[i].color != 0xffffff)
             n_parts = add(parts, n_parts, sheet, &sheet->fills[i].area);
@@ -248,8 +248,9 @@ static void take_drawing(struct sheet *sheet, const struct area *area)
         sheet->fills[i].used |= holds(area, &sheet->fills[i].area) &&
                                 area_width(&sheet->fills[i].area) <= area_width(area) + 1;
     for (size_t i = 0; i < sheet->n_art; i++)
-        if (!holds(area, &sheet->art[i]) || area_width(&sheet->art[i]) > area_width(area) + 1 ||
-            area_height(&sheet->art[i]) > area_height(area) + 1)
+        if (!holds(area, &sheet->art[i].area) ||
+            area_width(&sheet->art[i].area) > area_width(area) + 1 ||
+            area_height(&sheet->art[i].area) > area_height(area) + 1)
             sheet->art[kept++] = sheet->art[i];
     sheet->n_art = kept;
 }

@@ -26,7 +26,7 @@ static bool has_curves(const struct sheet *sheet, const struct area *area)
     size_t small = 0;
 
     for (size_t i = 0; i < sheet->n_art && i < LOOKED; i++) {
-        const struct area *part = &sheet->art[i];
+        const struct area *part = &sheet->art[i].area;
 
         if (!is_inside(part, area))
             continue;

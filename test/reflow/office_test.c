@@ -202,7 +202,7 @@ static void aligns_paragraphs(void)
 static void draws_bullets(void)
 {
     struct test_page t;
-    struct area dots[] = { { 84, 95, 88, 99 }, { 84, 107, 88, 111 } };
+    struct sheet_art dots[] = { { .area = { 84, 95, 88, 99 } }, { .area = { 84, 107, 88, 111 } } };
 
     begin(&t);
     put(&t, 96, 100, "the first");

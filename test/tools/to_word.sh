@@ -94,6 +94,17 @@ is 'pictures are pictures' "$(look pictures)" '.png'
 to_word "$work/jpegs.pdf" >/dev/null
 is 'JPEGs stay what they are, but for colours and masks that programs do not agree on' \
     "$(look pictures)" '.jpg|.png|.png|.png'
+look_at() { to_word "$work/stacked.pdf" --pages "$1" >/dev/null; look pictures; }
+# Of each page alone: pictures that a person can move are as many as were drawn, or one where they cannot be told apart.
+stack() { to_word "$work/stacked.pdf" --pages "$1" >/dev/null; look stack; }
+is 'a photo is on top of the drawing it was drawn on, whatever was drawn later' "$(stack 1)" 'png 320 150|jpg 50 50|'
+is 'what is drawn over a picture shows it with what is below' "$(stack 2)" 'jpg 400 500|png 301 400|'
+is 'blended' "$(look_at 3)" '.png'
+is 'clipped' "$(look_at 4)" '.png'
+is 'and turned pictures are taken as they are drawn' "$(look_at 5)" '.png'
+is 'a photo that is between two drawings is shown with them' "$(stack 6)" 'png 71 71|'
+to_word "$work/masked.pdf" >/dev/null
+is 'what a mask is made of is not text' "$(look text | cut -c1-9)" 'These are'
 code=page_damaged
 ok 'of a picture that cannot be read there is a warning' warns "$work/unreadable.pdf"
 is 'and the text behind it is there' "$(look text | wc -w)" "$(to_word "$work/picture.pdf" >/dev/null && look text | wc -w)"

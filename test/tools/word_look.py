@@ -117,6 +117,13 @@ elif what == "anchors":
     print(sum(1 for e in document.iter() if e.tag.endswith("}anchor")))
 elif what == "behind":
     print("|".join(e.get("behindDoc") for e in document.iter() if e.tag.endswith("}anchor")))
+elif what == "stack":
+    # From below: what kind each picture is of, and how wide and high it is in points.
+    anchors = sorted((int(a.get("relativeHeight")), a) for a in document.iter() if a.tag.endswith("}anchor"))
+    for _, anchor in anchors:
+        kind = relations[next(anchor.iter(A + "blip")).get(R + "embed")].get("Target").split(".")[1]
+        extent = next(e for e in anchor if e.tag.endswith("}extent"))
+        print(kind, *(round(int(extent.get(key)) / 12700) for key in ("cx", "cy")), end="|")
 elif what == "hollow":
     print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}outline") is not None))
 elif what == "main font":

@@ -109,6 +109,27 @@ write("jpegs", ["".join(f"q 50 0 0 50 {50 + 80 * i} 300 cm /I{i} Do Q\n" for i i
       [jpeg(GRAY, "DeviceGray"), jpeg(CMYK, "DeviceCMYK"), jpeg(GRAY, "DeviceGray", "/SMask 14 0 R"),
        jpeg(GRAY, "DeviceGray", "/Decode[1 0]"), jpeg(GRAY, "DeviceGray")],
       "/XObject<<" + "".join(f"/I{i} {10 + i} 0 R" for i in range(4)) + ">>")
+CIRCLE = "250 300 m 250 350 l 300 375 l 350 350 l 350 300 l h"
+STENCIL = b"<</Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/Length 8>>stream\n\xaa\x55\xaa\x55\xaa\x55\xaa\x55\nendstream"
+# A photo over a drawing, with a line far from it drawn last; a stencil over a photo; one in a mode that blends, within a
+# clip, turned; and one with a drawing half below and half above it.
+write("stacked", [
+    "0.8 1 0.8 rg 50 250 m 350 260 l 360 400 l 40 390 l f q 50 0 0 50 100 300 cm /I Do Q\n"
+    "0 0 0 RG 340 262 m 352 390 l S\n" + body(50, 200),
+    "q 400 0 0 500 0 0 cm /I Do Q 0 g q 300 0 0 400 50 50 cm /S Do Q\n",
+    "/G gs q 50 0 0 50 100 330 cm /I Do Q\n" + body(50, 200),
+    f"q {CIRCLE} W n 100 0 0 100 250 290 cm /I Do Q\n" + body(50, 200),
+    "q 40 10 -10 40 100 330 cm /I Do Q\n" + body(50, 200),
+    "1 0 0 rg 90 290 m 160 295 l 150 360 l f q 50 0 0 50 100 300 cm /I Do Q 0 0 1 rg 120 310 m 160 312 l 140 340 l f\n"
+    + body(50, 200)],
+      [jpeg(GRAY, "DeviceGray"), STENCIL, b"<</Type/ExtGState/BM/Multiply>>"],
+      "/XObject<</I 10 0 R/S 11 0 R>>/ExtGState<</G 12 0 R>>")
+# What a soft mask is made of is not seen.
+MASK = (b"<</Type/XObject/Subtype/Form/BBox[0 0 400 500]/Group<</S/Transparency/CS/DeviceGray>>"
+        b"/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>>>/Length 49>>stream\n"
+        b"1 g 0 0 400 500 re f BT /F 9 Tf 50 450 Td (no) Tj ET\nendstream")
+write("masked", ["/G gs\n" + body(50, 200)], [MASK, b"<</Type/ExtGState/SMask<</S/Luminosity/G 10 0 R>>>>"],
+      "/ExtGState<</G 11 0 R>>")
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
 write("ocr", ["q 400 0 0 500 0 0 cm /I Do Q\nBT 3 Tr /F 10 Tf 50 400 Td (text over a scan) Tj ET\n"],
       [IMAGE], "/XObject<</I 10 0 R>>")
