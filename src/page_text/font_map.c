@@ -59,8 +59,10 @@ static bool any_of(const char *text, const char *const *words)
 
 /* MuPDF cuts names after 31 characters, which may cut these words, too. */
 static const char *const bold_words[] = { "bold", "black", "heavy", "semib", "demi", "cmbx",
-                                          "-bd",  "-blk",  "-hv",   "-dem",  NULL };
-static const char *const italic_words[] = { "ital", "obli", "cmti", "cmmi", "-it", "bdit", NULL };
+                                          "sfbx", "-bd",   "-blk",  "-hv",   "-dem", NULL };
+static const char *const italic_words[] = { "ital", "obli", "cmti", "cmmi", "cmsl",
+                                            "sfti", "sfsl", "-it",  "bdit", NULL };
+static const char *const light_words[] = { "light", "thin", NULL };
 static const char *const mono_words[] = { "mono", "cour", "consol", "cmtt", "typewriter", NULL };
 static const char *const sans_words[] = { "sans",    "helv",   "gothic", "grotesk", "frutiger",
                                           "univers", "myriad", "roboto", "lato",    "open",
@@ -132,15 +134,29 @@ static bool is_same(const struct sheet_font *a, const struct sheet_font *b)
     return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic;
 }
 
-size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool bold)
+/* What flags and names are silent of, letters show; a light font is not bold, whatever its flags
+ * say. */
+static void find_weight(struct sheet_font *font, fz_context *ctx, fz_font *from, bool bold,
+                        struct font_shapes *shapes)
+{
+    const char *name = font->source;
+    bool substitute = fz_font_flags(from)->ft_substitute;
+    struct font_shape shape =
+        substitute ? (struct font_shape){ 0 } : font_shape_find(shapes, ctx, from);
+
+    font->bold = bold || any_of(name, bold_words) || shape.bold ||
+                 (fz_font_is_bold(ctx, from) && !any_of(name, light_words));
+    font->italic = fz_font_is_italic(ctx, from) || any_of(name, italic_words) || shape.italic;
+}
+
+size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool bold,
+                     struct font_shapes *shapes)
 {
     const char *name = without_prefix(fz_font_name(ctx, from));
-    struct sheet_font font = { .bold =
-                                   bold || fz_font_is_bold(ctx, from) || any_of(name, bold_words),
-                               .italic = fz_font_is_italic(ctx, from) || any_of(name, italic_words),
-                               .hollow = any_of(name, hollow_words) };
+    struct sheet_font font = { .hollow = any_of(name, hollow_words) };
 
     snprintf(font.source, sizeof font.source, "%s", name);
+    find_weight(&font, ctx, from, bold, shapes);
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
         if (is_same(&sheet->own_fonts[i], &font))
             return i;

@@ -53,6 +53,8 @@ void page_reader_close(struct page_reader *sheets)
     page_reader_forget(sheets);
     if (sheets->doc)
         text_reading_free(&sheets->reading, sheets->doc->ctx);
+    if (sheets->doc)
+        font_shape_free(&sheets->shapes, sheets->doc->ctx);
     png_writer_free(sheets->writer);
     font_map_free(&sheets->fonts);
     if (!sheets->lent)
@@ -68,7 +70,7 @@ static uint16_t font_of(struct page_reader *sheets, fz_context *ctx, struct shee
                         fz_font *font, bool bold)
 {
     if (font != sheets->font || bold != sheets->font_bold) {
-        sheets->font_at = font_map_name(sheet, ctx, font, bold);
+        sheets->font_at = font_map_name(sheet, ctx, font, bold, &sheets->shapes);
         sheets->font = font;
         sheets->font_bold = bold;
     }

@@ -14,6 +14,7 @@
 struct page_reader {
     struct mupdf_document *doc;
     struct font_map fonts;
+    struct font_shapes shapes;
     struct png_writer *writer;
     struct struct_tree tags;
     bool tagged_headings;

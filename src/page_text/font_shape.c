@@ -1,0 +1,166 @@
+#include "page_text/font_shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LETTERS 5    /* that are measured */
+#define LEAST   2    /* of them, or nothing is known */
+#define LEANING 0.1F /* to the right by height: about 6 degrees; italics have 0.15 to 0.3 */
+#define FALLING 0.6F /* more than that is no letter */
+#define HEAVY                                                                                      \
+    0.24F /* of the height of small letters: stems of 0.15 to 0.2 are regular, of 0.26 to 0.35     \
+             bold */
+#define STEPS 6  /* pieces of a curve */
+#define MOST  32 /* crossings of a line that are looked at */
+
+/* Where the outline crosses a line at height y. */
+struct crossing {
+    float y, xs[MOST];
+    int n;
+    fz_point at, start;
+};
+
+static void cross(struct crossing *c, fz_point to)
+{
+    fz_point from = c->at;
+
+    c->at = to;
+    if ((from.y > c->y) != (to.y > c->y) && c->n < MOST)
+        c->xs[c->n++] = from.x + (c->y - from.y) / (to.y - from.y) * (to.x - from.x);
+}
+
+static void close_path(fz_context *ctx, void *arg)
+{
+    struct crossing *c = arg;
+
+    (void) ctx;
+    cross(c, c->start);
+}
+
+static void move_to(fz_context *ctx, void *arg, float x, float y)
+{
+    struct crossing *c = arg;
+
+    close_path(ctx, arg);
+    c->at = c->start = fz_make_point(x, y);
+}
+
+static void line_to(fz_context *ctx, void *arg, float x, float y)
+{
+    (void) ctx;
+    cross(arg, fz_make_point(x, y));
+}
+
+static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
+                     float y3)
+{
+    struct crossing *c = arg;
+    fz_point from = c->at;
+
+    (void) ctx;
+    for (int i = 1; i <= STEPS; i++) {
+        float t = (float) i / STEPS, u = 1 - t;
+        float a = u * u * u, b = 3 * u * u * t, d = 3 * u * t * t, e = t * t * t;
+
+        cross(c, fz_make_point(a * from.x + b * x1 + d * x2 + e * x3,
+                               a * from.y + b * y1 + d * y2 + e * y3));
+    }
+}
+
+/* The leftmost stem at height y: its middle and width; false: there is none. */
+static bool find_stem(fz_context *ctx, const fz_path *path, float y, float *middle, float *width)
+{
+    static const fz_path_walker walker = {
+        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
+    };
+    struct crossing c = { .y = y };
+    float first = INFINITY, second = INFINITY;
+
+    fz_walk_path(ctx, path, &walker, &c);
+    close_path(ctx, &c);
+    for (int i = 0; i < c.n; i++) {
+        if (c.xs[i] < first) {
+            second = first;
+            first = c.xs[i];
+        } else if (c.xs[i] < second) {
+            second = c.xs[i];
+        }
+    }
+    *middle = (first + second) / 2;
+    *width = second - first;
+    return isfinite(second);
+}
+
+static fz_path *outline_of(fz_context *ctx, fz_font *font, int letter, fz_rect *bounds)
+{
+    int glyph = fz_encode_character(ctx, font, letter);
+    fz_path *path = glyph > 0 ? fz_outline_glyph(ctx, font, glyph, fz_identity) : NULL;
+
+    if (path)
+        *bounds = fz_bound_path(ctx, path, NULL, fz_identity);
+    return path;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    float x = *(const float *) a, y = *(const float *) b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Of letters that begin with an upright stem. */
+static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
+{
+    static const char letters[] = "lHhIbkBDEFLPRK", low[] = "xzvwu";
+    float leans[LETTERS], widths[LETTERS], x_height = 0;
+    fz_rect bounds;
+    size_t n = 0;
+
+    for (const char *c = low; *c && x_height <= 0; c++) {
+        fz_path *path = outline_of(ctx, font, *c, &bounds);
+
+        x_height = path ? bounds.y1 : 0;
+        fz_drop_path(ctx, path);
+    }
+    for (const char *c = letters; *c && n < LETTERS; c++) {
+        fz_path *path = outline_of(ctx, font, *c, &bounds);
+        float low_x, high_x, low_width, high_width, height = path ? bounds.y1 : 0;
+
+        if (height > 0.2F && find_stem(ctx, path, 0.3F * height, &low_x, &low_width) &&
+            find_stem(ctx, path, 0.7F * height, &high_x, &high_width)) {
+            leans[n] = (high_x - low_x) / (0.4F * height);
+            widths[n++] = fminf(low_width, high_width);
+        }
+        fz_drop_path(ctx, path);
+    }
+    if (n < LEAST)
+        return;
+    qsort(leans, n, sizeof *leans, by_size);
+    qsort(widths, n, sizeof *widths, by_size);
+    shape->italic = leans[n / 2] > LEANING && leans[n / 2] < FALLING;
+    shape->bold = x_height > 0.2F && widths[n / 2] > HEAVY * x_height && widths[n / 2] < x_height;
+}
+
+struct font_shape font_shape_find(struct font_shapes *shapes, fz_context *ctx, fz_font *font)
+{
+    struct font_shape *shape;
+
+    for (size_t i = 0; i < shapes->n && i < FONT_SHAPES; i++)
+        if (shapes->items[i].font == font)
+            return shapes->items[i];
+    shape = &shapes->items[shapes->n % FONT_SHAPES];
+    fz_drop_font(ctx, shape->font);
+    *shape = (struct font_shape){ .font = fz_keep_font(ctx, font) };
+    shapes->n++;
+    /* A font that is damaged may throw: nothing is known of it. */
+    fz_try(ctx) measure(ctx, font, shape);
+    fz_catch(ctx) shape->bold = shape->italic = false;
+    return *shape;
+}
+
+void font_shape_free(struct font_shapes *shapes, fz_context *ctx)
+{
+    for (size_t i = 0; i < shapes->n && i < FONT_SHAPES; i++)
+        fz_drop_font(ctx, shapes->items[i].font);
+    *shapes = (struct font_shapes){ 0 };
+}
