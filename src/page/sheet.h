@@ -76,6 +76,7 @@ struct fill {
     struct area area;
     uint32_t color;
     bool stroked; /* part of a line that was drawn */
+    bool marker;  /* somebody highlighted text by it */
     bool used;    /* a table, paragraph or word shows it */
     uint32_t order;
 };

@@ -23,6 +23,7 @@
 #define MAX_PICTURES 500
 #define MAX_LINKS    20000
 #define MAX_NOTES    1000
+#define MAX_MARKED   10000 /* lines that are highlighted */
 #define PICTURE_DPI  200
 #define TOUCHING     1 /* points */
 
@@ -248,7 +249,57 @@ static void run_contents(struct page_reader *sheets, fz_page *page, fz_device *d
     fz_run_page_widgets(ctx, page, device, fz_identity, cookie);
 }
 
-/* Adds people's annotations, except those that are drawn as text. */
+/* The colour of a highlight, as it looks on white; false: it has none. */
+static bool color_of_mark(fz_context *ctx, pdf_annot *annot, uint32_t *color)
+{
+    float given[4] = { 0 }, rgb[3], opacity = pdf_annot_opacity(ctx, annot);
+    int n = 0;
+
+    pdf_annot_color(ctx, annot, &n, given);
+    if (n != 1 && n != 3 && n != 4)
+        return false;
+    fz_convert_color(ctx,
+                     n == 1   ? fz_device_gray(ctx)
+                     : n == 3 ? fz_device_rgb(ctx)
+                              : fz_device_cmyk(ctx),
+                     given, fz_device_rgb(ctx), rgb, NULL, fz_default_color_params);
+    *color = 0;
+    for (int i = 0; i < 3; i++)
+        *color = *color << 8 |
+                 (uint32_t) ((1 - opacity + opacity * fz_clamp(rgb[i], 0, 1)) * 255 + 0.5F);
+    return true;
+}
+
+/* Where a highlight covers each line: the text has that colour behind it, and goes with it. The
+ * annotation is not drawn, neither with the page nor as a part of it later. */
+static void take_highlights(fz_context *ctx, struct sheet *sheet, fz_page *page)
+{
+    for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page); annot;
+         annot = pdf_next_annot(ctx, annot)) {
+        uint32_t color;
+        int n;
+
+        if (pdf_annot_type(ctx, annot) != PDF_ANNOT_HIGHLIGHT ||
+            pdf_annot_flags(ctx, annot) & (PDF_ANNOT_IS_HIDDEN | PDF_ANNOT_IS_NO_VIEW) ||
+            !color_of_mark(ctx, annot, &color))
+            continue;
+        n = pdf_annot_quad_point_count(ctx, annot);
+        for (int i = 0; i < n && sheet->n_fills < MAX_MARKED; i++) {
+            fz_rect area = fz_rect_from_quad(pdf_annot_quad_point(ctx, annot, i));
+
+            if (!LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
+                return;
+            sheet->fills[sheet->n_fills++] = (struct fill){
+                .area = { area.x0, area.y0, area.x1, area.y1 }, .color = color, .marker = true
+            };
+        }
+        if (n > 0)
+            pdf_dict_put_int(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(F),
+                             pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
+    }
+}
+
+/* What people wrote into the document, but for what is drawn as text. */
 static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
@@ -422,6 +473,8 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
         sheets->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
         sheet->width = bounds.x1 - bounds.x0;
         sheet->height = bounds.y1 - bounds.y0;
+        if (what == PAGE_READER_ALL)
+            take_highlights(ctx, sheet, page);
         text = fz_new_stext_page(ctx, bounds);
         sheet->damaged =
             !run_page(sheets, page, text, sheet, what == PAGE_READER_ALL ? &marks : NULL, &guard);

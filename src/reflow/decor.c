@@ -55,9 +55,12 @@ static void draw_behind(struct word *word, struct fill *fill, const struct sheet
         return;
     if (!area_has(&fill->area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
         return;
+    fill->used = true;
+    /* Somebody's marker is seen, whatever is below it. */
+    if (word->behind && word->behind->marker && !fill->marker)
+        return;
     word->highlight = fill->color == 0xffffff ? STYLE_PLAIN : fill->color;
     word->behind = fill;
-    fill->used = true;
 }
 
 void decor_find(struct sheet *sheet, struct word *words, size_t n)
