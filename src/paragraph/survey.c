@@ -7,13 +7,14 @@
 #include "formula/large.h"
 #include "paragraph/margins.h"
 
-#define FEW    4      /* pages: what they have in common can be chance */
-#define EDGE   0.075F /* the same, where there is one page alone */
-#define ROOM   2.2F   /* lines between text and footer */
-#define LOWER  1.3F   /* lines: no footer is lower by more */
-#define LOWEST 20     /* points from the edge */
-#define HEADS  2      /* lines at the top that can be a header */
-#define FEET   3      /* lines at the bottom that can be a footer */
+#define FEW       4      /* pages: what they have in common can be chance */
+#define EDGE      0.075F /* the same, where there is one page alone */
+#define ROOM      2.2F   /* lines between text and footer */
+#define LOWER     1.3F   /* lines: no footer is lower by more */
+#define LOWEST    20     /* points from the edge */
+#define HEADS     2      /* lines at the top that can be a header */
+#define SAME_BASE 4      /* points between baselines that are one */
+#define FEET      3      /* lines at the bottom that can be a footer */
 
 static void note_digit(struct survey_line *line, int digit, bool more)
 {
@@ -50,10 +51,10 @@ void survey_text(const struct line *line, char *out, struct survey_line *at)
     out[n] = '\0';
 }
 
-int survey_find(const struct survey_line *lines, int n, const char *text, float base)
+int survey_find(const struct survey_line *lines, int n, const char *text, float base, float by)
 {
     for (int i = 0; i < n; i++)
-        if (fabsf(lines[i].base - base) < 4 && strcmp(lines[i].text, text) == 0)
+        if (fabsf(lines[i].base - base) < by && strcmp(lines[i].text, text) == 0)
             return i;
     return -1;
 }
@@ -66,7 +67,7 @@ static int note(struct survey_line *lines, int *n, const struct line *line, size
     int at;
 
     survey_text(line, now.text, &now);
-    at = survey_find(lines, *n, now.text, line->base);
+    at = survey_find(lines, *n, now.text, line->base, SAME_BASE);
     if (at < 0 && *n < SURVEY_LINES) {
         for (int i = 0; i < SURVEY_NUMBERS; i++)
             now.counts[i] = i < now.n_numbers;

@@ -79,8 +79,8 @@ float survey_foot_place(const struct survey *survey);
 /* The line's text without blanks, of at most SURVEY_TEXT bytes; its numbers become '#' and, unless
  * that is NULL, go to `at`. */
 void survey_text(const struct line *line, char *out, struct survey_line *at);
-/* Which of the lines it is; -1. */
-int survey_find(const struct survey_line *lines, int n, const char *text, float base);
+/* Which of the lines it is, with its baseline nearer than `by` points; -1. */
+int survey_find(const struct survey_line *lines, int n, const char *text, float base, float by);
 /* Whether there are headers, and footers. */
 bool survey_has_heads(const struct survey *survey);
 bool survey_has_feet(const struct survey *survey);

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SAME_BASE 4  /* points between baselines that are one */
+#define NEAR_BASE 10 /* and of lines that say the same, if they have: */
+#define LONG_TEXT 8  /* characters */
+
 /* Marks the numbers that count pages. */
 static void mark_numbers(struct sheet *sheet, const struct line *line,
                          const struct survey_line *common)
@@ -81,7 +85,10 @@ static bool take(const struct survey *survey, struct arena *arena, struct sheet 
     int at;
 
     survey_text(line, text, NULL);
-    at = survey_find(common, n, text, line->base);
+    at = survey_find(common, n, text, line->base, SAME_BASE);
+    /* On some pages it is a bit higher. */
+    if (at < 0 && strlen(text) >= LONG_TEXT)
+        at = survey_find(common, n, text, line->base, NEAR_BASE);
     if (at < 0)
         return false;
     mark_numbers(sheet, line, &common[at]);
@@ -208,7 +215,9 @@ void furniture_put(struct furniture *furniture, const struct flow *flow,
     }
     page->set = furniture->n ? furniture->n - 1 : add_set(furniture);
     set = &furniture->items[page->set];
-    if (set->there[side] && taken->text[0] && strcmp(set->text[side], taken->text) != 0) {
+    if (set->there[side] &&
+        ((taken->text[0] && strcmp(set->text[side], taken->text) != 0) ||
+         (taken->head.n && !set->head[side].n) || (taken->foot.n && !set->foot[side].n))) {
         page->set = add_set(furniture);
         set = &furniture->items[page->set];
     }
