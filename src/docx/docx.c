@@ -179,8 +179,8 @@ static void put_section(struct docx *docx, const struct section *section, bool b
     struct body *body = &docx->body;
 
     docx->even |= section->even;
-    if (section->blocks.n == 0 || section->blocks.items[0].kind == BLOCK_TABLE)
-        body_spacer(body, section->blocks.n ? section->blocks.items[0].table.before : 1);
+    if (section->blocks.n == 0)
+        body_spacer(body, 1);
     if (begun)
         section_lift_first(body, section);
     body_blocks(body, section->blocks.items, section->blocks.n);

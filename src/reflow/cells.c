@@ -5,9 +5,10 @@
 #include "page/rules.h"
 #include "reflow/turned.h"
 
-#define LEVEL   0.8F /* points: lines that end at one place */
-#define ALIGNED 3    /* of them, at least */
-#define MOST    1500 /* cells: of a larger table, each is aligned for itself */
+#define LEVEL   0.8F  /* points: lines that end at one place */
+#define ALIGNED 3     /* of them, at least */
+#define SPARE   0.04F /* of a line's width: fonts differ by as much */
+#define MOST    1500  /* cells: of a larger table, each is aligned for itself */
 
 /* The contents stand in the middle of the cell, from top to bottom. */
 static bool is_middle(const struct flowed_list *list, float top, float bottom)
@@ -144,6 +145,34 @@ static void align_column(const struct grid *grid, size_t column)
     }
 }
 
+/* What was one line stays one where a font is a bit wider: into the padding, where there is no
+ * other room. */
+static void spare_line(const struct grid *grid, const struct cell *cell, struct paragraph *p)
+{
+    float width = area_width(&p->area), lacking;
+    float room = grid->xs[cell->column + cell->columns] - grid->xs[cell->column] -
+                 2 * grid->table.padding - p->left - p->right - fmaxf(p->first, 0);
+
+    lacking = fminf((1 + SPARE) * width - room, 2 * SPARE * width);
+    if (p->n_lines != 1 || p->n_tabs || lacking <= 0)
+        return;
+    if (p->align == ALIGN_CENTER || p->align == ALIGN_RIGHT)
+        p->left -= p->align == ALIGN_CENTER ? lacking / 2 : lacking;
+    if (p->align != ALIGN_RIGHT)
+        p->right -= p->align == ALIGN_CENTER ? lacking / 2 : lacking;
+}
+
+static void spare_lines(const struct grid *grid)
+{
+    for (size_t i = 0; i < grid->table.n_cells; i++) {
+        const struct cell *cell = &grid->table.cells[i];
+
+        for (size_t k = 0; k < cell->n_blocks && cell->direction == TEXT_UPRIGHT; k++)
+            if (cell->blocks[k].kind == BLOCK_PARAGRAPH)
+                spare_line(grid, cell, &cell->blocks[k].paragraph);
+    }
+}
+
 void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n)
 {
     struct table *table = &grid->table;
@@ -180,4 +209,5 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
     }
     for (size_t c = 0; c < table->n_columns && table->n_cells < MOST; c++)
         align_column(grid, c);
+    spare_lines(grid);
 }

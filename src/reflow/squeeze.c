@@ -80,6 +80,36 @@ static void squeeze_cell(const struct table *table, struct cell *cell)
         }
 }
 
+static bool is_in_row(const struct cell *cell, size_t row)
+{
+    return row >= cell->row && row < cell->row + cell->rows;
+}
+
+static void squeeze_cells(struct table *table)
+{
+    for (size_t i = 0; i < table->n_cells; i++)
+        squeeze_cell(table, &table->cells[i]);
+}
+
+/* How much higher rows become by what is in them, and cannot be tighter. */
+static float grown(const struct table *table)
+{
+    float sum = 0;
+
+    for (size_t r = 0; r < table->n_rows; r++) {
+        float most = 0;
+
+        for (size_t i = 0; i < table->n_cells; i++) {
+            const struct cell *cell = &table->cells[i];
+
+            if (cell->row == r && cell->rows == 1 && cell->direction == TEXT_UPRIGHT)
+                most = fmaxf(most, height_of(cell->blocks, cell->n_blocks) - table->heights[r]);
+        }
+        sum += most;
+    }
+    return sum;
+}
+
 static void squeeze_tables(struct page *page)
 {
     for (size_t i = 0; i < page->n_sections; i++)
@@ -88,8 +118,9 @@ static void squeeze_tables(struct page *page)
 
             if (page->sections[i].blocks.items[k].kind != BLOCK_TABLE)
                 continue;
-            for (size_t c = 0; c < table->n_cells; c++)
-                squeeze_cell(table, &table->cells[c]);
+            squeeze_cells(table);
+            if (page->sections[i].n_columns < 2)
+                page->end += grown(table);
         }
 }
 
@@ -129,6 +160,12 @@ static float length_of(const struct block *blocks, size_t n)
     return most;
 }
 
+/* The white above what is in a cell, which goes first where its row becomes lower. */
+static float white_above(struct block *blocks, size_t n)
+{
+    return n && blocks->kind == BLOCK_PARAGRAPH ? *before_of(blocks) : 0;
+}
+
 /* What a row could be lower, with all that is in it. */
 static float spare(const struct table *table, size_t row)
 {
@@ -137,9 +174,10 @@ static float spare(const struct table *table, size_t row)
     for (size_t i = 0; i < table->n_cells; i++) {
         const struct cell *cell = &table->cells[i];
 
-        if (row < cell->row || row >= cell->row + cell->rows)
+        if (!is_in_row(cell, row))
             continue;
-        much = cell->direction == TEXT_UPRIGHT ? height_of(cell->blocks, cell->n_blocks)
+        much = cell->direction == TEXT_UPRIGHT ? height_of(cell->blocks, cell->n_blocks) -
+                                                     white_above(cell->blocks, cell->n_blocks)
                                                : length_of(cell->blocks, cell->n_blocks);
         needed = fmaxf(needed, (much + PADDING) / (float) cell->rows);
     }
@@ -164,6 +202,8 @@ static float rows(struct page *page, float part)
                 table->heights[r] -= part * give;
                 sum += give;
             }
+            if (part > 0)
+                squeeze_cells(table);
         }
     return sum;
 }
@@ -280,10 +320,11 @@ static void squeeze_columns(struct page *page, float limit)
 
 void squeeze_page(struct page *page, float limit)
 {
-    float much = page->end - limit, all;
+    float much, all;
 
     squeeze_tables(page);
     squeeze_columns(page, limit);
+    much = page->end - limit;
     if (much <= 0)
         return;
     all = white(page, 1);
