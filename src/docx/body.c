@@ -6,6 +6,8 @@
 
 #include "docx/runs.h"
 
+#define LINE_SLACK 0.03F /* points: less than a reader rounds by */
+
 void body_free(struct body *body)
 {
     buf_free(&body->xml);
@@ -74,6 +76,54 @@ static void put_box(struct buf *xml, const struct boxed *box)
     buf_puts(xml, "</w:pBdr>");
 }
 
+/* Heights of a line of a font, in sizes, as its tables say. */
+static float leading_of(const char *family)
+{
+    static const struct {
+        const char *family;
+        float leading;
+    } known[] = { { "Times New Roman", 1.15F },
+                  { "Arial", 1.15F },
+                  { "Courier New", 1.133F },
+                  { "Calibri", 1.221F },
+                  { "Cambria", 1.173F } };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(family, known[i].family) == 0)
+            return known[i].leading;
+    return INFINITY;
+}
+
+/* Whether a font has it that is named: others, which stand in for it, are higher. */
+static bool is_common(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char) text[i];
+
+        /* Up to U+052F, and U+2000 to U+20FF. */
+        if (c > 0xd4 && !(c == 0xe2 && i + 1 < n && (unsigned char) text[i + 1] < 0x84))
+            return false;
+    }
+    return true;
+}
+
+/* Whether lines of that height are what its text takes anyway, or more: then they may grow with
+ * what somebody writes. Lines that are nearer to each other have to be as near as they were. */
+static bool is_roomy(const struct body *body, const struct paragraph *p)
+{
+    if (body->exact || p->n_runs == 0)
+        return false;
+    for (size_t i = 0; i < p->n_runs; i++) {
+        const struct run *run = &p->runs[i];
+        const char *family = body->fonts[run->style.font].family;
+
+        if (run->style.formula || !is_common(run->text, run->len) ||
+            leading_of(family) * roundf(run->style.size * 2) / 2 > p->line + LINE_SLACK)
+            return false;
+    }
+    return true;
+}
+
 /* CT_PPr: the order is the schema's. */
 static void put_properties(struct body *body, const struct paragraph *p, float after)
 {
@@ -112,7 +162,7 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
         buf_puts(xml, "<w:bidi/>");
     buf_printf(xml, "<w:spacing w:before=\"%d\" w:after=\"%d\" w:line=\"%d\" w:lineRule=\"%s\"/>",
                xml_twips(before), xml_twips(after), line > 1 ? line : 1,
-               p->tall ? "atLeast" : "exact");
+               p->tall || is_roomy(body, p) ? "atLeast" : "exact");
     if (left != 0 || right != 0 || p->first != 0 || p->list)
         buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", xml_twips(left),
                    xml_twips(right), p->first < 0 ? "hanging" : "firstLine",

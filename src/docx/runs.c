@@ -118,7 +118,10 @@ static void put_page_field(struct body *body, const struct style *style, const c
         buf_printf(xml, "%s</w:r>", before[i]);
     }
     put_text(body, style, digits, n);
-    buf_puts(xml, "<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>");
+    /* LibreOffice draws the field as its last part. */
+    buf_puts(xml, "<w:r>");
+    put_style(body, style);
+    buf_puts(xml, "<w:fldChar w:fldCharType=\"end\"/></w:r>");
 }
 
 void runs_reference(struct body *body, const struct run *mark, unsigned id, bool counted)

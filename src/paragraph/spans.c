@@ -7,6 +7,7 @@
 #include "paragraph/bidi.h"
 
 #define MOST_TIGHTER 0.35F /* points between characters */
+#define SPACED       0.06F /* sizes between characters: from there on they were meant to be apart */
 #define SPARE        0.3F  /* points of a full line that programs round away */
 
 struct spans {
@@ -17,6 +18,7 @@ struct spans {
     float taken, natural; /* what its characters take, and would take in its family */
     uint32_t last;        /* character */
     float one_size;       /* of all of it, if that was recognized on a scan; or 0 */
+    float room;           /* of a paragraph of one line, after it; less than 0: not known */
     float fit;            /* most room between characters with which each line has place */
 };
 
@@ -28,6 +30,18 @@ static bool same_style(const struct style *a, const struct style *b)
            a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
            a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
            a->total == b->total && a->note == b->note && a->link == b->link;
+}
+
+/* Whether the line has room for its characters as the family has them: who writes on is not to meet
+ * letters that are a bit apart. */
+static bool is_spare(const struct spans *spans, float each, const struct run *run)
+{
+    const struct paragraph *p = spans->paragraph;
+
+    if (spans->room < 0 || p->n_tabs || p->align == ALIGN_BOTH)
+        return false;
+    return each > 0 ? each < SPACED * run->style.size
+                    : spans->natural - spans->taken < spans->room - SPARE * run->style.size;
 }
 
 /* How far apart the characters of the last run must stand to take the room they took. */
@@ -44,7 +58,7 @@ static void end_run(struct spans *spans)
         /* Twentieths, as a document has them: no line is to be longer than it was. */
         if (isinf(spans->fit) || roundf(each * 20) / 20 > spans->fit)
             each = floorf(each * 20 + 0.1F) / 20;
-        run->style.spacing = fabsf(each) < 0.03F ? 0 : each;
+        run->style.spacing = fabsf(each) < 0.03F || is_spare(spans, each, run) ? 0 : each;
     }
     spans->n_measured = 0;
     spans->taken = spans->natural = 0;
@@ -347,6 +361,7 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
     const struct word *before = NULL;
 
     spans.fit = find_fit(flow, lines, n, paragraph->align);
+    spans.room = n == 1 && !flow->in_cell ? fmaxf(paragraph->room, 0) : -1;
     if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
         spans.one_size = lines[0].size;
     for (size_t i = 0; i < n; i++) {

@@ -95,6 +95,16 @@ to_word "$work/jpegs.pdf" >/dev/null
 is 'JPEGs stay what they are, but for colours and masks that programs do not agree on' \
     "$(look pictures)" '.jpg|.png|.png|.png'
 look_at() { to_word "$work/stacked.pdf" --pages "$1" >/dev/null; look pictures; }
+to_word "$work/higher.pdf" >/dev/null
+is 'a header that is higher on a page is one' "$(look header) $(look text | grep -c report)" 'The report of the whole year 0'
+to_word "$work/gains.pdf" >/dev/null
+is 'a header that begins on the second page is not lost' \
+    "$(unzip -p "$out" word/header3.xml | grep -c 'The report of the year')" 1
+to_word "$work/marked.pdf" >/dev/null
+is 'a highlight is one of the text' "$(look highlights)$(look anchors)" 'FFFF00 some words that matter0'
+to_word "$work/lines.pdf" >/dev/null
+is 'lines that have room grow with what is written' "$(look 'line rules')" 'atLeast|exact|atLeast|atLeast'
+is 'characters are apart where they were meant to be' "$(look spaced)" 'far apart'
 # Of each page alone: pictures that a person can move are as many as were drawn, or one where they cannot be told apart.
 stack() { to_word "$work/stacked.pdf" --pages "$1" >/dev/null; look stack; }
 is 'a photo is on top of the drawing it was drawn on, whatever was drawn later' "$(stack 1)" 'png 320 150|jpg 50 50|'

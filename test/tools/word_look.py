@@ -124,6 +124,18 @@ elif what == "stack":
         kind = relations[next(anchor.iter(A + "blip")).get(R + "embed")].get("Target").split(".")[1]
         extent = next(e for e in anchor if e.tag.endswith("}extent"))
         print(kind, *(round(int(extent.get(key)) / 12700) for key in ("cx", "cy")), end="|")
+elif what == "highlights":
+    print("|".join(s.get(W + "fill") + " " + text(r) for r in document.iter(W + "r") for s in r.iter(W + "shd")))
+elif what == "line rules":
+    print("|".join(p.find(f"{W}pPr/{W}spacing").get(W + "lineRule") for p in paragraphs(document)))
+elif what == "spaced":
+    print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}spacing") is not None))
+elif what == "spacers":
+    # Heights of empty paragraphs before the first table.
+    body = list(document.find(W + "body"))
+    table = next(i for i, e in enumerate(body) if e.tag == W + "tbl")
+    print(sum(int(e.find(f"{W}pPr/{W}spacing").get(W + "line")) for e in body[:table]
+              if e.tag == W + "p" and not text(e) and e.find(f"{W}pPr/{W}sectPr") is None))
 elif what == "hollow":
     print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}outline") is not None))
 elif what == "main font":

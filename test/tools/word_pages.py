@@ -130,6 +130,17 @@ MASK = (b"<</Type/XObject/Subtype/Form/BBox[0 0 400 500]/Group<</S/Transparency/
         b"1 g 0 0 400 500 re f BT /F 9 Tf 50 450 Td (no) Tj ET\nendstream")
 write("masked", ["/G gs\n" + body(50, 200)], [MASK, b"<</Type/ExtGState/SMask<</S/Luminosity/G 10 0 R>>>>"],
       "/ExtGState<</G 11 0 R>>")
+def headed(y, number):
+    return text(50, y, "The report of the whole year") + body(50, 400) + text(180, 30, f"{number}")
+
+
+write("higher", [headed(478, 1), headed(471, 2), headed(471, 3)])
+write("gains", [text(180, 30, "Page 1 of 3") + body(50, 400), page(2), page(3)])
+write("marked", [text(50, 400, "some words that matter")],
+      [b"<</Type/Annot/Subtype/Highlight/Rect[50 396 200 412]/C[1 1 0]/F 4/QuadPoints[50 411 200 411 50 397 200 397]>>"],
+      page_words="/Annots[10 0 R]")
+write("lines", [body(50, 450) + "".join(text(50, 380 - 11 * i, line) for i, line in enumerate(BODY))
+                + "BT 0.2 Tc /F 10 Tf 50 330 Td (a bit apart) Tj ET\nBT 1.2 Tc /F 10 Tf 50 300 Td (far apart) Tj ET\n"])
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
 write("ocr", ["q 400 0 0 500 0 0 cm /I Do Q\nBT 3 Tr /F 10 Tf 50 400 Td (text over a scan) Tj ET\n"],
       [IMAGE], "/XObject<</I 10 0 R>>")
