@@ -16,6 +16,7 @@
 #include "page_text/marks.h"
 #include "reflow/art.h"
 #include "reflow/chart.h"
+#include "reflow/spaced.h"
 #include "reflow/twice.h"
 
 #define MAX_GLYPHS   2000000
@@ -499,6 +500,7 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
     if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
     accents_join(sheet);
+    spaced_join(sheet);
     return twice_drop(sheet, err);
 }
 

@@ -238,6 +238,24 @@ static int dingbat(int code)
     return 0x2701 + code - 0x21;
 }
 
+/* Fonts of signs that are typed as letters, and have their names: the euro of TeX. */
+static int sign_of(const char *font, int code)
+{
+    static const struct {
+        const char *font, *letters;
+        int sign;
+    } signs[] = { { "feym", "eEnw", 0x20ac }, /* eurosym */
+                  { "feyb", "eEnw", 0x20ac },
+                  { "MarVoSym", "cdefg", 0x20ac },
+                  { "Martin_Vogels_Symbole", "cdefg", 0x20ac } };
+
+    for (size_t i = 0; i < COUNT(signs); i++)
+        if (code > ' ' && code < 0x7f && strchr(signs[i].letters, code) &&
+            strstr(font, signs[i].font))
+            return signs[i].sign;
+    return code;
+}
+
 static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text_item *item,
                         fz_matrix ctm)
 {
@@ -291,6 +309,7 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
             if (span->items[i].ucs >= 'a' && span->items[i].ucs <= 'z' && span->items[i].gid > 0 &&
                 is_capital(ctx, span->font, span->items[i].gid, span->items[i].ucs))
                 span->items[i].ucs += 'A' - 'a';
+            span->items[i].ucs = sign_of(fz_font_name(ctx, span->font), span->items[i].ucs);
             if (!is_unknown(span->items[i].ucs) || span->items[i].gid < 0)
                 continue;
             code = meaning(current, ctx, span->font, span->items[i].gid);

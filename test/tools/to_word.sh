@@ -102,6 +102,10 @@ is 'a header that begins on the second page is not lost' \
     "$(unzip -p "$out" word/header3.xml | grep -c 'The report of the year')" 1
 to_word "$work/marked.pdf" >/dev/null
 is 'a highlight is one of the text' "$(look highlights)$(look anchors)" 'FFFF00 some words that matter0'
+to_word "$work/euro.pdf" >/dev/null
+is 'a sign that is typed as a letter is the sign' "$(look text)" 'it costs € 100'
+to_word "$work/apart.pdf" >/dev/null
+is 'letters that are apart are words' "$(look text | sed 's/|These.*|/|/')" 'Spaced out|A B C'
 to_word "$work/lines.pdf" >/dev/null
 is 'lines that have room grow with what is written' "$(look 'line rules')" 'atLeast|exact|atLeast|atLeast'
 is 'characters are apart where they were meant to be' "$(look spaced)" 'far apart'

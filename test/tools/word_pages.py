@@ -141,6 +141,10 @@ write("marked", [text(50, 400, "some words that matter")],
       page_words="/Annots[10 0 R]")
 write("lines", [body(50, 450) + "".join(text(50, 380 - 11 * i, line) for i, line in enumerate(BODY))
                 + "BT 0.2 Tc /F 10 Tf 50 330 Td (a bit apart) Tj ET\nBT 1.2 Tc /F 10 Tf 50 300 Td (far apart) Tj ET\n"])
+write("euro", [text(50, 400, "it costs") + text(90, 400, "e", font="E") + text(96, 400, "100")],
+      fonts="/E<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+TeX-feymr10/Encoding/WinAnsiEncoding>>")
+write("apart", ["BT /F 20 Tf 8 Tc 50 450 Td (Spaced out) Tj 0 Tc ET\n" + body(50, 400)
+                + "".join(text(50 + 14 * i, 300, letter) for i, letter in enumerate("ABC"))])
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
 write("ocr", ["q 400 0 0 500 0 0 cm /I Do Q\nBT 3 Tr /F 10 Tf 50 400 Td (text over a scan) Tj ET\n"],
       [IMAGE], "/XObject<</I 10 0 R>>")
