@@ -6,6 +6,9 @@
 
 #include "docx/runs.h"
 
+/* Sizes: of lines that are further apart, readers put the white above where they may grow, and on
+ * both sides where they may not. They cut nothing. */
+#define FAR_APART  1.35F
 #define LINE_SLACK 0.03F /* points: less than a reader rounds by */
 
 void body_free(struct body *body)
@@ -116,9 +119,10 @@ static bool is_roomy(const struct body *body, const struct paragraph *p)
     for (size_t i = 0; i < p->n_runs; i++) {
         const struct run *run = &p->runs[i];
         const char *family = body->fonts[run->style.font].family;
+        float size = roundf(run->style.size * 2) / 2;
 
         if (run->style.formula || !is_common(run->text, run->len) ||
-            leading_of(family) * roundf(run->style.size * 2) / 2 > p->line + LINE_SLACK)
+            leading_of(family) * size > p->line + LINE_SLACK || p->line > FAR_APART * size)
             return false;
     }
     return true;

@@ -210,16 +210,66 @@ static void end_note(struct body *body, const struct sheet_link **open)
                body->n_comments, body->n_comments);
 }
 
+static void put_options(struct buf *xml, const char *options)
+{
+    buf_puts(xml, "<w:dropDownList>");
+    for (const char *at = options; at && *at; at += strlen(at) + 1) {
+        buf_puts(xml, "<w:listItem w:displayText=\"");
+        xml_text(xml, at, strlen(at));
+        buf_puts(xml, "\" w:value=\"");
+        xml_text(xml, at, strlen(at));
+        buf_puts(xml, "\"/>");
+    }
+    buf_puts(xml, "</w:dropDownList>");
+}
+
+/* A content control (CT_SdtRun) begins. Word has none for one of several: each is a box. */
+static void begin_field(struct body *body, const struct sheet_field *field)
+{
+    struct buf *xml = &body->xml;
+    bool radio = field->kind == FIELD_RADIO;
+
+    buf_puts(xml, "<w:sdt><w:sdtPr>");
+    if (field->name && *field->name) {
+        buf_puts(xml, "<w:alias w:val=\"");
+        xml_text(xml, field->name, strlen(field->name));
+        buf_puts(xml, "\"/>");
+    }
+    if (field->kind == FIELD_TEXT)
+        buf_puts(xml, "<w:text w:multiLine=\"1\"/>");
+    else if (field->kind == FIELD_CHOICE)
+        put_options(xml, field->options);
+    else
+        buf_printf(
+            xml,
+            "<w14:checkbox xmlns:w14=\"http://schemas.microsoft.com/office/word/2010/wordml\">"
+            "<w14:checked w14:val=\"%d\"/><w14:checkedState w14:val=\"%s\" "
+            "w14:font=\"MS Gothic\"/><w14:uncheckedState w14:val=\"%s\" "
+            "w14:font=\"MS Gothic\"/></w14:checkbox>",
+            field->on, radio ? "25C9" : "2612", radio ? "25CB" : "2610");
+    buf_puts(xml, "</w:sdtPr><w:sdtContent>");
+}
+
+static void end_field(struct body *body, const struct sheet_field **open)
+{
+    if (*open)
+        buf_puts(&body->xml, "</w:sdtContent></w:sdt>");
+    *open = NULL;
+}
+
 /* Comments begin and end where no link is open. */
 void runs_put(struct body *body, const struct paragraph *p)
 {
     const struct sheet_link *open = NULL;
     const struct sheet_note *noted = NULL;
+    const struct sheet_field *field = NULL;
 
     for (size_t i = 0; i < p->n_runs; i++) {
         const struct sheet_link *link = p->runs[i].style.link;
         const struct sheet_note *note = p->runs[i].style.note;
 
+        if (field != p->runs[i].style.field)
+            end_field(body, &field);
         if (open && open != link)
             buf_puts(&body->xml, "</w:hyperlink>");
         if (note && !noted && (!link || open != link) && begin_note(body, note))
@@ -232,12 +282,18 @@ void runs_put(struct body *body, const struct paragraph *p)
                 buf_printf(&body->xml, "<w:hyperlink w:anchor=\"_Page%zu\">", link->page + 1);
         }
         open = link;
+        if (p->runs[i].style.field && !field && !link) {
+            field = p->runs[i].style.field;
+            begin_field(body, field);
+        }
         put_run(body, &p->runs[i]);
         if (noted && !goes_on(p, i + 1, noted)) {
+            end_field(body, &field);
             end_note(body, &open);
             noted = NULL;
         }
     }
+    end_field(body, &field);
     if (open)
         buf_puts(&body->xml, "</w:hyperlink>");
 }

@@ -7,6 +7,10 @@
 #include "opc/xml.h"
 
 #define XML_W "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
+#define XML_W14                                                                                    \
+    "xmlns:w14=\"http://schemas.microsoft.com/office/word/2010/wordml\" "                          \
+    "xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\" "                    \
+    "mc:Ignorable=\"w14\""
 
 /* Twentieths of a point, and English metric units; within what Word takes. */
 int xml_twips(float points);

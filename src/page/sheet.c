@@ -17,6 +17,11 @@ void sheet_free(struct sheet *sheet)
         free(sheet->notes[i].text);
     }
     free(sheet->notes);
+    for (size_t i = 0; i < sheet->n_fields; i++) {
+        free(sheet->fields[i].name);
+        free(sheet->fields[i].options);
+    }
+    free(sheet->fields);
     free(sheet->unread);
     free(sheet->art);
     free(sheet->own_fonts);

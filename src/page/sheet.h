@@ -105,7 +105,18 @@ struct sheet_link {
     size_t page;
 };
 
-/* An annotation with a comment. */
+/* A field of a form that can be filled in. */
+enum field_kind { FIELD_NONE, FIELD_TEXT, FIELD_CHOICE, FIELD_CHECK, FIELD_RADIO };
+
+struct sheet_field {
+    struct area area;
+    enum field_kind kind;
+    bool on;       /* it is ticked */
+    char *name;    /* UTF-8 */
+    char *options; /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
+};
+
+/* What somebody noted at a place. */
 struct sheet_note {
     struct area area;
     char *author, *text; /* UTF-8 */
@@ -119,6 +130,9 @@ struct sheet {
     struct sheet_picture *pictures;
     struct sheet_link *links;
     struct sheet_note *notes;
+    struct sheet_field *fields;
+    size_t n_fields, cap_fields;
+    uint32_t content_order; /* of the last mark before annotations and fields */
     struct area *unread; /* glyphs that are seen, but whose characters nobody knows */
     size_t n_unread, cap_unread, n_unreadable; /* the last: with those there was no room for */
     struct sheet_art *art;

@@ -62,7 +62,16 @@ static void find_link(struct word *word, const struct sheet *sheet)
             word->link = &sheet->links[i];
 }
 
-/* Assigns a comment to the words that it covers, or to the nearest word. */
+static void find_field(struct word *word, const struct sheet *sheet)
+{
+    struct place at = word_middle(word);
+
+    for (size_t i = 0; i < sheet->n_fields && !word->field; i++)
+        if (area_has(&sheet->fields[i].area, at.x, at.y))
+            word->field = &sheet->fields[i];
+}
+
+/* Notes are of the words they cover, or of the nearest one. */
 static void place_note(const struct sheet_note *note, struct word *words, size_t n)
 {
     float x = (note->area.x0 + note->area.x1) / 2, y = (note->area.y0 + note->area.y1) / 2;
@@ -126,6 +135,8 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
     }
     for (size_t i = 0; i < *n && sheet->n_links; i++)
         find_link(&words[i], sheet);
+    for (size_t i = 0; i < *n && sheet->n_fields; i++)
+        find_field(&words[i], sheet);
     for (size_t i = 0; i < sheet->n_notes; i++)
         place_note(&sheet->notes[i], words, *n);
     return words;

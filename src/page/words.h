@@ -20,6 +20,7 @@ struct word {
     size_t n_glyphs;
     const struct sheet_link *link;
     const struct sheet_note *note;
+    const struct sheet_field *field;
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* the fill that highlights it */
     struct drawn under, through;

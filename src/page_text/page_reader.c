@@ -14,6 +14,7 @@
 #include "mupdf/guard.h"
 #include "page/areas.h"
 #include "page_text/marks.h"
+#include "page_text/page_fields.h"
 #include "reflow/art.h"
 #include "reflow/chart.h"
 #include "reflow/spaced.h"
@@ -46,6 +47,7 @@ int page_reader_open_again(struct page_reader *sheets, struct mupdf_document *do
                                     .writer = png_writer_new(err),
                                     .tags = others->tags,
                                     .tagged_headings = others->tagged_headings,
+                                    .fields = others->fields,
                                     .lent = true };
     return sheets->writer ? 0 : -1;
 }
@@ -237,15 +239,16 @@ static void put_links(struct page_reader *sheets, fz_context *ctx, struct sheet 
 }
 
 static void run_contents(struct page_reader *sheets, fz_page *page, fz_device *device,
-                         fz_cookie *cookie)
+                         struct marks *marks, fz_cookie *cookie)
 {
     fz_context *ctx = sheets->doc->ctx;
 
-    if (!sheets->tagging) {
-        fz_run_page(ctx, page, device, fz_identity, cookie);
-        return;
-    }
-    tagging_run(ctx, (pdf_page *) page, device, cookie);
+    if (sheets->tagging)
+        tagging_run(ctx, (pdf_page *) page, device, cookie);
+    else
+        fz_run_page_contents(ctx, page, device, fz_identity, cookie);
+    if (marks)
+        marks->sheet->content_order = marks->order;
     fz_run_page_annots(ctx, page, device, fz_identity, cookie);
     fz_run_page_widgets(ctx, page, device, fz_identity, cookie);
 }
@@ -345,7 +348,7 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
             tagging_watch(sheets->tagging, device, text);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
         guard_watch(tee, guard);
-        run_contents(sheets, page, tee, &cookie);
+        run_contents(sheets, page, tee, marks, &cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
@@ -476,6 +479,8 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
         sheet->height = bounds.y1 - bounds.y0;
         if (what == PAGE_READER_ALL)
             take_highlights(ctx, sheet, page);
+        if (what == PAGE_READER_ALL && sheets->fields)
+            page_fields_take(ctx, sheet, page);
         text = fz_new_stext_page(ctx, bounds);
         sheet->damaged =
             !run_page(sheets, page, text, sheet, what == PAGE_READER_ALL ? &marks : NULL, &guard);
@@ -499,6 +504,8 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
     sheet->tagged_headings = sheets->tagged_headings;
     if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
+    if (sheet->n_fields)
+        page_fields_fill(sheet);
     accents_join(sheet);
     spaced_join(sheet);
     return twice_drop(sheet, err);

@@ -18,8 +18,9 @@ struct page_reader {
     struct png_writer *writer;
     struct struct_tree tags;
     bool tagged_headings;
-    bool lent;     /* the tags belong to another reader */
-    fz_font *font; /* the font of the last glyph, and its index on the page */
+    bool fields;   /* of forms are wanted */
+    bool lent;     /* the tags are another's */
+    fz_font *font; /* of the last glyph, and its number on the page */
     size_t font_at;
     bool font_bold; /* the last font lookup was for bold */
     struct text_reading reading;

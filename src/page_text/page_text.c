@@ -344,8 +344,10 @@ int page_text_convert(struct tool_run *run, const struct page_text_options *opti
 
     if (mupdf_document_open(&job.doc, run->inputs[0].path, options->password, run, err) == 0 &&
         page_selection_open(&job.selection, &job.doc, options->pages, err) == 0 &&
-        page_reader_open(&job.sheets, &job.doc, err) == 0)
+        page_reader_open(&job.sheets, &job.doc, err) == 0) {
+        job.sheets.fields = options->fields;
         done = convert(&job, err);
+    }
     *n_pages = job.selection.n;
     let_go(&job.held);
     free(job.used);

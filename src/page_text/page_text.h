@@ -9,8 +9,9 @@
 struct page_text_options {
     const char *password; /* or NULL */
     const char *pages;    /* a page list */
-    bool exact;           /* nothing needs to be reflowed */
-    bool pictures;        /* drawings that are neither text nor tables are wanted as pictures */
+    bool exact;           /* nothing needs to flow */
+    bool fields;          /* fields of forms are wanted as such, and not as what they look like */
+    bool pictures;        /* what is drawn and is neither text nor table is wanted, as pictures */
 };
 
 /*

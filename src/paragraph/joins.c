@@ -124,7 +124,8 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
     const struct word *word = line->words.items[0];
     float gap;
 
-    if (line->words.n < 2 || word->n_glyphs > 7 || is_rtl(line->words.items[1]->glyphs->code))
+    if (line->words.n < 2 || word->n_glyphs > 7 || word->field ||
+        is_rtl(line->words.items[1]->glyphs->code))
         return false;
     for (size_t i = 0; i < word->n_glyphs; i++)
         codes[i] = word->glyphs[i].code;

@@ -29,7 +29,7 @@ static bool same_style(const struct style *a, const struct style *b)
     return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
            a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
            a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
-           a->total == b->total && a->note == b->note && a->link == b->link;
+           a->total == b->total && a->note == b->note && a->link == b->link && a->field == b->field;
 }
 
 /* Whether the line has room for its characters as the family has them: who writes on is not to meet
@@ -135,6 +135,7 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .total = (glyph->flags & GLYPH_TOTAL) != 0,
                            .link = word->link,
                            .note = word->note,
+                           .field = word->field,
                            .formula = word->formula };
     float up = line->base - word->base;
 
@@ -181,6 +182,8 @@ static void put_space(struct spans *spans, const struct word *before, const stru
         style.link = NULL;
     if (style.note != word->note)
         style.note = NULL;
+    if (style.field != word->field)
+        style.field = NULL;
     if (style.highlight != word->highlight)
         style.highlight = STYLE_PLAIN;
     if (style.script)
@@ -196,6 +199,7 @@ static void put_tab(struct spans *spans)
     style.underline = style.strike = style.number = style.total = false;
     style.link = NULL;
     style.note = NULL;
+    style.field = NULL;
     style.formula = NULL;
     style.highlight = STYLE_PLAIN;
     end_run(spans);

@@ -160,6 +160,7 @@ static void keep_links(struct furniture *furniture, const struct word_list *word
         struct word *word = words->items[i];
 
         word->note = NULL;
+        word->field = NULL;
         if (!word->link)
             continue;
         if (word->link != last)

@@ -32,6 +32,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct page_text_options options = { .password = p->inputPassword,
                                          .pages = p->pages,
                                          .exact = strcmp(p->layout, "exact") == 0,
+                                         .fields = true,
                                          .pictures = true };
     struct docx_target target = { .path = run->output };
     struct writer writer = docx_writer(&target);

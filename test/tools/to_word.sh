@@ -102,6 +102,9 @@ is 'a header that begins on the second page is not lost' \
     "$(unzip -p "$out" word/header3.xml | grep -c 'The report of the year')" 1
 to_word "$work/marked.pdf" >/dev/null
 is 'a highlight is one of the text' "$(look highlights)$(look anchors)" 'FFFF00 some words that matter0'
+to_word "$work/form.pdf" >/dev/null
+is 'fields of a form are content controls' "$(look controls)" \
+    'who:text::Alice|more:text::.....|where:choice:Rome,Oslo:Oslo|yes:box:1:☒|no:box:0:☐|'
 to_word "$work/euro.pdf" >/dev/null
 is 'a sign that is typed as a letter is the sign' "$(look text)" 'it costs € 100'
 to_word "$work/apart.pdf" >/dev/null

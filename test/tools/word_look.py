@@ -136,6 +136,16 @@ elif what == "spacers":
     table = next(i for i, e in enumerate(body) if e.tag == W + "tbl")
     print(sum(int(e.find(f"{W}pPr/{W}spacing").get(W + "line")) for e in body[:table]
               if e.tag == W + "p" and not text(e) and e.find(f"{W}pPr/{W}sectPr") is None))
+elif what == "controls":
+    W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
+    for control in document.iter(W + "sdt"):
+        properties = control.find(W + "sdtPr")
+        box = properties.find(W14 + "checkbox")
+        kind = "text" if properties.find(W + "text") is not None else "choice" if box is None else "box"
+        options = ",".join(i.get(W + "value") for i in properties.iter(W + "listItem"))
+        on = "" if box is None else box.find(W14 + "checked").get(W14 + "val")
+        print(properties.find(W + "alias").get(W + "val"), kind, options + on,
+              text(control.find(W + "sdtContent")).replace("\u2002", "."), sep=":", end="|")
 elif what == "hollow":
     print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}outline") is not None))
 elif what == "main font":

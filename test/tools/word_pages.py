@@ -145,6 +145,20 @@ write("euro", [text(50, 400, "it costs") + text(90, 400, "e", font="E") + text(9
       fonts="/E<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+TeX-feymr10/Encoding/WinAnsiEncoding>>")
 write("apart", ["BT /F 20 Tf 8 Tc 50 450 Td (Spaced out) Tj 0 Tc ET\n" + body(50, 400)
                 + "".join(text(50 + 14 * i, 300, letter) for i, letter in enumerate("ABC"))])
+def widget(name, rest, rect, appearance=""):
+    return (f"<</Type/Annot/Subtype/Widget/F 4/T({name})/Rect[{rect}]/DA(/F 10 Tf 0 g){rest}{appearance}>>").encode()
+
+
+STATES = "/AP<</N<</Yes 15 0 R/Off 16 0 R>>>>"
+FORM = b"<</Type/XObject/Subtype/Form/BBox[0 0 12 12]/Resources<<>>/Length %d>>stream\n%s\nendstream"
+write("form", [text(50, 400, "Name:") + text(50, 370, "City:") + text(70, 340, "I agree") + text(70, 310, "but not to this")
+               + body(50, 200)],
+      [widget("who", "/FT/Tx/V(Alice)", "90 395 200 412"),
+       widget("where", "/FT/Ch/Ff 131072/Opt[(Rome)(Oslo)]/V(Oslo)", "90 365 200 382"),
+       widget("yes", "/FT/Btn/V/Yes/AS/Yes", "50 338 62 350", STATES), widget("no", "/FT/Btn/AS/Off", "50 308 62 320", STATES),
+       widget("more", "/FT/Tx", "230 395 330 412"), FORM % (19, b"2 2 m 10 10 l 2 5 l"), FORM % (1, b" ")],
+      page_words="/Annots[10 0 R 11 0 R 12 0 R 13 0 R 14 0 R]", catalog="/AcroForm<</NeedAppearances true/Fields[10 0 R 11 0 R "
+      "12 0 R 13 0 R 14 0 R]/DR<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
 write("ocr", ["q 400 0 0 500 0 0 cm /I Do Q\nBT 3 Tr /F 10 Tf 50 400 Td (text over a scan) Tj ET\n"],
       [IMAGE], "/XObject<</I 10 0 R>>")
