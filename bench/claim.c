@@ -18,6 +18,7 @@
 #include "base/id.h"
 #include "base/scope.h"
 #include "store/store.h"
+#include "store_sqlite/store_sqlite_open.h"
 
 #define NOW       1800000000000LL
 #define MONTH     1798761600000LL

@@ -15,7 +15,7 @@
 #include "blob/blob_place.h"
 #include "cmd/cmd.h"
 #include "dispatch/result.h"
-#include "store/sqlite_backup.h"
+#include "store_sqlite/sqlite_backup.h"
 
 #define PATH_BYTES 4096
 #define ROUNDS     5   /* passes over the files before the moment is fixed */

@@ -15,6 +15,8 @@
 #include "base/scope.h"
 #include "signer/client.h"
 #include "store/store.h"
+#include "store_postgres/store_postgres_open.h"
+#include "store_sqlite/store_sqlite_open.h"
 
 int cmd_fail(int status, const char *fmt, ...)
 {

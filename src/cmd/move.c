@@ -15,7 +15,8 @@
 #include "s3/blob_s3.h"
 #include "s3/place.h"
 #include "store/store.h"
-#include "store/store_move.h"
+#include "store_postgres/store_move.h"
+#include "store_postgres/store_postgres_open.h"
 
 #define PATH_BYTES 4096
 #define CHUNK      ((size_t) 64 << 10)

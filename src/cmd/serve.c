@@ -28,6 +28,8 @@
 #include "cmd/tool_choice.h"
 #include "s3/blob_s3.h"
 #include "s3/place.h"
+#include "store_postgres/store_postgres_open.h"
+#include "store_sqlite/store_sqlite_open.h"
 #include "webhook/delivery_result.h"
 #include "webhook/sender.h"
 #include "worker/attempt.h"

@@ -13,6 +13,8 @@
 #include "base/scope.h"
 #include "doctor/doctor.h"
 #include "store/store.h"
+#include "store_postgres/store_postgres_open.h"
+#include "store_sqlite/store_sqlite_open.h"
 
 #define SYNCS       20
 #define SLOW_US     20000

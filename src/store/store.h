@@ -248,19 +248,6 @@ struct store {
     const struct store_ops *ops;
 };
 
-/* The database file is made if it is missing (mode 0600). Several processes may have it open. */
-struct store *store_sqlite_open(const char *path, struct err *err);
-/* Whether the database in a file is sound and of a known version; changes nothing. A server may
- * have it open. */
-int store_sqlite_examine(const char *path, int *version, struct err *err);
-/* Opens a PostgreSQL server (15 or newer), by an address as libpq reads it; creates or upgrades
- * the tables. Any number of servers may use it: the wall clock of the process (base/clock.h)
- * follows the database's from then on. */
-struct store *store_postgres_open(const char *url, struct err *err);
-/* Whether it answers and has a known version (0: it has no tables of ours yet). */
-int store_postgres_examine(const char *url, int *version, struct err *err);
-struct store *store_memory_open(struct err *err);
-
 void store_close(struct store *store);
 
 /* Whether other servers may be working on the same jobs. */

@@ -6,7 +6,7 @@
 #include "account/key.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "store/store_memory.h"
+#include "store_memory/store_memory_open.h"
 #include "tap.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

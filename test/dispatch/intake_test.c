@@ -9,6 +9,7 @@
 #include "base/scope.h"
 #include "dispatch/janitor.h"
 #include "dispatch/result.h"
+#include "store_memory/store_memory_open.h"
 #include "tap.h"
 #include "tool/run.h"
 

@@ -3,7 +3,7 @@
 
 #include "account/key.h"
 #include "base/clock.h"
-#include "store/store_memory.h"
+#include "store_memory/store_memory_open.h"
 #include "tap.h"
 
 #define LENGTH 60000 /* no test takes so long */

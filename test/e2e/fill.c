@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "store/store.h"
+#include "store_sqlite/store_sqlite_open.h"
 
 #define THREADS 128
 

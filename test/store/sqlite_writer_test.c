@@ -1,5 +1,5 @@
 /* The writer alone, with work that fails in every way it can. */
-#include "store/sqlite_writer.h"
+#include "store_sqlite/sqlite_writer.h"
 
 #include <pthread.h>
 

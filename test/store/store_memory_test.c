@@ -1,4 +1,5 @@
 #include "store_contract.h"
+#include "store_memory/store_memory_open.h"
 #include "tap.h"
 
 int main(void)

@@ -9,8 +9,9 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "base/thread.h"
-#include "store/postgres_schema.h"
 #include "store_contract.h"
+#include "store_postgres/postgres_schema.h"
+#include "store_postgres/store_postgres_open.h"
 #include "tap.h"
 
 static const char *server;

@@ -10,6 +10,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "store_contract.h"
+#include "store_sqlite/store_sqlite_open.h"
 #include "store_sqlite_temp.h"
 #include "tap.h"
 

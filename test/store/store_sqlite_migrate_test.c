@@ -9,9 +9,10 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "job/job.h"
-#include "store/sqlite_backup.h"
-#include "store/sqlite_schema.h"
 #include "store_contract.h"
+#include "store_sqlite/sqlite_backup.h"
+#include "store_sqlite/sqlite_schema.h"
+#include "store_sqlite/store_sqlite_open.h"
 #include "store_sqlite_temp.h"
 #include "tap.h"
 

@@ -1,4 +1,5 @@
 #include "store_contract.h"
+#include "store_sqlite/store_sqlite_open.h"
 #include "store_sqlite_temp.h"
 #include "tap.h"
 

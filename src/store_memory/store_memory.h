@@ -1,0 +1,58 @@
+/* store_memory: functions that the files of the store in memory share; see store.h. */
+#pragma once
+
+#include "store_memory/memory.h"
+
+int store_memory_put(struct store *store, const struct job *job, const struct store_terms *terms,
+                     struct store_receipt *receipt, struct err *err);
+int store_memory_find(struct store *store, const char *id, struct job *job, struct err *err);
+int store_memory_files(struct store *store, const char *id, int which, struct buf *out,
+                       struct err *err);
+int store_memory_list(struct store *store, int64_t key_id, const struct store_page *page,
+                      struct store_jobs *jobs, struct err *err);
+int store_memory_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
+                        struct err *err);
+int store_memory_expire(struct store *store, int64_t now, size_t limit, struct store_jobs *jobs,
+                        struct err *err);
+int store_memory_forget(struct store *store, int64_t idempotency_before, int64_t expired_before,
+                        struct err *err);
+int store_memory_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
+                       struct err *err);
+int store_memory_heartbeat(struct store *store, const char *id, int32_t attempt,
+                           int64_t lease_until, double progress, struct err *err);
+int store_memory_finish(struct store *store, const char *id, int32_t attempt,
+                        const struct store_end *given, struct err *err);
+int store_memory_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                         bool spared, struct err *err);
+int store_memory_reclaim(struct store *store, int64_t now, struct err *err);
+int store_memory_key_add(struct store *store, struct key *key, struct err *err);
+int store_memory_key_find(struct store *store, const char *digest, struct key *key,
+                          struct err *err);
+int store_memory_key_list(struct store *store, struct store_keys *keys, struct err *err);
+int store_memory_key_end(struct store *store, const char *prefix, int64_t valid_until,
+                         struct key *key, struct err *err);
+int store_memory_key_move(struct store *store, const char *prefix, const char *plan,
+                          struct key *key, struct err *err);
+int store_memory_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
+                            struct err *err);
+int store_memory_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
+                       struct err *err);
+
+int store_memory_delivery_claim(struct store *store, int64_t now, size_t limit,
+                                struct store_deliveries *deliveries, struct err *err);
+int store_memory_delivery_settle(struct store *store, const struct store_outcome *outcomes,
+                                 size_t n, struct err *err);
+int store_memory_delivery_reclaim(struct store *store, struct err *err);
+int store_memory_delivery_next(struct store *store, int64_t *next_at, struct err *err);
+int store_memory_delivery_list(struct store *store, const char *job_id,
+                               struct store_deliveries *deliveries, struct err *err);
+int store_memory_delivery_page(struct store *store, int64_t key_id,
+                               const struct store_delivery_page *page,
+                               struct store_deliveries *deliveries, struct err *err);
+int store_memory_delivery_again(struct store *store, const char *job_id, const char *id,
+                                int64_t now, struct err *err);
+int store_memory_secret_list(struct store *store, int64_t key_id, int64_t now,
+                             struct store_secret secrets[static STORE_SECRETS], size_t *n,
+                             struct err *err);
+int store_memory_secret_add(struct store *store, int64_t key_id, const char *text, int64_t now,
+                            int64_t old_until, struct err *err);

@@ -1,0 +1,47 @@
+/*
+ * postgres_group: combines calls of many threads into shared transactions (group commit).
+ *
+ * Calls with the same key wait for the same lock of the database (the row of an account), which is
+ * held until a commit is on disk. While one call with a key is in progress, further ones are
+ * collected; then all of them are sent as one statement, with one round trip, one transaction and
+ * one wait for the disk. A call that meets no other is sent at once, as without a group.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store_postgres/postgres_db.h"
+
+/* Limit of the calls in one transaction. */
+#define POSTGRES_GROUP_MOST 32
+
+/* A call in a group. */
+struct postgres_member {
+    const struct postgres_value *values; /* its parameters, borrowed */
+    size_t n_values;
+    void *own;        /* context for `run`, borrowed */
+    PGresult *result; /* set by `run`, owned by the caller; NULL: it failed, and err says why */
+    struct err err;
+    struct postgres_member *next; /* in the same batch; NULL: it is the last */
+};
+
+struct postgres_group;
+
+/* `run` executes a batch of at least one and at most POSTGRES_GROUP_MOST calls and sets the
+ * result of each. It is called for one batch of a key at a time. NULL without memory. */
+struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres_member *batch),
+                                          void *cls, struct err *err);
+/* No thread may be in a call. NULL is allowed. */
+void postgres_group_free(struct postgres_group *group);
+
+/* Returns when the call was executed. */
+void postgres_group_call(struct postgres_group *group, int64_t key, struct postgres_member *member);
+
+/* A `run` for functions that return one row: every call is SELECT * FROM function(parameters).
+ * If a batch fails as a whole because of one call, its calls are repeated one by one. */
+struct postgres_batch {
+    struct postgres_db *db;
+    const char *function;
+};
+void postgres_batch_run(void *batch, struct postgres_member *members);

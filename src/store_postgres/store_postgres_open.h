@@ -1,0 +1,11 @@
+/* store_postgres_open: the store in a PostgreSQL database: opened and looked at. */
+#pragma once
+
+#include "store/store.h"
+
+/* Opens a PostgreSQL server (15 or newer), by an address as libpq reads it; creates or upgrades
+ * the tables. Any number of servers may use it: the wall clock of the process (base/clock.h)
+ * follows the database's from then on. */
+struct store *store_postgres_open(const char *url, struct err *err);
+/* Whether it answers and has a known version (0: it has no tables of ours yet). */
+int store_postgres_examine(const char *url, int *version, struct err *err);
