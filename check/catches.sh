@@ -21,7 +21,7 @@ tap() { # STATUS SENTENCE
 }
 
 fresh() {
-    rm -rf "$tree/src" "$tree/check" "$tree/x.sh" "$tree/queue.py" "$tree/x.py" "$tree/meson.build"
+    rm -rf "$tree/src" "$tree/check" "$tree/x.sh" "$tree/queue.py" "$tree/x.py" "$tree/meson.build" "$tree/ARCHITECTURE.md"
     mkdir -p "$tree/src/low" "$tree/src/high" "$tree/check"
     cp "$top/.clang-format" "$top/.clang-tidy" "$tree"
     printf 'low: <lib.h>\nhigh: low\n' >"$tree/check/layers.txt"
@@ -69,6 +69,11 @@ mkdir "$tree/src/new" && echo '#include "low/low.h"' >"$tree/src/new/new.c"
 catches layers 'no line for new' 'a folder it does not know'
 echo '#include "low.h"' >>"$tree/src/low/low.c"
 catches layers 'without its folder' 'an include without its folder'
+printf 'low   sums\n' >"$tree/ARCHITECTURE.md"
+catches layers 'no line for high' 'a folder that ARCHITECTURE.md does not have'
+# shellcheck disable=SC2016 # backticks of Markdown
+printf 'low   sums\nhigh  sums of sums, `high/sum.c`\n' >"$tree/ARCHITECTURE.md"
+catches layers 'high/sum.c, which does not exist' 'a path in ARCHITECTURE.md that is not there'
 
 git init -q "$tree/history" && mkdir "$tree/history/check"
 commit() { git -C "$tree/history" -c user.name=n -c user.email=e commit -q --allow-empty -m "$1"; }
@@ -95,6 +100,8 @@ yes 'int x;' | head -n 801 >"$tree/src/low/low.h"
 catches sizes '801 lines' 'a long file'
 { printf 'void f(void)\n{\n' && yes '    x();' | head -n 61 && echo '}'; } >"$tree/src/low/low.c"
 catches sizes 'low.c:2: a function of 61 lines' 'a long function'
+mkdir "$tree/src/wide" && (cd "$tree/src/wide" && seq -f 'f%g.c' 61 | xargs touch)
+catches sizes 'src/wide: 61 files' 'a folder of too many files'
 
 for call in 'strcpy(a, b)' 'sprintf (a, b)' 'atoi(a)' 'system(a)' 'alloca(9)' 'strtok(a, b)' \
     'gets(a)' 'popen(a, b)' 'tmpnam(a)' 'strcat(a, "/* " b)'; do

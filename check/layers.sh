@@ -1,6 +1,6 @@
 #!/bin/sh
 # layers.sh [ROOT]: the folders of src/ include each other, and the headers of libraries, exactly as
-# layers.txt says.
+# layers.txt says. ARCHITECTURE.md has a line for each of them, and names no path that is not there.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 cd "$root"
@@ -57,3 +57,22 @@ find src -name '*.[ch]' -exec grep -HE '^[[:space:]]*#[[:space:]]*include' {} + 
         if (faults) exit 1
         print "layers: the folders include each other as layers.txt says"
     }' "$root/check/layers.txt" -
+
+[ -f ARCHITECTURE.md ] || exit 0
+faults=0
+for folder in src/*/; do
+    folder=$(basename "$folder")
+    grep -q "^$folder  *[^ ]" ARCHITECTURE.md || {
+        echo "layers: ARCHITECTURE.md has no line for $folder"
+        faults=1
+    }
+done
+# `src/api/routes.c` or `api/routes.c`; neither `/docs` nor `src/tools/NAME.c`.
+# shellcheck disable=SC2016 # backticks of Markdown
+for path in $(grep -o '`[a-z][A-Za-z0-9_.-]*/[A-Za-z0-9_./-]*`' ARCHITECTURE.md | tr -d '\140' | grep -v NAME | sort -u); do
+    [ -e "$path" ] || [ -e "src/$path" ] || {
+        echo "layers: ARCHITECTURE.md names $path, which does not exist"
+        faults=1
+    }
+done
+exit $faults

@@ -1,8 +1,11 @@
 #!/bin/sh
-# sizes.sh [ROOT]: a file has at most 800 lines, a function at most 60 between its braces. A
-# longer one is nearly always two concepts; a concept cut into files that call each other is worse.
+# sizes.sh [ROOT]: a file has at most 800 lines, a function at most 60 between its braces, a folder of
+# src/ at most 60 files. A longer one is nearly always two concepts; a concept cut into files that
+# call each other is worse.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
 
 find src test bench check packaging -type f \
     \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name '*.def' -o -name meson.build \) 2>/dev/null |
@@ -23,7 +26,15 @@ find src test bench check packaging -type f \
             }
             exit fault
         }' "$file" || echo fault
-done | awk '
+done >"$found"
+find src -mindepth 2 -type f -name '*.[ch]' | awk -F/ '
+    { files[$2]++ }
+    END {
+        for (folder in files)
+            if (files[folder] > 60)
+                printf "src/%s: %d files\nfault\n", folder, files[folder]
+    }' >>"$found"
+awk '
     $0 == "fault" { faults = 1; next }
     { print "sizes: " $0 }
-    END { if (!faults) print "sizes: files and functions are short"; exit faults }'
+    END { if (!faults) print "sizes: files and functions are short"; exit faults }' "$found"
