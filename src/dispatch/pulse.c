@@ -17,6 +17,7 @@ struct pulse {
     unsigned heard; /* STORE_RING_..., not looked at yet */
     bool ending;
     /* the thread's alone */
+    int64_t others;           /* servers that lived at the last beat besides this one */
     int64_t keen_ms;          /* what is waited between two beats now, if nobody is heard */
     int64_t beat_at, poll_at; /* monotonic ms: the next of each */
     bool failing;
@@ -61,6 +62,7 @@ static int beat(struct pulse *pulse, struct err *err)
 
     if (done == 0) {
         atomic_store(config->pending, told.pending);
+        pulse->others = told.others;
         if (told.chosen)
             atomic_store(&pulse->chosen, true);
         if (told.reclaimed > 0)
@@ -81,13 +83,22 @@ static int beat(struct pulse *pulse, struct err *err)
     return done;
 }
 
+/* Whether this server is one of those that look for a job of which all have heard. */
+static bool is_looker(const struct pulse *pulse)
+{
+    uint16_t chance;
+
+    id_random(&chance, sizeof chance);
+    return chance * (pulse->others + 1) < (int64_t) PULSE_LOOKERS << 16;
+}
+
 static void act(struct pulse *pulse, unsigned heard)
 {
     const struct pulse_config *config = &pulse->config;
     int64_t now = clock_mono_ms();
     struct err ignored;
 
-    if (heard & STORE_RING_JOBS)
+    if ((heard & STORE_RING_JOBS) && is_looker(pulse))
         dispatcher_wake(config->dispatcher);
     if (now >= pulse->beat_at)
         beat(pulse, &ignored);

@@ -20,6 +20,10 @@
 #include "store/store.h"
 
 #define PULSE_IDLE_MS 2500
+/* Of all servers that hear that a job waits about as many look for it, because each look is a
+ * statement for the database. What they leave, because they have no room, others find with their
+ * next beats, of which there are the more the more servers there are. */
+#define PULSE_LOOKERS 8
 #define PULSE_BUSY_MS 1000
 #define PULSE_KEEN_MS 200 /* after there was something to do, if notifications do not arrive */
 

@@ -165,6 +165,7 @@ struct store_pulse {
     bool due;        /* a job waits that this server may run */
     bool chosen;     /* this server does periodic work for all, such as expiring jobs */
     bool alone;      /* no other server is alive */
+    int64_t others;  /* number of other live servers */
 };
 
 /* Events that servers signal to each other with store_ring. */

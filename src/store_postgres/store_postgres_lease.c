@@ -231,7 +231,8 @@ int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struc
     *pulse = (struct store_pulse){ .pending = postgres_integer(r, 0, PENDING),
                                    .due = postgres_integer(r, 0, DUE) != 0,
                                    .chosen = postgres_integer(r, 0, SWEEP) != 0,
-                                   .alone = postgres_integer(r, 0, OTHERS) == 0 };
+                                   .alone = postgres_integer(r, 0, OTHERS) == 0,
+                                   .others = postgres_integer(r, 0, OTHERS) };
     atomic_store(&s->alone, pulse->alone);
     if (pulse->chosen)
         pulse->reclaimed = sweep(s, postgres_integer(r, 0, NOW), err);
