@@ -53,6 +53,7 @@ int cmd_doctor(int argc, char **argv)
     doctor_kernel(&report, &config);
     doctor_machine(&report, &config);
     doctor_storage(&report, &config);
+    doctor_bucket(&report, &config);
     doctor_network(&report, &config);
     doctor_programs(&report, &config);
     if (as_json)

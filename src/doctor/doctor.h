@@ -13,6 +13,8 @@ void doctor_kernel(struct report *report, const struct config *config);
 void doctor_machine(struct report *report, const struct config *config);
 /* The data folder: permissions, space, speed, the database. */
 void doctor_storage(struct report *report, const struct config *config);
+/* The bucket, if files are in S3: credentials, rights, and the server's clock. */
+void doctor_bucket(struct report *report, const struct config *config);
 /* Worker programs, started as by the server; LibreOffice, fonts. */
 void doctor_programs(struct report *report, const struct config *config);
 /* The listening address, addresses in responses, TLS. */

@@ -16,10 +16,11 @@
 #include "store_postgres/store_postgres_open.h"
 #include "store_sqlite/store_sqlite_open.h"
 
-#define SYNCS       20
-#define SLOW_US     20000
-#define PATH_ROOM   4096
-#define SQLITE_ROOM 1e6 /* bytes */
+#define SYNCS        20
+#define SLOW_US      20000
+#define CLOCK_FAR_MS 60000 /* that a clock may differ by without a word */
+#define PATH_ROOM    4096
+#define SQLITE_ROOM  1e6 /* bytes */
 
 static void judge_space(struct report *report, const struct config *config, int folder)
 {
@@ -148,20 +149,32 @@ static bool is_full(const char *folder)
 
 static void judge_postgres(struct report *report, const char *url)
 {
+    int64_t ahead_ms;
     int version = 0;
     struct err err;
 
-    if (store_postgres_examine(url, &version, &err) < 0) {
+    if (store_postgres_examine(url, &version, &ahead_ms, &err) < 0) {
         report_line(report, FINDING_FAIL, "database", "%s", err.msg);
-        report_fix(report,
-                   "check `store`, that PostgreSQL runs there, and the password in the file "
-                   "that PGPASSFILE names; psql with the same address shows more");
+        if (err.code == ERR_INVALID_REQUEST)
+            report_fix(report, "run the platen that made it, or a newer one, on this machine too");
+        else if (err.code == ERR_INVALID_PARAMETER)
+            report_fix(report, "write `store` as postgresql://user@host:5432/database");
+        else
+            report_fix(report,
+                       "check `store`, that PostgreSQL runs there, and the password in the file "
+                       "that PGPASSFILE names; psql with the same address shows more");
     } else if (version == 0) {
         report_line(report, FINDING_OK, "database",
                     "PostgreSQL answers; the server makes its tables");
     } else {
         report_line(report, FINDING_OK, "database", "PostgreSQL, of version %d", version);
     }
+    if (llabs(ahead_ms) < CLOCK_FAR_MS)
+        return;
+    report_line(report, FINDING_WARN, "clock of database", "%lld s %s that of this machine",
+                llabs(ahead_ms) / 1000, ahead_ms > 0 ? "ahead of" : "late by");
+    report_fix(report, "set the clock of the machine that is wrong: run a time service, as chrony; "
+                       "until then servers follow the database's clock");
 }
 
 static void judge_database(struct report *report, const struct config *config)

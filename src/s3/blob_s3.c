@@ -3,6 +3,7 @@
 #include <curl/curl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -177,4 +178,28 @@ struct blob_store *blob_s3_open(const char *address, const char *scratch, struct
         return NULL;
     }
     return &s->super;
+}
+
+int blob_s3_examine(const char *address, int64_t *ahead_ms, struct err *err)
+{
+    static const char trial[] = "00/00000000-doctor";
+    AUTO_CLOSE int fd = -1;
+    struct s3_client *client;
+    struct s3_place place;
+
+    *ahead_ms = 0;
+    if (s3_place_read(address, &place, err) < 0)
+        return -1;
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    if ((fd = memfd_create("trial", MFD_CLOEXEC)) < 0 || write(fd, "platen", 6) != 6)
+        return err_sys(err, "cannot try the bucket");
+    if (!(client = s3_client_new(&place, err)))
+        return -1;
+    int done = s3_list(client, trial, 1, ignore, NULL, err);
+    if (done == 0 && (done = s3_put(client, trial, fd, 6, err)) == 0)
+        done = s3_delete(client, trial, err);
+    *ahead_ms = s3_client_ahead_ms(client);
+    s3_client_free(client);
+    return done;
 }

@@ -7,3 +7,6 @@
 /* `address` as s3_place_read has it; `scratch` is made if missing. The bucket is asked once, so
  * that a wrong address or credential is told now. */
 struct blob_store *blob_s3_open(const char *address, const char *scratch, struct err *err);
+/* Whether objects of the bucket can be listed, written and deleted; one is, and does not stay. How
+ * far the server's clock is ahead of this machine's, to a second. */
+int blob_s3_examine(const char *address, int64_t *ahead_ms, struct err *err);

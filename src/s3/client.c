@@ -34,6 +34,7 @@
 struct s3_client {
     struct s3_place place;
     atomic_int_fast64_t ahead_ms; /* of the server's clock before that of this machine */
+    atomic_llong seen_ahead_ms;   /* by the last answer */
     pthread_mutex_t lock;         /* guards what follows */
     CURL *idle[IDLE_MOST];
     size_t n_idle;
@@ -79,6 +80,11 @@ void s3_client_free(struct s3_client *client)
         curl_easy_cleanup(client->idle[--client->n_idle]);
     pthread_mutex_destroy(&client->lock);
     free(client);
+}
+
+int64_t s3_client_ahead_ms(const struct s3_client *client)
+{
+    return atomic_load(&client->seen_ahead_ms);
 }
 
 static CURL *borrow(struct s3_client *client)
@@ -354,6 +360,26 @@ static bool follow_clock(struct s3_client *client, const struct exchange *x, con
     return true;
 }
 
+/* What to do about a refusal, where that is known; else what the server says of it. */
+static const char *advise(const char *code, const char *why)
+{
+    static const char *const known[][2] = {
+        { "NoSuchBucket", "there is no bucket of this name; make it, or correct the address" },
+        { "SignatureDoesNotMatch", "the secret key is wrong, or the region of the address" },
+        { "InvalidAccessKeyId", "it does not know the access key" },
+        { "ExpiredToken", "the session of the credentials has ended" },
+        { "AccessDenied", "the credentials need the rights to list, read, write and delete in it" },
+        { "RequestTimeTooSkewed", "the clocks differ too much; set that of this machine right" },
+        { "PermanentRedirect", "the bucket is in another region; correct the address" },
+        { "AuthorizationHeaderMalformed", "the bucket is in another region; correct the address" },
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(code, known[i][0]) == 0)
+            return known[i][1];
+    return why;
+}
+
 /* What the server says, or the name of the status. */
 static int complain(struct s3_client *client, struct exchange *x, struct err *err)
 {
@@ -368,7 +394,8 @@ static int complain(struct s3_client *client, struct exchange *x, struct err *er
         return err_set(err, ERR_NOT_FOUND, "there is no such file");
     return err_set(
         err, may_pass(x, code) || follow_clock(client, x, code) ? ERR_OVERLOADED : ERR_INTERNAL,
-        "the S3 server %.60s refuses (%ld %s): %s", client->place.host, x->status, code, why);
+        "the S3 server %.60s refuses (%ld %s): %s", client->place.host, x->status, code,
+        advise(code, why));
 }
 
 static void pause_before(int attempt)
@@ -401,6 +428,8 @@ static int call(struct s3_client *client, struct exchange *x, struct err *err)
         if (x->sink >= 0 && (ftruncate(x->sink, start) < 0 || lseek(x->sink, start, SEEK_SET) < 0))
             return err_sys(err, "keep a file that is fetched");
         done = perform(client, x, payload, err);
+        if (done == 0 && x->date > 0)
+            atomic_store(&client->seen_ahead_ms, x->date * 1000 - clock_wall_ms());
         if (done == 0 && is_error(x))
             done = complain(client, x, err);
         if (done == 0 || err->code != ERR_OVERLOADED)

@@ -16,6 +16,9 @@ struct s3_client;
 /* `place` is copied. ERR_INVALID_PARAMETER without credentials. */
 struct s3_client *s3_client_new(const struct s3_place *place, struct err *err);
 void s3_client_free(struct s3_client *client);
+/* How far the server's clock was ahead of this machine's at its last answer, to a second; 0 before.
+ */
+int64_t s3_client_ahead_ms(const struct s3_client *client);
 
 /* All keys are those below the prefix of the place, of letters, digits and ._-/ only. Errors:
  * ERR_NOT_FOUND, ERR_OVERLOADED (the server cannot be reached, or asks for patience), ERR_INTERNAL

@@ -212,13 +212,19 @@ int store_postgres_share(struct store *store, const char *name, char *text, size
     return 0;
 }
 
-int store_postgres_examine(const char *url, int *version, struct err *err)
+int store_postgres_examine(const char *url, int *version, int64_t *ahead_ms, struct err *err)
 {
     struct postgres_db *db = postgres_db_open(url, 1, err);
+    int64_t before = clock_system_ms(), theirs = before;
 
+    *ahead_ms = 0;
     if (!db)
         return -1;
-    *version = postgres_schema_version(db, err);
+    *version = postgres_db_number(
+        db, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", NULL, 0, &theirs, err);
+    *ahead_ms = theirs - (before + clock_system_ms()) / 2;
+    if (*version == 0)
+        *version = postgres_schema_version(db, err);
     postgres_db_close(db);
     if (*version > postgres_schema_newest())
         return err_set(err, ERR_INVALID_REQUEST,

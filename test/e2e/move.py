@@ -25,6 +25,22 @@ def sql(text):
                           check=True).stdout.strip()
 
 
+def check_wrong_store(data):
+    """The start and platen doctor say in a sentence what is wrong with `store`."""
+    sql("UPDATE platen.version SET version = 99")
+    for what, store, words in (
+            ("a database of a newer platen", STORE, "of version 99, and this platen knows versions up to"),
+            ("a database that is not there", STORE.replace("/postgres?", "/other?"), '"other" does not exist'),
+            ("a server that is not there", "postgresql://platen@127.0.0.1:9/x", "cannot be reached"),
+            ("an address that cannot be read", STORE + "&colour=red", "colour"),
+            ("an address of another kind", "mysql://x", "postgresql://")):
+        told = platen("serve", "--data", data, "--listen", "127.0.0.1:0", "--store", store)
+        ok(f"{what} is told at the start", told.returncode in (1, 2) and words in told.stderr, told)
+        told = platen("doctor", "--data", data, "--listen", "127.0.0.1:0", "--programs", data, "--store", store)
+        ok(f"{what} is found by doctor", told.returncode != 0 and words in told.stdout + told.stderr, told)
+    sql("UPDATE platen.version SET version = 4")
+
+
 def fill(server, key):
     """Jobs of every kind: small and large, completed, failed, waiting, with a webhook not sent."""
     jobs = {}
@@ -142,6 +158,7 @@ def main():
          .json["status"], "completed")
     server.stop()
 
+    check_wrong_store(data)
     for words, fault in (((), "where to?"), (("--to-store", "mysql://x"), "postgresql://"),
                          (("--to-store", "sqlite"), "already"), (("--to-store",), "needs a value")):
         told = platen("move", "--data", data, *words)

@@ -9,6 +9,7 @@ import collections
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import time
 from http.client import HTTPException
 
 import database
-from platen import Server, done, ok, pdf, same, until
+from platen import PLATEN, Server, done, ok, pdf, same, until
 from receiver import Receiver
 from s3_server import ID, REGION, S3, SECRET
 
@@ -243,6 +244,16 @@ def judge(db, s3, servers, key, load, receiver, used, files):
     ok("nor a file", max(after) < files + 60, after, files)
 
 
+def check_doctor(node):
+    server = node.server
+    said = subprocess.run([PLATEN, "doctor", *server.options, "--data", server.data, "--listen", "127.0.0.1:0",
+                           "--programs", server.data], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **server.env}, check=False).stdout
+    for whose in ("database", "S3 server"):
+        ok(f"doctor says how far the clock of the {whose} is",
+           re.search(rf"^warn  clock of {whose} +(59\d|60\d) s late by", said, re.M), said)
+
+
 def main():
     if not database.is_installed():
         print("1..0 # SKIP PostgreSQL or pgbouncer is not installed")
@@ -252,6 +263,7 @@ def main():
     db, s3, receiver = database.Database(), S3(), Receiver()
     nodes = [Node(db, s3, 0), Node(db, s3, 600000), Node(db, s3, -600000)]
     servers = [node.server for node in nodes]
+    check_doctor(nodes[1])
     key = servers[0].key()
     used = servers[0].request("GET", "/api/v1/usage", key).json["requests"]["used"]
     files = len(os.listdir(f"/proc/{servers[0].process.pid}/fd"))  # at rest

@@ -2,6 +2,7 @@
 settings are told."""
 
 import os
+import re
 import subprocess
 import tempfile
 import urllib.request
@@ -123,6 +124,40 @@ def check_refusals(s3):
         ok(f"{what} is told at the start", status in (1, 2) and words in text, status, text[-300:])
 
 
+def check_doctor(s3):
+    """One sentence says what is wrong, the next what to do."""
+    def lines(blobs, env):
+        with tempfile.TemporaryDirectory() as folder:
+            clean = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+            return subprocess.run([PLATEN, "doctor", "--data", folder, "--listen", "127.0.0.1:0", "--blobs",
+                                   blobs, "--programs", folder], capture_output=True, text=True, timeout=60,
+                                  env={**clean, "HOME": folder, "AWS_EC2_METADATA_DISABLED": "true",
+                                       **env}, check=False).stdout
+
+    before = dict(s3.objects)
+    said = lines(s3.address(), KEYS)
+    ok("a bucket that does its work is sound", "\nok    bucket " in said and "S3 server" not in said, said)
+    same("what was tried does not stay", s3.objects, before)
+    for what, blobs, env, words in [
+            ("a wrong secret", s3.address(), {**KEYS, "AWS_SECRET_ACCESS_KEY": "no"}, "secret key is wrong"),
+            ("no credentials", s3.address(), {}, "AWS_ACCESS_KEY_ID"),
+            ("a bucket that is not there", s3.address().replace("files", "other"), KEYS, "no bucket of this name"),
+            ("a server that is not there", "s3://files?endpoint=http://127.0.0.1:9", KEYS, "127.0.0.1:9")]:
+        said = lines(blobs, env)
+        ok(f"doctor: {what}", any(line.startswith("FAIL  bucket") and words in line
+                                  for line in said.splitlines()), said)
+    s3.readonly = True
+    said = lines(s3.address(), KEYS)
+    ok("doctor: a bucket that can be read only", "rights to list, read, write and delete" in said, said)
+    s3.readonly = False
+    for ahead, words in ((3600, "FAIL  clock of S3 server +3[56]\\d\\d s ahead of"),
+                         (-300, "warn  clock of S3 server +[23]\\d\\d s late by")):
+        s3.ahead = ahead
+        said = lines(s3.address(), KEYS)
+        ok(f"doctor: a clock that is {ahead} s off", re.search(words, said), said)
+    s3.ahead = 0
+
+
 def check_file(s3):
     """Credentials from a file, which another program may renew."""
     with tempfile.TemporaryDirectory() as folder:
@@ -201,6 +236,7 @@ def main():
     check_clock(s3)
     check_redirect(s3)
     check_refusals(s3)
+    check_doctor(s3)
     done()
 
 

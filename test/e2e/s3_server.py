@@ -138,6 +138,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     .encode())
 
     def do_put(self, s3, key, fields, body):
+        if s3.readonly:
+            self.fail(403, "AccessDenied")
+            return
         with s3.lock:
             if "uploadId" in fields:
                 s3.uploads[fields["uploadId"]][int(fields["partNumber"])] = body
@@ -228,6 +231,7 @@ class S3:
         self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
+        self.readonly = False
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.s3 = self

@@ -62,16 +62,19 @@ static void test_versions(void)
     char url[256];
     const char *was = server;
     int version = -1;
+    int64_t ahead = 1 << 30;
     struct err err;
 
     make(url, sizeof url);
-    is_int(store_postgres_examine(url, &version, &err), 0, "a database without tables is sound");
+    is_int(store_postgres_examine(url, &version, &ahead, &err), 0,
+           "a database without tables is sound");
     is_int(version, 0, "and of no version");
+    ok(llabs(ahead) < 60000, "its clock is that of this machine");
     STORE *first = store_postgres_open(url, &err);
     ok(first, "opened, it gets them");
     STORE *second = store_postgres_open(url, &err);
     ok(second, "a second server finds them");
-    is_int(store_postgres_examine(url, &version, &err), 0, "it is still sound");
+    is_int(store_postgres_examine(url, &version, &ahead, &err), 0, "it is still sound");
     is_int(version, postgres_schema_newest(), "and of the newest version");
     server = url;
     ok(run("UPDATE platen.version SET version = 99"), "a newer platen comes");
@@ -79,7 +82,8 @@ static void test_versions(void)
     STORE *old = NULL;
     ok(!(old = store_postgres_open(url, &err)), "its database is refused");
     ok(strstr(err.msg, "version 99"), "by its version: %s", err.msg);
-    is_int(store_postgres_examine(url, &version, &err), -1, "also when it is only looked at");
+    is_int(store_postgres_examine(url, &version, &ahead, &err), -1,
+           "also when it is only looked at");
 }
 
 static void test_addresses(void)
