@@ -6,8 +6,8 @@
 claims: jobs that are put, claimed and ended by 1, 8 and 64 processes, each a server of its own. wal:
 bytes of the write-ahead log and statements a job. backlog: the same with many jobs that wait and that
 have ended (BENCH_WAITING, BENCH_ENDED). snapshot: the rate while a transaction keeps vacuum from its
-work (BENCH_MINUTES). idle: statements a second of servers that have nothing to do. CPU is that of the
-database alone. BUILD and BENCH_SECONDS are those of bench/run."""
+work (BENCH_MINUTES). idle: statements a second of servers that have nothing to do (BENCH_NODES: how
+many, for instance "1 10"). CPU is that of the database alone. BUILD and BENCH_SECONDS are those of bench/run."""
 
 import json
 import os
@@ -130,7 +130,7 @@ def snapshot():
 
 
 def idle():
-    for n in (1, 3):
+    for n in map(int, os.environ.get("BENCH_NODES", "1 3").split()):
         servers, folders = [], []
         for _ in range(n):
             folder = tempfile.TemporaryDirectory()
