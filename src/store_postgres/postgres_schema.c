@@ -53,6 +53,7 @@ int postgres_schema_version(struct postgres_db *db, struct err *err)
 static int upgrade(struct postgres_db *db, int version, struct err *err)
 {
     AUTO_BUF struct buf script = BUF_EMPTY;
+    struct err ignored;
 
     buf_printf(&script, "BEGIN; SELECT pg_advisory_xact_lock(8101160);");
     if (version == 0)
@@ -70,7 +71,10 @@ static int upgrade(struct postgres_db *db, int version, struct err *err)
     buf_put(&script, "", 1);
     if (script.failed)
         return err_set(err, ERR_INTERNAL, "out of memory");
-    return postgres_db_script(db, script.data, err);
+    if (postgres_db_script(db, script.data, err) == 0)
+        return 0;
+    postgres_db_script(db, "ROLLBACK", &ignored); /* the connection is used again */
+    return -1;
 }
 
 int postgres_schema_apply(struct postgres_db *db, struct err *err)

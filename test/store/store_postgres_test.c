@@ -412,6 +412,60 @@ static void test_groups(void)
        "some of them in one transaction");
 }
 
+struct opening {
+    pthread_t thread;
+    char url[256];
+    bool opened;
+};
+
+static void *open_store(void *arg)
+{
+    struct opening *opening = arg;
+    struct err err;
+    struct store *store = store_postgres_open(opening->url, &err);
+
+    opening->opened = store != NULL;
+    if (store)
+        store_close(store);
+    else
+        printf("# %s\n", err.msg);
+    return NULL;
+}
+
+/* Servers that find an empty database at the same time: all but one come too late to make the
+ * tables. */
+static void test_opened_at_once(void)
+{
+    static const char waiting[] =
+        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        " AND database = (SELECT oid FROM pg_database"
+        " WHERE datname = current_database())";
+    struct opening openings[3];
+    char url[256];
+    int opened = 0, n = 0;
+
+    make(url, sizeof url);
+    PGconn *conn = PQconnectdb(url);
+    PQclear(PQexec(conn, "SELECT pg_advisory_lock(8101160)"));
+    for (size_t i = 0; i < COUNT(openings); i++) {
+        snprintf(openings[i].url, sizeof openings[i].url, "%s", url);
+        pthread_create(&openings[i].thread, NULL, open_store, &openings[i]);
+    }
+    for (int64_t until = clock_mono_ms() + 60000; n < 3 && clock_mono_ms() < until;) {
+        PGresult *r = PQexec(conn, waiting);
+
+        n = PQntuples(r);
+        PQclear(r);
+    }
+    PQclear(PQexec(conn, "SELECT pg_advisory_unlock(8101160)"));
+    for (size_t i = 0; i < COUNT(openings); i++) {
+        pthread_join(openings[i].thread, NULL);
+        opened += openings[i].opened;
+    }
+    PQfinish(conn);
+    is_int(opened, 3, "servers that begin with an empty database at once all start");
+}
+
 static void work(struct store *store, int64_t account, int n)
 {
     struct store_end end = contract_completed();
@@ -506,6 +560,7 @@ int main(void)
     test_bell();
     server = was;
     test_groups();
+    test_opened_at_once();
     test_held_snapshot();
     return done_testing();
 }
