@@ -560,7 +560,9 @@ int main(void)
     test_bell();
     server = was;
     test_groups();
+    server = was;
     test_opened_at_once();
+    server = was;
     test_held_snapshot();
     return done_testing();
 }
