@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "compress/encoding.h"
+#include "compress/form_fonts.h"
 #include "font/subset.h"
 
 struct reader {
@@ -122,7 +123,8 @@ static void keep_fonts(struct reader *r, struct obj holder)
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj font = obj_key(fonts, keys[i]);
 
-        r->no_memory |= !idmap_add(&r->forms, obj_id(font), 0);
+        if (form_fonts_may_set(r->usage, keys[i]))
+            r->no_memory |= !idmap_add(&r->forms, obj_id(font), 0);
     }
     r->no_memory |= !keys;
 }

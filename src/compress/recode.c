@@ -146,7 +146,7 @@ static enum object_class class_of(const struct recode *recode, const struct obje
     return usage_scale(recode->usage, object->id) > 0 ? OBJECT_CONTENT : OBJECT_STRUCTURE;
 }
 
-/* Whether the object is an ICC profile that is to lose what nobody needs, and what. */
+/* Whether the object is an ICC profile that is to lose what no reader needs, and what. */
 static bool trims(const struct recode *recode, const struct object *object, struct icc_trim *how)
 {
     *how = (struct icc_trim){ .output = object->output_profile,

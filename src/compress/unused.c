@@ -3,7 +3,8 @@
 
 #include "base/list.h"
 #include "base/scope.h"
-#include "compress/usage.h"
+#include "compress/fonts.h"
+#include "compress/form_fonts.h"
 
 static const char *const categories[] = { "/XObject",    "/Font",    "/Pattern",
                                           "/ColorSpace", "/Shading", "/ExtGState" };
@@ -47,11 +48,11 @@ static bool is_default(const char *name)
     return strncmp(name, "/Default", 8) == 0;
 }
 
-static bool is_drawn(const struct strip *s, const char *category, const char *name,
+static bool is_named(const struct usage *usage, const char *category, const char *name,
                      struct obj value)
 {
-    return (obj_is_indirect(value) && idmap_find(&s->usage->drawn, obj_id(value)) != IDMAP_NONE) ||
-           idmap_find(&s->usage->drawn, usage_name_key(category, name)) != IDMAP_NONE;
+    return (obj_is_indirect(value) && idmap_find(&usage->drawn, obj_id(value)) != IDMAP_NONE) ||
+           idmap_find(&usage->drawn, usage_name_key(category, name)) != IDMAP_NONE;
 }
 
 /* Whether the dictionary is looked at for the first time. */
@@ -75,7 +76,7 @@ static void strip_category(struct strip *s, struct obj resources, const char *ca
     for (size_t i = 0; keys[i]; i++) {
         AUTO_OBJ struct obj value = obj_key(all, keys[i]);
 
-        if (!is_default(keys[i]) && !is_drawn(s, category, keys[i], value))
+        if (!is_default(keys[i]) && !is_named(s->usage, category, keys[i], value))
             obj_remove(all, keys[i]);
     }
 }
@@ -89,6 +90,20 @@ static void strip_holder(struct strip *s, struct obj holder)
     for (size_t i = 0; i < COUNT(categories); i++)
         if (!s->usage->inline_image || strcmp(categories[i], "/ColorSpace") != 0)
             strip_category(s, resources, categories[i]);
+}
+
+/* Whether an entry of a form's default resources is an embedded font that nothing is set in, now or
+ * later: viewers have fonts of their own for who edits the form. */
+static bool is_idle(const struct usage *usage, const char *category, const char *name,
+                    struct obj value)
+{
+    AUTO_OBJ struct obj program = OBJ_NONE;
+
+    if (strcmp(category, "/Font") != 0 || form_fonts_may_set(usage, name) ||
+        is_named(usage, category, name, value))
+        return false;
+    program = fonts_program(value);
+    return obj_is_stream(program);
 }
 
 /* What a form's fields may be set in later is found in these by name, and so is what the same
@@ -106,7 +121,9 @@ static bool keep_defaults(struct usage *usage, struct obj root)
             AUTO_OBJ struct obj value = obj_key(all, keys[k]);
             int64_t id = obj_is_indirect(value) ? obj_id(value) : 0;
 
-            if (!usage_note_drawn(usage, id ? id : usage_name_key(categories[i], keys[k])))
+            if (is_idle(usage, categories[i], keys[k], value))
+                obj_remove(all, keys[k]);
+            else if (!usage_note_drawn(usage, id ? id : usage_name_key(categories[i], keys[k])))
                 return false;
         }
     }
@@ -128,7 +145,7 @@ int usage_drop_unused(struct usage *usage, struct pdf_doc *doc, struct err *err)
 
     if (usage->partial || has_hidden(root))
         return 0;
-    if (!keep_defaults(usage, root))
+    if (!form_fonts_read(usage, doc) || !keep_defaults(usage, root))
         return pdf_no_memory(err);
     for (size_t i = 0; i < usage->n_holders && !s.no_memory; i++) {
         AUTO_OBJ struct obj holder =

@@ -133,5 +133,6 @@ void usage_free(struct usage *usage)
     idmap_free(&usage->content_index);
     free(usage->contents);
     free(usage->holders);
+    buf_free(&usage->form_fonts);
     *usage = (struct usage){ 0 };
 }

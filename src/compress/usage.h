@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "pdf/doc.h"
 #include "pdf/idmap.h"
@@ -49,9 +50,11 @@ struct usage {
     size_t n_contents, cap_contents;
     int64_t *holders; /* ids of what has a /Resources of its own that was read */
     size_t n_holders, cap_holders;
-    bool inline_image; /* there are such: which colour spaces they name is not known */
-    bool intents;      /* colours are converted by other rendering intents than the usual one */
-    bool partial;      /* something could not be run: there may be uses that are not known */
+    struct buf form_fonts; /* for form_fonts.h: default appearances, */
+    bool form_fonts_known; /* if they name all fonts that fields may be set in */
+    bool inline_image;     /* there are such: which colour spaces they name is not known */
+    bool intents;          /* colours are converted by other rendering intents than the usual one */
+    bool partial;          /* something could not be run: there may be uses that are not known */
 };
 
 /* Called with 0 to 1. */

@@ -162,6 +162,22 @@ python3 "$here/hinted.py" "$work/named.pdf" "$font" named
 ok 'one whose codes have names that say nothing' compress "$work/named.pdf"
 is 'stays whole' "$(tables)" 'fpgm glyf prep'
 
+# Embedded fonts of a form, by name.
+embedded() { pdffonts "$out" | awk 'NR > 2 && / yes / { sub(/^[A-Z]*[+]/, "", $1); print $1 }' | sort | xargs; }
+default_fonts() {
+    qpdf --qdf --object-streams=disable "$out" - | grep -aoE '^ +/(Used|Shown|Idle) ' | sort -u | tr -d '/' | xargs
+}
+for kind in plain rich; do
+    python3 "$here/form_fonts.py" "$work/$kind.pdf" "$font" $kind
+    ok "$kind: a form whose fields are set in one font of three" compress "$work/$kind.pdf"
+    cp "$out" "$work/$kind.out.pdf"
+    is 'looks as before' "$(unlike "$work/$kind.pdf" "$out" 0.1)" ''
+    [ $kind = plain ] && is 'has those that are named' "$(default_fonts)" 'Shown Used'
+done
+is 'with rich text it has all' "$(default_fonts)" 'Idle Shown Used'
+ok 'the font that only the page shows is cut to what it shows' \
+    [ "$(size "$work/plain.out.pdf")" -lt $(($(size "$work/rich.out.pdf") / 2)) ]
+
 # Profiles that say what a screen shows anyway.
 profiles() { qpdf --json "$out" | grep -c '"/N": [13]'; }
 python3 "$here/profiles.py" "$work/profiles.pdf"
