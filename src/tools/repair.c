@@ -328,15 +328,17 @@ static bool is_compact(const struct repair *r)
            (int64_t) r->bytes.len <= (int64_t) st.st_size + st.st_size / 20 + 4096;
 }
 
-/* The objects byte for byte as they were, with a new table. False: it is not sound. */
+/* The objects byte for byte as they were, with a new table. False: it is not sound, for example
+ * because a dictionary has a key twice. */
 static bool write_salvaged(struct repair *r)
 {
     AUTO_CLOSE int out = open(r->candidate, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     struct err ignored;
 
     return out >= 0 && fdio_write(out, r->bytes.data, r->bytes.len, &ignored) == 0 &&
-           pdf_doc_verify(r->candidate, r->password ? r->password : "", (int) r->salvaged.pages,
-                          &ignored) == 0 &&
+           pdf_doc_open_strict(&doc, r->candidate, r->password, &ignored) == 0 &&
+           doc.n_pages == r->salvaged.pages && pdf_doc_is_sound(&doc) &&
            copy_file(r->candidate, r->run->output, &ignored) == 0;
 }
 

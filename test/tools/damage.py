@@ -46,11 +46,15 @@ def make():
     return table(body)
 
 
-def flate(data):
+def flate(data, pages=4):
     out = bytearray(data)
-    for at in [m.end() for m in re.finditer(rb"stream\n", data)][::2][:4]:
+    for at in [m.end() for m in re.finditer(rb"stream\n", data)][::2][:pages]:
         out[at + 900:at + 906] = b"\x13\x77\xa5\x5a\x99\x01"
     return bytes(out)
+
+
+def flateone(data):
+    return flate(data, 1)
 
 
 def packed(data):
@@ -128,6 +132,7 @@ KINDS = {
     "crlf": lambda d: d.replace(b"\n", b"\r\n"),
     "cr": lambda d: d.replace(b"\r", b"\n"),
     "flate": flate,
+    "flateone": flateone,
     "half": lambda d: d[:len(d) // 2],
     "packed": packed,
     "orphan": lambda d: blank(blank(d, rb"xref\n0.*"), rb"\d+ 0 obj\n<</Type/Page/.*?endobj"),

@@ -55,6 +55,14 @@ is 'nor is anything said to be' "$(grep -c 'pages_partial\|content_damaged' "$wo
 ok 'line feeds that were carriage returns are told from others' recovered cr 90
 ok 'a packed content with damaged bytes gives what can be read of it' recovered flate 25
 ok 'the pages of which parts may be missing are named' grep -q 'pages_partial.*pages 1' "$work/said"
+# A page that was not damaged is what it was.
+$damage flateone "$work/sound.pdf" "$work/bad.pdf"
+ok 'of a document in which one page is damaged' warns "$work/bad.pdf" 'pages_partial.*pages 1$'
+content() { mutool show -b "$1" "pages/$2/Contents" 2>/dev/null | md5sum; }
+for n in 2 3 4; do
+    is "page $n has the content it had, byte for byte" "$(content "$out" "$n")" "$(content "$work/sound.pdf" "$n")"
+done
+is 'unlike the damaged one' "$([ "$(content "$out" 1)" = "$(content "$work/sound.pdf" 1)" ] || echo other)" other
 ok 'half a document gives what is in that half' recovered half 35
 ok 'object streams are read without their index' recovered packed 99
 ok 'and so is content that no page names' recovered orphan 90
