@@ -56,6 +56,15 @@ static size_t count_dangling(const struct objects *objects)
     return n;
 }
 
+static size_t count_duplicates(const struct objects *objects)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < objects->n; i++)
+        n += objects_find(objects, objects->list[i].number) != &objects->list[i];
+    return n;
+}
+
 static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *lock,
                          struct buf *out, struct salvage_report *report, struct err *err)
 {
@@ -102,6 +111,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     report->mended_streams = mended.streams;
     report->restored_streams = mended.restored;
     report->dangling = count_dangling(&objects);
+    report->duplicates = count_duplicates(&objects);
     for (size_t i = 0; i < pages.n && i < SALVAGE_PAGES; i++)
         report->sure[i] =
             pages.numbers[i] < numbers ? sure[pages.numbers[i]] : (unsigned char) SALVAGE_GUESSED;

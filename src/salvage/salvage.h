@@ -24,6 +24,7 @@ enum salvage_sureness {
 struct salvage_report {
     size_t objects, pages;
     size_t lost_pages;     /* the page tree lists them, and they are not there */
+    size_t duplicates;     /* objects whose number another, newer one has */
     size_t dangling;       /* references to objects that are not there; sound files may have some */
     size_t mended_streams; /* whose data was damaged */
     size_t restored_streams; /* of these, are proved to be as they were */

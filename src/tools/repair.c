@@ -150,14 +150,14 @@ static const struct way {
                    { qpdf_candidate, qpdf_open, true },
                    { mupdf_candidate, mupdf_open, true } };
 
-/* Whether salvage found every object and the pages by the catalog's own tree. What may be damaged
- * is data of streams then, which qpdf passes on and MuPDF decodes. */
+/* Whether salvage found every object, none of them twice, and the pages by the catalog's own tree.
+ * What may be damaged is data of streams then, which qpdf passes on and MuPDF decodes. */
 static bool has_all_objects(const struct repair *r)
 {
     const struct salvage_report *s = &r->salvaged;
 
-    return r->made && s->pages > 0 && s->lost_pages == 0 && s->dangling == 0 && !s->tree_rebuilt &&
-           !s->catalog_rebuilt;
+    return r->made && s->pages > 0 && s->lost_pages == 0 && s->dangling == 0 &&
+           s->duplicates == 0 && !s->tree_rebuilt && !s->catalog_rebuilt;
 }
 
 /* False: it would be what another way is. */
