@@ -92,6 +92,18 @@ static int stage_here(void *cls, struct err *err)
     return place_stage(task->place, err);
 }
 
+static void print_figure(const char *label, const struct worker_figure *figure)
+{
+    const char *colon = label ? ": " : "";
+
+    if (*figure->pages)
+        fprintf(stderr, "%s%sreport: %s %s\n", label ? label : "", colon, figure->name,
+                figure->pages);
+    else if (figure->value != 0)
+        fprintf(stderr, "%s%sreport: %s %" PRId64 "\n", label ? label : "", colon, figure->name,
+                figure->value);
+}
+
 static enum worker_end run_job(struct run_task *task, struct worker_job *job,
                                struct worker_result *result, struct err *err)
 {
@@ -109,9 +121,7 @@ static enum worker_end run_job(struct run_task *task, struct worker_job *job,
         fprintf(stderr, "%s%swarning: %s: %s\n", task->label ? task->label : "",
                 task->label ? ": " : "", result->warnings[i].code, result->warnings[i].message);
     for (size_t i = 0; i < result->n_figures && end == WORKER_DONE; i++)
-        if (result->figures[i].value != 0)
-            fprintf(stderr, "%s%sreport: %s %" PRId64 "\n", task->label ? task->label : "",
-                    task->label ? ": " : "", result->figures[i].name, result->figures[i].value);
+        print_figure(task->label, &result->figures[i]);
     return end;
 }
 

@@ -101,7 +101,9 @@ char *result_warnings_json(const struct worker_result *result)
                 snprintf(name, sizeof name, "step%u.%s", figure->step, figure->name);
             else
                 snprintf(name, sizeof name, "%s", figure->name);
-            json_object_set_new(figures, name, json_integer(figure->value));
+            json_object_set_new(figures, name,
+                                *figure->pages ? json_string(figure->pages)
+                                               : json_integer(figure->value));
         }
         array = json_pack("{so so}", "warnings", array, "report", figures);
     }

@@ -24,7 +24,8 @@ struct tool_sink {
     void (*progress)(void *cls, double fraction);
     void (*warning)(void *cls, const char *code, const char *message);
     int (*output)(void *cls, const struct tool_output *output, struct err *err);
-    void (*figure)(void *cls, const char *name, int64_t value); /* may be NULL */
+    void (*figure)(void *cls, const char *name, int64_t value);    /* may be NULL */
+    void (*pages)(void *cls, const char *name, const char *pages); /* may be NULL */
     bool no_digests; /* the outputs' sha256 is not needed: it stays "" */
 };
 

@@ -142,6 +142,15 @@ void tool_figure(struct tool_run *run, const char *name, int64_t value)
         result->sink.figure(result->sink.cls, name, value);
 }
 
+void tool_pages(struct tool_run *run, const char *name, const char *pages)
+{
+    struct tool_result *result = run->result;
+    size_t n = strlen(pages);
+
+    if (n > 0 && n < TOOL_PAGES_LISTED && result->sink.pages && result->n_figures++ < FIGURES)
+        result->sink.pages(result->sink.cls, name, pages);
+}
+
 static int measure_file(int fd, struct tool_output *output, struct err *err)
 {
     struct stat st;

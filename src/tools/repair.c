@@ -370,26 +370,19 @@ static enum salvage_sureness sureness_of(const struct repair *r, size_t page)
     return sure == SALVAGE_COMPLETE && !salvaged ? SALVAGE_PARTIAL : sure;
 }
 
-/* Appends "3-5," to a list of pages, until it is full. */
-static void put_range(char *list, size_t first, size_t last)
+/* Appends ",3-5" to a list of pages. */
+static void put_range(struct buf *list, size_t first, size_t last)
 {
-    size_t n = strlen(list);
-
-    if (n + 24 > LISTED_MAX)
-        snprintf(list + n, 5, "%s", n && list[n - 1] == '.' ? "" : "...");
-    else if (first == last)
-        snprintf(list + n, LISTED_MAX - n, "%s%zu", n ? "," : "", first + 1);
-    else
-        snprintf(list + n, LISTED_MAX - n, "%s%zu-%zu", n ? "," : "", first + 1, last + 1);
+    buf_printf(list, "%s%zu", list->len ? "," : "", first + 1);
+    if (last > first)
+        buf_printf(list, "-%zu", last + 1);
 }
 
 /* How many pages are of this sureness; `list` gets them. */
-static size_t list_pages(const struct repair *r, enum salvage_sureness sure,
-                         char list[static LISTED_MAX])
+static size_t list_pages(const struct repair *r, enum salvage_sureness sure, struct buf *list)
 {
     size_t n = 0, first = 0;
 
-    *list = '\0';
     for (size_t i = 0; i <= r->best.pages; i++) {
         bool is = i < r->best.pages && sureness_of(r, i) == sure;
         bool was = i > 0 && sureness_of(r, i - 1) == sure;
@@ -403,20 +396,42 @@ static size_t list_pages(const struct repair *r, enum salvage_sureness sure,
     return n;
 }
 
+/* As much of a list as a warning holds. */
+static void cut_list(const struct buf *list, char out[static LISTED_MAX])
+{
+    const char *text = buf_text(list);
+    int n = (int) list->len;
+
+    for (; n + 4 > LISTED_MAX || (n < (int) list->len && text[n] != ','); n--)
+        continue;
+    snprintf(out, LISTED_MAX, "%.*s%s", n, text, n < (int) list->len ? "..." : "");
+}
+
 static void tell_pages(const struct repair *r)
 {
-    char partial[LISTED_MAX], guessed[LISTED_MAX], complete[LISTED_MAX];
-    size_t n_partial = list_pages(r, SALVAGE_PARTIAL, partial);
-    size_t n_guessed = list_pages(r, SALVAGE_GUESSED, guessed);
+    static const struct {
+        const char *figure, *pages, *code, *text; /* code NULL: no warning */
+    } of[] = {
+        [SALVAGE_COMPLETE] = { "pagesComplete", "completePages", NULL, NULL },
+        [SALVAGE_PARTIAL] = { "pagesPartial", "partialPages", "pages_partial",
+                              "parts of pages may be missing: pages" },
+        [SALVAGE_GUESSED] = { "pagesGuessed", "guessedPages", "pages_guessed",
+                              "the place or the content of pages was guessed: pages" },
+    };
 
-    tool_figure(r->run, "pagesComplete", (int64_t) list_pages(r, SALVAGE_COMPLETE, complete));
-    tool_figure(r->run, "pagesPartial", (int64_t) n_partial);
-    tool_figure(r->run, "pagesGuessed", (int64_t) n_guessed);
-    if (n_partial > 0)
-        tool_warn(r->run, "pages_partial", "parts of pages may be missing: pages %s", partial);
-    if (n_guessed > 0)
-        tool_warn(r->run, "pages_guessed",
-                  "the place or the content of pages was guessed: pages %s", guessed);
+    for (size_t i = 0; i < COUNT(of); i++) {
+        AUTO_BUF struct buf list = BUF_EMPTY;
+        size_t n = list_pages(r, (enum salvage_sureness) i, &list);
+        char cut[LISTED_MAX];
+
+        tool_figure(r->run, of[i].figure, (int64_t) n);
+        if (list.failed)
+            continue;
+        tool_pages(r->run, of[i].pages, buf_text(&list));
+        cut_list(&list, cut);
+        if (n > 0 && of[i].code)
+            tool_warn(r->run, of[i].code, "%s %s", of[i].text, cut);
+    }
 }
 
 static void tell(const struct repair *r)

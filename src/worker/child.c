@@ -126,6 +126,14 @@ static void on_figure(void *cls, const char *name, int64_t value)
     report_figure(child->report, name, value, &ignored);
 }
 
+static void on_pages(void *cls, const char *name, const char *pages)
+{
+    struct child *child = cls;
+    struct err ignored;
+
+    report_pages(child->report, name, pages, &ignored);
+}
+
 static int on_output(void *cls, const struct tool_output *output, struct err *err)
 {
     struct child *child = cls;
@@ -171,6 +179,7 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                                     .warning = on_warning,
                                     .output = on_output,
                                     .figure = on_figure,
+                                    .pages = on_pages,
                                     .no_digests = child->request.no_digests };
     const int *fds = child->message->fds;
     struct tool_input *inputs;

@@ -187,7 +187,7 @@ static int add_warning(struct course *course, struct worker_warning *gave, struc
     return 0;
 }
 
-/* Adds a figure; equal ones are summed. */
+/* Adds a figure; equal ones are summed, except lists of pages: each is of one file. */
 static int add_figure(struct course *course, const struct worker_figure *gave, struct err *err)
 {
     struct worker_result *all = course->result;
@@ -195,7 +195,8 @@ static int add_figure(struct course *course, const struct worker_figure *gave, s
     struct worker_figure *figures;
 
     for (size_t i = 0; i < all->n_figures; i++)
-        if (all->figures[i].step == step && strcmp(all->figures[i].name, gave->name) == 0)
+        if (all->figures[i].step == step && strcmp(all->figures[i].name, gave->name) == 0 &&
+            !*gave->pages)
             return __builtin_add_overflow(all->figures[i].value, gave->value,
                                           &all->figures[i].value)
                        ? err_set(err, ERR_INTERNAL, "figures of a step make no sense")

@@ -41,6 +41,11 @@ int report_figure(int fd, const char *name, int64_t value, struct err *err)
     return put_line(fd, json_pack("{ss sI}", "figure", name, "value", (json_int_t) value), err);
 }
 
+int report_pages(int fd, const char *name, const char *pages, struct err *err)
+{
+    return put_line(fd, json_pack("{ss ss}", "figure", name, "pages", pages), err);
+}
+
 int report_output(int fd, const struct tool_output *output, struct err *err)
 {
     return put_line(fd,
@@ -161,21 +166,40 @@ static bool is_figure_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == n;
 }
 
+/* The value of a figure: a number, or a list of pages. */
+static bool read_value(json_t *line, const char **name, struct worker_figure *figure)
+{
+    json_int_t value;
+    const char *pages;
+    size_t n;
+
+    if (json_unpack(line, "{ss sI !}", "figure", name, "value", &value) == 0) {
+        figure->value = value;
+        return true;
+    }
+    if (json_unpack(line, "{ss ss !}", "figure", name, "pages", &pages) < 0)
+        return false;
+    n = strlen(pages);
+    if (n == 0 || n >= sizeof figure->pages || strspn(pages, "0123456789,-") != n)
+        return false;
+    memcpy(figure->pages, pages, n + 1);
+    return true;
+}
+
 static int take_figure(struct report *report, json_t *line)
 {
     struct worker_result *result = report->result;
-    struct worker_figure *figures;
+    struct worker_figure *figures, figure = { 0 };
     const char *name;
-    json_int_t value;
 
-    if (json_unpack(line, "{ss sI !}", "figure", &name, "value", &value) < 0 ||
-        !is_figure_name(name) || result->n_figures == REPORT_FIGURES)
+    if (!read_value(line, &name, &figure) || !is_figure_name(name) ||
+        result->n_figures == REPORT_FIGURES)
         return -1;
     figures = realloc(result->figures, (result->n_figures + 1) * sizeof *figures);
     if (!figures)
         return -1;
     result->figures = figures;
-    figures[result->n_figures] = (struct worker_figure){ .value = value };
+    figures[result->n_figures] = figure;
     snprintf(figures[result->n_figures++].name, sizeof figures->name, "%s", name);
     return 0;
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "tool/run.h"
 #include "tool/service.h"
 #include "tool/tool.h"
 
@@ -106,6 +107,7 @@ struct worker_figure {
     char name[40];
     int64_t value;
     unsigned step;
+    char pages[TOOL_PAGES_LISTED]; /* "": it is a number, else a list of pages */
 };
 
 struct worker_result {

@@ -43,7 +43,8 @@ static void test_json(void)
 {
     struct worker_output list[] = { { "a_1.pdf", 40, 10, 1, "aa" }, { "", 0, 7, 3, "bb" } };
     struct worker_warning warning = { "repaired", "It was damaged.", 0 };
-    struct worker_figure figure = { "pagesLost", 4, 3 };
+    struct worker_figure figures[] = { { "pagesLost", 4, 3, "" },
+                                       { "partialPages", 0, 3, "1-3,7" } };
     struct worker_result result = {
         .outputs = list, .n_outputs = 2, .warnings = &warning, .n_warnings = 1
     };
@@ -64,12 +65,12 @@ static void test_json(void)
     free(outputs);
     free(warnings);
     warning.step = 2;
-    result.figures = &figure;
-    result.n_figures = 1;
+    result.figures = figures;
+    result.n_figures = 2;
     warnings = result_warnings_json(&result);
     is_str(warnings,
            "{\"warnings\":[{\"code\":\"repaired\",\"message\":\"It was damaged.\",\"step\":2}],"
-           "\"report\":{\"step3.pagesLost\":4}}",
+           "\"report\":{\"step3.pagesLost\":4,\"step3.partialPages\":\"1-3,7\"}}",
            "those of a pipeline say which step they are of");
     free(warnings);
 }

@@ -30,6 +30,12 @@ static void print_warning(void *cls, const char *code, const char *message)
     printf("warning %s %s\n", code, message);
 }
 
+static void print_pages(void *cls, const char *name, const char *pages)
+{
+    (void) cls;
+    printf("figure %s %s\n", name, pages);
+}
+
 static void print_figure(void *cls, const char *name, int64_t value)
 {
     (void) cls;
@@ -118,6 +124,7 @@ static int run(const struct tool *tool, struct request *request, struct err *err
     struct tool_sink sink = { .progress = print_progress,
                               .warning = print_warning,
                               .output = print_output,
+                              .pages = print_pages,
                               .figure = print_figure };
     int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);

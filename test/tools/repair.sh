@@ -59,6 +59,8 @@ ok 'the pages of which parts may be missing are named' grep -q 'pages_partial.*p
 $damage flateone "$work/sound.pdf" "$work/bad.pdf"
 ok 'of a document in which one page is damaged' warns "$work/bad.pdf" 'pages_partial.*pages 1$'
 content() { mutool show -b "$1" "pages/$2/Contents" 2>/dev/null | md5sum; }
+ok 'the report lists that page for programs' grep -q 'partialPages 1$' "$work/said"
+ok 'and those that are complete' grep -q 'completePages 2-4$' "$work/said"
 for n in 2 3 4; do
     is "page $n has the content it had, byte for byte" "$(content "$out" "$n")" "$(content "$work/sound.pdf" "$n")"
 done

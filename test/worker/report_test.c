@@ -121,6 +121,8 @@ int main(void)
         "{\"figure\":\"pages\"}\n",
         "{\"figure\":\"Pages\",\"value\":1}\n",
         "{\"figure\":\"pages\",\"value\":1.5}\n",
+        "{\"figure\":\"pages\",\"pages\":\"1;2\"}\n",
+        "{\"figure\":\"pages\",\"pages\":\"1\",\"value\":1}\n",
         "{\"warning\":\"\",\"message\":\"\"}\n",
         "{\"warning\":\"code\",\"message\":\"\xff\"}\n",
         "{\"warning\":\"code\",\"message\":\"\\u0000\"}\n",
