@@ -46,7 +46,7 @@ struct byte_model *byte_model_new(void)
     if (!model)
         return NULL;
     for (size_t i = 0; i < COUNT(model->log); i++)
-        model->log[i] = log2f(1 + ((float) i + 0.5F) / (float) COUNT(model->log));
+        model->log[i] = log2f(1 + ((float) i + 0.5F) / (1U << LOG_BITS));
     for (size_t i = 2; i + 1 < sizeof sample; i++)
         byte_model_learn(model, (unsigned char) sample[i - 2], (unsigned char) sample[i - 1],
                          (unsigned char) sample[i]);

@@ -48,7 +48,8 @@ static void fill_quick(struct huffman *huffman)
             for (unsigned bit = 0; bit < length; bit++)
                 reversed |= (code >> bit & 1) << (length - 1 - bit);
             for (; reversed < 1U << HUFFMAN_SHORT; reversed += 1U << length)
-                huffman->quick[reversed] = (uint16_t) (huffman->symbol[index + i] << 4 | length);
+                huffman->quick[reversed] =
+                    (uint16_t) ((unsigned) huffman->symbol[index + i] << 4 | length);
         }
         index += huffman->count[length];
         code <<= 1;
