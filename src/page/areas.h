@@ -20,6 +20,7 @@ static inline bool areas_hold(const struct area *a, const struct area *b, float 
     return b->x0 > a->x0 - by && b->x1 < a->x1 + by && b->y0 > a->y0 - by && b->y1 < a->y1 + by;
 }
 
-/* Joins those that are near each other until no more are; how many are left. Areas that grow are
- * looked at again a bounded number of times: a spiral would take as many as it has parts. */
+/* Merges areas that are near each other until no more are, and returns how many are left. Areas
+ * that grow are checked again only a bounded number of times: a spiral would need as many rounds
+ * as it has parts. */
 size_t areas_cluster(struct area *areas, size_t n, float gap);

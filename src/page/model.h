@@ -18,7 +18,7 @@ struct style {
     float spacing;      /* extra space between characters */
     enum script script;
     bool underline, strike, rtl;
-    bool number, total;              /* of the page; of how many there are */
+    bool number, total;              /* a field with the page's number; with the number of pages */
     const struct sheet_link *link;   /* or NULL */
     const struct sheet_note *note;   /* or NULL */
     const struct sheet_field *field; /* or NULL */

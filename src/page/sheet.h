@@ -1,8 +1,8 @@
 /*
- * sheet: what is on one page, as an engine found it and before anyone knows what it means: glyphs,
- * filled boxes, pictures, links. Plain values; points, y downwards, the page's top left is (0, 0)
- * after its rotation. What is drawn later hides what was drawn before: `order` is a number that
- * grows from mark to mark of a page.
+ * sheet: the content of one page as the reader found it, before any layout analysis: glyphs, filled
+ * boxes, pictures, links. Plain values in points; y grows downwards, and (0, 0) is the top left
+ * corner of the page after its rotation. What is drawn later hides what was drawn before: `order`
+ * is a number that grows from mark to mark of a page.
  */
 #pragma once
 
@@ -75,9 +75,9 @@ struct glyph {
 struct fill {
     struct area area;
     uint32_t color;
-    bool stroked; /* part of a line that was drawn */
+    bool stroked; /* a part of a stroked path */
     bool marker;  /* somebody highlighted text by it */
-    bool used;    /* a table, paragraph or word shows it */
+    bool used;    /* it is shown already, by a table, paragraph or word */
     uint32_t order;
 };
 
@@ -93,9 +93,9 @@ struct sheet_picture {
     void *bytes;
     size_t n_bytes;
     uint32_t order;
-    bool vector;      /* drawn of lines and areas */
+    bool vector;      /* drawn with lines and areas */
     bool whole;       /* with all pictures that are there, but without text */
-    bool chart;       /* with the words in it, which are: */
+    bool chart;       /* a chart; the words in it are in `text` */
     const char *text; /* UTF-8, or NULL; borrowed */
 };
 
@@ -116,7 +116,7 @@ struct sheet_field {
     char *options; /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
 };
 
-/* What somebody noted at a place. */
+/* An annotation with a comment. */
 struct sheet_note {
     struct area area;
     char *author, *text; /* UTF-8 */
@@ -133,8 +133,9 @@ struct sheet {
     struct sheet_field *fields;
     size_t n_fields, cap_fields;
     uint32_t content_order; /* of the last mark before annotations and fields */
-    struct area *unread; /* glyphs that are seen, but whose characters nobody knows */
-    size_t n_unread, cap_unread, n_unreadable; /* the last: with those there was no room for */
+    struct area *unread;    /* visible glyphs whose characters are not known */
+    /* n_unreadable: visible unknown glyphs for which the array had no room */
+    size_t n_unread, cap_unread, n_unreadable;
     struct sheet_art *art;
     size_t n_glyphs, n_fills, n_pictures, n_links, n_art, n_notes;
     size_t cap_glyphs, cap_fills, cap_pictures, cap_links, cap_art, cap_notes;

@@ -71,7 +71,7 @@ static void find_field(struct word *word, const struct sheet *sheet)
             word->field = &sheet->fields[i];
 }
 
-/* Notes are of the words they cover, or of the nearest one. */
+/* Assigns a comment to the words that it covers, or to the nearest word. */
 static void place_note(const struct sheet_note *note, struct word *words, size_t n)
 {
     float x = (note->area.x0 + note->area.x1) / 2, y = (note->area.y0 + note->area.y1) / 2;

@@ -16,12 +16,12 @@ struct font_map {
     size_t n, cap, cap_widths;
 };
 
-/* The number of a font among those of its page, to which it is added when it is new. `bold`: its
- * glyphs were made bold. Without memory: 0. May throw. */
+/* The index of a font among those of its page; a new one is added. `bold`: its glyphs were
+ * emboldened. Returns 0 without memory. May throw. */
 size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *font, bool bold,
                      struct font_shapes *shapes);
-/* Gives the page's glyphs the document's fonts, which those of the page are added to; may throw.
- * `numbers`: room for one of each font of the page. */
+/* Replaces the page's font indices in its glyphs by those of the document, adding new fonts; may
+ * throw. `numbers`: scratch space for one number for each font of the page. */
 void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet,
                     uint16_t *numbers);
 /* The width of a character in a font, or 0. */

@@ -1,12 +1,15 @@
 #include "page_text/font_shape.h"
 
+#include <ft2build.h>
+#include FT_FREETYPE_H
 #include <math.h>
 #include <stdlib.h>
 
-#define LETTERS 5    /* that are measured */
-#define LEAST   2    /* of them, or nothing is known */
-#define LEANING 0.1F /* to the right by height: about 6 degrees; italics have 0.15 to 0.3 */
-#define FALLING 0.6F /* more than that is no letter */
+#define LETTERS 5     /* that are measured */
+#define LEAST   2     /* of them, or nothing is known */
+#define LEANING 0.1F  /* to the right by height: about 6 degrees; italics have 0.15 to 0.3 */
+#define ALIKE   0.12F /* letters of one font lean by as much, but for so much */
+#define FALLING 0.6F  /* more than that is not a letter */
 #define HEAVY                                                                                      \
     0.24F /* of the height of small letters: stems of 0.15 to 0.2 are regular, of 0.26 to 0.35     \
              bold */
@@ -108,6 +111,14 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Other tables than those of characters say nothing of letters. */
+static bool has_characters(fz_context *ctx, fz_font *font)
+{
+    const FT_FaceRec *face = fz_font_ft_face(ctx, font);
+
+    return face && face->charmap && face->charmap->encoding == FT_ENCODING_UNICODE;
+}
+
 /* Of letters that begin with an upright stem. */
 static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
 {
@@ -116,6 +127,8 @@ static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
     fz_rect bounds;
     size_t n = 0;
 
+    if (!has_characters(ctx, font))
+        return;
     for (const char *c = low; *c && x_height <= 0; c++) {
         fz_path *path = outline_of(ctx, font, *c, &bounds);
 
@@ -137,7 +150,8 @@ static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
         return;
     qsort(leans, n, sizeof *leans, by_size);
     qsort(widths, n, sizeof *widths, by_size);
-    shape->italic = leans[n / 2] > LEANING && leans[n / 2] < FALLING;
+    shape->italic =
+        leans[n / 2] > LEANING && leans[n / 2] < FALLING && leans[n - 1] - leans[0] < ALIKE;
     shape->bold = x_height > 0.2F && widths[n / 2] > HEAVY * x_height && widths[n / 2] < x_height;
 }
 

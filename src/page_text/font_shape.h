@@ -2,8 +2,7 @@
  * flags nor its name say so. */
 #pragma once
 
-#include <mupdf/fitz.h>
-#include <stdbool.h>
+#include "mupdf/mupdf_document.h"
 
 #define FONT_SHAPES 64 /* fonts that are remembered */
 

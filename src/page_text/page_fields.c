@@ -130,7 +130,9 @@ static bool has_text(const struct sheet *sheet, const struct area *area)
 {
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         const struct glyph *glyph = &sheet->glyphs[i];
-        float x = (glyph->x0 + glyph->x1) / 2, y = glyph->base - 0.3F * glyph->size;
+        float along = (glyph->x0 + glyph->x1) / 2, across = glyph->base - 0.3F * glyph->size;
+        float x = along * cosf(glyph->angle) - across * sinf(glyph->angle);
+        float y = along * sinf(glyph->angle) + across * cosf(glyph->angle);
 
         if (!(glyph->flags & GLYPH_SPACE) && x > area->x0 && x < area->x1 && y > area->y0 &&
             y < area->y1)
@@ -171,7 +173,8 @@ static void put(struct sheet *sheet, uint32_t code, uint16_t font, float x0, flo
                             .flags = (uint16_t) (first ? GLYPH_FIRST : 0) };
 }
 
-/* Takes away what was drawn after that mark around a field. A frame would stand between the words of a line: the field is in it without. */
+/* Takes away what was drawn after that mark around a field. A frame would stand between the words
+ * of a line: the field is in it without. */
 static void drop_lines(struct sheet *sheet, const struct sheet_field *field, uint32_t after)
 {
     size_t kept = 0;

@@ -274,7 +274,7 @@ static bool color_of_mark(fz_context *ctx, pdf_annot *annot, uint32_t *color)
     return true;
 }
 
-/* Where a highlight covers each line: the text has that colour behind it, and goes with it. The
+/* Where a highlight covers each line: the text gets that colour, which goes with it. The
  * annotation is not drawn, neither with the page nor as a part of it later. */
 static void take_highlights(fz_context *ctx, struct sheet *sheet, fz_page *page)
 {

@@ -45,7 +45,7 @@ static size_t find(const struct sheet *sheet, size_t first, size_t *letters, siz
     return n;
 }
 
-/* A letter after another at once is a word of text, of which the one before is no part. */
+/* A letter after another at once is a word of text, which the one before does not belong to. */
 static bool is_text(const struct sheet *sheet, size_t first, size_t end)
 {
     const struct glyph *a = &sheet->glyphs[first], *b = &sheet->glyphs[end - 1];

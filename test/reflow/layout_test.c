@@ -68,7 +68,7 @@ static void spaces_lines(void)
         glyph->x0 -= back;
         back += text[i] == ' ' ? 2 : 0;
         glyph->x1 -= back;
-        glyph->width = text[i] == ' ' ? 2.5F : 4.5F;
+        glyph->width = text[i] == ' ' ? 2.5F : 4.2F;
         natural += glyph->width;
     }
     ok(understand(&t), "a line in another font is understood");
