@@ -15,7 +15,7 @@ static const struct {
 } commands[] = {
     { "serve", cmd_serve, "[--listen ADDR:PORT] [--data DIR] [--config FILE]", "run the server" },
     { "work", cmd_work, "--store URL [--tools LIST] [--config FILE]",
-      "do jobs that other servers take" },
+      "run jobs that other servers accept" },
     { "config", cmd_config_words, "check|show [--config FILE]", "check or show the settings" },
     { "doctor", cmd_doctor, "[--json]", "find what this machine lacks, and what to do" },
     { "status", cmd_status, "[--json]", "show how the running server is doing" },
@@ -28,7 +28,7 @@ static const struct {
     { "restore", cmd_restore, "SOURCE [--data DIR] [--config FILE]",
       "make a data folder from a backup" },
     { "move", cmd_move, "--to-store WHERE [--to-blobs WHERE]",
-      "take all jobs, keys and files elsewhere" },
+      "move all jobs, keys and files elsewhere" },
     { "tools", cmd_tools, "[TOOL]", "list the tools, or show one tool's parameters" },
 };
 
@@ -54,7 +54,7 @@ static int refuse(const char *word)
     const char *near = cmd_nearest(word, name_at, NULL);
 
     if (!*word)
-        return cmd_fail(2, "which command? platen --help lists them");
+        return cmd_fail(2, "no command given: platen --help lists them");
     if (near)
         return cmd_fail(2, "there is no command %s: did you mean %s?", word, near);
     return cmd_fail(2, "there is no command %s; platen --help lists them", word);

@@ -1,23 +1,23 @@
 /*
  * account_keys: the API keys of the caller's own account. GET and POST /api/v1/account/keys, POST
- * .../{key}/roll, DELETE .../{key}. A key is named by its prefix, which is not a secret. Visitors
- * (api_call/visitors.h) have none: ERR_FORBIDDEN.
+ * .../{key}/roll, DELETE .../{key}. A key is identified by its prefix, which is not a secret.
+ * Visitors (api_call/visitors.h) have no keys: ERR_FORBIDDEN.
  */
 #pragma once
 
 #include "http/server.h"
 
-#define ACCOUNT_KEYS 100 /* keys of an account that may work at a time */
+#define ACCOUNT_KEYS 100 /* limit of the valid keys of an account */
 
 enum http_next account_keys_begin(struct http_request *req, struct http_response *resp);
-/* For the route that makes a key, whose body is JSON. */
+/* For the route that makes a key; its body is JSON. */
 enum http_next account_keys_begin_new(struct http_request *req, struct http_response *resp);
 enum http_next account_keys_body(struct http_request *req, const void *data, size_t n,
                                  struct http_response *resp);
 enum http_next account_keys_list(struct http_request *req, struct http_response *resp);
 enum http_next account_keys_create(struct http_request *req, struct http_response *resp);
-/* A new key for the old one, which works for key_grace. */
+/* Makes a new key to replace the old one, which stays valid for key_grace. */
 enum http_next account_keys_roll(struct http_request *req, struct http_response *resp);
-/* Ends a key at once. The account's last key that works can only be rolled. */
+/* Ends a key at once. The account's last valid key can only be rolled. */
 enum http_next account_keys_revoke(struct http_request *req, struct http_response *resp);
 void account_keys_done(struct http_request *req);

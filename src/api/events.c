@@ -19,7 +19,7 @@ struct follower {
     struct http_request *req;
     struct hub_listener *listener;
     int64_t last_id; /* of what the client has */
-    bool ended;      /* all that will be said stands in `out` */
+    bool ended;      /* all remaining events are in `out` */
     struct buf out;
     size_t sent; /* of it */
 };
@@ -92,7 +92,7 @@ static void put_job(struct follower *f, const struct job *job)
     f->ended = true;
 }
 
-/* The job as it stands. If the store cannot be read the client comes again after RETRY_MS. */
+/* Reads the job's state. If the store cannot be read the client reconnects after RETRY_MS. */
 static void put_current(struct follower *f)
 {
     AUTO_JOB struct job job = { 0 };

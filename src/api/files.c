@@ -195,7 +195,9 @@ static enum http_next redirect(struct http_request *req, struct http_response *r
 
 /* A file that is fetched over a network first: not on a thread that serves connections. */
 struct fetching {
-    struct call call; /* first: answer_finish looks at it; of nobody, as the address is signed */
+    /* must be the first member, which answer_finish reads; it has no account, as the address is
+     * signed */
+    struct call call;
     struct http_request *req;
     struct job job;
     struct download download;

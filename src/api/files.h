@@ -3,6 +3,6 @@
 
 #include "http/server.h"
 
-/* files_done ends what it began. */
+/* Starts a download; files_done must be called at its end. */
 enum http_next files_get(struct http_request *req, struct http_response *resp);
 void files_done(struct http_request *req);

@@ -1,4 +1,4 @@
-/* gauges: figures that are looked up when somebody asks, not counted as things happen. */
+/* gauges: metrics that are measured when they are requested, not counted as events happen. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@ struct gauges {
     int64_t resident, virtual_size, threads, files, files_max;
 };
 
-/* Looks at all of them; what /proc does not tell is 0. */
+/* Measures all of them; those that /proc does not provide are 0. */
 int gauges_read(struct api *api, struct gauges *gauges, struct err *err);
-/* Writes them to the metrics. */
+/* Sets the metrics to them. */
 void gauges_set(const struct gauges *gauges);

@@ -35,7 +35,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         err_set(&err, ERR_SHUTTING_DOWN, "the server is about to stop");
         return answer_error(req, resp, &err);
     }
-    /* A file that nobody names: only making one shows that the disk takes anything. */
+    /* Makes a file without a name: only that shows that the disk can be written to. */
     AUTO_CLOSE int fd = blob_stage(api->blobs, &err);
     if (fd < 0 || store_depth(api->store, &pending, &running, &err) < 0 ||
         blob_room(api->blobs, &room, NULL, &err) < 0)

@@ -1,4 +1,4 @@
-/* health: GET /healthz (the process lives), /readyz (it can take jobs), /metrics (Prometheus). */
+/* health: GET /healthz (the process is alive), /readyz (it accepts jobs), /metrics (Prometheus). */
 #pragma once
 
 #include "http/server.h"

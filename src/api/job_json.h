@@ -1,4 +1,4 @@
-/* job_json: a job as its client sees it. */
+/* job_json: the JSON representation of a job for its client. */
 #pragma once
 
 #include <jansson.h>
@@ -10,11 +10,11 @@
 
 struct api; /* api_call/api.h */
 
-/* A new reference, NULL without memory. Download addresses begin with `base`. */
+/* Returns a new reference, NULL without memory. Download addresses begin with `base`. */
 json_t *job_json(const struct api *api, const char *base, const struct job *job);
-/* The same with the base of this request. */
+/* The same with the base address of this request. */
 json_t *job_json_for(const struct http_request *req, const struct job *job);
 
-/* The same as text for a webhook, `cls` being the struct api: with the configured base, or that of
- * its submission; without `outputs` where they would make it longer than 256 kB. */
+/* The same as text for a webhook, with `cls` the struct api: with the configured base address,
+ * or that of the submission; without `outputs` if they would make it longer than 256 kB. */
 int job_json_body(void *cls, const struct job *job, struct buf *out, struct err *err);

@@ -35,7 +35,7 @@ static json_t *reference(const char *kind, const char *name)
     return json_pack("{ss}", "$ref", ref);
 }
 
-/* What every submission may be answered, beside the success. */
+/* The possible error responses of every submission. */
 static json_t *refusals(void)
 {
     static const char *const statuses[][2] = {
@@ -52,8 +52,8 @@ static json_t *refusals(void)
 }
 
 /*
- * A success stands in its operation: some generators see no type behind a reference to a response,
- * and hand out null. The document's own copy is deleted in the end (drop_templates).
+ * Success responses are written into each operation: some generators see no type behind a reference
+ * to a response, and return null. The document's own copy is deleted at the end (drop_templates).
  */
 static void set_success(json_t *responses, const char *status, const struct draft *draft,
                         const char *name)
@@ -86,8 +86,8 @@ static void camel(const char *name, bool upper, char *out, size_t cap)
 }
 
 /*
- * A form stands in its operation: behind a reference, one generator takes every field with a
- * default for required, and another does not see that it is a form.
+ * A form is written into its operation: behind a reference, one generator treats every field with a
+ * default as required, and another does not recognise the form.
  */
 static json_t *request_body(const struct tool *tool, json_t *examples)
 {

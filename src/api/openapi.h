@@ -8,9 +8,9 @@
 
 struct api;
 
-/* A new reference, NULL without memory. `base_url` may be NULL: without "servers". */
+/* Returns a new reference, NULL without memory. `base_url` may be NULL: without "servers". */
 json_t *openapi_document(const struct catalog *catalog, const char *base_url);
-/* Writes the document into api->openapi, once: all but what depends on who asks. */
+/* Writes the document to api->openapi, once, without the parts that depend on the request. */
 int openapi_prepare(struct api *api, struct err *err);
 
 enum http_next openapi_get(struct http_request *req, struct http_response *resp);

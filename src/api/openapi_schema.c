@@ -36,7 +36,7 @@ static void set_preset(json_t *schema, const struct param *p)
         set(schema, "default", json_string(p->preset));
 }
 
-/* A number may have words beside it: then it is one of two. */
+/* If words are allowed besides a number, the schema has two alternatives. */
 static void set_choices(json_t *schema, const struct param *p)
 {
     json_t *values = json_array(), *number;

@@ -1,9 +1,9 @@
-/* openapi_schema: the form of a tool's submission as JSON Schema. */
+/* openapi_schema: the JSON Schema of a tool's submission. */
 #pragma once
 
 #include <jansson.h>
 
 #include "tool/tool.h"
 
-/* The caller's; NULL when memory is short. */
+/* Returns a new reference, NULL without memory. */
 json_t *openapi_request_schema(const struct tool *tool);

@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "web/web.h"
 
-/* Pages load what is ours and nothing else, and nobody frames them. */
+/* Pages may load only our own files, and must not be framed. */
 static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
                              "img-src 'self' data: blob:; connect-src 'self'; "
                              "manifest-src 'self'; base-uri 'none'; "
@@ -151,7 +151,7 @@ enum http_next pages_asset(struct http_request *req, struct http_response *resp)
                             (err_set(&err, ERR_NOT_FOUND, "there is no such file"), &err));
     http_response_header(resp, "ETag", "%s", file->etag);
     http_response_header(resp, "Vary", "%s", "Accept-Encoding");
-    /* What stands below the version of this program never changes; below another one, it may. */
+    /* Assets under this program's own version never change; those under another version may. */
     http_response_header(resp, "Cache-Control", "%s",
                          strcmp(req->args[0], web_version) == 0
                              ? "public, max-age=31536000, immutable"

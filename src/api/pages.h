@@ -1,4 +1,4 @@
-/* pages: what the server shows to people: a start page, the reference, the plans. */
+/* pages: the web pages of the server: start page, API reference, plans. */
 #pragma once
 
 #include "http/server.h"

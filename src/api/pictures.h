@@ -1,6 +1,5 @@
-/* pictures: the pages of uploads and results as a browser shows them: GET .../document,
- * .../pages/N.webp.
- */
+/* pictures: pages of uploads and results as images for browsers: GET .../document,
+ * .../pages/N.webp. */
 #pragma once
 
 #include "http/server.h"

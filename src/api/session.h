@@ -1,13 +1,13 @@
 /*
- * session: an API key that a browser keeps for the page for people. GET, POST and DELETE
- * /api/v1/session; api_call/session_cookie.h reads it.
+ * session: an API key that a browser keeps for the web page. GET, POST and DELETE /api/v1/session;
+ * api_call/session_cookie.h reads it.
  *
- * The key is in a cookie that no script can read (HttpOnly) and that no other site's requests carry
- * (SameSite=Strict); nothing of it is kept here. It counts for requests that change nothing, and
- * for others only beside the header Platen-Page, which a page of another origin cannot send
- * without being allowed to (Fetch standard, CORS-preflight): a forged request fails twice. Where
- * web = open, whoever has no key gets an account as a visitor (api_call/visitors.h), by a request
- * with that header only.
+ * The key is in a cookie that no script can read (HttpOnly) and that other sites' requests do not
+ * carry (SameSite=Strict); the server stores nothing of it. The cookie is valid for requests that
+ * change nothing, and for others only together with the header Platen-Page, which a page of another
+ * origin cannot send without permission (Fetch standard, CORS-preflight): a forged request fails
+ * for both reasons. With web = open, a request with that header and without a key makes an account
+ * for a visitor (api_call/visitors.h).
  */
 #pragma once
 
@@ -17,6 +17,6 @@
 enum http_next session_show(struct http_request *req, struct http_response *resp);
 enum http_next session_begin(struct http_request *req, struct http_response *resp);
 enum http_next session_open(struct http_request *req, struct http_response *resp);
-/* Needs no key: a browser can always be made to forget. */
+/* Needs no key: a browser can always remove its key. */
 enum http_next session_end(struct http_request *req, struct http_response *resp);
 void session_done(struct http_request *req);

@@ -1,5 +1,5 @@
 /*
- * signing: download addresses that need no key, cannot be forged and end with their job.
+ * signing: download addresses that need no key, cannot be forged and expire with their job.
  * {base}/api/v1/files/{job}/{name}?expires=E&signature=S, S = HMAC-SHA-256 of "job/name/E".
  */
 #pragma once
@@ -13,13 +13,13 @@
 
 #define SIGNING_KEY 64
 
-/* The installation's key: read from a file of mode 0600, made on first use. */
+/* Reads the installation's key from a file of mode 0600, which is made on first use. */
 int signing_load(const char *path, char key[static SIGNING_KEY], struct err *err);
 
 /* Appends the whole address; `expires` in Unix seconds. */
 void signing_url(const char key[static SIGNING_KEY], const char *base_url, const char *job_id,
                  const char *name, int64_t expires, struct buf *out);
-/* ERR_INVALID_SIGNATURE, or ERR_JOB_EXPIRED when it is past `now` (Unix seconds). */
+/* ERR_INVALID_SIGNATURE, or ERR_JOB_EXPIRED if `now` (Unix seconds) is past its end. */
 int signing_check(const char key[static SIGNING_KEY], const char *job_id, const char *name,
                   const char *expires, const char *signature, int64_t now, struct err *err);
 

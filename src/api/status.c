@@ -45,7 +45,7 @@ static void add_ended(void *cls, const char *label, double value)
 {
     size_t n = strcspn(label, ",");
 
-    if (value > 0) /* a tool that nobody has used yet is not listed */
+    if (value > 0) /* a tool that was not used yet is not listed */
         add(cls, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed", value);
 }
 

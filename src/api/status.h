@@ -1,4 +1,4 @@
-/* status: GET /status: how the server is doing, for people and `platen status`. */
+/* status: GET /status: the state of the server, for people and `platen status`. */
 #pragma once
 
 #include <jansson.h>

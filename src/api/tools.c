@@ -53,7 +53,7 @@ static int check_idempotency_key(const char *key, struct err *err)
     return 0;
 }
 
-/* What can be told before the first byte of the body. The store has the last word on quota. */
+/* Checks what is known before the first byte of the body. The store decides about quota. */
 static int check_quota(const struct submission *s, struct err *err)
 {
     const struct plan *plan = s->call.plan;

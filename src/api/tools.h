@@ -4,12 +4,12 @@
 #include "api_call/api.h"
 #include "http/server.h"
 
-/* The tool of that name that clients may ask for (pipeline is one), with the program that runs it:
- * NULL for a pipeline. NULL: there is none. */
+/* Finds a tool that clients may use (including pipeline), with the program that runs it: NULL
+ * for a pipeline. NULL: there is none. */
 const struct tool *tools_find(const struct api *api, const char *name, struct worker **worker);
 
 enum http_next tools_begin(struct http_request *req, struct http_response *resp);
-/* The same for .../dry-run, which is a dry run whatever the query says. */
+/* The same for .../dry-run, where ?dryRun is ignored. */
 enum http_next tools_begin_dry(struct http_request *req, struct http_response *resp);
 enum http_next tools_body(struct http_request *req, const void *data, size_t n,
                           struct http_response *resp);

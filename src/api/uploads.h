@@ -1,7 +1,7 @@
 /*
- * uploads: files that are sent in pieces and kept for several jobs. POST /api/v1/uploads, then
- * PATCH /api/v1/uploads/{id} with the header Upload-Offset for each piece; GET tells how far it
- * is, DELETE removes it. A piece that was answered 200 is on the disk.
+ * uploads: files that clients upload in pieces and may use for several jobs. POST /api/v1/uploads,
+ * then PATCH /api/v1/uploads/{id} with the header Upload-Offset for each piece; GET returns the
+ * offset, DELETE removes the upload. A piece that was answered 200 is on disk.
  */
 #pragma once
 

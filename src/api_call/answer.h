@@ -1,4 +1,4 @@
-/* answer: responses as this API gives them. */
+/* answer: responses in the forms of this API. */
 #pragma once
 
 #include <jansson.h>
@@ -8,24 +8,26 @@
 #include "http/response.h"
 #include "http/server.h"
 
-/* A JSON body; takes the reference. NULL is out of memory: a 500. Always HTTP_ANSWER. */
+/* Answers with JSON and takes ownership of the reference. NULL means out of memory: 500. Always
+ * returns HTTP_ANSWER. */
 enum http_next answer_json(struct http_response *resp, int status, json_t *json);
 
 /*
- * The error body of docs/api.md ("Errors"). ERR_INTERNAL is logged with the request's id and shown
- * without detail. ERR_STORAGE_FULL is logged once until there is room again. Always HTTP_ANSWER.
+ * Answers with the error body of docs/api.md ("Errors"). ERR_INTERNAL is logged with the request's
+ * id and shown without details. ERR_STORAGE_FULL is logged once until there is space again. Always
+ * returns HTTP_ANSWER.
  */
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err);
 
 struct api;
-/* Files could be stored: after ERR_STORAGE_FULL the log says so, once. */
+/* To be called when files were stored: after ERR_STORAGE_FULL this is logged, once. */
 void answer_has_room(struct api *api);
 
-/* Adds a time as RFC 3339 has it; none for 0. */
+/* Adds a time in RFC 3339 form; nothing for 0. */
 void answer_set_time(json_t *object, const char *name, int64_t wall_ms);
 
-/* "http://host:port": the configured base_url, or what the request was sent to. */
+/* "http://host:port": the configured base_url, or the address that the request was sent to. */
 #define API_BASE_URL 600
 void answer_base_url(const struct http_request *req, char *out, size_t cap);
 

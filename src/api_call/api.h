@@ -1,6 +1,6 @@
 /*
- * api: what the handlers share. A handler is: judge the call, do one thing, answer. One file per
- * resource; api/routes.c is THE table of endpoints.
+ * api: the state that handlers share. A handler checks the call, does one thing, and answers. There
+ * is one file for each resource; api/routes.c has the table of all endpoints.
  */
 #pragma once
 
@@ -19,7 +19,7 @@
 
 struct api {
     struct live *settings;
-    struct http_server *_Atomic server; /* that serves it; NULL before it does */
+    struct http_server *_Atomic server; /* the server that serves it; NULL before it starts */
     struct store *store;
     struct blob_store *blobs;
     struct catalog *catalog;
@@ -30,22 +30,23 @@ struct api {
     struct strips *strips;     /* api_submit/strips.h */
     struct sender *sender;
     struct pace *pace;
-    struct crew *intake;         /* threads that may wait for the disk */
-    struct buf openapi;          /* api/openapi.h */
-    int64_t began_ms;            /* clock_mono_ms when the server began to start */
-    char url_key[64];            /* signs download addresses; api/signing.h */
-    atomic_bool draining;        /* no new work is taken */
-    atomic_bool unsure;          /* the last job could not be written to the disk */
-    atomic_bool full;            /* the log has said that the storage is full, and not yet that
-                                    there is room again */
-    atomic_bool removed;         /* a job was deleted, or its inputs were erased from
-                                    the store, since the janitor's last look */
-    atomic_int_fast64_t pending; /* jobs that wait, as of the janitor's last look */
+    struct crew *intake;  /* threads that may wait for the disk */
+    struct buf openapi;   /* api/openapi.h */
+    int64_t began_ms;     /* clock_mono_ms when the server began to start */
+    char url_key[64];     /* key of signed download addresses; api/signing.h */
+    atomic_bool draining; /* no new work is accepted */
+    atomic_bool unsure;   /* the last job could not be written to disk */
+    /* a full storage was logged, and not yet that there is space again */
+    atomic_bool full;
+    /* a job was deleted, or its inputs were erased from the store, since the janitor's last
+     * round */
+    atomic_bool removed;
+    atomic_int_fast64_t pending; /* number of waiting jobs, as of the janitor's last round */
 };
 
 /* The table, for http_server_config. */
 const struct http_route *api_routes(size_t *n);
-/* The part of it that is about the server itself, for one that takes no requests of clients. */
+/* The part of it that concerns the server itself, for a server without clients' requests. */
 const struct http_route *api_own_routes(size_t *n);
 /* http_server_config.problem and .finish */
 void answer_problem(struct http_request *req, const struct err *err, struct http_response *resp);

@@ -42,8 +42,8 @@ static bool is_listed(const char *list, const char *origin)
 }
 
 /*
- * Adds Access-Control-Allow-Origin if the page may call. The answer then depends on who asks, and
- * does so for pages that may not: caches are told of it.
+ * Adds Access-Control-Allow-Origin if the page is allowed. The response then depends on the origin,
+ * also for pages that are not allowed, so that caches must be told (Vary).
  */
 static bool allow(const struct http_request *req, struct http_response *resp)
 {

@@ -1,5 +1,4 @@
-/* origin: who a request is from, and by which address it reached us, seen through the proxies that
- * the configuration trusts. */
+/* origin: the client of a request, and the address that it used, seen through trusted proxies. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,8 +9,8 @@
 
 struct origin {
     struct forwarded seen;
-    /* It came through a proxy that is not trusted, or whose word cannot be read: where it is from
-     * is not known, only that it is not from the peer itself. */
+    /* It came through a proxy that is not trusted, or whose header cannot be read: the client is
+     * not known, only that it is not the peer. */
     bool relayed;
 };
 

@@ -6,7 +6,7 @@
 
 #define SESSION_COOKIE "platen_session"
 
-/* Whether the server has a page for people, and so takes the cookie. */
+/* Whether the server has the web page, and so accepts the cookie. */
 bool session_cookie_is_offered(const struct http_request *req);
-/* The key that a request brings in the cookie and may use, or NULL; lives in `out`. */
+/* The key in the request's cookie that it may use, or NULL; it is written to `out`. */
 const char *session_cookie_key(const struct http_request *req, char out[static KEY_TEXT]);

@@ -1,10 +1,10 @@
 /*
- * visitors: people without an account, where web = open. A visitor's session is an account of its
- * own with a key that the browser keeps (api/session.h), on the plan `visitor`, whose figures are
- * settings; it ends by itself. One client address (in IPv6 one /64 network) is bounded in the
- * sessions that it begins and the jobs that it submits in an hour, whatever its sessions are
- * allowed, so that the plan holds for people who begin again. These counts are kept in memory, of
- * each server by itself, for some thousands of addresses at a time.
+ * visitors: people without an account, with web = open. A visitor's session is an account of its
+ * own with a key that the browser keeps (api/session.h), on the plan `visitor`, which is configured
+ * by settings; it expires by itself. Each client address (in IPv6 each /64 network) has limits of
+ * the sessions that it begins and the jobs that it submits in an hour, in addition to those of its
+ * sessions, so that new sessions do not circumvent the plan. These counts are in memory, separate
+ * in each server, for some thousands of addresses at a time.
  */
 #pragma once
 
@@ -21,11 +21,11 @@ void visitors_free(struct visitors *visitors);
 
 /* Whether a key is a visitor's. */
 bool visitors_is(const struct key *key);
-/* The plan of visitors, as it is set. */
+/* The plan of visitors by the settings. */
 void visitors_plan(const struct config *config, struct plan *plan);
 
-/* Makes an account for whoever sends the request: its key's text. ERR_TOO_MANY_SESSIONS. Blocks on
- * the store. */
+/* Makes an account for the sender of the request, and returns its key. ERR_TOO_MANY_SESSIONS.
+ * Blocks on the store. */
 int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT], struct err *err);
-/* Counts a submission of a visitor. ERR_TOO_MANY_JOBS. */
+/* Counts a visitor's submission. ERR_TOO_MANY_JOBS. */
 int visitors_count_job(const struct http_request *req, struct err *err);

@@ -1,6 +1,6 @@
 /*
  * attachment: a file that is the value of a parameter: an upload in a staging file, or an earlier
- * result that is copied into one once all of the request was judged.
+ * result that is copied into one after the whole request was checked.
  */
 #pragma once
 
@@ -10,26 +10,28 @@
 #include "tool/run.h"
 
 struct attachment {
-    struct tool_input file;   /* first: what a parameter points to; without a descriptor until
-                                 attachments_fetch if it is an earlier result */
-    char digest[DIGEST_TEXT]; /* of its bytes, or of the text that named it */
-    bool named;               /* an earlier result, or a file sent before */
-    bool charged;             /* its bytes count as sent (struct references) */
-    int source;               /* where its bytes are to be copied from; -1: they came */
+    /* must be the first member: a parameter points to it; without a descriptor until
+     * attachments_fetch if it is an earlier result */
+    struct tool_input file;
+    char digest[DIGEST_TEXT]; /* of its bytes, or of the text that names it */
+    bool named;               /* an earlier result, or a file that was uploaded before */
+    bool charged;             /* its bytes count as uploaded (struct references) */
+    int source;               /* where its bytes are to be copied from; -1: they were uploaded */
     int64_t offset;
-    struct param part; /* of a pipeline: stands for the parameters of steps that name it */
+    /* for pipelines: declares the file as a parameter, under the name by which steps refer to it */
+    struct param part;
     char name[41];
 };
 
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
 
-/* Makes it what `text` names; takes the descriptor over. NULL: it is gone, and has its place all
- * the same. */
+/* Makes it the file that `text` names; takes ownership of the descriptor. NULL: the file does
+ * not exist any more; the attachment stays, for comparison with an earlier request. */
 void attachment_refer(struct attachment *attachment, const char *text, struct references *named);
-/* Copies what is not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
+/* Copies files that are not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
 int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
                       struct err *err);
 int64_t attachments_bytes(const struct attachment *list, size_t n);
-/* Of those that were named and are not charged. */
+/* The bytes of named files that are not charged. */
 int64_t attachments_reused(const struct attachment *list, size_t n);
 void attachments_close(struct attachment *list, size_t n);

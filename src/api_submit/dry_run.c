@@ -150,7 +150,7 @@ static struct worker_job job_of(const struct dry_run *dry, const char *tool, int
                                 .cancel = dry_runs_cancel(dry->api->dry_runs) };
 }
 
-/* An end that says nothing of the document is no problem of the job's. */
+/* An error that is not about the document is not a problem of the job. */
 static void note_end(struct dry_run *dry, enum worker_end end, const struct err *why)
 {
     struct err said = *why;

@@ -1,4 +1,4 @@
-/* package_kind: which kind of office document a ZIP is, for people to read. */
+/* package_kind: detects the kind of office document in a ZIP, for messages. */
 #pragma once
 
 /* "docx", "xlsx", "pptx", "odt", "ods", "odp", or "zip" for any other. The descriptor's offset does

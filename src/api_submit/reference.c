@@ -26,7 +26,7 @@ bool reference_is(const void *text, size_t n)
     return begins(text, n, MARK) || begins(text, n, SENT);
 }
 
-/* The id, and what stands behind the slash ("" if nothing does). */
+/* Splits off the id and the text after the slash ("" if there is none). */
 static bool split(const char *text, char id[static ID_TEXT], char name[static REFERENCE_BYTES])
 {
     size_t n;

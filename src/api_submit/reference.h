@@ -1,7 +1,7 @@
 /*
- * reference: an earlier result as a file of a new request: "job:{jobId}" is what the job gave, all
- * of it; "job:{jobId}/{name}" is one of several outputs, by its name or its number counted from 1.
- * "upload:{uploadId}" is a file that was sent before (api/uploads.h).
+ * reference: an earlier result as a file of a new request: "job:{jobId}" means all outputs of a
+ * job; "job:{jobId}/{name}" one of them, by its name or its number counted from 1.
+ * "upload:{uploadId}" is a file that was uploaded before (api/uploads.h).
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "blob/blob.h"
 #include "store/store.h"
 
-#define REFERENCE_BYTES 400 /* of the longest text */
+#define REFERENCE_BYTES 400 /* limit of the text's length */
 
 struct reference {
     int64_t offset, bytes;
@@ -21,25 +21,26 @@ struct reference {
 };
 
 struct references {
-    int fd; /* keeps the bytes of all of them, whatever becomes of the job */
+    int fd; /* keeps the bytes of all of them, even if the job is deleted */
     struct reference *list;
     size_t n;
-    bool charged; /* its bytes count as if they had been sent with the request */
+    bool charged; /* its bytes are charged as if they had been uploaded with the request */
 };
 
-/* Whether a part without a file name says so. */
+/* Whether the text of a part without a file name is a reference. */
 bool reference_is(const void *text, size_t n);
 /*
- * Opens what the text names. ERR_INVALID_PARAMETER, ERR_JOB_NOT_FOUND (also for another key's job),
- * ERR_JOB_NOT_COMPLETED, ERR_JOB_EXPIRED, ERR_NOT_FOUND (no output of that name),
+ * Opens what the text refers to. ERR_INVALID_PARAMETER, ERR_JOB_NOT_FOUND (also for another
+ * account's job), ERR_JOB_NOT_COMPLETED, ERR_JOB_EXPIRED, ERR_NOT_FOUND (no output with that name),
  * ERR_TOO_MANY_FILES (more than `max`); each with the field. *out needs no preparation.
  */
 int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
                     const char *field, size_t max, struct references *out, struct err *err);
 void references_close(struct references *references);
-/* ERR_STORAGE_FULL if after `bytes` more, 0 for none, less than `min_free` bytes were left. */
+/* ERR_STORAGE_FULL if less than `min_free` bytes would be left after storing `bytes`, which may
+ * be 0. */
 int reference_room(struct blob_store *blobs, int64_t bytes, int64_t min_free, struct err *err);
-/* A staged file (*fd, the caller's, at an error too unless -1) of the bytes that `source` has at
- * `offset`. */
+/* Makes a staging file with the bytes of `source` at `offset`. The caller owns *fd, also after
+ * an error unless it is -1. */
 int reference_fetch(struct blob_store *blobs, int source, int64_t offset, int64_t bytes, int *fd,
                     struct err *err);

@@ -1,5 +1,5 @@
-/* submission: the fields of a submission that are about the job and not about what is done:
- * clientRef and callbackUrl. */
+/* submission: the fields of a submission that concern the job and not its operation: clientRef
+ * and callbackUrl. */
 #pragma once
 
 #include <stddef.h>
@@ -13,7 +13,8 @@ struct submission_fields {
 
 /* Whether the field is one of them. */
 bool submission_has(const char *name);
-/* Judges and keeps a value of n bytes. ERR_INVALID_PARAMETER, also for one that is given twice. */
+/* Checks and stores a value of n bytes. ERR_INVALID_PARAMETER, also for a field that is given
+ * twice. */
 int submission_take(struct submission_fields *fields, const struct callback_rules *callbacks,
                     const char *name, const char *value, size_t n, struct err *err);
 /* Adds them to the digest of the request's content. */

@@ -12,7 +12,7 @@
 #define MAX_HEADER      ((size_t) 16 * 1024)
 #define LOOK_BYTES      1000000 /* how much of an upload comes between looks at the free space */
 
-/* Parts that may be files, beside the tool's own. */
+/* Parts that may be files, besides the tool's own. */
 static size_t most_attachments(const struct tool *tool)
 {
     return tool == &pipeline_tool ? UPLOAD_PARTS : tool->n_params;

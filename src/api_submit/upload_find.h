@@ -1,11 +1,11 @@
-/* upload_find: an account's upload (api/uploads.h) by its id. */
+/* upload_find: finds an account's upload (api/uploads.h) by its id. */
 #pragma once
 
 #include "store/store_uploads.h"
 
 /* Fills *upload, which the caller frees. ERR_UPLOAD_NOT_FOUND: also for another account's upload
- * and for one whose time is up. */
+ * and for an expired one. */
 int upload_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,
                 struct err *err);
-/* Says that there is none: always -1. */
+/* Sets the error that there is none; -1. */
 int upload_find_none(struct err *err);

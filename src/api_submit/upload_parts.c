@@ -61,7 +61,7 @@ static int begin_attachment(struct upload *upload, const struct param *param, st
     return attachment->file.fd < 0 ? -1 : 0;
 }
 
-/* A part that a step of a pipeline may name: what stands for the parameter. NULL on failure. */
+/* Finds or makes the attachment for a part that a step of a pipeline may name. NULL on failure. */
 static const struct param *name_part(struct upload *upload, const char *name, struct err *err)
 {
     struct attachment *attachment = upload->attachments + upload->n_attachments;
@@ -132,8 +132,8 @@ static bool takes_file(const struct upload *upload, const char *name)
            (param ? param->type == PARAM_UPLOAD : upload_is_pipeline(upload));
 }
 
-/* A file input of a form that nobody used is sent as a file without a name and a byte: it is no
- * file, and begins only with its first byte. */
+/* An unused file input of a form is sent as an empty file without a name: it does not count, and
+ * a file begins only with its first byte. */
 static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
 {
     struct upload *upload = cls;
@@ -271,7 +271,7 @@ static int end_attachment(struct upload *upload, struct err *err)
     return 0;
 }
 
-/* A wrong one is told before the rest is sent. */
+/* A wrong one is reported before the rest is sent. */
 static int judge_ttl(const struct upload *upload, const struct param *param, const char *value,
                      struct err *err)
 {

@@ -1,5 +1,5 @@
-/* upload_parts: the parts of an upload as they come: documents, files for parameters, values. What
- * upload.c and upload_parts.c share. */
+/* upload_parts: handles the parts of an upload as they arrive: documents, files for parameters,
+ * values. Shared by upload.c and upload_parts.c. */
 #pragma once
 
 #include <stdlib.h>
@@ -10,22 +10,22 @@
 #include "http/multipart.h"
 #include "tool/run.h"
 
-#define UPLOAD_PARTS 10 /* files that are parameters of a pipeline's steps */
+#define UPLOAD_PARTS 10 /* limit of files that are parameters of a pipeline's steps */
 
 struct upload {
     const struct tool *tool;
     const struct api *api;
-    const struct config *config; /* held: as it was when the upload began */
+    const struct config *config; /* held: the settings when the upload began */
     const struct call *call;
-    struct pipeline *pipeline; /* the steps, once all came */
+    struct pipeline *pipeline; /* the steps, once all have arrived */
     struct multipart *multipart;
     bool fingerprint;
-    int64_t since_look; /* bytes that came since the free space was looked at */
+    int64_t since_look; /* bytes that arrived since the free space was checked */
 
-    /* the part that is being read: a document, a file for a parameter, or a value */
-    bool in_file, named;       /* a document; it has a file name */
-    bool idle;                 /* a file without a name, of which nothing came yet */
-    const struct param *param; /* of such a file; else NULL */
+    /* The part that is being read: a document, a file for a parameter, or a value. */
+    bool in_file, named;       /* in_file: it is a document; named: it has a file name */
+    bool idle;                 /* a file without a name, of which nothing has arrived yet */
+    const struct param *param; /* the parameter of such a file; else NULL */
     char field[64];
     struct buf value;
     unsigned char head[FILE_KIND_HEAD];
@@ -33,7 +33,7 @@ struct upload {
     struct digest digest;
 
     struct documents documents;
-    bool missing; /* what was named is gone */
+    bool missing; /* a named file is gone */
     struct err why_missing;
     struct param_input params[UPLOAD_FIELDS];
     bool secret[UPLOAD_FIELDS];
@@ -43,7 +43,7 @@ struct upload {
     size_t n_attachments;
 };
 
-/* Of struct upload. */
+/* Callbacks of the parser; `cls` is the struct upload. */
 extern const struct multipart_events upload_events;
 
 static inline bool upload_is_pipeline(const struct upload *upload)

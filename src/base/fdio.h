@@ -1,4 +1,5 @@
-/* fdio: whole reads and writes on descriptors, and passing descriptors between processes. */
+/* fdio: reads and writes that continue until all bytes are done, and passing descriptors between
+ * processes. */
 #pragma once
 
 #include <stddef.h>

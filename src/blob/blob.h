@@ -1,10 +1,10 @@
 /*
- * blob: the files of jobs. A blob belongs to one job and is named by it ("in.0", "out.1",
- * "secret"), so no client's name reaches the file system and an orphan is known by its name.
+ * blob: stores the files of jobs. A blob belongs to one job and is named by it ("in.0", "out.1",
+ * "secret"), so no client's name reaches the file system and an orphan is recognised by its name.
  *
- * A blob is written to a staging file without a name, which vanishes with its last descriptor,
- * then published: after blob_publish returns 0 it is whole, named and on the disk (fsync of file
- * and folder). Functions are safe from any thread. ERR_STORAGE_FULL when the disk is full.
+ * A blob is written to a staging file without a name, which vanishes with its last descriptor, then
+ * published: after blob_publish returns 0 it is complete, named and on disk (fsync of file and
+ * folder). Functions may be called from any thread. ERR_STORAGE_FULL when the disk is full.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ struct blob_store;
 #define BLOB_NAME 32 /* room for a blob's name and its NUL */
 
 struct blob_item {
-    int fd; /* a staging file, or one in memory, which is copied; stays the caller's to close */
+    int fd; /* a staging file, or one in memory, which is copied; the caller closes it */
     char name[BLOB_NAME];
 };
 
@@ -38,7 +38,7 @@ struct blob_store_ops {
                 void (*found)(void *cls, const char *job_id, const char *name), void *cls,
                 struct err *err);
     int (*room)(struct blob_store *store, int64_t *free_bytes, int64_t *size, struct err *err);
-    /* Only of a store that is far. */
+    /* Only for a remote store. */
     int (*address)(struct blob_store *store, const char *job_id, const char *name,
                    const char *disposition, int64_t seconds, struct buf *out, struct err *err);
 };
@@ -48,7 +48,7 @@ struct blob_store {
     bool far; /* blobs are opened and published over a network, which may take seconds */
 };
 
-/* A local folder, made if missing (mode 0700). NULL on failure. */
+/* Opens a local folder, which is made if it is missing (mode 0700). NULL on failure. */
 struct blob_store *blob_fs_open(const char *folder, struct err *err);
 
 static inline void blob_close(struct blob_store *store)
@@ -57,14 +57,14 @@ static inline void blob_close(struct blob_store *store)
         store->ops->close(store);
 }
 
-/* A new staging file, open for reading and writing; the caller closes it. -1 on failure. */
+/* Opens a new staging file for reading and writing; the caller closes it. -1 on failure. */
 static inline int blob_stage(struct blob_store *store, struct err *err)
 {
     return store->ops->stage(store, err);
 }
 
-/* Adds bytes to a file that has `bytes` already and begins as a file in memory (fdio_memory_file):
- * when it outgrows `small` bytes, *fd becomes a staging file. */
+/* Appends to a file that has `bytes` bytes already and begins as a file in memory
+ * (fdio_memory_file): when it exceeds `small` bytes, *fd becomes a staging file. */
 int blob_append(struct blob_store *store, int *fd, int64_t bytes, const void *data, size_t n,
                 size_t small, struct err *err);
 
@@ -88,7 +88,7 @@ static inline int blob_open(struct blob_store *store, const char *job_id, const 
 }
 
 /* Appends an address at which anybody can fetch a blob for some seconds, with this
- * Content-Disposition. Of a store that is far; whether there is such a blob is not asked. */
+ * Content-Disposition. Only for a remote store; it is not checked whether the blob exists. */
 static inline int blob_address(struct blob_store *store, const char *job_id, const char *name,
                                const char *disposition, int64_t seconds, struct buf *out,
                                struct err *err)
@@ -96,14 +96,14 @@ static inline int blob_address(struct blob_store *store, const char *job_id, con
     return store->ops->address(store, job_id, name, disposition, seconds, out, err);
 }
 
-/* Removes a blob; one that is not there is no error. Need not survive a power cut: the janitor
- * finds orphans. */
+/* Removes a blob; a missing one is not an error. Need not survive a power cut: the janitor finds
+ * orphans. */
 static inline void blob_remove(struct blob_store *store, const char *job_id, const char *name)
 {
     store->ops->remove(store, job_id, name);
 }
 
-/* Calls found for every blob there is; found may remove the blob it is called with. */
+/* Calls found for every blob; found may remove the blob that it is called with. */
 static inline int blob_each(struct blob_store *store,
                             void (*found)(void *cls, const char *job_id, const char *name),
                             void *cls, struct err *err)
@@ -111,8 +111,8 @@ static inline int blob_each(struct blob_store *store,
     return store->ops->each(store, found, cls, err);
 }
 
-/* Bytes that can still be stored, 0 on a disk that is read-only; and how many there are room for in
- * all, if `size` is not NULL. */
+/* The bytes that can still be stored, 0 on a read-only disk; and the size of the disk, if `size`
+ * is not NULL. */
 static inline int blob_room(struct blob_store *store, int64_t *free_bytes, int64_t *size,
                             struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * blob_copy: the blobs of one folder in another one: linked where the file system can, as a blob
- * never changes once it has its name, else copied. While a server goes on making and removing them.
+ * blob_copy: copies the blobs of one folder to another: by links if the file system can, because a
+ * blob never changes once it has its name. A server may make and remove blobs meanwhile.
  */
 #pragma once
 
@@ -15,10 +15,9 @@ struct blob_copied {
 };
 
 /*
- * Brings what FROM has to TO (a folder as blob_fs_open makes it; made if missing), adding to
- * *copied. A blob that TO has already is left as it is, one that vanishes meanwhile is left out.
- * With `drop` those that FROM has no more are removed from TO. What was copied is on the disk when
- * this returns.
+ * Copies what is in FROM to TO (a folder as of blob_fs_open; made if missing), adding to *copied. A
+ * blob that exists in TO is not changed, one that vanishes meanwhile is skipped. `drop`: blobs that
+ * are not in FROM are removed from TO. The copies are on disk when this returns.
  */
 int blob_copy(const char *from, const char *to, bool drop, struct blob_copied *copied,
               struct err *err);

@@ -25,7 +25,7 @@ struct blob_fs {
     int shelves[BLOB_SHELVES];
 };
 
-/* The descriptor of a job's shelf; -1 for what is no job id. */
+/* The descriptor of a job's shelf; -1 if the job id is malformed. */
 static int shelf_of(const struct blob_fs *fs, const char *job_id)
 {
     int shelf = blob_place_shelf(job_id);
@@ -52,8 +52,8 @@ static int fs_stage(struct blob_store *store, struct err *err)
 
     if (fd < 0)
         return err_sys(err, "stage a file");
-    /* A worker under another user opens it again through /proc/self/fd; nobody else can reach it:
-     * it has no name, and the folder is closed to others. */
+    /* A worker under another user opens it again through /proc/self/fd; nobody else can reach
+     * it: it has no name, and the folder is closed to others. */
     if (fchmod(fd, 0666) < 0) {
         close(fd);
         return err_sys(err, "stage a file");

@@ -1,6 +1,6 @@
 /*
- * blob_place: where a folder keeps which blob: FOLDER/ab/<job id>.<name>, where "ab" (the shelf) is
- * the end of the job id, so that no folder grows without bound.
+ * blob_place: the paths of blobs in a folder: FOLDER/ab/<job id>.<name>, where "ab" (the shelf) is
+ * the end of the job id, so that no folder grows without limit.
  */
 #pragma once
 
@@ -13,12 +13,11 @@
 #define BLOB_PATH       (BLOB_SHELF_NAME + BLOB_FILE)
 
 void blob_place_shelf_name(unsigned shelf, char out[static BLOB_SHELF_NAME]);
-/* The shelf a job's blobs stand on; -1 for what is no job id. */
+/* The shelf of a job's blobs; -1 if the job id is malformed. */
 int blob_place_shelf(const char *job_id);
 
 void blob_place_file(const char *job_id, const char *name, char out[static BLOB_FILE]);
-/* With its shelf. -1 for what is no job id. */
+/* The path with its shelf. -1 if the job id is malformed. */
 int blob_place_path(const char *job_id, const char *name, char out[static BLOB_PATH]);
-/* The job and the name of the blob that a file is, borrowed from its name; NULL for what is none.
- */
+/* The job and the name of a blob's file, borrowed from its name; NULL if it is not one. */
 const char *blob_place_read(const char *file, char job_id[static ID_TEXT]);

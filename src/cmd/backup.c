@@ -77,7 +77,7 @@ static int make_folder(const char *path, const char *like, struct err *err)
     return 0;
 }
 
-/* What the server keeps beside the database and the files of jobs: its keys. */
+/* Files that the server keeps besides the database and the jobs' files: its keys. */
 static bool is_own_file(const struct dirent *entry)
 {
     const char *name = entry->d_name;
@@ -86,8 +86,8 @@ static bool is_own_file(const struct dirent *entry)
            strcmp(name, "blobs") != 0;
 }
 
-/* Of a backup nobody writes to it, and it may lie where nothing can be written: the file itself,
- * and a log if somebody worked with it since. */
+/* Nobody writes to a backup, and it may be on a read-only file system: only the file itself, and
+ * a log if somebody has worked with it since. */
 static bool is_database(const struct dirent *entry)
 {
     return strcmp(entry->d_name, "platen.db") == 0 || strcmp(entry->d_name, "platen.db-wal") == 0;
@@ -292,17 +292,17 @@ int cmd_backup(int argc, char **argv)
     if (!(target = read_words(&config, argc, argv, &err)))
         return cmd_fail(2, "%s", err.msg);
     if (access(target, F_OK) == 0)
-        return cmd_fail(2, "%s is there already: a backup is a new folder", target);
+        return cmd_fail(2, "%s exists already: name a new folder for the backup", target);
     if ((size_t) snprintf(part, sizeof part, "%s.part", target) >= sizeof part)
         return cmd_fail(2, "the path is too long");
     if (access(part, F_OK) == 0)
-        return cmd_fail(2, "%s is there, of a backup that was broken off or still runs: remove it",
+        return cmd_fail(2, "%s exists, from a backup that was interrupted or still runs: remove it",
                         part);
     c.from = config.data;
     c.to = part;
     if (copy_all(&c, true, &err) < 0)
         return access(part, F_OK) == 0
-                   ? cmd_fail(1, "%s (what there is of it is in %s)", err.msg, part)
+                   ? cmd_fail(1, "%s (the incomplete backup is in %s)", err.msg, part)
                    : cmd_fail(1, "%s", err.msg);
     if (rename(part, target) < 0)
         return cmd_fail(1, "cannot rename %s to %s: %s", part, target, strerrordesc_np(errno));
@@ -337,7 +337,7 @@ int cmd_restore(int argc, char **argv)
         return cmd_fail(2, "%s is not empty: move the folder away first", c.to);
     if (copy_all(&c, false, &err) < 0)
         return access(c.to, F_OK) == 0
-                   ? cmd_fail(1, "%s (what there is of it is in %s: empty it before the next try)",
+                   ? cmd_fail(1, "%s (the incomplete data is in %s: empty it before the next try)",
                               err.msg, c.to)
                    : cmd_fail(1, "%s", err.msg);
     return tell(&c, "restored to", c.to);

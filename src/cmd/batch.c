@@ -225,9 +225,10 @@ static int check_names(const struct run_order *order, struct err *err)
     qsort(list, order->n_files, sizeof *list, by_stem);
     for (size_t i = 1; i < order->n_files; i++)
         if (strcmp(list[i - 1].stem, list[i].stem) == 0)
-            return err_set(err, ERR_INVALID_REQUEST,
-                           "the results of %.80s and %.80s would have one name: run them apart",
-                           list[i - 1].path, list[i].path);
+            return err_set(
+                err, ERR_INVALID_REQUEST,
+                "the results of %.80s and %.80s would have the same name: run them separately",
+                list[i - 1].path, list[i].path);
     return 0;
 }
 

@@ -213,7 +213,7 @@ static void offer_files(const struct tool *tool)
 static const struct word run_options[] = {
     { "--output", "File or folder of the result; also -o." },
     { "-o", "File or folder of the result." },
-    { "--force", "Replace also a read-only file, or an input." },
+    { "--force", "Also replace a read-only file, or an input." },
     { "--each", "Run the tool once for each file." },
     { "--jobs", "With --each: how many files at a time." },
     { "--help", "The parameters of the tool." },
@@ -296,9 +296,9 @@ struct syntax {
 
 static const struct word key_verbs[] = {
     { "create", "A new key." },
-    { "list", "Every key, with what its account used." },
-    { "plan", "Another plan for all keys of an account." },
-    { "rotate", "A new key for the same account." },
+    { "list", "Lists the keys with the usage of their accounts." },
+    { "plan", "Moves an account with all its keys to another plan." },
+    { "rotate", "Makes a new key for the same account." },
     { "revoke", "Ends a key at once." },
     { "remove", "Erases a key that has ended." },
     { NULL, NULL },
@@ -310,7 +310,7 @@ static const struct word key_options[] = {
 };
 static const struct word config_verbs[] = {
     { "check", "Every fault of the settings." },
-    { "show", "Every setting, and where it is from." },
+    { "show", "Shows every setting and where it comes from." },
     { NULL, NULL },
 };
 static const struct word webhook_verbs[] = {
@@ -378,7 +378,7 @@ static bool is_command(const struct completing *c, const char *word)
 static void complete_first(const struct completing *c)
 {
     static const struct word others[] = {
-        { "help", "What platen, or a command, does." },
+        { "help", "Help for platen or one command." },
         { "version", "The version." },
         { "--help", "What platen does." },
         { "--version", "The version." },

@@ -146,7 +146,7 @@ static int check(int argc, char **argv, struct config *config)
     if (config_init(config, &err) < 0 ||
         (findings.path && config_read_all(config, findings.path, on_fault, &findings, &err) < 0))
         on_fault(&findings, 0, &err);
-    /* Judged are the settings as a server would have them, words included. */
+    /* The settings are checked as a server would have them, with the arguments. */
     if (findings.faults == 0 && cmd_read_settings(config, &argc, argv, &err) < 0)
         on_fault(&findings, 0, &err);
     if (argc > 2 && findings.faults == 0)

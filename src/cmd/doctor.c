@@ -15,7 +15,7 @@ static int print_help(void)
         "Tries what a server with these settings needs: sandbox, programs, fonts, disk, database,\n"
         "clock, address, certificate. Prints a line for each check, ok, warn or FAIL, and what to "
         "do.\n"
-        "Changes nothing, and may run beside the server. Run it as the server's user.\n"
+        "Changes nothing, and may run while the server runs. Run it as the server's user.\n"
         "\n"
         "Exit status: 0, or 1 if a line is FAIL.");
     return 0;
@@ -48,7 +48,8 @@ int cmd_doctor(int argc, char **argv)
     if (cmd_json_word(argc, argv, &as_json, &err) < 0)
         return cmd_fail(2, "doctor: %s", err.msg);
     report.lines = as_json ? json_array() : NULL;
-    setvbuf(stdout, NULL, _IOLBF, 0); /* nothing stays behind to be written twice by a fork */
+    /* nothing must be left in the buffer, which a fork would write twice */
+    setvbuf(stdout, NULL, _IOLBF, 0);
     doctor_settings(&report, &config);
     doctor_kernel(&report, &config);
     doctor_machine(&report, &config);
@@ -59,7 +60,7 @@ int cmd_doctor(int argc, char **argv)
     if (as_json)
         print_json(&report);
     else
-        printf("\n%d ok, %d to look at, %d failed\n", report.n[FINDING_OK], report.n[FINDING_WARN],
+        printf("\n%d ok, %d warnings, %d failed\n", report.n[FINDING_OK], report.n[FINDING_WARN],
                report.n[FINDING_FAIL]);
     return report.n[FINDING_FAIL] ? 1 : 0;
 }

@@ -101,9 +101,9 @@ static int parse_words(int argc, char **argv, struct words *words, struct err *e
                        words->name ? "" : " --name");
     if (!create && !list && !words->prefix)
         return err_set(err, ERR_MISSING_FIELD,
-                       "which key? give its prefix; platen key list shows it");
+                       "no key given: add its prefix, which platen key list shows");
     if (strcmp(verb, "plan") == 0 && !words->plan)
-        return err_set(err, ERR_MISSING_FIELD, "which plan? platen key plan %.20s PLAN",
+        return err_set(err, ERR_MISSING_FIELD, "no plan given: platen key plan %.20s PLAN",
                        words->prefix);
     return 0;
 }
@@ -291,7 +291,8 @@ static int rotate(struct store *store, const struct config *config, const struct
     if (end(store, words, now + config->key_grace, &key, err) < 0)
         return -1;
     if (key.valid_until <= now)
-        return err_set(err, ERR_INVALID_PARAMETER, "this key has ended: create a new one");
+        return err_set(err, ERR_INVALID_PARAMETER,
+                       "this key is not valid any more: create a new one");
     fprintf(stderr, "The old key works for %lld more hours. The new one is shown only now.\n",
             (long long) ((key.valid_until - now) / 3600000));
     return add(store, key.id, key.plan, key.name, err);

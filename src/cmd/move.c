@@ -58,14 +58,14 @@ static int take_words(int argc, char **argv, struct target *target, struct err *
                                                                   : NULL;
 
         if (!place)
-            return err_set(err, ERR_UNKNOWN_FIELD, "move knows no %s; platen move --help says more",
-                           argv[i]);
+            return err_set(err, ERR_UNKNOWN_FIELD,
+                           "move has no option %s; platen move --help lists them", argv[i]);
         if (++i == argc)
             return err_set(err, ERR_MISSING_FIELD, "%s needs a value", argv[i - 1]);
         *place = argv[i];
     }
     if (!target->store && !target->blobs)
-        return err_set(err, ERR_MISSING_FIELD, "where to? --to-store, --to-blobs, or both");
+        return err_set(err, ERR_MISSING_FIELD, "no target: add --to-store, --to-blobs, or both");
     return 0;
 }
 
@@ -108,7 +108,9 @@ static int hash(int fd, int64_t bytes, char out[static DIGEST_TEXT], struct err 
         ssize_t got = fdio_read_at(fd, chunk, sizeof chunk, at, err);
 
         if (got <= 0)
-            return got < 0 ? -1 : err_set(err, ERR_INTERNAL, "a file is shorter than it was");
+            return got < 0
+                       ? -1
+                       : err_set(err, ERR_INTERNAL, "a file became shorter while it was copied");
         digest_add(&digest, chunk, (size_t) got);
         at += got;
     }
@@ -116,7 +118,7 @@ static int hash(int fd, int64_t bytes, char out[static DIGEST_TEXT], struct err 
     return 0;
 }
 
-/* 1: a blob with these bytes is there; 0: it is not, or another is; -1: that cannot be told. */
+/* Returns 1 if a blob with these bytes exists, 0 if it does not, or differs, -1 on an error. */
 static int is_there(struct blob_store *blobs, const char *job_id, const char *name, int64_t bytes,
                     const char *wanted, struct err *err)
 {
@@ -171,8 +173,7 @@ static int copy_one(struct copying *c, const char *job_id, const char *name, str
     c->bytes += bytes;
     there = is_there(c->to, job_id, name, bytes, digest, err);
     if (there == 0)
-        err_set(err, ERR_INTERNAL, "%s.%s was written, and what is read is not the same", job_id,
-                name);
+        err_set(err, ERR_INTERNAL, "%s.%s was written, and differs when read back", job_id, name);
     return there == 1 ? 0 : -1;
 }
 
@@ -198,7 +199,7 @@ static int move_blobs(const struct config *config, const struct target *target, 
         done = -1;
     }
     if (done == 0)
-        printf("files: %lld copied (%lld bytes), %lld there already\n", (long long) c.copied,
+        printf("files: %lld copied (%lld bytes), %lld existed already\n", (long long) c.copied,
                (long long) c.bytes, (long long) c.there);
     return done;
 }
@@ -288,7 +289,7 @@ int cmd_move(int argc, char **argv)
     /* The files first: rows that are there name files that are there. */
     if ((target.blobs && move_blobs(&config, &target, &err) < 0) ||
         (target.store && move_store(&config, &target, &err) < 0))
-        return cmd_fail(1, "%s; nothing is lost: the same command goes on with it", err.msg);
+        return cmd_fail(1, "%s; nothing is lost: run the same command again to continue", err.msg);
     puts("All was read back and is the same. Change the settings `store` and `blobs` before you "
          "start a server;\nwhat was moved is still where it was: remove it when the servers run.");
     return 0;

@@ -120,7 +120,8 @@ static int find(struct place *place, const char *out, const struct place_rules *
         return take_path(place, out, err);
     }
     if (lstat(out, &st) == 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s is a symbolic link to nothing", out);
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "%.150s is a symbolic link whose target does not exist", out);
     if (n > 0 && out[n - 1] == '/') {
         place->kind = PLACE_FOLDER;
         if (mkdir(out, 0777) < 0 || !realpath(out, place->path))
@@ -244,7 +245,7 @@ static int name_file(int fd, const struct place *place, struct err *err)
     return done;
 }
 
-/* The name of a part may hold "%d" by itself: it stands for no number. */
+/* The name of a part may itself contain "%d", which is then not a number. */
 static int settle_on_file(struct place *file, const char *path, struct err *err)
 {
     if (file->kind == PLACE_NUMBERED)

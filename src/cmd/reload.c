@@ -65,7 +65,7 @@ int serving_read(const struct serving *serving, struct config *config, struct er
         return -1;
     if (n > 1)
         return err_set(err, ERR_UNKNOWN_FIELD,
-                       "serve knows no %s; platen serve --help lists the settings", words[1]);
+                       "serve has no setting %s; platen serve --help lists them", words[1]);
     return judge_first(config, err);
 }
 

@@ -121,11 +121,11 @@ static int choose_seal(const struct run_order *order, struct config *config,
     return 0;
 }
 
-/* A new identity is told of: documents that it signed are known by it. */
+/* A new key is reported: signatures are recognised by it. */
 static void tell_seal(const char *path)
 {
     if (*path && access(path, F_OK) == 0)
-        fprintf(stderr, "platen: made a new seal, a private key: %s\n", path);
+        fprintf(stderr, "platen: made a new private key for signing: %s\n", path);
 }
 
 /* What a pipeline gives is known by its last step, and how many parts only at the end. */
@@ -202,7 +202,7 @@ static int run(const struct catalog *catalog, struct config *config, int argc, c
     return status;
 }
 
-/* The steps as they stand in the words, before anything is judged; NULL: not there, or no JSON. */
+/* The steps in the arguments, before anything is checked; NULL: missing, or not JSON. */
 static json_t *find_steps(int argc, char **argv)
 {
     for (int i = 2; i < argc; i++) {
@@ -214,8 +214,8 @@ static json_t *find_steps(int argc, char **argv)
     return NULL;
 }
 
-/* Whose programs have to be started: LibreOffice takes its time. Steps that cannot be read ask for
- * a tool that no program has: then all are started, and they are judged. */
+/* The programs to be started: LibreOffice takes a while. Steps that cannot be parsed name a tool
+ * that no program has: then all are started, and the steps are checked. */
 static void choose_tools(const char *tool, const json_t *steps,
                          const char *wanted[static PIPELINE_STEPS + 1])
 {
@@ -255,7 +255,7 @@ int cmd_run(int argc, char **argv)
     if (cmd_config(&config, &argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (argc < 2)
-        return cmd_fail(2, "which tool? platen tools lists them");
+        return cmd_fail(2, "no tool given: platen tools lists them");
     if (argv[1][0] == '-')
         return cmd_fail(2,
                         "the tool comes first: platen run TOOL FILE...; platen tools lists them");

@@ -182,7 +182,7 @@ static const char *take_value(const struct run_order *order, struct words *words
     return next;
 }
 
-/* --absolute alone means true: the next word is none of those that a boolean takes. */
+/* --absolute alone means true if the next argument is not a boolean value. */
 static bool stands_alone(const struct param *param, const struct words *words)
 {
     const char *next = words->at + 1 < words->n ? words->list[words->at + 1] : "";

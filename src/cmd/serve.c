@@ -38,7 +38,8 @@
 #define EXAMINE_BYTES   (512LL << 20) /* a database that is looked through in a second or two */
 #define UPLOAD_GRACE_MS 2000          /* what a stop waits for uploads that are under way */
 #define STOP_REST_MS    15000         /* what else a stop may take */
-#define GRACE_MOST_MS   864000000LL   /* more a manager need not be told */
+/* limit of the time that is reported to the service manager */
+#define GRACE_MOST_MS 864000000LL
 
 static int print_help(void)
 {
@@ -144,8 +145,8 @@ static int open_store(struct serving *s, struct err *err)
     return s->api.store && (!cut_off || examine(path, bytes, err) == 0) ? 0 : -1;
 }
 
-/* Jobs that were running when the last server ended. Nobody else runs on a store that is not
- * shared; of one that is, the janitor puts back those whose lease has ended. */
+/* Puts back jobs that were running when the last server ended. A store that is not shared has no
+ * other server; in a shared one the janitor puts back those whose lease has ended. */
 static int put_back_lost(struct store *store, struct err *err)
 {
     int lost = store_is_shared(store) ? 0 : store_reclaim(store, INT64_MAX, err);
@@ -176,7 +177,7 @@ static int open_stores(struct serving *s, struct err *err)
     return put_back_lost(s->api.store, err);
 }
 
-/* An operator's seal that cannot be used is told at once. */
+/* An operator's key that cannot be used is reported at once. */
 static int check_seal(const struct serving *s, struct err *err)
 {
     const struct tool_services *services = &s->signer.services;
@@ -184,7 +185,7 @@ static int check_seal(const struct serving *s, struct err *err)
 
     if (access(s->signer.program, X_OK) < 0)
         log_warn("program.absent", KV("program", "platen-signer"),
-                 KV("why", "nothing can be sealed or stamped"));
+                 KV("why", "nothing can be signed with the server's key or time-stamped"));
     return *s->config.seal_certificate ? services->seal_chain(services->cls, &chain, err) : 0;
 }
 
@@ -306,7 +307,7 @@ static void warn_of_other_address(int listener, const char *address, uint16_t po
              KV("address", host), KV("port", service));
 }
 
-/* The workers take seconds to start; an address that is taken is told before that. */
+/* The workers take seconds to start; an address that is in use is reported before that. */
 static int bind_address(struct serving *s, struct err *err)
 {
     struct http_server_config http;
@@ -412,7 +413,7 @@ static void serve(struct serving *s, const sigset_t *signals)
     }
 }
 
-/* The manager is told how long it may take, so that its own patience need not be set. */
+/* The service manager is told how long it may take, so that its timeout need not be configured. */
 static void tell_stop(const struct serving *s)
 {
     AUTO_BUF struct buf lines = BUF_EMPTY;
@@ -472,7 +473,7 @@ static int fit_connections(const struct config *config)
     if (carried < config->max_connections)
         log_info("http.connections_lowered", KV("max_connections", config->max_connections),
                  KV("to", carried),
-                 KV("why", "more would need a higher limit of open files (ulimit -n)"));
+                 KV("why", "more connections need a higher limit of open files (ulimit -n)"));
     return carried;
 }
 

@@ -24,7 +24,7 @@ static int print_help(void)
     return 0;
 }
 
-/* A server that shares the store and says nothing for so long is taken for lost. */
+/* A server that shares the store and has not reported for this long counts as lost. */
 #define LOST_SECONDS 60
 
 static double number(const json_t *json, const char *group, const char *name)
@@ -178,7 +178,7 @@ static int ask_server(const struct config *config, struct buf *body, struct err 
     if (status < 0 || status == 200)
         return status < 0 ? -1 : 0;
     return err_set(err, ERR_INTERNAL,
-                   status == 403 ? "the server does not tell this address: see "
+                   status == 403 ? "the server refuses this address: see "
                                    "metrics_from and metrics_token (HTTP %d)"
                                  : "the server answers with HTTP %d",
                    status);

@@ -83,7 +83,7 @@ static int limit(const struct choice *choice, struct store *store, struct err *e
             names[n++] = catalog_at(choice->catalog, i)->name;
     if (n == 0)
         return err_field(err, ERR_INVALID_PARAMETER, "tools",
-                         "tools leaves no tool to this server");
+                         "the setting tools leaves no tool for this server");
     if (n == choice->n && !lacks_program(choice))
         n = 0;
     return store_limit(store, names, n, err);

@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 
-/* The object that COMPACT_REF stands for goes where null was parsed in its place. */
+/* Replaces the nulls that were parsed in place of COMPACT_REF by the object that it means. */
 static void set_reference(struct obj stream, const char *key, struct obj value, struct obj target)
 {
     int n = obj_count(value);
@@ -60,7 +60,7 @@ static int apply(struct pdf_doc *doc, struct inventory *objects, const struct ob
     return 0;
 }
 
-/* What is equal to another stream becomes it again. */
+/* Streams that are equal to another one share it again. */
 static int copy_from(struct obj first, struct obj stream, struct err *err)
 {
     static const char *const keys[] = { "/Width",      "/Height", "/BitsPerComponent",

@@ -8,7 +8,7 @@
 
 #define DESCRIPTOR_TAG 7 /* bytes: "ABCDEF+" */
 
-/* Puts `text` in the place of n bytes at `at`; references behind move. */
+/* Replaces n bytes at `at` by `text`, and moves the references after them. */
 static bool replace(struct compact *value, size_t at, size_t n, const char *text)
 {
     struct buf changed = BUF_EMPTY;
@@ -29,7 +29,7 @@ static bool replace(struct compact *value, size_t at, size_t n, const char *text
     return true;
 }
 
-/* What a reference behind `before` leads to; NULL if there is none. */
+/* The target of the reference after `before`; NULL if there is none. */
 static struct object *target(const struct inventory *objects, const struct object *object,
                              const char *before)
 {

@@ -19,7 +19,7 @@ struct mapping {
     char names[256][MAX_NAME + 1]; /* of /Differences; "" for none */
     bool differs;
     struct sfnt_table cmap;
-    const struct subset_names *own; /* what the program calls its glyphs */
+    const struct subset_names *own; /* the program's names of glyphs */
 };
 
 static void keep(struct font_need *need, unsigned glyph)
@@ -66,7 +66,7 @@ static bool each_name(struct mapping *m, bool (*each)(struct mapping *, const ch
 
         if (!usage_has_code(m->shown, code))
             continue;
-        /* Where the font lacks it some readers look for what the code is elsewhere. */
+        /* If the font lacks it, some readers use the glyph of the code in another encoding. */
         if (*m->names[code] && !each(m, m->names[code], cls))
             return false;
         for (unsigned i = 0; (known = glyph_name_at(i)); i++)
@@ -124,7 +124,7 @@ static bool keep_type1_name(struct mapping *m, const char *name, void *cls)
     size_t glyph = type1_find(cls, name, strlen(name));
 
     keep(m->need, (unsigned) glyph);
-    /* Readers find another name for what is not there; which, is for them to say. */
+    /* Some readers use another name for a missing glyph, in different ways. */
     return glyph || strcmp(name, ".notdef") == 0;
 }
 
@@ -184,7 +184,7 @@ static bool keep_number(struct mapping *m, const char *name, struct wanted *want
 
     if (!num_parse_i64(digits, strlen(digits), 0, SUBSET_GLYPHS - 1, &number))
         return false;
-    want(wanted, 0xfffd); /* what others draw in the place of what they do not know */
+    want(wanted, 0xfffd); /* other readers draw it in place of unknown characters */
     keep(m->need, m->own ? subset_names_find(m->own, "uniFFFD") : 0);
     keep(m->need, (unsigned) number);
     keep(m->need, (unsigned) strtoul(digits, NULL, 16));

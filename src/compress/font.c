@@ -7,7 +7,7 @@
 #include "font/subset.h"
 #include "font/type1.h"
 
-#define WORTH_CUTTING 0.8 /* of its size: packing anew what is packed already gains less */
+#define WORTH_CUTTING 0.8 /* in sizes of the program: compressing it again gains less */
 
 static bool convert(const void *data, size_t n, const struct font_need *need, struct buf *out)
 {
@@ -55,7 +55,7 @@ enum font_change recode_font(const struct font_need *need, struct obj program, b
                 compress_content_flate_pack(font.data, font.len,
                                             compress_content_flate_level(font.len), &packed);
 
-    /* Packing the whole font anew takes longest: only where cutting it gained nothing much. */
+    /* Compressing the whole font again takes longest: only if subsetting gained little. */
     if (!made || (double) packed.len > WORTH_CUTTING * (double) out->data.len)
         recode_flate(program, out);
     if (!made || packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))

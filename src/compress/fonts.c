@@ -63,7 +63,7 @@ struct obj fonts_program(struct obj font)
     return program_of(obj_is_dict(descendant) ? descendant : font);
 }
 
-/* Whoever fills in a form may set any character that the font's codes reach. */
+/* A person who fills in a form may enter any character that the font's codes reach. */
 static bool add_all_codes(struct obj font, struct obj program, struct font_need *need)
 {
     static const uint64_t all[4] = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX };
@@ -113,7 +113,7 @@ static void add_object(struct reader *r, const struct object *object)
     }
 }
 
-/* Fonts in a resource dictionary that text is set in later, by whoever fills in a form. */
+/* Fonts in a resource dictionary for text that is entered later, in a form. */
 static void keep_fonts(struct reader *r, struct obj holder)
 {
     AUTO_OBJ struct obj resources = obj_key(holder, "/DR");

@@ -1,6 +1,6 @@
 /*
- * fonts: which glyphs of each font program a document needs. A program is kept whole where not
- * everything that may use it is known: fonts of forms, unknown encodings, damaged programs.
+ * fonts: the glyphs of each font program that a document needs. A program is kept whole if not all
+ * its uses are known: fonts of forms, unknown encodings, damaged programs.
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 struct font_need {
     int64_t id; /* of the stream */
     bool whole;
-    bool form;      /* forms find it by its name */
+    bool form;      /* forms refer to it by its name */
     bool cmap;      /* characters are found by the program's own map */
-    bool names;     /* or by the names of its glyphs */
-    uint64_t *keep; /* glyphs (font/subset.h) */
+    bool names;     /* characters are found by the names of its glyphs */
+    uint64_t *keep; /* set of glyphs (font/subset.h) */
 };
 
 struct fonts {
@@ -27,7 +27,7 @@ int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct inventory 
 void fonts_free(struct fonts *fonts);
 #define AUTO_FONTS __attribute__((cleanup(fonts_free)))
 
-/* The font program of a font, or of the descendant of a composite one; nothing if it has none. */
+/* The font program of a font, or of the descendant of a composite one; null if it has none. */
 struct obj fonts_program(struct obj font);
-/* NULL for a stream that is no font program, or one to be kept whole. */
+/* NULL for a stream that is not a font program, or one that must be kept whole. */
 const struct font_need *fonts_need(const struct fonts *fonts, int64_t id);

@@ -60,9 +60,9 @@ bool image_to_gray(struct raster *raster)
     return true;
 }
 
-/* The mean difference of the colours of pixels side by side, apart from their brightness, of 255.
- * What JPEG keeps of colours at half the resolution, most pictures have; those with more need all
- * of it. */
+/* The mean difference of the colours of neighbouring pixels without their brightness, of 255.
+ * Most pictures do not need colours at more than half the resolution, as JPEG stores them; those
+ * with larger differences do. */
 static double colour_detail(const struct raster *raster)
 {
     uint64_t sum = 0, n = 0;
@@ -93,7 +93,7 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
 
     if (!dct_write(raster, &how, out))
         return false;
-    /* JPEG 2000 may have been smaller: where colours go it must be written anew all the same. */
+    /* JPEG 2000 may have been smaller, but must be encoded again if colours are removed. */
     for (; image->gray && out->len > image->out->data.len && how.quality > LEAST_JPEG;) {
         how.quality -= 10;
         buf_free(out);
@@ -105,7 +105,7 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
     return true;
 }
 
-/* The size along one side, for so many pixels placed on so many points. */
+/* The size of one side, for this number of pixels placed on this number of points. */
 static size_t reduce(size_t pixels, double points, double dpi, double threshold)
 {
     double wanted = points / 72 * dpi;
@@ -147,7 +147,7 @@ void image_recode(struct image *image)
         image_recode_samples(image);
 }
 
-/* Takes the colours out of one that has any. Whether that was all there is to do. */
+/* Removes the colours. Returns whether nothing else is to be done. */
 static bool recode_gray(struct image *image, const struct object *object)
 {
     const struct recode *recode = image->recode;

@@ -8,7 +8,7 @@
 
 #define SCREEN_DPI 120.0 /* of a page that is looked at, at least */
 
-/* The brightness of `raster`, which it takes, in a size. */
+/* The luminance of `raster` in a given size; takes ownership of it. */
 static bool see(const struct image *image, struct raster *raster, size_t width, size_t height,
                 struct raster *seen)
 {
@@ -23,7 +23,7 @@ static bool see(const struct image *image, struct raster *raster, size_t width, 
     return resample(&bright, seen);
 }
 
-/* What it was, as it is seen: the same for every try. */
+/* The original at the size at which it is compared, made once for all attempts. */
 static bool see_before(struct image *image)
 {
     const struct raster *large = &image->large;
@@ -57,7 +57,7 @@ static bool is_finer(struct image *image, const struct object *object,
     return image->width > width || image->height > height || profile->jpeg > image->profile.jpeg;
 }
 
-/* Makes it anew from what it was; whether it is alike enough. */
+/* Recompresses the original; returns whether the result is similar enough. */
 static bool try_profile(struct image *image, double share, struct pack_stream *made)
 {
     struct pack_stream *out = image->out;
@@ -86,7 +86,7 @@ void image_recode_alike(struct image *image, const struct object *object)
     AUTO_PACK_STREAM struct pack_stream best = { 0 };
     bool alike = false;
 
-    image->again = true; /* and what it was is there to compare with */
+    image->again = true; /* keeps the decoded samples to compare with */
     image_size(image, object, &profile, &image->most_width, &image->most_height);
     for (size_t i = 0; i < PROFILE_STEPS && !alike; i++) {
         AUTO_PACK_STREAM struct pack_stream made = { 0 };

@@ -6,8 +6,9 @@
 #include "compress_content/flate.h"
 #include "image_codec/dct.h"
 
-#define WORTH_LOSING 0.86 /* what is not made smaller in pixels must be so in bytes */
-#define NEARLY_GRAY  6    /* how far the channels of a gray scan stored in colour stray */
+/* without fewer pixels, the result must have at most this share of the bytes */
+#define WORTH_LOSING 0.86
+#define NEARLY_GRAY  6 /* how far the channels of a gray scan stored in colour stray */
 
 unsigned image_eighths(const struct image *image)
 {

@@ -8,10 +8,11 @@
 #include "image_codec/dct.h"
 #include "image_codec/jpx_read.h"
 
-#define GOOD_JPEG 92   /* for what was JPEG, in other colours, where nothing else is to be lost */
+/* quality for JPEG images whose colours are removed, if nothing else may be lost */
+#define GOOD_JPEG 92
 #define SLOTS     4096 /* colours whose gray levels are remembered */
 
-/* From the samples of one channel, as bytes, to what they stand for. */
+/* Converts samples of one channel to the values that they represent. */
 struct channel {
     double low, step;
 };
@@ -95,7 +96,7 @@ static bool read_key(struct image *image, size_t n, struct key *key)
     return true;
 }
 
-/* Black is what is not painted from now on; what was black is nearly so. */
+/* Black was the transparent colour; other black pixels become nearly black. */
 static bool take_keyed_colours(struct image *image, const struct space *space)
 {
     struct raster *raster = &image->large;
@@ -136,7 +137,7 @@ static bool read_samples(struct image *image)
     return image_expand(&info, data, &image->large);
 }
 
-/* What is behind other filters is left to fail: it hardly has colours. */
+/* JPEG data behind other filters is not handled: it hardly occurs in colour. */
 static bool read_any(struct image *image)
 {
     const struct buf *data = &image->out->data;
@@ -160,7 +161,7 @@ static bool read_any(struct image *image)
     return false;
 }
 
-/* Its samples stay: what they stand for is another palette. */
+/* The samples stay; only the palette changes. */
 static enum image_gray write_palette(struct image *image, const struct space *space)
 {
     AUTO_OBJ struct obj map = obj_key(image->obj, "/Decode");
@@ -197,7 +198,7 @@ static void set_gray(struct image *image)
     snprintf(image->info.base, sizeof image->info.base, "/DeviceGray");
 }
 
-/* JPEG keeps brightness apart: what is left is a gray image, which goes its way as any other. */
+/* JPEG stores luminance separately: it alone is a gray image, which is processed like any other. */
 static bool repack(struct image *image, const struct space *space)
 {
     AUTO_BUF struct buf packed = BUF_EMPTY;
@@ -248,7 +249,7 @@ static enum image_gray give_up(struct image *image)
     return IMAGE_GRAY_FAILED;
 }
 
-/* Without a space JPEG 2000 says itself what it has. */
+/* Without a colour space the JPEG 2000 data itself says what it has. */
 static bool is_gray_already(struct image *image, struct obj name)
 {
     if (name.q)

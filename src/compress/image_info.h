@@ -1,4 +1,4 @@
-/* image_info: what an image XObject says it is (ISO 32000-2, 8.9.5). */
+/* image_info: the properties of an image XObject (ISO 32000-2, 8.9.5). */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "pdf/obj.h"
 
 enum image_filter {
-    IMAGE_LOSSLESS, /* filters that lose nothing, or none */
+    IMAGE_LOSSLESS, /* lossless filters, or none */
     IMAGE_DCT,
     IMAGE_JPX,
     IMAGE_CCITT,
@@ -20,8 +20,8 @@ enum image_space {
     SPACE_GRAY,
     SPACE_RGB,
     SPACE_CMYK,
-    SPACE_OTHER, /* Separation, DeviceN, Lab: numbers that mean what they mean */
-    SPACE_NONE,  /* not said, as JPX allows, or not understood */
+    SPACE_OTHER, /* Separation, DeviceN, Lab: samples that cannot be converted */
+    SPACE_NONE,  /* not given, as JPX allows, or not supported */
 };
 
 struct image_info {
@@ -29,14 +29,14 @@ struct image_info {
     unsigned bits;
     enum image_filter filter;
     enum image_space space; /* of an indexed image: of its palette */
-    bool device;            /* no profile stands behind the space */
-    /* The space, or what a palette is of, as PDF syntax with COMPACT_REF for the object base_id;
-     * "" for one that cannot be said so. */
+    bool device;            /* the space has no profile */
+    /* The space, or the palette's, as PDF syntax with COMPACT_REF for the object base_id; "" if
+     * that is not possible. */
     char base[64];
     int64_t base_id;
     bool indexed;
     size_t n_colours;      /* of the palette */
-    uint8_t palette[1024]; /* channels of the space, one colour after another */
+    uint8_t palette[1024]; /* components of the space, one colour after another */
     bool stencil;          /* an image mask */
     bool decode;           /* samples are mapped, and not as they would be without */
     bool keyed;            /* some colours are not painted: no sample may change */
@@ -50,7 +50,7 @@ struct image_info {
     bool byte_aligned, black_is_1;
 };
 
-/* False if it is not to be touched at all. */
+/* False if the image must not be changed at all. */
 bool image_info_read(struct obj image, struct image_info *info);
-/* The same with another colour space than it names. */
+/* The same with another colour space than its own. */
 bool image_info_read_as(struct obj image, struct obj space, struct image_info *info);

@@ -4,7 +4,8 @@
 #include "compress/image.h"
 #include "image_codec/jpx_read.h"
 
-#define WORTH_LOSING 0.8 /* without fewer pixels the gain must be larger than what is lost */
+/* without fewer pixels, the result must have at most this share of the bytes */
+#define WORTH_LOSING 0.8
 #define MAX_HALVINGS 5
 #define DENSE        0.3 /* bytes a pixel: below it JPEG would not be smaller */
 

@@ -1,4 +1,5 @@
-/* image_mono: images of one bit: JBIG2, which is half of what fax codes take. See image.h. */
+/* image_mono: recompresses one-bit images as JBIG2, which needs half of the bytes of fax codes.
+ * See image.h. */
 #include <limits.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "image_codec/jbig2_write.h"
 #include "image_codec/resample.h"
 
-#define WHOLE_LEAST 0.4 /* of what fax codes take: JBIG2 of as many pixels takes more */
+#define WHOLE_LEAST 0.4 /* in sizes of fax codes: JBIG2 of all pixels needs more than this */
 
 static void invert(struct bitmap *bitmap)
 {
@@ -17,7 +18,7 @@ static void invert(struct bitmap *bitmap)
         bitmap->data[i] = (uint8_t) ~bitmap->data[i];
 }
 
-/* What the fill bits at the end of each row hold is nobody's business: zero is shortest. */
+/* The fill bits at the end of each row are irrelevant: zeros compress best. */
 static void clear_fill(struct bitmap *bitmap)
 {
     if (bitmap->width % 8 == 0)

@@ -1,4 +1,4 @@
-/* image_resample: fewer pixels, with regard to what is seen of them. See image.h. */
+/* image_resample: reduces the pixels of images, with regard to their visible parts. See image.h. */
 #include <string.h>
 
 #include "base/scope.h"
@@ -6,7 +6,7 @@
 #include "image_codec/dct.h"
 #include "image_codec/resample.h"
 
-#define SEEN 8 /* of 255: what is less opaque has the colour it had */
+#define SEEN 8 /* of 255: less opaque pixels keep their colour */
 
 /* The soft mask of an image, as one channel. False if it has none that is easily read. */
 static bool read_mask(struct image *image, struct raster *out)

@@ -10,10 +10,10 @@
 #include "image_codec/jbig2_write.h"
 #include "image_codec/png_rows.h"
 
-#define KEEP_LOSSLESS 1.2    /* so much larger than JPEG may be what loses nothing */
+#define KEEP_LOSSLESS 1.2    /* a lossless result may be this many times as large as JPEG */
 #define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
 #define QUICK         3      /* a level to compare by */
-#define LARGE         100000 /* bytes: the best level takes its time for a per cent */
+#define LARGE         100000 /* bytes: above this, the best level takes too long for a per cent */
 
 /* Packs as PNG rows or without, whichever is smaller. */
 static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, int level,
@@ -224,7 +224,7 @@ static size_t write_jpeg(struct image *image, const struct raster *raster, struc
     return jpeg->len;
 }
 
-/* `space`: what the raster's samples are. */
+/* `space`: of the raster's samples. */
 static void choose(struct image *image, const struct raster *raster, const char *space)
 {
     AUTO_BUF struct buf jpeg = BUF_EMPTY;

@@ -13,8 +13,8 @@ struct walk {
     struct spaces *spaces;
 };
 
-/* What these name is used for its value alone. Others may be told apart by who refers to them:
- * pages, fields, annotations, structure elements, layers. */
+/* Only the value of objects under these names matters. Others may be identified by the objects
+ * that refer to them: pages, fields, annotations, structure elements, layers. */
 static bool names_values(const char *name)
 {
     static const char *const names[] = {
@@ -121,8 +121,8 @@ static bool see_root(struct walk *w, const char *key, uint32_t *index)
            see(w, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), "", index);
 }
 
-/* Viewers write what a field shows into its appearance in place: two of them stay two. An
- * appearance is a stream, or lies below dictionaries of kinds and states (12.5.5). */
+/* Viewers rewrite appearances of fields in place, so that equal ones stay separate. An
+ * appearance is a stream, or below dictionaries of kinds and states (12.5.5). */
 static void keep_apart(struct inventory *objects, uint32_t index, int depth)
 {
     struct object *object = index == COMPACT_NULL ? NULL : &objects->list[index];

@@ -1,7 +1,7 @@
 /*
- * inventory: what a document consists of: every object that its catalog and information dictionary
- * reach, in the order it is reached, each once. Private data of other programs (/PieceInfo, /Thumb)
- * is not followed and leaves the document.
+ * inventory: the object graph of a document: all objects that its catalog and information
+ * dictionary reach, in that order, each once. Private data of other programs (/PieceInfo, /Thumb)
+ * is not followed and is removed.
  */
 #pragma once
 
@@ -15,16 +15,16 @@
 enum font_change {
     FONT_WHOLE,
     FONT_SUBSET,    /* it lost glyphs */
-    FONT_CONVERTED, /* and is CFF from now on */
+    FONT_CONVERTED, /* it lost glyphs and was converted to CFF */
 };
 
-/* What a stream is, as far as what was saved is told of. */
+/* The class of a stream, for the figures about what was saved. */
 enum object_class { OBJECT_STRUCTURE, OBJECT_IMAGE, OBJECT_FONT, OBJECT_CONTENT };
 #define OBJECT_CLASSES 4
 
 struct object {
     int64_t id;
-    struct compact value; /* of a stream: its dictionary; references are indices of the list */
+    struct compact value; /* of a stream: its dictionary; references are indexes of the list */
     bool stream;
     long long length;        /* of a stream: what the file said */
     bool sharable;           /* nobody can tell it from another of the same value */
@@ -37,12 +37,12 @@ struct object {
     bool appearance;         /* of an annotation, or a dictionary of such */
     bool live;               /* reached when of equal objects only the first counts */
     uint32_t same;           /* the first object that is equal to it, or its own index */
-    uint64_t data;           /* of a stream whose length others have: a digest of its bytes */
+    uint64_t data;           /* of a stream whose length is not unique: a digest of its bytes */
     uint32_t number;         /* in the file that is written */
     size_t weight;           /* the length of its value when it got its number */
-    enum font_change font;   /* of a font program: what became of it when it was last written, */
-    bool told;               /* that its descriptors say it is CFF, */
-    char tag[8];             /* and "ABCDEF+" for the name of its font; "" for none */
+    enum font_change font;   /* of a font program: its change when it was last written */
+    bool told;               /* its descriptors say that it is CFF */
+    char tag[8];             /* "ABCDEF+" for the name of its font; "" for none */
     bool tagged;             /* of a font or its descriptor: its name has got such a tag */
 };
 
@@ -53,13 +53,13 @@ struct inventory {
     uint32_t root, info; /* info: COMPACT_NULL if there is none */
 };
 
-/* `spaces` says which colour spaces are replaced before. */
+/* `spaces` are the colour spaces that are replaced first. */
 int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct spaces *spaces,
                    struct err *err);
 void inventory_free(struct inventory *objects);
 #define AUTO_INVENTORY __attribute__((cleanup(inventory_free)))
 
-/* Finds objects that are equal: sets `same` and `live`. */
+/* Finds equal objects: sets `same` and `live`. */
 int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *err);
 
 /*
@@ -69,6 +69,6 @@ int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *
  */
 void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc);
 
-/* The object an id stands for, after merging; NULL if it is not among them. */
+/* The object with an id, after merging; NULL if there is none. */
 struct object *inventory_find(const struct inventory *objects, int64_t id);
 struct obj inventory_handle(struct pdf_doc *doc, const struct object *object);

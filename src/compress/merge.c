@@ -1,5 +1,5 @@
-/* merge: finds the objects of a document that are equal, and what is left of it without the
- * others. See inventory.h. */
+/* merge: finds equal objects of a document, and which objects are left without duplicates. See
+ * inventory.h. */
 #include <stdlib.h>
 
 #include "base/digest.h"
@@ -113,7 +113,7 @@ static size_t merge_round(struct inventory *objects)
     return merged;
 }
 
-/* What was merged into an object that was merged later. */
+/* Objects that were merged into an object that was itself merged later. */
 static void shorten(struct inventory *objects)
 {
     for (size_t i = 0; i < objects->n; i++) {

@@ -27,7 +27,7 @@ struct writer {
     FILE *file;
     uint64_t at;
     struct entry *entries; /* by number */
-    uint32_t *order;       /* of what goes into object streams */
+    uint32_t *order;       /* objects for object streams */
     size_t n_order;
     uint32_t n_numbers; /* given out, 0 included */
     uint32_t n_groups, next_group;

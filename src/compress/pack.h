@@ -1,7 +1,7 @@
 /*
  * pack: writes a document as small as the format allows (ISO 32000-2, 7.5.7 and 7.5.8): equal
- * objects once, object streams packed by flate at its best, one cross-reference stream. Streams
- * are made one at a time, so that none but the one at hand is in memory.
+ * objects once, object streams with best compression, one cross-reference stream. Streams are made
+ * one at a time, so that only one is in memory.
  */
 #pragma once
 
@@ -10,31 +10,30 @@
 
 #define PACK_EDITS 12
 
-/* What becomes of one stream. */
+/* The new version of one stream. */
 struct pack_stream {
     struct buf data;
-    struct compact_edit edits[PACK_EDITS]; /* of its dictionary, without /Length */
+    struct compact_edit edits[PACK_EDITS]; /* changes of its dictionary, without /Length */
     size_t n_edits;
 };
 
 void pack_stream_free(struct pack_stream *stream);
 #define AUTO_PACK_STREAM __attribute__((cleanup(pack_stream_free)))
-/* The same data and edits. False when out of memory. */
+/* Copies data and edits. False when out of memory. */
 bool pack_copy(const struct pack_stream *from, struct pack_stream *to);
 /* Sets a key, whose name must outlive the stream. False when out of memory. */
 __attribute__((format(printf, 3, 4))) bool pack_edit(struct pack_stream *stream, const char *key,
                                                      const char *fmt, ...);
-/* What COMPACT_REF stands for in the value of a key that is set. */
+/* Sets the object that COMPACT_REF means in the value of a key that was set. */
 void pack_edit_target(struct pack_stream *stream, const char *key, uint32_t target);
-/* Takes a key out. */
+/* Removes a key. */
 void pack_remove(struct pack_stream *stream, const char *key);
 
-/* Fills `out` (empty before). -1 ends the writing. */
+/* Fills `out`, which is empty. -1 ends the writing. */
 typedef int pack_make(void *cls, const struct object *object, struct pack_stream *out,
                       struct err *err);
 
-/* Numbers the live objects and writes them; `crypt`: for a document that is encrypted, or NULL.
- * ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if there is no
- * room. */
+/* Numbers the live objects and writes them; `crypt`: for an encrypted document, or NULL.
+ * ERR_STORAGE_FULL or ERR_LIMIT_EXCEEDED if there is no room. */
 int pack_write(struct pdf_doc *doc, struct inventory *objects, const struct pack_crypt *crypt,
                pack_make *make, void *cls, const char *path, struct err *err);

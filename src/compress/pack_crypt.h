@@ -1,4 +1,4 @@
-/* pack_crypt: what pack writes of an encrypted document, encrypted as it was: with the same key, so
+/* pack_crypt: encrypts what pack writes of an encrypted document with the document's own key, so
  * that the same passwords open it (ISO 32000-2, 7.6). */
 #pragma once
 
@@ -7,18 +7,18 @@
 
 struct pack_crypt {
     struct crypt crypt;
-    bool metadata;      /* is encrypted too */
+    bool metadata;      /* metadata is encrypted, too */
     struct buf encrypt; /* the encryption dictionary */
 };
 
-/* Whether a document can be written so: each of its streams and strings is encrypted in the same
- * way as all. Others go through qpdf. */
+/* Whether that is possible: all streams and strings of the document must be encrypted in the
+ * same way. Others are written by qpdf. */
 bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc,
                      const struct inventory *objects);
 void pack_crypt_close(struct pack_crypt *crypt);
 #define AUTO_PACK_CRYPT __attribute__((cleanup(pack_crypt_close)))
 
-/* The data of a stream, and the strings of its dictionary, as they go into the file as object
- * `number`: in place. */
+/* Encrypts the data of a stream, and the strings of its dictionary, for object `number`, in
+ * place. */
 void pack_crypt_stream(const struct pack_crypt *crypt, uint32_t number, struct buf *dict,
                        struct buf *data);

@@ -4,7 +4,7 @@
 
 #include "base/scope.h"
 
-/* From the smallest result to the largest: what one keeps the next keeps too. */
+/* From the smallest result to the largest: each keeps at least what the one before keeps. */
 static const struct profile profiles[] = {
     { "screen", 96, 1.2, 200, 1.6, 50, 0.03 },
     { "ebook", 150, 1.2, 300, 1.2, 65, 0.025 },

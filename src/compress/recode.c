@@ -71,8 +71,8 @@ void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_
         recode_flate(profile, out);
 }
 
-/* Whether a content is as long as one that was written for a page: what unpacks to very much more
- * than its bytes says the same again and again, and shortening it takes long and brings little. */
+/* Whether content has the length of content written for a page: one that decodes to very much
+ * more than its bytes is repetitive, and shortening it takes long and gains little. */
 static bool is_plausible(struct obj stream, size_t n)
 {
     AUTO_OBJ struct obj length = obj_key(stream, "/Length");
@@ -191,7 +191,7 @@ static int make(const struct recode *recode, const struct object *object, struct
         recode_content(recode, stream, usage_scale(recode->usage, object->id), out);
     else
         recode_flate(stream, out);
-    /* What lost its colours may have grown; what did not is never larger. */
+    /* A stream that lost its colours may have grown; others are never larger. */
     if (out->data.len <= before || (recode->gray && is_image && out->n_edits > 0)) {
         program->redrawn = program->font != FONT_WHOLE || (is_image && out->n_edits > 0);
         return 0;

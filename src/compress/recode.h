@@ -1,6 +1,6 @@
 /*
- * recode: what becomes of each stream of a document: images by recode_image, font programs by
- * recode_font, all others packed anew, each only if it gets smaller.
+ * recode: makes the new version of each stream of a document: images by recode_image, font programs
+ * by recode_font, all others with better compression, each only if it becomes smaller.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ struct recode {
     struct usage *usage;
     const struct fonts *fonts;
     const struct profile *profile;
-    const struct idmap *kept; /* ids of streams that are to lose less: how much (compress.h) */
+    const struct idmap *kept; /* ids of streams that must lose less: how much (compress.h) */
     const struct gray *gray;  /* or NULL: colours stay */
     size_t *colours_kept;     /* images that could not lose theirs */
     bool in_place;            /* what refers to a stream is not written by pack.h */
@@ -31,14 +31,12 @@ struct recode {
 /* A pack_make; cls is a struct recode. */
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err);
 
-/*
- * Replaces what is in `out`, the stream as it was, by something smaller that serves as well, if it
- * finds it.
- */
+/* Replaces `out`, the original stream, by a smaller version, if it finds one. */
 void recode_image(const struct recode *recode, const struct object *object, struct obj image,
                   struct pack_stream *out);
-/* The same for a font program of which only some glyphs are needed. `may_convert`: one of Type 1
- * may become CFF, which its descriptors must say then (descriptor.h). `unhinted`: hints go. */
+/* The same for a font program of which only some glyphs are needed. `may_convert`: a Type 1
+ * program may become CFF, which its descriptors must then say (descriptor.h). `unhinted`: remove
+ * hints. */
 enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
                              bool unhinted, struct pack_stream *out);
 /* The same for an ICC profile (icc/icc_trim.h). */
@@ -46,5 +44,5 @@ struct icc_trim;
 void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out);
 /* The same for any stream, losing nothing. */
 void recode_flate(struct obj stream, struct pack_stream *out);
-/* Puts `data` with one filter in the place of what is there. False when out of memory. */
+/* Replaces the data by `data` with one filter. False when out of memory. */
 bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter);

@@ -1,7 +1,7 @@
 /*
- * spaces: colour spaces of profiles that say what the device spaces mean to readers become those,
- * so that the profiles can go. Not in documents that say what the device is: by an output intent
- * (PDF/A, PDF/X), or by default colour spaces.
+ * spaces: replaces colour spaces with profiles that equal the device spaces by these, so that the
+ * profiles can be removed. Not in documents that define the device: by an output intent (PDF/A,
+ * PDF/X), or by default colour spaces.
  */
 #pragma once
 
@@ -11,18 +11,18 @@
 
 struct spaces {
     bool on;
-    struct idmap profiles; /* by id of the stream: what becomes of it */
+    struct idmap profiles; /* by id of the stream: its replacement */
     bool no_memory;
 };
 
-/* Whether output intents say which device the document, or a page of it, is made for (14.11.5). */
+/* Whether output intents define the device for the document, or for a page of it (14.11.5). */
 bool spaces_have_intents(struct pdf_doc *doc);
 void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage);
 void spaces_close(struct spaces *spaces);
 #define AUTO_SPACES __attribute__((cleanup(spaces_close)))
 
 /*
- * Changes the spaces that the object holds; `text` is the object as PDF syntax. Whether it did. One
- * that is such a space itself is replaced in the document.
+ * Changes the colour spaces in the object; `text` is the object as PDF syntax. Returns whether it
+ * did. An object that is such a space itself is replaced in the document.
  */
 bool spaces_replace(struct spaces *spaces, struct obj obj, const char *text);

@@ -31,7 +31,7 @@ bool usage_note_image(struct usage *usage, const struct usage_image *use)
     return true;
 }
 
-/* Only codes of two bytes each can be told apart without reading the CMap. */
+/* Only codes of two bytes each can be separated without reading the CMap. */
 static bool is_two_bytes(struct obj font)
 {
     return obj_key_is(font, "/Encoding", "/Identity-H") ||

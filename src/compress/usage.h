@@ -1,7 +1,7 @@
 /*
- * usage: how a document's pages use its images and fonts: how large each image is placed, and
- * which character codes are shown in each font. Found by running every content stream there is:
- * pages, forms, tiling patterns, glyphs of Type 3 fonts, soft masks, appearances of annotations.
+ * usage: how a document's pages use its images and fonts: how large each image is placed, and which
+ * character codes are shown in each font. It interprets all content streams: pages, form XObjects,
+ * tiling patterns, glyphs of Type 3 fonts, soft masks, appearances of annotations.
  */
 #pragma once
 
@@ -17,38 +17,39 @@
 
 struct usage_image {
     int64_t id;
-    double width, height; /* the largest it is placed, in points */
-    double share;         /* of its page that it fills then, at most 1 */
-    size_t page;          /* the first that shows it, from 0 */
-    bool mask;            /* it is the mask of another */
+    double width, height; /* the largest size at which it is placed, in points */
+    double share;         /* the share of its page that it then covers, at most 1 */
+    size_t page;          /* the first page that shows it, from 0 */
+    bool mask;            /* it is the mask of another image */
 };
 
 #define USAGE_CODES 65536
 
 struct usage_font {
     int64_t id;
-    size_t page;     /* the first with text in it, from 0 */
+    size_t page;     /* the first page with text in it, from 0 */
     bool composite;  /* Type 0: codes of two bytes */
-    bool all;        /* its codes are not known: any may be used */
-    uint64_t *codes; /* a bit for each of USAGE_CODES */
+    bool all;        /* its codes are not known: all may be used */
+    uint64_t *codes; /* one bit for each of USAGE_CODES codes */
 };
 
 struct usage {
-    size_t page; /* that is read, from 0 */
+    size_t page; /* the page that is being read, from 0 */
     struct usage_image *images;
     size_t n_images, cap_images;
     struct usage_font *fonts;
     size_t n_fonts, cap_fonts;
     struct idmap image_index, font_index; /* by id */
-    struct idmap drawn; /* resources that a content names: by id, or by usage_name_key */
+    struct idmap drawn; /* resources that a content stream names: by id, or by usage_name_key */
     struct idmap holder_index;
-    struct idmap content_index; /* streams that ran as content, by id: places in */
+    /* content streams that were interpreted, by id: indexes in the list below */
+    struct idmap content_index;
     struct usage_content {
         int64_t id;
-        double scale; /* the largest size, in points, of a unit of it */
+        double scale; /* the largest size of one of its units in points */
     } * contents;
     size_t n_contents, cap_contents;
-    int64_t *holders; /* ids of what has a /Resources of its own that was read */
+    int64_t *holders; /* ids of objects with a /Resources of their own that was read */
     size_t n_holders, cap_holders;
     struct buf form_fonts; /* for form_fonts.h: default appearances, */
     bool form_fonts_known; /* if they name all fonts that fields may be set in */
@@ -62,31 +63,31 @@ typedef void usage_progress(void *cls, double fraction);
 
 int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
                struct err *err);
-/* Of one page alone. */
+/* Reads only one page. */
 int usage_read_page(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err);
 void usage_free(struct usage *usage);
 #define AUTO_USAGE __attribute__((cleanup(usage_free)))
 
-/* NULL for what is never used. */
+/* NULL if the image is never used. */
 const struct usage_image *usage_image(const struct usage *usage, int64_t id);
 const struct usage_font *usage_font(const struct usage *usage, int64_t id);
-/* The largest size, in points, at which a unit of a content stream is drawn; 0 for what is not
- * known to be one. */
+/* The largest size, in points, at which a unit of a content stream is drawn; 0 if the stream is
+ * not known as content. */
 double usage_scale(const struct usage *usage, int64_t id);
 static inline bool usage_has_code(const struct usage_font *font, unsigned code)
 {
     return font->codes[code / 64] >> code % 64 & 1;
 }
 
-/* A key for the name of a resource, for those that are found by name alone: never an id. */
+/* A key for the name of a resource that is found only by name; it never equals an id. */
 int64_t usage_name_key(const char *category, const char *name);
 /*
- * Takes out of the resource dictionaries that were read what no content names, once. Does nothing
- * where some content could not be read, or resources are there for what is drawn later.
+ * Removes from resource dictionaries that were read what no content names, once. Does nothing if
+ * some content could not be read, or resources are for later drawing.
  */
 int usage_drop_unused(struct usage *usage, struct pdf_doc *doc, struct err *err);
 
-/* For the walk: notes a use. False when out of memory. */
+/* For the interpreter: records a use. False when out of memory. */
 bool usage_note_image(struct usage *usage, const struct usage_image *use);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
 bool usage_note_drawn(struct usage *usage, int64_t key);

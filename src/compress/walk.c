@@ -38,8 +38,8 @@ struct matrix walk_matrix(struct obj holder, const char *key, double unit)
     return (struct matrix){ v[0], v[1], v[2], v[3] };
 }
 
-/* Forms run anew where they are larger than before: calls within calls would do so without end.
- * False: there is no effort left, and what else is used is not known. */
+/* Interprets form XObjects again if they are larger than before: nested calls would do so
+ * endlessly. False: the budget is used up, and further uses are unknown. */
 static bool spend(struct walk *w, double units)
 {
     if (effort_spend(units))
@@ -85,7 +85,8 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
     f->walk->no_memory |= !usage_note_scale(f->walk->usage, obj_id(stream),
                                             fmax(hypot(ctm->a, ctm->b), hypot(ctm->c, ctm->d)));
     resources = obj_key(stream, "/Resources");
-    if (!obj_is_dict(resources)) { /* it names what is around it, which may differ every time */
+    /* it uses the resources around it, which may differ every time */
+    if (!obj_is_dict(resources)) {
         obj_drop(&resources);
         resources = obj_same(f->resources);
     } else if (!is_due(f->walk, stream, ctm, f->now.font)) {

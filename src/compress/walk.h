@@ -1,9 +1,10 @@
-/* walk: runs content streams as far as images and fonts go. For usage.h; walk_page.c begins it. */
+/* walk: interprets content streams as far as images and fonts need it. For usage.h; walk_page.c
+ * begins it. */
 #pragma once
 
 #include "compress/usage.h"
 
-/* The linear part of a transformation [a b c d]: where something is does not matter. */
+/* The linear part of a transformation [a b c d], without translation. */
 struct matrix {
     double a, b, c, d;
 };
@@ -17,9 +18,9 @@ struct gstate {
 struct walk {
     struct usage *usage;
     qpdf_data q;
-    double page_area; /* of the page at hand, in square points */
+    double page_area; /* of the current page, in square points */
     bool no_memory;
-    struct idmap run_index; /* streams that ran, by id */
+    struct idmap run_index; /* streams that were interpreted, by id */
     struct ran {
         double x, y; /* scales */
         size_t font;
@@ -27,7 +28,7 @@ struct walk {
     size_t n_ran, cap_ran;
 };
 
-/* One content stream that runs. */
+/* A content stream that is being interpreted. */
 struct frame {
     struct walk *walk;
     struct obj resources;
@@ -38,10 +39,10 @@ struct frame {
 };
 
 struct matrix walk_multiply(const struct matrix *m, const struct matrix *n);
-/* Of an array of six numbers; one of `unit` where there is none. */
+/* The matrix in an array of six numbers; a scale of `unit` if there is none. */
 struct matrix walk_matrix(struct obj holder, const char *key, double unit);
-/* Runs content that `outer` names, where `ctm` is its own matrix and what is around it. */
+/* Interprets content that `outer` names; `ctm` combines its own matrix and the outer one. */
 void walk_data(struct frame *outer, struct obj resources, const struct matrix *ctm,
                const unsigned char *data, size_t n);
-/* A form or tiling pattern in a place where `ctm` holds. */
+/* Interprets a form XObject or tiling pattern; `ctm` is the current matrix. */
 void walk_form(struct frame *f, struct obj form, const struct matrix *ctm);

@@ -98,7 +98,7 @@ static void run_annotations(struct frame *f, struct obj page)
     }
 }
 
-/* Where a page has several streams, what holds at the beginning of each is not known. */
+/* If a page has several streams, the state at the beginning of each is not known. */
 static void note_content(struct walk *w, struct obj page, double scale)
 {
     AUTO_OBJ struct obj content = obj_key(page, "/Contents");

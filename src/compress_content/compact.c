@@ -29,7 +29,8 @@ static bool is_regular(int c)
     return c != '\0' && !is_space(c) && !strchr("()<>[]{}/%", c);
 }
 
-/* What a backslash and the characters behind it stand for; -1 for nothing (a line goes on). */
+/* The character that a backslash and the characters after it mean; -1 for none (a line
+ * continuation). */
 static int unescape(const char **at)
 {
     static const char from[] = "nrtbf", to[] = "\n\r\t\b\f";
@@ -110,7 +111,7 @@ static void separate(struct reader *r)
     r->regular = true;
 }
 
-/* "12 0 R": the two numbers, and where it ends; NULL if this is none. */
+/* Reads "12 0 R": the two numbers, and where it ends; NULL if this is not a reference. */
 static const char *parse_ref(const char *p, int *id, int *gen)
 {
     char *end;
@@ -320,7 +321,7 @@ static size_t string_end(const char *text, size_t at)
     return at + 1;
 }
 
-/* Where the value that begins at `at` ends; one that is a reference takes no room. */
+/* The end of the value that begins at `at`; a reference occupies no space. */
 static size_t value_end(const char *text, size_t at)
 {
     int depth = 0;

@@ -1,6 +1,6 @@
 /*
- * compact: the text of a PDF object in its shortest form (ISO 32000-2, 7.3), with the places
- * where it refers to other objects kept apart, so that objects can be renumbered and compared.
+ * compact: the text of a PDF object in its shortest form (ISO 32000-2, 7.3), with its references
+ * stored separately, so that objects can be renumbered and compared.
  */
 #pragma once
 
@@ -11,9 +11,9 @@
 #include "base/buf.h"
 
 struct compact_ref {
-    uint32_t at;     /* offset in the text: "N 0 R" belongs there */
-    uint32_t target; /* what compact_seen said */
-    bool appearance; /* stands below /AP */
+    uint32_t at;     /* offset in the text of "N 0 R" */
+    uint32_t target; /* result of compact_seen */
+    bool appearance; /* the reference is below /AP */
 };
 
 struct compact {
@@ -22,21 +22,21 @@ struct compact {
     size_t n_refs, cap_refs;
 };
 
-#define COMPACT_NULL UINT32_MAX /* a reference to nothing: written as null */
+#define COMPACT_NULL UINT32_MAX /* a reference to a missing object: written as null */
 
-/* Told of every reference, with the last name before it ("/Font"; cut at 31 bytes); says what its
- * target is called from now on. False ends the reading. */
+/* Called for every reference, with the last name before it ("/Font"; cut at 31 bytes); sets the
+ * identifier of its target. Returning false stops the reading. */
 typedef bool compact_seen(void *cls, int id, int gen, const char *name, uint32_t *target);
 
 /*
- * Reads `text`, an object as qpdf writes one. `value` is what compact says; false when out of
- * memory or the text is none.
+ * Reads `text`, an object as qpdf writes one. False when out of memory or the text is not an
+ * object.
  */
 bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *cls);
 void compact_free(struct compact *value);
 
-/* A key of a dictionary with its new value: PDF syntax in which COMPACT_REF stands for a reference
- * to `target`. A NULL value takes it out. */
+/* A dictionary key with its new value: PDF syntax in which COMPACT_REF means a reference to
+ * `target`. A NULL value removes the key. */
 struct compact_edit {
     const char *key;
     char *value;
@@ -48,8 +48,8 @@ struct compact_edit {
 typedef uint32_t compact_number(const void *cls, uint32_t target);
 
 /*
- * Appends the text with its references in place. With edits the value must be a dictionary: its
- * keys that an edit names are passed over, and the edits put at its end.
+ * Appends the text with its references. With edits the value must be a dictionary: keys that an
+ * edit names are skipped, and the edits appended.
  */
 void compact_write(const struct compact *value, const struct compact_edit *edits, size_t n_edits,
                    compact_number *number, const void *cls, struct buf *out);

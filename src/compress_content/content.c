@@ -28,7 +28,7 @@ struct shortener {
         double x, y;
         int decimals;
     } corners[5];     /* of the path at hand, as far as it may be a rectangle */
-    size_t n_corners; /* 0: it is none */
+    size_t n_corners; /* 0: it is not a path */
     size_t path;      /* where it begins in `out` */
     struct inline_image {
         size_t data, end; /* in `out`: its first byte, and its EI */
@@ -72,7 +72,7 @@ static bool is_number(struct token *t)
     return digits > 0 && fabs(t->number) < 1e7;
 }
 
-/* The place of the last token's end, as far as a separator goes. */
+/* The end of the last token, for deciding about a separator. */
 static bool ends_regular(const struct buf *out)
 {
     return out->len > 0 && ps_is_regular((unsigned char) out->data[out->len - 1]);
@@ -93,7 +93,7 @@ static bool save(struct shortener *s)
     return true;
 }
 
-/* What was saved in a stream before is not known. */
+/* Savings in an earlier stream are not known. */
 static void restore(struct shortener *s)
 {
     if (s->n_saved > 0)
@@ -125,7 +125,8 @@ static bool copy_image(struct shortener *s)
     return true;
 }
 
-/* Whether inline images end where they did: readers look at what follows, which moved. */
+/* Whether inline images end at the same places as before: readers look at what follows, which
+ * moved. */
 static bool images_end(const struct shortener *s)
 {
     const unsigned char *out = (const unsigned char *) s->out->data;
@@ -168,9 +169,9 @@ static bool is_same(double a, double b)
     return !(a < b) && !(a > b);
 }
 
-/* A path that goes along the axes, at first from left to right or back, as "re" does; `any`: or
- * from another corner, which only strokes with dashes tell apart. The number of the corner that it
- * begins at then, or -1. */
+/* Recognises a rectangular path along the axes, at first from left to right or back, as "re"
+ * makes it; `any`: or from another corner, which differs only for dashed strokes. Returns the
+ * index of the corner at which it begins, or -1. */
 static int rectangle(const struct shortener *s, bool any)
 {
     size_t n = s->n_corners;

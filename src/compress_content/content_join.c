@@ -8,7 +8,7 @@
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
-#define QUICK 1 /* a level for what is packed again later */
+#define QUICK 1 /* level for data that is compressed again later */
 
 /* How many pages have each stream, by id. */
 static bool count_uses(struct pdf_doc *doc, struct idmap *uses)

@@ -10,8 +10,8 @@
 
 #define MAX_DECIMALS CONTENT_DECIMALS
 #define DIGITS       6 /* that a factor keeps: thousands of points are off by hundredths */
-#define COLOUR       3 /* decimals: a third of what eight bits tell apart */
-#define SPACING      4 /* decimals of what is added to every character */
+#define COLOUR       3 /* decimals: a third of the step of eight bits */
+#define SPACING      4 /* decimals of the character and word spacing */
 
 static double power(int exponent)
 {
@@ -57,7 +57,7 @@ static void round_to(struct token *t, int decimals)
 {
     double rounded = round(t->number * power(decimals)) / power(decimals);
 
-    /* What was there, however thin, stays there. */
+    /* Thin objects stay visible. */
     if (t->decimals <= decimals || (!(rounded < 0) && !(rounded > 0)))
         return;
     t->number = rounded;
@@ -79,7 +79,7 @@ static void round_all(struct token *tokens, size_t n, int decimals)
         round_to(&tokens[i], decimals);
 }
 
-/* Both edges, so that what touches goes on touching. */
+/* Rounds both edges, so that adjacent objects stay adjacent. */
 static void round_rectangle(struct token *t, int decimals)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -95,7 +95,7 @@ static void round_rectangle(struct token *t, int decimals)
     }
 }
 
-/* Thousandths of the size of the text: what each is off by goes to the next. */
+/* Thousandths of the font size: the error of each is carried to the next. */
 static void round_adjustments(struct token *tokens, size_t n)
 {
     double off = 0;
@@ -119,7 +119,7 @@ static bool are_numbers(const struct token *tokens, size_t n)
     return true;
 }
 
-/* Text positions add up: what each is off by goes to the next. */
+/* Text positions accumulate: the error of each is carried to the next. */
 static void round_move(struct token *t, struct content_state *s)
 {
     int decimals = place_decimals(s->ctm * s->text) + 1;

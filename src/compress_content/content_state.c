@@ -1,5 +1,5 @@
-/* content_state: what is set already in a content stream, and how large a unit is. See
- * content_part.h. */
+/* content_state: tracks values that are already set in a content stream, and the size of its
+ * units. See content_part.h. */
 #include <math.h>
 #include <string.h>
 
@@ -33,8 +33,8 @@ bool content_knows(const char *op)
     return false;
 }
 
-/* The index of what an operator sets, or CONTENT_STATES. All simple colours of fills are one thing.
- */
+/* The index of the value that an operator sets, or CONTENT_STATES. All simple fill colours are
+ * one value. */
 static size_t index_of(const char *op)
 {
     size_t i = 0;

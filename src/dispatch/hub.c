@@ -272,7 +272,7 @@ bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t
     ticket = hub_wait(hub, id, wait_ms, woken, arg);
     if (!ticket)
         return false;
-    /* It may have ended before we waited: then nobody will wake us. */
+    /* It may have ended before the wait was added: then nothing would wake it. */
     if (store_find(store, id, &job, &err) == 1 && !job_is_over(&job) && job.state != JOB_EXPIRED)
         return true;
     return !hub_cancel(hub, id, ticket);
@@ -408,7 +408,7 @@ static size_t ids_of_shelf(const struct hub *hub, size_t shelf, char ids[][ID_TE
     return n;
 }
 
-/* A job that runs here is told of as it goes: the store may know less. */
+/* Progress of a job that runs here is reported directly: the store may be behind. */
 static void tell_if_newer(struct hub *hub, const char *job_id, const struct store_news *news)
 {
     bool newer = false;

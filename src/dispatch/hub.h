@@ -58,9 +58,9 @@ struct hub_listener;
  */
 struct hub_listener *hub_listen(struct hub *hub, const char *job_id, int64_t owner,
                                 void (*changed)(void *arg), void *arg, struct err *err);
-/* The newest; `over` and `beat` are told once. */
+/* The latest news; `over` and `beat` are reported once. */
 struct hub_news hub_look(struct hub *hub, struct hub_listener *listener);
-/* Afterwards `changed` is not being called and will not be. NULL is nobody. */
+/* Ends listening: afterwards `changed` is not being called and will not be. NULL is allowed. */
 void hub_leave(struct hub *hub, struct hub_listener *listener);
 
 /* Reports the progress of an attempt at a job. */

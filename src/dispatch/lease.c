@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 
-#define STEP    0.01 /* the least progress that is told */
+#define STEP    0.01 /* the least progress that is reported */
 #define STEP_MS 250  /* and how long after the last */
 
 void lease_init(struct lease *lease)
@@ -52,7 +52,7 @@ static void tell(struct lease *lease, double fraction)
     lease->lost = mine == 0;
 }
 
-/* By the wall clock, as the store judges it: that may be turned. */
+/* Uses the wall clock, like the store: it may be set back. */
 static bool ends_soon(const struct lease *lease)
 {
     int64_t left = lease->until - clock_wall_ms();

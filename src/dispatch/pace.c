@@ -8,11 +8,11 @@
 #include "job/job.h"
 
 #define TOOLS  64
-#define FADING 0.9 /* what of the jobs before counts beside the newest one */
+#define FADING 0.9 /* weight of the earlier jobs relative to the latest one */
 #define HEAD_BYTES                                                                                 \
     65536.0           /* what costs every job something, as if it were that much more input        \
                        */
-#define FIRST_MS 25.0 /* for so many bytes, of a tool that nothing is known of yet */
+#define FIRST_MS 25.0 /* estimate for a tool without earlier jobs */
 #define MOST_MS  3600000.0
 
 struct tool_pace {

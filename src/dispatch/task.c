@@ -104,7 +104,7 @@ static int make_scratch(const struct task *task, struct err *err)
                                                          : blob_stage(task->blobs, err);
 }
 
-/* They were judged when they came; whether a tool is still here shows now. */
+/* They were checked at submission; whether a tool is still installed shows now. */
 static int plan_steps(struct task *task, struct err *err)
 {
     const char *steps = json_string_value(json_object_get(task->json[0], "steps"));

@@ -100,8 +100,9 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
     int done = store_finish(config->store, job->id, job->attempt, end, &err);
 
     if (done < 0) {
-        /* It stays running until its lease ends, then is begun anew. The result stays too: of a
-         * commit that failed on a broken disk nobody can say that it will not be read there. */
+        /* The job stays running until its lease ends, and is then repeated. The result stays,
+         * too: after a commit that failed on a broken disk, the row may still be read as
+         * completed. */
         log_error("job.end_failed", KV("job", job->id), KV("why", err.msg));
     } else if (done == 0) {
         log_info("job.lost", KV("job", job->id), KV("attempt", job->attempt));

@@ -27,7 +27,7 @@ static void judge_program(struct report *report, const struct config *config, co
 
     if (absent) {
         report_line(report, FINDING_WARN, "program", "%s", note);
-        report_fix(report, "install it beside platen, or set programs to its folder");
+        report_fix(report, "install it next to platen, or set programs to its folder");
     } else if (boxed) {
         report_line(report, FINDING_OK, "program", "%s", note);
     } else {
@@ -169,13 +169,14 @@ void doctor_programs(struct report *report, const struct config *config)
         catalog_close(catalog);
     } else {
         report_line(report, FINDING_FAIL, "program", "no worker program starts: %s", err.msg);
-        report_fix(report, "install them beside platen, or set programs to their folder");
+        report_fix(report, "install them next to platen, or set programs to their folder");
     }
     if (program_path(config->programs, "platen-signer", path, sizeof path, &err) < 0 ||
         access(path, X_OK) < 0) {
-        report_line(report, FINDING_WARN, "program",
-                    "platen-signer is absent: nothing can be sealed or stamped");
-        report_fix(report, "install it beside platen");
+        report_line(
+            report, FINDING_WARN, "program",
+            "platen-signer is absent: nothing can be signed with the server's key or time-stamped");
+        report_fix(report, "install it next to platen");
     }
     judge_office(report);
     judge_fonts(report);

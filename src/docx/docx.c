@@ -120,7 +120,7 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
     return 0;
 }
 
-/* What has its place on the page, beside the text. */
+/* Writes what has a fixed place on the page, next to the text. */
 static void put_aside(struct body *body, const struct page *page)
 {
     for (size_t k = 0; k < page->n_floats; k++)
@@ -257,7 +257,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
     notes_begin(&docx->notes, page);
     put_page(docx, page);
     if (!body->xml.failed && !prove(docx, page)) {
-        /* As it was; relations to links that are not there harm nobody. */
+        /* Restores the state; unused relationships to links do no harm. */
         buf_free(&body->xml);
         before.body.rels = body->rels;
         before.body.floats = body->floats;

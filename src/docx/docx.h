@@ -1,7 +1,7 @@
 /*
- * docx: Word documents (ECMA-376, Part 1, transitional), page after page. A page of the source
- * begins a page of the document, by a break or, where text goes over from one to the next, because
- * the one before it is full.
+ * docx: writes Word documents (ECMA-376, Part 1, transitional), page after page. A page of the
+ * source begins a page of the document, by a page break or, if text continues from page to page,
+ * because the one before it is full.
  */
 #pragma once
 
@@ -11,14 +11,14 @@
 
 struct docx;
 
-/* Into the file at path, which is borrowed. */
+/* Writes to the file at path, which is borrowed. */
 struct docx *docx_open(const char *path, const struct document_facts *options, struct err *err);
 void docx_free(struct docx *docx);
-/* 0: the page was written. 1: its words cannot be read in what was written, which was taken back:
- * try again with another page of the same sheet. A page that is plain is written as it is. */
+/* Writes a page. Returns 0, or 1 if read-back verification failed: nothing was written then;
+ * call again with a simpler layout of the same sheet. A plain page is always written. */
 int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
               struct err *err);
-/* The document's lists, header and footer; and reads it, to see that all is there. */
+/* Writes the lists, headers and footers, then reads the document to verify that it is complete. */
 int docx_end(struct docx *docx, const struct numbering *numbering,
              const struct furniture *furniture, const struct sheet_font *fonts, struct err *err);
 

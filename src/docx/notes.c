@@ -48,7 +48,7 @@ void notes_put(struct notes *notes, struct body *text, const struct run *mark)
     buf_puts(&notes->body.xml, "</w:footnote>");
 }
 
-/* What stands between the text and notes is a paragraph. */
+/* The separator between text and footnotes is a paragraph. */
 static void put_separator(const struct notes *notes, const char *type, int id, bool line,
                           struct buf *xml)
 {

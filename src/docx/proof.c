@@ -34,7 +34,7 @@ void proof_add(struct proof *proof, uint64_t sum)
     proof->sums[proof->n_sums++] = sum;
 }
 
-/* What Word shows there, which is no text of the file. */
+/* Text that Word generates, which is not in the file. */
 static void put_number(struct proof *proof)
 {
     if (proof->keep)

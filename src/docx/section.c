@@ -212,8 +212,8 @@ static void open_columns(struct open_section *s, const struct page *page,
         s->margins.top += from->before;
 }
 
-/* Footnotes begin anew with their chapter, of which LibreOffice knows by its heading. The first of
- * all may have any number. */
+/* Footnote numbers restart with their chapter, which LibreOffice recognises by its heading. The
+ * first of all may have any number. */
 static void count_notes(struct sections *sections, const struct page *page)
 {
     struct open_section *s = &sections->open;

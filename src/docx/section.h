@@ -1,6 +1,6 @@
 /*
- * section: the sections of a document: pages of one size, with the same columns, headers and
- * footers. What they are like is said at their end.
+ * section: writes the sections of a document: pages of one size, with the same columns, headers and
+ * footers. The properties of a section are written at its end.
  */
 #pragma once
 
@@ -12,54 +12,54 @@ struct open_section {
     struct margins margins;
     size_t n_columns;
     struct column columns[MODEL_COLUMNS];
-    bool next_page; /* how it begins */
-    bool first;     /* of the document */
-    bool flows;     /* text goes over from page to page */
-    bool full;      /* all columns of its last page, after which nothing goes on */
-    bool several;   /* pages */
-    bool notes;     /* some of its pages have footnotes, above which there is room */
-    bool tight;     /* or none */
-    float lowest;   /* where it ends, at most */
-    size_t set;     /* of its headers and footers; FURNITURE_NONE: none was there so far */
-    bool bare;      /* its first page has none, or */
-    bool lone;      /* the number of the page alone */
-    int number;     /* of its first page; 0: as it comes */
-    int note;       /* of its first footnote; 0: as it comes */
-    bool noted;     /* there were others before it */
-    bool counts;    /* it has some that Word counts */
-    bool chapter;   /* it begins with one */
+    bool next_page; /* it begins on a new page */
+    bool first;     /* it is the document's first */
+    bool flows;     /* text flows from page to page */
+    bool full;      /* all columns of its last page are full, after which nothing continues */
+    bool several;   /* it has several pages */
+    bool notes;     /* some of its pages have footnotes with space above them */
+    bool tight;     /* some have footnotes without space above them */
+    float lowest;   /* y of the lowest end of text */
+    size_t set;     /* index of its headers and footers; FURNITURE_NONE: none so far */
+    bool bare;      /* its first page has no header and footer */
+    bool lone;      /* its first page has only the page number */
+    int number;     /* page number of its first page; 0: continued */
+    int note;       /* number of its first footnote; 0: continued */
+    bool noted;     /* there were footnotes before it */
+    bool counts;    /* it has footnotes that Word numbers */
+    bool chapter;   /* a chapter begins with it */
 };
 
-/* Relationships to headers and footers; 0: not there. */
+/* Relationships to headers and footers; 0: none. */
 struct section_rels {
-    unsigned head[2], foot[2]; /* [1]: of pages with even numbers */
+    unsigned head[2], foot[2]; /* [1]: of even pages */
 };
 
 struct sections {
     struct body *body;
     const struct document_facts *options;
     struct open_section open;
-    bool opened; /* there is one */
-    int number;  /* that the last page has in the document */
-    int start;   /* of footnotes; 0: 1 */
+    bool opened; /* there is an open section */
+    int number;  /* page number of the last page in the document */
+    int start;   /* first number of footnotes; 0 means 1 */
     struct section_rels *sets;
     size_t n_sets, cap_sets;
     struct section_rels lone, none; /* [0]: of first pages */
 };
 
-/* The page's part `from` begins; `new_page`: with it the page. */
+/* Begins part `from` of the page; `new_page`: the page begins with it. */
 void section_begin(struct sections *sections, const struct page *page, const struct section *from,
                    bool new_page);
-/* The page begins within a paragraph of the one before it. */
+/* The page begins within a paragraph of the previous page. */
 void section_go_on(struct sections *sections, const struct page *page);
-/* The properties of the open section (CT_SectPr). */
+/* Writes the properties of the open section (CT_SectPr). */
 void section_put(struct sections *sections, struct buf *xml);
-/* The space before a section of columns, as a line of that height. */
+/* Writes the space before a section of columns, as an empty line of that height. */
 void section_lift_first(struct body *body, const struct section *section);
-/* The name of a part: of a set's header (or footer) for pages with odd (or even) numbers. */
+/* The name of a part: of a set's header (or footer) for odd (or even) pages. */
 struct section_name {
     char text[40];
 };
 struct section_name section_part(const char *kind, size_t set, int side);
-#define SECTION_LONE SIZE_MAX       /* of pages with their number alone */
-#define SECTION_BARE (SIZE_MAX - 1) /* with nothing */
+#define SECTION_LONE SIZE_MAX       /* for pages with only a page number */
+#define SECTION_BARE (SIZE_MAX - 1) /* for pages without header and footer */

@@ -1,5 +1,5 @@
-/* units: what parts of a Word document (ECMA-376, Part 1) are written with. Measures are whole
- * numbers, as Word wants them. */
+/* units: writes measures and other values in parts of a Word document (ECMA-376, Part 1).
+ * Measures are whole numbers, as Word requires. */
 #pragma once
 
 #include <stdint.h>
@@ -12,6 +12,6 @@
     "xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\" "                    \
     "mc:Ignorable=\"w14\""
 
-/* Twentieths of a point, and English metric units; within what Word takes. */
+/* Twentieths of a point, and English metric units, clamped to Word's limits. */
 int xml_twips(float points);
 int64_t xml_emu(float points);

@@ -98,7 +98,7 @@ static bool is_letter(uint32_t c)
            (c >= 0x1d400 && c < 0x1d800);
 }
 
-/* Whether a mark stands over or under a letter. */
+/* Whether a mark is over or under a letter. */
 static bool is_at(const struct glyph *mark, const struct glyph *letter)
 {
     float middle = (mark->x0 + mark->x1) / 2, up = letter->base - mark->base;
@@ -137,7 +137,7 @@ static uint32_t compose(uint32_t letter, uint32_t mark)
     return 0;
 }
 
-/* The next glyph, or the one before, that is no space. */
+/* The next or previous glyph that is not a space. */
 static size_t beside(const struct sheet *sheet, size_t i, int step)
 {
     size_t at = i;

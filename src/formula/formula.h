@@ -1,5 +1,5 @@
 /*
- * formula: what is written in two dimensions, as the equations of a Word document have it
+ * formula: finds formulas, written in two dimensions like the equations of a Word document
  * (ECMA-376, Part 1, 22.1): fractions, roots, limits above and below.
  */
 #pragma once
@@ -11,8 +11,8 @@ enum formula_kind {
     FORMULA_FRACTION, /* above, below */
     FORMULA_ROOT,     /* base */
     FORMULA_SCRIPTS,  /* base; below, above or both */
-    FORMULA_LIMITS,   /* the same, in the middle of the base */
-    FORMULA_SUM       /* the same, of a large operator, which is the base's text */
+    FORMULA_LIMITS,   /* like scripts, but centred above and below the base */
+    FORMULA_SUM       /* like limits, of a large operator, which is the base's text */
 };
 
 struct formula {
@@ -21,14 +21,16 @@ struct formula {
     size_t len, n_glyphs;
     uint16_t font;
     uint32_t color;
-    float size;                           /* of a text; of what a fraction is in a line with */
-    int depth;                            /* of those in it; a text's is 0 */
-    bool beside;                          /* a sum's limits are right of it */
-    bool full;                            /* a fraction's parts are as large as that */
-    struct formula *base, *below, *above; /* the first of a row each; or NULL */
-    struct formula *next;                 /* in its row */
+    /* font size of a text; for a fraction, that of the text around it */
+    float size;
+    int depth;                            /* depth of nested parts; 0 for a text */
+    bool beside;                          /* a sum's limits are at its right */
+    bool full;                            /* a fraction's parts have the full size */
+    struct formula *base, *below, *above; /* the first item of a row each; or NULL */
+    struct formula *next;                 /* next item of its row */
 };
 
-/* Makes one word of each formula: its glyphs are those of all that is in it, copied, and stand in
- * its line. Lines that are a part of it are used. The words that are left are n. */
+/* Replaces the words of each formula by one word, which has copies of all its glyphs, and is in
+ * its line. Lines that are part of a formula are marked as used. n is then the number of words
+ * left. */
 void formulas_find(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n);

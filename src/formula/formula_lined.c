@@ -10,7 +10,7 @@
 #define AXIS    0.25F /* a fraction's line above the baseline */
 #define LONGEST 450   /* points of a line that is a fraction's */
 
-/* A word on the line that a fraction's line stands in. */
+/* A word on the line of text that a fraction's line belongs to. */
 static const struct word *neighbour(const struct formula_search *s, const struct area *line,
                                     const struct formula_group *above,
                                     const struct formula_group *below)
@@ -47,7 +47,7 @@ static float distance(const struct word *word, float y, int side)
     return (side < 0 ? y - word->base : word->base - y) / word->size;
 }
 
-/* Whether a word stands right above or below a line, or on the line of a formula that does. */
+/* Whether a word is right above or below a line, or in the line of a formula that is. */
 static bool stands_at(struct formula_search *s, const struct area *line, int side,
                       const struct word *word, bool alone)
 {
@@ -67,7 +67,7 @@ static bool stands_at(struct formula_search *s, const struct area *line, int sid
     return false;
 }
 
-/* What stands right above or below a line, and what is small beside that. */
+/* Words right above or below a line, and small ones next to them. */
 static bool gather(struct formula_search *s, const struct area *line, int side,
                    struct formula_group *group)
 {

@@ -34,12 +34,12 @@ bool large_is_integral(const struct word *word)
     return word->n_glyphs == 1 && word->glyphs->code - 0x222b < 6;
 }
 
-/* Such a symbol stands on the line of the text that is next to it in the file and on the page. */
+/* Such a symbol belongs to the line of the text next to it in the file and on the page. */
 static void set_on_line(const struct sheet *sheet, struct word *words, size_t n, size_t i)
 {
     struct word *word = &words[i];
     float nearest = 3 * word->size, base = word->base;
-    /* Not the line of a fraction's numerator or denominator that is beside a sum. */
+    /* Not the line of a fraction's numerator or denominator next to a sum. */
     bool limited = large_is_sum(word) || large_is_integral(word);
     float least = limited ? 0.5F : 0.3F, most = limited ? 1.5F : 1.9F;
 
@@ -59,7 +59,7 @@ static void set_on_line(const struct sheet *sheet, struct word *words, size_t n,
     word->base = base;
 }
 
-/* A sum that is a letter of a larger size stands a little off the text's line. */
+/* A sum that is a larger letter is slightly off the text's baseline. */
 static void set_beside(struct word *words, size_t n, size_t i)
 {
     struct word *word = &words[i];

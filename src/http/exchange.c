@@ -200,7 +200,7 @@ static ssize_t read_source(void *cls, uint64_t at, char *out, size_t cap)
     return n;
 }
 
-/* libmicrohttpd's own function, whose name stands for another one here: see below. */
+/* libmicrohttpd's own function, whose name is redefined here: see below. */
 static enum MHD_Result queue_response(struct MHD_Connection *mhd, unsigned int status,
                                       struct MHD_Response *reply)
 {

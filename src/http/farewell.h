@@ -1,7 +1,7 @@
 /*
- * farewell: sockets whose client has its last answer and may still be sending. To close such a
- * socket at once would reset the connection, and the client might never read the answer. What comes
- * is thrown away until the client ends, within bounds of time and bytes. Not safe between threads.
+ * farewell: sockets whose client has got its last response and may still be sending. Closing such a
+ * socket at once would reset the connection, and the client might never read the response. Data
+ * that arrives is dropped until the client ends, within limits of time and bytes. Not thread-safe.
  */
 #pragma once
 
@@ -21,11 +21,12 @@ struct farewell {
     size_t n;
 };
 
-/* Takes fd, whose side of ours has been shut down; if the list is full it is closed. */
+/* Takes ownership of fd, whose sending side has been shut down; if the list is full it is
+ * closed. */
 void farewell_add(struct farewell *farewell, int fd, int64_t now_ms);
-/* Fills `out`, which has FAREWELL_SOCKETS places, with what to wait for. Returns how many. */
+/* Fills `out`, which has FAREWELL_SOCKETS entries, for poll(2). Returns how many. */
 size_t farewell_polls(const struct farewell *farewell, struct pollfd *out);
-/* Reads what has come, and closes what has ended or exceeded its bounds. */
+/* Reads data that has arrived, and closes sockets that have ended or exceeded their limits. */
 void farewell_step(struct farewell *farewell, int64_t now_ms);
-/* Closes all. */
+/* Closes all sockets. */
 void farewell_clear(struct farewell *farewell);

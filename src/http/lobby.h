@@ -1,7 +1,7 @@
 /*
- * lobby: connections that were accepted while the server was full and wait for a place, first come,
- * first served. They are accepted only so that the server sees whose they are: one of the loopback
- * need not wait (http/watch.c). Not safe between threads.
+ * lobby: connections that were accepted while the server was full and wait for a place, in order of
+ * arrival. They are accepted so that the server can see their addresses: those of the loopback need
+ * not wait (http/watch.c). Not thread-safe.
  */
 #pragma once
 
@@ -24,14 +24,15 @@ struct arrival {
 };
 
 struct lobby {
-    struct arrival of[LOBBY_PLACES]; /* a ring */
+    struct arrival of[LOBBY_PLACES]; /* a ring buffer */
     size_t first, n;
 };
 
-/* False, and nothing is taken, if the lobby is full, or if this client has its share of it. */
+/* Adds a connection. False, without taking ownership, if the lobby is full, or if this client
+ * has its share of it. */
 bool lobby_enter(struct lobby *lobby, const struct arrival *arrival);
-/* The one that has waited longest, whose descriptor becomes the caller's. False: the lobby is
- * empty. */
+/* Removes the connection that has waited longest; the caller then owns its descriptor. False:
+ * the lobby is empty. */
 bool lobby_leave(struct lobby *lobby, struct arrival *out);
-/* Closes all. */
+/* Closes all connections. */
 void lobby_clear(struct lobby *lobby);

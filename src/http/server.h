@@ -1,14 +1,15 @@
 /*
- * server: HTTP/1.1 (RFC 9112) by libmicrohttpd, behind a table of routes and limits of our own.
+ * server: HTTP/1.1 (RFC 9112) by libmicrohttpd, with a table of routes and limits of our own.
  *
- * Refused before any handler sees it: no or more than one Host (HTTP/1.1), Content-Length together
- * with Transfer-Encoding or twice, anything else two servers in a row could read differently
- * (http/framing.h), headers over 20 KB (431), headers that take longer than header_timeout_ms,
- * a body slower than min_body_rate (408), a path with a NUL or bad escapes.
+ * Refused before any handler is called: no Host or more than one (HTTP/1.1), Content-Length twice
+ * or together with Transfer-Encoding, anything else that two servers in a row could read
+ * differently (http/framing.h), headers over 20 KB (431), headers that take longer than
+ * header_timeout_ms, a body slower than min_body_rate (408), a path with a NUL or malformed
+ * escapes.
  *
- * What libmicrohttpd itself cannot read (a header without a colon, a Content-Length that is no
- * number, a broken chunk, another version of HTTP, headers over 40 to 60 KB) is answered by
- * `problem` too, and the connection ends. Only a first line without a blank has no answer.
+ * What libmicrohttpd itself cannot parse (a header without a colon, an invalid Content-Length, a
+ * malformed chunk, another version of HTTP, headers over 40 to 60 KB) is answered by `problem`,
+ * too, and the connection ends. Only a first line without a blank gets no response.
  */
 #pragma once
 
@@ -70,15 +71,17 @@ struct http_server_config {
     void (*problem)(struct http_request *req, const struct err *err, struct http_response *resp);
     /* Called before any response is sent; may add headers. May be NULL. */
     void (*finish)(struct http_request *req, struct http_response *resp);
-    int threads;         /* 1 to 64 */
-    int max_connections; /* beyond, the one longest idle makes room; if none is idle, the one whose
-                            headers have been arriving longest; if there is none, new ones wait
-                            (256 of them, 32 of one client; more are closed). The loopback has
-                            WATCH_RESERVED (http/watch.h) more, unless it is a proxy */
-    int max_per_client;  /* of these, of one address (in IPv6 of one /64); beyond, the client's own
-                            idle ones make room; if none is, the new one is closed. 0: no bound */
-    /* Whether an address is a proxy's, which is not bounded. `cls` is `data`. NULL: none is. From
-     * any thread. */
+    int threads; /* 1 to 64 */
+    /* beyond it, the connection that has been idle longest is closed; if none is idle, the one
+     * whose headers have been arriving longest; if there is none, new ones wait (256 of them, 32
+     * of one client; more are closed). The loopback has WATCH_RESERVED (http/watch.h) more,
+     * unless it is a proxy */
+    int max_connections;
+    /* limit of one address (in IPv6 of one /64); beyond it, an idle connection of the same
+     * client is closed; if none is idle, the new one is. 0: no limit */
+    int max_per_client;
+    /* Whether an address is a proxy's, to which max_per_client does not apply. `cls` is `data`.
+     * NULL: none is. Called from any thread. */
     bool (*is_proxy)(void *cls, const struct net_address *address);
     /* of a connection that waits for its next request, or that does not read min_body_rate on
      * average */

@@ -1,5 +1,5 @@
-/* icc_table: conversion tables of ICC profiles (lut8Type and lut16Type; ISO 15076-1, 10.10
- * and 10.11) in less precision. */
+/* icc_table: reduces the precision of conversion tables in ICC profiles (lut8Type and lut16Type;
+ * ISO 15076-1, 10.10 and 10.11). */
 #pragma once
 
 #include <stdbool.h>

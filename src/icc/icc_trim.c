@@ -132,8 +132,8 @@ static bool choose(struct profile *p, const struct icc_trim *how)
         keep(p, "gamt", "gamt");
         return true;
     }
-    /* Floating-point tables and shapes beside tables are for readers who prefer them: whoever has a
-     * choice gets the same colours from the tables. */
+    /* Floating-point tables and curves are alternatives to the tables: a reader gets the same
+     * colours from the tables. */
     if (!how->all_intents)
         return keep(p, "A2B1", "A2B0") || keep(p, "A2B0", "A2B0");
     for (int i = 0; i < 3; i++) {

@@ -15,12 +15,12 @@
 struct icc_trim {
     bool output;      /* it is a document's output intent: what its class must have stays */
     bool all_intents; /* the document asks for other rendering intents than relative colorimetric */
-    bool coarse;      /* tables may lose precision that nobody sees on a screen */
+    bool coarse;      /* tables may lose precision that is invisible on a screen */
 };
 
 /*
- * Appends the smaller profile. False, with `out` as it was, for a profile that is damaged, of
- * another class than displays, input and output devices and spaces have, or that would not be
- * smaller, and when out of memory.
+ * Appends the smaller profile. False, and `out` is unchanged, if the profile is damaged, is not of
+ * a display, input, output or colour space class, or would not become smaller, and when out of
+ * memory.
  */
 bool icc_trim(const void *profile, size_t n, const struct icc_trim *how, struct buf *out);

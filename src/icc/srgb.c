@@ -11,7 +11,7 @@
 #define MAX_TAGS 100
 #define STEPS    64    /* places at which curves are compared */
 #define NEAR     0.003 /* of a primary's coordinate */
-/* Differences of L* that nobody notices: 1, and more where all is nearly black. */
+/* Invisible differences of L*: 1, and more for colours that are nearly black. */
 #define LIGHT      1.0
 #define DARK       2.5
 #define DARK_BELOW 10.0

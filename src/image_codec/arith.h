@@ -23,7 +23,7 @@ extern const uint16_t arith_less[128];
 /* The general case of coding one bit. */
 void arith_put_any(struct arith *coder, arith_cx *cx, unsigned bit);
 
-/* Codes n equal bits in the same context; faster if the bit is as likely as usual. */
+/* Codes n equal bits in the same context; faster while the context predicts them well. */
 static inline void arith_put_same(struct arith *coder, arith_cx *cx, unsigned bit, unsigned n)
 {
     uint32_t less = n * arith_less[*cx];

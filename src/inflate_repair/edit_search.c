@@ -44,7 +44,7 @@ struct state {
     size_t made;   /* bytes put out */
     double cost;   /* moving mean of bits a byte */
     double sum;    /* of the costs, */
-    size_t judged; /* and of how many bytes */
+    size_t judged; /* number of bytes in that sum */
 };
 
 /* The states a stream was in on the way to where it is. */
@@ -83,7 +83,7 @@ struct search {
                              been; owned */
     size_t n_made;
     double total;  /* cost of the bytes that were read on the way, */
-    size_t judged; /* and how many there were */
+    size_t judged; /* number of bytes in that sum */
     size_t peak;   /* byte of input where text was least likely */
     double peak_cost;
     size_t max, *effort;

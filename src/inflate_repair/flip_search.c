@@ -66,7 +66,7 @@ static size_t reach(struct search *s, const z_stream *before, size_t at, unsigne
     return got == Z_STREAM_END ? PROVED : got == Z_DATA_ERROR ? end : 0;
 }
 
-/* Tries every bit of the bytes from `from` on, from a state that stands there. */
+/* Tries every bit of the bytes from `from` on, starting with the decoder state at that place. */
 static void try_step(struct search *s, const z_stream *state, size_t from, size_t end,
                      struct flip *best)
 {

@@ -1,7 +1,7 @@
 /*
- * flip_search: zlib streams (RFC 1950) in which single bits changed, as happens in failing
- * memory and on old disks. The decoder fails soon after such a bit, so the bits before that place
- * are tried, and the check sum proves that the right ones were found.
+ * flip_search: repairs zlib streams (RFC 1950) with single flipped bits, as in failing memory and
+ * on old disks. The decoder fails soon after such a bit, so the bits before that place are tried,
+ * and the checksum proves that the right ones were found.
  */
 #pragma once
 
@@ -10,6 +10,6 @@
 
 #include "base/buf.h"
 
-/* Appends the stream as it was. False if no few bits make it sound. What is tried takes from
- * `effort` (inflate_repair/zstream.h), at most a part of it. */
+/* Appends the original stream. False if no few flips make it correct. Trials use up at most a
+ * part of `effort` (inflate_repair/zstream.h). */
 bool flip_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out);

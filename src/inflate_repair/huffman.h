@@ -1,4 +1,4 @@
-/* huffman: the blocks of a deflate stream (RFC 1951, 3.2), read bit by bit with patience. */
+/* huffman: reads the blocks of a deflate stream (RFC 1951, 3.2) bit by bit, tolerating damage. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,26 +27,26 @@ struct huffman {
 struct block {
     bool final;
     unsigned type; /* 0 stored, 1 fixed, 2 dynamic */
-    size_t stored; /* bytes, of a stored one */
+    size_t stored; /* length in bytes of a stored block */
     struct huffman literals, distances;
 };
 
-/* The next n <= 16 bits; past the end they are zero (bits_left tells). */
+/* Reads the next n <= 16 bits; past the end they are zero (see bits_left). */
 unsigned bits_take(struct bits *bits, unsigned n);
 size_t bits_left(const struct bits *bits);
 
-/* Reads the head of a block. False if that is none: reserved type, a length that is not
- * confirmed, codes that do not fill their space. */
+/* Reads the header of a block. False if it is invalid: reserved type, a length whose complement
+ * differs, incomplete codes. */
 bool block_read(struct bits *bits, struct block *block);
-/* The next symbol, or -1 if the bits are no code. */
+/* Reads the next symbol; -1 if the bits are not a code. */
 int huffman_take(struct bits *bits, const struct huffman *huffman);
 
 enum symbol_step {
     SYMBOL_ON,
-    SYMBOL_SCAR, /* what stood there means nothing, or reaches to before the beginning */
-    SYMBOL_END,  /* of the block */
+    SYMBOL_SCAR, /* an invalid code, or a distance beyond the beginning */
+    SYMBOL_END,  /* the end of the block */
 };
 
-/* Takes one literal or repetition of a block that is not stored, and puts out what it stands for
- * (out may be NULL): blanks for what would lie before the beginning. */
+/* Reads one literal or match of a block that is not stored, and appends its bytes to `out`
+ * (which may be NULL): blanks for those before the beginning. */
 enum symbol_step symbol_step(struct bits *bits, const struct block *block, struct buf *out);

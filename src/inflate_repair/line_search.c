@@ -9,16 +9,16 @@
 #include "inflate_repair/zstream.h"
 
 #define LOOK       4             /* choices tried together */
-#define LOOK_MIN   40            /* bytes read behind the last of them */
+#define LOOK_MIN   40            /* bytes decoded after the last of them */
 #define LOOK_MAX   400           /* bytes read at most for one choice */
 #define SYMBOL     48            /* bits of the longest symbol */
-#define TAIL_BITS  ((size_t) 96) /* at most so much stands behind the last block */
+#define TAIL_BITS  ((size_t) 96) /* limit of the data after the last block */
 #define HEAD       320           /* bytes of the longest head of a block */
 #define BRUTE      12            /* so few choices are all tried */
 #define DOUBTS     14            /* choices that are changed when the check sum is wrong */
 #define SCAR_COST  40.0          /* bits */
 #define BREAK_COST 2000.0        /* bits: no block where one must begin */
-#define TEXT_COST  5.0           /* bits a byte: more is no text */
+#define TEXT_COST  5.0           /* bits per byte: data with more is not text */
 #define CHOICES    100000U
 #define CHOICE     100000U /* effort that one choice takes */
 

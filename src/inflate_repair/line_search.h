@@ -1,7 +1,7 @@
 /*
- * line_search: zlib streams in which every CR became a LF. Which LF was a CR is not written
- * anywhere, but a wrong guess spoils the symbols behind it: the guess that goes on reading like the
- * rest is right, and the check sum says so at the end.
+ * line_search: repairs zlib streams in which every CR became a LF. Which LF was a CR is unknown,
+ * but a wrong guess corrupts the symbols after it: the guess after which decoded data continues
+ * like the rest is right, and the checksum confirms it at the end.
  */
 #pragma once
 
@@ -10,8 +10,8 @@
 
 #include "base/buf.h"
 
-/* Appends what the stream unpacks to. *proved: the check sum is right. False if there was nothing
- * to choose, or what came of it does not read like text. What is tried takes from `effort`
+/* Appends the decoded stream. *proved: the checksum is right. False if there was nothing to
+ * choose, or the result does not read like text. Trials use up `effort`
  * (inflate_repair/zstream.h), and nothing is tried without any. */
 bool line_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out,
                  bool *proved);

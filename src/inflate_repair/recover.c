@@ -4,7 +4,7 @@
 #include "inflate_repair/huffman.h"
 #include "inflate_repair/zstream.h"
 
-#define TAIL_BITS   ((size_t) 8 * 12) /* at most so much may stand behind the last block */
+#define TAIL_BITS   ((size_t) 8 * 12) /* limit of the data after the last block */
 #define SCARS_MAX   2000              /* a stream with more of them is noise */
 #define PROOF       300               /* symbols that must read well for a block to be believed */
 #define SEARCH_BITS (8 * 65536)

@@ -13,15 +13,15 @@
 
 #include "base/buf.h"
 
-/* Whether a stream unpacks to its end and its check sum is right. *size: what it unpacks to. */
+/* Whether a stream decodes to its end with the right checksum. *size: its decoded size. */
 bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size);
-/* The same where many guesses are tried: each takes from `effort`, in bytes that are unpacked, and
- * none is right when that is used up. */
+/* The same if many guesses are tried: each uses up `effort`, in decoded bytes; false when that
+ * is used up. */
 bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort);
 void zstream_spend(size_t *effort, size_t bytes);
-/* Unpacks a sound stream. False if it is not, or unpacks to more than max. */
+/* Decodes a correct stream. False if it is not, or decodes to more than max bytes. */
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* Unpacks what can be had of a damaged one; at most max bytes. Returns the number of scars. */
+/* Decodes as much as possible of a damaged one; at most max bytes. Returns the number of scars. */
 size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* Packs anew. False when out of memory. */
+/* Encodes data as a zlib stream. False when out of memory. */
 bool zstream_pack(const void *data, size_t n, struct buf *out);

@@ -1,4 +1,4 @@
-/* formula_text: formulas (formula/formula.h) in notations of one line. */
+/* formula_text: writes formulas (formula/formula.h) as one line of text, LaTeX or MathML. */
 #pragma once
 
 #include "base/buf.h"

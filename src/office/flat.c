@@ -134,7 +134,7 @@ void flat_begin_row(FILE *file)
     fputs("<table:table-row table:style-name=\"r\">", file);
 }
 
-/* Digits with signs and marks between them: stands at the right, exactly as it is written. */
+/* Digits with signs and separators: aligned right, exactly as written. */
 static bool is_number(const char *text, size_t n)
 {
     size_t digits = 0;

@@ -50,8 +50,8 @@ static const char *family_of(const FcPattern *pattern, int i)
                : NULL;
 }
 
-/* A pattern with a character set looks for whichever font has some characters: that is no font of
- * the document's. */
+/* A pattern with a character set searches any font with some characters: it is not a font of the
+ * document. */
 static bool names_font(const FcPattern *pattern)
 {
     FcCharSet *set = NULL;

@@ -14,7 +14,7 @@ static bool holds(const struct buf *text, const char *what, size_t n)
     return n > 0 && text->len && memmem(text->data, text->len, what, n);
 }
 
-/* As it stands, in Latin-1; and in UTF-16LE. */
+/* As it is, in Latin-1; and in UTF-16LE. */
 static bool holds_name(const struct buf *text, const char *font)
 {
     char wide[256];

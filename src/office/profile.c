@@ -21,7 +21,7 @@ static const struct {
     { PROFILE_PROGRAM_FOLDER "/libswlo.so", "LibreOffice Writer is not installed" },
     { PROFILE_PROGRAM_FOLDER "/libsclo.so", "LibreOffice Calc is not installed" },
     { PROFILE_PROGRAM_FOLDER "/libsdlo.so", "LibreOffice Impress is not installed" },
-    /* Without it the equations of a document are left out, and nobody is told. */
+    /* Without it the equations of a document are omitted silently. */
     { PROFILE_PROGRAM_FOLDER "/libsmlo.so", "LibreOffice Math is not installed" },
     /* Debian's package without a user interface leaves out the one file of it that loading a
      * spreadsheet needs. */
@@ -59,7 +59,7 @@ static const struct {
     { "/org.openoffice.Office.Writer/Content/Update", "Link", "2" },
     { "/org.openoffice.Office.Writer/Content/Update", "Field", "false" },
     { "/org.openoffice.Office.Calc/Content/Update", "Link", "2" },
-    /* What might get through all the same is sent to a port where nobody listens. */
+    /* Requests that might get through nevertheless are sent to a port on which nothing listens. */
     { INET, "ooInetProxyType", "1" },
     { INET, "ooInetHTTPProxyName", "127.0.0.1" },
     { INET, "ooInetHTTPProxyPort", "9" },

@@ -85,7 +85,8 @@ static void drop_nuls(struct buf *text)
     text->len = n;
 }
 
-/* Something between the end of one of these tags and the next that is no blank. */
+/* Whether there is something that is not blank between the end of one of these tags and the next
+ * tag. */
 static bool has_text_in(const struct buf *xml, const char *tag)
 {
     const char *at = buf_text(xml), *end = at + xml->len;
@@ -275,7 +276,7 @@ static int judge_text(int fd, enum kit_type want, struct sniff *out, struct err 
             return 0;
         }
     }
-    /* Behind a comment longer than what the server looks at. */
+    /* After a comment longer than the part that the server reads. */
     if (file_kind_is_html(head, (size_t) got))
         return no_document("the file is an HTML page: save it as a document first", err);
     if (want == KIT_SLIDES || (*start == '<' && want == KIT_SHEET))

@@ -20,7 +20,7 @@ struct tile_workers;
 /* A page, or a band of one, that is drawn in one or more slices. */
 struct tile_picture {
     const struct page_drawing *drawing;
-    int y, rows;     /* the rows of the page that the picture has */
+    int y, rows;     /* first row on the page, and number of rows */
     uint8_t *pixels; /* the samples of these rows */
     /* number of threads that encode its file together, up to TILE_PICTURE_PARTS, if the format
      * supports parts; else 0 */

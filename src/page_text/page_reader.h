@@ -26,7 +26,7 @@ struct page_reader {
     struct text_reading reading;
     struct tagging *tagging; /* of the page that is being read; NULL: it is not tagged */
     int page_object, mcid;
-    uint32_t tag;          /* the tag of that marked content */
+    uint32_t tag;          /* the structure tag of the current marked content */
     fz_display_list *list; /* the page that was drawn last, or NULL */
     size_t list_page;
 };

@@ -69,7 +69,7 @@ static bool is_backwards(const struct word *word)
     return right * 2 > pairs;
 }
 
-/* A vowel or accent: it has no width, and is no part of the letter before it. */
+/* A vowel sign or accent: it has no width, and does not belong to the letter before it. */
 static bool is_mark(uint32_t c)
 {
     return (c >= 0x591 && c <= 0x5c7) || (c >= 0x610 && c <= 0x61a) || (c >= 0x64b && c <= 0x65f) ||

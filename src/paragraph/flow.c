@@ -95,7 +95,7 @@ static void judge_headings(const struct survey *survey, struct flowed_list *list
     }
 }
 
-/* The paragraph goes as far as the band does, and its line stands where it stood. */
+/* The paragraph is as wide as the band, and its line keeps its place. */
 static void fit_band(const struct flow *flow, const struct line *line, const struct area *band,
                      struct paragraph *p)
 {
@@ -107,7 +107,7 @@ static void fit_band(const struct flow *flow, const struct line *line, const str
     p->first = p->align == ALIGN_CENTER ? 0 : left;
 }
 
-/* A band of colour that goes on beside the text is the paragraph's. */
+/* A fill that extends to the sides of the text belongs to the paragraph. */
 static void shade(const struct flow *flow, const struct line *lines, size_t n, struct paragraph *p)
 {
     const struct fill *band = lines[0].words.items[0]->behind;

@@ -1,6 +1,6 @@
 /*
- * flow: lines of one column as paragraphs: which lines belong together, how they are aligned and
- * indented, what their text is without the line ends.
+ * flow: makes paragraphs of the lines of one column: which lines belong together, their alignment
+ * and indents, and their text without line ends.
  */
 #pragma once
 
@@ -14,10 +14,10 @@ struct flow {
     struct numbering *numbering;
     struct column column; /* its edges on the page */
     bool in_cell;
-    bool plain; /* where words stand means nothing */
+    bool plain; /* the positions of words are meaningless */
 };
 
-/* A paragraph and where it was. */
+/* A paragraph and its place on the page. */
 struct flowed {
     struct area area;
     float base, last; /* baselines of the first and last line */
@@ -30,10 +30,11 @@ struct flowed_list {
     size_t n, cap;
 };
 
-/* Stops: y of what paragraphs do not go across (tables, pictures); n_stops of them. */
+/* Makes the paragraphs. `stops`: n_stops values of y that no paragraph crosses (tables,
+ * pictures). */
 struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words, size_t n,
                                    const float *stops, size_t n_stops);
-/* Blocks from top to bottom with the space before each, the first one from `*y` on, where the
- * column's contents begin; *y is set to where they end. */
+/* Makes blocks from top to bottom with the space before each, the first one from `*y` on, where
+ * the column's contents begin; *y is set to where they end. */
 void flow_place(const struct flow *flow, struct flowed_list *items, float *y,
                 struct block_list *blocks);

@@ -42,7 +42,7 @@ struct word *initial_find(const struct flow *flow, struct word **words, size_t n
                 first = words[k];
             last = fmaxf(last, words[k]->base);
         }
-        /* Two lines beside it at least, of which the first goes on with its word. */
+        /* At least two lines must be next to it, of which the first continues its word. */
         if (!first || last < first->base + 0.8F * first->size ||
             !is_small_letter(first->glyphs->code))
             continue;

@@ -1,10 +1,10 @@
-/* initial: large letters that paragraphs begin with, as high as some of their lines. They become
+/* initial: drop caps: large first letters of paragraphs, several lines high. They become normal
  * letters of the first line. */
 #pragma once
 
 #include "paragraph/flow.h"
 
-/* Of the words of a column; before lines are made of them. The one it found, or NULL. */
+/* Finds a drop cap among the words of a column, before lines are made; NULL: there is none. */
 struct word *initial_find(const struct flow *flow, struct word **words, size_t n, float *bottom);
-/* The lines beside it, down to `bottom`, begin where the first one does. */
+/* Moves the beginnings of the lines next to it, down to `bottom`, to that of the first line. */
 void initial_indent(const struct word *initial, float bottom, struct line_list *lines);

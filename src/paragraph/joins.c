@@ -75,7 +75,7 @@ static bool is_lead(const struct line *line, size_t i)
     return gap_before(line, i) > 1.8F * most;
 }
 
-/* What stands in a field after its name: "Date:  1 May". */
+/* The value after a field's name: "Date:  1 May". */
 static bool is_value(const struct line *line, size_t i)
 {
     const struct word *before = line->words.items[i - 1];
@@ -272,8 +272,8 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
                                                                                      : SAID_YES;
 }
 
-/* Lines of a program: what is indented is no part of what is above it, but for a reference's text
- * ("[1] A. Author"), and in a box they go on only where they are full. */
+/* Lines of a program: an indented line does not belong to the line above it, except in a
+ * reference ("[1] A. Author"), and in a box lines continue only if they are full. */
 static bool is_code(const struct flow *flow, const struct line *a, const struct line *b)
 {
     float indent = b->area.x0 - a->area.x0;

@@ -1,26 +1,28 @@
-/* joins: which lines of a column go on in the next. */
+/* joins: decides which consecutive lines of a column belong to one paragraph. */
 #pragma once
 
 #include "paragraph/flow.h"
 
 struct joins {
-    float leading; /* most often between lines of the column; 0 */
+    float leading; /* most frequent distance of the column's lines; 0: unknown */
     float inset;   /* of a cell: from its edges to the text */
-    float right;   /* where its lines end at most */
+    float right;   /* right edge of its lines */
     const struct line *first;
-    float *rights; /* where each line from the first on ends at most */
+    float *rights; /* right edge of each line, from the first on */
 };
 
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);
-/* Whether the paragraph of the n lines goes on in the one after them. */
+/* Whether the paragraph of the n lines continues in the line after them. */
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
                 size_t n);
 /* Whether the gap before the i-th word of a line is a tab. */
 bool joins_is_tab(const struct line *line, size_t i);
 /* Whether a line has such gaps. */
 bool joins_is_gapped(const struct line *line, size_t skip);
-/* Whether the next line is indented to a word of this one, which it hangs on: "[1] A reference". */
+/* Whether the next line is indented to the i-th word of this one (hanging indent): "[1] A
+ * reference". */
 bool joins_hangs(const struct line *line, const struct line *next, size_t i);
-/* A label the line begins with; false if there is none. *text: the first word after it. */
+/* Finds the list label that the line begins with; false if there is none. *text: index of the
+ * first word after it. */
 bool joins_label(const struct flow *flow, const struct line *line, struct label *label,
                  size_t *text);

@@ -256,7 +256,7 @@ void margins_find(struct survey *survey)
     find_sides(survey);
     m->top = n_tops ? fminf(fmaxf(usual_of(tops, n_tops), 0), 0.4F * h) : 0.1F * h;
     survey->bottom = n_bottoms ? fmaxf(usual_of(bottoms, n_bottoms), 0) : 0;
-    /* Less than there was: a line more or less is no new page. */
+    /* Less than measured: one line more or less must not make a new page. */
     m->bottom = n_bottoms
                     ? fminf(fmaxf(bottom * (survey_has_feet(survey) ? 0.35F : 0.12F), 4), 0.1F * h)
                     : 0.05F * h;

@@ -1,8 +1,8 @@
-/* quotes: paragraphs that are indented on both sides, as quotations are: their lines are full where
- * their own longest one ends. */
+/* quotes: block quotations: paragraphs that are indented on both sides. Their lines are full
+ * when they reach their own longest line's end. */
 #pragma once
 
 #include "paragraph/joins.h"
 
-/* Sets where each of the lines ends at most; joins->right is known. */
+/* Sets the right edge of each line; joins->right must be set. */
 void quotes_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);

@@ -7,7 +7,7 @@
 #define NEAR  2.0F /* points: between baselines that are one */
 #define APART 1.5F /* sizes: between their baselines and those of the text */
 
-/* The number a word is; -1: it is none. */
+/* The number in a word; -1: it is not a number. */
 static long number_of(const struct word *word)
 {
     long value = 0;
@@ -55,7 +55,7 @@ void running_note(struct running *running, const struct line *line, float height
     running->n_spots += spot->n_offsets > 0;
 }
 
-/* Pages without a number move those behind them: how far two pages can have come apart. */
+/* Pages without a number shift later ones: by how much the numbers of two pages can differ. */
 static int drift(long a, long b)
 {
     return (int) (labs(a - b) / 12);

@@ -1,6 +1,6 @@
 /*
- * running: headers and footers whose words change, as from chapter to chapter: lines at the same
- * height of most pages that have the number of the page in them.
+ * running: finds headers and footers whose words change, as from chapter to chapter: lines with the
+ * page number at the same height of most pages.
  */
 #pragma once
 
@@ -9,16 +9,16 @@
 #define RUNNING_SPOTS   96
 #define RUNNING_BASES   4
 #define RUNNING_NUMBERS 2
-#define RUNNING_ZONE    0.2F /* of the page's height, from its edges */
+#define RUNNING_ZONE    0.2F /* part of the page's height, from its edges */
 
-/* A line with numbers near the edge of a page that was looked at. */
+/* A line with numbers near the edge of a sampled page. */
 struct running_spot {
     float base;
     bool foot;
     int page;
-    int offsets[RUNNING_NUMBERS]; /* its numbers less its page */
+    int offsets[RUNNING_NUMBERS]; /* its numbers minus the index of its page */
     int n_offsets;
-    bool lone; /* there is nothing else in it */
+    bool lone; /* it contains nothing else */
 };
 
 struct running {
@@ -29,25 +29,25 @@ struct running {
         bool foot;
     } bases[RUNNING_BASES]; /* the first one is that of most pages */
     int n_bases;            /* 0: there are no such lines */
-    bool lone;              /* there is nothing but the number in any of them */
+    bool lone;              /* all of them contain only a number */
     struct running_known {
         long page;
-        int offset; /* its number less its place in the file */
+        int offset; /* page number minus index in the file */
     } known[RUNNING_SPOTS];
     int n_known;
 };
 
-/* A line of a page, which is its `page`th in the file, from 0. `gap`: to the next baseline away
- * from the edge. */
+/* Records a line of page `page`, counted from 0. `gap`: distance to the next baseline away from
+ * the edge. */
 void running_note(struct running *running, const struct line *line, float height, float gap,
                   size_t page);
-/* After the last one of `seen` pages. */
+/* Evaluates the lines of `seen` pages. */
 void running_end(struct running *running, int seen);
-/* Whether the line is one, and with that has the number of the page; *foot: it is below. */
+/* Whether the line is such a header or footer and has the page number; *foot: it is a footer. */
 bool running_has(const struct running *running, const struct line *line, float height, size_t page,
                  bool *foot);
-/* Whether there is nothing but a number in it. */
+/* Whether the line contains only a number. */
 bool running_is_lone(const struct line *line);
-/* Marks the glyphs of the page's number, which is returned. */
+/* Marks the glyphs of the page number, and returns the number. */
 int running_mark(const struct running *running, struct sheet *sheet, const struct line *line,
                  size_t page);

@@ -175,7 +175,7 @@ static float right_edge(const struct flow *flow, const struct line *lines, size_
     return edges->right + fminf((limit - edges->right) / 2, both ? 0.8F : 12);
 }
 
-/* The same for a line alone: it may take some more, but for what stands at a tab. */
+/* The same for a single line: it may be longer, except for text at a tab. */
 static float one_edge(const struct flow *flow, const struct line *line, const struct paragraph *p)
 {
     bool held = p->n_tabs && p->tabs[p->n_tabs - 1].align == ALIGN_RIGHT;
@@ -258,7 +258,7 @@ static bool is_listed(const struct flow *flow, const struct line *lines, size_t 
            label->value == 1;
 }
 
-/* A hair's breadth is no indent. */
+/* A tiny indent is ignored. */
 static float snap(float x, float edge)
 {
     return fabsf(x - edge) < 0.7F ? edge : x;

@@ -104,8 +104,8 @@ static void put_text_char(struct spans *spans, uint32_t c, const struct style *s
         put_char(spans, plain[i], style);
 }
 
-/* A small word is raised or lowered by the larger one it stands at; the mark of a footnote has a
- * tab after it. What is far away only is on another line, beside this one. */
+/* A small word is raised or lowered relative to the larger one next to it; the mark of a
+ * footnote has a tab after it. A distant word is only on another line, next to this one. */
 static bool is_script(const struct word *word, const struct line *line)
 {
     bool mark = word == line->words.items[0] && word->n_glyphs < 4;

@@ -1,10 +1,10 @@
-/* spans: the text of a paragraph's lines as runs: spaces and hyphens as a writer would have typed
- * them, right-to-left text in the order it is read, style by style. */
+/* spans: makes runs of a paragraph's lines: with spaces and hyphens as a writer would have typed
+ * them, right-to-left text in reading order, one run for each style. */
 #pragma once
 
 #include "paragraph/flow.h"
 
-/* The runs of n lines, without the first `skip` words, go to paragraph. Wide gaps become tabs at
- * the places in its tabs, if it has some. */
+/* Adds the runs of n lines, without the first `skip` words, to the paragraph. Wide gaps become
+ * tabs at the positions in its tabs, if it has some. */
 void spans_make(const struct flow *flow, const struct line *lines, size_t n, size_t skip,
                 struct paragraph *paragraph);

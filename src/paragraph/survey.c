@@ -209,7 +209,7 @@ static bool takes_turns(const struct survey_line *line, const struct survey *sur
             (right == 0 && line->left > 1 && line->left * 5 >= survey->seen_left * 4));
 }
 
-/* `largest`: of a line of a single page; a title is no header. */
+/* `largest`: of a line of a single page; a title is not a header. */
 static void find_common(struct survey_line *lines, int n, struct survey *survey, float largest)
 {
     for (int i = 0; i < n; i++) {
@@ -222,7 +222,8 @@ static void find_common(struct survey_line *lines, int n, struct survey *survey,
     }
 }
 
-/* What has other text beside it or beyond it is no header or footer: that would have no place. */
+/* A line with other text next to it or beyond it is not a header or footer: there would be no
+ * place for it. */
 static void drop_mixed(struct survey *survey, struct survey_line *lines, int n,
                        struct survey_edge (*edges)[SURVEY_EDGE])
 {

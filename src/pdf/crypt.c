@@ -101,7 +101,7 @@ static size_t object_key(const struct crypt *crypt, bool aes, int id, int gen,
     return n < MD5_DIGEST_SIZE ? n : MD5_DIGEST_SIZE;
 }
 
-/* CBC with a random vector in front and padding behind (PKCS #7), in pieces. */
+/* CBC with a random initialisation vector in front and padding at the end (PKCS #7), in pieces. */
 static void put_cbc(const void *ctx, nettle_cipher_func *encrypt, const unsigned char *data,
                     size_t n, struct buf *out)
 {

@@ -9,7 +9,7 @@ static bool is_octal(const char *at, const char *end)
     return at < end && *at >= '0' && *at <= '7';
 }
 
-/* What stands behind a backslash; returns what is behind that. */
+/* Decodes an escape after its backslash; returns what follows it. */
 static const char *read_escape(const char *at, const char *end, struct buf *out)
 {
     static const char names[] = "nrtbf", values[] = "\n\r\t\b\f";
@@ -34,7 +34,7 @@ static const char *read_escape(const char *at, const char *end, struct buf *out)
     return at;
 }
 
-/* A literal string behind its parenthesis; returns what is behind it. */
+/* Decodes a literal string after its parenthesis; returns what follows it. */
 static const char *read_literal(const char *at, const char *end, struct buf *out)
 {
     for (int depth = 1; at < end;) {

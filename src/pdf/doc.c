@@ -48,7 +48,7 @@ static int start(struct pdf_doc *doc, struct err *err)
     return 0;
 }
 
-/* An error nobody asked for would be printed on the way out. */
+/* qpdf would print an error that was not fetched when it is closed. */
 static void discard(struct pdf_doc *doc)
 {
     if (!doc->q)
@@ -137,8 +137,8 @@ void pdf_doc_warn(struct pdf_doc *doc)
                   "the document was signed; its signatures do not hold for the changed document");
 }
 
-/* Whether a field below holds the value of a signature: a usage-rights dictionary (/Perms /UR3)
- * is no field's value and does not count. */
+/* Whether a field contains the value of a signature: a usage-rights dictionary (/Perms /UR3) is
+ * not a field's value and does not count. */
 static bool holds_signature(struct obj fields, int depth, size_t *left)
 {
     int n = obj_count(fields);

@@ -103,8 +103,8 @@ static int explain_failure(const char *path, struct err *err)
     return err_set(err, ERR_INTERNAL, "the result could not be written");
 }
 
-/* Pages below a node of the page tree, -1 if they cannot be told. Of a node that has as many kids
- * as pages the kids are not read one by one: a document of 10,000 pages would be read whole. */
+/* The number of pages below a node of the page tree, -1 if unknown. If a node has as many kids
+ * as pages, the kids are not read one by one: a document of 10,000 pages would be read whole. */
 static int64_t count_leaves(qpdf_data q, struct obj node, int depth, int *nodes)
 {
     AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
@@ -172,7 +172,7 @@ static bool is_sound(const char *path, const char *password, int n_pages)
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
     sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 &&
             (has_pages(q, n_pages) || qpdf_get_num_pages(q) == n_pages);
-    qpdf_get_error(q); /* one nobody asked for would be printed */
+    qpdf_get_error(q); /* qpdf would print an error that was not fetched */
     qpdf_cleanup(&q);
     return sound;
 }

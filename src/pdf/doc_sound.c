@@ -42,7 +42,7 @@ static bool has_many_run_lengths(struct pdf_doc *doc)
     return size > RUN_LENGTHS_STREAM;
 }
 
-/* Whether JPEG images have so many scans that the check would take its time for them. */
+/* Whether JPEG images have so many scans that checking them would take too long. */
 static bool has_many_scans(struct pdf_doc *doc)
 {
     int n = syntax_next_number(doc);

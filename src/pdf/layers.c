@@ -67,8 +67,8 @@ static struct obj filter(struct copier *c, struct obj groups)
     return out;
 }
 
-/* The list that readers show: an array behind a group stands under it, a string in front of an
- * array's groups is its title. */
+/* The list that readers show: an array after a group contains its children, a string at the
+ * start of an array of groups is its title. */
 static struct obj filter_order(struct copier *c, struct obj order, int depth)
 {
     struct obj out = obj_new_array(c->to);

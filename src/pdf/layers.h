@@ -7,8 +7,8 @@
 #include "pdf/obj.h"
 
 /*
- * Copies to document `to`, whose pages were copied from `from`, the settings of the layers that its
- * pages use and of their parents in the list of layers, without other layers.
+ * Copies the settings of layers to document `to`, whose pages were copied from `from`: of the
+ * layers that its pages use, and of their parents in the list of layers.
  */
 int layers_copy(qpdf_data to, qpdf_data from, struct err *err);
 

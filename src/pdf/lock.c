@@ -16,7 +16,7 @@ struct locked {
     struct crypt crypt;
     bool metadata; /* is encrypted too */
     size_t *offsets;
-    int n; /* objects; the encryption dictionary is the one behind them */
+    int n; /* number of objects; the encryption dictionary is the next one */
     struct buf *out;
 };
 

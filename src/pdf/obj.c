@@ -201,7 +201,7 @@ struct obj obj_try_parse(qpdf_data q, const char *text)
 {
     struct obj obj = obj_parse(q, text);
 
-    qpdf_get_error(q); /* it is told by the answer */
+    qpdf_get_error(q); /* the result reports it */
     return obj;
 }
 
@@ -254,7 +254,7 @@ static bool stream_bytes(struct obj stream, enum qpdf_stream_decode_level_e leve
     QPDF_ERROR_CODE failed =
         qpdf_oh_get_stream_data(stream.q, stream.oh, level, &filtered, data, n);
 
-    qpdf_get_error(stream.q); /* it is told by the answer, and no error of the document */
+    qpdf_get_error(stream.q); /* the result reports it, and it is not an error of the document */
     if (!(failed & (QPDF_ERRORS)) && (filtered || level == qpdf_dl_none))
         return true;
     free(*data);

@@ -26,7 +26,7 @@ static long long mend_kid(struct mender *m, struct obj kid, int depth)
     return mend(m, kid, depth);
 }
 
-/* A node or page that stands where it is listed becomes an object of its own, as it has to be. */
+/* Makes a node or page that is written directly in the list an indirect object, as required. */
 static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, int i)
 {
     AUTO_OBJ struct obj kid = obj_item(kids, i);

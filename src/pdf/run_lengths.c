@@ -45,7 +45,7 @@ static int find_run_lengths(struct obj filters)
     return -1;
 }
 
-/* The first n of an array, or null where it is none. */
+/* The first n items of an array, or null for other objects. */
 static struct obj first_items(struct obj array, int n)
 {
     struct obj first = obj_new_array(array.q);

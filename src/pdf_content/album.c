@@ -22,7 +22,7 @@ unsigned album_picture(struct album *a, const struct image *image, struct err *e
     return picture_write(&a->writer, &a->shared, image, err);
 }
 
-/* At most four digits behind the point, and none that say nothing. */
+/* Writes at most four digits after the point, without trailing zeros. */
 static void put_number(struct buf *out, double value)
 {
     char text[40];

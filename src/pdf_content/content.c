@@ -101,7 +101,7 @@ static bool skip_nested(struct reader *r)
     return true;
 }
 
-/* From behind BI to behind EI: the colour space may be a name (table 91). */
+/* Reads from after BI to after EI: the colour space may be a name (table 91). */
 static bool read_inline_image(struct reader *r)
 {
     char key[NAME_MAX_BYTES + 2], value[NAME_MAX_BYTES + 2];

@@ -12,7 +12,7 @@
 #define WORTH_IT   4096
 #define MAX_NUMBER 10000000
 
-/* Rows of COLUMNS bytes, each behind the number of its predictor. */
+/* Rows of COLUMNS bytes, each after the number of its predictor. */
 static unsigned char *predict(const unsigned char *data, size_t n, size_t *n_out)
 {
     size_t rows = (n + COLUMNS - 1) / COLUMNS, cap;

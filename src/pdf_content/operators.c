@@ -92,7 +92,7 @@ static bool read_string(struct reader *r)
             return true;
         buf_putc(&r->bytes, (char) c);
     }
-    return true; /* never shown: no operator comes behind it */
+    return true; /* never reported: no operator follows it */
 }
 
 static bool read_hex_string(struct reader *r)
@@ -149,7 +149,7 @@ bool operators_end_image(const unsigned char *at, const unsigned char *end)
     return true;
 }
 
-/* From behind ID on. */
+/* Reads from after ID. */
 static bool skip_image(struct reader *r)
 {
     r->at++;
@@ -178,7 +178,7 @@ static bool run_operator(struct reader *r, const char *word)
         struct operand *o = &r->operands[i];
         size_t end = i + 1 < r->n ? r->operands[i + 1].n : r->bytes.len;
 
-        /* What is to be C strings was put with a NUL behind. */
+        /* Texts that must be C strings were stored with a NUL. */
         o->bytes = buf_text(&r->bytes) + o->n;
         o->n = end - o->n - (o->type == OPERAND_NAME);
     }

@@ -60,7 +60,7 @@ static void close_drawing(struct overlay *o)
 {
     if (!o->drawing)
         return;
-    qpdf_get_error(o->drawing); /* one nobody asked for would be printed */
+    qpdf_get_error(o->drawing); /* qpdf would print an error that was not fetched */
     qpdf_cleanup(&o->drawing);
 }
 

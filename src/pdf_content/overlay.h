@@ -1,8 +1,8 @@
 /*
- * overlay: what was drawn elsewhere, put over or under the content of pages, as form XObjects (ISO
- * 32000-2, 8.10) that are marked as no part of the document's own content (14.8.2.2, artifacts).
- * Whatever a page's content leaves behind, and whatever other pages share with it, what is put on a
- * page is seen on it alone, where it should be.
+ * overlay: places drawings over or under the content of pages, as form XObjects (ISO 32000-2, 8.10)
+ * that are marked as artifacts (14.8.2.2). The graphics state that a page's content leaves does not
+ * affect them, and pages that share content or resources are separated, so that a drawing is
+ * visible only on its page and at its place.
  */
 #pragma once
 

@@ -29,8 +29,8 @@ static struct obj copy_deep(struct obj dict)
     return copy;
 }
 
-/* The copy of a dictionary, made if there is none; `key` is what it is known by: its own id, or
- * that of the node it stands in. */
+/* The copy of a dictionary, made if there is none; `key` identifies it: its own id, or that of
+ * the node that contains it. */
 static struct obj copy_of(struct page_resources *r, struct obj dict, int64_t key)
 {
     AUTO_OBJ struct obj plain = OBJ_NONE;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define DPI_MIN 10.0 /* less, and more than the greatest, nobody means */
+#define DPI_MIN 10.0 /* values below this and above the maximum are not meant seriously */
 #define DPI_MAX 10000.0
 #define INCH    72.0
 

@@ -10,10 +10,10 @@
 
 #define MAX_GAPS 2000000 /* numbers of content that is not there, in the whole parent tree */
 
-/* One entry of the parent tree: which element has piece `mcid` of what `key` stands for. */
+/* One entry of the parent tree: the element that has piece `mcid` of the object of `key`. */
 struct belongs {
     long long key;
-    long long mcid;   /* -1: `key` stands for one object */
+    long long mcid;   /* -1: `key` is for a single object */
     uint32_t element; /* place in kept */
 };
 

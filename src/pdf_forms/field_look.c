@@ -16,7 +16,7 @@
 #define WIDGET    40000.0
 #define CHARACTER 400.0
 #define OPTION    5000.0
-#define PICTURE   100000.0 /* drawn by the painter, besides what that takes */
+#define PICTURE   100000.0 /* drawn by the painter, in addition to its own work */
 #define BYTE      4.0      /* of an appearance that is unpacked to be looked at */
 
 #define MULTI_LINE (1 << 12) /* field flags, ISO 32000-2, tables 229, 231 and 233 */

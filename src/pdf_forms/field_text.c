@@ -210,7 +210,7 @@ static void put_line(const struct field_text *text, double size, double y, const
     put_at(field_text_start(text, width_of(text, s, n) * size), y, s, n, out);
 }
 
-/* How much of `s` stands in one line, and in *next where the one after it begins. */
+/* Returns how much of `s` fits one line, and in *next where the next line begins. */
 static size_t break_line(const struct field_text *text, double size, const char *s, size_t n,
                          size_t *next)
 {

@@ -1,6 +1,6 @@
 /*
  * fields: the tree of form fields (ISO 32000-2, 12.7.4) as seen from its widgets, so that a part of
- * a document takes the fields of its pages and no others.
+ * a document gets the fields of its pages and no others.
  */
 #pragma once
 
@@ -17,8 +17,8 @@ struct fields {
         size_t parent; /* FIELD_NONE: a root */
     } * items;
     size_t n, cap;
-    struct idmap known; /* ids of fields to their places in items */
-    struct idmap roots; /* ids in the form's /Fields to their places there */
+    struct idmap known; /* from ids of fields to indexes in items */
+    struct idmap roots; /* from ids in the form's /Fields to their positions there */
     struct obj order;   /* the form's /CO, or null */
     struct depth *depth;
 };
@@ -27,26 +27,27 @@ int fields_read(struct fields *fields, qpdf_data q, struct depth *depth, struct 
 void fields_free(struct fields *fields);
 
 /*
- * Cuts a widget, and all fields above it, loose from parents and children, in memory. *field: the
- * field right above it, or FIELD_NONE. Values of signatures, which no longer hold, lose what may
- * refer to the whole document.
+ * Removes the parents and kids of a widget, and of all fields above it, in memory. *field: the
+ * field right above it, or FIELD_NONE. Values of signatures, which are not valid any more, lose
+ * what may refer to the whole document.
  */
 int fields_cut(struct fields *fields, struct obj widget, size_t *field, struct err *err);
 
 /* The fields of one part. */
 struct fields_part {
     const struct fields *fields;
-    struct idmap included; /* ids of widgets and fields in their document, to places in items */
+    /* from ids of widgets and fields in their document to indexes in items */
+    struct idmap included;
     struct fields_placed {
-        size_t order;    /* place of a root in the form; IDMAP_NONE: not in it */
+        size_t order;    /* position of a root in the form; IDMAP_NONE: not in it */
         struct obj item; /* in the part */
     } * items;
     size_t n, cap;
 };
 
-/* A widget that was cut and copied. */
+/* Adds a widget that was cut and copied. */
 int fields_part_add(struct fields_part *part, struct obj widget, size_t field, struct obj copy,
                     struct err *err);
-/* Gives `form`, a dictionary of the part, its /Fields and /CO. False if there are none. */
+/* Sets /Fields and /CO of `form`, a dictionary of the part. False if there are none. */
 bool fields_part_end(struct fields_part *part, struct obj form);
 void fields_part_free(struct fields_part *part);

@@ -178,7 +178,7 @@ static struct obj new_content(qpdf_data q, const char *data, size_t n)
     return stream;
 }
 
-/* The old content between q and Q, so that what it leaves behind does not touch what follows. */
+/* Puts the old content between q and Q, so that its graphics state does not affect what follows. */
 static int wrap(struct page_drawing *d, struct err *err)
 {
     struct obj old = obj_key(d->page, "/Contents"), contents = obj_new_array(d->page.q);

@@ -1,4 +1,4 @@
-/* flatten: form fields become part of the page they are on. */
+/* flatten: makes form fields part of the content of their pages. */
 #pragma once
 
 #include "base/err.h"

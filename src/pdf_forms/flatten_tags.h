@@ -1,4 +1,4 @@
-/* flatten_tags: what else knows of the widgets that flattening takes away. */
+/* flatten_tags: removes flattened widgets from the structure tree. */
 #pragma once
 
 #include "base/err.h"
@@ -7,15 +7,16 @@
 #include "pdf/obj.h"
 
 struct flatten_tags {
-    struct key_map widgets; /* numbers of the widgets and of their fields */
+    struct key_map widgets; /* object numbers of the widgets and of their fields */
     int64_t *gone;          /* the same, in order */
     size_t n_gone, cap_gone;
     struct key_map parents; /* their keys in the structure's parent tree */
 };
 
-/* Notes a widget that goes. */
+/* Records a widget that is removed. */
 void flatten_tags_note(struct flatten_tags *tags, struct obj widget);
-/* Takes them out of the structure, and away: their values shall not stay in the file. */
+/* Removes the recorded widgets from the structure, and empties them, so that their values are
+ * not written to the file. */
 int flatten_tags_remove(struct flatten_tags *tags, struct pdf_doc *doc, struct err *err);
 void flatten_tags_free(struct flatten_tags *tags);
 #define AUTO_FLATTEN_TAGS __attribute__((cleanup(flatten_tags_free)))

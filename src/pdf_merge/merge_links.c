@@ -36,7 +36,7 @@ static void fix_dest(struct merge_visit *v, struct obj holder, const char *key)
     buf_put(&old, bytes + name, n - name);
     const struct buf *new = renames_find(&v->s->dests, buf_text(&old), old.len);
     if (!new &&name) {
-        /* Many files refer by a name object to what stands in the tree, and readers find it. */
+        /* Many files refer by a name object to an entry of the tree, and readers find it. */
         *old.data = 's';
         new = renames_find(&v->s->dests, buf_text(&old), old.len);
     }

@@ -1,6 +1,6 @@
 /*
- * Outlines (ISO 32000-1, 12.3.3). The links between items are not believed: they are followed once,
- * and set anew.
+ * Outlines (ISO 32000-1, 12.3.3). The links between items are not trusted: they are followed once,
+ * and set again.
  */
 #include <stdlib.h>
 
@@ -65,7 +65,7 @@ static long long link_level(struct outline *o, struct obj parent, struct obj fir
     return visible;
 }
 
-/* The entry of a file: a dictionary that stands for the first of its pages that is wanted. */
+/* The entry of a file: a dictionary that represents the first of its pages that is used. */
 static struct obj new_entry(struct merge *m, struct merge_source *s)
 {
     struct obj entry = obj_indirect(obj_new_dict(m->to.q)), dest = obj_new_array(m->to.q);
@@ -85,7 +85,7 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
 
     if (m->options->bookmarks == MERGE_BOOKMARKS_NONE)
         return 0;
-    key_map_add_id(&o.seen, obj_id(root)); /* it is no item of its own */
+    key_map_add_id(&o.seen, obj_id(root)); /* the root is not an item */
     if (m->options->bookmarks == MERGE_BOOKMARKS_FLAT) {
         link_level(&o, obj_new_dict(m->to.q), first, items, 0);
     } else {

@@ -45,8 +45,8 @@ static int add_category(struct merge_source *s, struct obj to, struct obj from,
     return keys && !renames_failed(renames) ? 0 : merge_no_memory(err);
 }
 
-/* The default appearance with the fonts' new names; the operand before Tf is the only name in it
- * that means a font, and every other is none of these. */
+/* The default appearance with the fonts' new names; only the operand before Tf is the name of a
+ * font. */
 static void rewrite(const char *text, size_t n, const struct renames *fonts, struct buf *out)
 {
     for (size_t i = 0; i < n;) {

@@ -1,6 +1,6 @@
 /*
  * Logical structure (ISO 32000-1, 14.7; ISO 32000-2, 14.7): the trees of all files below one
- * /Document, with one parent tree whose keys are given anew.
+ * /Document, with one parent tree with new keys.
  */
 #include <string.h>
 

@@ -45,7 +45,7 @@ void renames_free(struct renames *renames)
     *renames = (struct renames){ 0 };
 }
 
-/* "_2", in UTF-16BE behind a text that begins with its mark. */
+/* Appends "_2", in UTF-16BE to a text that begins with the byte order mark. */
 static void put_number(struct buf *out, bool wide, size_t number)
 {
     char text[24];

@@ -16,7 +16,7 @@ enum read {
     READ_OBJECT,
     READ_ARRAY_END,
     READ_DICT_END,
-    READ_STOP, /* what stands here ends every object around it */
+    READ_STOP, /* this token ends every object around it */
     READ_JUNK, /* skipped */
 };
 
@@ -78,8 +78,8 @@ static void puts_(struct buf *out, const char *text)
     put(out, text, strlen(text));
 }
 
-/* "G R" behind a number: a reference. "G obj" begins another object: the end of this one was
- * lost. */
+/* Reads "G R" after a number: a reference. "G obj" begins another object: the end of this one
+ * was lost. */
 static enum read behind_number(const struct syntax *s, size_t *end)
 {
     struct syntax look = *s;
@@ -170,7 +170,7 @@ static void read_name(struct syntax *s, struct buf *out)
     }
 }
 
-/* Where a literal string ends, behind its parenthesis; 0 if it does not. */
+/* The end of a literal string, given the position after its parenthesis; 0 if it has none. */
 static size_t string_end(const struct syntax *s)
 {
     size_t max = s->lost < LOST_MANY ? STRING_MAX : STRING_FEW;

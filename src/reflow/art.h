@@ -1,10 +1,11 @@
-/* art: what is drawn on a page and no table, paragraph or word shows: charts, logos, frames. */
+/* art: finds drawings on a page that no table, paragraph or word represents: charts, logos,
+ * frames. */
 #pragma once
 
 #include "page/arena.h"
 #include "page/words.h"
 
-#define ART_CLUSTERS ((size_t) 40) /* of each kind */
+#define ART_CLUSTERS ((size_t) 40) /* limit of each kind */
 
 /* The areas to be shown as pictures, each with the order of what was drawn last in it; how many. */
 size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art *found);

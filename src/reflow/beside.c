@@ -5,7 +5,7 @@
 #include "page/sense.h"
 #include "paragraph/joins.h"
 
-#define IN_PANEL 3    /* lines of a column with a colour behind it, at least */
+#define IN_PANEL 3    /* least number of lines of a column with a fill behind it */
 #define APART    4    /* places that no table has, at least */
 #define BLOCKS   4    /* parts of a column, where parts of the other one are elsewhere */
 #define LEADING  1.7F /* sizes: from line to line of a text, at most */
@@ -150,8 +150,8 @@ static bool is_within(const struct beside_row *rows, size_t n, size_t i, bool ri
     return above && below && below->base - above->base < LEADING * below->size;
 }
 
-/* Places where the two sides go on as no rows of a table would: a line begins beside the midst of
- * a paragraph, or where nothing begins on the other side. */
+/* Positions where the two sides continue as rows of a table would not: a line begins next to the
+ * middle of a paragraph, or where nothing begins on the other side. */
 static size_t count_apart(const struct beside_row *rows, size_t n, struct column_text *left,
                           struct column_text *right)
 {

@@ -1,35 +1,36 @@
 /*
- * beside: lines on both sides of a place where a column could begin: whether they are two texts, or
- * rows of a table.
+ * beside: decides whether the lines on both sides of a possible column gap are two columns of text,
+ * or rows of a table.
  */
 #pragma once
 
 #include "reflow/zones.h"
 
-#define BESIDE_GUTTER 4    /* points of white, at least */
-#define BESIDE_SAME   1.5F /* points: edges that are one below the other */
-#define BESIDE_LINES  8    /* of a column, at least */
-#define BESIDE_PROSE  36   /* characters of a line of running text, on average */
+#define BESIDE_GUTTER 4    /* least width of the gap in points */
+#define BESIDE_SAME   1.5F /* points: edges closer than that are aligned */
+#define BESIDE_LINES  8    /* least number of lines of a column */
+#define BESIDE_PROSE  36   /* average characters of a line of running text */
 
-/* What stands at one height: left and right of where the right column begins. */
+/* One text row, split at the start of the right column. */
 struct beside_row {
     float base, size, y0, y1;
-    struct line left, right; /* words.n: 0 for none */
-    bool across, cut;        /* words go across; the rows before it are others' */
+    struct line left, right; /* words.n: 0 if the side is empty */
+    /* across: words cross the gap; cut: the rows before it belong to other columns */
+    bool across, cut;
 };
 
-/* Where a right column can begin. */
+/* A position where a right column can begin. */
 struct beside_strip {
-    const struct area *panel; /* what colours one of the columns; or NULL */
+    const struct area *panel; /* the fill behind one of the columns; or NULL */
     float x;
-    bool right; /* it is that one */
+    bool right; /* the right column is the filled one */
 };
 
-/* The rows of all lines; how many. There is room for as many as there are lines. Items that are no
- * lines, and words and items that are in columns already, are in the way. */
+/* Makes the rows of all lines, and returns how many; there is room for as many as there are
+ * lines. Items that are not lines, and words and items that are in columns already, block a gap. */
 size_t beside_rows(const struct line_list *lines, const struct item_list *items,
                    const struct beside_strip *strip, struct beside_row *rows);
-/* How many characters a line has, but for dots that lead somewhere. */
+/* The number of characters of a line without leader dots. */
 size_t beside_chars(const struct line *line);
-/* Whether they are two columns. `panel`: one of them has a colour behind it. */
+/* Whether the rows are two columns. `panel`: one of them has a fill behind it. */
 bool beside_is(const struct beside_row *rows, size_t n, bool panel);

@@ -15,7 +15,7 @@ static struct word_list inside(const struct flow *page, const struct area *box, 
 
         if (words[i].used || at.y < box->y0 || at.y > box->y1)
             continue;
-        /* Something beside it, or at another angle. */
+        /* Whether something is next to it, or has another angle. */
         if (at.x < box->x0 || at.x > box->x1 || words[i].turned)
             return (struct word_list){ 0 };
         *ARENA_ADD(page->arena, &list) = &words[i];

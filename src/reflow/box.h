@@ -1,4 +1,4 @@
-/* box: text with a line all around it: paragraphs with borders. */
+/* box: paragraphs with borders: text with a line all around it. */
 #pragma once
 
 #include "paragraph/flow.h"
@@ -6,10 +6,12 @@
 #include "tables/grid.h"
 
 /*
- * Makes paragraphs of the words in a grid of one cell, and items of those. Not if something stands
- * beside the box or it holds what borders could not go around as one: it stays drawn.
+ * Makes paragraphs of the words in a grid of one cell, and items of these. Does nothing if
+ * something is next to the box, or if one border could not surround its contents: it then stays a
+ * drawing.
  */
 void box_fill(const struct flow *page, struct sheet *sheet, const struct grid *box,
               struct word *words, size_t n, struct item_list *items);
-/* Lines across most of the column, below a paragraph of the list, become its border. */
+/* Makes lines that are nearly as wide as the column, below a paragraph of the list, that
+ * paragraph's border. */
 void box_lines(const struct flow *flow, struct sheet *sheet, struct flowed_list *list);

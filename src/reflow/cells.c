@@ -77,7 +77,7 @@ static bool is_turned(const struct word_list *words)
     return words->n > 0;
 }
 
-/* The line below the cell does not underline what stands right above it. */
+/* The line below the cell is not an underline of the text right above it. */
 static void leave_edge(const struct grid *grid, const struct cell *cell, struct word *word)
 {
     float bottom = grid->ys[cell->row + cell->rows];

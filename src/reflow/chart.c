@@ -17,7 +17,7 @@
 #define LARGEST   0.55F /* of the page */
 #define FAR       14.0F /* points from a drawing to what is said at its edges */
 #define PROSE     4     /* words of a piece of running text */
-#define BESIDE    4     /* lines of text beside a chart */
+#define BESIDE    4     /* lines of text next to a chart */
 #define MOST_TEXT 1500  /* letters in a chart */
 #define ROWS      5     /* of a table */
 #define CELLS     3     /* of each, at least */
@@ -28,7 +28,7 @@ static bool holds(const struct area *a, const struct area *b)
     return area_has(a, (b->x0 + b->x1) / 2, (b->y0 + b->y1) / 2);
 }
 
-/* A background is no part of anything. */
+/* A background does not belong to anything. */
 static bool is_large(const struct sheet *sheet, const struct area *area)
 {
     return area_width(area) * area_height(area) > LARGEST * sheet->width * sheet->height;
@@ -111,8 +111,7 @@ static bool is_caption(const struct line *piece)
     return false;
 }
 
-/* What is said at the edges of a chart: few letters, smaller than the text or beside the drawing.
- */
+/* Labels at the edges of a chart: few letters, smaller than the text or next to the drawing. */
 static bool is_label(const struct line *piece, const struct area *area)
 {
     bool beside = piece->base > area->y0 && piece->base < area->y1;
@@ -122,7 +121,7 @@ static bool is_label(const struct line *piece, const struct area *area)
            piece->area.x0 > area->x0 - 4 * FAR && piece->area.x1 < area->x1 + 4 * FAR;
 }
 
-/* Whether what stands in a drawing are rows of figures, as in a panel beside the text. */
+/* Whether the text in a drawing is rows of figures, as in a panel next to the text. */
 static bool is_table(const struct line_list *pieces, const struct area *drawn)
 {
     const struct line *inside[PIECES];
@@ -145,7 +144,8 @@ static bool is_table(const struct line_list *pieces, const struct area *drawn)
     return rows >= ROWS;
 }
 
-/* Whether what stands in a drawing are labels; if so, the area takes those at its edges in. */
+/* Whether the text in a drawing consists of labels; if so, the area is extended to those at its
+ * edges. */
 static bool is_labelled(const struct line_list *pieces, struct area *area)
 {
     size_t labels = 0, prose = 0, letters = 0;
@@ -185,7 +185,7 @@ static struct line_list pieces_of(struct arena *arena, const struct sheet *sheet
     return lines_cut(arena, sheet, &lines, 0.85F);
 }
 
-/* Whether text stands beside the chart: its words would stand between the lines of that. */
+/* Whether text is next to the chart: its words would come between the lines of that text. */
 static bool has_beside(const struct line_list *pieces, const struct area *area)
 {
     size_t n = 0;
@@ -198,7 +198,7 @@ static bool has_beside(const struct line_list *pieces, const struct area *area)
     return n >= BESIDE;
 }
 
-/* Whether the area cuts through text that is no part of it. */
+/* Whether the area cuts through text that does not belong to it. */
 static bool cuts(const struct line_list *pieces, const struct area *area)
 {
     for (size_t i = 0; i < pieces->n; i++) {

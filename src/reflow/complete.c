@@ -8,7 +8,7 @@ static size_t in_paragraph(const struct paragraph *p)
         for (size_t k = 0; p->runs[i].footnote && k < p->runs[i].footnote->n_paragraphs; k++)
             n += in_paragraph(&p->runs[i].footnote->paragraphs[k]);
 
-    /* Characters begin with what is no continuation byte of UTF-8. */
+    /* A character begins with a byte that is not a continuation byte of UTF-8. */
     for (size_t i = 0; i < p->n_runs; i++)
         for (size_t k = 0; k < p->runs[i].len; k++)
             n += p->runs[i].text[k] != ' ' && p->runs[i].text[k] != '\t' &&

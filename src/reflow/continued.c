@@ -172,7 +172,7 @@ static bool begins(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-/* What stands below a picture and belongs to it. */
+/* A caption below a picture. */
 static bool is_caption(const struct block *block)
 {
     const char *text;

@@ -1,6 +1,6 @@
 /*
- * continued: whether a paragraph goes on in the one that begins the next column or page, and how
- * the two become one.
+ * continued: decides whether a paragraph continues in the one that begins the next column or page,
+ * and joins the two.
  */
 #pragma once
 
@@ -11,18 +11,18 @@
 struct paragraph *continued_text(const struct section *section, size_t i);
 /* Whether the second begins where the first one's next line would. */
 bool continued_is(const struct paragraph *p, const struct paragraph *q);
-/* Whether it ends as a paragraph does, and not in the middle of a sentence. */
+/* Whether the paragraph's end looks like the end of a paragraph, not the middle of a sentence. */
 bool continued_ends(const struct paragraph *p);
-/* Whether it goes on within a sentence, as far as the letters say. */
+/* Whether the sentence continues from p to q, by the letters at the break. */
 bool continued_within(const struct paragraph *p, const struct paragraph *q);
-/* Makes the first one's text ready to be followed by the second one's: a hyphen at its end is
- * undone, or there is a space. */
+/* Prepares the end of the first paragraph for the second one's text: removes a hyphen at its
+ * end, or adds a space. */
 void continued_join(struct arena *arena, struct paragraph *p, const struct paragraph *q);
-/* Makes the first one's text go on with the second one's. */
+/* Appends the second paragraph's text to the first. */
 void continued_append(struct arena *arena, struct paragraph *p, const struct paragraph *q);
-/* The white before a block. */
+/* The space before a block. */
 float continued_space(const struct block *block);
-/* What of a block has to go into a column for it to begin there. */
+/* The least height of a block that must fit a column for the block to begin there. */
 float continued_least(const struct block *block);
-/* The first block from i on that is neither a picture nor what is said below one; or `end`. */
+/* The first block from i on that is neither a picture nor a caption below one; or `end`. */
 size_t continued_past(const struct section *section, size_t i, size_t end);

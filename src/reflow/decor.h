@@ -1,4 +1,4 @@
-/* decor: what is drawn behind, under and through words: highlighting, underlines, strikes. */
+/* decor: finds decorations of words: highlighting, underlines, strike-through lines. */
 #pragma once
 
 #include "page/words.h"

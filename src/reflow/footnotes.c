@@ -6,7 +6,7 @@
 #include "reflow/references.h"
 
 #define SMALL      0.93F /* of the size of the text: notes are smaller */
-#define RULE       2     /* points: the line above them is no thicker */
+#define RULE       2     /* points: limit of the thickness of the separator line */
 #define RULE_LEAST 18    /* points: nor shorter */
 
 struct taking {
@@ -167,7 +167,7 @@ static void use_rule(struct sheet *sheet, struct area rule)
     }
 }
 
-/* What stands above the line is no note. */
+/* Text above the separator line is not a footnote. */
 static void begin_below(struct foot *foot, const struct area *rule)
 {
     while (foot->first + 1 < foot->end &&

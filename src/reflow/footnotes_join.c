@@ -27,7 +27,7 @@ static struct section *last_section(struct page *page)
     return section && section->n_columns == 1 && !page->plain ? section : NULL;
 }
 
-/* What stands last in the section, if it is a paragraph. */
+/* The last block of the section, if it is a paragraph. */
 static struct paragraph *last_paragraph(const struct section *section)
 {
     struct block *last = section->blocks.n ? &section->blocks.items[section->blocks.n - 1] : NULL;
@@ -35,8 +35,7 @@ static struct paragraph *last_paragraph(const struct section *section)
     return last && last->kind == BLOCK_PARAGRAPH ? &last->paragraph : NULL;
 }
 
-/* The line above what is no text of the page any more: it was drawn as a picture, or is a border.
- */
+/* The separator line above text that was moved: it was drawn as a picture, or is a border. */
 static void drop_rule(struct page *page, const struct section *section)
 {
     const struct area *rule = &page->notes.rest_rule;
@@ -78,7 +77,7 @@ static void put_rule_back(struct page *page, const struct section *section)
     page->notes.floated = false;
 }
 
-/* The marks in the page's text that have no note yet, behind those that have. */
+/* The marks in the page's text that have no footnote yet, after those that have. */
 static void find_open(struct references *references, const struct page *page)
 {
     for (size_t i = 0; i < page->n_sections; i++)

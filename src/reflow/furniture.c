@@ -31,7 +31,7 @@ static void mark_numbers(struct sheet *sheet, const struct line *line,
         }
 }
 
-/* Marks the number of all pages, which stands after that of the page: "2 of 5". */
+/* Marks the number of all pages after the page number: "2 of 5". */
 static void mark_total(struct sheet *sheet, const struct line *line, size_t n_pages)
 {
     bool counted = false;

@@ -85,8 +85,9 @@ static struct line_list rest_of(const struct making *m, size_t side)
     return lines_make(m->arena, m->sheet, words, n, true);
 }
 
-/* A page of a curriculum vitae, an invoice, a leaflet, where what stands beside each other is two
- * texts, or names and values. In a paper or a book it is a column, a table or an equation. */
+/* Whether it is a page of a curriculum vitae, an invoice or a leaflet, where texts next to each
+ * other are separate texts, or names and values. In a paper or a book they are columns, a table
+ * or an equation. */
 static bool is_made_by_hand(const struct making *m)
 {
     return !m->sheet->tags && m->layout->survey->n_pages <= BY_HAND;
@@ -166,7 +167,7 @@ static void find_lines(struct making *m)
         find_tables(m, n_sides ? rest_of(m, side) : lines, side);
 }
 
-/* A picture that has something beside it cannot be in a line of its own. */
+/* A picture with something next to it cannot be in a line of its own. */
 static bool stands_alone(const struct item_list *items, const struct item *item)
 {
     for (size_t i = 0; i < items->n; i++) {
@@ -248,7 +249,7 @@ static float band_top(const struct band *band)
     return isfinite(top) ? top : 0;
 }
 
-/* Nor is a table that stands higher pushed down: it could not be as high as it is then. */
+/* Likewise a table at a higher place is not pushed down: it would then lose height. */
 static void keep_tables(struct making *m)
 {
     for (size_t i = 0; i < m->items.n; i++)
@@ -365,7 +366,7 @@ static size_t count_glyphs(const struct word_list *words)
     return n;
 }
 
-/* What stands higher than on most pages takes the top margin along. */
+/* Text above the usual top margin moves the margin up. */
 static void keep_top(struct making *m)
 {
     for (size_t i = 0; i < m->n_words; i++) {

@@ -91,7 +91,7 @@ static size_t letters_before(const char *text, size_t n)
     return count;
 }
 
-/* A power or an index stands at a unit or a variable, which are short. */
+/* A power or an index follows a unit or a variable, which are short. */
 static bool is_likely(const struct paragraph *p, size_t run)
 {
     const struct run *before = run > 0 ? &p->runs[run - 1] : NULL;

@@ -1,51 +1,53 @@
 /*
- * references: the marks of notes, in the text and where a note begins, and which belongs to which.
+ * references: finds the marks of footnotes, in the text and at the beginnings of footnotes, and
+ * matches them.
  */
 #pragma once
 
 #include "page/arena.h"
 #include "page/model.h"
 
-/* The mark at the beginning of a note, or in the text. */
+/* The mark at the beginning of a footnote, or in the text. */
 struct mark {
     const char *text; /* in its run */
     size_t n;
-    int number; /* 0: it is none */
+    int number; /* 0: it is not a number */
 };
 
-/* A run of the text that may be the mark of a note. */
+/* A run of the text that may be the mark of a footnote. */
 struct reference {
     struct paragraph *paragraph;
     size_t run;
     struct mark mark;
-    bool likely; /* it stands at a word or behind a sentence, and not at a unit or a variable */
+    bool likely; /* it follows a word or a sentence, and not a unit or a variable */
 };
 
-/* Those of a page, in the order of reading. */
+/* The possible marks of a page, in reading order. */
 struct references {
     struct arena *arena;
     struct reference *items;
     size_t n, cap;
-    size_t next; /* the first that is behind the last note's */
+    size_t next; /* index of the first one after the last matched one */
 };
 
-/* All in the blocks. May longjmp. */
+/* Adds all that are in the blocks. May longjmp. */
 void references_add(struct references *references, struct block *blocks, size_t n);
-/* Those up to the last one that has a note are behind. */
+/* Skips those up to the last one that has a footnote. */
 void references_pass(struct references *references);
-/* The reference, from `at` on, of the note that begins with the paragraph, whose mark is set; NULL:
- * none begins there. `last`: the mark of the note before it, which it counts on from. */
+/* Finds the reference, from `at` on, of a footnote that begins with the paragraph, and sets its
+ * mark; NULL: no footnote begins there. `last`: the mark of the previous footnote, which a
+ * number must continue. */
 struct reference *references_find(const struct references *references, size_t at,
                                   const struct paragraph *p, const struct mark *last,
                                   struct mark *mark);
-/* Makes a note of the paragraph, which the reference refers to; the next one is behind that. May
+/* Makes the paragraph the footnote of the reference; later marks come after that one. May
  * longjmp. */
 struct footnote *references_note(struct references *references, struct reference *reference,
                                  struct paragraph *p, const struct mark *mark);
-/* Whether a note may begin with the paragraph, with which mark; and whether that is raised. */
+/* Whether a footnote may begin with the paragraph, and its mark. */
 bool mark_find(const struct paragraph *p, struct mark *mark);
 bool mark_is_raised(const struct paragraph *p);
-/* Whether text goes on with the note; it does where the line that is above notes is above it. */
+/* Whether text continues the footnote; it does if the separator line is above it. */
 bool footnote_goes_on(const struct footnote *note, const struct paragraph *p, bool ruled);
-/* The paragraph goes on in the note, or is another one of it. May longjmp. */
+/* Adds a paragraph to the footnote, as a continuation or a new paragraph. May longjmp. */
 void footnote_add(struct arena *arena, struct footnote *note, const struct paragraph *p);

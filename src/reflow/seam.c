@@ -72,7 +72,7 @@ static void learn(struct page *page, struct paragraph *p, const struct paragraph
     }
 }
 
-/* The text that goes on begins the page, and what stands above it comes after it. */
+/* The text that continues begins the page, and blocks above it come after it. */
 static void put_first(struct section *section, size_t at)
 {
     struct block text = section->blocks.items[at];
@@ -103,7 +103,7 @@ static bool begins_chapter(const struct survey *survey, const struct paragraph *
     return p->heading == 1 || (p->heading && p->head.size > LARGE * survey->body);
 }
 
-/* Whether something stands at a place of the page, with text around it. */
+/* Whether something has a fixed place on the page, with text around it. */
 static bool has_places(const struct page *page)
 {
     for (size_t i = 0; i < page->n_floats; i++)

@@ -9,7 +9,7 @@
 
 #define CANDIDATES 24   /* places where a right column can begin */
 #define MOST       1500 /* lines of a page that is looked at */
-#define MOST_ITEMS 200  /* what is no line on it */
+#define MOST_ITEMS 200  /* limit of items that are not lines */
 #define EDGES      5    /* lines that have a word at one, at least */
 #define PANEL      120  /* points: the height of what is coloured, at least */
 #define TURNS      12   /* of looking for them */
@@ -64,7 +64,7 @@ static void look(struct finding *f, const struct beside_strip *strip, struct fou
     }
 }
 
-/* The pieces of the lines, and what is no line. */
+/* The pieces of the lines, and the other items. */
 static struct item_list pieces_of(const struct finding *f, const struct line_list *lines,
                                   const struct area *area)
 {
@@ -131,7 +131,7 @@ static size_t count_found(const struct band_list *bands, float x0, float x1, flo
     return n;
 }
 
-/* How many lines stand in columns beside a longer one. */
+/* How many lines are in columns next to a longer one. */
 static size_t count_beside(const struct band_list *bands)
 {
     size_t n = 0;

@@ -1,15 +1,14 @@
 /*
- * sides: two columns with a text of their own each, as the one at the side of a curriculum vitae
- * and the wide one beside it. Lines of both can stand at one height, and still nobody reads from
- * one to the other: it is no table.
+ * sides: finds independent columns next to each other, such as the sidebar of a curriculum vitae
+ * and its main text. Lines of both may be at one height without being rows of a table.
  */
 #pragma once
 
 #include "reflow/zones.h"
 
-#define SIDES 4 /* such pairs of columns on a page */
+#define SIDES 4 /* limit of such pairs on a page */
 
-/* Marks the words of the lines, and the items that are no lines, which stand in such columns
- * (word.side, item.side); how many pairs there are. */
+/* Marks the words of lines, and the other items, that are in such columns (word.side,
+ * item.side); returns how many pairs there are. */
 size_t sides_find(struct arena *arena, const struct sheet *sheet, const struct line_list *lines,
                   struct item_list *items);

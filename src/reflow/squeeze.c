@@ -281,7 +281,7 @@ static float sunk(struct block *blocks, size_t n)
     return y - top_of(&blocks[n - 1]);
 }
 
-/* A picture that keeps its place is beside what was beside it. */
+/* A picture with a fixed place stays next to the same text. */
 static bool has_float(const struct page *page, const struct column *column)
 {
     for (size_t i = 0; i < page->n_floats; i++) {

@@ -1,11 +1,12 @@
 /*
- * squeeze: a page whose contents would not fit onto it gets less white between them: what stood one
- * beside the other is now one below the other, and what the edge of the page cut off is whole.
+ * squeeze: fits a page whose contents would need more than the page by reducing the white space
+ * between them. Contents that were next to each other may now be one below the other, and contents
+ * that the page's edge cut off are whole.
  */
 #pragma once
 
 #include "page/model.h"
 
-/* So that what is in tables needs no more than their rows, and that the page's text ends at
- * `limit`, if there is white enough. */
+/* Makes the contents of tables fit their rows, and the page's text end at `limit`, if there is
+ * enough white space. */
 void squeeze_page(struct page *page, float limit);

@@ -1,11 +1,13 @@
 /*
- * twice: text that is drawn a second time, a little aside, to look bold or to throw a shadow.
+ * twice: duplicate glyphs: text that is drawn a second time, slightly moved, to look bold or to
+ * cast a shadow.
  */
 #pragma once
 
 #include "base/err.h"
 #include "page/sheet.h"
 
-/* Takes glyphs away that another one of the same character is drawn over, so near that it can be
- * no other letter. What is seen stays before what is not. ERR_LIMIT_EXCEEDED for memory. */
+/* Removes the earlier of two glyphs of the same character that overlap so much that they cannot
+ * be two letters. Visible glyphs are kept rather than invisible ones. ERR_LIMIT_EXCEEDED for
+ * memory. */
 int twice_drop(struct sheet *sheet, struct err *err);

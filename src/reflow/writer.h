@@ -1,21 +1,21 @@
 /*
- * writer: the seam between reading and writing. What understands pages (reflow) hands them, one
- * after the other, to one implementation of this interface, which writes a file of its format: a
- * Word document (docx/), text, Markdown or HTML (markup/), a workbook (xlsx/). No writer knows an
- * engine or a page of a PDF, and nothing that reads knows a format.
+ * writer: the interface between reading and writing. The layout analysis (reflow) passes pages, one
+ * after the other, to an implementation of this interface, which writes a file of its format: a
+ * Word document (docx/), text, Markdown or HTML (markup/), a workbook (xlsx/). Writers know nothing
+ * of MuPDF and PDF, and the analysis knows nothing of formats.
  */
 #pragma once
 
 #include "base/err.h"
 #include "reflow/furniture.h"
 
-/* What all pages have in common. Texts are borrowed while the writer lives. */
+/* Properties of the whole document. Texts are borrowed while the writer lives. */
 struct document_facts {
     const char *title;       /* UTF-8; "" if the document has none */
     const char *language;    /* a BCP 47 tag such as "de-CH"; "" if it is not known */
     bool exact;              /* paragraphs keep their places, in frames, instead of flowing */
     const char *family;      /* font family of most of the text */
-    float size;              /* and its size in points */
+    float size;              /* size of most of the text in points */
     bool has_head, has_foot; /* pages have headers, footers */
     bool alternates;         /* pages with even numbers have headers and footers of their own */
     bool mirrored;           /* left and right margins change places on pages with even numbers */
@@ -37,5 +37,5 @@ struct writer {
     /* Ends the document and its file. `fonts` are the document's. */
     int (*end)(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
                struct err *err);
-    void *to; /* first argument of all of them */
+    void *to; /* first argument of all functions */
 };

@@ -9,10 +9,10 @@
 #define GUTTER      4       /* points of white between columns, at least */
 #define LINES       3       /* of a column, at least */
 #define STAGGERED   5       /* lines of a column without running text, at least */
-#define WIDE        8       /* points of white beside one */
+#define WIDE        8       /* points of white space next to a column */
 #define MOST        4000    /* items of a band that is looked for */
 #define MOST_LOOKS  8000000 /* at items, on a page */
-#define MOST_BESIDE 800     /* lines that are compared with each other */
+#define MOST_BESIDE 800     /* limit of lines that are compared with each other */
 #define SPARSE      5       /* characters of a line in it, on average */
 #define PROSE       16      /* characters of a line of running text, at least */
 
@@ -238,8 +238,8 @@ static bool is_loose(const struct item *items, size_t n)
     return false;
 }
 
-/* What stands beside a short text: the band ends where that ends, with the paragraph that is beside
- * it then. How many items that is; 0: neither side is short. */
+/* Items next to a short text: the band ends where that ends, with the paragraph next to it then.
+ * Returns the number of these items; 0: neither side is short. */
 static size_t beside_short(const struct item *items, size_t n, const struct column *gutter)
 {
     size_t count[2] = { 0 }, last = 0, lines = 0, i;
@@ -276,7 +276,7 @@ static size_t beside_short(const struct item *items, size_t n, const struct colu
     return i < n ? i : 0;
 }
 
-/* The next one begins beside this one, and not below it. */
+/* The next one begins next to this one, and not below it. */
 static bool is_beside(const struct item *items, size_t n, size_t i)
 {
     const struct area *a = &items[i].area, *b = &items[i + 1].area;

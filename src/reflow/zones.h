@@ -1,18 +1,19 @@
 /*
- * zones: where the columns of a page are. A page is bands from top to bottom, each of one or
- * several columns; a band of several is one that a strip of white goes through from top to bottom,
- * with running text on both sides (after the XY-cut of Nagy and Seth).
+ * zones: finds the column layout of a page. A page consists of bands from top to bottom, each with
+ * one or more columns; a band with several has a vertical white gap through it, with running text
+ * on both sides (a variant of the XY-cut of Nagy and Seth).
  */
 #pragma once
 
 #include "page/words.h"
 
-/* What stands somewhere: a piece of a line, a table, a picture. */
+/* An object with a place on the page: a piece of a line, a table, a picture. */
 struct item {
     struct area area;
     const struct line *line; /* or NULL */
     const struct block *block;
-    unsigned char side; /* the k-th pair of columns has 2k + 1 and 2k + 2 (reflow/sides.h); or 0 */
+    /* the k-th pair of columns has 2k + 1 and 2k + 2 (reflow/sides.h); 0: none */
+    unsigned char side;
 };
 
 struct item_list {
@@ -31,5 +32,5 @@ struct band_list {
     size_t n, cap;
 };
 
-/* Sorts the items. Bands of one column that follow each other are one. */
+/* Sorts the items into bands. Consecutive bands of one column are merged. */
 struct band_list zones_find(struct arena *arena, struct item_list *items);

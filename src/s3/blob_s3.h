@@ -1,11 +1,11 @@
-/* blob_s3: blobs as objects of an S3 server, <prefix>ab/<job id>.<name> (blob/blob_place.h). What
- * is staged and fetched lies in a folder of this machine. */
+/* blob_s3: blobs as objects of an S3 server, <prefix>ab/<job id>.<name> (blob/blob_place.h).
+ * Staging files and fetched blobs are in a folder of this machine. */
 #pragma once
 
 #include "blob/blob.h"
 
-/* `address` as s3_place_read has it; `scratch` is made if missing. The bucket is asked once, so
- * that a wrong address or credential is told now. */
+/* `address` as for s3_place_read; `scratch` is made if it is missing. Sends one request, so that
+ * a wrong address or credential is reported at once. */
 struct blob_store *blob_s3_open(const char *address, const char *scratch, struct err *err);
 /* Whether objects of the bucket can be listed, written and deleted; one is, and does not stay. How
  * far the server's clock is ahead of this machine's, to a second. */

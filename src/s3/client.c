@@ -28,8 +28,9 @@
 #define ANSWER_MOST   ((size_t) 4 << 20)
 #define PARTS_MOST    9000 /* S3 takes 10,000 */
 #define IDLE_MOST     16
-#define SKEW_MS       60000 /* a clock that differs by less from what was followed is no reason */
-#define EMPTY         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+/* a clock that differs by less than this from the one in use changes nothing */
+#define SKEW_MS 60000
+#define EMPTY   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 struct s3_client {
     struct s3_place place;
@@ -194,7 +195,9 @@ static int hash_body(const struct exchange *x, char out[static DIGEST_TEXT], str
                                    x->offset + at, err);
 
         if (got <= 0)
-            return got < 0 ? -1 : err_set(err, ERR_INTERNAL, "a file is shorter than it was");
+            return got < 0
+                       ? -1
+                       : err_set(err, ERR_INTERNAL, "a file became shorter while it was copied");
         digest_add(&digest, chunk, (size_t) got);
         at += got;
     }
@@ -225,7 +228,7 @@ static bool add_header(struct curl_slist **list, const char *name, const char *v
     return more != NULL;
 }
 
-/* Signed anew for each try: a signature is good for minutes only. */
+/* Each attempt is signed: a signature is valid for minutes only. */
 static struct curl_slist *sign_headers(struct s3_client *client, const struct exchange *x,
                                        const char *path, const char *payload, struct err *err)
 {
@@ -445,7 +448,7 @@ static struct exchange request(const char *method, const char *key, const char *
     };
 }
 
-/* A request that sends a text, whose answer is nobody's. */
+/* A request that sends a text, and whose response is not needed. */
 static int simple(struct s3_client *client, const char *method, const char *key, const char *query,
                   const char *text, struct err *err)
 {
@@ -459,7 +462,7 @@ static int simple(struct s3_client *client, const char *method, const char *key,
     return done;
 }
 
-/* Parts begin anew in each try of their own: S3 keeps the last of each number. */
+/* Each attempt uploads all its parts again: S3 keeps the last of each number. */
 static int put_parts(struct s3_client *client, const char *key, const char *upload, int fd,
                      int64_t n, struct buf *list, struct err *err)
 {

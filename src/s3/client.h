@@ -1,7 +1,7 @@
 /*
- * client: objects of one bucket of an S3 server. Calls block; any number of threads may call. What
- * fails for a reason that may pass (no answer, 429, 5xx, an error in an answer of 200) is tried
- * again some times, with growing pauses.
+ * client: reads and writes objects of one bucket of an S3 server. Calls block; any number of
+ * threads may call. Temporary failures (no response, 429, 5xx, an error in a response of 200) are
+ * retried some times, with increasing pauses.
  */
 #pragma once
 
@@ -20,22 +20,22 @@ void s3_client_free(struct s3_client *client);
  */
 int64_t s3_client_ahead_ms(const struct s3_client *client);
 
-/* All keys are those below the prefix of the place, of letters, digits and ._-/ only. Errors:
- * ERR_NOT_FOUND, ERR_OVERLOADED (the server cannot be reached, or asks for patience), ERR_INTERNAL
- * (it refuses: the message says what it said). */
+/* All keys are relative to the prefix of the place, and consist of letters, digits and ._-/
+ * only. Errors: ERR_NOT_FOUND, ERR_OVERLOADED (the server cannot be reached, or asks to slow
+ * down), ERR_INTERNAL (it refuses: the message contains its reason). */
 
-/* Stores the first n bytes of a file. Above S3_PART bytes in parts, which are taken back if one
+/* Stores the first n bytes of a file; above S3_PART bytes in parts, which are removed if one
  * fails. */
 int s3_put(struct s3_client *client, const char *key, int fd, int64_t n, struct err *err);
 #define S3_PART ((int64_t) 64 << 20)
-/* Appends the object to a file, which is at its end. Its length, or -1. */
+/* Appends the object to a file at its current end. Returns its length, or -1. */
 int64_t s3_get(struct s3_client *client, const char *key, int fd, struct err *err);
-/* 0 also if there is none. */
+/* Returns 0 also if there is none. */
 int s3_delete(struct s3_client *client, const char *key, struct err *err);
-/* Calls found for each key that begins with `start`. `most` keys an answer: 1 to 1000. */
+/* Calls found for each key that begins with `start`. `most`: keys in a response, 1 to 1000. */
 int s3_list(struct s3_client *client, const char *start, int most,
             void (*found)(void *cls, const char *key), void *cls, struct err *err);
-/* Appends an address that anybody may GET for some seconds; the answer has this
+/* Appends an address that anybody may GET for some seconds; the response has this
  * Content-Disposition. */
 int s3_address(struct s3_client *client, const char *key, const char *disposition, int64_t seconds,
                struct buf *out, struct err *err);

@@ -1,14 +1,14 @@
-/* credentials: who we are to an S3 server, from where the tools of Amazon Web Services look. */
+/* credentials: finds the credentials for an S3 server where Amazon's own tools do. */
 #pragma once
 
 #include "base/err.h"
 #include "s3/sign.h"
 
 /*
- * From the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), else from the
- * file that AWS_SHARED_CREDENTIALS_FILE names (~/.aws/credentials if it names none), in the section
- * that AWS_PROFILE names ("default"), read anew at each call: another program may have renewed it;
- * else from the metadata service of the machine or the container (s3/metadata.h). -1 with
+ * Uses the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN); else the file
+ * that AWS_SHARED_CREDENTIALS_FILE names (default: ~/.aws/credentials), in the section that
+ * AWS_PROFILE names ("default"), read again at each call because another program may have renewed
+ * it; else the metadata service of the machine or the container (s3/metadata.h). -1 with
  * ERR_INVALID_PARAMETER if there are none.
  */
 int s3_credentials_find(struct s3_credentials *credentials, struct err *err);

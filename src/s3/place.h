@@ -1,4 +1,4 @@
-/* place: where blobs are kept in S3, as the setting `blobs` says it. */
+/* place: parses the setting `blobs` for S3. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,16 +8,17 @@
 struct s3_place {
     char bucket[64];
     char prefix[257]; /* ends with '/', or is "" */
-    char origin[300]; /* "https://host:port" that requests go to */
-    char host[280];   /* the header Host */
+    char origin[300]; /* "https://host:port" to which requests are sent */
+    char host[280];   /* value of the header Host */
     char region[64];
-    char ca[1025];   /* PEM file that the server's certificate must chain to; "": the system's */
+    /* PEM file with the authorities of the server's certificate; "": the system's */
+    char ca[1025];
     bool path_style; /* https://host/bucket/key instead of https://bucket.host/key */
 };
 
-/* Whether a text is meant to be such an address. */
+/* Whether a text is meant as such an address. */
 bool s3_place_is(const char *text);
-/* s3://BUCKET[/PREFIX][?endpoint=URL][&region=NAME][&style=path|virtual][&ca=FILE]. Without an
- * endpoint it is Amazon's; with one, the style is path if nothing is said. -1 with
+/* Parses s3://BUCKET[/PREFIX][?endpoint=URL][&region=NAME][&style=path|virtual][&ca=FILE].
+ * Without an endpoint it is Amazon's; with one, the default style is path. -1 with
  * ERR_INVALID_PARAMETER, which says what is wrong. */
 int s3_place_read(const char *text, struct s3_place *place, struct err *err);

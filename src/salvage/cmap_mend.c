@@ -6,7 +6,7 @@
 #include "pdf_syntax/syntax.h"
 
 #define CODE_DIGITS 8   /* of a character code, at most */
-#define TEXT_DIGITS 256 /* of the text it stands for */
+#define TEXT_DIGITS 256 /* limit of the text of an entry */
 
 static const char head[] =
     "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
@@ -65,7 +65,7 @@ static void fill(const struct entries *e, struct buf *out)
     }
 }
 
-/* "<0041>": reads one, judges its digits. */
+/* Reads "<0041>" and checks its digits. */
 static bool take_hex(struct entries *e, size_t min, size_t max, struct buf *hex)
 {
     struct syntax before;

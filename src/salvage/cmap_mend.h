@@ -1,5 +1,5 @@
-/* cmap_mend: a ToUnicode map (ISO 32000-1, 9.10.3) that came out of damaged data: the entries that
- * are whole, in a map of its own, and where they follow one rule those between them too. */
+/* cmap_mend: repairs a ToUnicode map (ISO 32000-1, 9.10.3) from damaged data: makes a map of the
+ * intact entries, and of those between them where they follow one rule. */
 #pragma once
 
 #include <stdbool.h>

@@ -93,7 +93,7 @@ static void take_operand(struct cleaner *c)
     if (c->n == OPERANDS_MAX)
         drop_operands(c), from = 0;
     if (!syntax_read(&c->s, &c->operands) || !c->operands.data) {
-        c->s.at++; /* what ends an object elsewhere is no operand here */
+        c->s.at++; /* delimiters that end objects elsewhere are not operands */
         return;
     }
     text = c->operands.data + from;
@@ -117,8 +117,8 @@ static bool matches(const struct cleaner *c, int from, const char *wanted)
     return true;
 }
 
-/* Where the operands of the operator begin: the last ones, whatever junk stands before; -1: they
- * are not there. */
+/* The start of the operator's operands: the last ones, whatever precedes them; -1: they are
+ * missing. */
 static int fitting(const struct cleaner *c, const char *wanted)
 {
     int n = (int) strlen(wanted), from;

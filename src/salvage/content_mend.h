@@ -1,5 +1,5 @@
-/* content_mend: a content stream (ISO 32000-1, 7.8.2) that came out of damaged data, cleaned: what
- * remains are operators with the operands they take. */
+/* content_mend: cleans a content stream (ISO 32000-1, 7.8.2) from damaged data: operators with
+ * valid operands remain. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,11 +7,11 @@
 
 #include "base/buf.h"
 
-/* Whether every word of it is an operator and has its operands. */
+/* Whether every word in it is an operator with its operands. */
 bool content_sound(const char *data, size_t n);
 
-/* `alone`: it is all there is on its page or form, so that what has to be in pairs is kept in
- * pairs, and paths begin where they should. What is drawn behind the first damage has to be like
- * what stands before it (salvage/path_check.h). False when out of memory. Inline images that were
- * damaged are left out. */
+/* `alone`: the stream is the whole content of its page or form, so that operators that come in
+ * pairs are balanced, and paths begin as they should. What is drawn after the first damage must
+ * be similar to what precedes it (salvage/path_check.h). False when out of memory. Damaged
+ * inline images are removed. */
 bool content_mend(const char *data, size_t n, bool alone, struct buf *out);

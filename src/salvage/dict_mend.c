@@ -112,7 +112,7 @@ static bool take_width(void *cls, struct text value)
     return true;
 }
 
-/* They are not needed, and one too few moves all that is behind it. */
+/* They are not needed, and one missing would shift all that follow. */
 static bool mend_widths(struct objects *objects, struct object *font)
 {
     static const char *const without[] = { "/Widths", "/FirstChar", "/LastChar", NULL };

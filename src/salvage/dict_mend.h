@@ -1,7 +1,6 @@
 /*
- * dict_mend: dictionaries in which damage shows by what is known of their kind, and can be undone:
- * the name of a filter with one wrong character, the widths of a font that every reader has, links
- * to pages that are gone.
+ * dict_mend: repairs dictionaries whose damage can be recognised and undone: a filter name with one
+ * wrong character, the widths of a standard font, links to lost pages.
  */
 #pragma once
 

@@ -43,7 +43,7 @@ struct reading {
     bool has_parent;
 };
 
-/* Of a key that stands there twice the first counts, as in dict_find. */
+/* If a key occurs twice the first counts, as in dict_find. */
 static bool take(void *cls, struct text key, struct text value)
 {
     struct reading *r = cls;

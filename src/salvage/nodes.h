@@ -1,6 +1,6 @@
 /*
- * nodes: what nodes of the page tree say for the pages below them (ISO 32000-1, 7.7.3.4). Each is
- * read once, not once for every page: its text has all of them in it.
+ * nodes: attributes that pages inherit from nodes of the page tree (ISO 32000-1, 7.7.3.4). Each
+ * node is read once, not once for every page: its text lists all pages.
  */
 #pragma once
 
@@ -11,9 +11,9 @@
 struct node {
     uint32_t parent; /* 0: none is given */
     bool known;
-    size_t text; /* what was read: an object that changes has its text elsewhere */
+    size_t text; /* the text that was read: an object that changes gets another text */
     struct {
-        size_t at, n; /* in that text, n 0: none */
+        size_t at, n; /* position in that text, n 0: none */
     } values[NODE_KEYS];
 };
 
@@ -27,8 +27,8 @@ struct nodes {
 extern const char *const node_keys[NODE_KEYS];
 
 void nodes_free(struct nodes *nodes);
-/* What a page or node says, from `nodes` if it was read before; NULL: out of memory for them. */
+/* The attributes of a page or node, from `nodes` if it was read before; NULL: out of memory. */
 struct node node_of(const struct objects *objects, struct nodes *nodes,
                     const struct object *object);
-/* What it says itself under one of node_keys; at is NULL for nothing. */
+/* Its own value of one of node_keys; at is NULL if there is none. */
 struct text node_value(const struct objects *objects, const struct node *node, const char *key);

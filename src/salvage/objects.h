@@ -1,6 +1,6 @@
 /*
- * objects: every object that a scan of the bytes finds, wherever it lies and whatever the
- * cross-reference table says of it. Of two with one number the later and whole one counts.
+ * objects: finds all objects by scanning the bytes of a file, ignoring the cross-reference table.
+ * Of two objects with the same number the later intact one is used.
  */
 #pragma once
 
@@ -12,34 +12,37 @@
 #include "base/err.h"
 #include "pdf_syntax/dict.h"
 
-#define OBJECTS_MAX   2000000U     /* in one document */
-#define OBJECTS_BYTES (512U << 20) /* of their texts, and of what their streams unpack to */
+#define OBJECTS_MAX 2000000U /* limit of a document */
+/* limit of their texts, and of the decoded size of their streams */
+#define OBJECTS_BYTES (512U << 20)
 
 struct object {
     uint32_t number;
-    size_t place;        /* in the file: of the header, or of the object stream that holds it */
-    size_t text, text_n; /* clean form, in struct objects' text */
+    /* offset in the file: of the header, or of the object stream that contains it */
+    size_t place;
+    size_t text, text_n; /* in clean form, in struct objects' text */
     bool is_stream;
     bool whole;            /* nothing had to be guessed */
     bool from_stream;      /* from an object stream */
     bool damaged;          /* parts of it may be missing */
-    bool unusable;         /* damaged so that it is better not there: written as null */
-    bool dead;             /* another with its number counts */
+    bool unusable;         /* damaged so much that it is better left out: written as null */
+    bool dead;             /* another object with its number is used */
     size_t data, data_n;   /* of a stream, in the file */
-    unsigned char *mended; /* data to write instead, or NULL; owned */
+    unsigned char *mended; /* replacement for the data, or NULL; owned */
     size_t mended_n;
 };
 
 struct objects {
-    const unsigned char *file; /* borrowed, or `plain` */
+    const unsigned char *file; /* borrowed, or equal to `plain` */
     size_t file_n;
-    char *plain;   /* what takes the place of a file that is encrypted, or NULL; owned */
-    bool unlocked; /* the document is encrypted, and its objects are not any more */
-    bool sealed;   /* it is, and they still are: those in object streams cannot be seen */
+    char *plain;   /* decrypted replacement for an encrypted file, or NULL; owned */
+    bool unlocked; /* the document is encrypted, and its objects were decrypted */
+    /* it is encrypted and could not be decrypted: objects in object streams are not visible */
+    bool sealed;
     struct object *list;
     size_t n, cap;
     struct buf text;
-    uint32_t *by_number; /* index + 1 of the one that counts, 0: none; `numbers` entries */
+    uint32_t *by_number; /* index + 1 of the object that is used, 0: none; `numbers` entries */
     size_t numbers;
     size_t trailers[64]; /* texts of trailer dictionaries: offset and length in `text`, in pairs */
     size_t n_trailers;
@@ -54,33 +57,33 @@ struct objects {
     size_t flip_effort;  /* and for bits that changed (inflate_repair/flip_search.h) */
 };
 
-/* Scans the whole of a file. ERR_LIMIT_EXCEEDED beyond what is stated above. */
+/* Scans the whole file. ERR_LIMIT_EXCEEDED beyond the limits above. */
 int objects_scan(struct objects *objects, const void *file, size_t n, struct err *err);
 void objects_free(struct objects *objects);
 #define AUTO_OBJECTS __attribute__((cleanup(objects_free)))
 
-/* The one that counts, or NULL. Borrowed until the next objects_add. */
+/* The object with this number, or NULL. Borrowed until the next objects_add. */
 struct object *objects_find(const struct objects *objects, uint32_t number);
 struct text object_text(const struct objects *objects, const struct object *object);
 struct text objects_trailer(const struct objects *objects, size_t i);
-/* The value with a reference followed, as far as it leads. */
+/* The value, with references followed as far as possible. */
 struct text objects_resolve(const struct objects *objects, struct text value);
-/* A key's value, a reference followed. */
+/* A key's value, with references followed. */
 struct text objects_key(const struct objects *objects, struct text dict, const char *key);
 
-/* Adds one whose text was appended to objects->text from `text` on. number 0: it has lost its own,
- * and objects_number_rest gives it a new one. NULL with err filled. */
+/* Adds an object whose text was appended to objects->text from `text` on. number 0: its number
+ * was lost, and objects_number_rest gives it a new one. NULL with err filled. */
 struct object *objects_add(struct objects *objects, uint32_t number, size_t place, size_t text,
                            bool whole, struct err *err);
-/* From now on the i-th counts, of those with its number. */
+/* From now on the i-th object is the one that is used for its number. */
 void objects_prefer(struct objects *objects, size_t i);
-/* It counts no more. */
+/* Excludes the object from the document. */
 void objects_bury(struct objects *objects, struct object *object);
 /* Replaces an object's text. */
 void object_rewrite(struct objects *objects, struct object *object, const struct buf *text);
-/* Gives its dictionary other pairs, as dict_write does. False when out of memory. */
+/* Changes pairs of its dictionary, as dict_write does. False when out of memory. */
 bool object_change(struct objects *objects, struct object *object, const char *const *without,
                    struct text extra);
 int objects_number_rest(struct objects *objects, struct err *err);
-/* A number no object has: for when all objects of the file have been added. */
+/* A number that no object has; may be called when all objects of the file have been added. */
 uint32_t objects_new_number(struct objects *objects);

@@ -1,10 +1,10 @@
-/* packed: objects taken out of object streams (ISO 32000-1, 7.5.7). */
+/* packed: extracts objects from object streams (ISO 32000-1, 7.5.7). */
 #pragma once
 
 #include "salvage/objects.h"
 
-/* Makes trailers of the dictionaries of cross-reference streams, which themselves count no more. */
+/* Adds the dictionaries of cross-reference streams as trailers, and excludes the streams. */
 void packed_trailers(struct objects *objects);
-/* Adds what every object stream holds, as if it stood at the stream's place; the streams themselves
- * count no more. */
+/* Adds the objects of every object stream, as if they were at the stream's place, and excludes
+ * the streams. */
 int packed_open(struct objects *objects, struct err *err);

@@ -1,14 +1,14 @@
-/* page_mend: what a page says of its content, made to fit what is there. */
+/* page_mend: repairs the content of pages. */
 #pragma once
 
 #include "salvage/objects.h"
 #include "salvage/pages.h"
 
-/* Takes from /Contents what is no stream. */
+/* Removes from /Contents what is not a stream. */
 int page_mend_contents(struct objects *objects, const struct pages *pages, struct err *err);
 /*
- * A scan that is as wide to its height as its page, and was drawn behind damage in the content of
- * that (text that was recognised stands before it): drawn again, below the rest. For when streams
- * were mended (salvage/repair_streams.h).
+ * Draws a scanned image below the rest of its page again, if it has the page's proportions and was
+ * drawn after damage in the content (recognised text precedes it). To be called after streams were
+ * repaired (salvage/repair_streams.h).
  */
 int page_mend_scans(struct objects *objects, const struct pages *pages, struct err *err);

@@ -8,9 +8,9 @@
 #define DEPTH       250
 #define DEPTH_READ  60            /* of a tree that all readers follow down to its pages */
 #define REPEATS_MAX 10000         /* of pages already listed */
-#define SEARCHES    100           /* for what the tree lists and is no page */
+#define SEARCHES    100           /* limit of searches for tree entries that are not pages */
 #define SETTLE_MAX  5000          /* pages among which a place is looked for */
-#define IN_ORDER(n) ((n) / 5 * 4) /* so many of n neighbours make an order */
+#define IN_ORDER(n) ((n) / 5 * 4) /* of n neighbours, at least this number must be in order */
 
 struct walk {
     struct objects *objects;
@@ -159,8 +159,8 @@ static bool repeat(struct walk *walk, uint32_t number)
     return !walk->failed;
 }
 
-/* What stands in the tree and is no page was one, if another object has taken its number since: a
- * digit more or less makes two objects of one number. */
+/* An entry of the tree that is not a page may have been one whose number another object has now:
+ * one digit more or less gives two objects the same number. */
 static void restore(struct walk *walk, uint32_t number)
 {
     struct objects *objects = walk->objects;

@@ -1,6 +1,6 @@
 /*
- * pages: the pages among the objects, in their order: as the page tree has them as far as there is
- * one, and those no tree knows at the place that suits them.
+ * pages: finds the pages among the objects, and their order: that of the page tree as far as it
+ * exists, with orphaned pages at the most suitable places.
  */
 #pragma once
 
@@ -8,26 +8,26 @@
 #include "salvage/objects.h"
 
 struct pages {
-    uint32_t *numbers; /* of page objects; one that is listed again stands here again */
+    uint32_t *numbers; /* object numbers of pages; one that is listed again occurs again */
     uint32_t *parents; /* the node that listed it, 0: none */
     size_t n, cap;
-    uint32_t catalog;    /* 0: none is left */
+    uint32_t catalog;    /* 0: it was lost */
     uint32_t root;       /* of the page tree, 0: none */
-    bool complete;       /* the tree has as many pages as it says: none is looked for elsewhere */
-    bool intact;         /* and it is as it should be */
-    size_t lost;         /* pages the tree lists that are not there */
-    struct nodes *nodes; /* those above pages that were read, or NULL; owned */
+    bool complete;       /* the tree has as many pages as it claims: no others are searched */
+    bool intact;         /* and the tree is valid */
+    size_t lost;         /* number of pages in the tree that are missing */
+    struct nodes *nodes; /* the nodes above pages that were read, or NULL; owned */
 };
 
-/* Whether a dictionary looks like a page, or like a node of the tree of pages. */
+/* Whether a dictionary looks like a page, or like a node of the page tree. */
 bool pages_is_page(struct text dict);
 bool pages_is_node(struct text dict);
 int pages_find(struct objects *objects, struct pages *pages, struct err *err);
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);
 
-/* What the i-th page says under one of node_keys, or a node above it for it, a reference followed.
- * *by: the object that said it. */
+/* The i-th page's own or inherited value of one of node_keys, with references followed. *by: the
+ * object that has it. */
 struct text pages_inherited(const struct objects *objects, const struct pages *pages, size_t i,
                             const char *key, const struct object **by);
 #define AUTO_PAGES __attribute__((cleanup(pages_free)))

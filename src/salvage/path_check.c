@@ -8,8 +8,8 @@
 #define OPERANDS_MAX 6
 #define BEYOND       1e9
 #define KNOWN        40    /* coordinates that tell where the drawing is, steps that tell how far */
-#define MARGIN       0.25  /* beside them, of their extent */
-#define RARE         100   /* one of so many */
+#define MARGIN       0.25  /* tolerance on each side, as a part of the extent */
+#define RARE         100   /* one of RARE may be outside */
 #define FAR          20000 /* where they are not known */
 #define BROAD        50    /* a line, where no other is known */
 

@@ -5,7 +5,7 @@
 
 #include "base/num.h"
 
-#define HEAD_MAX 131072U /* bytes in which the size stands, behind profiles and previews */
+#define HEAD_MAX 131072U /* bytes in which the size must be, after profiles and previews */
 
 struct filters {
     int n, hex, dct;

@@ -88,7 +88,8 @@ static bool pack(const struct buf *plain, bool flate, struct buf *out)
     return !out->failed;
 }
 
-/* Damaged content nobody knew to be content when streams were mended (salvage/repair_streams.h). */
+/* Damaged streams that were not known as content when streams were repaired
+ * (salvage/repair_streams.h). */
 static int clean_content(struct placeholders *s, struct object *object, struct buf *content)
 {
     AUTO_BUF struct buf clean = BUF_EMPTY, packed = BUF_EMPTY;

@@ -1,6 +1,6 @@
 /*
- * placeholders: creates what is needed and was lost: pages for content streams that no page refers
- * to, and resources that are referred to but not there (salvage/resources.h).
+ * placeholders: creates missing objects: pages for content streams that no page refers to, and
+ * resources that are referred to but missing (salvage/resources.h).
  */
 #pragma once
 

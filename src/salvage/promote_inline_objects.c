@@ -124,7 +124,7 @@ int promote_inline_objects(struct objects *objects, struct err *err)
 {
     if (lift_catalog(objects, err) < 0)
         return -1;
-    /* Those that are added are looked at too: so it goes on with what stands in them. */
+    /* Added objects are processed, too: the loop reaches what they contain. */
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
         struct text dict = object_text(objects, object);

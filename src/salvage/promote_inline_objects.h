@@ -1,7 +1,7 @@
 /*
- * promote_inline_objects: makes objects of their own of a catalog that is written in the trailer,
- * and of page tree nodes and pages that are written directly in a /Kids array: the other files of
- * this folder do not look for them there.
+ * promote_inline_objects: makes indirect objects of a catalog that is written in the trailer, and
+ * of page tree nodes and pages that are written directly in a /Kids array: the other files of this
+ * folder do not look for them there.
  */
 #pragma once
 

@@ -8,7 +8,7 @@
 #include "salvage/references.h"
 
 #define ANCESTORS 250
-#define XREF_GAP  1000 /* numbers that nobody has, in a section */
+#define XREF_GAP  1000 /* consecutive unused numbers after which a new section begins */
 
 static struct text dict_of(const struct objects *objects, uint32_t number)
 {
@@ -50,7 +50,7 @@ static bool is_box(const struct objects *objects, struct text value)
     return text_is_array(objects_resolve(objects, value));
 }
 
-/* The first page's size that is known stands in for those that are lost. */
+/* The first known page size replaces those that are lost. */
 static struct text common_box(const struct objects *objects, const struct pages *pages)
 {
     for (size_t i = 0; i < pages->n; i++) {
@@ -314,7 +314,7 @@ void rebuild_xref(struct buf *out, const size_t *offsets, size_t size)
 
     buf_puts(out, "xref\n");
     for (; from < size; from = next) {
-        size_t end = from + 1; /* behind the last that is used */
+        size_t end = from + 1; /* index after the last one that is used */
 
         for (next = end; next < size && next - end < XREF_GAP; next++)
             if (offsets[next])

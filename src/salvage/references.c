@@ -11,7 +11,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Behind a literal string. */
+/* Skips a literal string. */
 static const char *string_end(const char *at, const char *end)
 {
     int open = 0;

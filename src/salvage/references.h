@@ -1,13 +1,13 @@
-/* references: what an object says of others. */
+/* references: the references in the text of an object. */
 #pragma once
 
 #include "salvage/objects.h"
 
-/* Appends the text with "null" for every reference to what is not written: they mean the same (ISO
- * 32000-1, 7.3.10), but not all readers take the first for it where it lies in an object stream. */
+/* Appends the text with "null" for every reference to a missing object: both mean the same (ISO
+ * 32000-1, 7.3.10), but not all readers handle the reference in an object stream. */
 void references_write(struct buf *out, const struct objects *objects, struct text text);
 
-/* How many references lead to what is not there. */
+/* The number of references to missing objects. */
 size_t references_dangling(const struct objects *objects, struct text text);
 
 /* Sets used[number] for every number below n that is referred to, and for some that only look so

@@ -84,8 +84,7 @@ static bool replace(struct object *object, struct buf *data)
     return object->mended != NULL;
 }
 
-/* What was recovered, cleaned as its role asks, and packed anew with the predictor bytes that were
- * in it. */
+/* The recovered data, cleaned by its kind, and compressed again with its predictor bytes. */
 static bool repack(struct object *object, struct buf *plain, enum role role)
 {
     AUTO_BUF struct buf packed = BUF_EMPTY;
@@ -115,7 +114,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
 
     if (max > UNPACKED_MAX)
         max = UNPACKED_MAX;
-    /* In a document of bombs those behind the first are left as they are. */
+    /* In a document of bombs, streams after the first one are not changed. */
     if (object->data_n == 0 || max == 0 ||
         objects->checked / CHECKED_RATE > CHECKED_MAX / CHECKED_RATE + objects->file_n)
         return true;

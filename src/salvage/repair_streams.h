@@ -1,4 +1,4 @@
-/* repair_streams: gives streams whose data is damaged other data, which readers can decode. */
+/* repair_streams: replaces the data of damaged streams by data that readers can decode. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,12 +7,11 @@
 #include "salvage/pages.h"
 
 struct mended {
-    size_t streams;  /* given other data */
-    size_t restored; /* of these, are proved to be as they were */
-    size_t scars;    /* places in them that could not be decoded */
+    size_t streams;  /* number of streams that got other data */
+    size_t restored; /* those of them that are proved to be restored exactly */
+    size_t scars;    /* number of places in them that could not be decoded */
 };
 
-/* Looks at every stream that counts. Content streams that were damaged are also cleaned of what is
- * no operator (salvage/content_mend.h). */
+/* Checks every used stream. Damaged content streams are also cleaned (salvage/content_mend.h). */
 int repair_streams(struct objects *objects, const struct pages *pages, struct mended *mended,
                    struct err *err);

@@ -6,7 +6,7 @@
 #include "pdf_syntax/syntax.h"
 
 #define NAMES_MAX  500
-#define COMPONENTS 12 /* words behind a colour space in which a colour of it is looked for */
+#define COMPONENTS 12 /* words after a colour space in which its colour is searched */
 
 /* Of a colour space, and of none of the document's. */
 static bool is_built_in(struct text name)

@@ -260,7 +260,7 @@ struct check {
     struct resources *r;
     const struct kind *kind;
     size_t owner; /* its index: adding objects moves them */
-    bool last;    /* nobody who could tell more comes after this */
+    bool last;    /* no later source has more information */
     int failed;
 };
 

@@ -1,6 +1,6 @@
 /*
- * restore: zlib streams that are damaged, made what they were: line ends that were changed, bits
- * that flipped, bytes that were added, dropped or changed. The check sum proves it.
+ * restore: restores damaged zlib streams exactly: converted line ends, flipped bits, bytes that
+ * were added, dropped or changed. The checksum proves it.
  */
 #pragma once
 
@@ -8,14 +8,14 @@
 
 enum restored {
     RESTORED_NOT,
-    RESTORED_PROVED, /* `out` is the stream as it was, packed */
-    RESTORED_LIKELY, /* `out` is what it unpacks to, as far as can be told */
+    RESTORED_PROVED, /* `out` is the original stream, encoded */
+    RESTORED_LIKELY, /* `out` is the decoded data, as far as known */
 };
 
 /*
- * Tries what goes with the stream's length and with the bytes that are nowhere in the file. What is
- * tried takes from objects->effort and objects->flip_effort. `max`: bytes it may unpack to. `out`
- * is empty, and stays so for RESTORED_NOT.
+ * Tries repairs that are compatible with the stream's length and with bytes that never occur in the
+ * file. Trials use up objects->effort and objects->flip_effort. `max`: limit of the decoded size.
+ * `out` is empty, and stays so for RESTORED_NOT.
  */
 enum restored restore_stream(struct objects *objects, const struct object *object, size_t max,
                              struct buf *out);

@@ -26,7 +26,7 @@ static bool is_encrypted(const struct objects *objects)
     return rebuild_encryption(objects) != 0;
 }
 
-/* 1: the document stays encrypted, and is no more than put in order. */
+/* Returns 1 if the document stays encrypted, and is only put in order. */
 static int read_encrypted(struct objects *objects, const struct salvage_lock *lock, struct err *err)
 {
     if (!rebuild_mend_encryption(objects))

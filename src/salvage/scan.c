@@ -26,8 +26,8 @@ struct length {
     uint64_t value;
 };
 
-/* The first place of a word at or behind `from`; the file's end if there is none. It is remembered:
- * streams without end would each have the whole file searched. */
+/* The first position of a word from `from` on; the file's end if there is none. It is cached:
+ * otherwise streams without end would each cause a search of the whole file. */
 struct mark {
     const char *word;
     size_t from, at;
@@ -96,7 +96,7 @@ static int by_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Lengths of streams that are objects of their own stand behind the streams: they have to be known
+/* Lengths of streams that are indirect objects come after the streams, so that they must be read
  * first. */
 static int collect_lengths(struct scan *scan, struct err *err)
 {
@@ -217,9 +217,9 @@ static size_t searched_end(struct scan *scan, size_t from)
     return end;
 }
 
-/* Where to go on behind packed data: before its end if it is damaged and headers of objects stand
- * in it, as in a block of the file that does not belong there. In sound data they would be chance,
- * and data that is not packed may be a document of its own. */
+/* Where to continue after compressed data: before its end if it is damaged and contains headers
+ * of objects, as in a foreign block of the file. In sound data they would be accidental, and
+ * uncompressed data may be a document of its own. */
 static size_t go_on(struct scan *scan, struct text dict, size_t from, size_t end)
 {
     size_t inside, size;
@@ -234,7 +234,7 @@ static size_t go_on(struct scan *scan, struct text dict, size_t from, size_t end
                : end;
 }
 
-/* Behind the dictionary: the keyword and the data. False: this is no stream. */
+/* Reads the keyword and the data after the dictionary. False: this is not a stream. */
 static bool take_stream(struct scan *scan, struct text dict, struct object *object)
 {
     struct syntax *s = &scan->s;
@@ -271,7 +271,7 @@ static int take_object(struct scan *scan, uint32_t number, size_t place, struct 
 
     scan->s.mended = false;
     if (!syntax_read(&scan->s, &objects->text))
-        return 0; /* a header and nothing behind it */
+        return 0; /* a header with nothing after it */
     object = objects_add(objects, number, place, text, !scan->s.mended, err);
     if (!object)
         return -1;

@@ -1,7 +1,6 @@
 /*
- * skeleton: a document made of the objects as they are, with one empty page as its page tree. qpdf
- * opens it to decrypt the objects of an encrypted file whose own page tree is lost or cannot be
- * seen.
+ * skeleton: makes a document of the objects as they are, with one empty page as its page tree. qpdf
+ * opens it to decrypt the objects of an encrypted file whose own page tree is lost or unreadable.
  */
 #pragma once
 

@@ -35,7 +35,7 @@ static bool follow(void *cls, struct text value)
     return !walk->harmed && walk->work > 0;
 }
 
-/* What leads to other pages is no part of this one, and a missing note is not missed. */
+/* References to other pages do not belong to this one, and a missing annotation is ignored. */
 static bool is_of_page(struct text key)
 {
     static const char *const others[] = { "/Parent", "/P",      "/Dest",         "/A",

@@ -1,6 +1,4 @@
-/*
- * sureness: how sure it is that a page is as it was: by what was damaged of the objects that it is
- * shown with.
+/* sureness: how certain it is that a page is as it was, by the damage of the objects that it uses.
  */
 #pragma once
 
@@ -8,6 +6,6 @@
 #include "salvage/pages.h"
 #include "salvage/salvage.h"
 
-/* Fills of[number], an enum salvage_sureness, for each page object, 0 to `objects->numbers`. To be
- * called when streams have been mended, and before anything takes the place of what is missing. */
+/* Fills of[number], an enum salvage_sureness, for each page object, 0 to `objects->numbers`. To
+ * be called when streams have been repaired, and before missing objects are replaced. */
 void sureness_find(const struct objects *objects, const struct pages *pages, unsigned char *of);

@@ -31,7 +31,7 @@ static bool is_locked(const struct objects *objects, const struct object *object
            !(object->is_stream && dict_name_is(object_text(objects, object), "/Type", "/XRef"));
 }
 
-/* All data anew, as one file: what could not be read as it was. */
+/* Replaces all data by one file, of what could not be read as it was. */
 static int read_all(struct objects *objects, const struct salvage_lock *lock, struct err *err)
 {
     AUTO_BUF struct buf file = BUF_EMPTY;

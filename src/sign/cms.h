@@ -1,8 +1,7 @@
 /*
- * cms: the signature container of a PDF (RFC 5652; ETSI EN 319 142-1, 6.3, baseline levels B-B and
- * B-T): detached, SHA-256, with the attributes content type, message digest and signing certificate
- * v2 and no signing time, which PAdES forbids. What signs gets a digest, so that the key may be
- * anywhere.
+ * cms: makes the signature container of a PDF (RFC 5652; ETSI EN 319 142-1, 6.3, baseline levels
+ * B-B and B-T): detached, SHA-256, with the attributes content type, message digest and signing
+ * certificate v2 and without signing time, which PAdES forbids. The digest can be signed elsewhere.
  */
 #pragma once
 
@@ -18,20 +17,20 @@ struct cms;
 
 void cms_digest(const void *data, size_t n, unsigned char out[static CMS_DIGEST]);
 
-/* Over the digest of what is signed. */
+/* Begins a container for the digest of the signed data. */
 struct cms *cms_new(const struct identity *identity, const unsigned char digest[static CMS_DIGEST],
                     struct err *err);
 void cms_free(struct cms **cms);
 #define AUTO_CMS __attribute__((cleanup(cms_free)))
 
-/* The digest of the attributes, which is what has to be signed; and the signature of it. */
+/* The digest of the attributes, which has to be signed; and sets its signature. */
 int cms_to_sign(const struct cms *cms, unsigned char out[static CMS_DIGEST], struct err *err);
 int cms_set_signature(struct cms *cms, const void *signature, size_t n, struct err *err);
-/* A time stamp (RFC 3161, a ContentInfo in DER) over the signature's digest. */
+/* Adds a time stamp (RFC 3161, a ContentInfo in DER) of the signature's digest. */
 int cms_add_timestamp(struct cms *cms, const void *token, size_t n, struct err *err);
-/* The container in DER. */
+/* Encodes the container in DER. */
 int cms_encode(const struct cms *cms, struct buf *out, struct err *err);
 
-/* How many bytes a container of that identity has at most, without a time stamp; 0 if none can be
+/* Limit of the size of a container for that identity, without a time stamp; 0 if none can be
  * made. */
 size_t cms_bytes(const struct identity *identity, struct err *err);

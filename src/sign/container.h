@@ -1,6 +1,6 @@
 /*
- * container: where a signature's bytes lie in the file (ISO 32000-2, 12.8.1): /ByteRange leaves out
- * the value of /Contents, which is reserved before it is known.
+ * container: the place of a signature in the file (ISO 32000-2, 12.8.1): /ByteRange excludes the
+ * value of /Contents, for which space is reserved first.
  */
 #pragma once
 
@@ -12,11 +12,11 @@
 #include "update/update.h"
 
 struct container {
-    size_t range, contents; /* in update->added: the brackets' and the first digit's place */
-    size_t bytes;           /* reserved */
+    size_t range, contents; /* offsets in update->added: of the brackets and of the first digit */
+    size_t bytes;           /* reserved size */
 };
 
-/* Writes both keys, of a dictionary at hand, with room for `bytes` bytes. */
+/* Writes both keys to the current dictionary, with space for `bytes` bytes. */
 void container_reserve(struct container *container, struct update *update, size_t bytes);
 
 /*
@@ -34,6 +34,7 @@ int container_write(const struct container *container, struct update *update, in
 void container_close(struct container_file *file);
 #define AUTO_CONTAINER_FILE __attribute__((cleanup(container_close)))
 
-/* Puts the signature in its place. ERR_LIMIT_EXCEEDED if it is longer than what was reserved. */
+/* Writes the signature into its place. ERR_LIMIT_EXCEEDED if it is longer than the reserved
+ * space. */
 int container_fill(const struct container *container, struct update *update,
                    const struct container_file *file, const struct buf *der, struct err *err);

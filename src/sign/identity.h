@@ -1,6 +1,6 @@
 /*
- * identity: who signs: a certificate with its chain, and the key if it is ours to use. OpenSSL does
- * the cryptography; no other folder includes its headers here.
+ * identity: the signer: a certificate with its chain, and the key if it is available here. OpenSSL
+ * does the cryptography; no other folder of the workers includes its headers.
  */
 #pragma once
 
@@ -13,37 +13,37 @@
 #include "base/err.h"
 #include "tool/run.h"
 
-#define IDENTITY_BYTES 1048576 /* of a PKCS #12 file, at most */
-#define IDENTITY_CHAIN 16      /* certificates, at most */
+#define IDENTITY_BYTES 1048576 /* limit of a PKCS #12 file */
+#define IDENTITY_CHAIN 16      /* limit of certificates */
 
 struct identity {
     X509 *certificate;
     STACK_OF(X509) * chain; /* its issuers, as far as they are known, the nearest first */
-    EVP_PKEY *key;          /* NULL: somebody else signs */
+    EVP_PKEY *key;          /* NULL: the server signs */
 };
 
 /*
- * From a PKCS #12 file (RFC 7292) with an RSA key or one on P-256, P-384 or P-521.
- * ERR_WRONG_PASSWORD or ERR_PASSWORD_REQUIRED, of certificatePassword; ERR_INVALID_PARAMETER, of
- * certificate, for what is no such file.
+ * Reads a PKCS #12 file (RFC 7292) with an RSA key or one on P-256, P-384 or P-521.
+ * ERR_WRONG_PASSWORD or ERR_PASSWORD_REQUIRED, for certificatePassword; ERR_INVALID_PARAMETER, for
+ * certificate, if it is not such a file.
  */
 int identity_open(struct identity *identity, const void *p12, size_t n, const char *password,
                   struct err *err);
-/* From certificates in DER, one after the other, the signer's first, without a key. */
+/* Reads certificates in DER, one after the other, the signer's first, without a key. */
 int identity_from_chain(struct identity *identity, const void *der, size_t n, struct err *err);
 void identity_free(struct identity *identity);
 #define AUTO_IDENTITY __attribute__((cleanup(identity_free)))
 
-/* Warns of what makes others doubt a signature: a certificate that has expired, is not valid yet,
- * is not for signing, or has a short key. `now_ms`: Unix time. */
+/* Warns about reasons why others may reject a signature: a certificate that has expired, is not
+ * valid yet, is not for signing, or has a short key. `now_ms`: Unix time. */
 void identity_warn(const struct identity *identity, int64_t now_ms, struct tool_run *run);
 
-/* The most bytes a signature has. */
+/* Limit of the size of a signature. */
 size_t identity_signature_bytes(const struct identity *identity);
 /* Signs a SHA-256 digest: PKCS #1 v1.5, or ECDSA in DER. Needs a key. */
 int identity_sign(const struct identity *identity, const unsigned char digest[static 32],
                   struct buf *signature, struct err *err);
-/* Whether a signature is one of the certificate's key. */
+/* Whether a signature was made with the certificate's key. */
 int identity_verify(const struct identity *identity, const unsigned char digest[static 32],
                     const struct buf *signature, struct err *err);
 

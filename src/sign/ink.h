@@ -1,4 +1,4 @@
-/* ink: the picture of a signature, drawn by hand, that a client sends: a PNG or JPEG file. */
+/* ink: a client's picture of a handwritten signature: a PNG or JPEG file. */
 #pragma once
 
 #include "base/err.h"
@@ -6,23 +6,23 @@
 #include "tool/run.h"
 #include "update/update.h"
 
-#define INK_BYTES 10e6 /* of the file, at most */
+#define INK_BYTES 10e6 /* limit of the file in bytes */
 
 struct ink {
-    int form;             /* the number of the form XObject that paints it */
-    double width, height; /* of that form's box, in points; upright */
+    int form;             /* object number of the form XObject that paints it */
+    double width, height; /* size of that form's box, in points; upright */
 };
 
 /*
- * Adds the picture. The job's own result is written and read again on the way, so nothing may be in
- * it yet. ERR_INVALID_PARAMETER with the field `name` for a file that is not a sound picture.
+ * Adds the picture. Uses the job's result file meanwhile, so that nothing may be in it yet.
+ * ERR_INVALID_PARAMETER with the field `name` for a file that is not a sound picture.
  */
 int ink_add(struct ink *ink, struct update *update, struct tool_run *run, const char *name,
             const struct tool_input *file, struct err *err);
 /*
  * Adds a form XObject of that size that shows the form `drawn` and over it the picture, whose
- * place is counted from the top left corner as in a drawing. `keys`: what its dictionary holds
- * besides its resources. *number: the form's.
+ * position is counted from the top left corner as in a drawing. `keys`: entries of its dictionary
+ * besides its resources. *number: the form's object number.
  */
 int ink_place(const struct ink *ink, struct update *update, int drawn, double height,
               const struct drawing_box *place, const char *keys, int *number, struct err *err);

@@ -35,7 +35,7 @@ static void to_content(const struct page_view *view, const struct box *box, doub
     rect[3] = fmax(v[0], v[1]);
 }
 
-/* A rectangle, its corners put in order. False for what is none, or has no area. */
+/* Reads a rectangle and sorts its corners. False if it is not one, or has no area. */
 static bool read_rect(struct obj dict, double rect[static 4])
 {
     AUTO_OBJ struct obj array = obj_key(dict, "/Rect");

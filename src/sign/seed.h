@@ -1,4 +1,4 @@
-/* seed: what the author of a signature field wants of the signature in it (ISO 32000-2, 12.7.5.5,
+/* seed: the requirements of a signature field's author for its signature (ISO 32000-2, 12.7.5.5,
  * tables 237 and 238: seed values). */
 #pragma once
 
@@ -14,9 +14,9 @@ struct seed_signature {
 };
 
 /*
- * Whether such a signature is one that is wanted. ERR_INVALID_PARAMETER for what the caller can
- * change, with the field named; ERR_UNSUPPORTED_CONTENT for formats that are not ours.
- * *certificates: only some certificates are wanted, which is not judged.
+ * Whether a signature fulfils them. ERR_INVALID_PARAMETER for what the caller can change, with the
+ * field named; ERR_UNSUPPORTED_CONTENT for formats that are not supported. *certificates: only
+ * certain certificates are allowed, which is not checked.
  */
 int seed_check(struct obj field, const struct seed_signature *signature, bool *certificates,
                struct err *err);

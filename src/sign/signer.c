@@ -7,7 +7,7 @@
 
 #define TIMESTAMP_ROOM 16384 /* bytes of a token with its authority's certificates */
 
-/* The client's identity. What was read is not left behind. */
+/* The client's identity. The file's bytes are erased. */
 static int take_client(struct identity *identity, const struct tool_input *file,
                        const char *password, struct err *err)
 {

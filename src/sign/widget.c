@@ -136,8 +136,8 @@ static int fill_field(const struct widget *widget, struct update *update, int va
     return update_close(update, err);
 }
 
-/* An array gets one more item: where it is an object of its own, it alone is written anew, and
- * `text` stays empty; else `text` becomes the new value of its key in what `serial` writes. */
+/* Adds an item to an array: if it is an object of its own, it alone is rewritten, and `text`
+ * stays empty; else `text` becomes the new value of its key in what `serial` writes. */
 static int append(struct update *update, struct obj array, const char *item,
                   const struct serial *serial, struct buf *text, struct err *err)
 {

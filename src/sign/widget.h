@@ -1,6 +1,6 @@
 /*
- * widget: the objects of one signature in an update (ISO 32000-2, 12.7.5.5 and 12.8.1): its value,
- * its field with the widget that shows it, the form and the catalog.
+ * widget: writes the objects of one signature to an update (ISO 32000-2, 12.7.5.5 and 12.8.1): its
+ * value, its field with the widget that shows it, the form and the catalog.
  */
 #pragma once
 
@@ -14,17 +14,17 @@
 
 struct widget {
     const struct sigfields *fields;
-    const struct sigfield *field; /* an empty one to fill; NULL: a new one */
-    const char *new_name;         /* of the new one */
-    struct obj page;              /* where the new one goes */
-    const struct place *place;    /* NULL: it is not to be seen */
-    int form;                     /* number of its appearance, if it is */
+    const struct sigfield *field; /* an empty field to fill; NULL: a new one */
+    const char *new_name;         /* of the new field */
+    struct obj page;              /* the page of the new field */
+    const struct place *place;    /* NULL: invisible */
+    int form;                     /* object number of its appearance, if visible */
 
     const char *name, *reason, *location; /* the last two may be NULL */
-    const char *date;                     /* as PDF writes it (7.9.4) */
-    int certify;                          /* DocMDP's P: 1 or 2; 0: it is an approval */
+    const char *date;                     /* in PDF's form (7.9.4) */
+    int certify;                          /* DocMDP's P: 1 or 2; 0: it is an approval signature */
 };
 
-/* Writes them all, with room for a container of so many bytes. */
+/* Writes all of them, with space for a container of `container_bytes` bytes. */
 int widget_write(const struct widget *widget, struct update *update, size_t container_bytes,
                  struct container *container, struct err *err);

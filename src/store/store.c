@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/metric.h"
 
-/* What an operation took, its wait for the disk included; and whether it failed for a reason that
- * is the operator's. */
+/* Measures the time of an operation, including its wait for the disk, and whether it failed for
+ * a reason that operators care about. */
 static int timed(const char *operation, int64_t began, int result, const struct err *err)
 {
     metric_observe(METRIC_STORE_SECONDS, operation, (double) (clock_mono_us() - began) / 1e6);

@@ -1,4 +1,4 @@
-/* The store in memory: deliveries and what they are signed with. */
+/* The store in memory: deliveries and webhook secrets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

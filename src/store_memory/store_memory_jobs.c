@@ -38,7 +38,7 @@ static int remember(struct memory *m, const struct job *job, const struct store_
     return 0;
 }
 
-/* The part of a job that store_put takes. */
+/* The part of a job that store_put stores. */
 static struct job fresh(const struct job *job)
 {
     struct job new = *job;

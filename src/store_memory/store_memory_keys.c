@@ -1,4 +1,4 @@
-/* The store in memory: keys and what they used. */
+/* The store in memory: keys and usage. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The store in memory: what a claimer does. */
+/* The store in memory: claims and leases. */
 #include <stdlib.h>
 #include <string.h>
 

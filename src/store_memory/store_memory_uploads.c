@@ -24,7 +24,7 @@ static struct store_upload *find_upload(struct memory *m, const char *id)
     return NULL;
 }
 
-/* Takes one out of the list; its texts are the caller's. */
+/* Removes an upload from the list; the caller frees its texts. */
 static struct store_upload take(struct memory *m, struct store_upload *upload)
 {
     struct store_upload taken = *upload;

@@ -16,7 +16,7 @@
 #include "base/thread.h"
 #include "store_postgres/postgres_db.h"
 
-#define AGAIN_MS  2000  /* before a lost connection is made anew */
+#define AGAIN_MS  2000  /* delay before a lost connection is opened again */
 #define POOLED_MS 60000 /* before a pooler is tried again */
 #define ALL       0xffu /* everything that can be rung */
 
@@ -33,7 +33,7 @@ struct postgres_bell {
     int64_t next_at; /* monotonic ms: when a connection may be made, or something may be sent */
 };
 
-/* Whether a pooler stands between: it names another process of the server than the server does. */
+/* Whether there is a pooler: it reports another server process than the server itself. */
 static bool is_pooled(PGconn *conn)
 {
     AUTO_RESULT PGresult *r = PQexec(conn, "SELECT pg_backend_pid()");
@@ -70,7 +70,7 @@ static void connect_bell(struct postgres_bell *bell)
     bell->heard(bell->cls, ALL);
 }
 
-/* Sends what was rung since the last time. */
+/* Sends the bits that were rung since the last time. */
 static void send_rung(struct postgres_bell *bell)
 {
     unsigned what = atomic_exchange(&bell->rung, 0);
@@ -85,7 +85,7 @@ static void send_rung(struct postgres_bell *bell)
         disconnect(bell);
 }
 
-/* Tells what others rang. */
+/* Reports the bits that others rang. */
 static void hear(struct postgres_bell *bell)
 {
     PGnotify *said;

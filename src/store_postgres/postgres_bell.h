@@ -22,7 +22,7 @@ struct postgres_bell;
 struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *cls, unsigned what),
                                         void *cls, struct err *err);
 void postgres_bell_free(struct postgres_bell *bell);
-/* Returns at once. */
+/* Notifies other servers of the events in `what`. Returns at once. */
 void postgres_bell_ring(struct postgres_bell *bell, unsigned what);
 /* Whether notifications of other servers arrive now. */
 bool postgres_bell_works(struct postgres_bell *bell);

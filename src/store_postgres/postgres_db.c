@@ -21,11 +21,11 @@
 
 struct postgres_db {
     char *url;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t freed;
     PGconn **idle;
     unsigned n_idle, n_open, width;
-    atomic_bool failing; /* it did not answer for PATIENCE: nobody else waits as long */
+    atomic_bool failing; /* it did not answer for PATIENCE: other threads do not wait as long */
     atomic_bool hurry;
 };
 
@@ -172,7 +172,7 @@ static void give_back(struct postgres_db *db, PGconn *conn, bool usable)
     pthread_mutex_unlock(&db->lock);
 }
 
-/* The connections that a server left behind when it went are all of no use. */
+/* After a server has gone, all connections to it are useless. */
 static void drop_idle(struct postgres_db *db)
 {
     pthread_mutex_lock(&db->lock);
@@ -243,7 +243,7 @@ static bool wait_answer(PGconn *conn, int64_t until_ms)
     }
 }
 
-/* The last result of what was sent. NULL: the connection was lost, or nothing came in time. */
+/* The last result of the statement. NULL: the connection was lost, or nothing arrived in time. */
 static PGresult *collect(PGconn *conn, int64_t until_ms)
 {
     PGresult *last = NULL, *next;
@@ -264,7 +264,7 @@ static PGresult *collect(PGconn *conn, int64_t until_ms)
     }
 }
 
-/* What a failure means, by its SQLSTATE (appendix A of the manual). */
+/* Converts a failure by its SQLSTATE (appendix A of the manual). */
 static enum outcome judge(const PGresult *result, struct err *err)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -299,7 +299,7 @@ static enum outcome run(PGconn *conn, const char *sql, const struct bound *bound
     enum outcome outcome;
     int sent;
 
-    /* Without blocking: a server that takes nothing must not hold this thread. */
+    /* Does not block: a server that reads nothing must not stop this thread. */
     PQsetnonblocking(conn, 1);
     sent = bound ? PQsendQueryParams(conn, sql, bound->n, NULL, bound->texts, bound->lengths,
                                      bound->formats, format)

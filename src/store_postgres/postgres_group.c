@@ -25,7 +25,7 @@ struct lane {
 struct postgres_group {
     void (*run)(void *cls, struct postgres_member *batch);
     void *cls;
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     struct lane *lanes;
 };
 
@@ -79,7 +79,7 @@ static struct lane *enter(struct postgres_group *group, int64_t key, struct wait
     return lane;
 }
 
-/* Takes the waiters of the next batch out of the lane. */
+/* Removes the calls of the next batch from the lane. */
 static struct waiter *take_batch(struct lane *lane)
 {
     struct waiter *batch = lane->first, *last = batch;
@@ -93,7 +93,7 @@ static struct waiter *take_batch(struct lane *lane)
     return batch;
 }
 
-/* The members of a batch were done. Whoever waits first leads the next one. */
+/* Ends a batch. The call that has waited longest leads the next one. */
 static void leave(struct postgres_group *group, struct lane *lane, struct waiter *batch)
 {
     for (struct waiter *w = batch, *next; w; w = next) {
@@ -135,7 +135,7 @@ void postgres_group_call(struct postgres_group *group, int64_t key, struct postg
     lane = enter(group, key, &self);
     while (lane && !self.done && !self.leads)
         pthread_cond_wait(&self.woken, &group->lock);
-    /* The leader is the first of its lane, and so one of the batch that it takes. */
+    /* The leader is the first of its lane, and so belongs to its own batch. */
     if (lane && !self.done)
         lead(group, lane);
     pthread_mutex_unlock(&group->lock);

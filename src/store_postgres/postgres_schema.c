@@ -48,8 +48,9 @@ int postgres_schema_version(struct postgres_db *db, struct err *err)
     return (int) version;
 }
 
-/* All that brings a version to the newest. The lock keeps others from doing the same; who waited
- * for it finds another version and the script fails at its first statement, to be judged anew. */
+/* The statements that upgrade a version to the newest. The lock excludes others that do the
+ * same; a server that waited for it finds another version, fails at the first statement, and
+ * checks again. */
 static int upgrade(struct postgres_db *db, int version, struct err *err)
 {
     AUTO_BUF struct buf script = BUF_EMPTY;

@@ -22,8 +22,8 @@
 #define COLUMNS   36  /* at most, of a table */
 #define AT_ONCE   500 /* rows that are read from PostgreSQL at a time */
 
-/* A table as both kinds of store know it. Both queries give the same columns, as the same texts and
- * in the same order of rows. What runs waits again, and what is sent is sent again. */
+/* A table of both kinds of store. Both queries return the same columns, as the same texts and in
+ * the same order of rows. Running jobs wait again, and deliveries in flight are sent again. */
 struct table {
     const char *name;
     int columns;

@@ -85,8 +85,8 @@ int store_postgres_delivery_claim(struct store *store, int64_t now, size_t limit
 int store_postgres_delivery_settle(struct store *store, const struct store_outcome *outcomes,
                                    size_t n, struct err *err)
 {
-    /* One after the other, each a transaction: of several accounts at once one could hold what
-     * another server waits for. */
+    /* One after the other, each a transaction: a transaction with several accounts could
+     * deadlock with another server's. */
     for (size_t i = 0; i < n; i++) {
         const struct store_outcome *o = &outcomes[i];
         AUTO_RESULT PGresult *r = postgres_db_call(

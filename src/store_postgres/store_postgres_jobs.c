@@ -15,7 +15,7 @@
 /* The columns of platen.put. */
 enum { VERDICT, JOB, REQUESTS, BYTES, UNFINISHED };
 
-/* What the database found, as store.h says it. */
+/* Converts the database's result to that of store.h. */
 static int judge_put(const PGresult *r, const struct job *job, const struct store_terms *terms,
                      struct store_receipt *receipt, struct err *err)
 {
@@ -80,7 +80,8 @@ int store_postgres_put(struct store *store, const struct job *job, const struct 
     return r ? judge_put(r, job, terms, receipt, err) : -1;
 }
 
-/* The one row of a result. 1: read; 0: there is none; -1: failed, also for a NULL result. */
+/* Reads the only row of a result. 1: read; 0: there is none; -1: an error, also for a NULL
+ * result. */
 static int read_one(const PGresult *r, struct job *job, struct err *err)
 {
     if (!r)

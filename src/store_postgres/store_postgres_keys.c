@@ -1,4 +1,4 @@
-/* The store in PostgreSQL: keys, what their accounts have used, and secrets of webhooks. */
+/* The store in PostgreSQL: keys, usage of accounts, and webhook secrets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,7 @@ int store_postgres_key_list(struct store *store, struct store_keys *keys, struct
 int store_postgres_key_end(struct store *store, const char *prefix, int64_t valid_until,
                            struct key *key, struct err *err)
 {
-    /* As store_earlier: 0 is no end. */
+    /* Like store_earlier: 0 means no end. */
     return ask_key(store,
                    "UPDATE platen.keys SET valid_until = CASE WHEN $2::bigint = 0 THEN valid_until"
                    " WHEN valid_until = 0 THEN $2 ELSE least(valid_until, $2) END"

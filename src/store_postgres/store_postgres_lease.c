@@ -1,4 +1,4 @@
-/* The store in PostgreSQL: what a claimer does. */
+/* The store in PostgreSQL: claims and leases. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "store/store_rules.h"
 #include "store_postgres/store_postgres.h"
 
-/* What one of several claims that share a transaction asks for, and gets. */
+/* The arguments and result of one of several claims in a transaction. */
 struct claim {
     int64_t now, lease_ms;
     struct job *job;

@@ -44,7 +44,7 @@ static int copy_pages(struct sqlite_db *from, const char *to, struct err *err)
     return backup && rc == SQLITE_OK ? 0 : -1;
 }
 
-/* Fixes what the connection sees from now on. */
+/* Fixes the state that the connection sees from now on. */
 static int look(const char *path, struct sqlite_db *reader, struct err *err)
 {
     if (sqlite_db_open(reader, path, true, err) < 0)
@@ -52,7 +52,7 @@ static int look(const char *path, struct sqlite_db *reader, struct err *err)
     return sqlite_db_script(reader, "BEGIN; SELECT count(*) FROM sqlite_schema", err);
 }
 
-/* The same at a moment at which nobody writes. */
+/* The same at a moment without a writer. */
 static int freeze(const char *path, struct sqlite_db *reader,
                   int (*frozen)(void *cls, struct err *err), void *cls, struct err *err)
 {

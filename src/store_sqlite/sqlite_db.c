@@ -71,8 +71,8 @@ static int use_wal(struct sqlite_db *db, struct err *err)
     return 0;
 }
 
-/* Of several that turn a new database to WAL at once SQLite refuses all but one without asking
- * wait_for_others: each holds what the others wait for. */
+/* If several processes switch a new database to WAL at once, SQLite refuses all but one without
+ * calling wait_for_others: each holds a lock that the others wait for. */
 static int use_wal_in_turn(struct sqlite_db *db, struct err *err)
 {
     struct err last;

@@ -12,7 +12,7 @@ struct sqlite_readers {
     char *path;
     struct sqlite_db dbs[READERS];
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t given;
     struct sqlite_db *idle[READERS]; /* a stack: the one used last is the one still in the cache */
     size_t n_idle;

@@ -14,12 +14,12 @@
 #define SQLITE_SCHEMA_PATH 4096
 
 /*
- * migrations[n] turns version n into version n + 1 (PRAGMA user_version). Only ever append: what
- * was released stays as it is.
+ * migrations[n] turns version n into version n + 1 (PRAGMA user_version). Only ever append:
+ * released migrations must not change.
  *
- * The numbers of job_state stand in the partial indexes, so each of them holds only the jobs its
- * query looks for. That of the lists has a column of its own to look at: with the state in its
- * condition it would be written anew whenever a job moves.
+ * The numbers of job_state are in the conditions of partial indexes, so that each contains only the
+ * jobs that its query needs. That of the lists uses a column of its own instead: with the state in
+ * its condition it would be rewritten whenever a job changes its state.
  */
 _Static_assert(JOB_PENDING == 0 && JOB_RUNNING == 1 && JOB_COMPLETED == 2 && JOB_FAILED == 3 &&
                    JOB_EXPIRED == 4,
@@ -29,9 +29,9 @@ _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVE
                "and those of delivery_state");
 
 static const char *const migrations[] = {
-    /* How many of an account's jobs wait and run is counted as they move: counting them when asked
-     * would cost more the more there are. Account 0 is nobody's: it stands for all together, and
-     * stands here so that one page more need not be written with every move. */
+    /* The numbers of an account's waiting and running jobs are counted as they change: counting
+     * them on request would cost more the more there are. Account 0 belongs to nobody: it counts
+     * all accounts together, and is in this table so that a change does not write another page. */
     "CREATE TABLE accounts("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
     "  pending INTEGER NOT NULL DEFAULT 0 CHECK(pending >= 0),"
@@ -115,9 +115,9 @@ static const char *const migrations[] = {
     "ALTER TABLE jobs ADD COLUMN long INTEGER NOT NULL DEFAULT 0;"
     "DROP INDEX jobs_waiting;"
     "CREATE INDEX jobs_waiting ON jobs(account, long, run_at, id) WHERE state = 0;",
-    /* Webhooks. A host stands in callback_hosts as long as a delivery to it waits or is sent:
-     * next_at is when its first may be claimed, NULL while it has as many under way as it may. So
-     * the next delivery is found by a look at one index, however many wait for a dead host. */
+    /* Webhooks. A host is in callback_hosts as long as a delivery to it waits or is being sent:
+     * next_at is when its first may be claimed, NULL while it has as many in flight as allowed.
+     * So one index lookup finds the next delivery, however many wait for an unreachable host. */
     "ALTER TABLE jobs ADD COLUMN client_ref TEXT;"
     "ALTER TABLE jobs ADD COLUMN callback_url TEXT;"
     "ALTER TABLE jobs ADD COLUMN callback_base TEXT;"
@@ -166,9 +166,9 @@ static const char *const migrations[] = {
 
     "ALTER TABLE jobs ADD COLUMN spared INTEGER NOT NULL DEFAULT 0;",
 
-    /* Webhooks take turns by account first, then by host. An account stands in callback_accounts as
-     * long as one of its hosts stands in callback_hosts; its next_at is the first of theirs, NULL
-     * while it has as many deliveries under way as it may. `turn` is when it was last served. */
+    /* Webhooks take turns by account first, then by host. An account is in callback_accounts as
+     * long as one of its hosts is in callback_hosts; its next_at is the first of theirs, NULL
+     * while it has as many deliveries in flight as allowed. `turn` is when it was last served. */
     ("DROP INDEX deliveries_waiting;"
      "DROP INDEX deliveries_sending;"
      "DROP TABLE callback_hosts;"
@@ -196,7 +196,7 @@ static const char *const migrations[] = {
      "INSERT INTO callback_accounts(account, next_at)"
      " SELECT account, min(next_at) FROM callback_hosts GROUP BY account;"),
 
-    /* A deleted job takes what was sent with its idempotency key along. */
+    /* A deleted job also removes the content digest of its idempotency key. */
     "CREATE INDEX idempotency_job ON idempotency(job);",
 
     /* Files of small jobs (STORE_SMALL), by the job's row. in_store says which are here
@@ -230,8 +230,8 @@ static int version_of(struct sqlite_db *db, struct err *err)
     return sqlite3_column_int(stmt, 0);
 }
 
-/* A copy of the database as it is committed, made beside it under its final name only when whole.
- */
+/* Makes a copy of the committed database next to it, which gets its final name only when it is
+ * complete. */
 static int keep_copy(const struct sqlite_db *db, int version, struct err *err)
 {
     const char *path = sqlite3_db_filename(db->handle, "main");

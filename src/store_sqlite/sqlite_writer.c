@@ -15,7 +15,7 @@
 struct request {
     int (*work)(struct sqlite_db *db, void *arg, struct err *err);
     void *arg;
-    struct err *err; /* the caller's, who stands still meanwhile */
+    struct err *err; /* of the caller, which waits meanwhile */
     bool unsynced;
     int result;
     sem_t answered;
@@ -28,7 +28,7 @@ struct sqlite_writer {
     bool unsynced;       /* the thread's alone: how the connection commits now */
     pthread_t thread;
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t wanted;
     struct request *first, **last; /* a queue: `last` is where the next one is to be hung */
     bool stopping;
@@ -60,8 +60,9 @@ static int run_all(struct sqlite_db *db, struct request *batch, struct err *err)
     return sqlite_db_run(db, "COMMIT", NULL, 0, err) < 0 ? -1 : 0;
 }
 
-/* Whether COMMIT waits for the disk. The pragma takes effect when it is compiled: no statement of
- * it can be kept. If it fails the connection goes on as it was, and FULL is what it began with. */
+/* Whether COMMIT waits for the disk. The pragma takes effect when it is compiled, so that no
+ * prepared statement of it can be kept. If it fails the connection continues as before, and FULL
+ * is what it began with. */
 static void choose_sync(struct sqlite_writer *writer, bool unsynced)
 {
     if (writer->unsynced == unsynced)
@@ -91,8 +92,8 @@ static void transact(struct sqlite_writer *writer, struct request *batch)
         return;
     if (!sqlite3_get_autocommit(db->handle))
         sqlite_db_run(db, "ROLLBACK", NULL, 0, &ignored);
-    /* Those that were refused on their merits fail alike: they may have been judged by what
-     * others of the batch had done and now have not. */
+    /* Requests that were refused fail, too: the reason may have been another request of the
+     * batch, which is undone now. */
     for (struct request *r = batch; r; r = r->next) {
         r->result = -1;
         *r->err = err;
@@ -102,7 +103,7 @@ static void transact(struct sqlite_writer *writer, struct request *batch)
 static void answer(struct request *batch)
 {
     while (batch) {
-        struct request *next = batch->next; /* the request is gone once its caller is told */
+        struct request *next = batch->next; /* the request is gone once its caller is notified */
 
         sem_post(&batch->answered);
         batch = next;
@@ -119,8 +120,8 @@ static int note_log_pages(void *cls, sqlite3 *handle, const char *name, int page
     return SQLITE_OK;
 }
 
-/* After the answers, so that nobody waits for it who need not. A reader of an old page may leave
- * some of it for the next time. */
+/* After the answers, so that no caller waits for it. A reader of an old page may leave some of
+ * it for the next time. */
 static void checkpoint(struct sqlite_writer *writer)
 {
     struct err err;

@@ -15,7 +15,8 @@ static void close_sqlite(struct store *store)
 {
     struct store_sqlite *s = store_sqlite_of(store);
 
-    /* The writer last: who closes last moves the log into the database, and readers cannot. */
+    /* The writer is closed last: the last connection moves the log into the database, which
+     * readers cannot. */
     if (s->readers)
         sqlite_readers_free(s->readers);
     if (s->writer)

@@ -7,9 +7,9 @@
 #include "store_sqlite/sqlite_schema.h"
 #include "store_sqlite/store_sqlite.h"
 
-/* Rows deleted in one transaction: nobody who waits behind them shall notice. */
+/* rows deleted in one transaction: few enough that waiting requests do not notice */
 #define FORGET_AT_ONCE "500"
-/* How long emptying the log may hold up the writer for somebody who reads from it. */
+/* how long emptying the log may delay the writer because of a reader */
 #define EMPTY_LOG_MS 100
 
 struct removal {
@@ -155,9 +155,9 @@ static int repeat(struct store_sqlite *s,
     return rc;
 }
 
-/* Deleted texts are overwritten in the database, but the log still has them until it is used
- * again, which on a quiet server may be never. Whoever reads at this moment can prevent it: then
- * 1. */
+/* Deleted texts are overwritten in the database, but the log still contains them until it is
+ * reused, which on a quiet server may be never. A concurrent reader can prevent emptying it:
+ * then 1. */
 static int empty_log(const struct store_sqlite *s)
 {
     struct sqlite_db db;

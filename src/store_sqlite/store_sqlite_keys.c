@@ -1,4 +1,4 @@
-/* The store in SQLite: keys and what their accounts have used. */
+/* The store in SQLite: keys and usage of accounts. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -175,7 +175,7 @@ int store_sqlite_key_move(struct store *store, const char *prefix, const char *p
     return rc;
 }
 
-/* Whether the query, which takes the account, has a row. */
+/* Whether the query, whose parameter is the account, has a row. */
 static int has_row(struct sqlite_db *db, const char *sql, int64_t account, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(db, sql, BIND(V(account)), err);
@@ -183,7 +183,7 @@ static int has_row(struct sqlite_db *db, const char *sql, int64_t account, struc
     return stmt ? sqlite_db_next(stmt, err) : -1;
 }
 
-/* What nobody can use any more without a key of the account. */
+/* Data that needs a key of the account to be used. */
 static int forget_account(struct sqlite_db *db, int64_t account, struct err *err)
 {
     int busy =

@@ -28,7 +28,7 @@ struct turn {
     bool both; /* jobs of both kinds wait */
 };
 
-/* The row of the account's first job of a kind, 0 if there is none that may run now; or -1. */
+/* The row of the account's first job of a kind, 0 if none may run now; or -1. */
 static int64_t first_of(struct sqlite_db *db, int64_t account, bool is_long, int64_t now,
                         struct err *err)
 {
@@ -162,14 +162,14 @@ static int save_report(struct sqlite_db *db, int64_t row, const struct store_end
                          err);
 }
 
-/* What the job took instead of what it was thought to take. */
+/* The difference between the job's actual and its estimated run time. */
 static int correct(struct sqlite_db *db, const struct job *job, struct err *err)
 {
     return sqlite_db_run(db, "UPDATE accounts SET turn = turn + ?2 WHERE id = ?1",
                          BIND(V(job->key_id), V(job->duration_ms - job->cost_ms)), err);
 }
 
-/* The result takes the place of the inputs: it is written to the pages that they leave. */
+/* The result replaces the inputs: it is written to the pages that they free. */
 static int exchange_files(struct sqlite_db *db, struct sqlite_job *ended,
                           const struct store_end *end, struct err *err)
 {
@@ -263,7 +263,7 @@ static int bring_forward(struct sqlite_db *db, int64_t now, struct err *err)
 {
     if (now > INT64_MAX - STORE_AHEAD_MS)
         return 0;
-    /* By account and line, as the index goes: the cost does not grow with the queue. */
+    /* Ordered by account and kind, like the index: the cost does not grow with the queue. */
     return sqlite_db_run(db,
                          "UPDATE jobs SET run_at = ?1 WHERE state = 0 AND run_at > ?2"
                          " AND account IN (SELECT id FROM accounts INDEXED BY accounts_waiting"

@@ -1,4 +1,4 @@
-/* The store in SQLite: what webhooks are signed with. */
+/* The store in SQLite: webhook secrets. */
 #include <stdio.h>
 
 #include "store_sqlite/store_sqlite.h"
@@ -43,7 +43,7 @@ static int add(struct sqlite_db *db, void *arg, struct err *err)
     const struct adding *adding = arg;
     int rc;
 
-    /* What ended is of no use to anybody; secure_delete overwrites it. */
+    /* Expired secrets are useless; secure_delete overwrites them. */
     if (sqlite_db_run(db,
                       "DELETE FROM webhook_secrets WHERE account = ?1 AND valid_until > 0"
                       " AND valid_until <= ?2",

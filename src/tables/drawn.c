@@ -5,13 +5,13 @@
 #include "page/rules.h"
 
 #define LARGE                                                                                      \
-    0.12F /* of the area's width or height: a part of a drawing that is no sign in a cell */
+    0.12F /* of the area's width or height: a part of a drawing that is not a sign in a cell */
 #define AROUND  1.4F /* of the area's width and height: a drawing that is larger is a background */
 #define SMALL   40   /* small drawn parts, as points of a scatter plot, at least */
 #define BARS    4    /* boxes without words, at least, with */
 #define LENGTHS 3    /* different lengths */
 #define STACKED 8    /* boxes of which most begin at places of their own, at least */
-#define EDGES   60   /* places that are told apart */
+#define EDGES   60   /* positions that are distinguished */
 #define LOOKED  4000 /* parts that are looked at */
 
 static bool is_inside(const struct area *part, const struct area *area)

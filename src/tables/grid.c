@@ -210,7 +210,7 @@ struct cell *grid_cell(const struct grid *grid, float x, float y)
     return NULL;
 }
 
-/* A chart's grid, or a frame around everything, is no table. */
+/* A chart's grid, or a frame around everything, is not a table. */
 static bool is_table(const struct grid *grid, const struct word *words, size_t n)
 {
     size_t used = 0, inside = 0, cut = 0;

@@ -1,11 +1,11 @@
-/* grid: tables, by the lines that are ruled around their cells. */
+/* grid: finds ruled tables: by the lines around their cells. */
 #pragma once
 
 #include "page/words.h"
 
 struct grid {
     struct table table; /* without contents */
-    float *xs, *ys;     /* n_columns + 1, n_rows + 1 edges on the page */
+    float *xs, *ys;     /* n_columns + 1 and n_rows + 1 edges on the page */
 };
 
 struct grid_list {
@@ -13,15 +13,15 @@ struct grid_list {
     size_t n, cap;
 };
 
-/* Tables of at least two cells, two of which hold words; nothing is taken yet. Cells that stand
- * alone, with a line all around them, go to *boxes. */
+/* Finds tables of at least two cells, two of which contain words; nothing is marked as used yet.
+ * Single cells with a line all around them go to *boxes. */
 struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
                             const struct word *words, size_t n_words, struct grid_list *boxes);
-/* A table of so many columns and rows, no cells of which are one; their edges are not set yet. */
+/* Makes a table with n_columns and n_rows and without merged cells; its edges are not set yet. */
 void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t n_rows);
-/* Where it is and how wide and high its columns and rows are, by its edges. */
+/* Sets the table's area and the sizes of its columns and rows from its edges. */
 void grid_measure(struct grid *grid);
-/* Colours its cells, and takes what is drawn in it. */
+/* Sets fills of its cells, and marks what is drawn in it as used. */
 void grid_dress(struct sheet *sheet, const struct grid *grid);
 /* The cell at a point, or NULL. */
 struct cell *grid_cell(const struct grid *grid, float x, float y);

@@ -369,7 +369,7 @@ struct grid_list pairs_find(struct arena *arena, const struct sheet *sheet,
                 continue;
             found = is_table(pairs, width) && !is_column(lines, i, false, pairs) &&
                     !is_column(lines, i + pairs->n - 1, true, pairs);
-            /* A part of what is none is none, either. */
+            /* A part of a rejected table is rejected, too. */
             if (found || pairs->n > n)
                 n = pairs->n;
         }

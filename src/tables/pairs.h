@@ -1,13 +1,13 @@
-/* pairs: tables of two columns without ruled lines: what something is called, and what it is; what
- * is sold, and its price. */
+/* pairs: finds key/value tables without ruled lines: two columns of labels and values, or items
+ * and prices. */
 #pragma once
 
 #include "tables/grid.h"
 
 /*
- * Tables of at least three rows whose right parts begin, or are amounts and end, at one place; of
- * words that are not used. What hangs on short words (dialogues, dictionaries), lists and tables of
- * contents are none.
+ * Finds tables of at least three rows whose right parts begin at one position, or are amounts and
+ * end at one, among words that are not used. Text with short hanging words (dialogues,
+ * dictionaries), lists and tables of contents are rejected.
  */
 struct grid_list pairs_find(struct arena *arena, const struct sheet *sheet,
                             const struct line_list *lines);

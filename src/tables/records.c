@@ -19,7 +19,7 @@ struct making {
     const struct search *search;
     const struct region *region;
     struct row *rows; /* of the region */
-    size_t n, body;   /* the first one that is no head */
+    size_t n, body;   /* body: the first one that is not a head */
     size_t n_columns;
     bool *starts;   /* a row of the table begins */
     float pitch;    /* between rows of the table, where that is certain; or 0 */
@@ -144,7 +144,7 @@ static bool is_over_one(const struct making *m, const struct segment *segment)
             off_middle(m, segment, segment->first, segment->first) < 2);
 }
 
-/* The columns a head stands in the middle of; only those that no other segment of its row is in. */
+/* The columns that a head is centred above; only those without another segment of its row. */
 static void by_middle(const struct making *m, const struct row *row, size_t at)
 {
     struct segment *segment = &row->segments[at];
@@ -255,7 +255,7 @@ static bool goes_on(const struct making *m, size_t row, size_t column)
     if (!above || !below || above->value || below->value ||
         distance(m, row) > LEADING * m->rows[row].line.size)
         return false;
-    /* What is longer than the column is no line of a cell in it, but the name of a section. */
+    /* Text longer than the column is not a line of a cell in it, but the name of a section. */
     if (column == 0 && below->x1 > strip->x1 + 2 && count_cells(&m->rows[row - 1]) > 1)
         return false;
     first = area_width(&m->rows[row].line.words.items[below->from]->area);

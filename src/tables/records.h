@@ -1,11 +1,11 @@
 /*
- * records: the rows of text of a region as rows of a table: lines of one cell are put together,
- * heads above several columns span them, and the region becomes a grid.
+ * records: makes the rows of a table from the rows of text of a region: joins lines of one cell,
+ * makes heads above several columns span them, and makes a grid.
  */
 #pragma once
 
 #include "tables/grid.h"
 #include "tables/region.h"
 
-/* Makes *grid of a region that was found; its rows are fitted into its strips. */
+/* Makes *grid of a region; its rows must have been fitted into its strips. */
 void records_make(const struct search *search, struct region *region, struct grid *grid);

@@ -8,7 +8,7 @@
 #define NEAR     0.45F /* sizes: baselines of one row */
 #define LEADING  1.5F  /* sizes: between lines of one cell, at most */
 #define MOST     200   /* rows that one is divided into */
-#define PADDING  2.0F  /* points: between a line and the text beside it, at least */
+#define PADDING  2.0F  /* points: least distance between a line and the text next to it */
 #define MARGIN   0.5F  /* points: that a word may reach over an edge */
 #define COVERED  0.6F  /* of the records: those that several columns have a part of, at least */
 #define LOOSE    3     /* lines of a column without values that show records */
@@ -327,8 +327,8 @@ static bool is_covered(const struct refining *r, size_t row, const struct record
     return begun > 1 && (float) covered >= COVERED * (float) begun;
 }
 
-/* Whether a line that is no record's for certain goes on in the next one of its cell, or is what
- * the one before goes on in. */
+/* Whether a line that may not begin a record continues in the next one of its cell, or continues
+ * the previous one. */
 static int goes_with(const struct refining *r, size_t row, const struct records *records, size_t b)
 {
     for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {

@@ -248,7 +248,7 @@ static float middle_of(const struct strips *strips, size_t first, size_t last)
     return (strips->items[first].x0 + strips->items[last].x1) / 2;
 }
 
-/* Whether each segment of a row stands over columns of the region: in one, or in the middle of
+/* Whether each segment of a row is above columns of the region: in one, or centred above
  * several. */
 static bool stands_over(const struct region *region, const struct row *row)
 {
@@ -303,7 +303,7 @@ static void extend_up(const struct search *search, struct region *region)
             !follows(search, region, region->from - 1, region->from))
             break;
         rule = region_rule(search, region, base, below - 0.4F * size);
-        /* Above the topmost rule of a table stands its name. */
+        /* The name of a table is above its topmost rule. */
         if (rule && !region_rule(search, region, base - 3 * size, base - 0.3F * size) && row->n < 2)
             break;
         if (!rule && row->n < 2 && below - base > LEADING * size && !is_spanning(region, row))
@@ -564,8 +564,8 @@ static struct look look_at(const struct search *search, const struct region *reg
     return look;
 }
 
-/* Names and addresses that stand beside each other, as those of authors: each is centred, and
- * nothing is a number. */
+/* Names and addresses next to each other, like those of authors: each is centred, and none is a
+ * number. */
 static bool is_centred(const struct search *search, const struct region *region)
 {
     size_t centred = 0;

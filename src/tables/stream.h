@@ -1,13 +1,13 @@
 /*
- * stream: tables whose columns are not ruled, of the rows of text that are better explained as a
- * table than as text (the criterion: tables/region.h).
+ * stream: finds borderless tables: columns without lines, as rows of text that are better explained
+ * as a table than as text (the criterion: tables/region.h).
  */
 #pragma once
 
 #include "tables/grid.h"
 
-/* Tables among the lines, of words that are not used; each line is in one table at most. Columns of
- * running text, lists, tables of contents, charts and labels with values are no tables here.
- * `within`: only tables most of whose words are in one of these grids; or NULL. */
+/* Finds tables among the lines, of words that are not used; each line is in one table at most.
+ * Columns of running text, lists, tables of contents, charts, and labels with values are
+ * rejected. `within`: only tables most of whose words are in one of these grids; or NULL. */
 struct grid_list streams_find(struct arena *arena, const struct sheet *sheet,
                               const struct line_list *lines, const struct grid_list *within);

@@ -1,7 +1,7 @@
 /*
- * strips: the columns of a table while it is looked for: the parts of the width that its cells
- * take, with white between them in all rows but for cells that span (the white space between
- * columns as in T-Recs, Kieninger 1998, and in Tabula's "stream" mode).
+ * strips: the columns of a table while it is searched: ranges of x that its cells occupy, with
+ * white space between them in all rows except for cells that span (the white space between columns
+ * as in T-Recs, Kieninger 1998, and in Tabula's "stream" mode).
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 struct strip {
     float x0, x1;
-    size_t cells; /* that are in this strip alone */
+    size_t cells; /* number of cells that are in this strip alone */
 };
 
 struct strips {
@@ -19,15 +19,14 @@ struct strips {
     size_t n;
 };
 
-/* How a row goes into the strips. */
+/* How a row fits the strips. */
 struct fitting {
     size_t cells;  /* segments that are in one strip each, or in a new one */
     size_t added;  /* new strips */
     size_t spans;  /* segments that cover several strips */
-    size_t shared; /* segments that share a strip with the one before */
+    size_t shared; /* segments that share a strip with the previous one */
 };
 
-/* Finds the strips of each segment of the row (segment.first, .last). Segments that are in none
- * make new ones if `grow`; then the strips also become as wide as their cells. False: there would
- * be too many. */
+/* Finds the strips of each segment of the row (segment.first, .last). `grow`: segments outside
+ * of all strips make new ones, and strips widen to their cells. False: there would be too many. */
 bool strips_fit(struct strips *strips, struct row *row, bool grow, struct fitting *fitting);

@@ -118,7 +118,7 @@ static bool is_even(size_t n, const struct span *span)
     return span->n > 1 && n * 10 >= span->n * 7;
 }
 
-/* Edges between what stands beside each other; false if that overlaps. */
+/* The edges between neighbours; false if they overlap. */
 static bool edges(struct arena *arena, const struct span *spans, int n, float **at)
 {
     float *edge = ARENA_ARRAY(arena, float, (size_t) n + 1);

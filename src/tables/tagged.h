@@ -1,8 +1,9 @@
-/* tagged: the tables a tagged PDF says are on a page, where no lines show them. */
+/* tagged: tables that a tagged PDF marks as such, without ruled lines. */
 #pragma once
 
 #include "tables/grid.h"
 
-/* Of words that are not used. A table whose cells do not stand in rows and columns is none. */
+/* Finds them among words that are not used. A table whose cells are not arranged in rows and
+ * columns is rejected. */
 struct grid_list tagged_tables(struct arena *arena, const struct sheet *sheet,
                                const struct word *words, size_t n);

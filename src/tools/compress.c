@@ -10,8 +10,8 @@
 #include "tool/tool.h"
 
 #define LOOK_SHARE  0.2 /* of the time that the work took are pages compared, */
-#define LOOK_IMAGES 40  /* or so many milliseconds while there are pages with changed images, */
-#define LOOK_FONTS  12  /* and so many while there are others */
+#define LOOK_IMAGES 40  /* limit in milliseconds while there are pages with changed images */
+#define LOOK_FONTS  12  /* limit in milliseconds while there are others */
 #define MAX_REPEATS 3
 
 struct params {

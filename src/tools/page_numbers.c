@@ -17,7 +17,7 @@
 #include "tool/template.h"
 #include "tool/tool.h"
 
-#define PAD 0.3 /* beside the text, of the font's size: letters may lean out */
+#define PAD 0.3 /* margin next to the text, in font sizes: letters may extend beyond it */
 
 struct params {
     const char *position;
@@ -279,7 +279,7 @@ static int place(struct job *job, struct overlay *overlay, struct pdf_doc *doc, 
     return 0;
 }
 
-/* What readers show before the number, where that can be told: "A-" of "A-{n}". */
+/* The text that readers show before the number, if it is known: "A-" of "A-{n}". */
 static size_t prefix_length(const char *format, const char *number)
 {
     size_t n = number ? (size_t) (number - format) : 0;

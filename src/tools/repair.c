@@ -141,7 +141,7 @@ static int mupdf_open(struct repair *r, struct pdf_doc *doc, struct err *err)
  * what no reader shows. */
 static const struct way {
     int (*candidate)(struct repair *r, struct err *err); /* writes it */
-    /* Opens it without need of the file that the other wrote, which the caller writes anew. */
+    /* Opens it independently of the other file, which the caller overwrites. */
     int (*open)(struct repair *r, struct pdf_doc *doc, struct err *err);
     bool as_it_came; /* not undone */
 } ways[N_WAYS] = { { salvage_candidate, salvage_open, false },
@@ -499,8 +499,8 @@ static int is_sound(struct repair *r, size_t *pages, struct err *err)
 
     int opened = pdf_doc_open_strict(&doc, path, r->password, err);
 
-    /* A table that cannot be unpacked is told of as something qpdf does not support, as an
-     * encryption by certificates is. */
+    /* A table that cannot be decoded is reported as unsupported by qpdf, like an encryption by
+     * certificates. */
     if (opened < 0 && err->code == ERR_UNSUPPORTED_CONTENT)
         opened = pdf_doc_open_as_is(&doc, path, r->password, err);
     if (opened < 0)

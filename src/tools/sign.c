@@ -1,4 +1,4 @@
-/* sign: a PAdES signature, added behind the document's own bytes. */
+/* sign: a PAdES signature, added after the document's own bytes. */
 #include <string.h>
 #include <time.h>
 

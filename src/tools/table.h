@@ -1,6 +1,6 @@
 /*
- * table: the tools of the program that includes it. The build says which: TOOLS is its lines of
- * tools.def, as TOOL(merge) TOOL(split) and so on.
+ * table: the table of tools of the program that includes it. The build defines TOOLS as the
+ * program's lines of tools.def: TOOL(merge) TOOL(split) and so on.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* to-markdown: a PDF as Markdown, with its pictures as files beside it. */
+/* to-markdown: converts a PDF to Markdown, with its pictures as separate files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

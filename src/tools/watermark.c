@@ -148,7 +148,8 @@ static int add_design(struct job *job, const struct page_view *view, struct err 
     return 0;
 }
 
-/* The design for pages of that size; sizes are told apart by a hundredth of a point. */
+/* The design for pages of that size; sizes that differ by less than a hundredth of a point are
+ * equal. */
 static int find_design(struct job *job, const struct page_view *view, size_t *index,
                        struct err *err)
 {

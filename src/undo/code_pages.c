@@ -236,7 +236,7 @@ static const uint16_t tables[CODE_PAGES - 1][128] = {
       0x0142, 0x015b, 0x016b, 0x00fc, 0x017c, 0x017e, 0x02d9 },
 };
 
-/* The character that begins at `data`, and its length; -1: it is none, of one byte. */
+/* The character that begins at `data`, and its length; -1: it is invalid, and one byte long. */
 static int point_of(const unsigned char *data, size_t n, size_t *used)
 {
     int point;

@@ -59,7 +59,7 @@ static size_t octal(const unsigned char *at, const unsigned char *end, int *byte
     return *byte < 256 ? digits : 0;
 }
 
-/* The byte of the escape at `at`, behind its reverse solidus, and how long it is; 0: it is none. */
+/* Decodes the escape at `at`, after its reverse solidus, and finds its length; 0: it is not one. */
 static size_t escape_at(const unsigned char *at, const unsigned char *end, int *byte)
 {
     static const char letters[] = "nrtbf\"\\/'", meant[] = "\n\r\t\b\f\"\\/'";
@@ -108,7 +108,7 @@ bool escapes_string(const unsigned char *data, size_t n, struct buf *out)
     return codes >= FEW && odd <= codes / ODD && !out->failed;
 }
 
-/* How many bytes the code behind an equals sign takes with it, 0: it is none. */
+/* The length of the code after an equals sign, 0: it is not one. */
 static size_t code_length(const unsigned char *at, const unsigned char *end)
 {
     if (end - at > 1 && at[1] == '\n')

@@ -1,8 +1,8 @@
 /*
- * escapes: a file written as text in which bytes stand as escapes: percent-encoding (RFC
+ * escapes: restores files that were written as text with escapes for bytes: percent-encoding (RFC
  * 3986, 2.1), strings of JSON, C and PostgreSQL (\n, \u00e9, \xe9, \351), quoted-printable (RFC
- * 2045, 6.7). Each function appends the bytes to `out`; false, and `out` to be thrown away, where
- * the file is not of that form.
+ * 2045, 6.7). Each function appends the bytes to `out`; false, and `out` must be dropped, if the
+ * file does not have that form.
  */
 #pragma once
 
@@ -12,6 +12,6 @@
 #include "base/buf.h"
 
 bool escapes_percent(const unsigned char *data, size_t n, struct buf *out);
-/* From behind the quote that stands before the document, up to the quote that ends the string. */
+/* Decodes from after the quote before the document up to the quote that ends the string. */
 bool escapes_string(const unsigned char *data, size_t n, struct buf *out);
 bool escapes_quoted(const unsigned char *data, size_t n, struct buf *out);

@@ -28,7 +28,7 @@ static bool is_zlib(const unsigned char *data, size_t n)
            ((unsigned) data[0] << 8 | data[1]) % 31 == 0;
 }
 
-/* The number behind the last /Length before `at`; false: there is none, or a reference. */
+/* The number after the last /Length before `at`; false: there is none, or a reference. */
 static bool length_before(const unsigned char *data, size_t at, uint64_t *length)
 {
     size_t from = at > DICT ? at - DICT : 0;
@@ -85,7 +85,7 @@ static void look_at_stream(const unsigned char *data, size_t n, size_t word, siz
     *unpacked += size;
 }
 
-/* Streams: all of them, or every so many where there are more than STREAMS. */
+/* Examines all streams, or a sample if there are more than STREAMS. */
 static void look_at_streams(const unsigned char *data, size_t n, struct evidence *e)
 {
     const unsigned char *end = data + n;
@@ -121,7 +121,7 @@ static bool is_object(const unsigned char *data, size_t n, uint64_t at, uint64_t
     return syntax_skip_word(&s, "obj");
 }
 
-/* Sections of a table, behind its keyword (ISO 32000-1, 7.5.4). */
+/* Examines the sections of a table, after its keyword (ISO 32000-1, 7.5.4). */
 static void look_at_table(const unsigned char *data, size_t n, size_t at, size_t *entries,
                           struct evidence *e)
 {

@@ -1,7 +1,8 @@
 /*
- * evidence: how many of the checks that a PDF carries are true of a file: check sums of its
- * streams, their lengths, and the offsets of its cross-reference tables. Damage to the whole file
- * makes all of them false at once, and undoing it makes them true again, which chance does not.
+ * evidence: counts how many redundant values of a PDF are correct: checksums of its streams, their
+ * lengths, and the offsets of its cross-reference tables. Damage to the whole file makes all of
+ * them wrong at once, and only undoing it makes them correct again, which does not happen by
+ * chance.
  */
 #pragma once
 
@@ -9,21 +10,21 @@
 #include <stddef.h>
 
 struct evidence {
-    size_t sound;   /* zlib streams that unpack to their end with the right check sum (RFC 1950) */
-    size_t unsound; /* that do not */
+    size_t sound;   /* zlib streams that decode to their end with the right checksum (RFC 1950) */
+    size_t unsound; /* zlib streams that do not */
     size_t lengths; /* streams that end where their dictionary says */
-    size_t wrong_lengths; /* that do not, of those whose length is a direct number */
-    size_t offsets;       /* entries of cross-reference tables, and startxref, that lead to what
-                             they name */
-    size_t wrong_offsets; /* that do not */
-    size_t words;         /* keywords of objects, up to a bound */
+    size_t wrong_lengths; /* streams that do not, if their length is a direct number */
+    /* entries of cross-reference tables, and startxref, with the right offset */
+    size_t offsets;
+    size_t wrong_offsets; /* entries with a wrong offset */
+    size_t words;         /* keywords of objects, counted up to a limit */
     bool header;          /* the file begins with "%PDF-" */
 };
 
-/* Looks at the file of n bytes: at all of its tables, and at streams that are spread over it,
- * within bounds that do not grow with the file. */
+/* Examines the file of n bytes: all of its tables, and streams that are spread over it, within
+ * limits that do not grow with the file. */
 void evidence_find(const unsigned char *data, size_t n, struct evidence *evidence);
-/* One figure of it: the greater, the likelier the file is as it was written. */
+/* A score: the greater, the more probably the file is as it was written. */
 size_t evidence_weight(const struct evidence *evidence);
-/* Whether all checks are true, and there are some: then nothing has happened to the whole file. */
+/* Whether there are such values and all are correct: the whole file is then undamaged. */
 bool evidence_is_whole(const struct evidence *evidence);

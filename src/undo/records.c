@@ -111,7 +111,7 @@ bool records_chunks(const unsigned char *data, size_t n, struct buf *out)
 
         if (!found->linked || found->from < at)
             continue;
-        /* Nothing but the head of an answer stands before the first. */
+        /* Only response headers may precede the first one. */
         if (at > 0 || found->from == 0)
             buf_put(out, data + at, found->from - at);
         else if (memmem(data, found->from, "%PDF-", 5) != NULL)

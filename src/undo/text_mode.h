@@ -1,6 +1,6 @@
 /*
- * text_mode: damage done by programs that took a PDF for text: line ends of one kind turned into
- * another.
+ * text_mode: restores files in which a program converted line ends, because it treated the PDF as
+ * text.
  */
 #pragma once
 
@@ -13,15 +13,15 @@
 #define TEXT_MODE_LINES 5 /* variants of text_mode_lines */
 
 /*
- * Appends to `out` the file with line ends of one kind turned into another: CR LF, CR CR LF and LF
- * CR into LF, LF into CR LF, CR into LF, by `variant`. False, and `out` to be thrown away, if
- * nearly all line ends are not of the first kind. Whether that is right is for others to judge
+ * Appends to `out` the file with line ends of one kind converted to another. The `variant`, from 0:
+ * CR LF to LF, CR CR LF to LF, LF CR to LF, LF to CR LF, CR to LF. False, and `out` must be
+ * dropped, if not nearly all line ends are of the first kind. The caller checks the result
  * (undo/evidence.h).
  */
 bool text_mode_lines(const unsigned char *data, size_t n, unsigned variant, struct buf *out);
 
-/* Looks for the line ends that make a zlib stream sound again. `length`: what its dictionary gives
- * as its length. True: `out` holds the stream before, and its check sum is right. What is tried
- * takes from `effort` (inflate_repair/zstream.h). */
+/* Finds the line ends that make a zlib stream correct again. `length`: the length in its
+ * dictionary. True: `out` is the original stream, and its checksum is right. Trials use up
+ * `effort` (inflate_repair/zstream.h). */
 bool text_mode_undo(const unsigned char *data, size_t n, struct text length, size_t *effort,
                     struct buf *out);

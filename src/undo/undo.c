@@ -12,7 +12,7 @@
 
 #define STEPS     8                   /* one after the other */
 #define WORK_RATE 40                  /* bytes looked at for each of the file's, */
-#define WORK_MIN  ((size_t) 64 << 20) /* and at least so many */
+#define WORK_MIN  ((size_t) 64 << 20) /* and at least this many */
 
 /* How much an inverse must say for itself. */
 enum trust {

@@ -54,8 +54,8 @@ static const unsigned char *longest_run(const unsigned char *data, size_t n, int
     return best;
 }
 
-/* From where a document begins in it, or the longest run of digits if its beginning is lost. Blanks
- * between digits are none. */
+/* Decodes from where a document begins in the digits, or the longest run of digits if its
+ * beginning is lost. Blanks between digits are skipped. */
 static bool undo_digits(const unsigned char *data, size_t n, const char *head, int (*digit)(int c),
                         unsigned bits, struct buf *out)
 {

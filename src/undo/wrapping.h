@@ -1,8 +1,8 @@
 /*
- * wrapping: a document inside of what it was sent or stored in: the head of an answer of HTTP or of
- * a part of a mail or form, base64 (RFC 4648), hexadecimal digits, uuencode, UTF-16, gzip, zlib,
- * ZIP. Each function appends the document to `out`, at most about `max` bytes of it; false, and
- * `out` to be thrown away, where the file is not wrapped in that way.
+ * wrapping: extracts a document from its envelope: the headers of an HTTP response or of a part of
+ * a mail or form, base64 (RFC 4648), hexadecimal digits, uuencode, UTF-16, gzip, zlib, ZIP. Each
+ * function appends the document to `out`, at most about `max` bytes of it; false, and `out` must be
+ * dropped, if the file does not have that envelope.
  */
 #pragma once
 
@@ -15,11 +15,11 @@ bool wrapping_base64(const unsigned char *data, size_t n, size_t max, struct buf
 bool wrapping_hex(const unsigned char *data, size_t n, size_t max, struct buf *out);
 bool wrapping_uuencode(const unsigned char *data, size_t n, size_t max, struct buf *out);
 bool wrapping_utf16(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* gzip (RFC 1952) or zlib (RFC 1950), from the first byte or from behind an empty line on. */
+/* Decodes gzip (RFC 1952) or zlib (RFC 1950), from the first byte or from after an empty line. */
 bool wrapping_packed(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* The first file in a ZIP that begins as a document does. */
+/* Extracts the first file in a ZIP that begins like a document. */
 bool wrapping_zip(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* What stands before the document's header. */
+/* Removes what precedes the document's header. */
 bool wrapping_front(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* What stands behind the document's last line, if no object is in it. */
+/* Removes what follows the document's last line, if it contains no object. */
 bool wrapping_back(const unsigned char *data, size_t n, size_t max, struct buf *out);

@@ -1,14 +1,14 @@
 /*
- * delivery_loop: the main loop of platen-webhook. It sends the requests that the server hands it,
- * up to WEBHOOK_AT_ONCE at a time, and answers each with how it ended.
+ * delivery_loop: the main loop of platen-webhook. It sends the requests that it gets from the
+ * server, up to WEBHOOK_AT_ONCE at a time, and answers each with its result.
  */
 #pragma once
 
 #include "webhook/transfer.h"
 
 /*
- * The rules of libcurl's transfers, from the server's terms. Reads the file of certificates that
- * the terms name. ERR_INVALID_PARAMETER: a network or the file cannot be read. ERR_INTERNAL.
+ * Makes the rules of libcurl's transfers from the server's terms. Reads the file of certificates
+ * that the terms name. ERR_INVALID_PARAMETER: a network or the file cannot be read. ERR_INTERNAL.
  */
 int delivery_loop_rules(const struct webhook_terms *terms, struct transfer_rules *rules,
                         struct err *err);

@@ -59,11 +59,11 @@ def check_seal():
     first = platen(*words)
     seal = os.path.join(folder, ".local/share/platen/seal.pem")
     ok("it is made in the user's own folder, which is told", first.returncode == 0 and
-       first.stderr.endswith(f"platen: made a new seal, a private key: {seal}\n") and
+       first.stderr.endswith(f"platen: made a new private key for signing: {seal}\n") and
        os.stat(seal).st_mode & 0o777 == 0o600 and not os.path.exists(
            os.path.join(folder, "data")), first)
     second = platen(*words)
-    ok("and used from then on", second.returncode == 0 and "new seal" not in second.stderr, second)
+    ok("and used from then on", second.returncode == 0 and "new private key" not in second.stderr, second)
     other = platen(*words, XDG_DATA_HOME=os.path.join(folder, "share"))
     ok("XDG_DATA_HOME moves it", other.returncode == 0 and os.path.exists(
         os.path.join(folder, "share/platen/seal.pem")), other)
@@ -86,9 +86,9 @@ def check_words():
             (["key", "create", "--plan", "pro", "--name", ""], "one line"),
             (["key", "list", "extra"], "key list takes no extra"),
             (["key", "list", "--plan", "pro"], "key list takes no --plan"),
-            (["key", "revoke"], "which key?"),
+            (["key", "revoke"], "no key given"),
             (["key", "revoke", "pk_12345678", "more"], "key revoke takes no more"),
-            (["key", "plan", "pk_12345678"], "which plan?"),
+            (["key", "plan", "pk_12345678"], "no plan given"),
             (["key", "plan", "pk_12345678", "gold"], "the plans are pro, business")):
         answer = platen(*words)
         ok(f"wrong use is told: platen {' '.join(words)!r}", answer.returncode == 2 and

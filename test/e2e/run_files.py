@@ -87,7 +87,7 @@ def check_replacing():
     ok("and the link stays one", os.path.islink(at("link.pdf")))
     os.symlink("nowhere.pdf", at("dangling.pdf"))
     answer = run("rotate", "a.pdf", *TURN, "-o", "dangling.pdf")
-    ok("a link to nothing is refused", answer.returncode == 2 and b"link to nothing" in
+    ok("a link to nothing is refused", answer.returncode == 2 and b"target does not exist" in
        answer.stderr, answer)
     put("mine.pdf", b"old", 0o640)
     if os.geteuid() == 0:
@@ -293,7 +293,7 @@ def check_each():
     os.mkdir(at("sub"))
     put("sub/e0.pdf")
     for words, wanted in (
-            (["rotate", "e0.pdf", "sub/e0.pdf", *TURN, "--each", "-o", "none/"], b"one name"),
+            (["rotate", "e0.pdf", "sub/e0.pdf", *TURN, "--each", "-o", "none/"], b"the same name"),
             (["rotate", "e0.pdf", *TURN, "--each", "-o", "none.pdf"], b"-o FOLDER/"),
             (["rotate", "e0.pdf", *TURN, "--each", "-o", "-"], b"-o FOLDER/"),
             (["rotate", "e0.pdf", *TURN, "--jobs", "2", "-o", "none/"], b"--each"),
