@@ -17,6 +17,7 @@
 
 #include "base/scope.h"
 #include "store/store.h"
+#include "store_memory/store_memory_open.h"
 
 #define START    1800000000000
 #define LEASE_MS 30000
