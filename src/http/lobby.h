@@ -19,6 +19,7 @@ struct arrival {
     int fd;
     struct sockaddr_storage addr;
     socklen_t size;
+    struct net_address address;
     struct net_address client; /* whose connections are counted together */
     bool counted;              /* false: a proxy's, which carries many clients */
 };

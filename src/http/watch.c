@@ -21,6 +21,7 @@
 #define TICK_MIN 20
 #define TICK_MAX 1000
 #define PEERS    4096 /* size of the hash table */
+#define NEW_MS   1000 /* a connection is given to send its first line */
 
 /* A client's address and how many connections it has. */
 struct peer {
@@ -45,6 +46,7 @@ struct watch {
     atomic_int n_conns; /* written under lock */
     int handed;         /* connections that libmicrohttpd was given and has not reported yet */
     bool full;          /* the thread waits for a connection to close */
+    int n_own;          /* connections of this machine itself */
     struct lobby lobby;
     struct farewell farewell;
     struct watch_conn *conns;
@@ -136,6 +138,14 @@ static struct peer **peer_at(struct watch *watch, const struct net_address *addr
     return at;
 }
 
+/* Whether a connection keeps its place in a full server: a reserved one, and one that came just now
+ * and whose first request may be under way (under lock). */
+static bool is_spared(const struct watch *watch, const struct watch_conn *conn)
+{
+    return (conn->own && watch->n_own <= WATCH_RESERVED) ||
+           (conn->fresh && clock_mono_ms() - conn->since < NEW_MS);
+}
+
 /* The connection that has been idle longest, of one client or of all (under lock); NULL: none is
  * idle. The list begins with the newest, which is chosen last. */
 static struct watch_conn *longest_idle(struct watch *watch, const struct peer *peer)
@@ -144,7 +154,8 @@ static struct watch_conn *longest_idle(struct watch *watch, const struct peer *p
 
     for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
         if (conn->phase == WATCH_IDLE && !conn->late && conn->begun == 0 &&
-            (!peer || conn->peer == peer) && (!oldest || conn->since <= oldest->since))
+            (peer ? conn->peer == peer : !is_spared(watch, conn)) &&
+            (!oldest || conn->since <= oldest->since))
             oldest = conn;
     return oldest;
 }
@@ -157,7 +168,7 @@ static struct watch_conn *longest_in_headers(struct watch *watch)
 
     for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
         if ((conn->phase == WATCH_HEADERS || conn->phase == WATCH_IDLE) && !conn->late &&
-            (!oldest || conn->since <= oldest->since))
+            !is_spared(watch, conn) && (!oldest || conn->since <= oldest->since))
             oldest = conn;
     return oldest;
 }
@@ -167,6 +178,12 @@ static bool is_proxy(const struct watch *watch, const struct net_address *addres
     const struct watch_limits *limits = &watch->limits;
 
     return limits->is_proxy && limits->is_proxy(limits->cls, address);
+}
+
+/* An address of this machine itself: an operator's, or a program's that watches the server. */
+static bool is_own(const struct watch *watch, const struct net_address *address)
+{
+    return net_is_loopback(address) && !is_proxy(watch, address);
 }
 
 /* Counts a new connection for its client. One too many takes the place of the client's own idle
@@ -215,6 +232,8 @@ static void add(struct watch *watch, struct watch_conn *conn, struct net_address
         conn->next->link = &conn->next;
     watch->conns = conn;
     watch->n_conns++;
+    conn->own = is_own(watch, &address);
+    watch->n_own += conn->own;
     if (watch->handed > 0)
         watch->handed--;
     count_in(watch, conn, address);
@@ -230,6 +249,7 @@ static void drop(struct watch *watch, struct watch_conn *conn)
     if (conn->next)
         conn->next->link = conn->link;
     watch->n_conns--;
+    watch->n_own -= conn->own;
     count_out(watch, conn->peer);
     if (watch->full) {
         watch->full = false;
@@ -301,11 +321,13 @@ void watch_linger(struct watch_conn *conn)
     pthread_mutex_unlock(&watch->lock);
 }
 
-/* How many places are left (under lock), with those that are reserved. */
+/* How many places are left (under lock). `reserved`: for a connection of this machine itself, whose
+ * places are not those of others. */
 static int places(const struct watch *watch, bool reserved)
 {
-    return watch->limits.max_connections + (reserved ? WATCH_RESERVED : 0) - watch->n_conns -
-           watch->handed;
+    int own = watch->n_own < WATCH_RESERVED && !reserved ? watch->n_own : WATCH_RESERVED;
+
+    return watch->limits.max_connections + own - watch->n_conns - watch->handed;
 }
 
 static void hand_over(struct watch *watch, const struct arrival *arrival)
@@ -320,8 +342,6 @@ static void hand_over(struct watch *watch, const struct arrival *arrival)
 /* Whether there was one. */
 static bool accept_one(struct watch *watch, struct arrival *out)
 {
-    struct net_address address;
-
     do {
         out->size = sizeof(out->addr);
         out->fd = accept4(watch->listener, (struct sockaddr *) &out->addr, &out->size,
@@ -329,24 +349,16 @@ static bool accept_one(struct watch *watch, struct arrival *out)
     } while (out->fd < 0 && (errno == EINTR || errno == ECONNABORTED));
     if (out->fd < 0)
         return false;
-    address = net_of_socket((const struct sockaddr *) &out->addr);
-    out->counted = watch->limits.max_per_client > 0 && !is_proxy(watch, &address);
-    out->client = client_of(address);
+    out->address = net_of_socket((const struct sockaddr *) &out->addr);
+    out->counted = watch->limits.max_per_client > 0 && !is_proxy(watch, &out->address);
+    out->client = client_of(out->address);
     return true;
-}
-
-/* A connection of this machine itself: an operator's, or a program's that watches the server. */
-static bool may_use_reserve(const struct watch *watch, const struct arrival *arrival)
-{
-    struct net_address address = net_of_socket((const struct sockaddr *) &arrival->addr);
-
-    return net_is_loopback(&address) && !is_proxy(watch, &address);
 }
 
 static void let_in(struct watch *watch, const struct arrival *arrival)
 {
     if ((watch->lobby.n == 0 && places(watch, false) > 0) ||
-        (may_use_reserve(watch, arrival) && places(watch, true) > 0)) {
+        (is_own(watch, &arrival->address) && places(watch, true) > 0)) {
         hand_over(watch, arrival);
     } else if (!lobby_enter(&watch->lobby, arrival)) {
         close(arrival->fd);

@@ -321,13 +321,15 @@ static void check_reserve(void)
 {
     struct http_server_config config = fixture_config;
     struct client clients[4], waiting[LOBBY_PLACES];
-    AUTO_CLIENT struct client beyond = { .fd = -1 };
-    AUTO_ANSWER struct answer answer = { 0 };
+    AUTO_CLIENT struct client beyond = { .fd = -1 }, operator= { .fd = -1 };
+    AUTO_ANSWER struct answer answer = { 0 }, shown = { 0 };
 
     config.max_connections = 4;
     config.is_proxy = is_stranger;
     config.threads = 1;
     config.idle_timeout_ms = config.header_timeout_ms = 60000;
+    config.body_grace_ms = 160; /* it looks for room every 20 ms, and nobody is too slow */
+    config.min_body_rate = 0;
     open_server(&config);
     for (int i = 0; i < 4; i++) {
         clients[i] = client_from("127.0.0.2", port);
@@ -344,6 +346,11 @@ static void check_reserve(void)
 
         is_int(own.status, 200, "and is still reached from its own machine");
     }
+    operator= client_open(port);
+    ok(client_sees_nothing(&operator, 200), "whose connection is not what makes room for others");
+    client_puts(&operator, GET("/hello"));
+    shown = client_answer(&operator, false);
+    is_int(shown.status, 200, "but is served");
     client_puts(&waiting[0], GET("/hello"));
     ok(client_sees_nothing(&waiting[0], 50), "one that waits is not served");
     client_close(&clients[0]);
