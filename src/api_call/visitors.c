@@ -7,6 +7,7 @@
 
 #include "api_call/origin.h"
 #include "base/clock.h"
+#include "base/fnv.h"
 #include "base/log.h"
 #include "base/scope.h"
 
@@ -76,10 +77,8 @@ static struct net_address client_of(const struct http_request *req)
 
 static size_t hash(const struct net_address *address)
 {
-    uint64_t h = 1469598103934665603u; /* FNV-1a */
+    uint64_t h = fnv_bytes(FNV_START, address->bytes, sizeof address->bytes);
 
-    for (size_t i = 0; i < sizeof address->bytes; i++)
-        h = (h ^ address->bytes[i]) * 1099511628211u;
     return (size_t) (h ^ h >> 32);
 }
 

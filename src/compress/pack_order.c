@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/ps.h"
 #include "base/scope.h"
 
@@ -11,16 +12,11 @@ struct place {
     uint32_t index;
 };
 
-static uint64_t add(uint64_t hash, int c)
-{
-    return (hash ^ (uint64_t) (unsigned char) c) * 1099511628211u; /* FNV-1a */
-}
-
 /* A digest of the names in an object that lie in nothing else: its keys, and values as its type. */
 static uint64_t shape_of(const struct buf *text)
 {
     const char *at = buf_text(text), *end = at + text->len;
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = FNV_START;
     int depth = 0;
 
     while (at < end) {
@@ -34,7 +30,7 @@ static uint64_t shape_of(const struct buf *text)
             continue;
         }
         do
-            hash = add(hash, *at++);
+            hash = fnv_mix(hash, (unsigned char) *at++);
         while (at < end && ps_is_regular((unsigned char) *at));
     }
     return hash | 1; /* idmap has no key 0 */

@@ -1,6 +1,7 @@
 /* unused: resources that no content names leave the document. See usage.h. */
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/list.h"
 #include "base/scope.h"
 #include "compress/fonts.h"
@@ -11,12 +12,8 @@ static const char *const categories[] = { "/XObject",    "/Font",    "/Pattern",
 
 int64_t usage_name_key(const char *category, const char *name)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    uint64_t hash = fnv_text(fnv_text(FNV_START, category), name);
 
-    for (const char *p = category; *p; p++)
-        hash = (hash ^ (unsigned char) *p) * 1099511628211u;
-    for (const char *p = name; *p; p++)
-        hash = (hash ^ (unsigned char) *p) * 1099511628211u;
     return (int64_t) (hash | (uint64_t) 1 << 63); /* ids are positive */
 }
 

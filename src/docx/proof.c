@@ -3,17 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "opc/package.h"
-
-#define OFFSET_BASIS 0xcbf29ce484222325U /* FNV-1a, 64 bits */
-#define PRIME        0x100000001b3U
 
 static void put(struct proof *proof, char c)
 {
     if (proof->n_sums == 0 || c == ' ')
         return;
-    proof->sums[proof->n_sums - 1] ^= (unsigned char) c;
-    proof->sums[proof->n_sums - 1] *= PRIME;
+    proof->sums[proof->n_sums - 1] = fnv_mix(proof->sums[proof->n_sums - 1], (unsigned char) c);
     if (proof->keep)
         buf_putc(&proof->text, c);
 }
@@ -53,7 +50,7 @@ static void end_tag(struct proof *proof)
     /* All footnotes are as one page. */
     if (strncmp(tag, "w:footnotes ", 12) == 0 ||
         (strncmp(tag, "w:bookmarkStart ", 16) == 0 && strstr(tag, "w:name=\"_Page"))) {
-        proof_add(proof, OFFSET_BASIS);
+        proof_add(proof, FNV_START);
         proof->text.len = 0;
         proof->number = proof->first;
     }

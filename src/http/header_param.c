@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/num.h"
+#include "base/utf8.h"
 
 void header_param_free(struct header_param *param)
 {
@@ -133,7 +134,7 @@ bool header_param_extended(const char *text, struct buf *out)
         buf_putc(&bytes, (char) (high * 16 + low));
         p += 2;
     }
-    if (utf8 && !header_param_is_utf8(buf_text(&bytes), bytes.len))
+    if (utf8 && !utf8_is_valid(buf_text(&bytes), bytes.len))
         return false;
     out->len = 0;
     if (utf8)
@@ -157,34 +158,4 @@ void header_param_latin1(const char *text, size_t n, struct buf *out)
             buf_putc(out, (char) (0x80 | (c & 0x3f)));
         }
     }
-}
-
-/* RFC 3629, section 4: no overlong forms, no surrogates, nothing above U+10FFFF. */
-bool header_param_is_utf8(const char *text, size_t n)
-{
-    const unsigned char *p = (const unsigned char *) text, *end = p + n;
-
-    while (p < end) {
-        unsigned char c = *p++;
-        unsigned char low = 0x80, high = 0xbf; /* bounds of the second byte */
-        int more;
-
-        if (c < 0x80)
-            continue;
-        if (c < 0xc2 || c > 0xf4)
-            return false;
-        more = c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
-        if (c == 0xe0)
-            low = 0xa0;
-        else if (c == 0xed)
-            high = 0x9f;
-        else if (c == 0xf0)
-            low = 0x90;
-        else if (c == 0xf4)
-            high = 0x8f;
-        for (; more > 0; more--, low = 0x80, high = 0xbf)
-            if (p == end || *p < low || *p++ > high)
-                return false;
-    }
-    return true;
 }

@@ -39,7 +39,6 @@ bool header_param_extended(const char *text, struct buf *out);
 
 /* Converts ISO-8859-1 to UTF-8, for bytes that are not UTF-8. */
 void header_param_latin1(const char *text, size_t n, struct buf *out);
-bool header_param_is_utf8(const char *text, size_t n);
 
 /* Whether c may occur in a token: a header's name, a method (RFC 9110 section 5.6.2). */
 bool header_param_is_token(unsigned char c);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/utf8.h"
 #include "http/header_param.h"
 
 /* The headers seen so far: with a second one of a kind two readers might disagree. */
@@ -46,7 +47,7 @@ static int take_name(struct part_header *header, const struct buf *value, struct
 {
     if (header->has_name)
         return err_set(err, ERR_INVALID_REQUEST, "a part of the form has two names");
-    if (!header_param_is_utf8(buf_text(value), value->len))
+    if (!utf8_is_valid(buf_text(value), value->len))
         return err_set(err, ERR_INVALID_REQUEST, "a part's name is not valid UTF-8");
     header->has_name = true;
     copy(&header->name, value);
@@ -63,7 +64,7 @@ static int take_filename(struct part_header *header, const struct buf *value, bo
     header->has_filename = true;
     if (extended) /* filename* wins over filename in any order (RFC 6266 section 4.3) */
         return 0;
-    if (header_param_is_utf8(buf_text(value), value->len))
+    if (utf8_is_valid(buf_text(value), value->len))
         copy(&header->filename, value);
     else
         header_param_latin1(buf_text(value), value->len, &header->filename);

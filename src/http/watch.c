@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fnv.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "http/connection.h"
@@ -127,11 +128,9 @@ static struct net_address client_of(struct net_address address)
 
 static struct peer **peer_at(struct watch *watch, const struct net_address *address)
 {
-    uint32_t hash = 2166136261u; /* FNV-1a */
+    uint64_t hash = fnv_bytes(FNV_START, address->bytes, sizeof address->bytes);
     struct peer **at;
 
-    for (size_t i = 0; i < sizeof address->bytes; i++)
-        hash = (hash ^ address->bytes[i]) * 16777619u;
     at = &watch->peers[hash % PEERS];
     while (*at && memcmp(&(*at)->address, address, sizeof *address) != 0)
         at = &(*at)->next;

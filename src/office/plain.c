@@ -7,6 +7,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "office/flat.h"
 #include "tool/text.h"
 
@@ -88,27 +89,6 @@ static void clean(struct buf *text)
     text->len = n;
 }
 
-static bool is_utf8(const struct buf *text)
-{
-    size_t i = 0;
-
-    while (i < text->len) {
-        unsigned char c = (unsigned char) text->data[i];
-        size_t n = c < 0x80 ? 1 : c >= 0xf0 && c < 0xf5 ? 4 : c >= 0xe0 ? 3 : 2, characters;
-
-        if (c >= 0xf5 || (c >= 0x80 && c < 0xc2) || n > text->len - i)
-            return false;
-        /* C1 control characters are UTF-8 all the same. */
-        if (n > 1 &&
-            !(c == 0xc2 && (unsigned char) text->data[i + 1] >= 0x80 &&
-              (unsigned char) text->data[i + 1] < 0xa0) &&
-            !text_count(text->data + i, n, &characters))
-            return false;
-        i += n;
-    }
-    return true;
-}
-
 int plain_read(int fd, struct buf *out, struct err *err)
 {
     AUTO_BUF struct buf raw = BUF_EMPTY;
@@ -122,7 +102,7 @@ int plain_read(int fd, struct buf *out, struct err *err)
         from_utf16(&raw, false, out);
     else if (raw.len >= 2 && memcmp(raw.data, "\xfe\xff", 2) == 0)
         from_utf16(&raw, true, out);
-    else if (is_utf8(&raw))
+    else if (utf8_is_valid(buf_text(&raw), raw.len))
         buf_put(out, raw.data, raw.len);
     else
         from_windows(&raw, out);

@@ -5,22 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/list.h"
 
-#define OFFSET_BASIS 0xcbf29ce484222325U /* FNV-1a, 64 bits */
-#define PRIME        0x100000001b3U
-#define UNITS        2000 /* units of a glyph's size, to which its points are rounded */
-#define MAX_SHAPES   20000
-#define MAX_CODES    65536
+#define UNITS      2000 /* units of a glyph's size, to which its points are rounded */
+#define MAX_SHAPES 20000
+#define MAX_CODES  65536
 
 static void add(uint64_t *sum, int kind, float x, float y)
 {
     const int values[] = { kind, (int) lrintf(x * UNITS), (int) lrintf(y * UNITS) };
 
-    for (size_t i = 0; i < 3; i++) {
-        *sum ^= (unsigned) values[i];
-        *sum *= PRIME;
-    }
+    for (size_t i = 0; i < 3; i++)
+        *sum = fnv_mix(*sum, (unsigned) values[i]);
 }
 
 static void move_to(fz_context *ctx, void *sum, float x, float y)
@@ -56,7 +53,7 @@ static uint64_t sum_of(fz_context *ctx, fz_font *font, int glyph)
     static const fz_path_walker walker = {
         .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
     };
-    uint64_t sum = OFFSET_BASIS;
+    uint64_t sum = FNV_START;
     fz_path *path = NULL;
 
     fz_var(path);
@@ -74,7 +71,7 @@ static uint64_t sum_of(fz_context *ctx, fz_font *font, int glyph)
     {
         return 0;
     }
-    return sum == OFFSET_BASIS ? 0 : sum;
+    return sum == FNV_START ? 0 : sum;
 }
 
 static int by_sum(const void *a, const void *b)

@@ -1,4 +1,5 @@
 #include "pdf/idmap.h"
+#include "base/fnv.h"
 
 #include <stdlib.h>
 
@@ -9,7 +10,7 @@ struct idmap_slot {
 
 static struct idmap_slot *slot_of(const struct idmap *map, int64_t key)
 {
-    uint64_t hash = (uint64_t) key * 0x9e3779b97f4a7c15u;
+    uint64_t hash = (uint64_t) key * FNV_SPREAD;
     size_t i = (hash ^ hash >> 32) & (map->n_slots - 1);
 
     while (map->slots[i].key && map->slots[i].key != key)

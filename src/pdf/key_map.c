@@ -1,4 +1,5 @@
 #include "pdf/key_map.h"
+#include "base/fnv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +13,11 @@ struct key_map_slot {
 
 static uint64_t hash_of(const void *key, size_t n)
 {
-    const unsigned char *p = key;
-    uint64_t hash = 14695981039346656037u; /* FNV-1a, then mixed for the low bits */
+    uint64_t hash = fnv_bytes(FNV_START, key, n);
 
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ p[i]) * 1099511628211u;
+    /* Mixed for the low bits. */
     hash ^= hash >> 32;
-    hash *= 0x9e3779b97f4a7c15u;
+    hash *= FNV_SPREAD;
     return hash ^ hash >> 29;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/list.h"
 #include "base/scope.h"
 #include "pdf_content/content.h"
@@ -38,11 +39,7 @@ static void scope_end(struct scope *s)
 
 static int64_t hash_of(enum content_kind kind, const char *name)
 {
-    uint64_t hash = 14695981039346656037u ^ (uint64_t) kind; /* FNV-1a */
-
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char) *name) * 1099511628211u;
-    return (int64_t) (hash | 1);
+    return (int64_t) (fnv_text(FNV_START ^ (uint64_t) kind, name) | 1);
 }
 
 static bool add_name(void *cls, enum content_kind kind, const char *name)

@@ -10,6 +10,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "tool/color.h"
 #include "tool/edit_distance.h"
 #include "tool/page_list.h"
@@ -179,7 +180,7 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
     if ((double) n > p->max)
         return err_field(err, ERR_INVALID_PARAMETER, p->name,
                          "%s must have at most %.15g bytes of UTF-8", p->name, p->max);
-    if (!text_is_utf8(value, n))
+    if (!utf8_is_valid(value, n))
         return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be UTF-8", p->name);
     return 0;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
+#include "base/fnv.h"
 #include "tool/file_kind.h"
 #include "tool/result.h"
 #include "tool/text.h"
@@ -276,11 +277,11 @@ static int start_zip(struct tool_result *result, struct err *err)
  * name longer than necessary. */
 static struct known_name *known(struct tool_result *result, const char *name)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    uint64_t hash = FNV_START;
     size_t slot;
 
     for (const char *p = name; *p; p++)
-        hash = (hash ^ (unsigned char) (*p >= 'A' && *p <= 'Z' ? *p | 0x20 : *p)) * 1099511628211u;
+        hash = fnv_mix(hash, (unsigned char) (*p >= 'A' && *p <= 'Z' ? *p | 0x20 : *p));
     hash |= 1;
     slot = hash >> 32 & (NAME_SLOTS - 1);
     while (result->names[slot].hash && result->names[slot].hash != hash)

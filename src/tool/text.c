@@ -5,33 +5,7 @@
 #include <strings.h>
 
 #include "base/scope.h"
-
-/* Decodes one character. Returns its length in bytes, 0 if it is invalid (including overlong
- * forms, surrogates and code points beyond U+10FFFF). */
-static size_t decode(const char *text, size_t n, uint32_t *out)
-{
-    const unsigned char *s = (const unsigned char *) text;
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    uint32_t c;
-
-    if (len == 0 || len > n || s[0] > 0xf4)
-        return 0;
-    if (len == 1) {
-        *out = s[0];
-        return 1;
-    }
-    c = s[0] & (0xffu >> (len + 1));
-    for (size_t i = 1; i < len; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        c = c << 6 | (s[i] & 0x3f);
-    }
-    if (c < least[len] || (c >= 0xd800 && c <= 0xdfff) || c > 0x10ffff)
-        return 0;
-    *out = c;
-    return len;
-}
+#include "base/utf8.h"
 
 static bool is_control(uint32_t c)
 {
@@ -45,24 +19,12 @@ static bool is_deceptive(uint32_t c)
            (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xfeff;
 }
 
-bool text_is_utf8(const char *text, size_t n)
-{
-    uint32_t c;
-
-    for (size_t len; n; text += len, n -= len) {
-        len = decode(text, n, &c);
-        if (len == 0)
-            return false;
-    }
-    return true;
-}
-
 bool text_count(const char *text, size_t n, size_t *characters)
 {
     *characters = 0;
     while (n) {
         uint32_t c;
-        size_t len = decode(text, n, &c);
+        size_t len = utf8_decode(text, n, &c);
 
         if (len && c == '\r' && n > 1 && text[1] == '\n')
             len = 2;
@@ -104,7 +66,7 @@ bool text_is_blank(const char *text)
     uint32_t c;
 
     for (size_t len; n; text += len, n -= len) {
-        len = decode(text, n, &c);
+        len = utf8_decode(text, n, &c);
         if (len == 0 || !is_unseen(c))
             return false;
     }
@@ -129,7 +91,7 @@ static void copy(const char *text, size_t n, char *out, size_t cap, bool (*bad)(
 
     while (n) {
         uint32_t c = 0;
-        size_t len = decode(text, n, &c);
+        size_t len = utf8_decode(text, n, &c);
         bool keep = len && !bad(c);
         size_t need = keep ? len : 1;
 

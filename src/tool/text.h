@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-bool text_is_utf8(const char *text, size_t n);
 /* Whether n bytes are UTF-8 without control characters (C0 except line feed and tab, DEL, C1),
  * and the number of characters. A CR LF, as web forms send it, counts as one character. */
 bool text_count(const char *text, size_t n, size_t *characters);

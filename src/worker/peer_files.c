@@ -1,4 +1,5 @@
 #include "worker/peer_files.h"
+#include "base/fnv.h"
 
 #include <stddef.h>
 #include <sys/stat.h>
@@ -38,22 +39,18 @@ const char *const peer_files[] = {
     NULL,
 };
 
-static uint64_t mix(uint64_t state, uint64_t value)
-{
-    return (state ^ value) * 0x100000001b3ULL; /* FNV-1a, one word at a time */
-}
-
 uint64_t peer_files_state(void)
 {
-    uint64_t state = 0xcbf29ce484222325ULL;
+    uint64_t state = FNV_START;
 
     for (const char *const *path = peer_files; *path; path++) {
         struct stat st;
 
         if (stat(*path, &st) < 0)
             st = (struct stat){ 0 };
-        state = mix(mix(state, st.st_dev), st.st_ino);
-        state = mix(mix(state, (uint64_t) st.st_mtim.tv_sec), (uint64_t) st.st_mtim.tv_nsec);
+        state = fnv_mix(fnv_mix(state, st.st_dev), st.st_ino);
+        state =
+            fnv_mix(fnv_mix(state, (uint64_t) st.st_mtim.tv_sec), (uint64_t) st.st_mtim.tv_nsec);
     }
     return state;
 }
