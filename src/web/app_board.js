@@ -59,10 +59,14 @@ export class Board {
     return found;
   }
 
-  /** All pages of a file, at the end or before the page at `index`. */
-  addFile(file, count, index = this.leaves.length) {
+  /** All pages of a file, at the end or, if pages are selected, after the last of them: the new ones
+   * are selected then, so that the next file comes after them. */
+  addFile(file, count) {
+    const places = this.places();
+    const index = places.length ? places[places.length - 1] + 1 : this.leaves.length;
     const made = Array.from({ length: count }, (_, i) => leaf(file, i + 1));
-    this.change([...this.leaves.slice(0, index), ...made, ...this.leaves.slice(index)]);
+    this.change([...this.leaves.slice(0, index), ...made, ...this.leaves.slice(index)],
+      places.length ? new Set(made.map((one) => one.id)) : this.selected);
   }
 
   /** Pages of files that are gone leave, and cannot come back. */

@@ -57,13 +57,14 @@ function toolbar(act) {
   const gap = () => el("span", { className: "gap" });
   return el("div", { className: "board-bar", role: "toolbar", "aria-label": t("pageTools") },
     make("undo", t("undo"), act.undo, { id: "undo", "aria-keyshortcuts": "Control+Z" }), make("redo", t("redo"), act.redo, { id: "redo", "aria-keyshortcuts": "Control+Y" }), gap(),
+    needs("trash", t("deletePages"), () => act.change(() => board.remove(), "deletedPages")),
     needs("left", t("rotateLeft"), () => act.change(() => board.rotate(270), "rotated")),
     needs("right", t("rotateRight"), () => act.change(() => board.rotate(90), "rotated")),
     needs("before", t("moveEarlier"), () => act.change(() => board.nudge(-1), "moved")),
     needs("after", t("moveLater"), () => act.change(() => board.nudge(1), "moved")), gap(),
     needs("copy", t("duplicate"), () => act.change(() => board.duplicate(), "duplicated")),
     make("blank", t("insertBlank"), () => board.leaves.length && act.change(() => board.insertBlank(), "inserted")),
-    needs("trash", t("deletePages"), () => act.change(() => board.remove(), "deletedPages")), gap(),
+    make("add", t("insertFile"), () => at("choose").click()), gap(),
     needs("cut", t("splitHere"), () => act.change(() => board.cut(), "splitMade")),
     needs("zoom", t("look"), act.look),
     el("span", { className: "count", id: "chosen", role: "status" }),
@@ -201,7 +202,7 @@ export async function pagesView(main, mode) {
   at("zoom").value = zoom;
   grid.size = SIZES[zoom] || 160;
 
-  /** Pages of files that are new come to the end; those of files that are gone leave. */
+  /** Pages of files that are new come to their place (Board.addFile); those of files that are gone leave. */
   const sync = async () => {
     const here = new Set(files.items.map((one) => one.id));
     if ([...placed].some((id) => !here.has(id))) {
@@ -216,7 +217,9 @@ export async function pagesView(main, mode) {
       placed.add(item.id);
       try {
         const doc = await documentOf(item);
+        const chosen = board.selected.size > 0;
         board.addFile(item.id, doc.count);
+        if (chosen) say(t("insertedFile", { name: item.name, n: board.places()[0] + 1 }));
       } catch {
         placed.delete(item.id); // Its row says why, and asks for its password.
       }

@@ -79,7 +79,7 @@ export async function placement(context) {
   if (name === "sign") box = signatureBox({ fields, stage, stamp, values: () => values(), size: () => page.size, picture: () => pad?.picture() || null });
   let job = null;
 
-  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, t(name === "sign" ? "boxHelp" : "stampHelp")), stage, el("div", { className: "row" }, exact), note);
+  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, t(name === "sign" ? "boxHelp" : "stampHelp")), stage, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
   stamp.setAttribute("aria-describedby", "stamp-help");
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
 

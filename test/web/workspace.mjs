@@ -36,6 +36,16 @@ ok("the pages of both files are on the board", (await number(page, "#board .leaf
 ok("each with its picture", await until(async () => (await number(page, "#board .leaf img")) === 9));
 await judge(page, "pages desk");
 
+await click(page, leaf(1));
+await put(page, PLAIN);
+ok("another file's pages are inserted after the chosen page", await until(async () => (await order(page)).length === 12 &&
+  (await order(page)).slice(1, 4).every((one) => /plain/.test(one))), await order(page));
+ok("and are chosen then", (await number(page, '#board [aria-selected="true"]')) === 3);
+await click(page, "#undo");
+ok("which is undone like everything", (await order(page)).length === 9, await order(page));
+await click(page, "#files > li:last-child button:last-of-type");
+await page.keyboard.press("Escape");
+
 await click(page, leaf(2));
 await page.keyboard.down("Shift");
 await click(page, leaf(4));
