@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_sqlite/sqlite_delivery.h"
 #include "store/store_rules.h"
+#include "store_sqlite/sqlite_delivery.h"
 #include "store_sqlite/store_sqlite.h"
 
 struct delivering {
