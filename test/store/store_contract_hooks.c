@@ -1,4 +1,5 @@
 /* The contract of deliveries, of what they are signed with, and of client_ref. */
+#include "base/clock.h"
 #include "store_contract.h"
 #include "tap.h"
 
@@ -229,6 +230,15 @@ static const char *page_of(struct store *store, int64_t account, const char *bef
     return letters;
 }
 
+/* Ids are ordered by the millisecond in which they were made, and within one by chance. */
+static void wait_for_next_ms(void)
+{
+    const int64_t now = clock_system_ms();
+
+    while (clock_system_ms() <= now)
+        continue;
+}
+
 static void test_pages(void)
 {
     STORE *store = contract_open();
@@ -239,8 +249,10 @@ static void test_pages(void)
     struct err err;
 
     is_str(page_of(store, account, NULL, -1, 9, ids), "", "an account without deliveries has none");
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         end_one(store, account, home, ids[i]);
+        wait_for_next_ms();
+    }
     end_one(store, stranger, home, ids[3]);
     is_str(page_of(store, account, NULL, -1, 9, ids), "cba",
            "an account's deliveries are listed, the newest first, and nobody else's");

@@ -483,17 +483,20 @@ static void work(struct store *store, int64_t account, int n)
 /* Entries of indexes that a job reads from its submission to its end. */
 static int64_t count_entries(PGconn *conn, int64_t account)
 {
+    /* Of the connection's since they were last flushed, which may be before this transaction. */
+    static const char sum[] = "SELECT sum(pg_stat_get_xact_tuples_returned(indexrelid))"
+                              " FROM pg_stat_user_indexes WHERE schemaname = 'platen'";
     char put[512];
     const char *const calls[] = {
         "BEGIN",
+        sum,
         put,
         "SELECT platen.claim('me', platen.now_ms() + 1, 1000, 1, NULL)",
         "SELECT platen.finish('me', 'looked-at', 1, 2, 1, 9, 1, 1, NULL, NULL, NULL, NULL, NULL,"
         " NULL, 0, NULL, 'call', 1, 1)",
-        "SELECT sum(pg_stat_get_xact_tuples_returned(indexrelid))"
-        " FROM pg_stat_user_indexes WHERE schemaname = 'platen'",
+        sum,
     };
-    int64_t entries = -1;
+    int64_t entries = 0;
 
     snprintf(put, sizeof put,
              "SELECT platen.put('looked-at', %lld, 5, 'rotate', 0, 1, 0, 1, 0, 0, 10, 1,"
@@ -505,8 +508,8 @@ static int64_t count_entries(PGconn *conn, int64_t account)
 
         if (PQresultStatus(r) == PGRES_FATAL_ERROR)
             printf("# %s: %s", calls[i], PQerrorMessage(conn));
-        else if (i + 1 == COUNT(calls))
-            entries = strtoll(PQgetvalue(r, 0, 0), NULL, 10);
+        else if (calls[i] == sum)
+            entries = strtoll(PQgetvalue(r, 0, 0), NULL, 10) - entries;
         PQclear(r);
     }
     PQclear(PQexec(conn, "ROLLBACK"));
