@@ -410,13 +410,11 @@ static void cut_list(const struct buf *list, char out[static LISTED_MAX])
 static void tell_pages(const struct repair *r)
 {
     static const struct {
-        const char *figure, *pages, *code, *text; /* code NULL: no warning */
+        const char *figure, *pages;
     } of[] = {
-        [SALVAGE_COMPLETE] = { "pagesComplete", "completePages", NULL, NULL },
-        [SALVAGE_PARTIAL] = { "pagesPartial", "partialPages", "pages_partial",
-                              "parts of pages may be missing: pages" },
-        [SALVAGE_GUESSED] = { "pagesGuessed", "guessedPages", "pages_guessed",
-                              "the place or the content of pages was guessed: pages" },
+        [SALVAGE_COMPLETE] = { "pagesComplete", "completePages" },
+        [SALVAGE_PARTIAL] = { "pagesPartial", "partialPages" },
+        [SALVAGE_GUESSED] = { "pagesGuessed", "guessedPages" },
     };
 
     for (size_t i = 0; i < COUNT(of); i++) {
@@ -429,8 +427,11 @@ static void tell_pages(const struct repair *r)
             continue;
         tool_pages(r->run, of[i].pages, buf_text(&list));
         cut_list(&list, cut);
-        if (n > 0 && of[i].code)
-            tool_warn(r->run, of[i].code, "%s %s", of[i].text, cut);
+        if (n > 0 && i == SALVAGE_PARTIAL)
+            tool_warn(r->run, "pages_partial", "parts of pages may be missing: pages %s", cut);
+        if (n > 0 && i == SALVAGE_GUESSED)
+            tool_warn(r->run, "pages_guessed",
+                      "the place or the content of pages was guessed: pages %s", cut);
     }
 }
 

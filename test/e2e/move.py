@@ -159,7 +159,7 @@ def main():
     server.stop()
 
     check_wrong_store(data)
-    for words, fault in (((), "where to?"), (("--to-store", "mysql://x"), "postgresql://"),
+    for words, fault in (((), "no target"), (("--to-store", "mysql://x"), "postgresql://"),
                          (("--to-store", "sqlite"), "already"), (("--to-store",), "needs a value")):
         told = platen("move", "--data", data, *words)
         ok(f"move {' '.join(words)} is refused", told.returncode == 2 and fault in told.stderr, told)
