@@ -259,6 +259,7 @@ static void test_pages(void)
     is_str(page_of(store, account, NULL, -1, 2, ids), "cb", "no more than are asked for");
     store_delivery_list(store, ids[1], &got, &err);
     memcpy(second, got.list[0].id, ID_TEXT);
+    store_deliveries_free(&got);
     is_str(page_of(store, account, second, -1, 2, ids), "a", "and those before one of them");
     is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "", "none has failed");
     store_delivery_claim(store, NOW + 9000, 9, &got, &err);
