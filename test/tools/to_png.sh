@@ -193,8 +193,14 @@ mutool draw -q -r 72 -o "$work/dots.png" "$work/unasked.pdf" 2>/dev/null
 not_near() { ! near "$@"; }
 ok 'and not as the dots that MuPDF draws in their place' not_near 1 "$out" "$work/dots.png"
 python3 "$here/fields.py" "$work/fonts.pdf" fonts
-"$runner" run merge "$work/fonts.pdf" "$SAMPLES/plain.pdf" --forms flatten -o "$work/flat.pdf" >/dev/null
-"$runner" run to-png "$work/flat.pdf" --pages 1 --dpi 72 -o "$work/flat.png" >/dev/null
 ok 'values in fonts of the form are drawn' to_png "$work/fonts.pdf" --dpi 72
-ok 'in these fonts, as flattening draws them' near 0.1 "$out" "$work/flat.png"
+case $runner in
+*direct*) ;; # it has the tools of one program, and merge is of another
+*)
+    mv "$out" "$work/fonts.png"
+    "$runner" run merge "$work/fonts.pdf" "$SAMPLES/plain.pdf" --forms flatten -o "$work/flat.pdf" >/dev/null
+    "$runner" run to-png "$work/flat.pdf" --pages 1 --dpi 72 -o "$work/flat.png" >/dev/null
+    ok 'in these fonts, as flattening draws them' near 0.1 "$work/fonts.png" "$work/flat.png"
+    ;;
+esac
 done_testing
