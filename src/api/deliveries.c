@@ -5,15 +5,12 @@
 #include <string.h>
 
 #include "api/jobs.h"
+#include "api/page_query.h"
 #include "api_call/answer.h"
 #include "api_call/api.h"
 #include "api_call/call.h"
 #include "base/clock.h"
 #include "base/crew.h"
-#include "base/num.h"
-
-#define LIST_PRESET 20
-#define LIST_MAX    100
 
 static json_t *delivery_json(const struct delivery *d, const struct job *job)
 {
@@ -57,21 +54,14 @@ enum http_next deliveries_list(struct http_request *req, struct http_response *r
     return answer_json(resp, 200, json_pack("{so}", "deliveries", array));
 }
 
-static int page_query(const struct http_request *req, struct store_delivery_page *page,
+static int list_query(const struct http_request *req, struct store_delivery_page *page,
                       struct err *err)
 {
-    const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
-    const char *cursor = http_query(req, "cursor");
-    int64_t limit = LIST_PRESET;
+    const char *status_text = http_query(req, "status");
 
-    *page =
-        (struct store_delivery_page){ .before = cursor && *cursor ? cursor : NULL, .status = -1 };
-    if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, &limit))
-        return err_field(err, ERR_INVALID_PARAMETER, "limit", "limit must be 1 to %d", LIST_MAX);
-    page->limit = (size_t) limit;
-    if (page->before && !id_is_valid(page->before))
-        return err_field(err, ERR_INVALID_PARAMETER, "cursor",
-                         "cursor must be a nextCursor of an earlier answer");
+    *page = (struct store_delivery_page){ .status = -1 };
+    if (page_query_read(req, &page->before, &page->limit, err) < 0)
+        return -1;
     for (int state = 0; status_text && page->status < 0 && state < DELIVERY_STATES; state++)
         if (strcmp(status_text, delivery_status((enum delivery_state) state)) == 0)
             page->status = state;
@@ -91,7 +81,7 @@ enum http_next deliveries_page(struct http_request *req, struct http_response *r
     size_t limit;
     json_t *array;
 
-    if (page_query(req, &page, &err) < 0)
+    if (list_query(req, &page, &err) < 0)
         return answer_error(req, resp, &err);
     limit = page.limit++; /* one more than asked for tells whether there are more */
     if (store_delivery_page(store, call->key.id, &page, &found, &err) < 0)

@@ -5,17 +5,14 @@
 #include <string.h>
 
 #include "api/job_json.h"
+#include "api/page_query.h"
 #include "api/prefer.h"
 #include "api/tools.h"
 #include "api_call/answer.h"
 #include "api_call/call.h"
 #include "api_submit/strips.h"
 #include "base/clock.h"
-#include "base/num.h"
 #include "dispatch/intake.h"
-
-#define LIST_PRESET 20
-#define LIST_MAX    100
 
 /* State of a request about one job. */
 struct asking {
@@ -125,19 +122,13 @@ static int query_time(const struct http_request *req, const char *name, int64_t 
 
 static int list_query(const struct http_request *req, struct store_page *page, struct err *err)
 {
-    const char *limit_text = http_query(req, "limit"), *status_text = http_query(req, "status");
-    const char *named = http_query(req, "clientRef"), *cursor = http_query(req, "cursor");
-    int64_t limit = LIST_PRESET;
+    const char *status_text = http_query(req, "status"), *named = http_query(req, "clientRef");
     struct worker *worker;
 
-    *page = (struct store_page){ .before = cursor && *cursor ? cursor : NULL, .status = -1 };
+    *page = (struct store_page){ .status = -1 };
     page->client_ref = named && *named ? named : NULL;
-    if (limit_text && !num_parse_i64(limit_text, strlen(limit_text), 1, LIST_MAX, &limit))
-        return err_field(err, ERR_INVALID_PARAMETER, "limit", "limit must be 1 to %d", LIST_MAX);
-    page->limit = (size_t) limit;
-    if (page->before && !id_is_valid(page->before))
-        return err_field(err, ERR_INVALID_PARAMETER, "cursor",
-                         "cursor must be a nextCursor of an earlier answer");
+    if (page_query_read(req, &page->before, &page->limit, err) < 0)
+        return -1;
     for (int state = 0; status_text && page->status < 0 && state < JOB_EXPIRED; state++)
         if (strcmp(status_text, job_status((enum job_state) state)) == 0)
             page->status = state;

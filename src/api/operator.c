@@ -9,6 +9,7 @@
 #include "api_call/visitors.h"
 #include "base/clock.h"
 #include "base/metric.h"
+#include "base/scope.h"
 
 #define KEYS_SHOWN 1000
 
@@ -89,7 +90,7 @@ enum http_next operator_overview(struct http_request *req, struct http_response 
     for (size_t i = 0; of_server[i]; i++)
         json_object_set(server, of_server[i], json_object_get(status, of_server[i]));
     json_object_set_new(overview, "server", server);
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    for (size_t i = 0; i < COUNT(kept); i++)
         json_object_set(overview, kept[i][1], json_object_get(status, kept[i][0]));
     json_object_set_new(overview, "tools", tools_list(json_object_get(status, "tools")));
     json_object_set_new(overview, "failures", listed(METRIC_JOBS_ENDED, add_failure));

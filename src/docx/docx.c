@@ -55,7 +55,8 @@ struct docx *docx_open(const char *path, const struct document_facts *options, s
     body_relate(&docx->body, "styles", "styles.xml", false);
     body_relate(&docx->body, "settings", "settings.xml", false);
     body_relate(&docx->body, "numbering", "numbering.xml", false);
-    buf_puts(&docx->body.xml, XML_HEAD "<w:document " XML_W " " XML_R " " XML_W14 "><w:body>");
+    buf_puts(&docx->body.xml,
+             XML_HEAD "<w:document " XML_W " " XML_R " " XML_W14_IGNORABLE "><w:body>");
     return docx;
 }
 

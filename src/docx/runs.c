@@ -227,7 +227,6 @@ static void put_options(struct buf *xml, const char *options)
 static void begin_field(struct body *body, const struct sheet_field *field)
 {
     struct buf *xml = &body->xml;
-    bool radio = field->kind == FIELD_RADIO;
 
     buf_puts(xml, "<w:sdt><w:sdtPr>");
     if (field->name && *field->name) {
@@ -240,13 +239,12 @@ static void begin_field(struct body *body, const struct sheet_field *field)
     else if (field->kind == FIELD_CHOICE)
         put_options(xml, field->options);
     else
-        buf_printf(
-            xml,
-            "<w14:checkbox xmlns:w14=\"http://schemas.microsoft.com/office/word/2010/wordml\">"
-            "<w14:checked w14:val=\"%d\"/><w14:checkedState w14:val=\"%s\" "
-            "w14:font=\"MS Gothic\"/><w14:uncheckedState w14:val=\"%s\" "
-            "w14:font=\"MS Gothic\"/></w14:checkbox>",
-            field->on, radio ? "25C9" : "2612", radio ? "25CB" : "2610");
+        buf_printf(xml,
+                   "<w14:checkbox " XML_W14 "><w14:checked w14:val=\"%d\"/>"
+                   "<w14:checkedState w14:val=\"%X\" w14:font=\"" SHEET_BOX_FONT "\"/>"
+                   "<w14:uncheckedState w14:val=\"%X\" w14:font=\"" SHEET_BOX_FONT
+                   "\"/></w14:checkbox>",
+                   field->on, sheet_box(field->kind, true), sheet_box(field->kind, false));
     buf_puts(xml, "</w:sdtPr><w:sdtContent>");
 }
 

@@ -17,18 +17,10 @@ static const uint8_t distance_extra[] = { 0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4
 
 #define ROOM 512 /* bytes: more than the longest repetition */
 
-/* Grows by much at once: symbols are many. */
+/* Makes room for a repetition, and for more at once: there are many. */
 static bool has_room(struct buf *out)
 {
     return !out->failed && (out->cap > out->len + ROOM || buf_room(out, (size_t) 2 * ROOM) != NULL);
-}
-
-static void put(struct buf *out, char byte)
-{
-    if (!has_room(out))
-        return;
-    out->data[out->len++] = byte;
-    out->data[out->len] = '\0';
 }
 
 /* Repeats what was put out `distance` bytes ago. */
@@ -56,7 +48,7 @@ enum symbol_step symbol_step(struct bits *bits, const struct block *block, struc
         return SYMBOL_END;
     if (symbol < END_OF_BLOCK) {
         if (out)
-            put(out, (char) symbol);
+            buf_putc(out, (char) symbol);
         return SYMBOL_ON;
     }
     length = length_base[symbol - 257] + bits_take(bits, length_extra[symbol - 257]);

@@ -116,6 +116,14 @@ struct sheet_field {
     char *options; /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
 };
 
+/* The characters that show a check box (square) or a radio button (round), and the font in which
+ * Word shows them. */
+#define SHEET_BOX_FONT "MS Gothic"
+static inline uint32_t sheet_box(enum field_kind kind, bool on)
+{
+    return kind == FIELD_RADIO ? (on ? 0x25c9 : 0x25cb) : on ? 0x2612 : 0x2610;
+}
+
 /* An annotation with a comment. */
 struct sheet_note {
     struct area area;

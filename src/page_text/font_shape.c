@@ -10,9 +10,8 @@
 #define LEANING 0.1F  /* to the right by height: about 6 degrees; italics have 0.15 to 0.3 */
 #define ALIKE   0.12F /* letters of one font lean by as much, but for so much */
 #define FALLING 0.6F  /* more than that is not a letter */
-#define HEAVY                                                                                      \
-    0.24F /* of the height of small letters: stems of 0.15 to 0.2 are regular, of 0.26 to 0.35     \
-             bold */
+/* Of the height of small letters: stems of 0.15 to 0.2 are regular, of 0.26 to 0.35 bold. */
+#define HEAVY 0.24F
 #define STEPS 6  /* pieces of a curve */
 #define MOST  32 /* crossings of a line that are looked at */
 

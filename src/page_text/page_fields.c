@@ -114,7 +114,7 @@ void page_fields_take(fz_context *ctx, struct sheet *sheet, fz_page *page)
 /* The number of the page's font for boxes, where Word has them; 0: there is no memory. */
 static uint16_t box_font(struct sheet *sheet)
 {
-    static const struct sheet_font font = { .source = "MS Gothic", .family = "MS Gothic" };
+    static const struct sheet_font font = { .source = SHEET_BOX_FONT, .family = SHEET_BOX_FONT };
 
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
         if (strcmp(sheet->own_fonts[i].source, font.source) == 0)
@@ -205,7 +205,6 @@ static bool is_in_line(const struct sheet *sheet, const struct sheet_field *fiel
 
 static void put_box(struct sheet *sheet, const struct sheet_field *field)
 {
-    static const uint32_t codes[2][2] = { { 0x2610, 0x2612 }, { 0x25cb, 0x25c9 } };
     const struct area *area = &field->area;
     float size = fmaxf(fminf(area_height(area), area_width(area)), 4),
           base = area->y1 - 0.12F * size;
@@ -213,7 +212,7 @@ static void put_box(struct sheet *sheet, const struct sheet_field *field)
 
     go_by_text(sheet, area, &text, &line);
     size = fminf(size, 1.3F * text);
-    put(sheet, codes[field->kind == FIELD_RADIO][field->on], box_font(sheet), area->x0,
+    put(sheet, sheet_box(field->kind, field->on), box_font(sheet), area->x0,
         fminf(area->x1, area->x0 + size), line, size, true);
     drop_lines(sheet, field, 0);
 }

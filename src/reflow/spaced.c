@@ -4,8 +4,8 @@
 #include <string.h>
 
 #define LETTERS 6 /* of a line, at least, all of them apart */
-#define APART                                                                                      \
-    0.15F /* sizes between two letters, at least: within words of text there is nearly nothing */
+/* Sizes between two letters, at least: within words of text there is nearly nothing. */
+#define APART   0.15F
 #define FAR     1.1F /* and at most */
 #define WORDS   1.5F /* times the least of these: what is further apart is another word */
 #define LONGEST 400  /* glyphs of a line */

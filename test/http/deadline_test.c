@@ -321,7 +321,7 @@ static void check_reserve(void)
 {
     struct http_server_config config = fixture_config;
     struct client clients[4], waiting[LOBBY_PLACES];
-    AUTO_CLIENT struct client beyond = { .fd = -1 }, operator= { .fd = -1 };
+    AUTO_CLIENT struct client beyond = { .fd = -1 }, console = { .fd = -1 };
     AUTO_ANSWER struct answer answer = { 0 }, shown = { 0 };
 
     config.max_connections = 4;
@@ -346,10 +346,10 @@ static void check_reserve(void)
 
         is_int(own.status, 200, "and is still reached from its own machine");
     }
-    operator= client_open(port);
-    ok(client_sees_nothing(&operator, 200), "whose connection is not what makes room for others");
-    client_puts(&operator, GET("/hello"));
-    shown = client_answer(&operator, false);
+    console = client_open(port);
+    ok(client_sees_nothing(&console, 200), "whose connection is not what makes room for others");
+    client_puts(&console, GET("/hello"));
+    shown = client_answer(&console, false);
     is_int(shown.status, 200, "but is served");
     client_puts(&waiting[0], GET("/hello"));
     ok(client_sees_nothing(&waiting[0], 50), "one that waits is not served");

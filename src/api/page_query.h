@@ -1,0 +1,13 @@
+/* page_query: which part of a list a request asks for: the query parameters `limit` and `cursor`,
+ * which all lists of the API share. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "http/request.h"
+
+/* Sets `before` to the id that the list goes on after, borrowed from the request (NULL: from the
+ * newest), and `limit` to how many entries to show. ERR_INVALID_PARAMETER with its field. */
+int page_query_read(const struct http_request *req, const char **before, size_t *limit,
+                    struct err *err);
