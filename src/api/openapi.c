@@ -52,8 +52,9 @@ static json_t *refusals(void)
 }
 
 /*
- * Success responses are written into each operation: some generators see no type behind a reference
- * to a response, and return null. The document's own copy is deleted at the end (drop_templates).
+ * Success responses are written into each operation: some generators see no type in a response
+ * that is given by a reference, and return null. The document's own copy is deleted at the end
+ * (drop_templates).
  */
 static void set_success(json_t *responses, const char *status, const struct draft *draft,
                         const char *name)
@@ -86,8 +87,8 @@ static void camel(const char *name, bool upper, char *out, size_t cap)
 }
 
 /*
- * A form is written into its operation: behind a reference, one generator treats every field with a
- * default as required, and another does not recognise the form.
+ * A form is written into its operation: of a form given by a reference, one generator treats every
+ * field with a default as required, and another does not recognise the form.
  */
 static json_t *request_body(const struct tool *tool, json_t *examples)
 {
@@ -124,7 +125,7 @@ static json_t *dry_run_operation(const struct draft *draft, const struct tool *t
     snprintf(id, sizeof id, "dryRun%s", camelled);
     set_success(responses, "200", draft, "DryRun");
     return json_pack("{s[s] ss so ss so so}", "tags", "Dry runs", "operationId", id, "summary",
-                     json_sprintf("Judges a submission to %s without making a job.", tool->name),
+                     json_sprintf("Checks a submission to %s without making a job.", tool->name),
                      "description",
                      "The files are looked at, and nothing is done, counted or kept.",
                      "requestBody", request_body(tool, NULL), "responses", responses);

@@ -29,8 +29,8 @@ int fdio_sync_parent(const char *path, struct err *err);
 /* Makes a file in memory (memfd_create(2)) that any user may open again through /proc/self/fd,
  * as a process that runs as another user must. */
 int fdio_memory_file(struct err *err);
-/* Makes a file in memory with these bytes. Every user can open it again, and nobody can write to
- * it, this process included. */
+/* Makes a file in memory with these bytes. Every user can open it again, and no process can write
+ * to it, this process included. */
 int fdio_memory_copy(const void *data, size_t n, struct err *err);
 
 /*

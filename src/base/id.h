@@ -1,4 +1,4 @@
-/* id: identifiers that nobody can guess. */
+/* id: identifiers that cannot be guessed. */
 #pragma once
 
 #include <stdbool.h>

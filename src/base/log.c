@@ -18,7 +18,7 @@ static const int priorities[] = { 7, 6, 4, 3 };
 static const char *const level_names[] = { "debug", "info", "warn", "error" };
 
 /* A line is composed here and written at once, so that lines never mix. What does not fit is
- * cut: a log is no place for long texts. */
+ * cut: long texts do not belong in a log. */
 struct line {
     enum log_format form;
     size_t begin; /* offset of the fields */

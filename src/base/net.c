@@ -116,7 +116,7 @@ int net_list_read(const char *text, struct net_list *list, struct err *err)
             return err_set(err, ERR_INVALID_PARAMETER, "more than %d addresses", NET_LIST);
         if (!read_net(text, n, &list->list[list->n]))
             return err_set(err, ERR_INVALID_PARAMETER,
-                           "\"%.*s\" is no address or network such as 10.0.0.0/8 or fd00::/8",
+                           "\"%.*s\" is not an address or network such as 10.0.0.0/8 or fd00::/8",
                            n < 60 ? (int) n : 60, text);
         list->n++;
         text += n;

@@ -97,7 +97,7 @@ int systemd_listener(struct err *err)
                        (long long) n);
     if (!is_tcp_listener(LISTEN_FIRST))
         return err_set(err, ERR_INVALID_PARAMETER,
-                       "what the service manager passed is no TCP socket that listens");
+                       "the service manager passed something other than a listening TCP socket");
     if (fcntl(LISTEN_FIRST, F_SETFD, FD_CLOEXEC) < 0 ||
         fcntl(LISTEN_FIRST, F_SETFL, fcntl(LISTEN_FIRST, F_GETFL) | O_NONBLOCK) < 0)
         return err_sys(err, "take the passed socket");

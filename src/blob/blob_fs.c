@@ -52,7 +52,7 @@ static int fs_stage(struct blob_store *store, struct err *err)
 
     if (fd < 0)
         return err_sys(err, "stage a file");
-    /* A worker under another user opens it again through /proc/self/fd; nobody else can reach
+    /* A worker under another user opens it again through /proc/self/fd; no other process can reach
      * it: it has no name, and the folder is closed to others. */
     if (fchmod(fd, 0666) < 0) {
         close(fd);

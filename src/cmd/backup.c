@@ -86,8 +86,8 @@ static bool is_own_file(const struct dirent *entry)
            strcmp(name, "blobs") != 0;
 }
 
-/* Nobody writes to a backup, and it may be on a read-only file system: only the file itself, and
- * a log if somebody has worked with it since. */
+/* No program writes to a backup, and it may be on a read-only file system: only the file itself,
+ * and a log if somebody has worked with it since. */
 static bool is_database(const struct dirent *entry)
 {
     return strcmp(entry->d_name, "platen.db") == 0 || strcmp(entry->d_name, "platen.db-wal") == 0;

@@ -413,7 +413,8 @@ static void serve(struct serving *s, const sigset_t *signals)
     }
 }
 
-/* The service manager is told how long it may take, so that its timeout need not be configured. */
+/* The service manager gets the time that this may take, so that its timeout need not be configured.
+ */
 static void tell_stop(const struct serving *s)
 {
     AUTO_BUF struct buf lines = BUF_EMPTY;

@@ -153,7 +153,7 @@ static int report(const char *text, bool as_json)
     int result = !state ? 1 : strcmp(state, "running") == 0 ? 0 : 3;
 
     if (!state)
-        cmd_fail(1, "what answers is no platen");
+        cmd_fail(1, "the program that answers is not platen");
     else if (as_json)
         puts(text);
     else

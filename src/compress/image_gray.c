@@ -137,7 +137,8 @@ static bool read_samples(struct image *image)
     return image_expand(&info, data, &image->large);
 }
 
-/* JPEG data behind other filters is not handled: it hardly occurs in colour. */
+/* JPEG data in which other filters are to be undone first is not handled: it hardly occurs in
+ * colour. */
 static bool read_any(struct image *image)
 {
     const struct buf *data = &image->out->data;

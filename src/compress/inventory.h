@@ -27,7 +27,7 @@ struct object {
     struct compact value; /* of a stream: its dictionary; references are indexes of the list */
     bool stream;
     long long length;        /* of a stream: what the file said */
-    bool sharable;           /* nobody can tell it from another of the same value */
+    bool sharable;           /* an equal object can take its place */
     bool source_profile;     /* an ICC profile of colour spaces: see inventory_find_profiles */
     bool output_profile;     /* an ICC profile of output intents */
     bool other_use;          /* something else than a colour space refers to it, or blends in it */

@@ -17,7 +17,7 @@ struct profile {
 
 /* NULL if there is none with that name; aliases are known, too. */
 const struct profile *profile_find(const char *name);
-/* Whether images are reduced to fewer pixels than a printer shows: nobody looks at single pixels
+/* Whether images are reduced to fewer pixels than a printer shows: single pixels are not looked at
  * of the result. */
 bool profile_is_for_screens(const struct profile *profile);
 /* The first of the named profiles that loses less than `profile`. */

@@ -141,8 +141,8 @@ static void judge_origins(const struct judging *judging)
         else if (!host || host == at || host + 3 == at + n ||
                  memchr(host + 3, '/', n - (size_t) (host + 3 - at)))
             fatal(judging, CONFIG_cors_origins,
-                  "cors_origins: \"%.*s\" is no origin such as https://app.example.com", (int) n,
-                  at);
+                  "cors_origins: \"%.*s\" is not an origin such as https://app.example.com",
+                  (int) n, at);
         at += n;
     }
 }

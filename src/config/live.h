@@ -11,7 +11,7 @@ struct live;
 
 /* Copies the settings. */
 struct live *live_new(const struct config *config, struct err *err);
-/* Frees the settings; nobody may hold them any more. */
+/* Frees the settings; no thread may hold them any more. */
 void live_free(struct live *live);
 
 /* Holds the current version. May be called from any thread; never NULL. */

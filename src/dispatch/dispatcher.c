@@ -14,7 +14,7 @@
 
 #define SLOTS 3 /* threads for each job that may run */
 #define IDLE_MS                                                                                    \
-    1000 /* how often an idle thread looks for jobs nobody woke it for; of a shared                \
+    1000 /* how often an idle thread looks for jobs without a wake-up; of a shared                 \
             store the pulse looks for all of them */
 
 /* One thread. There are several for each worker's place: while one writes its result to the disk,

@@ -408,7 +408,7 @@ static size_t ids_of_shelf(const struct hub *hub, size_t shelf, char ids[][ID_TE
     return n;
 }
 
-/* Progress of a job that runs here is reported directly: the store may be behind. */
+/* Progress of a job that runs here is reported directly: the store may lag. */
 static void tell_if_newer(struct hub *hub, const char *job_id, const struct store_news *news)
 {
     bool newer = false;

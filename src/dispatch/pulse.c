@@ -18,7 +18,7 @@ struct pulse {
     bool ending;
     /* the thread's alone */
     int64_t others;           /* servers that lived at the last beat besides this one */
-    int64_t keen_ms;          /* what is waited between two beats now, if nobody is heard */
+    int64_t keen_ms;          /* the pause between two beats now, if no other server is heard */
     int64_t beat_at, poll_at; /* monotonic ms: the next of each */
     bool failing;
 };

@@ -147,7 +147,7 @@ int task_rewind(struct task *task, struct err *err)
 {
     if (ftruncate(task->output, 0) < 0 || ftruncate(task->scratch, 0) < 0 ||
         lseek(task->output, 0, SEEK_SET) < 0 || lseek(task->scratch, 0, SEEK_SET) < 0)
-        return err_sys(err, "begin anew");
+        return err_sys(err, "start again");
     return 0;
 }
 

@@ -26,7 +26,7 @@ static int connect_to(const struct fetch *fetch, struct err *err)
     int done;
 
     if (!is_v4 && inet_pton(AF_INET6, fetch->address, &v6.sin6_addr) != 1)
-        return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is no address", fetch->address);
+        return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is not an address", fetch->address);
     if (is_v4 && v4.sin_addr.s_addr == htonl(INADDR_ANY))
         v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (!is_v4 && IN6_IS_ADDR_UNSPECIFIED(&v6.sin6_addr))
@@ -39,7 +39,7 @@ static int connect_to(const struct fetch *fetch, struct err *err)
     done = is_v4 ? connect(fd, (struct sockaddr *) &v4, sizeof v4)
                  : connect(fd, (struct sockaddr *) &v6, sizeof v6);
     if (done < 0)
-        return err_sys(err, "nobody answers at %s port %u", fetch->address, fetch->port);
+        return err_sys(err, "no program answers at %s port %u", fetch->address, fetch->port);
     return scope_take_fd(&fd);
 }
 
@@ -125,7 +125,7 @@ int fetch_get(const struct fetch *fetch, struct buf *body, struct err *err)
     end = strstr(text, "\r\n\r\n");
     if (!end || strncmp(text, "HTTP/1.1 ", 9) != 0 ||
         !num_parse_i64(text + 9, 3, 100, 599, &status))
-        return err_set(err, ERR_INTERNAL, "what answers is no web server%s",
+        return err_set(err, ERR_INTERNAL, "the program that answers is not a web server%s",
                        fetch->tls ? "" : ", or wants TLS");
     buf_put(body, end + 4, answer.len - (size_t) (end + 4 - text));
     return body->failed ? err_set(err, ERR_INTERNAL, "out of memory") : (int) status;

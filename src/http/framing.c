@@ -154,7 +154,7 @@ static int check_line(const struct framing_line *line, struct err *err)
 
     for (size_t i = 0; i < n; i++)
         if (!header_param_is_token((unsigned char) line->method[i]))
-            return err_set(err, ERR_INVALID_REQUEST, "the request's method is no token");
+            return err_set(err, ERR_INVALID_REQUEST, "the request's method is not a token");
     if (line->target != line->method + n + 1 ||
         line->version != line->target + line->target_len + 1)
         return err_set(err, ERR_INVALID_REQUEST, "the request's first line is malformed");

@@ -250,7 +250,7 @@ static int after_delimiter(struct multipart *mp, char c, struct err *err)
         mp->header.len = 0;
         return 0;
     }
-    return broken(err, "a delimiter of the multipart body has more behind it");
+    return broken(err, "a delimiter of the multipart body is followed by other characters");
 }
 
 /* HEADERS: collects whole lines. Returns the bytes used, or -1. */

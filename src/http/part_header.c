@@ -129,7 +129,7 @@ static int read_line(struct part_header *header, struct seen *seen, char *line, 
     while (header_param_is_token((unsigned char) line[n]))
         n++;
     if (n == 0 || line[n] != ':')
-        return err_set(err, ERR_INVALID_REQUEST, "a part has a header line that is none");
+        return err_set(err, ERR_INVALID_REQUEST, "a part has a line that is not a header field");
     line[n] = '\0';
     value = line + n + 1;
     value += strspn(value, " \t");

@@ -4,7 +4,7 @@
  * because libmicrohttpd fills it with zeros after each request.
  *
  * Only pages that contain nothing but zeros are given back, and only on the thread that serves the
- * connection, so that nobody can see a difference.
+ * connection, so that no difference can be seen.
  */
 #pragma once
 

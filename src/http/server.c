@@ -52,7 +52,7 @@ static int read_address(const char *text, uint16_t port, union address *out, str
         out->v6.sin6_port = htons(port);
         return 0;
     }
-    return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is no address to listen at", text);
+    return err_set(err, ERR_INVALID_PARAMETER, "\"%s\" is not an address to listen at", text);
 }
 
 static int bound_port(int fd, uint16_t *port, struct err *err)

@@ -33,7 +33,7 @@ struct watch_conn {
     struct watch *watch;
     void *exchange;    /* the request at hand (http/exchange.c); NULL: none has begun */
     bool own;          /* of this machine itself: see WATCH_RESERVED */
-    struct peer *peer; /* whose connections are counted together; NULL: nobody's */
+    struct peer *peer; /* whose connections are counted together; NULL: those of no address */
     int fd;
     struct tls_tap tap; /* for the thread that serves the connection, like the pool */
     struct pool pool;

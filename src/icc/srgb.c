@@ -112,7 +112,7 @@ static bool has_curve(struct tag t)
         double want = lightness(x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4));
         double off = fabs(lightness(curve(t, x)) - want);
 
-        if (!(off <= (want < DARK_BELOW ? DARK : LIGHT))) /* nor what is no number */
+        if (!(off <= (want < DARK_BELOW ? DARK : LIGHT))) /* nor NaN */
             return false;
     }
     return true;

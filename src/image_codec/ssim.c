@@ -31,7 +31,7 @@ bool ssim_brightness(const struct raster *image, bool inverted, struct raster *o
         sum = (c0 * 77 + p[1] * 150U + p[2] * 29U + 128) >> 8;
         if (image->channels == 3)
             out->data[i] = (uint8_t) sum;
-        else if (inverted) /* 255 is no ink */
+        else if (inverted) /* 255 means without ink */
             out->data[i] = (uint8_t) (sum * p[3] / 255);
         else
             out->data[i] = (uint8_t) ((255 - sum) * (255U - p[3]) / 255);

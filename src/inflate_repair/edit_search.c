@@ -28,7 +28,7 @@
     ((size_t) 96)             /* at most so much stands after the last block                       \
                                */
 #define SURE       200        /* bytes from which the cost of text is known */
-#define MARGIN     2.8        /* bits a byte more than that: it is no text any more */
+#define MARGIN     2.8        /* bits a byte more than that: it is not text */
 #define UNSURE     9.0        /* bits a byte that nothing may cost */
 #define DECAY      (1.0 / 32) /* weight of a byte in the moving mean of costs */
 #define TRIAL_COST 4000       /* effort of a trial, */
@@ -449,7 +449,7 @@ static double look_ahead(struct search *s, const struct state *from, size_t show
 }
 
 /* Where the first choice does not lead far, or to what is not text, two places
- * may be near each other: then each choice is judged by what can be done next.
+ * may be near each other: then each choice is scored by what can be done next.
  */
 static void reorder(struct search *s, size_t shows, const struct state *from,
                     struct choices *choices)

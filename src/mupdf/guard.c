@@ -475,7 +475,7 @@ int guard_no_effort(size_t page, struct err *err)
 {
     return err_set(err, ERR_LIMIT_EXCEEDED,
                    "page %zu asks for far more work than a page of its size needs: leave it out of "
-                   "\"pages\", or make the document anew",
+                   "\"pages\", or produce the document again",
                    page + 1);
 }
 

@@ -120,7 +120,7 @@ int flat_relayout(const char *from, const char *to, const struct flat_page *page
     if (in < 0 || file < 0)
         return err_sys(err, "change the page layout");
     if (fdio_read_all(in, FLAT_BYTES, &text, err) < 0)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out anew");
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
     at = buf_text(&text);
     end = at + text.len;
     while ((found = memmem(at, (size_t) (end - at), ELEMENT, strlen(ELEMENT)))) {
@@ -135,6 +135,6 @@ int flat_relayout(const char *from, const char *to, const struct flat_page *page
     }
     buf_put(&out, at, (size_t) (end - at));
     if (out.failed)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out anew");
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
     return fdio_write(file, out.data, out.len, err);
 }

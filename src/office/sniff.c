@@ -175,7 +175,7 @@ static int judge_odf(struct zip *zip, const struct buf *media_type, struct sniff
             return 0;
         return judge_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
     }
-    return no_document("the file is no document that can be converted", err);
+    return no_document("the file is not a document that can be converted", err);
 }
 
 static int judge_zip(const char *path, struct sniff *out, struct err *err)
@@ -243,7 +243,7 @@ static int judge_ole(int fd, enum kit_type want, struct sniff *out, struct err *
                            "without a password, or as pptx");
         *out = (struct sniff){ SNIFF_OLE, KIT_SLIDES, "ppt", false, false };
     } else {
-        return no_document("the file is no Word, Excel or PowerPoint document", err);
+        return no_document("the file is not a Word, Excel or PowerPoint document", err);
     }
     return 0;
 }

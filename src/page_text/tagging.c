@@ -43,7 +43,7 @@ static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, f
     note();
 }
 
-/* NOLINTNEXTLINE(readability-function-size): the device has so many parameters. */
+/* NOLINTNEXTLINE(readability-function-size): the device's function has these parameters. */
 static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)

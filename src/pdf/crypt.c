@@ -69,7 +69,7 @@ int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err)
                                     fits(crypt, crypt->strings) && fits(crypt, crypt->streams))))
         return 0;
     return err_set(err, ERR_UNSUPPORTED_CONTENT,
-                   "the document is encrypted in a way that cannot be added to: encrypt it anew "
+                   "the document is encrypted in a way that cannot be added to: encrypt it again "
                    "with add-password first");
 }
 

@@ -13,7 +13,7 @@ size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art
  * `area`. */
 bool art_covers(const struct sheet *sheet, const struct area *area, uint32_t order,
                 const struct area *part);
-/* The same for glyphs whose characters nobody knows, where they do not stand in words: their
+/* The same for glyphs whose characters are not known, where they do not stand in words: their
  * text can only be looked at. */
 size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct word *words,
                   size_t n_words, struct sheet_art *found);

@@ -34,8 +34,8 @@ static int read_option(struct s3_place *place, const char *name, size_t n, const
     static const struct {
         const char *name, *allowed, *wrong;
     } known[] = {
-        { "endpoint", KEYS ":[]", "the endpoint is no address" },
-        { "region", LETTERS "-", "the region is no name" },
+        { "endpoint", KEYS ":[]", "the endpoint is not an address" },
+        { "region", LETTERS "-", "the region is not a name" },
         { "ca", KEYS, "the path of ca has other characters than letters, digits and ._-/" },
         { "style", LETTERS, "the style is path or virtual" },
     };

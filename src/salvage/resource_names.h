@@ -6,7 +6,7 @@
 #include "pdf_syntax/dict.h"
 
 #define NAMED_BYTES                                                                                \
-    60 /* of a name, its solidus and a NUL behind it: longer ones are passed over                  \
+    60 /* of a name, its solidus and the NUL after it: longer ones are passed over                 \
         */
 
 /* Appends the names before an operator (" Tf"), as in "/F1 12 Tf" with one operand between and

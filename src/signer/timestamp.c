@@ -134,7 +134,8 @@ int timestamp_verify(const struct buf *request, const struct buf *reply, const c
     if (!asked)
         err_set(err, ERR_INTERNAL, "out of memory");
     else if (!got || came != end)
-        err_set(err, ERR_INTERNAL, "the time stamp authority's reply is none of RFC 3161");
+        err_set(err, ERR_INTERNAL,
+                "the time stamp authority's reply is not a response of RFC 3161");
     else if (verify(asked, got, authorities, err) == 0)
         done = put_token(got, token, err);
     ERR_clear_error();

@@ -4,8 +4,8 @@
  * It has a connection and a thread of its own: the commit of a transaction that notifies takes a
  * lock that all such commits of the database share, so NOTIFY is never part of another transaction.
  * Rings within POSTGRES_BELL_MS of each other are merged. Correctness does not depend on it:
- * servers also poll the database. Behind a pooler in transaction mode, which takes the connection
- * away after each statement, no notification arrives.
+ * servers also poll the database. With a pooler in transaction mode between them, which takes the
+ * connection away after each statement, no notification arrives.
  */
 #pragma once
 

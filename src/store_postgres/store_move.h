@@ -1,10 +1,10 @@
 /*
  * store_move: moves all data from one kind of store to another: SQLite to PostgreSQL or back.
  *
- * Nobody may use either meanwhile. The target gets all rows in one transaction, after they were
- * read back and compared; any failure leaves a target without any of them and an unchanged source,
- * so that the move can be repeated. Running jobs wait again, deliveries that were being sent are
- * sent again.
+ * No other program may use either meanwhile. The target gets all rows in one transaction, after
+ * they were read back and compared; any failure leaves a target without any of them and an
+ * unchanged source, so that the move can be repeated. Running jobs wait again, deliveries that were
+ * being sent are sent again.
  */
 #pragma once
 

@@ -27,7 +27,7 @@ struct store_postgres {
     char node[ID_TEXT];
     char host[65];
     char *tools;                /* a PostgreSQL array, "{merge,split}"; NULL: all tools */
-    struct postgres_bell *bell; /* NULL: nobody listens */
+    struct postgres_bell *bell; /* NULL: this store does not listen */
     atomic_bool alone;          /* no other server was alive at the last check */
     /* Calls that can share a transaction. */
     struct postgres_batch puts_batch, ends_batch;

@@ -31,7 +31,7 @@ static int judge_put(const PGresult *r, const struct job *job, const struct stor
         if (store_judge(terms, &used, postgres_integer(r, 0, UNFINISHED), job_counted_bytes(job),
                         err) < 0)
             return -1;
-        return err_set(err, ERR_INTERNAL, "the database judges a quota in another way");
+        return err_set(err, ERR_INTERNAL, "the database and the server disagree on a quota");
     }
     receipt->replayed = strcmp(verdict, "replay") == 0;
     snprintf(receipt->job_id, ID_TEXT, "%s", postgres_text(r, 0, JOB));

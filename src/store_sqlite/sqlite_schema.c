@@ -30,8 +30,9 @@ _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVE
 
 static const char *const migrations[] = {
     /* The numbers of an account's waiting and running jobs are counted as they change: counting
-     * them on request would cost more the more there are. Account 0 belongs to nobody: it counts
-     * all accounts together, and is in this table so that a change does not write another page. */
+     * them on request would cost more the more there are. Account 0 belongs to no customer: it
+     * counts all accounts together, and is in this table so that a change does not write another
+     * page. */
     "CREATE TABLE accounts("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
     "  pending INTEGER NOT NULL DEFAULT 0 CHECK(pending >= 0),"

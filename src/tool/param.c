@@ -188,7 +188,7 @@ static int parse_secret(const struct param *p, const char *value, struct err *er
 int param_check_upload(const struct param *param, int64_t bytes, struct err *err)
 {
     if (param->type != PARAM_UPLOAD)
-        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s is no file but a value",
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s is a value and not a file",
                          param->name);
     if ((double) bytes > param->max)
         return err_field(err, ERR_FILE_TOO_LARGE, param->name, "%s must have at most %.15g bytes",

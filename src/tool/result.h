@@ -1,5 +1,5 @@
 /*
- * result: the implementation behind struct tool_run: writes a tool's result and reports to a sink.
+ * result: the implementation of struct tool_run: writes a tool's result and reports to a sink.
  * For programs that run tools: the worker's child, and tests.
  */
 #pragma once

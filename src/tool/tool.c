@@ -20,7 +20,8 @@ static const struct param submission[] = {
       .min = 1,
       .max = 200 },
     { .name = "callbackUrl",
-      .help = "Address (https) that is told when the job has ended, by a signed POST of its JSON.",
+      .help =
+          "Address (https) that receives a signed POST of the job's JSON when the job has ended.",
       .type = PARAM_TEXT,
       .min = 1,
       .max = 2000 },

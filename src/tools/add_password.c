@@ -24,10 +24,10 @@ static const char *const prints[] = { "full", "low", "none", NULL };
 static const struct param params[] = {
     PASSWORD(struct params, password, "The password that opens the result.", .required = true,
              .min = 1, .max = PASSWORD_MAX),
-    PASSWORD(
-        struct params, ownerPassword,
-        "The password that lifts all restrictions; a random one that nobody learns if left out.",
-        .min = 1, .max = PASSWORD_MAX),
+    PASSWORD(struct params, ownerPassword,
+             "The password that lifts all restrictions; if left out, a random one that is not "
+             "disclosed.",
+             .min = 1, .max = PASSWORD_MAX),
     CHOICE(struct params, encryption,
            "aes256 (PDF 2.0) or aes128 (PDF 1.6, for readers from before 2009).",
            .preset = "aes256", .choices = encryptions),

@@ -193,7 +193,7 @@ static int keep_if_better(struct repair *r, struct content_score *look, struct e
     struct err unreadable;
 
     if (content_score_measure(r->candidate, r->password, r->run, look, &unreadable) < 0)
-        return 0; /* nobody can open it */
+        return 0; /* no password is known that opens it */
     if (r->found && !content_score_is_better(look, &r->best))
         return 0;
     r->best = *look;

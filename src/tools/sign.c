@@ -158,7 +158,7 @@ static int check_rules(struct job *job, struct err *err)
 
     if (job->fields.xfa_only)
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
-                       "the document is a dynamic XFA form, whose pages are made anew whenever it "
+                       "the document is a dynamic XFA form, whose pages are made again whenever it "
                        "is opened: it cannot be signed here");
     if (sigfields_check_locks(&job->fields, job->doc.q, name, &certified, err) < 0)
         return -1;

@@ -28,10 +28,11 @@ static const struct param params[] = {
            "ranges: one PDF per item of pages. extract: one PDF of them all. each: one PDF per "
            "page. remove: one PDF of all others.",
            .preset = "ranges", .choices = modes),
-    INT(struct params, every, "Instead of pages: parts of so many pages.", .min = 1,
+    INT(struct params, every, "Instead of pages: the number of pages of each part.", .min = 1,
         .max = 1000000),
     INT(struct params, maxSize,
-        "Instead of pages: parts of at most so many bytes; a page that is larger stands alone.",
+        "Instead of pages: the largest size of a part in bytes; a page that is larger is a part of "
+        "its own.",
         .min = 1000, .max = 1e12),
     INT(struct params, level,
         "Instead of pages: a part begins at every entry of this level of the outline.", .min = 1,

@@ -71,7 +71,7 @@ static int split_authority(const char *text, size_t n, struct parts *parts, stru
         return refuse(err, "has no host");
     parts->port = parts->secure ? 443 : 80;
     if (port && !num_parse_i64(port, (size_t) (end - port), 1, 65535, &parts->port))
-        return refuse(err, "has a port that is none");
+        return refuse(err, "has an invalid port");
     if (parts->port != 80 && parts->port != 443 && parts->port < 1024)
         return refuse(err, "must have the port 80, 443 or one from 1024 on");
     for (size_t i = 0; i < length; i++)
@@ -88,7 +88,9 @@ static int check_name(const char *host, struct err *err)
         size_t n = strspn(label, "abcdefghijklmnopqrstuvwxyz0123456789-_");
 
         if (n == 0 || n > LABEL || (label[n] && label[n] != '.'))
-            return refuse(err, "has a host that is no name; write others than ASCII as xn--");
+            return refuse(
+                err,
+                "has an invalid host name; write names with other letters than ASCII's as xn--");
         if (!label[n])
             break;
         label += n + 1;
@@ -97,7 +99,7 @@ static int check_name(const char *host, struct err *err)
      * notation: octal, hexadecimal, with one or two parts. */
     if (strspn(label, "0123456789") == strlen(label) ||
         (strncmp(label, "0x", 2) == 0 && label[2 + strspn(label + 2, "0123456789abcdef")] == '\0'))
-        return refuse(err, "has a host of digits that is no IPv4 address");
+        return refuse(err, "has a host of digits that is not an IPv4 address");
     return 0;
 }
 

@@ -13,8 +13,7 @@ static const struct {
     const char *label, *error;
 } failures[WEBHOOK_ENDS] = {
     [WEBHOOK_TIMEOUT] = { "timeout", "the receiver did not answer in time" },
-    [WEBHOOK_NO_HOST] = { "no_host",
-                          "the host was not found, or is none that callbacks may reach" },
+    [WEBHOOK_NO_HOST] = { "no_host", "the host was not found, or callbacks may not reach it" },
     [WEBHOOK_UNREACHABLE] = { "unreachable", "the host takes no connection" },
     [WEBHOOK_TLS] = { "tls", "the host's certificate or its TLS is not acceptable" },
     [WEBHOOK_BROKEN] = { "broken", "the receiver broke off, or does not speak HTTP" },

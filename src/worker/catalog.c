@@ -35,7 +35,7 @@ static void open_program(struct catalog *catalog, size_t i, const char *folder,
     }
     if (access(path, X_OK) < 0) {
         snprintf(catalog->notes[i], sizeof catalog->notes[i],
-                 "%s: its tools are absent: the program is not installed beside platen",
+                 "%s: its tools are absent: the program is not installed next to platen",
                  programs[i]);
         err_set(err, ERR_INTERNAL, "%s is not there", path);
         return;

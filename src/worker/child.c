@@ -102,7 +102,7 @@ static int highest(const struct message *message)
 static void on_progress(void *cls, double fraction)
 {
     struct child *child = cls;
-    struct err ignored; /* an error means that nobody reads; the process will be ended soon */
+    struct err ignored; /* the other end is closed, and the process will be ended soon */
 
     if (fraction < child->told + PROGRESS_STEP || fraction > 1)
         return;

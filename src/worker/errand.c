@@ -94,7 +94,7 @@ int errand_take(struct errand *errand, struct err *err)
         return 0;
     }
     if (got != sizeof(struct ask))
-        return err_set(err, ERR_INTERNAL, "the job's process asks in a way that is none");
+        return err_set(err, ERR_INTERNAL, "the job's process sent an invalid request");
     memcpy(&kind, packet, sizeof kind);
     if (kind < ASK_CHAIN || kind >= ASK_KINDS)
         return err_set(err, ERR_INTERNAL, "the job's process asks for what there is not");

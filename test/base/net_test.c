@@ -59,10 +59,10 @@ int main(void)
     ok(is_in("::/0", "8.8.8.8"), "everybody");
     ok(!is_in("", "127.0.0.1"), "nobody");
     is_str(why_not("10.0.0.0/33"),
-           "\"10.0.0.0/33\" is no address or network such as 10.0.0.0/8 or fd00::/8",
+           "\"10.0.0.0/33\" is not an address or network such as 10.0.0.0/8 or fd00::/8",
            "more bits than there are");
     is_str(why_not("localhost"),
-           "\"localhost\" is no address or network such as 10.0.0.0/8 or fd00::/8", "a name");
+           "\"localhost\" is not an address or network such as 10.0.0.0/8 or fd00::/8", "a name");
     is_str(why_not("10.0.0.0/8 ::1"), "taken", "blanks between");
     is_str(node("192.0.2.1:4711"), "192.0.2.1", "a port is left out");
     is_str(node("[2001:db8::1]:80"), "2001:db8::1", "of IPv6 too");

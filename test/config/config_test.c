@@ -89,10 +89,10 @@ static void check_judge(void)
     is_str(judgement("cors_origins", "https://a.example, http://localhost:3000"), "",
            "origins of pages are listed");
     is_str(judgement("cors_origins", "https://a.example/"),
-           "cors_origins: \"https://a.example/\" is no origin such as https://app.example.com",
+           "cors_origins: \"https://a.example/\" is not an origin such as https://app.example.com",
            "an origin has no path");
     is_str(judgement("cors_origins", "a.example"),
-           "cors_origins: \"a.example\" is no origin such as https://app.example.com",
+           "cors_origins: \"a.example\" is not an origin such as https://app.example.com",
            "and has a scheme");
     ok(strstr(judgement("cors_origins", "*"), "every web page") && judged.fatal == 0,
        "all pages are odd");
@@ -110,12 +110,13 @@ static void check_judge(void)
     ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"), "in either way");
     is_str(judgement("trusted_proxies", "10.0.0.0/8 fc00::/7"), "",
            "but not a network of one's own");
-    is_str(judgement("trusted_proxies", "proxy.example.org"),
-           "trusted_proxies: \"proxy.example.org\" is no address or network such as 10.0.0.0/8 or "
-           "fd00::/8",
-           "proxies are addresses");
+    is_str(
+        judgement("trusted_proxies", "proxy.example.org"),
+        "trusted_proxies: \"proxy.example.org\" is not an address or network such as 10.0.0.0/8 or "
+        "fd00::/8",
+        "proxies are addresses");
     is_str(judgement("callback_allow", "10.0.0.0/33"),
-           "callback_allow: \"10.0.0.0/33\" is no address or network such as 10.0.0.0/8 or "
+           "callback_allow: \"10.0.0.0/33\" is not an address or network such as 10.0.0.0/8 or "
            "fd00::/8",
            "networks that callbacks may reach are judged as they are read");
     is_str(judgement("callback_timeout", "99ms"), "callback_timeout must be 100ms to 10m",

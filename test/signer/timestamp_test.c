@@ -101,7 +101,8 @@ static void test_wrong(const struct buf *request, const struct buf *reply)
     buf_put(&longer, reply->data, reply->len);
     buf_putc(&longer, 0);
     is_str(judge(request, longer.data, longer.len, NULL),
-           "the time stamp authority's reply is none of RFC 3161", "so is one with more behind");
+           "the time stamp authority's reply is not a response of RFC 3161",
+           "so is one followed by other bytes");
     scratch_run("sed 's/^digests = sha256/digests = sha512/' config >picky;"
                 "openssl ts -reply -config picky -queryfile request -out reply");
     buf_drop(&longer, longer.len);

@@ -139,7 +139,7 @@ static void test_nonsense(void)
     for (size_t n = 1; n < sizeof ask; n++)
         refused += strcmp(send_bytes(&pair, &ask, n), "taken") != 0;
     is_int(refused, sizeof ask - 1, "a question cut anywhere is refused");
-    is_str(send_bytes(&pair, longer, sizeof longer), "the job's process asks in a way that is none",
+    is_str(send_bytes(&pair, longer, sizeof longer), "the job's process sent an invalid request",
            "so is one too long");
     is_str(send_ask(&pair, 0), "the job's process asks for what there is not", "and an unknown");
     is_str(send_ask(&pair, ASK_KINDS), "the job's process asks for what there is not", "kind");
