@@ -1,6 +1,6 @@
 /*
- * guard: who may read the server's figures (metrics_from, or whoever sends metrics_token), and what
- * concerns its operator alone (metrics_from, or whoever sends admin_key).
+ * guard: whether a request may read the server's metrics (an address of metrics_from, or the
+ * metrics_token), or what is for the operator alone (an address of metrics_from, or the admin_key).
  */
 #pragma once
 
