@@ -39,7 +39,7 @@ def check_faults():
     for line, what in ((2, "there is no setting retentoin; did you mean retention?"),
                        (3, "max_file_size must be a number of bytes"),
                        (4, "not a setting"),
-                       (5, 'callback_allow: "fd00::/129" is no address or network'),
+                       (5, 'callback_allow: "fd00::/129" is not an address or network'),
                        (7, "a plan has no setting requests; did you mean requests_per_month?"),
                        (9, "there is no section [colours]")):
         ok(f"the fault of line {line} is told", f"{path}:{line}: error: {what}" in said, said)

@@ -251,7 +251,7 @@ def check_oldest():
     ok("one that stops is not 0", code in (1, 3), code)
     server.close()
     code, _, err = status(server)
-    ok("one that is gone is 1, and said so", code == 1 and "nobody answers" in err, err)
+    ok("one that is gone is 1, and said so", code == 1 and "no program answers" in err, err)
 
 
 def check_guard():

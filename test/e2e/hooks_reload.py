@@ -56,7 +56,7 @@ def main():
     seen = ends(server, key, submit(server, key, receiver.url("/slow")), "delivered")
     same("by the new terms: a slow receiver is left sooner", seen["attempts"], 2)
     reload(let + "callback_timeout = 200ms\ncallback_allow = 127.0.0.1/64\n", "refused")
-    ok("a network that is none is refused", "is no address or network" in server.logs())
+    ok("a network that is none is refused", "is not an address or network" in server.logs())
     reload("callback_http = true\ncallback_backoff = 1h\n")
     same("a network that is let no more is refused", submit(server, key, receiver.url()).status,
          400)

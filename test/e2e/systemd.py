@@ -168,7 +168,7 @@ def check_wrong():
     server.close()
     plain = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     for what, sock, n, said in (("two sockets are", listener, 2, "one ListenStream"),
-                                ("a socket that does not listen is", plain, 1, "no TCP socket")):
+                                ("a socket that does not listen is", plain, 1, "a listening TCP socket")):
         try:
             passed(sock, n=n).close()
             ok(f"{what} refused", False)

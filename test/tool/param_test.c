@@ -129,7 +129,7 @@ static void test_files(void)
     is_str(parse("dpi", "72"), "accepted", "it need not be given");
     ok(out.certificate == NULL, "then there is none");
     is_str(parse("certificate", "text"), "certificate must be a file", "a value is no file");
-    is_str(give("dpi", &file), "dpi is no file but a value", "nor the other way round");
+    is_str(give("dpi", &file), "dpi is a value and not a file", "nor the other way round");
     is_str(give("certificate", &large), "certificate must have at most 1000 bytes",
            "a large one is refused");
     is_str(kept("certificate", "text"), "refused", "a value is refused alone too");

@@ -72,8 +72,8 @@ static void test_honest(struct worker *worker)
 static void test_hostile(struct worker *worker)
 {
     static const char *const cases[][3] = {
-        { "j", "a way that is none", "junk" },
-        { "l", "a way that is none", "a question that is too long" },
+        { "j", "an invalid request", "junk" },
+        { "l", "an invalid request", "a question that is too long" },
         { "u", "for what there is not", "an unknown one" },
         { "cc", "too often", "asking for two chains" },
         { "ss", "too often", "asking for two signatures" },
