@@ -55,8 +55,8 @@ def check_bad():
     for what, path, word in (
             ("one that is busy", "/busy", "HTTP status 503"),
             ("one that sends elsewhere", "/redirect", "HTTP status 302"),
-            ("one that sends a page", "/junk", "none of RFC 3161"),
-            ("one that sends nothing", "/empty", "none of RFC 3161"),
+            ("one that sends a page", "/junk", "not a response of RFC 3161"),
+            ("one that sends nothing", "/empty", "not a response of RFC 3161"),
             ("one that sends too much", "/long", "longer than 65536 bytes"),
             ("one that does not grant it", "/picky", "no time stamp token"),
             ("a signature that is wrong", "/forged", "is refused")):
