@@ -25,8 +25,9 @@ struct attachment {
 
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
 
-/* Makes it the file that `text` names; takes ownership of the descriptor. NULL: the file does
- * not exist any more; the attachment stays, for comparison with an earlier request. */
+/* Makes the attachment the file that `text` names, and takes ownership of the descriptor in
+ * `named`. `named` NULL: the file does not exist any more; the attachment stays, for comparison
+ * with an earlier request. */
 void attachment_refer(struct attachment *attachment, const char *text, struct references *named);
 /* Copies files that are not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
 int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,

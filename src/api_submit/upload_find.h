@@ -7,5 +7,5 @@
  * and for an expired one. */
 int upload_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,
                 struct err *err);
-/* Sets the error that there is none; -1. */
+/* Sets ERR_UPLOAD_NOT_FOUND and returns -1. */
 int upload_find_none(struct err *err);

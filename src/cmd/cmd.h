@@ -23,8 +23,8 @@ int cmd_status(int argc, char **argv);
 struct tool; /* tool/tool.h */
 /* Prints a tool's usage and parameters. */
 void cmd_print_tool(const struct tool *tool);
-/* Prints "there is no tool X: did you mean Y?"; returns 2. */
 struct catalog; /* worker/catalog.h */
+/* Prints "there is no tool X: did you mean Y?"; returns 2. */
 int cmd_refuse_tool(const struct catalog *catalog, const char *name);
 
 /* For commands that accept no argument but --json, after the settings were removed. */

@@ -10,6 +10,6 @@
 /* Gives the font of a program a tag that is made from the program. */
 void descriptor_tag(struct object *program, const struct buf *data);
 
-/* Changes the values of other objects after all streams were made; called again after each
- * writing. False when out of memory. */
+/* Changes the fonts and descriptors that refer to such programs, after all streams were made;
+ * called again after each writing. False when out of memory. */
 bool descriptor_follow(struct inventory *objects);

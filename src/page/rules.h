@@ -18,6 +18,6 @@ struct rule_list {
 };
 
 #define RULE_WIDTH 3.2F /* points: thicker ones are areas, not lines */
-#define RULE_SNAP  2.0F
+#define RULE_SNAP  2.0F /* points: ends of lines that are this close count as equal */
 
 struct rule_list rules_find(struct arena *arena, const struct sheet *sheet);

@@ -10,7 +10,7 @@
 
 #include "pdf/obj.h"
 
-/* Limit in bytes: more is not decoded if it comes from less than a hundredth of it. */
+/* Limit in bytes of what data that is compressed more than a hundred times may decode to. */
 #define INFLATION_MOST ((uint64_t) 128 << 20)
 
 /* The decoded size of zlib data, as far as it is sound; INFLATION_MOST + 1 for anything above

@@ -10,13 +10,13 @@
 struct furniture_taken {
     struct word_list head, foot;
     char text[2 * SURVEY_TEXT]; /* the part of the text that changes from chapter to chapter */
-    bool lone;                  /* there is only the page number */
+    bool lone;                  /* the text is only the page number */
     int number;                 /* the page number; 0: not known */
 };
 
 struct furniture_set {
     char text[2][2 * SURVEY_TEXT]; /* [1]: of even pages, if they have others */
-    bool there[2];
+    bool there[2];                 /* whether pages of that side (0: odd, 1: even) have a set */
     struct block_list head[2], foot[2];
 };
 
@@ -30,7 +30,7 @@ struct furniture {
 /* Finds the page's header and footer, and marks their words as used. */
 void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                     struct word *words, size_t n, struct furniture_taken *taken);
-/* Sets the page's set, bare and lone. `side`: 1 for even pages if they have others
+/* Sets `set`, `bare` and `lone` of the page. `side`: 1 for even pages if they have others
  * (survey.alternates). New contents are kept in the furniture's arena. */
 void furniture_put(struct furniture *furniture, const struct flow *flow,
                    const struct furniture_taken *taken, int side, struct page *page);

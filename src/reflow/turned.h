@@ -1,4 +1,4 @@
-/* turned: text that is not upright, outside of tables. */
+/* turned: makes paragraphs and text boxes of text that is not upright, outside of tables. */
 #pragma once
 
 #include "paragraph/flow.h"

@@ -49,5 +49,5 @@ int identity_verify(const struct identity *identity, const unsigned char digest[
 
 /* Opens the library that reads old files, before the sandbox: no job's process can. */
 void identity_load(void);
-/* Does once what a process forked afterwards then finds done. */
+/* Initialises OpenSSL in the zygote, so that the jobs' processes forked from it need not. */
 void identity_warm(void);

@@ -8,10 +8,10 @@
 
 /* The rules of all transfers. */
 struct transfer_rules {
-    bool http;
-    int64_t timeout_ms;
-    struct net_list allowed;
-    struct buf ca; /* certificates (PEM) of authorities; empty: the system's */
+    bool http;               /* addresses with http: are allowed in addition to https: */
+    int64_t timeout_ms;      /* of a whole request */
+    struct net_list allowed; /* internal networks that callbacks may reach */
+    struct buf ca;           /* certificates (PEM) of authorities; empty: the system's */
 };
 
 struct transfer;
