@@ -83,6 +83,28 @@ int fdio_read_first(int fd, size_t n, struct buf *out, struct err *err)
     return 0;
 }
 
+int fdio_digest(int fd, int64_t offset, int64_t n, char out[static DIGEST_TEXT], struct err *err)
+{
+    char chunk[65536];
+    struct digest digest;
+
+    digest_start(&digest);
+    while (n > 0) {
+        size_t want = n < (int64_t) sizeof chunk ? (size_t) n : sizeof chunk;
+        ssize_t got = fdio_read_at(fd, chunk, want, offset, err);
+
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            return err_set(err, ERR_INTERNAL, "the file ends too early");
+        digest_add(&digest, chunk, (size_t) got);
+        offset += got;
+        n -= got;
+    }
+    digest_end(&digest, out);
+    return 0;
+}
+
 int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
 {
     off_t at = (off_t) from_offset;

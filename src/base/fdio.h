@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "base/buf.h"
+#include "base/digest.h"
 #include "base/err.h"
 
 /* Writes all n bytes. */
@@ -14,6 +15,8 @@ int fdio_write(int fd, const void *data, size_t n, struct err *err);
 /* Reads up to n bytes at `offset`; fewer only at the end of the file. Returns the bytes read, or
  * -1. */
 ssize_t fdio_read_at(int fd, void *data, size_t n, int64_t offset, struct err *err);
+/* The SHA-256 digest of n bytes of a file from `offset` on. ERR_INTERNAL if the file has fewer. */
+int fdio_digest(int fd, int64_t offset, int64_t n, char out[static DIGEST_TEXT], struct err *err);
 /* Reads a whole file of at most `max` bytes into out. */
 int fdio_read_all(int fd, size_t max, struct buf *out, struct err *err);
 /* Appends the first n bytes of a file to *out. ERR_INTERNAL if the file has fewer. */

@@ -19,7 +19,6 @@
 #include "store_postgres/store_postgres_open.h"
 
 #define PATH_BYTES 4096
-#define CHUNK      ((size_t) 64 << 10)
 
 /* What the words say: where to. NULL: the part stays where it is. */
 struct target {
@@ -98,26 +97,6 @@ static struct blob_store *open_blobs(const struct config *config, const char *wh
     return far ? blob_s3_open(where, path, err) : blob_fs_open(*where ? where : path, err);
 }
 
-static int hash(int fd, int64_t bytes, char out[static DIGEST_TEXT], struct err *err)
-{
-    unsigned char chunk[CHUNK];
-    struct digest digest;
-
-    digest_start(&digest);
-    for (int64_t at = 0; at < bytes;) {
-        ssize_t got = fdio_read_at(fd, chunk, sizeof chunk, at, err);
-
-        if (got <= 0)
-            return got < 0
-                       ? -1
-                       : err_set(err, ERR_INTERNAL, "a file became shorter while it was copied");
-        digest_add(&digest, chunk, (size_t) got);
-        at += got;
-    }
-    digest_end(&digest, out);
-    return 0;
-}
-
 /* Returns 1 if a blob with these bytes exists, 0 if it does not, or differs, -1 on an error. */
 static int is_there(struct blob_store *blobs, const char *job_id, const char *name, int64_t bytes,
                     const char *wanted, struct err *err)
@@ -130,7 +109,7 @@ static int is_there(struct blob_store *blobs, const char *job_id, const char *na
         return err->code == ERR_NOT_FOUND ? 0 : -1;
     if (n != bytes)
         return 0;
-    return hash(fd, n, found, err) < 0 ? -1 : strcmp(found, wanted) == 0;
+    return fdio_digest(fd, 0, n, found, err) < 0 ? -1 : strcmp(found, wanted) == 0;
 }
 
 static int publish(struct copying *c, const char *job_id, const char *name, int fd, int64_t bytes,
@@ -160,7 +139,7 @@ static int copy_one(struct copying *c, const char *job_id, const char *name, str
 
     if (fd < 0)
         return err->code == ERR_NOT_FOUND ? 0 : -1; /* it was removed just now */
-    if (hash(fd, bytes, digest, err) < 0)
+    if (fdio_digest(fd, 0, bytes, digest, err) < 0)
         return -1;
     there = is_there(c->to, job_id, name, bytes, digest, err);
     if (there != 0) {

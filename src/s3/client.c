@@ -180,28 +180,9 @@ static size_t take_body(char *data, size_t size, size_t n, void *arg)
 
 static int hash_body(const struct exchange *x, char out[static DIGEST_TEXT], struct err *err)
 {
-    unsigned char chunk[64 * 1024];
-    struct digest digest;
-
-    if (x->text || x->length == 0) {
-        digest_text(x->text ? x->text : "", (size_t) x->length, out);
-        return 0;
-    }
-    digest_start(&digest);
-    for (int64_t at = 0; at < x->length;) {
-        int64_t left = x->length - at;
-        ssize_t got = fdio_read_at(x->body, chunk,
-                                   left < (int64_t) sizeof chunk ? (size_t) left : sizeof chunk,
-                                   x->offset + at, err);
-
-        if (got <= 0)
-            return got < 0
-                       ? -1
-                       : err_set(err, ERR_INTERNAL, "a file became shorter while it was copied");
-        digest_add(&digest, chunk, (size_t) got);
-        at += got;
-    }
-    digest_end(&digest, out);
+    if (!x->text && x->length > 0)
+        return fdio_digest(x->body, x->offset, x->length, out, err);
+    digest_text(x->text ? x->text : "", (size_t) x->length, out);
     return 0;
 }
 

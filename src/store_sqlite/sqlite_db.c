@@ -198,6 +198,21 @@ void sqlite_db_done(sqlite3_stmt **stmt)
     *stmt = NULL;
 }
 
+bool sqlite_db_take(sqlite3_stmt *stmt, int column, char **out)
+{
+    const char *text = (const char *) sqlite3_column_text(stmt, column);
+
+    *out = text ? strdup(text) : NULL;
+    return *out || sqlite3_column_type(stmt, column) == SQLITE_NULL;
+}
+
+void sqlite_db_copy(sqlite3_stmt *stmt, int column, char *out, size_t size)
+{
+    const char *text = (const char *) sqlite3_column_text(stmt, column);
+
+    snprintf(out, size, "%s", text ? text : "");
+}
+
 int sqlite_db_run(struct sqlite_db *db, const char *sql, const struct sqlite_value *values,
                   size_t n, struct err *err)
 {

@@ -79,6 +79,11 @@ sqlite3_stmt *sqlite_db_query(struct sqlite_db *db, const char *sql,
 int sqlite_db_next(sqlite3_stmt *stmt, struct err *err);
 void sqlite_db_done(sqlite3_stmt **stmt);
 #define AUTO_QUERY __attribute__((cleanup(sqlite_db_done)))
+/* Makes *out a copy of a column's text, which the caller frees; NULL for SQL's NULL. False when
+ * memory is short. */
+bool sqlite_db_take(sqlite3_stmt *stmt, int column, char **out);
+/* Copies a column's text to `out`, cut to its size; "" for SQL's NULL. */
+void sqlite_db_copy(sqlite3_stmt *stmt, int column, char *out, size_t size);
 
 /* Sets err to the connection's last error, as "context: error". ERR_STORAGE_FULL, ERR_OVERLOADED
  * (others wrote for too long) or ERR_INTERNAL. Returns -1. */

@@ -1,7 +1,6 @@
 #include "store_sqlite/sqlite_delivery.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "store/store.h"
@@ -25,15 +24,6 @@ enum {
     EXCERPT,
 };
 
-/* A column's text, the caller's; NULL for SQL's NULL. False when memory is short. */
-static bool take(sqlite3_stmt *stmt, int column, char **out)
-{
-    const char *text = (const char *) sqlite3_column_text(stmt, column);
-
-    *out = text ? strdup(text) : NULL;
-    return *out || sqlite3_column_type(stmt, column) == SQLITE_NULL;
-}
-
 int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct err *err)
 {
     *delivery = (struct delivery){
@@ -50,8 +40,9 @@ int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct e
     };
     snprintf(delivery->id, ID_TEXT, "%s", (const char *) sqlite3_column_text(stmt, ID));
     snprintf(delivery->job_id, ID_TEXT, "%s", (const char *) sqlite3_column_text(stmt, JOB));
-    if (take(stmt, URL, &delivery->url) && take(stmt, ERROR, &delivery->error) &&
-        take(stmt, EXCERPT, &delivery->excerpt))
+    if (sqlite_db_take(stmt, URL, &delivery->url) &&
+        sqlite_db_take(stmt, ERROR, &delivery->error) &&
+        sqlite_db_take(stmt, EXCERPT, &delivery->excerpt))
         return 0;
     delivery_free(delivery);
     return err_set(err, ERR_INTERNAL, "out of memory");

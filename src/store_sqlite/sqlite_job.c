@@ -1,7 +1,5 @@
 #include "store_sqlite/sqlite_job.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The columns of SQLITE_JOB_SELECT. */
@@ -44,31 +42,20 @@ enum {
     ERROR_FIELD,
 };
 
-/* A column's text, the caller's; NULL for SQL's NULL. False when memory is short. */
-static bool take(sqlite3_stmt *stmt, int column, char **out)
-{
-    const char *text = (const char *) sqlite3_column_text(stmt, column);
-
-    *out = text ? strdup(text) : NULL;
-    return *out || sqlite3_column_type(stmt, column) == SQLITE_NULL;
-}
-
-static void copy(sqlite3_stmt *stmt, int column, char *out, size_t size)
-{
-    const char *text = (const char *) sqlite3_column_text(stmt, column);
-
-    snprintf(out, size, "%s", text ? text : "");
-}
-
 static bool take_texts(sqlite3_stmt *stmt, struct job *job)
 {
-    return take(stmt, CLIENT_REF, &job->client_ref) &&
-           take(stmt, CALLBACK_URL, &job->callback_url) &&
-           take(stmt, CALLBACK_BASE, &job->callback_base) && take(stmt, STEM, &job->stem) &&
-           take(stmt, PARAMS, &job->params_json) && take(stmt, INPUTS, &job->inputs_json) &&
-           take(stmt, OUTPUT_NAME, &job->output_name) && take(stmt, OUTPUTS, &job->outputs_json) &&
-           take(stmt, WARNINGS, &job->warnings_json) && take(stmt, ERROR, &job->error) &&
-           take(stmt, MESSAGE, &job->message) && take(stmt, ERROR_FIELD, &job->error_field);
+    return sqlite_db_take(stmt, CLIENT_REF, &job->client_ref) &&
+           sqlite_db_take(stmt, CALLBACK_URL, &job->callback_url) &&
+           sqlite_db_take(stmt, CALLBACK_BASE, &job->callback_base) &&
+           sqlite_db_take(stmt, STEM, &job->stem) &&
+           sqlite_db_take(stmt, PARAMS, &job->params_json) &&
+           sqlite_db_take(stmt, INPUTS, &job->inputs_json) &&
+           sqlite_db_take(stmt, OUTPUT_NAME, &job->output_name) &&
+           sqlite_db_take(stmt, OUTPUTS, &job->outputs_json) &&
+           sqlite_db_take(stmt, WARNINGS, &job->warnings_json) &&
+           sqlite_db_take(stmt, ERROR, &job->error) &&
+           sqlite_db_take(stmt, MESSAGE, &job->message) &&
+           sqlite_db_take(stmt, ERROR_FIELD, &job->error_field);
 }
 
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
@@ -101,8 +88,8 @@ int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
             .cost_ms = sqlite3_column_int64(stmt, COST),
         },
     };
-    copy(stmt, ID, job->id, sizeof job->id);
-    copy(stmt, TOOL, job->tool, sizeof job->tool);
+    sqlite_db_copy(stmt, ID, job->id, sizeof job->id);
+    sqlite_db_copy(stmt, TOOL, job->tool, sizeof job->tool);
     if (take_texts(stmt, job))
         return 0;
     job_free(job);

@@ -6,13 +6,6 @@
 
 #define KEY_SELECT "SELECT account, created_at, valid_until, prefix, digest, name, plan FROM keys "
 
-static void copy(sqlite3_stmt *stmt, int column, char *out, size_t size)
-{
-    const char *text = (const char *) sqlite3_column_text(stmt, column);
-
-    snprintf(out, size, "%s", text ? text : "");
-}
-
 static void read_key(sqlite3_stmt *stmt, struct key *key)
 {
     *key = (struct key){
@@ -20,10 +13,10 @@ static void read_key(sqlite3_stmt *stmt, struct key *key)
         .created_at = sqlite3_column_int64(stmt, 1),
         .valid_until = sqlite3_column_int64(stmt, 2),
     };
-    copy(stmt, 3, key->prefix, sizeof key->prefix);
-    copy(stmt, 4, key->digest, sizeof key->digest);
-    copy(stmt, 5, key->name, sizeof key->name);
-    copy(stmt, 6, key->plan, sizeof key->plan);
+    sqlite_db_copy(stmt, 3, key->prefix, sizeof key->prefix);
+    sqlite_db_copy(stmt, 4, key->digest, sizeof key->digest);
+    sqlite_db_copy(stmt, 5, key->name, sizeof key->name);
+    sqlite_db_copy(stmt, 6, key->plan, sizeof key->plan);
 }
 
 static int find_key(struct sqlite_db *db, const char *sql, const char *text, struct key *key,

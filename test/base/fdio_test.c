@@ -13,7 +13,7 @@ static void test_files(void)
     AUTO_CLOSE int b = memfd_create("b", 0);
     AUTO_BUF struct buf text = BUF_EMPTY;
     struct err err;
-    char part[8] = "";
+    char part[8] = "", digest[DIGEST_TEXT], wanted[DIGEST_TEXT];
 
     ok(fdio_write(a, "0123456789", 10, &err) == 0, "writes all");
     is_int(fdio_read_at(a, part, 4, 8, &err), 2, "a read at the end is short");
@@ -28,6 +28,11 @@ static void test_files(void)
     ok(fdio_read_first(a, 3, &text, &err) == 0, "reads the first bytes, wherever the file stands");
     is_str(buf_text(&text) + text.len - 3, "012", "to the end of a buffer");
     ok(fdio_read_first(a, 11, &text, &err) < 0 && err.code == ERR_INTERNAL, "fewer are an error");
+    ok(fdio_digest(a, 2, 5, digest, &err) == 0, "computes the digest of a range");
+    digest_text("23456", 5, wanted);
+    is_str(digest, wanted, "of its bytes alone");
+    ok(fdio_digest(a, 8, 5, digest, &err) < 0 && err.code == ERR_INTERNAL,
+       "a digest beyond the end fails");
 }
 
 static void test_folders(void)
