@@ -1,7 +1,7 @@
-/* font: font programs on their way to be smaller. See recode.h. */
+#include "compress/font.h"
+
 #include "base/scope.h"
-#include "compress/fonts.h"
-#include "compress/recode.h"
+#include "compress/recode_flate.h"
 #include "compress_content/flate.h"
 #include "font/cff.h"
 #include "font/subset.h"
@@ -46,7 +46,7 @@ static void become_cff(struct pack_stream *out)
     pack_remove(out, "/Length3");
 }
 
-enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
+enum font_change font_recode(const struct font_need *need, struct obj program, bool may_convert,
                              bool unhinted, struct pack_stream *out)
 {
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;

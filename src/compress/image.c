@@ -1,109 +1,13 @@
 #include "compress/image.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/scope.h"
-#include "image_codec/dct.h"
+#include "compress/recode_flate.h"
 
-#define LEAST_JPEG   45
-#define FINE_COLOURS 2.5 /* of 255: colours change from pixel to pixel as in drawings */
-#define TINY         200 /* bytes: not worth looking at */
-#define ICON         32  /* pixels: a picture of at most this many each way keeps them all */
-
-bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
-                   size_t height)
-{
-    /* A /Decode that names the default range of the old samples is wrong for samples of another
-     * depth or colour space; one that maps them otherwise keeps both. */
-    if (!image->info.decode)
-        pack_remove(image->out, "/Decode");
-    if (image->info.overruled)
-        pack_remove(image->out, "/Mask");
-    return recode_replace(image->out, data, filter) &&
-           pack_edit(image->out, "/Width", "%zu", width) &&
-           pack_edit(image->out, "/Height", "%zu", height);
-}
-
-bool image_set_space(struct image *image, const char *space, unsigned bits)
-{
-    const struct inventory *objects = image->recode->objects;
-    const struct object *base = inventory_find(objects, image->info.base_id);
-
-    if (!pack_edit(image->out, "/ColorSpace", "%s", space) ||
-        !pack_edit(image->out, "/BitsPerComponent", "%u", bits))
-        return false;
-    if (base)
-        pack_edit_target(image->out, "/ColorSpace", (uint32_t) (base - objects->list));
-    return true;
-}
-
-bool image_is_gray(const struct raster *raster, int off)
-{
-    size_t n = raster->width * raster->height;
-    const uint8_t *p = raster->data;
-
-    for (size_t i = 0; i < n; i++, p += 3)
-        if (abs(p[0] - p[1]) > off || abs(p[1] - p[2]) > off || abs(p[0] - p[2]) > off)
-            return false;
-    return true;
-}
-
-bool image_to_gray(struct raster *raster)
-{
-    size_t n = raster->width * raster->height;
-    const uint8_t *p = raster->data;
-
-    for (size_t i = 0; i < n; i++, p += 3)
-        raster->data[i] = (uint8_t) ((p[0] * 77 + p[1] * 150 + p[2] * 29 + 128) >> 8);
-    raster->channels = 1;
-    return true;
-}
-
-/* The mean difference of the colours of neighbouring pixels without their brightness, of 255.
- * Most pictures do not need colours at more than half the resolution, as JPEG stores them; those
- * with larger differences do. */
-static double colour_detail(const struct raster *raster)
-{
-    uint64_t sum = 0, n = 0;
-
-    for (size_t y = 0; y + 1 < raster->height; y += 2)
-        for (size_t x = 0; x + 1 < raster->width; x += 2) {
-            const uint8_t *p = raster->data + (y * raster->width + x) * 3, *right = p + 3,
-                          *below = p + raster->width * 3;
-            int blue = p[2] - p[1], red = p[0] - p[1];
-
-            sum += (unsigned) (abs(blue - right[2] + right[1]) + abs(red - right[0] + right[1]) +
-                               abs(blue - below[2] + below[1]) + abs(red - below[0] + below[1]));
-            n += 4;
-        }
-    return n > 0 ? (double) sum / (double) n : 0;
-}
-
-bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
-                     struct buf *out)
-{
-    struct dct_write how = {
-        .quality = image->profile.jpeg,
-        .full_colour = image->profile.jpeg >= 90 ||
-                       (raster->channels == 3 && colour_detail(raster) > FINE_COLOURS),
-        .adobe = like && like->adobe,
-        .turned = like && like->adobe && like->turned, /* nothing else would say so */
-    };
-
-    if (!dct_write(raster, &how, out))
-        return false;
-    /* JPEG 2000 may have been smaller, but must be encoded again if colours are removed. */
-    for (; image->gray && out->len > image->out->data.len && how.quality > LEAST_JPEG;) {
-        how.quality -= 10;
-        buf_free(out);
-        if (!dct_write(raster, &how, out))
-            return false;
-    }
-    if (image->profile.loss > 0)
-        image->likeness = image_likeness(image, out);
-    return true;
-}
+#define TINY       200   /* bytes: not worth looking at */
+#define ICON       32    /* pixels: a picture of at most this many each way keeps them all */
+#define SCREEN_DPI 120.0 /* of a page that is looked at, at least */
 
 /* The size of one side, for this number of pixels placed on this number of points. */
 static size_t reduce(size_t pixels, double points, double dpi, double threshold)
@@ -116,8 +20,10 @@ static size_t reduce(size_t pixels, double points, double dpi, double threshold)
     return wanted < 1 ? 1 : (size_t) wanted;
 }
 
-void image_size(const struct image *image, const struct object *object,
-                const struct profile *profile, size_t *width, size_t *height)
+/* How many pixels the image needs where it is placed largest. An image that is never placed
+ * stays as it is: scripts or other programs may use it. */
+static void target_size(const struct image *image, const struct object *object,
+                        const struct profile *profile, size_t *width, size_t *height)
 {
     const struct recode *r = image->recode;
     const struct usage_image *use = usage_image(r->usage, object->id);
@@ -134,7 +40,8 @@ void image_size(const struct image *image, const struct object *object,
     *height = reduce(*height, use->height, dpi, threshold);
 }
 
-void image_recode(struct image *image)
+/* Calls the function for the kind of the image. */
+static void recode_kind(struct image *image)
 {
     if (image->info.bits == 1 && image->info.channels == 1 && image->info.filter != IMAGE_DCT &&
         image->info.filter != IMAGE_JPX)
@@ -145,6 +52,76 @@ void image_recode(struct image *image)
         image_recode_jpx(image);
     else if (image->info.filter == IMAGE_LOSSLESS)
         image_recode_samples(image);
+}
+
+/* Whether the profile leaves more of it than the last one did. */
+static bool is_finer(struct image *image, const struct object *object,
+                     const struct profile *profile)
+{
+    size_t width = image->width, height = image->height;
+
+    target_size(image, object, profile, &image->width, &image->height);
+    return image->width > width || image->height > height || profile->jpeg > image->profile.jpeg;
+}
+
+/* Recompresses the original; returns whether the result is similar enough. */
+static bool try_profile(struct image *image, double share, struct pack_stream *made)
+{
+    struct pack_stream *out = image->out;
+
+    if (!pack_copy(out, made)) {
+        made->data.failed = true;
+        return false;
+    }
+    image->likeness = 1;
+    image->out = made;
+    recode_kind(image);
+    image->out = out;
+    return (1 - image->likeness) * share <= image->profile.loss;
+}
+
+/* How many times as large as asked for it is looked at. */
+static double seen_at(const struct profile *profile)
+{
+    return profile->dpi < SCREEN_DPI ? SCREEN_DPI / profile->dpi : 1;
+}
+
+/* Recompresses with finer and finer profiles, until the result is similar enough. How much can be
+ * left out differs between pictures: least of those of text, more of large ones than of small ones.
+ */
+static void recode_alike(struct image *image, const struct object *object)
+{
+    const struct usage_image *use = usage_image(image->recode->usage, object->id);
+    struct profile profile = profile_finer(&image->profile, PROFILE_STEPS - 1);
+    AUTO_PACK_STREAM struct pack_stream best = { 0 };
+    bool alike = false;
+
+    image->again = true; /* keeps the decoded samples to compare with */
+    target_size(image, object, &profile, &image->most_width, &image->most_height);
+    for (size_t i = 0; i < PROFILE_STEPS && !alike; i++) {
+        AUTO_PACK_STREAM struct pack_stream made = { 0 };
+
+        profile = profile_finer(image->recode->profile, i);
+        if (i > 0 && !is_finer(image, object, &profile))
+            continue;
+        image->profile = profile;
+        if (i == 0) {
+            target_size(image, object, &profile, &image->width, &image->height);
+            image->seen_width = (size_t) ((double) image->width * seen_at(&profile));
+            image->seen_height = (size_t) ((double) image->height * seen_at(&profile));
+        }
+        alike = try_profile(image, use ? use->share : 1, &made);
+        if (made.data.failed)
+            break;
+        pack_stream_free(&best);
+        best = made;
+        made = (struct pack_stream){ 0 };
+    }
+    if (best.data.len == 0)
+        return;
+    pack_stream_free(image->out);
+    *image->out = best;
+    best = (struct pack_stream){ 0 };
 }
 
 /* Removes the colours. Returns whether nothing else is to be done. */
@@ -160,13 +137,13 @@ static bool recode_gray(struct image *image, const struct object *object)
         image->info.width = 0; /* nothing is known yet */
         return false;
     }
-    image_size(image, object, recode->profile, &image->width, &image->height);
+    target_size(image, object, recode->profile, &image->width, &image->height);
     image->most_width = image->width;
     image->most_height = image->height;
     if (recode->profile->loss > 0) {
         struct profile finest = profile_finer(recode->profile, PROFILE_STEPS - 1);
 
-        image_size(image, object, &finest, &image->most_width, &image->most_height);
+        target_size(image, object, &finest, &image->most_width, &image->most_height);
     }
     done = image_take_colours(image, space);
     image->gray = done == IMAGE_GRAY_RASTER;
@@ -174,7 +151,7 @@ static bool recode_gray(struct image *image, const struct object *object)
     return done == IMAGE_GRAY_FAILED || done == IMAGE_GRAY_WRITTEN;
 }
 
-void recode_image(const struct recode *recode, const struct object *object, struct obj obj,
+void image_recode(const struct recode *recode, const struct object *object, struct obj obj,
                   struct pack_stream *out)
 {
     struct image image = { .recode = recode, .profile = *recode->profile, .obj = obj, .out = out };
@@ -189,12 +166,12 @@ void recode_image(const struct recode *recode, const struct object *object, stru
     mono = image.info.bits == 1 && image.info.channels == 1 && image.info.filter != IMAGE_DCT &&
            image.info.filter != IMAGE_JPX;
     if (image.profile.loss > 0 && !mono) {
-        image_recode_alike(&image, object);
+        recode_alike(&image, object);
     } else {
-        image_size(&image, object, &image.profile, &image.width, &image.height);
+        target_size(&image, object, &image.profile, &image.width, &image.height);
         image.most_width = image.width;
         image.most_height = image.height;
-        image_recode(&image);
+        recode_kind(&image);
     }
     raster_free(&image.large);
     raster_free(&image.seen);

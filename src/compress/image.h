@@ -1,9 +1,14 @@
-/* image: the state of recompressing one image; only for the files image*.c. */
+/* image: makes images smaller. All but image_recode is only for the files image*.c: the state of
+ * recompressing one image, and its steps. */
 #pragma once
 
 #include "compress/image_info.h"
 #include "compress/recode.h"
 #include "image_codec/raster.h"
+
+/* Replaces `out`, the original image, by a smaller version, if it finds one. */
+void image_recode(const struct recode *recode, const struct object *object, struct obj image,
+                  struct pack_stream *out);
 
 struct image {
     const struct recode *recode;
@@ -58,18 +63,9 @@ bool image_strip_filters(struct image *image);
 unsigned image_eighths(const struct image *image);
 /* How often the sides of a JPEG 2000 image can be halved so that it does. */
 unsigned image_halvings(const struct image *image);
-/* Calls the function for the image's kind. */
-void image_recode(struct image *image);
-/* The same with finer and finer profiles, until the result is similar enough. */
-void image_recode_alike(struct image *image, const struct object *object);
 /* The similarity of a JPEG result to the original, at the pixels that the profile asks for, or
  * those of a screen: finer detail is not compared. 0 if that is not known. */
 double image_likeness(struct image *image, const struct buf *jpeg);
-/* How many pixels the image needs where it is placed largest. An image that is never placed
- * stays as it is: scripts or other programs may use it. */
-void image_size(const struct image *image, const struct object *object,
-                const struct profile *profile, size_t *width, size_t *height);
-
 /* Makes `data`, with its filter and size, the stream. */
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height);
@@ -87,9 +83,6 @@ bool image_reduce(struct image *image, struct raster *out);
  * hides are ignored: they would bleed into their neighbours.
  */
 bool image_resample(struct image *image, const struct raster *large, struct raster *out);
-/* Whether all pixels of an RGB image are gray, with channels that differ by at most `off`. */
-bool image_is_gray(const struct raster *raster, int off);
-bool image_to_gray(struct raster *raster);
 /*
  * Compresses samples without loss, and makes them the image if that needs less than `limit` bytes.
  * `row`: bytes of a row.

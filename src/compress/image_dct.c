@@ -3,6 +3,7 @@
 
 #include "base/scope.h"
 #include "compress/image.h"
+#include "compress/recode_flate.h"
 #include "compress_content/flate.h"
 #include "image_codec/dct.h"
 
@@ -44,8 +45,9 @@ static bool write_lossy(struct image *image, const struct dct_info *dct)
     if (!unpack(image, dct, &raster))
         return false;
     gray = raster.channels == 3 && image->info.space == SPACE_RGB && image->info.device &&
-           !image->info.decode && !image->info.matted && image_is_gray(&raster, NEARLY_GRAY) &&
-           image_to_gray(&raster);
+           !image->info.decode && !image->info.matted && raster_is_gray(&raster, NEARLY_GRAY);
+    if (gray)
+        raster_to_gray(&raster);
     if (!image_write_dct(image, &raster, dct, &packed) || (double) packed.len >= limit ||
         !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
         return false;

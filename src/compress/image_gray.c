@@ -225,7 +225,7 @@ static bool convert(struct image *image, const struct space *space)
         if (!take_keyed_colours(image, space))
             return false;
     } else if (image->info.filter == IMAGE_JPX && image->large.channels == 3) {
-        image_to_gray(&image->large);
+        raster_to_gray(&image->large);
     } else if (!take_colours(&image->large, space, image->obj)) {
         return false;
     }

@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "compress/image.h"
+#include "compress/recode_flate.h"
 #include "image_codec/ccitt_read.h"
 #include "image_codec/jbig2_write.h"
 #include "image_codec/resample.h"

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "compress/image.h"
+#include "compress/recode_flate.h"
 #include "compress_content/flate.h"
 #include "image_codec/dct.h"
 #include "image_codec/jbig2_write.h"
@@ -275,8 +276,8 @@ static void recode_raster(struct image *image)
     if (image->gray && info->keyed)
         pack_edit(image->out, "/Mask", "[0 0]");
     if (raster.channels == 3 && info->space == SPACE_RGB && info->device && !info->decode &&
-        !info->keyed && !info->matted && image_is_gray(&raster, image->profile.jpeg > 0 ? 2 : 0)) {
-        image_to_gray(&raster);
+        !info->keyed && !info->matted && raster_is_gray(&raster, image->profile.jpeg > 0 ? 2 : 0)) {
+        raster_to_gray(&raster);
         space = "/DeviceGray";
     }
     choose(image, &raster, space);

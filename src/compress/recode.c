@@ -5,6 +5,9 @@
 #include "base/scope.h"
 #include "compress/compress.h"
 #include "compress/descriptor.h"
+#include "compress/font.h"
+#include "compress/image.h"
+#include "compress/recode_flate.h"
 #include "compress_content/content.h"
 #include "compress_content/flate.h"
 #include "icc/icc_trim.h"
@@ -12,54 +15,8 @@
 #define SHORT_CONTENT (1 << 20) /* bytes of a content that is always shortened, */
 #define MOST_PACKED   100       /* or for each byte that it has in the file */
 
-#define UNPACKED_MAX (128UL << 20) /* bytes: a stream that unpacks to more stays as it is */
-
-bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter)
-{
-    if (data->failed || !pack_edit(out, "/Filter", "%s", filter))
-        return false;
-    pack_remove(out, "/DecodeParms");
-    buf_free(&out->data);
-    out->data = *data;
-    *data = BUF_EMPTY;
-    return true;
-}
-
-/* One Flate filter: its predictor, if it has one, stays. */
-static bool is_flate(struct obj stream)
-{
-    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
-    AUTO_OBJ struct obj first = obj_item(filter, 0);
-
-    return obj_name_is(filter, "/FlateDecode") ||
-           (obj_count(filter) == 1 && obj_name_is(first, "/FlateDecode"));
-}
-
-void recode_flate(struct obj stream, struct pack_stream *out)
-{
-    AUTO_FREE unsigned char *data = NULL;
-    AUTO_BUF struct buf unpacked = BUF_EMPTY, packed = BUF_EMPTY;
-    size_t n;
-
-    if (is_flate(stream)) {
-        if (!compress_content_flate_unpack(out->data.data, out->data.len, UNPACKED_MAX,
-                                           &unpacked) ||
-            !compress_content_flate_pack(unpacked.data, unpacked.len,
-                                         compress_content_flate_level(unpacked.len), &packed) ||
-            packed.len >= out->data.len)
-            return;
-        buf_free(&out->data);
-        out->data = packed;
-        packed = BUF_EMPTY;
-        return;
-    }
-    if (obj_stream_data(stream, &data, &n) &&
-        compress_content_flate_pack(data, n, compress_content_flate_level(n), &packed) &&
-        packed.len + 16 < out->data.len)
-        recode_replace(out, &packed, "/FlateDecode");
-}
-
-void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out)
+/* Removes from an ICC profile what no reader needs. */
+static void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf trimmed = BUF_EMPTY, packed = BUF_EMPTY;
@@ -120,7 +77,7 @@ static void recode_kept(const struct recode *recode, const struct object *object
                           ? profile_gentler(recode->profile)
                           : profile_find("lossless");
     if (obj_key_is(stream, "/Subtype", "/Image"))
-        recode_image(&gentler, object, stream, out);
+        image_recode(&gentler, object, stream, out);
     else
         recode_flate(stream, out);
 }
@@ -131,7 +88,7 @@ static void change_font(const struct recode *recode, const struct font_need *nee
     size_t before = out->data.len;
 
     program->font =
-        recode_font(need, stream, !recode->in_place, profile_is_for_screens(recode->profile), out);
+        font_recode(need, stream, !recode->in_place, profile_is_for_screens(recode->profile), out);
     if (program->font != FONT_WHOLE && !need->form && out->data.len <= before)
         descriptor_tag(program, &out->data);
 }
@@ -184,7 +141,7 @@ static int make(const struct recode *recode, const struct object *object, struct
     else if (need)
         change_font(recode, need, program, stream, out);
     else if (is_image)
-        recode_image(recode, object, stream, out);
+        image_recode(recode, object, stream, out);
     else if (trims(recode, object, &trim))
         recode_profile(stream, &trim, out);
     else if (usage_scale(recode->usage, object->id) > 0)

@@ -1,6 +1,6 @@
 /*
- * recode: makes the new version of each stream of a document: images by recode_image, font programs
- * by recode_font, all others with better compression, each only if it becomes smaller.
+ * recode: makes the new version of each stream of a document: images by image_recode, font programs
+ * by font_recode, all others with better compression, each only if it becomes smaller.
  */
 #pragma once
 
@@ -30,19 +30,3 @@ struct recode {
 
 /* A pack_make; cls is a struct recode. */
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err);
-
-/* Replaces `out`, the original stream, by a smaller version, if it finds one. */
-void recode_image(const struct recode *recode, const struct object *object, struct obj image,
-                  struct pack_stream *out);
-/* The same for a font program of which only some glyphs are needed. `may_convert`: a Type 1
- * program may become CFF, which its descriptors must then say (descriptor.h). `unhinted`: remove
- * hints. */
-enum font_change recode_font(const struct font_need *need, struct obj program, bool may_convert,
-                             bool unhinted, struct pack_stream *out);
-/* The same for an ICC profile (icc/icc_trim.h). */
-struct icc_trim;
-void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out);
-/* The same for any stream, losing nothing. */
-void recode_flate(struct obj stream, struct pack_stream *out);
-/* Replaces the data by `data` with one filter. False when out of memory. */
-bool recode_replace(struct pack_stream *out, struct buf *data, const char *filter);

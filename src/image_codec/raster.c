@@ -23,6 +23,27 @@ void raster_free(struct raster *raster)
     *raster = (struct raster){ 0 };
 }
 
+bool raster_is_gray(const struct raster *raster, int off)
+{
+    size_t n = raster->width * raster->height;
+    const uint8_t *p = raster->data;
+
+    for (size_t i = 0; i < n; i++, p += 3)
+        if (abs(p[0] - p[1]) > off || abs(p[1] - p[2]) > off || abs(p[0] - p[2]) > off)
+            return false;
+    return true;
+}
+
+void raster_to_gray(struct raster *raster)
+{
+    size_t n = raster->width * raster->height;
+    const uint8_t *p = raster->data;
+
+    for (size_t i = 0; i < n; i++, p += 3)
+        raster->data[i] = (uint8_t) ((p[0] * 77 + p[1] * 150 + p[2] * 29 + 128) >> 8);
+    raster->channels = 1;
+}
+
 bool bitmap_new(struct bitmap *bitmap, size_t width, size_t height)
 {
     *bitmap = (struct bitmap){ width, height, (width + 7) / 8, NULL };

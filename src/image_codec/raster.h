@@ -25,6 +25,11 @@ struct bitmap {
 bool raster_new(struct raster *raster, size_t width, size_t height, size_t channels);
 void raster_free(struct raster *raster);
 #define AUTO_RASTER __attribute__((cleanup(raster_free)))
+/* Whether all pixels of an RGB image are gray, with channels that differ by at most `off`. */
+bool raster_is_gray(const struct raster *raster, int off);
+/* Makes an RGB image gray: one channel, of the luminance. */
+void raster_to_gray(struct raster *raster);
+
 bool bitmap_new(struct bitmap *bitmap, size_t width, size_t height);
 void bitmap_free(struct bitmap *bitmap);
 #define AUTO_BITMAP __attribute__((cleanup(bitmap_free)))

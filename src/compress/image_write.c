@@ -1,0 +1,81 @@
+/* image_write: writes what an image becomes into its stream. See image.h. */
+#include <stdlib.h>
+
+#include "compress/image.h"
+#include "compress/recode_flate.h"
+#include "image_codec/dct.h"
+
+#define LEAST_JPEG   45
+#define FINE_COLOURS 2.5 /* of 255: colours change from pixel to pixel as in drawings */
+
+bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
+                   size_t height)
+{
+    /* A /Decode that names the default range of the old samples is wrong for samples of another
+     * depth or colour space; one that maps them otherwise keeps both. */
+    if (!image->info.decode)
+        pack_remove(image->out, "/Decode");
+    if (image->info.overruled)
+        pack_remove(image->out, "/Mask");
+    return recode_replace(image->out, data, filter) &&
+           pack_edit(image->out, "/Width", "%zu", width) &&
+           pack_edit(image->out, "/Height", "%zu", height);
+}
+
+bool image_set_space(struct image *image, const char *space, unsigned bits)
+{
+    const struct inventory *objects = image->recode->objects;
+    const struct object *base = inventory_find(objects, image->info.base_id);
+
+    if (!pack_edit(image->out, "/ColorSpace", "%s", space) ||
+        !pack_edit(image->out, "/BitsPerComponent", "%u", bits))
+        return false;
+    if (base)
+        pack_edit_target(image->out, "/ColorSpace", (uint32_t) (base - objects->list));
+    return true;
+}
+
+/* The mean difference of the colours of neighbouring pixels without their brightness, of 255.
+ * Most pictures do not need colours at more than half the resolution, as JPEG stores them; those
+ * with larger differences do. */
+static double colour_detail(const struct raster *raster)
+{
+    uint64_t sum = 0, n = 0;
+
+    for (size_t y = 0; y + 1 < raster->height; y += 2)
+        for (size_t x = 0; x + 1 < raster->width; x += 2) {
+            const uint8_t *p = raster->data + (y * raster->width + x) * 3, *right = p + 3,
+                          *below = p + raster->width * 3;
+            int blue = p[2] - p[1], red = p[0] - p[1];
+
+            sum += (unsigned) (abs(blue - right[2] + right[1]) + abs(red - right[0] + right[1]) +
+                               abs(blue - below[2] + below[1]) + abs(red - below[0] + below[1]));
+            n += 4;
+        }
+    return n > 0 ? (double) sum / (double) n : 0;
+}
+
+bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
+                     struct buf *out)
+{
+    struct dct_write how = {
+        .quality = image->profile.jpeg,
+        .full_colour = image->profile.jpeg >= 90 ||
+                       (raster->channels == 3 && colour_detail(raster) > FINE_COLOURS),
+        .adobe = like && like->adobe,
+        .turned = like && like->adobe && like->turned, /* nothing else would say so */
+    };
+
+    if (!dct_write(raster, &how, out))
+        return false;
+    /* JPEG 2000 may have been smaller, but must be encoded again if colours are removed. */
+    for (; image->gray && out->len > image->out->data.len && how.quality > LEAST_JPEG;) {
+        how.quality -= 10;
+        buf_free(out);
+        if (!dct_write(raster, &how, out))
+            return false;
+    }
+    if (image->profile.loss > 0)
+        image->likeness = image_likeness(image, out);
+    return true;
+}
