@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 
 #define ENTRY 12
 

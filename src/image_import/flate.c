@@ -8,7 +8,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 
 #define LEVEL 6
 /* up to this size everything is in memory, which is three times as fast */

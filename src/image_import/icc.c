@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 
 #define HEADER  128
 #define TAG     12

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "image_import/exif.h"
-#include "image_import/format.h"
 #include "image_import/icc.h"
+#include "image_import/image_file.h"
 #include "image_import/jpeg_scan.h"
 
 #define ICC_HEAD   14 /* "ICC_PROFILE\0", number, count */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 
 /* of libdeflate: takes half the time of 6, and the result is some per cent larger */
 #define LEVEL   4

@@ -1,7 +1,7 @@
 /* png_head: what png.c finds in a PNG file and png_decode.c needs (ISO/IEC 15948). */
 #pragma once
 
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 
 enum { PNG_GRAY = 0, PNG_RGB = 2, PNG_INDEXED = 3, PNG_GRAY_ALPHA = 4, PNG_RGB_ALPHA = 6 };
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 #include "image_import/pack.h"
 
 struct split_shape {

@@ -107,11 +107,6 @@ static struct reader *start(struct image_file *file, struct err *err)
     return NULL;
 }
 
-int tiff_damaged(const struct image_file *file, struct err *err)
-{
-    return image_corrupt(file, err, "a part of its data is missing or cannot be decoded");
-}
-
 /* Finds how many samples are colour, and their PDF colour space. */
 static int read_space(struct image_file *file, struct tiff_page *p, struct image *image,
                       struct err *err)

@@ -4,7 +4,7 @@
 
 #include <tiffio.h>
 
-#include "image_import/format.h"
+#include "image_import/image_file.h"
 
 struct tiff_page {
     uint32_t width, height;
@@ -25,4 +25,7 @@ int tiff_take_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *p
 int tiff_take_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                    struct image *image, struct err *err);
 /* Sets the error for a failure of libtiff to decode. */
-int tiff_damaged(const struct image_file *file, struct err *err);
+static inline int tiff_damaged(const struct image_file *file, struct err *err)
+{
+    return image_corrupt(file, err, "a part of its data is missing or cannot be decoded");
+}

@@ -1,6 +1,6 @@
 /*
- * format: the interface between image.c and the readers of the formats. Each format is one file
- * with a `const struct image_format`.
+ * image_file: an open file of pictures, as the readers of the formats see it, and what they share.
+ * Each format is one file with a `const struct image_format`.
  */
 #pragma once
 
