@@ -37,7 +37,7 @@ static bool has_many_run_lengths(struct pdf_doc *doc)
         AUTO_OBJ struct obj obj = obj_by_id(doc->q, i, 0);
 
         if (obj_is_stream(obj))
-            size += run_lengths_unpacked(obj);
+            size += obj_run_lengths(obj);
     }
     return size > RUN_LENGTHS_STREAM;
 }

@@ -1,12 +1,9 @@
 #include "pdf/inflation.h"
 
-#include <stdlib.h>
+#include <stdbool.h>
 #include <zlib.h>
 
-#include "base/scope.h"
-
-#define LEAST   (INFLATION_MOST / 1032) /* bytes: less cannot become so much */
-#define SAMPLE  65536                   /* bytes at the beginning that are looked at */
+#define SAMPLE  65536 /* bytes at the beginning that are looked at */
 #define RATIO   100
 #define SCRATCH 65536
 
@@ -31,7 +28,7 @@ uint64_t inflation_size(const unsigned char *data, size_t n)
     uint64_t size;
     bool more;
 
-    if (n < LEAST || n > UINT32_MAX || inflateInit(&z) != Z_OK)
+    if (n < INFLATION_LEAST || n > UINT32_MAX || inflateInit(&z) != Z_OK)
         return 0;
     z.next_in = (unsigned char *) (uintptr_t) data; /* only read */
     z.avail_in = (uInt) first;
@@ -46,39 +43,4 @@ uint64_t inflation_size(const unsigned char *data, size_t n)
     }
     inflateEnd(&z);
     return size > INFLATION_MOST ? INFLATION_MOST + 1 : size;
-}
-
-static bool is_flate(struct obj filter)
-{
-    return obj_name_is(filter, "/FlateDecode") || obj_name_is(filter, "/Fl");
-}
-
-uint64_t inflation_of(struct obj stream)
-{
-    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
-    AUTO_OBJ struct obj first = obj_is_array(filter) ? obj_item(filter, 0) : obj_same(filter);
-    AUTO_FREE unsigned char *data = NULL;
-    long long length;
-    size_t n;
-
-    if (!is_flate(first) ||
-        (obj_key_int(stream, "/Length", &length) && length < (long long) LEAST) ||
-        !obj_stream_raw(stream, &data, &n))
-        return 0;
-    return inflation_size(data, n);
-}
-
-uint64_t inflation_of_content(struct obj page)
-{
-    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
-    uint64_t size = obj_is_stream(contents) ? inflation_of(contents) : 0;
-    int n = obj_count(contents);
-
-    for (int i = 0; i < n && size <= INFLATION_MOST; i++) {
-        AUTO_OBJ struct obj stream = obj_item(contents, i);
-
-        if (obj_is_stream(stream))
-            size += inflation_of(stream);
-    }
-    return size;
 }

@@ -3,9 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pdf/inflation.h"
-#include "pdf/run_lengths.h"
-
 void obj_drop(struct obj *obj)
 {
     if (obj->q)
@@ -247,61 +244,12 @@ const char *obj_text(struct obj obj)
     return qpdf_oh_unparse_resolved(obj.q, obj.oh);
 }
 
-static bool stream_bytes(struct obj stream, enum qpdf_stream_decode_level_e level,
-                         unsigned char **data, size_t *n)
-{
-    QPDF_BOOL filtered = QPDF_FALSE;
-    QPDF_ERROR_CODE failed =
-        qpdf_oh_get_stream_data(stream.q, stream.oh, level, &filtered, data, n);
-
-    qpdf_get_error(stream.q); /* the result reports it, and it is not an error of the document */
-    if (!(failed & (QPDF_ERRORS)) && (filtered || level == qpdf_dl_none))
-        return true;
-    free(*data);
-    *data = NULL;
-    return false;
-}
-
-bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n)
-{
-    *data = NULL;
-    return stream_bytes(stream, qpdf_dl_none, data, n);
-}
-
-bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
-{
-    *data = NULL;
-    return run_lengths_unpacked(stream) <= RUN_LENGTHS_STREAM &&
-           inflation_of(stream) <= INFLATION_MOST &&
-           stream_bytes(stream, qpdf_dl_specialized, data, n);
-}
-
 void obj_set_stream(struct obj stream, const void *data, size_t n)
 {
     AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
     AUTO_OBJ struct obj parms = obj_key(stream, "/DecodeParms");
 
     qpdf_oh_replace_stream_data(stream.q, stream.oh, data, n, filter.oh, parms.oh);
-}
-
-bool obj_content_is_excessive(struct obj page)
-{
-    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
-
-    return obj_count(contents) > OBJ_CONTENTS || run_lengths_are_many(page) ||
-           inflation_of_content(page) > INFLATION_MOST;
-}
-
-bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
-{
-    QPDF_ERROR_CODE failed;
-
-    *data = NULL;
-    if (obj_content_is_excessive(page))
-        return false;
-    failed = qpdf_oh_get_page_content_data(page.q, page.oh, data, n);
-    qpdf_get_error(page.q);
-    return !(failed & (QPDF_ERRORS));
 }
 
 void obj_set(struct obj dict, const char *key, struct obj value)

@@ -101,6 +101,8 @@ const char *obj_text(struct obj obj);
  */
 bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n);
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n);
+/* The decoded size of a stream's run lengths, without decoding them: 0 if it has none. */
+uint64_t obj_run_lengths(struct obj stream);
 /* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has
  * then: set those first. */
 void obj_set_stream(struct obj stream, const void *data, size_t n);

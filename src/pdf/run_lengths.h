@@ -1,15 +1,12 @@
 /*
- * run_lengths: measures the decoded size of run-length encoded streams (ISO 32000-2, 7.4.5) without
- * decoding them. Two bytes decode to 128, which the engines write one at a time: ten seconds for a
+ * run_lengths: measures the decoded size of run-length encoded data (ISO 32000-2, 7.4.5) without
+ * decoding it. Two bytes decode to 128, which the engines write one at a time: ten seconds for a
  * file of 20 kB.
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "pdf/obj.h"
 
 /* Limits of the decoded size in bytes, above which it is not decoded: of a page's content
  * together; of any other stream. */
@@ -18,8 +15,3 @@
 
 /* The decoded size of the bytes, up to the end mark or the last byte. */
 uint64_t run_lengths_size(const unsigned char *data, size_t n);
-
-/* The decoded size of a stream's run lengths: 0 if it has none. */
-uint64_t run_lengths_unpacked(struct obj stream);
-/* Whether a page's content exceeds RUN_LENGTHS_CONTENT. */
-bool run_lengths_are_many(struct obj page);
