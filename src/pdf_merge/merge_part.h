@@ -111,7 +111,7 @@ int merge_number(struct obj indirect);
 void merge_append_all(struct obj to, struct obj from);
 struct obj merge_text(qpdf_data q, const char *utf8);
 
-/* merge_names.c: reserves a unique name in a tree of the result for a name of this file, and
+/* merge_tree.c: reserves a unique name in a tree of the result for a name of this file, and
  * appends it to `name`. Nothing is added to the tree yet. */
 void merge_claim(struct merge_names *tree, const void *old, size_t n, size_t number,
                  struct buf *name);
