@@ -11,27 +11,6 @@
 #define FAR_APART  1.35F
 #define LINE_SLACK 0.03F /* points: less than a reader rounds by */
 
-void body_free(struct body *body)
-{
-    buf_free(&body->xml);
-    buf_free(&body->rels);
-    buf_free(&body->floats);
-}
-
-unsigned body_relate(struct body *body, const char *type, const char *target, bool outside)
-{
-    unsigned id = ++body->n_rels;
-
-    buf_printf(&body->rels,
-               "<Relationship Id=\"rId%u\" "
-               "Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/%s\" "
-               "Target=\"",
-               id, type);
-    xml_text(&body->rels, target, strlen(target));
-    buf_printf(&body->rels, "\"%s/>", outside ? " TargetMode=\"External\"" : "");
-    return id;
-}
-
 static void put_tabs(struct buf *xml, const struct paragraph *p)
 {
     static const char *const names[] = { "left", "center", "right", "left" };
@@ -178,26 +157,6 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
     buf_puts(xml, "</w:pPr>");
 }
 
-void body_waiting(struct body *body)
-{
-    if (body->bookmark)
-        buf_printf(&body->xml,
-                   "<w:bookmarkStart w:id=\"%u\" w:name=\"_Page%u\"/><w:bookmarkEnd w:id=\"%u\"/>",
-                   body->bookmark, body->bookmark, body->bookmark);
-    body->bookmark = 0;
-    buf_put(&body->xml, body->floats.data, body->floats.len);
-    body->floats.len = 0;
-}
-
-/* In a paragraph of its own: Word sets the space before a paragraph in the column where its first
- * character is, and that would be the break. */
-static void put_column_break(struct body *body)
-{
-    buf_puts(&body->xml, "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" "
-                         "w:lineRule=\"exact\"/></w:pPr><w:r><w:br w:type=\"column\"/></w:r>"
-                         "</w:p>");
-}
-
 void body_paragraph(struct body *body, const struct paragraph *p, float after)
 {
     buf_puts(&body->xml, "<w:p>");
@@ -231,34 +190,4 @@ void body_spacer(struct body *body, float height)
     struct paragraph p = { .line = height > 1 ? height : 1, .shade = STYLE_PLAIN };
 
     body_paragraph(body, &p, 0);
-}
-
-void body_blocks(struct body *body, const struct block *blocks, size_t n)
-{
-    bool after_paragraph = false;
-
-    for (size_t i = 0; i < n; i++) {
-        const struct block *next = i + 1 < n ? &blocks[i + 1] : NULL;
-        float after =
-            next && next->kind == BLOCK_TABLE && !next->column_break ? next->table.before : 0;
-
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): n is 0 where there are none. */
-        if (blocks[i].column_break && !body->exact) {
-            put_column_break(body);
-            after_paragraph = false;
-        }
-        if (blocks[i].kind == BLOCK_PARAGRAPH) {
-            body_paragraph(body, &blocks[i].paragraph, after);
-        } else if (blocks[i].kind == BLOCK_TABLE) {
-            if (!after_paragraph)
-                body_spacer(body, blocks[i].table.before);
-            body_table(body, &blocks[i].table);
-            /* A table with a place hangs on the next paragraph, and not on a frame. */
-            if (body->exact && !body->inside)
-                body_spacer(body, 1);
-        } else {
-            body_figure(body, &blocks[i].figure);
-        }
-        after_paragraph = blocks[i].kind == BLOCK_PARAGRAPH;
-    }
 }

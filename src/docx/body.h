@@ -16,8 +16,10 @@ struct body {
     struct buf *comments;           /* comments.xml so far; NULL: the part has no comments */
     const struct sheet_note *noted; /* the last one that was written as a comment */
     unsigned n_comments;
-    const char *style;           /* style of paragraphs without another style; or NULL */
-    struct notes *notes;         /* footnotes so far; NULL: the part has no footnotes */
+    const char *style;   /* style of paragraphs without another style; or NULL */
+    struct notes *notes; /* footnotes so far; NULL: the part has no footnotes */
+    /* notes_put(notes, ...), for a mark in the text */
+    void (*put_note)(struct notes *notes, struct body *text, const struct run *mark);
     bool noted_by_number;        /* the next run is the mark of a footnote that Word numbers */
     unsigned n_rels, n_drawings; /* how many relationship and drawing ids were used */
     /* offset at which the last paragraph accepts section properties; 0: there is none, or

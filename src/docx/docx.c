@@ -48,6 +48,7 @@ struct docx *docx_open(const char *path, const struct document_facts *options, s
     docx->body.exact = options->exact;
     docx->body.comments = &docx->comments;
     docx->body.notes = &docx->notes;
+    docx->body.put_note = notes_put;
     notes_open(&docx->notes, options->family, options->size);
     docx->body.family = options->family;
     docx->body.size = options->size;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "docx/equation.h"
-#include "docx/notes.h"
 
 static void put_toggle(struct buf *xml, char name, bool on, bool inherited)
 {
@@ -154,7 +153,7 @@ static void put_number(struct body *body, const struct style *style)
 static void put_run(struct body *body, const struct run *run)
 {
     if (run->footnote && body->notes)
-        notes_put(body->notes, body, run);
+        body->put_note(body->notes, body, run);
     else if (body->noted_by_number)
         put_number(body, &run->style);
     else if (run->style.formula)

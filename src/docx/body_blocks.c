@@ -1,3 +1,4 @@
+/* Blocks in their order, and tables, whose cells have blocks again. See body.h. */
 #include <math.h>
 
 #include "docx/body.h"
@@ -126,4 +127,43 @@ void body_table(struct body *body, const struct table *table)
     buf_puts(xml, "</w:tbl>");
     body->inside = false;
     body->section_at = 0;
+}
+
+/* In a paragraph of its own: Word sets the space before a paragraph in the column where its first
+ * character is, and that would be the break. */
+static void put_column_break(struct body *body)
+{
+    buf_puts(&body->xml, "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\" w:line=\"20\" "
+                         "w:lineRule=\"exact\"/></w:pPr><w:r><w:br w:type=\"column\"/></w:r>"
+                         "</w:p>");
+}
+
+void body_blocks(struct body *body, const struct block *blocks, size_t n)
+{
+    bool after_paragraph = false;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct block *next = i + 1 < n ? &blocks[i + 1] : NULL;
+        float after =
+            next && next->kind == BLOCK_TABLE && !next->column_break ? next->table.before : 0;
+
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): n is 0 where there are none. */
+        if (blocks[i].column_break && !body->exact) {
+            put_column_break(body);
+            after_paragraph = false;
+        }
+        if (blocks[i].kind == BLOCK_PARAGRAPH) {
+            body_paragraph(body, &blocks[i].paragraph, after);
+        } else if (blocks[i].kind == BLOCK_TABLE) {
+            if (!after_paragraph)
+                body_spacer(body, blocks[i].table.before);
+            body_table(body, &blocks[i].table);
+            /* A table with a place hangs on the next paragraph, and not on a frame. */
+            if (body->exact && !body->inside)
+                body_spacer(body, 1);
+        } else {
+            body_figure(body, &blocks[i].figure);
+        }
+        after_paragraph = blocks[i].kind == BLOCK_PARAGRAPH;
+    }
 }
