@@ -245,7 +245,7 @@ void margins_note(struct survey *survey, const struct sheet *sheet, const struct
     }
 }
 
-void margins_find(struct survey *survey)
+void margins_find(struct survey *survey, bool feet)
 {
     struct margins *m = &survey->margins;
     float h = survey->height, tops[SURVEY_PAGES], bottoms[SURVEY_PAGES];
@@ -257,9 +257,7 @@ void margins_find(struct survey *survey)
     m->top = n_tops ? fminf(fmaxf(usual_of(tops, n_tops), 0), 0.4F * h) : 0.1F * h;
     survey->bottom = n_bottoms ? fmaxf(usual_of(bottoms, n_bottoms), 0) : 0;
     /* Less than measured: one line more or less must not make a new page. */
-    m->bottom = n_bottoms
-                    ? fminf(fmaxf(bottom * (survey_has_feet(survey) ? 0.35F : 0.12F), 4), 0.1F * h)
-                    : 0.05F * h;
+    m->bottom = n_bottoms ? fminf(fmaxf(bottom * (feet ? 0.35F : 0.12F), 4), 0.1F * h) : 0.05F * h;
     survey->facing.top = m->top;
     survey->facing.bottom = m->bottom;
 }

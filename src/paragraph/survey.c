@@ -337,7 +337,7 @@ void survey_end(struct survey *survey)
     add_outer(survey->heads, survey->n_heads, survey, false);
     add_outer(survey->feet, survey->n_feet, survey, true);
     find_size(survey);
-    margins_find(survey);
+    margins_find(survey, survey_has_feet(survey));
     survey->n_heads = keep_common(survey->heads, survey->n_heads);
     survey->n_feet = keep_common(survey->feet, survey->n_feet);
 }
