@@ -36,6 +36,15 @@ void memory_drop_files(struct record *r)
     r->job.in_store = 0;
 }
 
+void memory_delivery_drop(struct memory *m, const char *job_id)
+{
+    for (size_t i = m->n_deliveries; i-- > 0;)
+        if (strcmp(m->deliveries[i].delivery.job_id, job_id) == 0) {
+            delivery_free(&m->deliveries[i].delivery);
+            m->deliveries[i] = m->deliveries[--m->n_deliveries];
+        }
+}
+
 void memory_drop(struct memory *m, struct record *r)
 {
     memory_delivery_drop(m, r->job.id);

@@ -71,15 +71,6 @@ int memory_delivery_begin(struct memory *m, const struct job *job, struct err *e
     return 0;
 }
 
-void memory_delivery_drop(struct memory *m, const char *job_id)
-{
-    for (size_t i = m->n_deliveries; i-- > 0;)
-        if (strcmp(m->deliveries[i].delivery.job_id, job_id) == 0) {
-            delivery_free(&m->deliveries[i].delivery);
-            m->deliveries[i] = m->deliveries[--m->n_deliveries];
-        }
-}
-
 /* Whether one more of its account may be sent, and to its host. */
 static bool has_room(const struct memory *m, const struct memory_delivery *d)
 {

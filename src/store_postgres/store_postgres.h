@@ -52,7 +52,7 @@ static inline struct store_postgres_owner *store_postgres_owner(struct store_pos
     return &s->owners[hash & (STORE_POSTGRES_OWNERS - 1)];
 }
 
-/* Sets the process's wall clock to the database's, which all servers share. */
+/* store_postgres_clock.c: sets the process's wall clock to that of the database. */
 int store_postgres_read_clock(struct store_postgres *s, struct err *err);
 /* The same from a response: `theirs` was read between two values of clock_system_ms. */
 void store_postgres_follow_clock(int64_t before, int64_t theirs, int64_t after);
