@@ -137,7 +137,7 @@ ar rc "$tree/build/src/libone.a" "$tree/same.o"
 cp "$tree/two.o" "$tree/same.o" && ar rc "$tree/build/src/libtwo.a" "$tree/same.o"
 catches symbols 'low_one is defined in' 'one that two objects of the same name define'
 
-rm -rf "$tree/build" && mkdir -p "$tree/build/src/low" && : >"$tree/check/cycles.txt"
+rm -rf "$tree/build" && mkdir -p "$tree/build/src/low"
 echo 'int low_two(void); int low_one(void); int low_one(void) { return low_two(); }' >"$tree/one.c"
 echo 'int low_two(void); int low_two(void) { return 2; }' >"$tree/two.c"
 cc -c "$tree/one.c" -o "$tree/one.o" && cc -c "$tree/two.c" -o "$tree/two.o"
@@ -145,9 +145,6 @@ ar rc "$tree/build/src/low/liblow.a" "$tree/one.o" "$tree/two.o"
 passes cycles
 echo 'int low_one(void); int low_two(void); int low_two(void) { return low_one(); }' >"$tree/two.c"
 cc -c "$tree/two.c" -o "$tree/two.o" && ar rc "$tree/build/src/low/liblow.a" "$tree/two.o"
-echo 'low: one two three' >"$tree/check/cycles.txt"
-passes cycles
-: >"$tree/check/cycles.txt"
 catches cycles 'low: need each other: one.* two' 'two files that need each other'
 
 mkdir -p "$tree/build/src/low" && : >"$tree/check/prefixes.txt"

@@ -1,8 +1,6 @@
 #!/bin/sh
 # cycles.sh [ROOT]: no two files of a folder of src/ need each other, directly or by way of others: by
-# the functions and variables that their objects define and use. cycles.txt lists the cycles that are
-# still there, one a line: FOLDER: FILES. A cycle that is not listed, or is larger than listed, is a
-# fault. Reads the archives of ROOT/build.
+# the functions and variables that their objects define and use. Reads the archives of ROOT/build.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 cd "$root/build/src" || exit 1
@@ -74,21 +72,9 @@ def visit(start):
 for node in sorted(edges):
     if node not in index:
         visit(node)
-known = []
-for line in open(sys.argv[1]):
-    line = line.split("#")[0].strip()
-    if line:
-        folder, files = line.split(":")
-        known.append((folder.strip(), set(files.split())))
-faults = 0
 for folder, files in sorted(found):
-    if not any(folder == f and set(files) <= allowed for f, allowed in known):
-        print(f"cycles: {folder}: need each other: " + " ".join(files))
-        faults += 1
-for folder, allowed in known:
-    if not any(folder == f and set(files) & allowed for f, files in found):
-        print(f"cycles: cycles.txt: {folder}: no longer a cycle: " + " ".join(sorted(allowed)))
-if not faults:
-    print(f"cycles: {len(found)} cycles are left, and listed in cycles.txt")
-sys.exit(faults > 0)
-' "$root/check/cycles.txt"
+    print(f"cycles: {folder}: need each other: " + " ".join(files))
+if not found:
+    print("cycles: no two files of a folder need each other")
+sys.exit(bool(found))
+'
