@@ -424,24 +424,43 @@ static void work_dry(void *arg)
     dry_runs_leave(api->dry_runs, account);
 }
 
+/* The whole body is here, and something will answer. */
+static int finish(struct submission *s, struct err *err)
+{
+    struct api *api = api_of(s->req);
+
+    if (upload_finish(s->upload, err) < 0)
+        return -1;
+    if (atomic_load(&api->draining))
+        return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
+    if (s->dry)
+        return dry_runs_add(api->dry_runs, s->call.key.id, work_dry, s, err);
+    return crew_add(api->intake, work, s) < 0 ? err_sys(err, "submission") : 0;
+}
+
+/* On a thread of the intake: files are fetched over a network. */
+static void finish_slowly(void *arg)
+{
+    struct submission *s = arg;
+    struct err err;
+
+    if (finish(s, &err) == 0)
+        return;
+    answer_error(s->req, http_later(s->req), &err);
+    http_resume(s->req);
+}
+
 enum http_next tools_end(struct http_request *req, struct http_response *resp)
 {
     struct submission *s = req->state;
     struct err err;
+    int done;
 
-    if (upload_finish(s->upload, &err) < 0)
-        return answer_error(req, resp, &err);
-    if (atomic_load(&api_of(req)->draining)) {
-        err_set(&err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
-        return answer_error(req, resp, &err);
-    }
-    if (s->dry)
-        return dry_runs_add(api_of(req)->dry_runs, s->call.key.id, work_dry, s, &err) < 0
-                   ? answer_error(req, resp, &err)
-                   : HTTP_LATER;
-    if (crew_add(api_of(req)->intake, work, s) < 0)
-        return answer_error(req, resp, (err_sys(&err, "submission"), &err));
-    return HTTP_LATER;
+    if (!upload_is_slow(s->upload))
+        done = finish(s, &err);
+    else if ((done = crew_add(api_of(req)->intake, finish_slowly, s)) < 0)
+        err_sys(&err, "submission");
+    return done < 0 ? answer_error(req, resp, &err) : HTTP_LATER;
 }
 
 void tools_done(struct http_request *req)

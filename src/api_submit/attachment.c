@@ -1,10 +1,12 @@
 #include "api_submit/attachment.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
 
-void attachment_refer(struct attachment *attachment, const char *text, struct references *named)
+int attachment_refer(struct attachment *attachment, const char *text, const char *field,
+                     struct references *named, struct err *err)
 {
     struct digest digest;
 
@@ -13,12 +15,23 @@ void attachment_refer(struct attachment *attachment, const char *text, struct re
     digest_end(&digest, attachment->digest);
     attachment->named = true;
     if (!named)
-        return;
+        return 0;
     attachment->charged = named->charged;
     attachment->source = named->fd;
-    named->fd = -1;
     attachment->offset = named->list[0].offset;
     attachment->file.bytes = named->list[0].bytes;
+    if (named->fd < 0)
+        attachment->later = reference_later_new(text, field, err);
+    named->fd = -1;
+    return attachment->source < 0 && !attachment->later ? -1 : 0;
+}
+
+void attachment_arrive(struct attachment *attachment, struct references *named)
+{
+    free(attachment->later);
+    attachment->later = NULL;
+    attachment->source = named->fd;
+    named->fd = -1;
 }
 
 static int64_t bytes_to_copy(const struct attachment *list, size_t n)
@@ -68,5 +81,6 @@ void attachments_close(struct attachment *list, size_t n)
     for (size_t i = 0; i < n; i++) {
         scope_close(&list[i].file.fd);
         scope_close(&list[i].source);
+        free(list[i].later);
     }
 }

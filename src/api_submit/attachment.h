@@ -17,6 +17,7 @@ struct attachment {
     bool named;               /* an earlier result, or a file that was uploaded before */
     bool charged;             /* its bytes count as uploaded (struct references) */
     int source;               /* where its bytes are to be copied from; -1: they were uploaded */
+    struct reference_later *later; /* the source is to be opened */
     int64_t offset;
     /* for pipelines: declares the file as a parameter, under the name by which steps refer to it */
     struct param part;
@@ -25,10 +26,13 @@ struct attachment {
 
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
 
-/* Makes the attachment the file that `text` names, and takes ownership of the descriptor in
- * `named`. `named` NULL: the file does not exist any more; the attachment stays, for comparison
+/* Makes the attachment the file that `text` names in a field, and takes ownership of the descriptor
+ * in `named`. `named` NULL: the file does not exist any more; the attachment stays, for comparison
  * with an earlier request. */
-void attachment_refer(struct attachment *attachment, const char *text, struct references *named);
+int attachment_refer(struct attachment *attachment, const char *text, const char *field,
+                     struct references *named, struct err *err);
+/* Opens the source of one with `later`. Takes ownership of the descriptor. */
+void attachment_arrive(struct attachment *attachment, struct references *named);
 /* Copies files that are not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
 int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
                       struct err *err);

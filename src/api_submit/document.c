@@ -55,47 +55,82 @@ static int look(struct document *document, int64_t bytes, struct err *err)
     return 0;
 }
 
-/* One of the files that `text` names; NULL: none is left. */
+/* One of the files that `text` names; `file` NULL: none is left. */
 static int put_named(struct documents *documents, const char *text, const struct reference *file,
-                     int source, bool charged, bool shared, struct err *err)
+                     const struct references *named, struct err *err)
 {
+    bool shared = named && file > named->list;
     struct document *document;
     struct digest digest;
 
     if (make_room(documents, err) < 0)
         return -1;
     document = &documents->more[documents->n];
-    *document =
-        (struct document){ .named = true, .source = source, .charged = charged, .shared = shared };
+    *document = (struct document){ .named = true, .source = -1, .shared = shared };
     digest_start(&digest);
     digest_add(&digest, text, strlen(text));
     digest_end(&digest, document->digest);
     if (file) {
         struct intake_file *entry = &documents->files[documents->n];
 
+        document->source = shared ? document[-1].source : named->fd;
+        document->charged = named->charged;
         document->offset = file->offset;
         entry->bytes = file->bytes;
         memcpy(entry->name, file->name, sizeof entry->name);
     }
     documents->n++;
-    return file ? look(document, file->bytes, err) : 0;
+    return document->source >= 0 ? look(document, file->bytes, err) : 0;
 }
 
-int documents_refer(struct documents *documents, const char *text, struct references *named,
-                    struct err *err)
+int documents_refer(struct documents *documents, const char *text, const char *field,
+                    struct references *named, struct err *err)
 {
-    int source = named ? named->fd : -1, done = 0;
+    bool later = named && named->fd < 0;
     size_t before = --documents->n;
+    int done = 0;
 
     scope_close(&documents->files[before].fd);
     if (!named)
-        return put_named(documents, text, NULL, -1, false, false, err);
+        return put_named(documents, text, NULL, NULL, err);
     for (size_t i = 0; i < named->n && done == 0; i++) {
-        done = put_named(documents, text, &named->list[i], source, named->charged, i > 0, err);
+        done = put_named(documents, text, &named->list[i], named, err);
         if (documents->n > before)
             named->fd = -1; /* it is the first document's now */
     }
+    if (done == 0 && later) {
+        documents->more[before].later = reference_later_new(text, field, err);
+        done = documents->more[before].later ? 0 : -1;
+    }
     return done;
+}
+
+bool document_is_later(const struct documents *documents, size_t i)
+{
+    while (documents->more[i].shared)
+        i--;
+    return documents->more[i].later != NULL;
+}
+
+int document_arrive(struct documents *documents, size_t i, struct references *named,
+                    struct err *err)
+{
+    struct document *first = &documents->more[i];
+    size_t n = 1;
+
+    while (i + n < documents->n && first[n].shared)
+        n++;
+    if (n != named->n) /* the store keeps them as they are */
+        return err_set(err, ERR_INTERNAL, "%s has changed", first->later->text);
+    free(first->later);
+    first->later = NULL;
+    for (size_t k = 0; k < n; k++)
+        first[k].source = named->fd;
+    named->fd = -1; /* it is the first document's now */
+    for (size_t k = 0; k < n; k++)
+        if (look(&first[k], documents->files[i + k].bytes, err) < 0)
+            return -1;
+    return 0;
 }
 
 int documents_judge(const struct documents *documents, size_t i, const struct tool *tool,
@@ -160,6 +195,7 @@ void documents_free(struct documents *documents)
 {
     for (size_t i = 0; i < documents->n; i++) {
         scope_close(&documents->files[i].fd);
+        free(documents->more[i].later);
         if (!documents->more[i].shared)
             scope_close(&documents->more[i].source);
     }

@@ -13,12 +13,13 @@
 #include "tool/tool.h"
 
 struct document {
-    char digest[DIGEST_TEXT]; /* of its bytes, or of the text that names it */
-    const char *kind;         /* tool/file_kind.h; NULL if not known */
-    int source;               /* where its bytes are to be copied from; -1: they were uploaded */
-    bool named;               /* an earlier result */
-    bool charged;             /* its bytes count as uploaded (struct references) */
-    bool shared;              /* the source is that of the document before */
+    char digest[DIGEST_TEXT];      /* of its bytes, or of the text that names it */
+    const char *kind;              /* tool/file_kind.h; NULL if not known */
+    struct reference_later *later; /* its source and that of those that share it is to be opened */
+    int source;   /* where its bytes are to be copied from; -1: they were uploaded */
+    bool named;   /* an earlier result */
+    bool charged; /* its bytes count as uploaded (struct references) */
+    bool shared;  /* the source is that of the document before */
     int64_t offset;
 };
 
@@ -31,10 +32,16 @@ struct documents {
 /* Adds a document whose file begins in memory (blob_append); data that arrives is appended to
  * the last one. `filename` may be NULL. */
 int documents_begin(struct documents *documents, const char *filename, struct err *err);
-/* Replaces the last one by the files that `text` names. Takes ownership of the descriptor.
- * `named` NULL: they do not exist any more; a document stays, for comparison with an earlier
- * request. */
-int documents_refer(struct documents *documents, const char *text, struct references *named,
+/* Replaces the last one by the files that `text` names in a field. Takes ownership of the
+ * descriptor. `named` NULL: they do not exist any more; a document stays, for comparison with an
+ * earlier request. */
+int documents_refer(struct documents *documents, const char *text, const char *field,
+                    struct references *named, struct err *err);
+/* Whether the source of document i, and what kind it is, is not known yet. */
+bool document_is_later(const struct documents *documents, size_t i);
+/* Opens the source of document i, the first with `later`, and of those that share it. Takes
+ * ownership of the descriptor. */
+int document_arrive(struct documents *documents, size_t i, struct references *named,
                     struct err *err);
 /* Checks whether `tool` accepts document i. ERR_UNSUPPORTED_FILE_TYPE. */
 int documents_judge(const struct documents *documents, size_t i, const struct tool *tool,

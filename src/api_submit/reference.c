@@ -100,21 +100,34 @@ static int choose(const struct job *job, const json_t *outputs, const char *name
     return 0;
 }
 
-static int open_result(struct store *store, struct blob_store *blobs, const struct job *job,
-                       const char *field, struct references *out, struct err *err)
+/* What one request asks for. */
+struct asking {
+    struct store *store;
+    struct blob_store *blobs;
+    int64_t key_id;
+    const char *field;
+    size_t max;
+    bool fetch; /* over a network too */
+};
+
+static int open_result(const struct asking *asking, const struct job *job, struct references *out,
+                       struct err *err)
 {
     int64_t bytes;
 
-    out->fd = job_files_result(store, blobs, job, &bytes, err);
+    if (asking->blobs->far && !asking->fetch && !(job->in_store & JOB_HAS_RESULT))
+        return 0;
+    out->fd = job_files_result(asking->store, asking->blobs, job, &bytes, err);
     if (out->fd < 0 && err->code == ERR_NOT_FOUND) /* it went in this moment */
-        return err_field(err, ERR_JOB_NOT_FOUND, field, "there is no job %s", job->id);
+        return err_field(err, ERR_JOB_NOT_FOUND, asking->field, "there is no job %s", job->id);
     return out->fd < 0 ? -1 : 0;
 }
 
 /* A file that was sent before. */
-static int open_upload(struct store *store, struct blob_store *blobs, int64_t key_id,
-                       const char *text, const char *field, struct references *out, struct err *err)
+static int open_upload(const struct asking *asking, const char *text, struct references *out,
+                       struct err *err)
 {
+    const char *field = asking->field;
     AUTO_UPLOAD struct store_upload upload = { 0 };
     size_t n = strlen(text);
     char id[ID_TEXT];
@@ -122,7 +135,7 @@ static int open_upload(struct store *store, struct blob_store *blobs, int64_t ke
     while (n && strchr(" \t\r\n", text[n - 1]))
         n--;
     snprintf(id, sizeof id, "%.*s", n < sizeof id ? (int) n : 0, text);
-    if (upload_find(store, key_id, id, &upload, err) < 0)
+    if (upload_find(asking->store, asking->key_id, id, &upload, err) < 0)
         return err->code == ERR_UPLOAD_NOT_FOUND ? err_field(err, err->code, field, "%s", err->msg)
                                                  : -1;
     if (!upload.complete)
@@ -136,15 +149,18 @@ static int open_upload(struct store *store, struct blob_store *blobs, int64_t ke
     snprintf(out->list[0].name, sizeof out->list[0].name, "%s", upload.name);
     out->n = 1;
     out->charged = true;
-    out->fd = upload_files_open(blobs, &upload, err);
+    if (asking->blobs->far && !asking->fetch)
+        return 0;
+    out->fd = upload_files_open(asking->blobs, &upload, err);
     if (out->fd < 0 && err->code == ERR_NOT_FOUND) /* it went in this moment */
         err_field(err, ERR_UPLOAD_NOT_FOUND, field, "there is no such upload");
     return out->fd < 0 ? -1 : 0;
 }
 
-static int open_job(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
-                    const char *field, size_t max, struct references *out, struct err *err)
+static int open_job(const struct asking *asking, const char *text, struct references *out,
+                    struct err *err)
 {
+    const char *field = asking->field;
     char id[ID_TEXT], name[REFERENCE_BYTES];
     AUTO_JOB struct job job = { 0 };
     json_t *outputs;
@@ -153,36 +169,65 @@ static int open_job(struct store *store, struct blob_store *blobs, int64_t key_i
     if (!split(text, id, name))
         return err_field(err, ERR_INVALID_PARAMETER, field,
                          "an earlier result is named as job:{jobId} or job:{jobId}/{output}");
-    if (find(store, key_id, id, field, &job, err) < 0)
+    if (find(asking->store, asking->key_id, id, field, &job, err) < 0)
         return -1;
     outputs = json_loads(job.outputs_json, 0, NULL);
     done = choose(&job, outputs, name, out, err);
     json_decref(outputs);
     if (done == 0 && out->n == 0)
         done = err_field(err, ERR_NOT_FOUND, field, "job %s has no output of that name", id);
-    else if (done == 0 && out->n > max)
+    else if (done == 0 && out->n > asking->max)
         done =
             err_field(err, ERR_TOO_MANY_FILES, field,
                       "job %s gave %zu files, at most %zu fit here: name one, as job:%s/{output}",
-                      id, out->n, max, id);
+                      id, out->n, asking->max, id);
     else if (done == 0)
-        done = open_result(store, blobs, &job, field, out, err);
+        done = open_result(asking, &job, out, err);
+    return done;
+}
+
+static int open_any(const struct asking *asking, const char *text, struct references *out,
+                    struct err *err)
+{
+    int done;
+
+    *out = (struct references){ .fd = -1 };
+    if (begins(text, strlen(text), SENT))
+        done = open_upload(asking, text + strlen(SENT), out, err);
+    else
+        done = open_job(asking, text, out, err);
+    if (done < 0)
+        references_close(out);
     return done;
 }
 
 int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
                     const char *field, size_t max, struct references *out, struct err *err)
 {
-    int done;
+    const struct asking asking = { store, blobs, key_id, field, max, true };
 
-    *out = (struct references){ .fd = -1 };
-    if (begins(text, strlen(text), SENT))
-        done = open_upload(store, blobs, key_id, text + strlen(SENT), field, out, err);
-    else
-        done = open_job(store, blobs, key_id, text, field, max, out, err);
-    if (done < 0)
-        references_close(out);
-    return done;
+    return open_any(&asking, text, out, err);
+}
+
+int reference_find(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
+                   const char *field, size_t max, struct references *out, struct err *err)
+{
+    const struct asking asking = { store, blobs, key_id, field, max, false };
+
+    return open_any(&asking, text, out, err);
+}
+
+struct reference_later *reference_later_new(const char *text, const char *field, struct err *err)
+{
+    struct reference_later *later = calloc(1, sizeof *later);
+
+    if (!later) {
+        err_sys(err, "reference");
+        return NULL;
+    }
+    snprintf(later->text, sizeof later->text, "%s", text);
+    snprintf(later->field, sizeof later->field, "%s", field);
+    return later;
 }
 
 void references_close(struct references *references)

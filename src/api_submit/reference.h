@@ -21,10 +21,16 @@ struct reference {
 };
 
 struct references {
-    int fd; /* keeps the bytes of all of them, even if the job is deleted */
+    int fd; /* keeps the bytes of all of them, even if the job is deleted; -1: still to be fetched
+             */
     struct reference *list;
     size_t n;
     bool charged; /* its bytes are charged as if they had been uploaded with the request */
+};
+
+/* A reference whose bytes are still to be fetched over the network. */
+struct reference_later {
+    char text[REFERENCE_BYTES], field[64];
 };
 
 /* Whether the text of a part without a file name is a reference. */
@@ -36,7 +42,13 @@ bool reference_is(const void *text, size_t n);
  */
 int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
                     const char *field, size_t max, struct references *out, struct err *err);
+/* The same, but what would have to be fetched over a network is only looked up: fd is -1 then. For
+ * threads that serve connections. */
+int reference_find(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
+                   const char *field, size_t max, struct references *out, struct err *err);
 void references_close(struct references *references);
+/* A copy of both texts, which the caller frees. NULL on failure. */
+struct reference_later *reference_later_new(const char *text, const char *field, struct err *err);
 /* ERR_STORAGE_FULL if less than `min_free` bytes would be left after storing `bytes`, which may
  * be 0. */
 int reference_room(struct blob_store *blobs, int64_t bytes, int64_t min_free, struct err *err);

@@ -40,7 +40,8 @@ struct upload {
     struct digest digest;
 
     struct documents documents;
-    bool missing; /* a named file is gone */
+    bool is_later; /* a named file is to be fetched over a network */
+    bool missing;  /* a named file is gone */
     struct err why_missing;
     struct param_input params[UPLOAD_FIELDS];
     bool secret[UPLOAD_FIELDS];
@@ -253,9 +254,9 @@ static int on_data(void *cls, const void *data, size_t n, struct err *err)
     return 0;
 }
 
-/* With an idempotency key this may be a replay, whose first job had what is gone now: the store
- * tells. False: it is just gone. */
-static bool go_without(struct upload *upload, const struct err *err)
+/* Whether the error means that a named file is gone, and the request goes on all the same: with an
+ * idempotency key it may be a replay, whose first job had the file. The store finds out. */
+static bool goes_without(struct upload *upload, const struct err *err)
 {
     if (!upload->fingerprint || (err->code != ERR_JOB_NOT_FOUND && err->code != ERR_JOB_EXPIRED &&
                                  err->code != ERR_UPLOAD_NOT_FOUND))
@@ -284,12 +285,17 @@ static int end_reference(struct upload *upload, struct err *err)
     int done;
 
     snprintf(text, sizeof text, "%.*s", (int) upload->n_head, (const char *) upload->head);
-    if (references_open(upload->api->store, upload->api->blobs, upload->call->key.id, text,
-                        upload->field, upload->tool->max_files - before, &named, err) < 0)
-        return go_without(upload, err) ? documents_refer(&upload->documents, text, NULL, err) : -1;
-    done = documents_refer(&upload->documents, text, &named, err);
+    if (reference_find(upload->api->store, upload->api->blobs, upload->call->key.id, text,
+                       upload->field, upload->tool->max_files - before, &named, err) < 0)
+        return goes_without(upload, err)
+                   ? documents_refer(&upload->documents, text, upload->field, NULL, err)
+                   : -1;
+    upload->is_later = upload->is_later || named.fd < 0;
+    done = documents_refer(&upload->documents, text, upload->field, &named, err);
     references_close(&named);
-    for (size_t i = before; done == 0 && !is_pipeline(upload) && i < upload->documents.n; i++)
+    for (size_t i = before; done == 0 && !is_pipeline(upload) && i < upload->documents.n &&
+                            !document_is_later(&upload->documents, i);
+         i++)
         done = documents_judge(&upload->documents, i, upload->tool, err);
     return done < 0 ? -1 : check_size(upload, err);
 }
@@ -347,6 +353,7 @@ static int end_attached_reference(struct upload *upload, const struct param *par
     char text[REFERENCE_BYTES];
     struct attachment *attachment;
     struct references named;
+    int done;
 
     snprintf(text, sizeof text, "%s", buf_text(&upload->value));
     if (!param)
@@ -354,15 +361,17 @@ static int end_attached_reference(struct upload *upload, const struct param *par
     attachment = param ? add_attachment(upload, param, err) : NULL;
     if (!attachment)
         return -1;
-    if (references_open(upload->api->store, upload->api->blobs, upload->call->key.id, text,
-                        upload->field, 1, &named, err) < 0) {
-        attachment_refer(attachment, text, NULL);
-        return go_without(upload, err) ? 0 : -1;
-    }
-    attachment_refer(attachment, text, &named);
+    if (reference_find(upload->api->store, upload->api->blobs, upload->call->key.id, text,
+                       upload->field, 1, &named, err) < 0)
+        return goes_without(upload, err)
+                   ? attachment_refer(attachment, text, upload->field, NULL, err)
+                   : -1;
+    upload->is_later = upload->is_later || named.fd < 0;
+    done = attachment_refer(attachment, text, upload->field, &named, err);
     references_close(&named);
-    return param_check_upload(param, attachment->file.bytes, err) < 0 ? -1
-                                                                      : check_size(upload, err);
+    if (done < 0 || param_check_upload(param, attachment->file.bytes, err) < 0)
+        return -1;
+    return check_size(upload, err);
 }
 
 static int end_field(struct upload *upload, struct err *err)
@@ -482,6 +491,61 @@ static size_t own_params(const struct upload *upload, struct param_input out[sta
     return n;
 }
 
+bool upload_is_slow(const struct upload *upload)
+{
+    return upload->is_later;
+}
+
+/* Opens what a field names. 1: it went meanwhile, and the request goes on without it. */
+static int open_later(struct upload *upload, const struct reference_later *later,
+                      struct references *named, struct err *err)
+{
+    if (references_open(upload->api->store, upload->api->blobs, upload->call->key.id, later->text,
+                        later->field, SIZE_MAX, named, err) == 0)
+        return 0;
+    return goes_without(upload, err) ? 1 : -1;
+}
+
+/* Opens the named files that are kept where it takes long. */
+static int arrive(struct upload *upload, struct err *err)
+{
+    struct documents *documents = &upload->documents;
+    struct references named;
+    int done;
+
+    for (size_t i = 0; i < documents->n; i++) {
+        if (documents->more[i].shared || !documents->more[i].later)
+            continue;
+        done = open_later(upload, documents->more[i].later, &named, err);
+        if (done == 0) {
+            done = document_arrive(documents, i, &named, err);
+            references_close(&named);
+        }
+        if (done < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < upload->n_attachments; i++) {
+        if (!upload->attachments[i].later)
+            continue;
+        done = open_later(upload, upload->attachments[i].later, &named, err);
+        if (done < 0)
+            return -1;
+        if (done == 0) {
+            attachment_arrive(&upload->attachments[i], &named);
+            references_close(&named);
+        }
+    }
+    return 0;
+}
+
+static int judge_documents(struct upload *upload, const struct tool *tool, struct err *err)
+{
+    for (size_t i = 0; i < upload->documents.n; i++)
+        if (documents_judge(&upload->documents, i, tool, err) < 0)
+            return -1;
+    return 0;
+}
+
 static int finish_tool(struct upload *upload, struct err *err)
 {
     struct param_input own[UPLOAD_FIELDS];
@@ -489,9 +553,14 @@ static int finish_tool(struct upload *upload, struct err *err)
 
     if ((!upload->missing &&
          tool_check_count(upload->tool, upload->documents.n, own, n, err) < 0) ||
-        tool_check_params(upload->tool, own, n, err) < 0)
+        tool_check_params(upload->tool, own, n, err) < 0 ||
+        tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err) < 0)
         return -1;
-    return tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err);
+    if (!upload->is_later || upload->missing)
+        return 0;
+    if (arrive(upload, err) < 0)
+        return -1;
+    return upload->missing ? 0 : judge_documents(upload, upload->tool, err);
 }
 
 /* Instead of what came in `steps`: canonical values, and the secrets apart from them. */
@@ -537,12 +606,10 @@ static int finish_pipeline(struct upload *upload, struct err *err)
         return -1;
     if (upload->missing)
         return 0;
-    if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0)
+    if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0 ||
+        arrive(upload, err) < 0)
         return -1;
-    for (size_t i = 0; i < upload->documents.n; i++)
-        if (documents_judge(&upload->documents, i, upload->pipeline->steps[0].tool, err) < 0)
-            return -1;
-    return 0;
+    return upload->missing ? 0 : judge_documents(upload, upload->pipeline->steps[0].tool, err);
 }
 
 int upload_finish(struct upload *upload, struct err *err)

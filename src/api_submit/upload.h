@@ -26,6 +26,9 @@ struct upload *upload_new(const struct tool *tool, const struct api *api, const 
                           const char *boundary, bool fingerprint, struct err *err);
 /* Handles the next piece of the body; any error of docs/api.md that a field or a file can cause. */
 int upload_feed(struct upload *upload, const void *data, size_t n, struct err *err);
+/* Whether files that the body named are to be fetched over a network, which may take seconds:
+ * upload_finish does it. */
+bool upload_is_slow(const struct upload *upload);
 /* Ends the body: checks what depends on the whole request. */
 int upload_finish(struct upload *upload, struct err *err);
 void upload_free(struct upload *upload);

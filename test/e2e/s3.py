@@ -5,9 +5,10 @@ import os
 import re
 import subprocess
 import tempfile
+import threading
 import urllib.request
 
-from platen import PLATEN, Server, done, ok, pdf, same, until
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
 from s3_server import ID, REGION, S3, SECRET, MetadataService
 
 LARGE = 300000           # more than is kept in the database
@@ -42,6 +43,47 @@ def check_parts(server, s3, key):
     same("and comes back whole", len(server.download(job["downloadUrl"]).body),
          job["outputs"][0]["bytes"])
     server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+
+
+def check_slow_references(server, s3, key):
+    """Files that a request names are fetched while other requests are answered."""
+    first = server.run("rotate", [("a.pdf", pdf(3, pad=LARGE))], key, {"degrees": "90"})
+    named = f"job:{first['jobId']}"
+    steps = '[{"tool": "rotate", "params": {"degrees": "90"}}]'
+    requests = [("rotate", {"file": named, "degrees": "90"}, {}, (202, "completed")),
+                ("page-numbers", {"file": named + "/1"}, {"Idempotency-Key": "slow"}, (202, "completed")),
+                ("pipeline", {"file": named, "steps": steps}, {}, (202, "completed")),
+                ("sign", {"file": named, "signerName": "A", "certificate": named}, {}, (202, "failed")),  # it is none
+                ("jpg-to-pdf", {"file": named}, {}, (415, "unsupported_file_type"))] * 2
+    ended = []
+
+    def ask(tool, fields, headers, expected):
+        answer = server.submit(tool, [], key, fields, headers)
+        said = answer.error if answer.status != 202 else server.wait(answer.json["jobId"], key).json.get("status")
+        ended.append((tool, (answer.status, said), expected))
+
+    s3.gate.clear()
+    waiting = [threading.Thread(target=ask, args=request) for request in requests]
+    for thread in waiting:
+        thread.start()
+    ok("requests wait for slow storage", until(lambda: s3.held == len(waiting)), s3.held)
+    same("others are answered meanwhile", [server.request("GET", f"/api/v1/jobs/{first['jobId']}", key).status
+                                           for _ in range(8)], [200] * 8)
+    same("and none of those that wait", ended, [])
+    s3.gate.set()
+    for thread in waiting:
+        thread.join()
+    same("all are when it is there", [(tool, said) for tool, said, _ in ended],
+         [(tool, expected) for tool, _, expected in ended])
+    body, kind = multipart([], {"file": named, "degrees": "90"})
+    dry = server.request("POST", "/api/v1/tools/pdf/rotate?dryRun=true", key, {"Content-Type": kind}, body)
+    same("a dry run reads such files too", (dry.status, dry.json.get("pages")), (200, 3))
+    del s3.objects[next(name for name in s3.objects if first["jobId"] in name)]
+    lost = server.submit("rotate", [], key, {"file": named, "degrees": "90"})
+    same("one that is lost is told", (lost.status, lost.error, lost.json.get("field")),
+         (404, "job_not_found", "file"))
+    again = server.submit("page-numbers", [], key, {"file": named + "/1"}, {"Idempotency-Key": "slow"})
+    same("but for a repetition", (again.status, again.headers.get("Idempotent-Replayed")), (202, "true"))
 
 
 def check_faults(server, s3, key):
@@ -227,6 +269,7 @@ def main():
     key = server.key()
     check_jobs(server, s3, key)
     check_parts(server, s3, key)
+    check_slow_references(server, s3, key)
     check_faults(server, s3, key)
     check_orphans(server, s3)
     same("the server stops", server.stop(), 0)

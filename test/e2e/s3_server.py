@@ -85,6 +85,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         length = int(self.headers.get("Content-Length", 0))
         fault = s3.fault(self.command, query)
         time.sleep(s3.delay)
+        if self.command == "GET" and "list-type" not in query:
+            s3.wait_at_gate()
         if fault == "cut" and length:
             self.rfile.read(length // 2)
             self.close_connection = True
@@ -228,6 +230,8 @@ class MetadataService:
 class S3:
     def __init__(self):
         self.delay = 0  # seconds before each answer
+        self.gate, self.held = threading.Event(), 0  # cleared, it holds up whoever fetches an object
+        self.gate.set()
         self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
@@ -237,6 +241,15 @@ class S3:
         self.server.s3 = self
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def wait_at_gate(self):
+        if self.gate.is_set():
+            return
+        with self.lock:
+            self.held += 1
+        self.gate.wait()
+        with self.lock:
+            self.held -= 1
 
     def fault(self, method, query):
         """Which fault this request meets: `faults` is {name: every}, {"all": name}, or
