@@ -1,8 +1,9 @@
-"""Tables in Word files: a small typesetter writes documents of many kinds of tables whose cells are known, to-word reads them, and
-what neighbours what in the Word files is compared with what should (adjacency relations, as in the ICDAR 2013 competition: each
-cell with text and its nearest neighbours to the right and below).
+"""Tables in Word files: a small typesetter, or LibreOffice, writes documents of many kinds of tables whose cells are known, to-word
+reads them, and what neighbours what in the Word files is compared with what should (adjacency relations, as in the ICDAR 2013
+competition: each cell with text and its nearest neighbours to the right and below). Of tables by LibreOffice, which can continue on
+further pages, the number is compared as well.
 
-tables.py [--documents N] [--kind KIND] [--least SHARE] [--keep FOLDER] [-c 'platen run to-word {in} -o {out}']
+tables.py [--office] [--documents N] [--kind KIND] [--least SHARE] [--keep FOLDER] [-c 'platen run to-word {in} -o {out}']
 """
 
 import argparse
@@ -17,6 +18,8 @@ import tempfile
 import unicodedata
 import xml.etree.ElementTree as ET
 import zipfile
+
+import office_tables
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -320,33 +323,47 @@ def read_table(table):
 
 
 def read_word(path):
-    found = collections.Counter()
+    """The relations of all tables, and how many tables there are."""
+    found, n = collections.Counter(), 0
     if os.path.exists(path):
         with zipfile.ZipFile(path) as file:
             for table in ET.fromstring(file.read("word/document.xml")).iter(WORD + "tbl"):
                 found += relations(read_table(table))
-    return found
+                n += 1
+    return found, n
+
+
+def documents(kind, seeds, folder):
+    """Of each document its path, the relations of its tables, and how many tables must be found; None: any number."""
+    if kind in office_tables.KINDS:
+        for path, grids in office_tables.documents(kind, seeds, folder, (NOUNS, PLACES, HEADS)):
+            yield path, sum((relations(grid) for grid in grids), collections.Counter()), len(grids)
+        return
+    for seed in seeds:
+        path = os.path.join(folder, f"{kind}-{seed}.pdf")
+        yield path, document(kind, seed, path), None
 
 
 def score(kind, seeds, folder, command):
-    """Means of recall and precision, and the worst document."""
-    seen = []
-    for seed in seeds:
-        stem = os.path.join(folder, f"{kind}-{seed}")
-        want = document(kind, seed, stem + ".pdf")
-        words = [word.replace("{in}", stem + ".pdf").replace("{out}", stem + ".docx") for word in shlex.split(command)]
+    """Means of recall and precision, the worst document, and the share of documents with as many tables as they should have."""
+    seen, right = [], []
+    for path, want, tables in documents(kind, seeds, folder):
+        words = [word.replace("{in}", path).replace("{out}", path[:-3] + "docx") for word in shlex.split(command)]
         subprocess.run(words, capture_output=True, timeout=120, check=False)
-        got = read_word(stem + ".docx")
+        got, n = read_word(path[:-3] + "docx")
         hit = sum((want & got).values())
-        seen.append((hit / max(1, sum(want.values())), hit / max(1, sum(got.values())), seed))
-    return sum(s[0] for s in seen) / len(seen), sum(s[1] for s in seen) / len(seen), min(seen)
+        seen.append((hit / max(1, sum(want.values())), hit / max(1, sum(got.values())), os.path.basename(path)))
+        right.append(tables is None or n == tables)
+    return sum(s[0] for s in seen) / len(seen), sum(s[1] for s in seen) / len(seen), min(seen), sum(right) / len(right)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--documents", type=int, default=5, help="of each kind")
-    parser.add_argument("--kind", choices=KINDS)
-    parser.add_argument("--least", type=float, default=0, help="fails if the mean recall or precision is lower")
+    parser.add_argument("--office", action="store_true", help="the kinds that LibreOffice sets; it must be installed")
+    parser.add_argument("--kind", choices=list(KINDS) + list(office_tables.KINDS))
+    parser.add_argument("--least", type=float, default=0, help="fails if the mean recall, precision or share of documents with the "
+                        "right number of tables is lower")
     parser.add_argument("--keep", metavar="FOLDER", help="where the documents are to stay")
     parser.add_argument("-c", metavar="COMMAND", default=os.path.join(ROOT, "build", "platen") + " run to-word {in} -o {out} --force")
     options = parser.parse_args()
@@ -355,12 +372,13 @@ def main():
             os.makedirs(options.keep, exist_ok=True)
             folder = options.keep
         sums = []
-        for kind in [options.kind] if options.kind else KINDS:
-            recall, precision, worst = score(kind, range(options.documents), folder, options.c)
-            sums.append((recall, precision))
-            print(f"{kind:16} recall {recall:.3f} precision {precision:.3f} worst: {worst[2]} with {worst[0]:.3f} {worst[1]:.3f}")
-        means = [sum(s[k] for s in sums) / len(sums) for k in (0, 1)]
-        print(f"mean of {len(sums)} kinds: recall {means[0]:.3f} precision {means[1]:.3f}")
+        for kind in [options.kind] if options.kind else office_tables.KINDS if options.office else KINDS:
+            recall, precision, worst, right = score(kind, range(options.documents), folder, options.c)
+            sums.append((recall, precision, right))
+            print(f"{kind:25} recall {recall:.3f} precision {precision:.3f} number {right:.2f} "
+                  f"worst: {worst[2]} with {worst[0]:.3f} {worst[1]:.3f}")
+        means = [sum(s[k] for s in sums) / len(sums) for k in (0, 1, 2)]
+        print(f"mean of {len(sums)} kinds: recall {means[0]:.3f} precision {means[1]:.3f} number {means[2]:.3f}")
         if min(means) < options.least:
             sys.exit(f"tables are read worse than {options.least}")
 

@@ -27,6 +27,7 @@ struct body {
     size_t section_at;
     bool exact;        /* paragraphs and tables keep their places */
     bool inside;       /* the current content is in a cell */
+    bool table_open;   /* the last table waits for its rows on the next page */
     bool break_before; /* the next paragraph begins a page */
     /* number of the page to be marked by a bookmark in the next paragraph; 0: none */
     unsigned bookmark;
@@ -45,7 +46,10 @@ bool body_go_on(struct body *body, const struct paragraph *p);
 void body_blocks(struct body *body, const struct block *blocks, size_t n);
 /* Writes an empty paragraph that is `height` points high. */
 void body_spacer(struct body *body, float height);
+/* Writes a table, or appends it to the table that is open; leaves it open if it continues. */
 void body_table(struct body *body, const struct table *table);
+/* Ends the table that is open, if any. */
+void body_table_end(struct body *body);
 /* Writes a text box at its place on the page. */
 void body_turned(struct body *body, const struct turned *turned);
 void body_figure(struct body *body, const struct figure *figure);

@@ -83,11 +83,10 @@ static bool is_short(const struct table *table, size_t row)
     return table->heights[row] < UNDIVIDED;
 }
 
-void body_table(struct body *body, const struct table *table)
+static void begin_table(struct body *body, const struct table *table)
 {
     struct buf *xml = &body->xml;
     int pad = xml_twips(table->padding);
-    size_t heads = table_head_rows(table, body->fonts);
     float width = 0;
 
     for (size_t i = 0; i < table->n_columns; i++)
@@ -99,7 +98,6 @@ void body_table(struct body *body, const struct table *table)
                    "w:horzAnchor=\"page\" w:tblpX=\"%d\" w:tblpY=\"%d\"/>",
                    xml_twips(fmaxf(table->area.x0, 0.05F)),
                    xml_twips(fmaxf(table->area.y0, 0.05F)));
-    body->inside = true;
     buf_printf(xml,
                "<w:tblW w:w=\"%d\" w:type=\"dxa\"/><w:tblInd w:w=\"%d\" "
                "w:type=\"dxa\"/><w:tblLayout w:type=\"fixed\"/><w:tblCellMar><w:left w:w=\"%d\" "
@@ -109,7 +107,15 @@ void body_table(struct body *body, const struct table *table)
     for (size_t i = 0; i < table->n_columns; i++)
         buf_printf(xml, "<w:gridCol w:w=\"%d\"/>", xml_twips(table->widths[i]));
     buf_puts(xml, "</w:tblGrid>");
-    for (size_t r = 0; r < table->n_rows; r++) {
+}
+
+/* Writes the rows after the first `from`. `heads`: how many of the first rows Word repeats on each
+ * page. */
+static void put_rows(struct body *body, const struct table *table, size_t from, size_t heads)
+{
+    struct buf *xml = &body->xml;
+
+    for (size_t r = from; r < table->n_rows; r++) {
         buf_printf(xml, "<w:tr><w:trPr>%s<w:trHeight w:val=\"%d\" w:hRule=\"atLeast\"/>%s</w:trPr>",
                    is_short(table, r) ? "<w:cantSplit/>" : "",
                    xml_twips(fmaxf(table->heights[r] - border_above(table, r), 1)),
@@ -124,9 +130,30 @@ void body_table(struct body *body, const struct table *table)
         }
         buf_puts(xml, "</w:tr>");
     }
-    buf_puts(xml, "</w:tbl>");
+}
+
+void body_table(struct body *body, const struct table *table)
+{
+    /* What is not repeated on the next page there would take room that it did not take. */
+    size_t heads = table->continued ? table->heads : table_head_rows(table, body->fonts);
+    bool goes_on = body->table_open && table->continues;
+
+    if (!goes_on)
+        begin_table(body, table);
+    body->inside = true;
+    put_rows(body, table, goes_on ? table->repeated : 0, goes_on ? 0 : heads);
+    body->table_open = table->continued;
+    if (!body->table_open)
+        buf_puts(&body->xml, "</w:tbl>");
     body->inside = false;
     body->section_at = 0;
+}
+
+void body_table_end(struct body *body)
+{
+    if (body->table_open)
+        buf_puts(&body->xml, "</w:tbl>");
+    body->table_open = false;
 }
 
 /* In a paragraph of its own: Word sets the space before a paragraph in the column where its first

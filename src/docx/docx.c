@@ -131,18 +131,20 @@ static void put_aside(struct body *body, const struct page *page)
         body_turned(body, &page->turned[k]);
 }
 
-/* A page that begins within a paragraph. False: it has to begin otherwise. */
+/* A page that begins within a paragraph or a table. False: it has to begin otherwise. */
 static bool go_on(struct docx *docx, const struct page *page)
 {
     struct body *body = &docx->body;
     const struct section *section;
 
-    if (page->before != SEAM_SAME || page->n_sections == 0)
+    if ((page->before != SEAM_SAME && page->before != SEAM_TABLE) || page->n_sections == 0)
         return false;
     section = &page->sections[0];
     put_aside(body, page);
     body->bookmark = docx->n_pages;
-    if (!body_go_on(body, &section->blocks.items[0].paragraph)) {
+    if (page->before == SEAM_TABLE) {
+        body_table(body, &section->blocks.items[0].table);
+    } else if (!body_go_on(body, &section->blocks.items[0].paragraph)) {
         body->floats.len = 0;
         return false;
     }
@@ -195,6 +197,8 @@ static void put_page(struct docx *docx, const struct page *page)
     bool exact = docx->options.exact;
     const struct section *first = page->n_sections ? &page->sections[0] : &empty;
 
+    if (page->before != SEAM_TABLE)
+        body_table_end(body);
     if (!go_on(docx, page)) {
         /* LibreOffice makes those columns equal that do not begin their page. */
         bool apart = first->even && page->before == SEAM_BREAK && !exact;

@@ -248,14 +248,23 @@ static void put_cell(struct markup *markup, const struct cell *cell, bool head)
     buf_printf(out, "</%s>", element);
 }
 
-static void put_table(struct markup *markup, const struct table *table)
+static void end_table(struct markup *markup)
+{
+    buf_puts(markup->out, "</tbody>\n</table>\n");
+}
+
+static void put_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct buf *out = markup->out;
-    size_t head = table_head_rows(table, markup->fonts), at = 0;
+    size_t head = rest ? 0 : table_head_rows(table, markup->fonts), at = 0;
+    size_t from = rest ? table->repeated : 0;
 
     close_lists(markup, 0);
-    buf_puts(out, head ? "<table>\n<thead>\n" : "<table>\n<tbody>\n");
-    for (size_t r = 0; r < table->n_rows; r++) {
+    if (!rest)
+        buf_puts(out, head ? "<table>\n<thead>\n" : "<table>\n<tbody>\n");
+    while (at < table->n_cells && table->cells[at].row < from)
+        at++;
+    for (size_t r = from; r < table->n_rows; r++) {
         if (head && r == head)
             buf_puts(out, "</thead>\n<tbody>\n");
         buf_puts(out, "<tr>");
@@ -263,7 +272,8 @@ static void put_table(struct markup *markup, const struct table *table)
             put_cell(markup, &table->cells[at], r < head);
         buf_puts(out, "</tr>\n");
     }
-    buf_puts(out, "</tbody>\n</table>\n");
+    if (!table->continued)
+        end_table(markup);
 }
 
 static int put_picture(struct markup *markup, const struct sheet_picture *picture, struct err *err)
@@ -314,6 +324,7 @@ static const struct markup_format format = {
     .note_open = open_note,
     .note_close = close_note,
     .table = put_table,
+    .table_end = end_table,
     .picture = put_picture,
 };
 
@@ -324,7 +335,7 @@ struct writer html_writer(struct html *html)
     return markup_writer(&html->markup);
 }
 
-void html_table(struct markup *markup, const struct table *table)
+void html_table(struct markup *markup, const struct table *table, bool rest)
 {
     const struct markup_format *own_format = markup->format;
     void *own = markup->own;
@@ -332,7 +343,12 @@ void html_table(struct markup *markup, const struct table *table)
 
     markup->format = &format;
     markup->own = &html;
-    put_table(markup, table);
+    put_table(markup, table, rest);
     markup->format = own_format;
     markup->own = own;
+}
+
+void html_table_end(struct markup *markup)
+{
+    end_table(markup);
 }

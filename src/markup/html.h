@@ -24,4 +24,5 @@ struct html {
 struct writer html_writer(struct html *html);
 
 /* Writes a table as HTML into a text of another format. */
-void html_table(struct markup *markup, const struct table *table);
+void html_table(struct markup *markup, const struct table *table, bool rest);
+void html_table_end(struct markup *markup);

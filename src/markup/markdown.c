@@ -308,12 +308,14 @@ static void put_cell(struct markup *markup, const struct cell *cell)
     buf_putc(markup->out, ' ');
 }
 
-static void put_pipes(struct markup *markup, const struct table *table)
+static void put_pipes(struct markup *markup, const struct table *table, bool rest)
 {
     static const char *const rules[] = { " --- |", " :---: |", " ---: |", " --- |" };
 
-    for (size_t r = 0; r < table->n_rows; r++) {
-        markdown_of(markup)->in_head = r == 0;
+    for (size_t r = rest ? table->repeated : 0; r < table->n_rows; r++) {
+        bool head = r == 0 && !rest;
+
+        markdown_of(markup)->in_head = head;
         buf_putc(markup->out, '|');
         for (size_t c = 0; c < table->n_columns; c++) {
             put_cell(markup, cell_from(table, r, c));
@@ -321,7 +323,7 @@ static void put_pipes(struct markup *markup, const struct table *table)
         }
         buf_putc(markup->out, '\n');
         markdown_of(markup)->in_head = false;
-        if (r > 0)
+        if (!head)
             continue;
         buf_putc(markup->out, '|');
         for (size_t c = 0; c < table->n_columns; c++)
@@ -330,7 +332,7 @@ static void put_pipes(struct markup *markup, const struct table *table)
     }
 }
 
-static void put_table(struct markup *markup, const struct table *table)
+static void put_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct markdown *md = markdown_of(markup);
 
@@ -340,11 +342,18 @@ static void put_table(struct markup *markup, const struct table *table)
             markup_blocks(markup, table->cells[i].blocks, table->cells[i].n_blocks);
         return;
     }
-    separate(markup, MARKUP_PARAGRAPH);
+    if (!rest)
+        separate(markup, MARKUP_PARAGRAPH);
     if (md->html_tables)
-        html_table(markup, table);
+        html_table(markup, table, rest);
     else
-        put_pipes(markup, table);
+        put_pipes(markup, table, rest);
+}
+
+static void end_table(struct markup *markup)
+{
+    if (markdown_of(markup)->html_tables)
+        html_table_end(markup);
 }
 
 static int put_picture(struct markup *markup, const struct sheet_picture *picture, struct err *err)
@@ -389,6 +398,7 @@ struct writer markdown_writer(struct markdown *markdown)
         .note_open = open_note,
         .note_close = close_note,
         .table = put_table,
+        .table_end = end_table,
         .picture = put_picture,
     };
 

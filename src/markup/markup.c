@@ -216,8 +216,16 @@ static void close_paragraph(struct markup *markup)
     markup->is_open = false;
 }
 
+static void end_table(struct markup *markup)
+{
+    if (markup->table_open && markup->format->table_end)
+        markup->format->table_end(markup);
+    markup->table_open = false;
+}
+
 static void put_paragraph(struct markup *markup, const struct paragraph *p)
 {
+    end_table(markup);
     if (markup->continues && markup->is_open) {
         markup->continues = false;
         put_runs(markup, p, false);
@@ -231,6 +239,18 @@ static void put_paragraph(struct markup *markup, const struct paragraph *p)
     markup->is_open = true;
     markup->format->open(markup, &markup->paragraph);
     put_runs(markup, p, false);
+}
+
+static void put_table(struct markup *markup, const struct table *table)
+{
+    bool rest = markup->table_open && table->continues;
+
+    if (!rest)
+        end_table(markup);
+    close_paragraph(markup);
+    markup->table_open = false;
+    markup->format->table(markup, table, rest);
+    markup->table_open = table->continued;
 }
 
 static bool is_worth(const struct sheet_picture *picture)
@@ -248,6 +268,7 @@ static int put_figure(struct markup *markup, const struct figure *figure, struct
         markup_said(markup, picture->text, strlen(picture->text));
     if (!markup->format->picture || figure->pale || !is_worth(picture))
         return 0;
+    end_table(markup);
     close_paragraph(markup);
     return markup->format->picture(markup, picture, err);
 }
@@ -263,7 +284,7 @@ void markup_blocks(struct markup *markup, const struct block *blocks, size_t n)
         } else if (blocks[i].kind == BLOCK_TABLE && markup->depth < DEPTH) {
             close_paragraph(markup);
             markup->depth++;
-            markup->format->table(markup, &blocks[i].table);
+            markup->format->table(markup, &blocks[i].table, false);
             markup->depth--;
         }
     }
@@ -300,7 +321,10 @@ static int put_floats(struct markup *markup, const struct page *page, const stru
 static int put_block(struct markup *markup, const struct page *page, const struct block *block,
                      bool *floats, struct err *err)
 {
-    if (!markup->continues && put_floats(markup, page, area_of(block), floats, err) < 0)
+    /* Pictures next to the rest of a table come after it. */
+    bool rest = block->kind == BLOCK_TABLE && block->table.continues;
+
+    if (!markup->continues && !rest && put_floats(markup, page, area_of(block), floats, err) < 0)
         return -1;
     if (block->kind == BLOCK_FIGURE)
         return put_figure(markup, &block->figure, err);
@@ -308,8 +332,7 @@ static int put_block(struct markup *markup, const struct page *page, const struc
         put_paragraph(markup, &block->paragraph);
         return 0;
     }
-    close_paragraph(markup);
-    markup->format->table(markup, &block->table);
+    put_table(markup, &block->table);
     return 0;
 }
 
@@ -335,6 +358,8 @@ static int put_page(struct markup *markup, const struct page *page, struct err *
     markup->continues = page->before == SEAM_SAME && markup->is_open;
     if (!markup->continues)
         close_paragraph(markup);
+    if (page->before != SEAM_TABLE)
+        end_table(markup);
     markup->format->page(markup);
     if (put_sections(markup, page, floats, err) < 0)
         return -1;
@@ -379,6 +404,7 @@ static int end_document(void *to, const struct furniture *furniture, const struc
     (void) furniture;
     (void) fonts;
     close_paragraph(markup);
+    end_table(markup);
     markup->format->end(markup);
     if (flush(markup, err) < 0)
         return -1;

@@ -54,7 +54,11 @@ struct markup_format {
     void (*mark)(struct markup *markup, unsigned number, const struct run *run);
     void (*note_open)(struct markup *markup, unsigned number);
     void (*note_close)(struct markup *markup, unsigned number);
-    void (*table)(struct markup *markup, const struct table *table);
+    /* Writes a table, but its end if it continues on the next page. `rest`: it is the rest of the
+     * last table, and is appended to it without the repeated rows. */
+    void (*table)(struct markup *markup, const struct table *table, bool rest);
+    /* Ends a table that continued; NULL: nothing is to be written. */
+    void (*table_end)(struct markup *markup);
     /* -1: the picture could not be saved. NULL: the format has no pictures. */
     int (*picture)(struct markup *markup, const struct sheet_picture *picture, struct err *err);
 };
@@ -73,9 +77,10 @@ struct markup {
     struct buf said; /* the page's text without blanks and markup */
     const struct sheet_font *fonts;
     const struct sheet *sheet;
-    size_t page;    /* number of the page in the result, from 1 */
-    bool continues; /* the open paragraph continues on the next page */
-    bool is_open;   /* there is an open paragraph, described by the next members */
+    size_t page;     /* number of the page in the result, from 1 */
+    bool continues;  /* the open paragraph continues on the next page */
+    bool table_open; /* the last table continues on the next page */
+    bool is_open;    /* there is an open paragraph, described by the next members */
     struct markup_paragraph paragraph;
     int list, last[NUMBERING_LEVELS]; /* the current list, and the last number of each level */
     unsigned n_notes;

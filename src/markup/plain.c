@@ -90,7 +90,9 @@ static void close_note(struct markup *markup, unsigned number)
     buf_putc(markup->out, '\n');
 }
 
-static void fill_columns(struct markup *markup, const struct table *table, struct text_table *made)
+/* `from`: the first row that is written. */
+static void fill_columns(struct markup *markup, const struct table *table, size_t from,
+                         struct text_table *made)
 {
     struct plain *plain = plain_of(markup);
     struct buf *out = markup->out;
@@ -98,24 +100,29 @@ static void fill_columns(struct markup *markup, const struct table *table, struc
     plain->in_cell = true;
     for (size_t i = 0; i < table->n_cells; i++) {
         const struct cell *cell = &table->cells[i];
+        struct text_table_cell *to = &made->cells[made->n_cells];
         bool right = cell->n_blocks && cell->blocks->kind == BLOCK_PARAGRAPH &&
                      cell->blocks->paragraph.align == ALIGN_RIGHT;
 
-        markup->out = &made->cells[i].text;
+        if (cell->row < from)
+            continue;
+        made->n_cells++;
+        markup->out = &to->text;
         markup_blocks(markup, cell->blocks, cell->n_blocks);
-        made->cells[i].row = cell->row;
-        made->cells[i].column = cell->column;
-        made->cells[i].span = cell->columns;
-        made->cells[i].right = right;
+        to->row = cell->row - from;
+        to->column = cell->column;
+        to->span = cell->columns;
+        to->right = right;
     }
     plain->in_cell = false;
     markup->out = out;
 }
 
-static void put_table(struct markup *markup, const struct table *table)
+static void put_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct plain *plain = plain_of(markup);
-    struct text_table made = { .n_rows = table->n_rows,
+    size_t from = rest ? table->repeated : 0;
+    struct text_table made = { .n_rows = table->n_rows - from,
                                .n_columns = table->n_columns,
                                .n_cells = table->n_cells };
 
@@ -124,12 +131,14 @@ static void put_table(struct markup *markup, const struct table *table)
             markup_blocks(markup, table->cells[i].blocks, table->cells[i].n_blocks);
         return;
     }
-    separate(markup, MARKUP_PARAGRAPH);
+    if (!rest)
+        separate(markup, MARKUP_PARAGRAPH);
     if (!text_table_open(&made)) {
         markup->out->failed = true;
         return;
     }
-    fill_columns(markup, table, &made);
+    made.n_cells = 0;
+    fill_columns(markup, table, from, &made);
     text_table_put(&made, GAP, markup->out);
     text_table_free(&made);
 }

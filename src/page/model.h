@@ -118,6 +118,13 @@ struct table {
     float before;
     struct cell *cells; /* in order of rows, then columns */
     size_t n_cells;
+    /* It continues in the first table of the next page, whose first `heads` rows repeat its own. */
+    bool continued;
+    size_t heads;
+    /* It continues the last table of the page before; its first `repeated` rows are the header
+     * again, and not to be written. */
+    bool continues;
+    size_t repeated;
 };
 
 /* A picture in a line of its own, or at a fixed place of the page. */
@@ -179,9 +186,9 @@ struct margins {
 
 struct word;
 
-/* The transition between two pages: a page break, continuous text, or a paragraph that
- * continues. */
-enum seam { SEAM_BREAK, SEAM_FLOW, SEAM_SAME };
+/* The transition between two pages: a page break, continuous text, a paragraph that continues, or a
+ * table that does. */
+enum seam { SEAM_BREAK, SEAM_FLOW, SEAM_SAME, SEAM_TABLE };
 
 struct page {
     float width, height;

@@ -10,7 +10,6 @@
 #include "page_text/page_reader.h"
 #include "page_text/reader_pool.h"
 #include "reflow/art.h"
-#include "reflow/footnotes.h"
 #include "reflow/layout.h"
 #include "reflow/seam.h"
 #include "reflow/stacking.h"
@@ -234,17 +233,16 @@ static int write_held(struct job *job, struct page *next, struct err *err)
         return 0;
     held->sheet.fonts = job->sheets.fonts.items; /* reading the next page may have moved them */
     if (next && !job->options->exact &&
-        seam_find(&job->survey, &held->arena, &held->page, next, &job->lowest, err) < 0)
+        seam_find(&job->survey, &held->arena, held->sheet.fonts, &held->page, next, &job->lowest,
+                  err) < 0)
         return -1;
     done = write_page(job, held, err);
     if (done == 1) {
         done = layout_plain(&layout, &held->arena, &held->sheet, &held->page, err) < 0
                    ? -1
                    : write_page(job, held, err);
-        if (next) {
-            next->before = SEAM_BREAK;
-            footnotes_part(next);
-        }
+        if (next)
+            seam_part(next);
     }
     warn_of(job, &held->sheet, &held->page);
     let_go(held);

@@ -4,6 +4,7 @@
 
 #include "reflow/columns.h"
 #include "reflow/continued.h"
+#include "reflow/continued_table.h"
 #include "reflow/footnotes.h"
 
 #define SHORT 3    /* lines a page may have room for where a paragraph goes on */
@@ -113,6 +114,39 @@ static bool has_places(const struct page *page)
     return false;
 }
 
+/* The table that a page ends (or begins) with, if that part of the page has one column; or NULL. */
+static struct table *outer_table(const struct page *page, bool last)
+{
+    const struct section *section =
+        page->n_sections ? &page->sections[last ? page->n_sections - 1 : 0] : NULL;
+    struct block *block;
+
+    if (!section || page->plain || section->n_columns > 1 || section->blocks.n == 0)
+        return NULL;
+    block = &section->blocks.items[last ? section->blocks.n - 1 : 0];
+    return block->kind == BLOCK_TABLE ? &block->table : NULL;
+}
+
+/* A table that continues: the first page is so full that the next row did not fit on it, and the
+ * next one begins with the rest of the table. */
+static bool join_tables(const struct survey *survey, struct page *before, struct page *after,
+                        const struct sheet_font *fonts, float *lowest)
+{
+    struct table *table = outer_table(before, true), *next = outer_table(after, false);
+    float bottom = fmaxf(bottom_of(survey, before), *lowest), line = 1.2F * survey->body;
+    float aside = before->margins.left - after->margins.left;
+    size_t repeated;
+
+    if (!table || !next || !may_flow(survey, before, after) || next->before > 0.6F * line ||
+        !continued_table_is(table, next, fonts, aside, &repeated) ||
+        before->end + continued_table_least(next, repeated) < bottom - 0.6F * line)
+        return false;
+    continued_table_join(table, next, after, repeated);
+    before->after = after->before = SEAM_TABLE;
+    *lowest = fmaxf(*lowest, before->end);
+    return true;
+}
+
 static void judge(const struct survey *survey, struct arena *arena, struct page *before,
                   struct page *after, float *lowest)
 {
@@ -149,12 +183,20 @@ static void judge(const struct survey *survey, struct arena *arena, struct page 
     columns_open(below);
 }
 
-int seam_find(const struct survey *survey, struct arena *arena, struct page *before,
-              struct page *after, float *lowest, struct err *err)
+int seam_find(const struct survey *survey, struct arena *arena, const struct sheet_font *fonts,
+              struct page *before, struct page *after, float *lowest, struct err *err)
 {
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much on it");
     footnotes_join(arena, before, after);
-    judge(survey, arena, before, after, lowest);
+    if (!join_tables(survey, before, after, fonts, lowest))
+        judge(survey, arena, before, after, lowest);
     return 0;
+}
+
+void seam_part(struct page *after)
+{
+    after->before = SEAM_BREAK;
+    footnotes_part(after);
+    continued_table_part(after);
 }

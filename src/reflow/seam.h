@@ -1,6 +1,7 @@
 /*
- * seam: the transition from one page to the next. Joins a paragraph that continues on the next
- * page, and omits the page break after a full page, so that later edits reflow.
+ * seam: the transition from one page to the next. Joins a paragraph or a table that
+ * continues on the next page, and omits the page break after a full page, so that later edits
+ * reflow.
  */
 #pragma once
 
@@ -10,5 +11,7 @@
 /* Sets before->after and after->before. If a paragraph continues, the end of `before` is
  * prepared for it: a hyphen is removed. Both pages' objects must live on; `arena` is that of
  * `before`; *lowest, at first 0, is how far down text went on full pages. ERR_LIMIT_EXCEEDED. */
-int seam_find(const struct survey *survey, struct arena *arena, struct page *before,
-              struct page *after, float *lowest, struct err *err);
+int seam_find(const struct survey *survey, struct arena *arena, const struct sheet_font *fonts,
+              struct page *before, struct page *after, float *lowest, struct err *err);
+/* Undoes it for the second page: it begins after a page break. */
+void seam_part(struct page *after);

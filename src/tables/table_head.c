@@ -67,6 +67,10 @@ size_t table_head_rows(const struct table *table, const struct sheet_font *fonts
     size_t rows = 0, bold = 0, shaded = 0, numbers = 0, cells = 0, columns = 0;
     struct row_look looks[TABLE_HEAD_ROWS];
 
+    if (table->continues)
+        return 0;
+    if (table->continued && table->heads)
+        return table->heads;
     for (size_t r = 0; r < table->n_rows; r++) {
         struct row_look look = look_at_row(table, fonts, r);
 

@@ -7,6 +7,8 @@
 
 /*
  * How many rows from the top are headers: rows that are bold or shaded where those below are not,
- * or one row of words above columns of numbers. 0: none is recognised. Never all rows.
+ * or one row of words above columns of numbers; if the table continues on the next page, the rows
+ * that are repeated there. 0: none is recognised, or it is the rest of a table. Never all rows of a
+ * table that does not continue.
  */
 size_t table_head_rows(const struct table *table, const struct sheet_font *fonts);

@@ -9,18 +9,8 @@
 #include "tables/table_head.h"
 #include "xlsx/workbook.h"
 
-#define SAME_WIDTH 0.05F  /* in table widths: how much columns of its next part may differ */
-#define COLUMNS    200    /* limit of columns of a table whose next part is recognised */
 #define KEPT_LINES 100000 /* lines of text that are kept in case there is no table */
 #define DEPTH      8      /* limit of nested tables */
-
-/* The last table, which may continue on the next page. */
-struct open_table {
-    bool open;
-    size_t n_columns;
-    float widths[COLUMNS];
-    struct buf head; /* texts of its header rows */
-};
 
 struct xlsx {
     const char *path;
@@ -29,7 +19,6 @@ struct xlsx {
     const struct document_facts *facts;
     const struct sheet_font *fonts;
     struct value_usage usage; /* of all tables so far */
-    struct open_table last;
     size_t n_tables, page;
     bool page_sheet;  /* the page has a sheet */
     struct buf lines; /* lines of text so far, kept while there is no table */
@@ -54,7 +43,6 @@ void xlsx_free(struct xlsx *xlsx)
     if (!xlsx)
         return;
     workbook_free(xlsx->workbook);
-    buf_free(&xlsx->last.head);
     buf_free(&xlsx->lines);
     free(xlsx);
 }
@@ -216,63 +204,6 @@ static bool put_rows(struct xlsx *xlsx, const struct table *table, const struct 
     return true;
 }
 
-static void put_head_text(const struct table *table, const struct contents *contents, size_t rows,
-                          struct buf *out)
-{
-    for (size_t i = 0; i < table->n_cells && table->cells[i].row < rows; i++) {
-        buf_put(out, contents->texts[i].data, contents->texts[i].len);
-        buf_putc(out, '\t');
-    }
-}
-
-static float width_of(const struct table *table)
-{
-    float width = 0;
-
-    for (size_t i = 0; i < table->n_columns; i++)
-        width += table->widths[i];
-    return width;
-}
-
-static bool goes_on(const struct open_table *last, const struct table *table)
-{
-    float width = width_of(table);
-
-    if (!last->open || last->n_columns != table->n_columns || table->n_columns > COLUMNS)
-        return false;
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (fabsf(last->widths[i] - table->widths[i]) > SAME_WIDTH * width)
-            return false;
-    return true;
-}
-
-static void remember(struct open_table *last, const struct table *table,
-                     const struct contents *contents, size_t head)
-{
-    last->open = table->n_columns <= COLUMNS;
-    last->n_columns = table->n_columns;
-    for (size_t i = 0; last->open && i < table->n_columns; i++)
-        last->widths[i] = table->widths[i];
-    last->head.len = 0;
-    put_head_text(table, contents, head, &last->head);
-}
-
-/* How many of the part's first rows repeat the table's header. */
-static size_t repeated_rows(const struct open_table *last, const struct table *table,
-                            const struct contents *contents, const struct sheet_font *fonts)
-{
-    size_t head = table_head_rows(table, fonts);
-    AUTO_BUF struct buf text = BUF_EMPTY;
-
-    if (head == 0 && last->head.len)
-        head = 1;
-    put_head_text(table, contents, head, &text);
-    return text.len && text.len == last->head.len &&
-                   memcmp(text.data, last->head.data, text.len) == 0
-               ? head
-               : 0;
-}
-
 static int begin_sheet(struct xlsx *xlsx, struct err *err)
 {
     char name[40];
@@ -302,20 +233,19 @@ static int find_place(struct xlsx *xlsx, struct err *err)
 }
 
 static int put_contents(struct xlsx *xlsx, const struct table *table,
-                        const struct contents *contents, bool first, struct err *err)
+                        const struct contents *contents, struct err *err)
 {
-    size_t head = table_head_rows(table, xlsx->fonts), from = 0;
+    size_t from = 0;
 
-    if (first && (xlsx->layout == XLSX_TABLES || xlsx->layout == XLSX_ONE) &&
-        goes_on(&xlsx->last, table)) {
-        from = repeated_rows(&xlsx->last, table, contents, xlsx->fonts);
+    if (table->continues && xlsx->n_tables &&
+        (xlsx->layout == XLSX_TABLES || xlsx->layout == XLSX_ONE)) {
+        from = table->repeated;
     } else {
         xlsx->n_tables++;
         if (find_place(xlsx, err) < 0)
             return -1;
         if (xlsx->layout == XLSX_TABLES)
-            workbook_freeze(xlsx->workbook, head);
-        remember(&xlsx->last, table, contents, head);
+            workbook_freeze(xlsx->workbook, table_head_rows(table, xlsx->fonts));
     }
     for (size_t i = 0; i < table->n_columns; i++)
         workbook_width(xlsx->workbook, i, table->widths[i]);
@@ -325,14 +255,13 @@ static int put_contents(struct xlsx *xlsx, const struct table *table,
     return 0;
 }
 
-/* `first`: it is the first block of its page, and may continue the previous table. */
-static int put_table(struct xlsx *xlsx, const struct table *table, bool first, struct err *err)
+static int put_table(struct xlsx *xlsx, const struct table *table, struct err *err)
 {
     struct contents contents = { 0 };
     int done = read_contents(xlsx, table, &contents, err);
 
     if (done == 0)
-        done = put_contents(xlsx, table, &contents, first, err);
+        done = put_contents(xlsx, table, &contents, err);
     free_contents(&contents, table->n_cells);
     return done;
 }
@@ -357,7 +286,6 @@ static int put_paragraph(struct xlsx *xlsx, const struct paragraph *p, struct er
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
 
-    xlsx->last.open = false;
     if (p->n_runs == 0 || (xlsx->layout != XLSX_ALL && xlsx->n_tables > 0))
         return 0;
     add_paragraph(p, &text);
@@ -371,29 +299,26 @@ static int put_paragraph(struct xlsx *xlsx, const struct paragraph *p, struct er
     return 0;
 }
 
-static int put_block(struct xlsx *xlsx, const struct block *block, bool first, struct err *err)
+static int put_block(struct xlsx *xlsx, const struct block *block, struct err *err)
 {
     if (block->kind == BLOCK_PARAGRAPH)
         return put_paragraph(xlsx, &block->paragraph, err);
     if (block->kind == BLOCK_TABLE)
-        return put_table(xlsx, &block->table, first, err);
+        return put_table(xlsx, &block->table, err);
     return 0;
 }
 
 static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
 {
     struct xlsx *xlsx = to;
-    bool first = true;
 
     xlsx->fonts = sheet->fonts;
     xlsx->page = sheet->number + 1;
     xlsx->page_sheet = false;
     for (size_t i = 0; i < page->n_sections; i++)
-        for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
-            if (put_block(xlsx, &page->sections[i].blocks.items[k], first, err) < 0)
+        for (size_t k = 0; k < page->sections[i].blocks.n; k++)
+            if (put_block(xlsx, &page->sections[i].blocks.items[k], err) < 0)
                 return -1;
-            first = false;
-        }
     return 0;
 }
 

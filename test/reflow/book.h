@@ -38,8 +38,8 @@ static inline bool understand(struct book *book)
         good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
                            &book->furniture, &err) == 0;
     for (int i = 1; good && i < book->n; i++)
-        good = seam_find(&book->survey, &book->arenas[i - 1], &book->pages[i - 1], &book->pages[i],
-                         &lowest, &err) == 0;
+        good = seam_find(&book->survey, &book->arenas[i - 1], book->sheets[i - 1].fonts,
+                         &book->pages[i - 1], &book->pages[i], &lowest, &err) == 0;
     return good;
 }
 

@@ -14,6 +14,9 @@ ok 'to-html works' to_html "$work/report.pdf"
 is 'headings, paragraphs, lists and tables are elements' "$(look outline)" \
     'h1(A report) p ul(li(first) li(second)) table(thead(tr(th(Item) th(Amount) th(Price))) tbody(tr(td(Ink) td(12) td(1,234.50)) tr(td(Paper) td(7) td((12.25))) tr(td(Pens) td(1,000) td(99.00))))'
 is 'the page has the document'\''s title and language' "$(look title)|$(look lang)" 'About <ink> & paper|en-GB'
+to_html "$work/long.pdf"
+is 'a table over two pages is one, with its header once' \
+    "$(look outline | grep -o 'table(' | wc -l) $(look outline | grep -o 'th(Name)' | wc -l) $(look outline | grep -o 'tr(' | wc -l)" '1 1 31'
 to_html "$work/address.pdf"
 is 'links lead where they led' "$(look links)" 'https://example.org/a?b=1&c=(2)'
 to_html "$work/script.pdf"

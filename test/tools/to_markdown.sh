@@ -13,6 +13,9 @@ read_back() { cmark-gfm --unsafe -e table -e strikethrough -e footnotes "$out"; 
 ok 'to-markdown works' to_markdown "$work/report.pdf"
 is 'headings, paragraphs, lists and tables are read as such' "$(read_back | tr -d '\n')" \
     '<h1>A report</h1><p>These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.</p><ul><li>first</li><li>second</li></ul><table><thead><tr><th>Item</th><th>Amount</th><th>Price</th></tr></thead><tbody><tr><td>Ink</td><td>12</td><td>1,234.50</td></tr><tr><td>Paper</td><td>7</td><td>(12.25)</td></tr><tr><td>Pens</td><td>1,000</td><td>99.00</td></tr></tbody></table>'
+to_markdown "$work/long.pdf"
+is 'a table over two pages is one, with its header once' \
+    "$(read_back | grep -c '<table>') $(read_back | grep -c '<th>Name') $(read_back | grep -c '<tr>')" '1 1 31'
 to_markdown "$work/styled.pdf"
 # shellcheck disable=SC2016 # backticks are Markdown's
 is 'bold and italic type is marked, and what would mean something is escaped' "$(read_back | tr '\n' ' ')" \

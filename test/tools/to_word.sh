@@ -71,6 +71,9 @@ ok 'where all can be read, there is none' sh -c "! '$runner' run to-word '$work/
 
 to_word "$work/table.pdf" >/dev/null
 is 'ruled lines are tables' "$(look table)" 'one,two|three,four'
+python3 "$here/model_pages.py" "$work"
+to_word "$work/long.pdf" >/dev/null
+is 'a table over two pages is one, and Word repeats its header' "$(look 'table rows')" '31 1'
 to_word "$work/signed.pdf" >/dev/null
 is 'what is drawn on the colour of a cell is before it' "$(look behind)" '0|1'
 to_word "$work/hollow.pdf" >/dev/null

@@ -50,6 +50,8 @@ elif what == "styles":
     print("|".join(str(value(p, "pPr/pStyle")) for p in paragraphs(document)))
 elif what == "table":
     print("|".join(",".join(text(c) for c in row.iter(W + "tc")) for row in document.iter(W + "tr")))
+elif what == "table rows":  # of each table, and how many of them are repeated
+    print("|".join(f"{len(t.findall(W + 'tr'))} {len(t.findall(f'{W}tr/{W}trPr/{W}tblHeader'))}" for t in document.iter(W + "tbl")))
 elif what == "lists":
     print("|".join(str(value(p, "pPr/numPr/numId")) for p in paragraphs(document)))
 elif what == "links":

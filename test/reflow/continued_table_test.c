@@ -1,0 +1,141 @@
+/* Tables that continue on the next page. */
+#include <string.h>
+
+#include "page/words.h"
+#include "reflow/continued_table.h"
+#include "tables/table_head.h"
+#include "tap.h"
+
+#define ROWS    4
+#define COLUMNS 3
+
+static const struct sheet_font plain = { .source = "Test", .family = "Test" };
+
+/* A table of ROWS rows and COLUMNS columns of 100 points from x = 50 on, and its memory. */
+struct made {
+    struct table table;
+    struct cell cells[ROWS * COLUMNS];
+    struct block blocks[ROWS * COLUMNS];
+    struct run runs[ROWS * COLUMNS];
+    float widths[COLUMNS], heights[ROWS];
+};
+
+static void make(struct made *made, char *texts[ROWS][COLUMNS])
+{
+    *made = (struct made){ .table = { .area = { 50, 100, 350, 180 },
+                                      .widths = made->widths,
+                                      .heights = made->heights,
+                                      .n_columns = COLUMNS,
+                                      .n_rows = ROWS,
+                                      .cells = made->cells,
+                                      .n_cells = (size_t) ROWS * COLUMNS } };
+    for (size_t i = 0; i < (size_t) ROWS * COLUMNS; i++) {
+        char *text = texts[i / COLUMNS][i % COLUMNS];
+
+        made->widths[i % COLUMNS] = 100;
+        made->heights[i / COLUMNS] = 20;
+        made->runs[i] = (struct run){ .text = text, .len = strlen(text) };
+        made->blocks[i] = (struct block){ .kind = BLOCK_PARAGRAPH,
+                                          .paragraph = { .runs = &made->runs[i], .n_runs = 1 } };
+        made->cells[i] = (struct cell){ .row = i / COLUMNS,
+                                        .column = i % COLUMNS,
+                                        .rows = 1,
+                                        .columns = 1,
+                                        .shade = STYLE_PLAIN,
+                                        .blocks = &made->blocks[i],
+                                        .n_blocks = 1 };
+    }
+}
+
+static char *first[ROWS][COLUMNS] = {
+    { "Land", "Births", "Deaths" }, { "Hill", "1", "2" }, { "Dale", "3", "4" }, { "Lea", "5", "6" }
+};
+static char *headed[ROWS][COLUMNS] = { { "Land", "Births", "Dea ths" },
+                                       { "Moor", "7", "8" },
+                                       { "Fen", "9", "10" },
+                                       { "Mere", "11", "12" } };
+static char *headless[ROWS][COLUMNS] = {
+    { "Moor", "7", "8" }, { "Fen", "9", "10" }, { "Mere", "11", "12" }, { "Tarn", "13", "14" }
+};
+static char *other[ROWS][COLUMNS] = {
+    { "Town", "Cars", "Buses" }, { "Moor", "7", "8" }, { "Fen", "9", "10" }, { "Mere", "11", "12" }
+};
+static char *numbers[ROWS][COLUMNS] = {
+    { "2001", "7", "8" }, { "2002", "9", "10" }, { "2003", "11", "12" }, { "2004", "13", "14" }
+};
+
+static bool continues(const struct made *a, const struct made *b, float aside, size_t *repeated)
+{
+    *repeated = 0;
+    return continued_table_is(&a->table, &b->table, &plain, aside, repeated);
+}
+
+static void decides(void)
+{
+    struct made a, b;
+    size_t repeated;
+
+    make(&a, first);
+    make(&b, headed);
+    ok(continues(&a, &b, 0, &repeated) && repeated == 1, "a header that is repeated is recognised");
+    b.widths[0] = 110, b.widths[1] = 90;
+    ok(continues(&a, &b, 0, &repeated), "edges of columns may then be a bit elsewhere");
+    b.widths[0] = 120, b.widths[1] = 80;
+    ok(!continues(&a, &b, 0, &repeated), "but not by more than a twentieth of the width");
+    make(&b, headless);
+    ok(continues(&a, &b, 0, &repeated) && repeated == 0, "rows without a header continue a table");
+    b.widths[0] = 103, b.widths[1] = 97;
+    ok(!continues(&a, &b, 0, &repeated), "if the edges of all columns are the same");
+    make(&b, headless);
+    b.table.area.x0 = 80;
+    ok(!continues(&a, &b, 0, &repeated) && continues(&a, &b, -30, &repeated),
+       "in relation to the page's margin");
+    make(&b, other);
+    ok(!continues(&a, &b, 0, &repeated), "a table with a header of its own is another table");
+    make(&b, headed);
+    b.table.n_columns = 2;
+    ok(!continues(&a, &b, 0, &repeated), "and so is one with fewer columns");
+    make(&a, numbers);
+    make(&b, numbers);
+    ok(continues(&a, &b, 0, &repeated) && repeated == 0, "equal rows of numbers are not a header");
+    make(&a, first);
+    make(&b, headed);
+    a.cells[0].rows = b.cells[0].rows = 2;
+    a.blocks[3] = b.blocks[3];
+    ok(!continues(&a, &b, 0, &repeated), "half of a header is not repeated");
+}
+
+static void joins(void)
+{
+    struct made a, b;
+    struct glyph glyph = { .x0 = 60, .x1 = 70, .base = 112, .size = 10 };
+    struct word words[2] = {
+        { .area = { 60, 104, 70, 114 }, .size = 10, .base = 112, .glyphs = &glyph, .n_glyphs = 1 },
+        { .area = { 60, 124, 70, 134 }, .size = 10, .base = 132, .glyphs = &glyph, .n_glyphs = 1 }
+    };
+    struct block block;
+    struct section section = { .n_columns = 1, .blocks = { .items = &block, .n = 1 } };
+    struct page page = { .sections = &section, .n_sections = 1, .words = words, .n_words = 2 };
+    struct table *table = &block.table;
+
+    make(&a, first);
+    make(&b, headed);
+    b.widths[0] = 90;
+    block = (struct block){ .kind = BLOCK_TABLE, .table = b.table };
+    continued_table_join(&a.table, table, &page, 1);
+    ok(a.table.continued && table->continues && table->repeated == 1, "both tables know it");
+    ok(table->widths[0] > 99, "columns are as wide as in the first part");
+    ok(words[0].apart && !words[1].apart, "words of the repeated header are not missed");
+    is_int((int) table_head_rows(&a.table, &plain), 1, "the header is what is repeated");
+    is_int((int) table_head_rows(table, &plain), 0, "the rest of a table has none");
+    continued_table_part(&page);
+    ok(!table->continues && table->repeated == 0 && !words[0].apart,
+       "where the page before was not written, it is a table of its own again");
+}
+
+int main(void)
+{
+    decides();
+    joins();
+    return done_testing();
+}
