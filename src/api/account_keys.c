@@ -36,7 +36,7 @@ static int begin(struct http_request *req, struct err *err)
         return -1;
     return visitors_is(&asking->call.key)
                ? err_set(err, ERR_FORBIDDEN,
-                         "a visitor has no API keys: ask whoever runs this "
+                         "a visitor has no API keys: ask the operator of this "
                          "server for an account")
                : 0;
 }

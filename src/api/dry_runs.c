@@ -85,7 +85,7 @@ static int enter(struct dry_runs *runs, int64_t account, struct err *err)
         own += runs->accounts[i] == account;
     if (own == DRY_RUN_OF_KEY)
         entered = err_set(err, ERR_TOO_MANY_JOBS,
-                          "%d dry runs of this key are under way: wait for their answers",
+                          "%d dry runs of this key are in progress: wait for their responses",
                           DRY_RUN_OF_KEY);
     else if (runs->n == DRY_RUN_PLACES)
         entered = err_set(err, ERR_OVERLOADED, "too many dry runs are waiting; try again later");

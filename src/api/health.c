@@ -43,7 +43,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
     if (!dispatcher_is_acknowledged(api->dispatcher)) {
         err_set(&err, ERR_OVERLOADED,
                 "the database has not acknowledged this server for half a lease: it has given up "
-                "its jobs and takes none");
+                "its jobs and accepts none");
         return answer_error(req, resp, &err);
     }
     if (room < config->min_free_space) {
@@ -51,7 +51,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         return answer_error(req, resp, &err);
     }
     if (atomic_load(&api->unsure) && write_something(fd, &err) < 0) {
-        err_set(&err, ERR_OVERLOADED, "what was sent last could not be written to the disk");
+        err_set(&err, ERR_OVERLOADED, "the last upload could not be written to the disk");
         return answer_error(req, resp, &err);
     }
     atomic_store(&api->unsure, false);

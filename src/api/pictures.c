@@ -79,7 +79,8 @@ static int name_source(struct looking *looking, bool of_job, struct err *err)
         if (upload_find(api_of(req)->store, order->account, req->args[0], &upload, err) < 0)
             return -1;
         if (!upload.complete)
-            return err_set(err, ERR_UPLOAD_NOT_COMPLETE, "not all of this upload is here yet");
+            return err_set(err, ERR_UPLOAD_NOT_COMPLETE,
+                           "this upload is not complete yet: send its remaining pieces first");
         snprintf(order->source, sizeof order->source, "upload:%s", req->args[0]);
         return 0;
     }

@@ -127,7 +127,7 @@ int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT],
 
     if (!count(api->visitors, req, SESSIONS, config->visitor_sessions))
         return err_set(err, ERR_TOO_MANY_SESSIONS,
-                       "too many sessions were begun from your address: try again in an hour");
+                       "too many sessions were started from your address: try again in an hour");
     key.valid_until = key.created_at + config->visitor_session;
     key_make(text);
     key_split(text, key.prefix, key.digest);

@@ -141,7 +141,7 @@ int documents_judge(const struct documents *documents, size_t i, const struct to
 
     if (documents->files[i].bytes == 0)
         return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field,
-                         "file %zu is empty: send one with something in it", i + 1);
+                         "file %zu is empty: send a file with content", i + 1);
     snprintf(file, sizeof file, "file %zu", i + 1);
     return tool_check_kind(tool, documents->more[i].kind, file, err);
 }

@@ -57,8 +57,8 @@ static int find(struct store *store, int64_t key_id, const char *id, const char 
     if (found == 0 || job->key_id != key_id)
         return err_field(err, ERR_JOB_NOT_FOUND, field, "there is no job %s", id);
     if (job_is_expired(job, clock_wall_ms()))
-        return err_field(err, ERR_JOB_EXPIRED, field,
-                         "the time of job %s was up: its result is gone", id);
+        return err_field(err, ERR_JOB_EXPIRED, field, "job %s has expired: its result was deleted",
+                         id);
     if (job->state == JOB_FAILED)
         return err_field(err, ERR_JOB_NOT_COMPLETED, field, "job %s failed and has no result", id);
     if (job->state != JOB_COMPLETED)
@@ -140,7 +140,7 @@ static int open_upload(const struct asking *asking, const char *text, struct ref
                                                  : -1;
     if (!upload.complete)
         return err_field(err, ERR_UPLOAD_NOT_COMPLETE, field,
-                         "of this upload %lld of %lld bytes are here: send the rest first",
+                         "only %lld of %lld bytes of this upload have arrived: send the rest first",
                          (long long) upload.offset, (long long) upload.size);
     out->list = calloc(1, sizeof *out->list);
     if (!out->list)

@@ -6,7 +6,7 @@
 int upload_find_none(struct err *err)
 {
     return err_set(err, ERR_UPLOAD_NOT_FOUND,
-                   "this account has no upload of that id, or its time is up");
+                   "this account has no upload with that id, or the upload has expired");
 }
 
 int upload_find(struct store *store, int64_t key_id, const char *id, struct store_upload *upload,

@@ -117,8 +117,9 @@ static int examine(const char *path, int64_t bytes, struct err *err)
 
     if (bytes > EXAMINE_BYTES) {
         log_warn("store.unexamined", KV("bytes", bytes),
-                 KV("why", "the last end was not clean, and the database is large: run platen "
-                           "doctor, which looks it through"));
+                 KV("why",
+                    "the server was not shut down cleanly, and the database is large: run platen "
+                    "doctor, which examines it"));
         return 0;
     }
     if (store_sqlite_examine(path, &version, err) == 0)

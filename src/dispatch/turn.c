@@ -364,7 +364,8 @@ void turn_do(const struct turn *turn, const struct job *job)
         metric_observe(METRIC_QUEUE_WAIT, job->tool,
                        (double) (job->started_at - job->created_at) / 1e3);
     if (job->attempt - job->spared > turn->terms->max_attempts) {
-        err_set(&err, ERR_INTERNAL, "begun %d times and never ended", job->attempt - 1);
+        err_set(&err, ERR_INTERNAL, "the job was started %d times and did not end",
+                job->attempt - 1);
         fail_job(turn, job, &err, 0);
     } else if (task_open(&task, job, turn->config->store, turn->config->blobs,
                          turn->config->catalog, &err) < 0) {

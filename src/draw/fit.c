@@ -47,7 +47,7 @@ static int lay_out(struct fit *fit, struct variant *v, struct err *err)
                                    size.ink.width / v->nominal + 2 * PAD,
                                    size.ink.height / v->nominal + 2 * PAD };
     if (size.ink.width <= 0 || size.ink.height <= 0)
-        return err_set(err, ERR_INVALID_PARAMETER, "there is nothing to see in the text");
+        return err_set(err, ERR_INVALID_PARAMETER, "the text has no visible character");
     return 0;
 }
 

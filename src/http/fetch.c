@@ -102,7 +102,7 @@ static int exchange(const struct wire *wire, const struct fetch *fetch, struct b
                     : send(wire->fd, request.data, request.len, MSG_NOSIGNAL);
     explicit_bzero(request.data, request.len);
     if (got != (ssize_t) request.len)
-        return err_set(err, ERR_INTERNAL, "the server does not listen to the end");
+        return err_set(err, ERR_INTERNAL, "the server does not read the whole request");
     while ((got = wire_read(wire, chunk, sizeof chunk)) > 0) {
         buf_put(answer, chunk, (size_t) got);
         if (answer->len > ANSWER_BYTES || clock_mono_ms() > until)

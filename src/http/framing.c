@@ -173,7 +173,7 @@ static int check_body(const struct scan *scan, bool http_1_1, struct framing *fr
         framing->content_length = -1;
         if (scan->encodings > 1 || strcasecmp(scan->encoding, "chunked") != 0 || !http_1_1)
             return err_set(err, ERR_INVALID_REQUEST,
-                           "the only Transfer-Encoding that is taken is chunked");
+                           "the only Transfer-Encoding that is accepted is chunked");
     }
     if (scan->lengths > 0 &&
         !num_parse_i64(scan->length, strlen(scan->length), 0, INT64_MAX, &framing->content_length))

@@ -73,7 +73,7 @@ int multipart_boundary(const char *content_type, char out[static MULTIPART_BOUND
             return broken(err, "the Content-Type's boundary must have 1 to 70 characters");
         for (size_t i = 0; i < param.value.len; i++)
             if (param.value.data[i] < ' ' || param.value.data[i] > '~')
-                return broken(err, "the Content-Type's boundary holds a strange character");
+                return broken(err, "the Content-Type's boundary holds an invalid character");
         memcpy(out, param.value.data, param.value.len + 1);
     }
     if (more < 0)

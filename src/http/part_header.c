@@ -109,7 +109,7 @@ static int read_encoding(const char *value, struct err *err)
         strcasecmp(value, "7bit") != 0)
         return err_set(err, ERR_INVALID_REQUEST,
                        "send parts as they are: a Content-Transfer-Encoding other than binary is "
-                       "not taken");
+                       "not accepted");
     return 0;
 }
 

@@ -31,7 +31,7 @@ static int check_format(struct obj seed, long long constraints, struct err *err)
         ((constraints & SUB_FILTER) && !lists(seed, "/SubFilter", "/ETSI.CAdES.detached")) ||
         ((constraints & DIGEST_METHOD) && !lists(seed, "/DigestMethod", "SHA256")))
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
-                       "the signature field wants a signature of another format than PAdES with "
+                       "the signature field requires a signature of another format than PAdES with "
                        "SHA-256");
     return 0;
 }
@@ -40,11 +40,11 @@ static int check_reason(struct obj seed, const char *reason, struct err *err)
 {
     if (lists(seed, "/Reasons", "."))
         return reason && *reason ? err_field(err, ERR_INVALID_PARAMETER, "reason",
-                                             "the signature field wants no reason to be given")
+                                             "the signature field does not allow a reason")
                                  : 0;
     if (!reason || !lists(seed, "/Reasons", reason))
         return err_field(err, ERR_INVALID_PARAMETER, "reason",
-                         "the signature field wants one of the reasons it lists");
+                         "the signature field requires one of the reasons that it lists");
     return 0;
 }
 
@@ -56,7 +56,7 @@ static int check_certification(struct obj seed, bool certifies, struct err *err)
     if (!obj_key_int(mdp, "/P", &p) || certifies == (p > 0))
         return 0;
     return err_field(err, ERR_INVALID_PARAMETER, "certify",
-                     "the signature field wants a signature that %s",
+                     "the signature field requires a signature that %s",
                      certifies ? "does not certify" : "certifies");
 }
 
@@ -82,6 +82,6 @@ int seed_check(struct obj field, const struct seed_signature *signature, bool *c
         return -1;
     if (stamp_constraints != 0 && !signature->stamped)
         return err_field(err, ERR_INVALID_PARAMETER, "level",
-                         "the signature field wants a time stamp: level must be B-T");
+                         "the signature field requires a time stamp: level must be B-T");
     return 0;
 }

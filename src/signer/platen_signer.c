@@ -79,7 +79,7 @@ static int serve(const struct message *message, struct buf *out, struct err *err
     case ASK_TIMESTAMP:
         return get_stamp(&request, out, err);
     default:
-        return err_set(err, ERR_INTERNAL, "a request for what there is not");
+        return err_set(err, ERR_INTERNAL, "a request for something that does not exist");
     }
 }
 

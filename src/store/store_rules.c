@@ -13,7 +13,7 @@ int store_judge(const struct store_terms *terms, const struct usage *used, int64
                          "choose a larger plan");
     if (__builtin_add_overflow(used->bytes, bytes, &all) || all > terms->max_bytes)
         return err_field(err, ERR_QUOTA_EXCEEDED, "data",
-                         "these files exceed the data volume left in this month: wait for the "
+                         "these files exceed the remaining data volume of this month: wait for the "
                          "next month or choose a larger plan");
     if (unfinished >= terms->max_unfinished)
         return err_set(err, ERR_TOO_MANY_JOBS,
@@ -102,7 +102,8 @@ int store_refuse_valid(struct err *err)
 
 int store_refuse_busy(struct err *err)
 {
-    return err_set(err, ERR_INVALID_REQUEST,
-                   "this is the last key of its account, which has jobs or webhooks under way: try "
-                   "again when they have ended");
+    return err_set(
+        err, ERR_INVALID_REQUEST,
+        "this is the last key of its account, which has unfinished jobs or webhooks: try "
+        "again when they have ended");
 }

@@ -63,7 +63,7 @@ static bool take_texts(const PGresult *r, int row, struct job *job)
 int postgres_job_read(const PGresult *r, int row, struct job *job, struct err *err)
 {
     if (PQnfields(r) != COLUMNS)
-        return err_set(err, ERR_INTERNAL, "the database has another idea of a job");
+        return err_set(err, ERR_INTERNAL, "the database and the server disagree about a job");
     *job = (struct job){
         .key_id = postgres_integer(r, row, ACCOUNT),
         .state = (enum job_state) postgres_integer(r, row, STATE),

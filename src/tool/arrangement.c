@@ -52,7 +52,7 @@ static int read_pages(struct piece piece, struct arrangement_item *out, struct e
     }
     if (piece.n == 0 || piece.n >= sizeof out->pages || memchr(piece.at, '!', piece.n))
         return err_set(err, ERR_INVALID_PARAMETER,
-                       "after the colon stands one page, one range of pages or blank");
+                       "after the colon comes one page, one range of pages or blank");
     memcpy(out->pages, piece.at, piece.n);
     out->pages[piece.n] = '\0';
     return page_list_check(out->pages, err);
@@ -71,7 +71,7 @@ static int read_item(struct piece text, struct arrangement_item *out, struct err
     file = trim(text.at, (size_t) (colon - text.at));
     if (!num_parse_i64(file.at, file.n, 1, FILES_MOST, &number))
         return err_set(err, ERR_INVALID_PARAMETER,
-                       "before the colon stands the number of a file, counted from 1");
+                       "before the colon comes the number of a file, counted from 1");
     out->file = (size_t) number - 1;
     if (at && read_turn(trim(at + 1, (size_t) (end - at - 1)), &out->turn, err) < 0)
         return -1;

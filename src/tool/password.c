@@ -130,12 +130,12 @@ int password_encode_r4(const char *field, const char *utf8, char out[static PASS
 
     if (!encoded)
         return err_field(err, ERR_INVALID_PARAMETER, field,
-                         "%s has characters that aes128 cannot hold: use aes256", field);
+                         "%s has characters that aes128 does not support: use aes256", field);
     explicit_bzero(encoded, strlen(encoded));
     if (password_encode_pdfdoc(utf8, out, PASSWORD_R4_MAX) == 0)
         return 0;
     return err_field(err, ERR_INVALID_PARAMETER, field,
-                     "%s has more than the %d characters aes128 can tell apart: shorten it or use "
+                     "%s has more than the %d characters that aes128 uses: shorten it or use "
                      "aes256",
                      field, PASSWORD_R4_MAX);
 }

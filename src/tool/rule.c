@@ -52,7 +52,7 @@ static int refuse_blank(const struct values *values, const char *name, struct er
     const char *text = value(values, name);
 
     if (text && text_is_blank(text))
-        return err_field(err, ERR_INVALID_PARAMETER, name, "there is nothing to see in %s", name);
+        return err_field(err, ERR_INVALID_PARAMETER, name, "%s has no visible character", name);
     return 0;
 }
 

@@ -4,7 +4,7 @@
 
 static int no_services(struct err *err)
 {
-    return err_set(err, ERR_INTERNAL, "the tool asks for what it did not declare");
+    return err_set(err, ERR_INTERNAL, "the tool asked for a service that it did not declare");
 }
 
 int tool_seal_chain(struct tool_run *run, struct buf *der_chain, struct err *err)

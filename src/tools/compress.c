@@ -262,7 +262,8 @@ static int copy_input(struct tool_run *run, struct err *err)
 
     if (out < 0)
         return err_sys(err, "open the result");
-    tool_warn(run, "no_gain", "the document is as small as it gets: this is the file as it came");
+    tool_warn(run, "no_gain",
+              "the document cannot be made smaller: the result is the file that was sent");
     return fdio_copy(run->inputs[0].fd, 0, run->inputs[0].bytes, out, err);
 }
 
@@ -311,7 +312,7 @@ static int write_result(struct job *job, struct err *err)
         return -1;
     if (compress_colours_kept(job->compress) > 0)
         tool_warn(run, "colours_kept",
-                  "parts of the document could not be read, and may have their colours still");
+                  "parts of the document could not be read, and may still have their colours");
     if (size_of(run->output) >= run->inputs[0].bytes && !compress_had_colours(job->compress))
         return copy_input(run, err);
     tell_savings(job);

@@ -93,7 +93,7 @@ static void warn(struct tool_run *run, const struct image_file *file, const stru
         tool_warn(run, "profile_ignored",
                   "%s has a colour profile that is damaged or of another kind of colours", shown);
     if (image_is_animated(file))
-        tool_warn(run, "animation_first_frame", "%s moves: only its first picture was taken",
+        tool_warn(run, "animation_first_frame", "%s is an animation: only its first frame was used",
                   shown);
 }
 

@@ -231,7 +231,7 @@ static struct overlay_mark mark_of(const struct job *job, const struct page_view
                   "with that font size the text does not fit the page: it is smaller there");
     if (margin < job->p->margin)
         tool_warn(job->run, "margin_reduced",
-                  "with that margin there is too little left of the page: it is smaller there");
+                  "that margin leaves too little of the page: it is smaller there");
 
     find_position(job->p->position, page, &x, &y);
     double free_x = view->width - 2 * margin - k * (width - 2 * pad);

@@ -473,7 +473,7 @@ static void tell(const struct repair *r)
             "a program had taken the document for text and changed its bytes: that was undone");
     if (r->salvaged.tree_rebuilt)
         tool_warn(r->run, "page_tree_rebuilt",
-                  "the list of pages was damaged: the pages were found by their look");
+                  "the list of pages was damaged: the pages were recognised by their form");
     if (r->salvaged.lost_pages)
         tool_warn(r->run, "pages_lost", "pages of the document could not be recovered: %zu",
                   r->salvaged.lost_pages);
@@ -532,7 +532,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
         if (r.is_undone)
             tell(&r);
         else
-            tool_warn(run, "nothing_to_repair", "the document is sound: it comes back as it was");
+            tool_warn(run, "nothing_to_repair",
+                      "the document is not damaged: it is returned unchanged");
         return tool_done(run, pages, err);
     }
     tool_progress(run, 0.2);

@@ -301,7 +301,7 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
     if (WIFSIGNALED(status) || attempt->stop == STOP_NONSENSE)
         return judge_signal(attempt, name, WIFSIGNALED(status) ? WTERMSIG(status) : 0, err);
     if (WEXITSTATUS(status) != 0 || attempt->report.end == REPORT_OPEN) {
-        err_set(err, ERR_INTERNAL, "the job's process ended without a word (status %d)",
+        err_set(err, ERR_INTERNAL, "the job's process ended without a report (status %d)",
                 WEXITSTATUS(status));
         return lost(attempt, name, err);
     }

@@ -70,7 +70,7 @@ static json_t *take_hello(int control, const struct waiter *waiter, struct err *
     int protocol;
 
     if (!says_something(control, waiter)) {
-        err_set(err, ERR_INTERNAL, "it says nothing");
+        err_set(err, ERR_INTERNAL, "it sent nothing");
         return NULL;
     }
     switch (message_recv(control, &message, err)) {

@@ -97,7 +97,8 @@ int errand_take(struct errand *errand, struct err *err)
         return err_set(err, ERR_INTERNAL, "the job's process sent an invalid request");
     memcpy(&kind, packet, sizeof kind);
     if (kind < ASK_CHAIN || kind >= ASK_KINDS)
-        return err_set(err, ERR_INTERNAL, "the job's process asks for what there is not");
+        return err_set(err, ERR_INTERNAL,
+                       "the job's process asked for something that does not exist");
     if (errand->begun && !atomic_load(&errand->answered))
         return err_set(err, ERR_INTERNAL, "the job's process asks before it was answered");
     if (errand->asked[kind]++ == most[kind])

@@ -76,7 +76,7 @@ static int take_header(struct message *message, const char *packet, size_t got,
         return err_set(err, ERR_INTERNAL, "a message was cut short");
     memcpy(&header, packet, sizeof header);
     if (header.magic != MAGIC || header.bytes > MESSAGE_BYTES || header.fds > MESSAGE_FDS)
-        return err_set(err, ERR_INTERNAL, "a message has a strange header");
+        return err_set(err, ERR_INTERNAL, "a message has an invalid header");
     if (message->data)
         return memcmp(&header, whole, sizeof header) == 0
                    ? 0

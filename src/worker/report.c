@@ -325,7 +325,7 @@ int report_feed(struct report *report, const void *data, size_t n, struct err *e
         if (!stop)
             break;
         if (take_line(report, buf_text(&report->line), report->line.len) < 0)
-            return err_set(err, ERR_INTERNAL, "a worker's report makes no sense");
+            return err_set(err, ERR_INTERNAL, "a worker's report is inconsistent");
         buf_drop(&report->line, report->line.len);
         at = stop + 1;
     }

@@ -143,7 +143,7 @@ static const struct fact facts[] = {
     { "a boundary with a broken quote is refused", "multipart/form-data; boundary=\"X", plain, 0,
       "!invalid_request", "broken parameter" },
     { "a boundary beyond ASCII is refused", "multipart/form-data; boundary=\xc3\xa9", plain, 0,
-      "!invalid_request", "strange" },
+      "!invalid_request", "invalid character" },
     { "another multipart type is not taken", "multipart/mixed; boundary=X", plain, 0,
       "!unsupported_media_type", "multipart/form-data" },
     { "a type that only begins the same is not taken", "multipart/form-data2; boundary=X", plain, 0,

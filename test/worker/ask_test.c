@@ -60,12 +60,13 @@ static void test_honest(struct worker *worker)
            "a tool that asks is answered");
     is_str(outcome(worker, "ask", "", 0), "done pdf: ", "it need not ask");
     is_str(outcome(worker, "presume", "c", 0),
-           "failed internal_error: the tool asks for what it did not declare",
+           "failed internal_error: the tool asked for a service that it did not declare",
            "one that did not say so is not");
     is_str(outcome(worker, "presume", "u", 0), "failed unsupported_content: no socket",
            "and has no socket");
     rig_run(&rig);
-    is_str(rig_outcome(&rig), "failed internal_error: the tool asks for what it did not declare",
+    is_str(rig_outcome(&rig),
+           "failed internal_error: the tool asked for a service that it did not declare",
            "nor has anybody where there are no services");
 }
 
@@ -74,7 +75,7 @@ static void test_hostile(struct worker *worker)
     static const char *const cases[][3] = {
         { "j", "an invalid request", "junk" },
         { "l", "an invalid request", "a question that is too long" },
-        { "u", "for what there is not", "an unknown one" },
+        { "u", "something that does not exist", "an unknown one" },
         { "cc", "too often", "asking for two chains" },
         { "ss", "too often", "asking for two signatures" },
         { "ttt", "too often", "asking for three time stamps" },

@@ -141,9 +141,12 @@ static void test_nonsense(void)
     is_int(refused, sizeof ask - 1, "a question cut anywhere is refused");
     is_str(send_bytes(&pair, longer, sizeof longer), "the job's process sent an invalid request",
            "so is one too long");
-    is_str(send_ask(&pair, 0), "the job's process asks for what there is not", "and an unknown");
-    is_str(send_ask(&pair, ASK_KINDS), "the job's process asks for what there is not", "kind");
-    is_str(send_ask(&pair, UINT32_MAX), "the job's process asks for what there is not", "of any");
+    is_str(send_ask(&pair, 0), "the job's process asked for something that does not exist",
+           "and an unknown");
+    is_str(send_ask(&pair, ASK_KINDS), "the job's process asked for something that does not exist",
+           "kind");
+    is_str(send_ask(&pair, UINT32_MAX), "the job's process asked for something that does not exist",
+           "of any");
     is_str(send_ask(&pair, ASK_SIGNATURE), "taken", "a good one would still be taken");
     is_str(send_bytes(&pair, "", 0), "taken", "an empty packet is the end");
     is_int(errand_socket(&pair.errand), -1, "of all questions");

@@ -137,7 +137,7 @@ static void test_failures(struct worker *worker)
            "a tool's error is the job's");
     is_str(fail.err.field, "pages", "with its field");
     rig_run(&fake);
-    is_str(rig_outcome(&fake), "failed internal_error: a worker's report makes no sense",
+    is_str(rig_outcome(&fake), "failed internal_error: a worker's report is inconsistent",
            "an error that only the server may give is not believed");
     is_int(rig_run(&none), WORKER_FAILED, "a tool that does not exist is an error");
     bad.params[1].value = "-5";
