@@ -4,6 +4,7 @@
 
 #include "base/scope.h"
 #include "compress/apply.h"
+#include "compress/inline_images.h"
 #include "compress/recode.h"
 #include "compress_content/content.h"
 
@@ -42,7 +43,7 @@ static int look(struct compress *c, bool device_colours, struct err *err)
 {
     AUTO_SPACES struct spaces spaces = { .on = false };
 
-    if (content_join(c->doc, err) < 0 ||
+    if (content_join(c->doc, err) < 0 || inline_images_move(c->doc, err) < 0 ||
         usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
         usage_drop_unused(&c->usage, c->doc, err) < 0)
         return -1;

@@ -310,6 +310,25 @@ ok 'a halftone finer than the resolution asked for' compress "$work/halftone.pdf
 is 'does not keep the picture at a higher one' "$(images 13)" 150
 is 'and looks as before' "$(unlike "$work/halftone.pdf" "$out" 4)" ''
 
+# A colour picture of 300 by 300 pixels on one inch, whose data stand in the content of the page.
+{
+    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
+    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
+    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>\n'
+    printf 'endobj\n4 0 obj\n<</Length 540081>>\nstream\nq 72 0 0 72 0 0 cm '
+    printf 'BI /W 300 /H 300 /CS /RGB /BPC 8 /F /AHx ID '
+    awk 'BEGIN { for (y = 0; y < 300; y++) for (x = 0; x < 300; x++)
+        printf "%02x%02x%02x", 127 + 120 * sin(x / 40), 127 + 120 * cos(y / 60), (x + y) / 3 }'
+    printf '>\nEI Q\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 5>>\n'
+} >"$work/rough.pdf"
+qpdf --warning-exit-0 "$work/rough.pdf" "$work/inline.pdf" 2>/dev/null
+ok 'a large inline image' compress "$work/inline.pdf"
+is 'is reduced like any other' "$(images 4)" 150
+is 'and not inline any more' "$(pdfimages -list "$out" | grep -c inline)" 0
+is 'and looks as before' "$(unlike "$work/inline.pdf" "$out" 2)" ''
+ok 'losing nothing' compress "$work/inline.pdf" --quality lossless
+is 'it looks the same' "$(unlike "$work/inline.pdf" "$out" 0)" ''
+
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"
 ok 'becomes CFF, which its descriptor says' sh -c "pdffonts '$out' | grep -q 'Type 1C'"
