@@ -6,6 +6,9 @@
 #include "base/scope.h"
 #include "pdf_syntax/syntax.h"
 
+#define CHECKED_MAX  ((size_t) 512 << 20) /* unpacked of a document to see what is damaged, */
+#define CHECKED_RATE 16                   /* and for each of its bytes */
+
 #define FOLLOW 20 /* references one after the other */
 
 void objects_free(struct objects *objects)
@@ -17,6 +20,11 @@ void objects_free(struct objects *objects)
     free(objects->plain);
     buf_free(&objects->text);
     *objects = (struct objects){ 0 };
+}
+
+bool objects_may_check(const struct objects *objects)
+{
+    return objects->checked / CHECKED_RATE <= CHECKED_MAX / CHECKED_RATE + objects->file_n;
 }
 
 struct object *objects_find(const struct objects *objects, uint32_t number)

@@ -62,6 +62,9 @@ int objects_scan(struct objects *objects, const void *file, size_t n, struct err
 void objects_free(struct objects *objects);
 #define AUTO_OBJECTS __attribute__((cleanup(objects_free)))
 
+/* Whether more streams may be checked for damage (objects->checked): in a document of bombs, those
+ * after the first ones are not changed. */
+bool objects_may_check(const struct objects *objects);
 /* The object with this number, or NULL. Borrowed until the next objects_add. */
 struct object *objects_find(const struct objects *objects, uint32_t number);
 struct text object_text(const struct objects *objects, const struct object *object);

@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "image_repair/jpeg_mend.h"
+#include "salvage/stream.h"
 
-#define HEAD_MAX 131072U /* bytes in which the size must be, after profiles and previews */
+#define CHECKED_PER_MCU 64U     /* bytes unpacked that cost as much as to repair an MCU */
+#define HEAD_MAX        131072U /* bytes in which the size must be, after profiles and previews */
 
 struct filters {
     int n, hex, dct;
@@ -73,14 +76,71 @@ static bool says(const struct objects *objects, struct text dict, const char *ke
     return text_number(objects_key(objects, dict, key), &number) && number == want;
 }
 
-bool picture_mend(struct objects *objects, struct object *object)
+static unsigned small_number(const struct objects *objects, struct text dict, const char *key)
+{
+    uint64_t number;
+
+    return text_number(objects_key(objects, dict, key), &number) && number < 65536
+               ? (unsigned) number
+               : 0;
+}
+
+static bool last_of(void *cls, struct text value)
+{
+    *(struct text *) cls = value;
+    return true;
+}
+
+/* The components by the name of a colour space, or by the profile's dictionary; 0: unknown. */
+static unsigned count_components(const struct objects *objects, struct text dict)
+{
+    struct text space = objects_key(objects, dict, "/ColorSpace"), profile = { 0 };
+
+    if (text_is(space, "/DeviceGray") || text_is(space, "/G"))
+        return 1;
+    if (text_is(space, "/DeviceRGB") || text_is(space, "/RGB"))
+        return 3;
+    if (text_is(space, "/DeviceCMYK") || text_is(space, "/CMYK"))
+        return 4;
+    array_walk(space, last_of, &profile); /* [/ICCBased stream] */
+    return small_number(objects, objects_resolve(objects, profile), "/N");
+}
+
+/* Repairs the data of a JPEG image. */
+static bool mend_jpeg(struct objects *objects, struct object *object, size_t *damaged)
+{
+    AUTO_BUF struct buf image = BUF_EMPTY;
+    struct text dict = object_text(objects, object);
+    uint64_t length = 0;
+    bool other_length =
+        text_number(objects_key(objects, dict, "/Length"), &length) && length != object->data_n;
+    struct jpeg_hint hint = { small_number(objects, dict, "/Width"),
+                              small_number(objects, dict, "/Height"),
+                              count_components(objects, dict), !object->whole || other_length };
+    struct jpeg_mended mended;
+    enum jpeg_state state;
+
+    if (!objects_may_check(objects))
+        return true;
+    state = jpeg_mend(objects->file + object->data, object->data_n, &hint, &image, &mended);
+    objects->checked += object->data_n + CHECKED_PER_MCU * mended.work;
+    if (state != JPEG_MENDED)
+        return true;
+    ++*damaged;
+    object->damaged = true;
+    object->mended_n = image.len;
+    object->mended = (unsigned char *) buf_take(&image);
+    return object->mended != NULL;
+}
+
+bool picture_mend(struct objects *objects, struct object *object, size_t *damaged)
 {
     static const char *const without[] = { "/Width", "/Height", NULL };
     AUTO_BUF struct buf head = BUF_EMPTY;
     struct text dict = object_text(objects, object);
     struct text filter = objects_key(objects, dict, "/Filter");
-    const unsigned char *data = objects->file + object->data;
-    size_t n = object->data_n < (size_t) HEAD_MAX * 3 ? object->data_n : (size_t) HEAD_MAX * 3;
+    const unsigned char *data;
+    size_t n;
     struct filters filters = { 0 };
     unsigned width, height;
     char size[60];
@@ -93,6 +153,10 @@ bool picture_mend(struct objects *objects, struct object *object)
         take_filter(&filters, filter);
     if (filters.dct != 1 || !filters.dct_last || filters.hex != filters.n - 1 || filters.n > 2)
         return true;
+    if (!filters.hex && !mend_jpeg(objects, object, damaged))
+        return false;
+    data = stream_data(objects, object, &n);
+    n = n < (size_t) HEAD_MAX * 3 ? n : (size_t) HEAD_MAX * 3;
     if (filters.hex)
         decode_hex(data, n, &head);
     else

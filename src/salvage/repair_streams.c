@@ -13,8 +13,6 @@
 #include "salvage/stream.h"
 
 #define UNPACKED_MAX (256U << 20)
-#define CHECKED_MAX  ((size_t) 512 << 20) /* unpacked of a document to see what is damaged, */
-#define CHECKED_RATE 16                   /* and for each of its bytes */
 
 enum role { ROLE_NONE, ROLE_CONTENT, ROLE_PART_OF_CONTENT, ROLE_FONT, ROLE_CMAP };
 
@@ -114,9 +112,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
 
     if (max > UNPACKED_MAX)
         max = UNPACKED_MAX;
-    /* In a document of bombs, streams after the first one are not changed. */
-    if (object->data_n == 0 || max == 0 ||
-        objects->checked / CHECKED_RATE > CHECKED_MAX / CHECKED_RATE + objects->file_n)
+    if (object->data_n == 0 || max == 0 || !objects_may_check(objects))
         return true;
     sound = zstream_sound(data, object->data_n, UNPACKED_MAX, &size);
     objects->checked += size;
@@ -168,7 +164,7 @@ static bool mend_stream(struct objects *objects, struct object *object, enum rol
         return mend_flate(objects, object, role, mended);
     if (!filter.at && (role == ROLE_CONTENT || role == ROLE_PART_OF_CONTENT))
         return mend_plain(objects, object, role, mended);
-    return picture_mend(objects, object);
+    return picture_mend(objects, object, &mended->streams);
 }
 
 int repair_streams(struct objects *objects, const struct pages *pages, struct mended *mended,

@@ -1,0 +1,45 @@
+/* jpeg_head: the segments of a JPEG image before its data (ITU-T T.81, annex B), those that are
+ * damaged or missing replaced by what they most likely were. */
+#pragma once
+
+#include "image_repair/jpeg_huffman.h"
+
+#define JPEG_COMPONENTS 4
+#define JPEG_TABLES     4
+#define JPEG_BLOCKS     10 /* in an MCU (B.2.3) */
+
+/* What else says how the image is, such as its dictionary in a PDF; 0: unknown. */
+struct jpeg_hint {
+    unsigned width, height, components;
+    bool suspect; /* bytes of it were lost, added or changed, as its length shows */
+};
+
+struct jpeg_component {
+    unsigned char id, h, v, quantiser, dc, ac;
+};
+
+struct jpeg_head {
+    unsigned width, height;
+    int n; /* components */
+    struct jpeg_component component[JPEG_COMPONENTS];
+    struct jpeg_huffman dc[JPEG_TABLES], ac[JPEG_TABLES];
+    uint16_t step[JPEG_TABLES]; /* of the quantisation of DC, 0: no table */
+    unsigned restart;           /* MCUs between restart markers, 0: there are none */
+    size_t data;                /* where the entropy-coded data begins */
+    bool sound;                 /* all of it could be read as it stands */
+    bool other;                 /* of a process that is not the baseline's: not read here */
+    /* the MCUs, and the component of each block of one */
+    size_t mcus_across, mcus;
+    int blocks, of_block[JPEG_BLOCKS];
+    unsigned char quantisers[JPEG_TABLES][64]; /* in zigzag order */
+    bool adobe;
+    unsigned char adobe_transform;
+};
+
+/* False if it is hopeless: no data is found, or nothing tells the size. */
+bool jpeg_head_read(struct jpeg_head *head, const unsigned char *data, size_t n,
+                    const struct jpeg_hint *hint);
+/* Lays out the MCUs by the sampling factors. False if they are not those of a baseline image. */
+bool jpeg_head_layout(struct jpeg_head *head);
+/* Appends the segments in clean form, up to where the data begins. */
+void jpeg_head_write(const struct jpeg_head *head, struct buf *out);

@@ -1,0 +1,58 @@
+/* jpeg_scan: reads the entropy-coded data of a baseline JPEG image (ITU-T T.81, F.2) MCU by MCU,
+ * from any bit on. */
+#pragma once
+
+#include "image_repair/jpeg_edge.h"
+#include "image_repair/jpeg_head.h"
+
+struct jpeg_mcu {
+    uint32_t at;                   /* bit where it begins */
+    int16_t mean[JPEG_COMPONENTS]; /* of the DC coefficients of each component's blocks, */
+    int16_t last[JPEG_COMPONENTS]; /* and that of its last block: both of a run that began with 0 */
+    /* If they were asked for: the edges of the first component, as samples of such a run. */
+    int16_t top[JPEG_EDGE], bottom[JPEG_EDGE];
+};
+
+/* MCUs that follow each other in the data; `at` of an entry after the last one is its end. */
+struct jpeg_mcus {
+    bool with_edges;
+    struct jpeg_mcu *list; /* owned */
+    size_t n, cap;
+};
+
+/* The data between two restart markers. */
+struct jpeg_chunk {
+    size_t from, to; /* bytes of the data without its stuffing */
+    size_t first, n; /* the MCUs of the image that it should have */
+};
+
+enum jpeg_stop {
+    JPEG_STOP_ERROR, /* what stands there is not an MCU */
+    JPEG_STOP_END,   /* the data ends with the padding after an MCU */
+    JPEG_STOP_LIMIT, /* as many MCUs were read as were asked for */
+    JPEG_STOP_MEMORY,
+};
+
+/* Reads one MCU; `dc` are the DC coefficients of the blocks before it. False at an error. */
+bool jpeg_scan_mcu(const struct jpeg_head *head, struct jpeg_bits *bits, int dc[JPEG_COMPONENTS],
+                   bool with_edges, struct jpeg_mcu *mcu);
+/* Appends MCUs, at most `most` of them, from bits->at on, which is then where reading stopped: the
+ * beginning of what could not be read. */
+enum jpeg_stop jpeg_scan_run(const struct jpeg_head *head, struct jpeg_bits *bits, size_t most,
+                             struct jpeg_mcus *mcus);
+/* The next place after bits->at from where `proof` MCUs can be read, or some up to the end of the
+ * data. *effort: bits that may be looked at. */
+bool jpeg_scan_find(const struct jpeg_head *head, struct jpeg_bits *bits, size_t proof,
+                    size_t *effort);
+/* Whether what is left after the last MCU is padding: fewer than 8 bits. */
+bool jpeg_scan_at_end(const struct jpeg_bits *bits);
+
+/* Writes the MCU at bits->at with other DC coefficients: those of each component are higher by
+ * add[] than in a run in which `dc` came before; `before` are those of the blocks written before,
+ * which is updated. False if the code tables have no code for that. */
+bool jpeg_scan_rewrite(const struct jpeg_head *head, struct jpeg_bits *bits,
+                       int dc[JPEG_COMPONENTS], const int add[JPEG_COMPONENTS],
+                       int before[JPEG_COMPONENTS], struct jpeg_writer *writer);
+/* Writes an MCU of even blocks with these DC coefficients. False if the tables have no code. */
+bool jpeg_scan_write_flat(const struct jpeg_head *head, const int16_t dc[JPEG_COMPONENTS],
+                          int before[JPEG_COMPONENTS], struct jpeg_writer *writer);
