@@ -9,7 +9,9 @@
 #define BYTES_MAX    (256U << 20)
 #define RUNS_MAX     4096U
 #define PROOF        12U        /* MCUs that must be read well to go on from somewhere */
-#define FIND_RATE    32U        /* bits looked at for each bit of the data, to find such places */
+#define FIND_RATE    4U         /* bits looked at for each bit of the data, to find such places, */
+#define FIND_EFFORT  (1U << 22) /* and besides */
+#define MCUS_RATE    16U        /* MCUs for each byte: as many as if nearly all were lost */
 #define PLACE_EFFORT (1U << 24) /* MCUs compared to place what was read */
 #define JUMP_MAX     4U         /* restart markers that may be missing one after the other */
 #define DC_RANGE     1088       /* limit of a DC coefficient of 8 bit samples, and a little */
@@ -292,7 +294,7 @@ static bool read_data(struct mend *m)
         !(m->runs = malloc(RUNS_MAX * sizeof *m->runs)) || !split_data(m) ||
         m->plain.len > BYTES_MAX)
         return false;
-    m->find_effort = FIND_RATE * 8 * m->plain.len + (1U << 16);
+    m->find_effort = FIND_RATE * 8 * m->plain.len + FIND_EFFORT;
     m->place_effort = PLACE_EFFORT;
     for (size_t i = 0; i < m->chunks.n; i++)
         if (!read_chunk(m, &m->chunks.list[i])) {
@@ -417,7 +419,7 @@ static bool apply(struct mend *m, const struct attempt *attempt, const struct jp
         head->component[0].h = attempt->h;
         head->component[0].v = attempt->v;
     }
-    return jpeg_head_layout(head);
+    return jpeg_head_layout(head) && head->mcus / MCUS_RATE <= m->n;
 }
 
 static size_t found_by(const struct mend *m)
@@ -438,7 +440,7 @@ static bool is_sound(const unsigned char *data, size_t n, const struct jpeg_hint
         return m.head.other;
     m.suspect = hint->suspect;
     m.mcus.with_edges = hint->suspect;
-    return jpeg_head_layout(&m.head) && read_data(&m) && !m.damaged && m.head.sound;
+    return m.head.mcus / MCUS_RATE <= n && read_data(&m) && !m.damaged && m.head.sound;
 }
 
 enum jpeg_state jpeg_mend(const unsigned char *data, size_t n, const struct jpeg_hint *hint,

@@ -48,12 +48,46 @@ static bool is_of_page(struct text key)
     return true;
 }
 
-static bool follow_pair(void *cls, struct text key, struct text value)
+/* Dictionaries in which a key is the name that the content uses, whatever it is (7.8.3). */
+static bool has_names(struct text key)
+{
+    static const char *const kinds[] = { "/XObject", "/Font",    "/ExtGState", "/ColorSpace",
+                                         "/Pattern", "/Shading", "/Properties" };
+
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (text_is(key, kinds[i]))
+            return true;
+    return false;
+}
+
+static void follow_value(struct walk *walk, struct text value);
+
+static bool follow_name(void *cls, struct text name, struct text value)
 {
     struct walk *walk = cls;
 
+    (void) name;
+    if (walk->depth < DEPTH)
+        follow_value(walk, value);
+    return !walk->harmed && walk->work > 0;
+}
+
+static bool follow_pair(void *cls, struct text key, struct text value)
+{
+    struct walk *walk = cls;
+    struct text names = objects_resolve(walk->objects, value);
+
     if (!is_of_page(key))
         return true;
+    if (has_names(key) && text_is_dict(names)) {
+        const struct object *of = objects_find(walk->objects, text_ref(value));
+
+        walk->harmed |= of && (of->damaged || !of->whole);
+        walk->depth++;
+        dict_walk(names, follow_name, walk);
+        walk->depth--;
+        return !walk->harmed && walk->work > 0;
+    }
     if (text_is_dict(value) && walk->depth < DEPTH) {
         walk->depth++;
         dict_walk(value, follow_pair, walk);

@@ -178,6 +178,21 @@ static void lost_contents(void)
        "content that no page names is cleaned too");
 }
 
+/* An image may have the name of a key that leads away from the page. */
+static void sureness_by_names(void)
+{
+    static const char cut[] = "8 0 obj<</Subtype/Image/Width 9/Height 5/Length 7>>stream\nx";
+    static const char whole[] =
+        "8 0 obj<</Subtype/Image/Width 9/Height 5/Length 1>>stream\nx\nendstream endobj\n";
+
+    ok(shown("/Contents 5 0 R/Resources<</XObject<</P 8 0 R>>>>", "/P Do", whole) &&
+           report.sure[0] == SALVAGE_COMPLETE,
+       "a page whose image is whole is complete");
+    ok(shown("/Contents 5 0 R/Resources<</XObject<</P 8 0 R>>>>", "/P Do", cut) &&
+           report.sure[0] == SALVAGE_PARTIAL,
+       "one whose image is damaged is partial, whatever the image's name is");
+}
+
 static void orphans(void)
 {
     static const char tree[] = "2 0 obj<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>endobj ";
@@ -402,6 +417,7 @@ int main(void)
     key_lengths();
     object_in_content();
     lost_contents();
+    sureness_by_names();
     orphans();
     moved_blocks();
     lost_resources();
