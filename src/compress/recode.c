@@ -7,6 +7,7 @@
 #include "compress/descriptor.h"
 #include "compress/font.h"
 #include "compress/image.h"
+#include "compress/metadata.h"
 #include "compress/recode_flate.h"
 #include "compress_content/content.h"
 #include "compress_content/flate.h"
@@ -26,6 +27,27 @@ static void recode_profile(struct obj profile, const struct icc_trim *how, struc
         !compress_content_flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
         packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(profile, out);
+}
+
+/* `bare`: without a filter. */
+static void recode_metadata(struct obj metadata, bool bare, struct pack_stream *out)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf shorter = BUF_EMPTY, packed = BUF_EMPTY;
+    size_t n;
+
+    if (!obj_stream_data(metadata, &data, &n) || !metadata_shorten(data, n, &shorter)) {
+        if (!bare)
+            recode_flate(metadata, out);
+    } else if (bare && !obj_has(metadata, "/Filter")) {
+        buf_free(&out->data);
+        out->data = shorter;
+        shorter = BUF_EMPTY;
+    } else if (!bare &&
+               compress_content_flate_pack(shorter.data, shorter.len, FLATE_BEST, &packed) &&
+               packed.len < out->data.len) {
+        recode_replace(out, &packed, "/FlateDecode");
+    }
 }
 
 /* Whether content has the length of content written for a page: one that decodes to very much
@@ -129,8 +151,10 @@ static int make(const struct recode *recode, const struct object *object, struct
     *program->tag = '\0';
     if (copy(stream, out, err) < 0)
         return -1;
-    if (recode->bare_metadata && obj_key_is(stream, "/Type", "/Metadata"))
+    if (obj_key_is(stream, "/Type", "/Metadata") && !is_image) {
+        recode_metadata(stream, recode->bare_metadata, out);
         return 0;
+    }
     before = out->data.len;
     recode->progress(recode->cls,
                      (double) (object - recode->objects->list) / (double) recode->objects->n);
