@@ -18,19 +18,22 @@ fi
 
 folder=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$folder"' EXIT
-: >"$folder/log"
-"$build/platen" serve --data "$folder/d" --listen 127.0.0.1:0 --min-free-space 1M 2>"$folder/log" &
-server=$!
-port=
-tries=0
-while [ -z "$port" ] && [ "$tries" -lt 600 ]; do
-    port=$(sed -n 's/.*event=server.ready .*port=\([0-9]*\).*/\1/p' "$folder/log")
-    tries=$((tries + 1))
-    sleep 0.1
-done
+serve() { # SETTINGS...: starts a server, whose process is then $server, at the port $port
+    : >"$folder/log"
+    "$build/platen" serve --data "$folder/d" --listen 127.0.0.1:0 --min-free-space 1M "$@" 2>"$folder/log" &
+    server=$!
+    port=
+    tries=0
+    while [ -z "$port" ] && [ "$tries" -lt 600 ]; do
+        port=$(sed -n 's/.*event=server.ready .*port=\([0-9]*\).*/\1/p' "$folder/log")
+        tries=$((tries + 1))
+        sleep 0.1
+    done
+    address=http://127.0.0.1:$port
+}
+serve
 key=$("$build/platen" key create --data "$folder/d" --plan business --name page 2>/dev/null | tail -n 1)
 tools=$("$build/platen" tools 2>/dev/null | cut -d' ' -f1 | grep -vc '^pipeline$')
-address=http://127.0.0.1:$port
 drive() { # SCRIPT: runs it, and says what does not hold
     NODE_FOLDER="$node" TOOLS="$tools" node "$root/test/web/$1" "$address" "$key" \
         "$root/test/samples/features.pdf" "$pictures" >"$folder/tap" 2>&1 || {
@@ -67,4 +70,6 @@ again() { # SCRIPT WORDS...: a test that prints TAP of its own
     held=$((held + $(grep -c '^ok' "$folder/tap")))
 }
 again "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$root/test/samples/features.pdf"
+serve --web open
+drive walk.mjs
 echo "pages: $held statements of the page for people hold in Chromium and Firefox"

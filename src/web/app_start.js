@@ -34,13 +34,16 @@ function drawTools(place) {
 }
 
 export function startView(main) {
+  // A finger drops nothing.
+  const touch = matchMedia("(pointer: coarse)").matches;
+  const first = touch ? "chooseFiles" : "dropHere";
   const list = el("ul", { id: "files", className: "files" });
   const tools = el("div", { id: "tools" });
   const hero = el("section", { className: "hero", id: "drop" },
     el("span", { className: "hero-icon" }, icon("drop")),
-    el("h1", { tabIndex: -1 }, t("dropHere")), el("p", { className: "lead" }, t("dropLead")),
+    el("h1", { tabIndex: -1 }, t(first)), el("p", { className: "lead" }, t("dropLead")),
     el("div", { className: "hero-actions" }, chooser("choose", t("chooseFiles")),
-      matchMedia("(pointer: coarse)").matches && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
+      touch && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
   const chosen = el("section", { className: "card", "aria-labelledby": "files-title", hidden: true },
     el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")),
       button("close", t("removeAll"), () => files.clear(), { className: "quiet" })), list);
@@ -49,7 +52,7 @@ export function startView(main) {
   const draw = () => {
     chosen.hidden = files.items.length === 0;
     hero.classList.toggle("small", files.items.length > 0);
-    hero.querySelector("h1").textContent = t(files.items.length ? "addMore" : "dropHere");
+    hero.querySelector("h1").textContent = t(files.items.length ? "addMore" : first);
     drawTools(tools);
   };
   const changed = (event) => event.detail.state === "ready" && drawTools(tools);

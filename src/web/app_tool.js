@@ -76,7 +76,7 @@ export async function toolView(main, name) {
   const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip")), el("p", { className: "hint" }, t("oneZipHint"))));
   const preview = el("section", { className: "card preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
   const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
-    el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), fields, zipRow, problem, el("div", { className: "actions" }, go));
+    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), fields, zipRow), el("div", { className: "actions" }, problem, go));
   const drop = el("section", { className: "card", "aria-labelledby": "files-title" },
     el("h2", { id: "files-title" }, t("yourFiles")), list, el("p", { id: "unfit", className: "bad", hidden: true }),
     el("div", { className: "add" }, chooser("choose", t("chooseFiles")), el("span", { className: "hint" }, t("orDrop"))));
