@@ -109,7 +109,8 @@ static void find_ruled(struct making *m)
 
     for (size_t i = 0; i < grids.n; i++) {
         refine_grid(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]);
-        if (doubt_is(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]))
+        if (doubt_is_stripe(&grids, &grids.items[i]) ||
+            doubt_is(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]))
             *ARENA_ADD(m->arena, &doubtful) = grids.items[i];
         else
             fill_ruled(m, &grids.items[i]);

@@ -1,9 +1,12 @@
 #include "tables/doubt.h"
 
+#include <math.h>
+
 #include "tables/rows.h"
 
-#define ROWS   1    /* with several segments in a cell, at least */
-#define SHARED 0.4F /* of the rows that have several segments: those, at least */
+#define ROWS      1    /* with several segments in a cell, at least */
+#define SHARED    0.4F /* of the rows that have several segments: those, at least */
+#define SAME_EDGE 2    /* points: edges of columns are at the same place */
 
 static bool is_in(const struct grid *grid, const struct word *word)
 {
@@ -43,6 +46,25 @@ bool doubt_is(struct arena *arena, const struct sheet *sheet, struct word *words
         shared += is_shared;
     }
     return shared >= ROWS && (float) shared >= SHARED * (float) several;
+}
+
+static bool has_same_columns(const struct grid *a, const struct grid *b)
+{
+    if (a->table.n_columns != b->table.n_columns)
+        return false;
+    for (size_t i = 0; i <= a->table.n_columns; i++)
+        if (fabsf(a->xs[i] - b->xs[i]) > SAME_EDGE)
+            return false;
+    return true;
+}
+
+bool doubt_is_stripe(const struct grid_list *grids, const struct grid *grid)
+{
+    for (size_t i = 0; i < grids->n && grid->table.n_rows == 1; i++)
+        if (&grids->items[i] != grid && grids->items[i].table.n_rows == 1 &&
+            has_same_columns(&grids->items[i], grid))
+            return true;
+    return false;
 }
 
 bool doubt_is_taken(const struct word *words, size_t n, const struct grid *grid)

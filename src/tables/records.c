@@ -181,9 +181,26 @@ static void by_middle(const struct making *m, const struct row *row, size_t at)
     }
 }
 
+/* A row with as many segments as there are columns has one in each, even if heads begin where
+ * numbers of the column before end. False: it is not such a row. */
+static bool is_complete(const struct making *m, const struct row *row)
+{
+    if (row->n != m->n_columns)
+        return false;
+    for (size_t i = 0; i < row->n; i++)
+        if (row->segments[i].first != SIZE_MAX &&
+            (row->segments[i].first > i + 1 || row->segments[i].last + 1 < i))
+            return false;
+    for (size_t i = 0; i < row->n; i++)
+        row->segments[i].first = row->segments[i].last = i;
+    return true;
+}
+
 static void span_heads(const struct making *m)
 {
-    for (size_t r = 0; r < m->n; r++)
+    for (size_t r = 0; r < m->n; r++) {
+        if (is_complete(m, &m->rows[r]))
+            continue;
         for (size_t i = 0; i < m->rows[r].n; i++) {
             struct segment *segment = &m->rows[r].segments[i];
 
@@ -194,6 +211,7 @@ static void span_heads(const struct making *m)
                 by_middle(m, &m->rows[r], i);
             }
         }
+    }
 }
 
 /* Whether a row has several segments below one that spans. */

@@ -2,12 +2,14 @@
 
 #include <math.h>
 
+#include "tables/doubt.h"
 #include "tables/records.h"
 
 #define MOST        40   /* tables of a page */
 #define MOST_WITHIN 0.5F /* of a region's words: those that are in one of the areas, at least */
 
-#define BETTER 2 /* times as many segments share a cell of the ruled grids, at least */
+#define BETTER  2 /* times as many segments share a cell of the ruled grids, at least */
+#define STRIPED 4 /* times as many rows as segments that share a cell, at least */
 
 struct finding {
     struct arena *arena;
@@ -61,11 +63,18 @@ static bool share_cell(const struct grid_list *grids, const struct word *a, cons
 
 /* Whether the region is in the place of ruled grids, and explains the segments there better: far
  * fewer of them share a cell. */
-static bool is_better(const struct finding *f, const struct row *rows, size_t n)
+static bool is_better(const struct finding *f, const struct region *region, const struct row *rows,
+                      size_t n)
 {
-    size_t all = 0, in = 0, ruled = 0, shared = 0;
+    size_t all = 0, in = 0, ruled = 0, shared = 0, within = 0, striped = 0;
 
     for (size_t r = 0; r < n; r++) {
+        const struct grid *grid = grid_of(f->within, rows[r].line.words.items[0]);
+        /* Such a row will have a segment in each column. */
+        bool complete = rows[r].n == region->strips.n;
+
+        within += grid != NULL;
+        striped += grid && doubt_is_stripe(f->within, grid);
         for (size_t i = 0; i < rows[r].line.words.n; i++)
             in += grid_of(f->within, rows[r].line.words.items[i]) != NULL;
         all += rows[r].line.words.n;
@@ -74,11 +83,14 @@ static bool is_better(const struct finding *f, const struct row *rows, size_t n)
 
             ruled += share_cell(f->within, rows[r].line.words.items[now[-1].from],
                                 rows[r].line.words.items[now->from]);
-            shared += now->first == SIZE_MAX || now->first == now[-1].last;
+            shared += !complete && (now->first == SIZE_MAX || now->first == now[-1].last);
         }
         for (size_t i = 0; i < rows[r].n; i++)
-            shared += rows[r].segments[i].last > rows[r].segments[i].first;
+            shared += !complete && rows[r].segments[i].last > rows[r].segments[i].first;
     }
+    /* Stripes are rows of a table that has others. */
+    if (striped > 1 && striped == within && within < n)
+        return shared * STRIPED <= n;
     return (float) in >= MOST_WITHIN * (float) all && shared * BETTER <= ruled;
 }
 
@@ -117,7 +129,7 @@ static void find(struct finding *f, const struct line_list *lines, bool may_spli
 
         for (size_t r = 0; r < n; r++)
             rows[r].used = true;
-        if (f->within && !is_better(f, rows, n))
+        if (f->within && !is_better(f, &region, rows, n))
             continue;
         if (!isnan(x)) {
             for (int right = 0; right < 2; right++) {

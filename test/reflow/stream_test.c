@@ -102,6 +102,47 @@ static void divides_frames(void)
     end(&t);
 }
 
+static void heads_begin_left(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 105, 100, "Land"), put(&t, 202, 100, "Births"), put(&t, 302, 100, "Deaths");
+    put_rows(&t, 116, 16, 5);
+    ok(understand(&t), "a table with heads on the left and numbers on the right is understood");
+    is_int((int) table_of(&t)->n_columns, 3, "it has three columns");
+    is_str(text_at(&t, 0, 1), "Births", "a head is above its numbers");
+    is_str(text_at(&t, 0, 2), "Deaths", "even if it begins where those of the column before end");
+    end(&t);
+}
+
+/* Boxes of colour behind the cells of a row. */
+static void put_stripe(struct test_page *t, float base)
+{
+    static const float edges[] = { 100, 200, 305, 410 };
+
+    for (size_t i = 0; i + 1 < sizeof edges / sizeof *edges; i++) {
+        rule(t, edges[i] + 0.3F, base - 11, edges[i + 1] - 0.8F, base + 3);
+        t->sheet.fills[t->sheet.n_fills - 1].color = 0xdddddd;
+    }
+}
+
+static void joins_stripes(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 105, 100, "Land"), put(&t, 270, 100, "Births"), put(&t, 370, 100, "Deaths");
+    put_stripe(&t, 132), put_stripe(&t, 164);
+    put_rows(&t, 116, 16, 5);
+    ok(understand(&t), "a table with every other row in colour is understood");
+    is_int((int) table_of(&t)->n_rows, 6, "it has the other rows too");
+    is_str(text_at(&t, 2, 0), "Dale", "in their places");
+    ok(cell_at(&t, 2, 1)->shade == 0xdddddd && cell_at(&t, 1, 1)->shade != 0xdddddd,
+       "and the colour of each row");
+    end(&t);
+}
+
 static void joins_no_bars(void)
 {
     struct test_page t;
@@ -138,6 +179,8 @@ int main(void)
     spans_heads();
     keeps_lines_of_cells();
     divides_frames();
+    heads_begin_left();
+    joins_stripes();
     joins_no_bars();
     leaves_text();
     return done_testing();
