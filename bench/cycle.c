@@ -2,10 +2,12 @@
  * cycle: jobs that are put, claimed and finished by threads of one process, each step durable, in
  * the store alone.
  *
- *     bench/cycle STORE THREADS SECONDS ACCOUNTS
+ *     bench/cycle STORE THREADS SECONDS ACCOUNTS [HOSTS]
  *
  * STORE is postgresql://..., or the path of a database; the threads take the accounts by turns,
- * which are those of the first runs with this store.
+ * which are those of the first runs with this store. With HOSTS each job has a webhook, to one of
+ * so many hosts, which is taken and settled too, and the lease of the server is renewed four times
+ * a second, with what a server does for all.
  *
  * Prints a JSON object: cycles a second, the process's CPU milliseconds a cycle.
  */
@@ -15,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/scope.h"
@@ -24,7 +27,8 @@
 
 static struct store *store;
 static int64_t accounts[256], until;
-static atomic_llong cycles;
+static int hosts;
+static atomic_llong cycles, told;
 
 static _Noreturn void give_up(const struct err *err)
 {
@@ -36,6 +40,7 @@ static void put(int64_t account)
 {
     static char stem[] = "quarterly report", params[] = "{\"angle\":\"90\",\"pages\":\"1-3,5\"}";
     static char inputs[] = "[{\"name\":\"quarterly report.pdf\",\"bytes\":81234}]";
+    char url[64], base[] = "http://platen.example";
     int64_t now = clock_wall_ms();
     const struct store_terms terms = {
         clock_month_start(now), INT64_MAX, INT64_MAX, INT64_MAX, NULL, NULL, NULL
@@ -53,6 +58,11 @@ static void put(int64_t account)
     struct err err;
 
     id_new(job.id);
+    if (hosts > 0) {
+        snprintf(url, sizeof url, "http://h%lld.example/done", (long long) told % hosts);
+        job.callback_url = url;
+        job.callback_base = base;
+    }
     if (store_put(store, &job, &terms, &receipt, &err) < 0)
         give_up(&err);
 }
@@ -103,6 +113,27 @@ static bool claim_and_finish(void)
     return found > 0;
 }
 
+static void tell(void)
+{
+    AUTO_STORE_DELIVERIES struct store_deliveries due = { 0 };
+    int64_t now = clock_wall_ms(), next;
+    struct err err;
+
+    if (store_delivery_next(store, &next, &err) < 0 ||
+        store_delivery_claim(store, now, 2, &due, &err) < 0)
+        give_up(&err);
+    for (size_t i = 0; i < due.n; i++) {
+        struct store_outcome outcome = {
+            .state = DELIVERY_DELIVERED, .at = now, .http_status = 200, .duration_ms = 5
+        };
+
+        memcpy(outcome.id, due.list[i].id, sizeof outcome.id);
+        if (store_delivery_settle(store, &outcome, 1, &err) < 0)
+            give_up(&err);
+        atomic_fetch_add(&told, 1);
+    }
+}
+
 static void *work(void *arg)
 {
     const int64_t *account = arg;
@@ -111,21 +142,38 @@ static void *work(void *arg)
         put(*account);
         if (claim_and_finish())
             atomic_fetch_add(&cycles, 1);
+        if (hosts > 0)
+            tell();
+    }
+    return NULL;
+}
+
+static void *beat(void *arg)
+{
+    struct store_pulse pulse;
+    struct err err;
+
+    (void) arg;
+    while (clock_mono_ms() < until) {
+        if (store_beat(store, 30000, true, NULL, 0, &pulse, &err) < 0)
+            give_up(&err);
+        usleep(250000);
     }
     return NULL;
 }
 
 int main(int argc, char **argv)
 {
-    int threads = argc == 5 ? (int) strtol(argv[2], NULL, 10) : 0,
-        n = argc == 5 ? (int) strtol(argv[4], NULL, 10) : 0;
-    double seconds = argc == 5 ? strtod(argv[3], NULL) : 0;
-    pthread_t all[256];
+    int threads = argc >= 5 ? (int) strtol(argv[2], NULL, 10) : 0,
+        n = argc >= 5 ? (int) strtol(argv[4], NULL, 10) : 0;
+    double seconds = argc >= 5 ? strtod(argv[3], NULL) : 0;
+    pthread_t all[256], heart;
     struct rusage used;
     struct err err;
 
+    hosts = argc == 6 ? (int) strtol(argv[5], NULL, 10) : 0;
     if (threads < 1 || threads > 256 || n < 1 || n > 256)
-        return fputs("usage: cycle STORE THREADS SECONDS ACCOUNTS\n", stderr), 2;
+        return fputs("usage: cycle STORE THREADS SECONDS ACCOUNTS [HOSTS]\n", stderr), 2;
     store = strncmp(argv[1], "postgres", 8) == 0 ? store_postgres_open(argv[1], &err)
                                                  : store_sqlite_open(argv[1], &err);
     if (!store)
@@ -135,10 +183,15 @@ int main(int argc, char **argv)
     for (int i = 0; i < threads; i++)
         if (pthread_create(&all[i], NULL, work, &accounts[i % n]) != 0)
             return 1;
+    if (hosts > 0 && pthread_create(&heart, NULL, beat, NULL) != 0)
+        return 1;
     for (int i = 0; i < threads; i++)
         pthread_join(all[i], NULL);
+    if (hosts > 0)
+        pthread_join(heart, NULL);
     getrusage(RUSAGE_SELF, &used);
-    printf("{\"rate\": %.1f, \"cpu\": %.4f}\n", (double) cycles / seconds,
+    printf("{\"rate\": %.1f, \"told\": %.1f, \"cpu\": %.4f}\n", (double) cycles / seconds,
+           (double) told / seconds,
            ((double) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e3 +
             (double) (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e3) /
                (double) cycles);

@@ -57,10 +57,11 @@ def database_cpu():
     return total * 1e3 / TICK
 
 
-def cycles(processes, seconds=SECONDS, threads=1, accounts=1):
-    """Jobs a second of all processes, and the database's milliseconds for each."""
+def cycles(processes, seconds=SECONDS, threads=1, accounts=1, hosts=0):
+    """Jobs a second of all processes, and the database's milliseconds for each. With `hosts` as a server does
+    it, with webhooks."""
     before = database_cpu()
-    running = [subprocess.Popen([CYCLE, STORE, str(threads), str(seconds), str(accounts)],
+    running = [subprocess.Popen([CYCLE, STORE, str(threads), str(seconds), str(accounts), *([str(hosts)] if hosts else [])],
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
                for _ in range(processes)]
     rate = sum(json.loads(process.communicate()[0])["rate"] for process in running)
@@ -115,16 +116,23 @@ def backlog():
     print(f"{WAITING} wait as well: {rate:.0f} jobs/s, {cpu:.3f} ms a job", flush=True)
 
 
+FUNCTIONS = "SELECT funcname || ' ' || round(total_time) || ' ms/' || calls FROM pg_stat_user_functions ORDER BY self_time DESC LIMIT 8"
+
+
 def snapshot():
-    cycles(1, 2, threads=8, accounts=8)
+    """Webhooks too, and what a server does each second."""
+    cycles(1, 2, threads=8, accounts=8, hosts=4)
     holder = subprocess.Popen(["psql", "-XAtq", STORE, "-c", "BEGIN ISOLATION LEVEL REPEATABLE READ", "-c",
                                "SELECT count(*) FROM platen.queue", "-c", "SELECT pg_sleep(86400)"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(1)
     step = max(MINUTES * 60 / 10, 5)
     for i in range(10):
-        rate, cpu = cycles(1, step, threads=8, accounts=8)
+        sql("SELECT pg_stat_reset()")
+        rate, cpu = cycles(1, step, threads=8, accounts=8, hosts=4)
         print(f"a snapshot held for {(i + 1) * step:.0f} s: {rate:.0f} jobs/s, {cpu:.3f} ms a job", flush=True)
+        if os.environ.get("BENCH_FUNCTIONS"):  # with POSTGRES_OPTIONS="-c track_functions=pl"
+            print("    " + ", ".join(sql(FUNCTIONS).splitlines()), flush=True)
     holder.kill()
     holder.wait()
 

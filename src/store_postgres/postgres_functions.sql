@@ -371,57 +371,177 @@ BEGIN
   RETURN CASE WHEN FOUND THEN 1 ELSE 0 END;
 END $$;
 
-CREATE OR REPLACE FUNCTION platen.update_host(p_account bigint, p_host text, p_width int)
-RETURNS void LANGUAGE plpgsql AS $$
+-- The row of an account in callback_accounts, locked.
+CREATE OR REPLACE FUNCTION platen.callback_hold(p_account bigint)
+RETURNS platen.callback_accounts LANGUAGE plpgsql AS $$
+DECLARE
+  a platen.callback_accounts;
 BEGIN
-  UPDATE platen.callback_hosts h SET next_at =
-      CASE WHEN (SELECT count(*) FROM platen.deliveries d
-          WHERE d.account = p_account AND d.host = p_host AND d.state = 1)
-        < CASE WHEN h.failing THEN 1 ELSE p_width END
-      THEN (SELECT min(d.next_at) FROM platen.deliveries d
-          WHERE d.account = p_account AND d.host = p_host AND d.state = 0) END
-    WHERE h.account = p_account AND h.host = p_host;
-  DELETE FROM platen.callback_hosts h WHERE h.account = p_account AND h.host = p_host
-    AND h.next_at IS NULL AND NOT EXISTS (SELECT 1 FROM platen.deliveries d
-      WHERE d.account = p_account AND d.host = p_host AND d.state IN (0, 1));
+  SELECT * INTO a FROM platen.callback_accounts WHERE account = p_account
+    ORDER BY version DESC LIMIT 1 FOR UPDATE;
+  RETURN a;
 END $$;
 
+CREATE OR REPLACE FUNCTION platen.callback_turn_now() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(pg_sequence_last_value('platen.callback_turn'), 0);
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.callback_low() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(pg_sequence_last_value('platen.callback_low'), 0);
+END $$;
+
+CREATE OR REPLACE FUNCTION platen.callback_sending_low()
+RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(pg_sequence_last_value('platen.callback_sending_low'), 0);
+END $$;
+
+-- Moves callback_low and callback_sending_low on, as platen.raise_low does with turn_low: an account that
+-- begins to wait gets a turn of at least what callback_turn is then, and a claim the next one.
+CREATE OR REPLACE FUNCTION platen.raise_callback_low()
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  clk bigint := platen.callback_turn_now();
+  low_turn bigint := platen.callback_low();
+  low_sending bigint := platen.callback_sending_low();
+  coming_turn bigint := coalesce(pg_sequence_last_value('platen.callback_next'), 0);
+  coming_xid bigint := coalesce(pg_sequence_last_value('platen.callback_next_xid'), 0);
+  living record;
+  earliest bigint;
+BEGIN
+  SELECT pg_snapshot_xmin(s)::text::bigint AS xmin, pg_snapshot_xmax(s)::text::bigint AS xmax
+    INTO living FROM pg_current_snapshot() s;
+  -- The number of another server may be from before a backup was read back.
+  IF coming_xid > living.xmin AND coming_xid <= living.xmax THEN
+    RETURN;
+  END IF;
+  IF coming_xid <= living.xmin THEN
+    SELECT turn INTO earliest FROM platen.callback_accounts
+      WHERE next_at IS NOT NULL AND turn >= low_turn ORDER BY turn, account, version DESC LIMIT 1;
+    PERFORM setval('platen.callback_low', greatest(low_turn, least(earliest, coming_turn)));
+    SELECT turn INTO earliest FROM platen.deliveries
+      WHERE state = 1 AND turn >= low_sending ORDER BY turn LIMIT 1;
+    PERFORM setval('platen.callback_sending_low',
+      greatest(low_sending, least(earliest, coming_turn)));
+  END IF;
+  PERFORM setval('platen.callback_next', clk), setval('platen.callback_next_xid', living.xmax);
+END $$;
+
+-- What changed for a host and its account, which the caller holds. p_earlier: when a delivery is due that waits
+-- now, and did not; NULL: there is none. p_sending: how many more are being sent. p_failing: whether the
+-- host could not be reached; NULL: as before. p_turn: the account was served; NULL: it was not.
 CREATE OR REPLACE FUNCTION platen.update_callbacks(
-  p_account bigint, p_host text, p_host_width int, p_account_width int)
+  p_account bigint, p_host text, p_host_width int, p_account_width int,
+  p_earlier bigint, p_sending int, p_failing boolean, p_turn bigint)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  now bigint := platen.now_ms();
+  h platen.callback_hosts;
+  a platen.callback_accounts;
+  host_low bigint;
+  host_next bigint;
+  account_low bigint;
+  first bigint;
 BEGIN
-  PERFORM platen.update_host(p_account, p_host, p_host_width);
-  UPDATE platen.callback_accounts SET next_at =
-      CASE WHEN (SELECT count(*) FROM platen.deliveries d
-          WHERE d.account = p_account AND d.state = 1) < p_account_width
-      THEN (SELECT min(h.next_at) FROM platen.callback_hosts h
-          WHERE h.account = p_account AND h.next_at IS NOT NULL) END
-    WHERE account = p_account;
-  DELETE FROM platen.callback_accounts WHERE account = p_account
-    AND NOT EXISTS (SELECT 1 FROM platen.callback_hosts h WHERE h.account = p_account);
+  SELECT * INTO h FROM platen.callback_hosts WHERE account = p_account AND host = p_host
+    ORDER BY version DESC LIMIT 1;
+  SELECT * INTO a FROM platen.callback_accounts WHERE account = p_account
+    ORDER BY version DESC LIMIT 1;
+  IF h.account IS NULL OR a.account IS NULL THEN
+    RETURN;
+  END IF;
+
+  host_low := least(h.low, p_earlier);
+  SELECT next_at INTO first FROM platen.deliveries WHERE account = p_account AND host = p_host
+    AND state = 0 AND next_at >= host_low ORDER BY next_at, id LIMIT 1;
+  host_low := coalesce(first, host_low);
+  h.sending := h.sending + p_sending;
+  h.failing := coalesce(p_failing, h.failing);
+  IF h.sending < (CASE WHEN h.failing THEN 1 ELSE p_host_width END) THEN
+    host_next := first;
+  END IF;
+  -- A delivery more of many that wait changes nothing.
+  IF p_sending <> 0 OR p_failing IS NOT NULL OR h.used_at < now - 60000
+      OR (host_next, host_low) IS DISTINCT FROM (h.next_at, h.low) THEN
+    UPDATE platen.callback_hosts SET version = nextval('platen.callback_version'),
+        next_at = host_next, low = host_low, sending = h.sending, failing = h.failing,
+        used_at = now
+      WHERE account = p_account AND host = p_host AND version = h.version;
+  END IF;
+
+  account_low := least(a.low, host_next);
+  SELECT next_at INTO first FROM platen.callback_hosts WHERE account = p_account
+    AND next_at >= account_low ORDER BY next_at, version DESC LIMIT 1;
+  account_low := coalesce(first, account_low);
+  a.sending := a.sending + p_sending;
+  IF a.sending >= p_account_width THEN
+    first := NULL;
+  END IF;
+  -- Who did not wait has saved up no turns (platen.raise_callback_low).
+  a.turn := CASE WHEN p_turn IS NOT NULL THEN p_turn
+    WHEN a.next_at IS NULL AND first IS NOT NULL
+      THEN greatest(a.turn, platen.callback_turn_now()) ELSE a.turn END;
+  IF p_sending <> 0 OR p_turn IS NOT NULL OR a.used_at < now - 60000
+      OR (first, account_low) IS DISTINCT FROM (a.next_at, a.low) THEN
+    UPDATE platen.callback_accounts SET version = nextval('platen.callback_version'),
+        next_at = first, low = account_low, sending = a.sending, turn = a.turn,
+        used_at = now
+      WHERE account = p_account AND version = a.version;
+  END IF;
 END $$;
 
+-- A delivery waits that did not. The caller holds the account in platen.accounts: nobody else makes the
+-- rows that may be missing here.
 CREATE OR REPLACE FUNCTION platen.open_host(
-  p_account bigint, p_host text, p_host_width int, p_account_width int)
+  p_account bigint, p_host text, p_earlier bigint, p_host_width int, p_account_width int)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO platen.callback_accounts(account) VALUES (p_account) ON CONFLICT DO NOTHING;
-  INSERT INTO platen.callback_hosts(account, host) VALUES (p_account, p_host)
-    ON CONFLICT DO NOTHING;
-  PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width);
+  IF (platen.callback_hold(p_account)).account IS NULL THEN
+    INSERT INTO platen.callback_accounts(account, low) VALUES (p_account, p_earlier);
+  END IF;
+  IF (SELECT account FROM platen.callback_hosts WHERE account = p_account AND host = p_host
+      ORDER BY version DESC LIMIT 1) IS NULL THEN
+    INSERT INTO platen.callback_hosts(account, host, low) VALUES (p_account, p_host, p_earlier);
+  END IF;
+  PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width, p_earlier,
+    0, NULL, NULL);
+END $$;
+
+-- Hosts and accounts for which there was nothing to do for an hour.
+CREATE OR REPLACE FUNCTION platen.forget_callbacks(p_most int)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  before bigint := platen.now_ms() - 3600000;
+  h platen.callback_hosts;
+BEGIN
+  FOR h IN SELECT * FROM platen.callback_hosts WHERE used_at < before AND next_at IS NULL
+      AND sending = 0 ORDER BY account LIMIT p_most LOOP
+    PERFORM platen.callback_hold(h.account);
+    DELETE FROM platen.callback_hosts WHERE account = h.account AND host = h.host
+      AND version = h.version AND NOT EXISTS (SELECT 1 FROM platen.deliveries d
+        WHERE d.account = h.account AND d.host = h.host AND d.state = 0 AND d.next_at >= h.low);
+  END LOOP;
+  DELETE FROM platen.callback_accounts a WHERE a.used_at < before AND a.next_at IS NULL
+    AND a.sending = 0
+    AND NOT EXISTS (SELECT 1 FROM platen.callback_hosts o WHERE o.account = a.account);
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.drop_delivery(
   p_job text, p_account bigint, p_host text, p_host_width int, p_account_width int)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  was int;
 BEGIN
   IF p_host IS NULL THEN
     RETURN;
   END IF;
-  PERFORM 1 FROM platen.callback_accounts WHERE account = p_account FOR UPDATE;
-  DELETE FROM platen.deliveries WHERE job = p_job;
+  PERFORM platen.callback_hold(p_account);
+  DELETE FROM platen.deliveries WHERE job = p_job RETURNING state INTO was;
   IF FOUND THEN
-    PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width);
+    PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width, NULL,
+      CASE was WHEN 1 THEN -1 ELSE 0 END, NULL, NULL);
   END IF;
 END $$;
 
@@ -478,12 +598,11 @@ BEGIN
     PERFORM platen.refund(j);
   END IF;
   IF j.callback_host IS NOT NULL THEN
-    INSERT INTO platen.callback_accounts(account) VALUES (j.account) ON CONFLICT DO NOTHING;
-    PERFORM 1 FROM platen.callback_accounts WHERE account = j.account FOR UPDATE;
     INSERT INTO platen.deliveries(id, job, account, host, url, created_at, since, next_at)
       VALUES (p_call, j.id, j.account, j.callback_host, j.callback_url, p_finished_at,
         p_finished_at, p_finished_at);
-    PERFORM platen.open_host(j.account, j.callback_host, p_host_width, p_account_width);
+    PERFORM platen.open_host(j.account, j.callback_host, p_finished_at, p_host_width,
+      p_account_width);
   END IF;
   RETURN 1;
 END $$;
@@ -652,6 +771,7 @@ BEGIN
   DELETE FROM platen.jobs WHERE row IN (SELECT row FROM platen.jobs
     WHERE state = 4 AND expires_at < p_jobs LIMIT p_most FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS b = ROW_COUNT;
+  PERFORM platen.forget_callbacks(p_most);
   RETURN a + b;
 END $$;
 
@@ -712,55 +832,70 @@ $$;
 
 CREATE OR REPLACE FUNCTION platen.delivery_claim(
   p_node text, p_now bigint, p_limit bigint, p_host_width int, p_account_width int)
-RETURNS SETOF platen.deliveries LANGUAGE plpgsql AS $$
+RETURNS SETOF platen.deliveries
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
-  owner bigint;
-  whom text;
+  owner platen.callback_accounts;
+  h platen.callback_hosts;
   taken platen.deliveries;
   n bigint := 0;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
+  IF pg_try_advisory_xact_lock(8101160, 2) AND random() < 0.125 THEN
+    PERFORM platen.raise_callback_low();
+  END IF;
   WHILE n < p_limit LOOP
-    SELECT account INTO owner FROM platen.callback_accounts WHERE next_at <= p_now
-      ORDER BY turn, account LIMIT 1 FOR UPDATE SKIP LOCKED;
+    SELECT * INTO owner FROM platen.callback_accounts
+      WHERE next_at <= p_now AND turn >= platen.callback_low()
+      ORDER BY turn, account, version DESC LIMIT 1 FOR UPDATE SKIP LOCKED;
     EXIT WHEN NOT FOUND;
-    SELECT host INTO whom FROM platen.callback_hosts
-      WHERE account = owner AND next_at <= p_now ORDER BY next_at LIMIT 1;
+    SELECT * INTO h FROM platen.callback_hosts
+      WHERE account = owner.account AND next_at BETWEEN owner.low AND p_now
+      ORDER BY next_at, version DESC LIMIT 1;
     EXIT WHEN NOT FOUND;
     -- next_at is now the end of the claim. If the answer is lost with its connection nobody sends the
     -- delivery until then.
-    UPDATE platen.deliveries SET state = 1, node = p_node, next_at = p_now + platen.send_claim_ms() WHERE id = (
-        SELECT id FROM platen.deliveries WHERE account = owner AND host = whom AND state = 0
-          ORDER BY next_at, id LIMIT 1)
+    UPDATE platen.deliveries SET state = 1, node = p_node,
+        next_at = p_now + platen.send_claim_ms(), turn = nextval('platen.callback_turn') WHERE id = (
+        SELECT id FROM platen.deliveries WHERE account = h.account AND host = h.host AND state = 0
+          AND next_at >= h.low ORDER BY next_at, id LIMIT 1)
       RETURNING * INTO taken;
     IF FOUND THEN
       n := n + 1;
-      UPDATE platen.callback_accounts SET turn = nextval('platen.callback_turn')
-        WHERE account = owner;
+      PERFORM platen.update_callbacks(h.account, h.host, p_host_width, p_account_width, NULL, 1,
+        NULL, taken.turn);
       RETURN NEXT taken;
+    ELSE
+      PERFORM platen.update_callbacks(h.account, h.host, p_host_width, p_account_width, NULL, 0,
+        NULL, NULL);
     END IF;
-    PERFORM platen.update_callbacks(owner, whom, p_host_width, p_account_width);
   END LOOP;
+END $$;
+
+-- When the next delivery can be claimed; NULL: there is none.
+CREATE OR REPLACE FUNCTION platen.delivery_next() RETURNS bigint
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+BEGIN
+  RETURN (SELECT min(next_at) FROM platen.callback_accounts
+    WHERE next_at IS NOT NULL AND turn >= platen.callback_low());
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.delivery_settle(
   p_id text, p_state int, p_at bigint, p_next_at bigint, p_http_status int, p_duration bigint,
   p_error text, p_excerpt text, p_unreachable int, p_host_width int, p_account_width int)
-RETURNS void LANGUAGE plpgsql AS $$
+RETURNS void LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   d platen.deliveries;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  PERFORM 1 FROM platen.callback_accounts
-    WHERE account = (SELECT account FROM platen.deliveries WHERE id = p_id) FOR UPDATE;
+  PERFORM platen.callback_hold((SELECT account FROM platen.deliveries WHERE id = p_id));
   UPDATE platen.deliveries SET state = p_state, attempts = attempts + 1, tries = tries + 1,
       next_at = p_next_at, last_at = p_at, http_status = p_http_status, duration_ms = p_duration,
       error = p_error, excerpt = p_excerpt, node = NULL
     WHERE id = p_id AND state = 1 RETURNING * INTO d;
   IF FOUND THEN
-    UPDATE platen.callback_hosts SET failing = p_unreachable <> 0
-      WHERE account = d.account AND host = d.host;
-    PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width);
+    PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width,
+      CASE p_state WHEN 0 THEN p_next_at END, -1, p_unreachable <> 0, NULL);
   END IF;
 END $$;
 
@@ -768,21 +903,23 @@ END $$;
 -- was claimed so long ago that nobody can be sending it.
 CREATE OR REPLACE FUNCTION platen.delivery_reclaim(
   p_node text, p_host_width int, p_account_width int)
-RETURNS int LANGUAGE plpgsql AS $$
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   d record;
+  due bigint;
   n int := 0;
 BEGIN
   FOR d IN SELECT s.id, s.account, s.host FROM platen.deliveries s WHERE s.state = 1
-      AND (s.node = p_node OR s.next_at < platen.now_ms() OR NOT EXISTS (SELECT 1 FROM platen.nodes o
+      AND s.turn >= platen.callback_sending_low() AND (s.node = p_node OR s.next_at < platen.now_ms() OR NOT EXISTS (SELECT 1 FROM platen.nodes o
         WHERE o.id = s.node AND o.seen_at >= platen.now_ms() - 60000))
       ORDER BY s.account, s.id LOOP
-    PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
+    PERFORM platen.callback_hold(d.account);
     UPDATE platen.deliveries SET state = 0, node = NULL, next_at = greatest(next_at - platen.send_claim_ms(), 0)
-      WHERE id = d.id AND state = 1;
+      WHERE id = d.id AND state = 1 RETURNING next_at INTO due;
     IF FOUND THEN
       n := n + 1;
-      PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width);
+      PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width, due, -1,
+        NULL, NULL);
     END IF;
   END LOOP;
   RETURN n;
@@ -790,7 +927,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION platen.delivery_again(
   p_job text, p_id text, p_now bigint, p_host_width int, p_account_width int)
-RETURNS int LANGUAGE plpgsql AS $$
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 DECLARE
   d platen.deliveries;
 BEGIN
@@ -798,11 +935,13 @@ BEGIN
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
-  INSERT INTO platen.callback_accounts(account) VALUES (d.account) ON CONFLICT DO NOTHING;
-  PERFORM 1 FROM platen.callback_accounts WHERE account = d.account FOR UPDATE;
+  PERFORM platen.hold(d.account);
+  PERFORM platen.callback_hold(d.account);
   UPDATE platen.deliveries SET state = 0, tries = 0, since = p_now, next_at = p_now
     WHERE id = p_id AND state <> 1;
-  PERFORM platen.open_host(d.account, d.host, p_host_width, p_account_width);
+  IF FOUND THEN
+    PERFORM platen.open_host(d.account, d.host, p_now, p_host_width, p_account_width);
+  END IF;
   RETURN 1;
 END $$;
 

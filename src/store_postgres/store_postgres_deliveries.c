@@ -115,10 +115,8 @@ int store_postgres_delivery_reclaim(struct store *store, struct err *err)
 
 int store_postgres_delivery_next(struct store *store, int64_t *next_at, struct err *err)
 {
-    return postgres_db_number(
-        store_postgres_of(store)->db,
-        "SELECT min(next_at) FROM platen.callback_accounts WHERE next_at IS NOT NULL", NULL, 0,
-        next_at, err);
+    return postgres_db_number(store_postgres_of(store)->db, "SELECT platen.delivery_next()", NULL,
+                              0, next_at, err);
 }
 
 int store_postgres_delivery_list(struct store *store, const char *job_id,

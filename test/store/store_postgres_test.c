@@ -468,21 +468,44 @@ static void test_opened_at_once(void)
     is_int(opened, 3, "servers that begin with an empty database at once all start");
 }
 
-static void work(struct store *store, int64_t account, int n)
+/* Sends the webhook that is due. */
+static void tell(struct store *store)
 {
+    AUTO_STORE_DELIVERIES struct store_deliveries due = { 0 };
+    struct store_outcome outcome = { .state = DELIVERY_DELIVERED, .at = NOW, .http_status = 200 };
+    struct err err = { .msg = "none" };
+
+    if (store_delivery_claim(store, clock_wall_ms() + 1, 1, &due, &err) < 0 || due.n != 1)
+        printf("# no webhook is due: %s\n", due.n ? "" : err.msg);
+    else
+        memcpy(outcome.id, due.list[0].id, sizeof outcome.id);
+    store_delivery_settle(store, &outcome, due.n, &err);
+}
+
+static void work(struct store *store, int64_t account, int n, char *callback)
+{
+    struct store_terms terms = contract_terms();
     struct store_end end = contract_completed();
+    struct store_receipt receipt;
     char id[ID_TEXT];
     struct err err;
 
     for (int i = 0; i < n; i++) {
-        put_now(store, account, id);
+        struct job job = contract_job(account);
+
+        job.created_at = job.run_at = end.finished_at = clock_wall_ms();
+        job.callback_url = job.callback_base = callback;
+        store_put(store, &job, &terms, &receipt, &err);
         int32_t attempt = claim_now(store, id);
         if (!attempt || store_finish(store, id, attempt, &end, &err) != 1)
             printf("# job %d was not done\n", i);
+        if (callback)
+            tell(store);
     }
 }
 
-/* Entries of indexes that a job reads from its submission to its end. */
+/* Entries of indexes that a job with a webhook reads from its submission to its end, and what a
+ * server does for all once. */
 static int64_t count_entries(PGconn *conn, int64_t account)
 {
     /* Of the connection's since they were last flushed, which may be before this transaction. */
@@ -494,15 +517,20 @@ static int64_t count_entries(PGconn *conn, int64_t account)
         sum,
         put,
         "SELECT platen.claim('me', platen.now_ms() + 1, 1000, 1, NULL)",
-        "SELECT platen.finish('me', 'looked-at', 1, 2, 1, 9, 1, 1, NULL, NULL, NULL, NULL, NULL,"
+        "SELECT platen.finish('me', 'looked-at', 1, 2, platen.now_ms(), 9, 1, 1, NULL, NULL, NULL, "
+        "NULL, NULL,"
         " NULL, 0, NULL, 'call', 1, 1)",
+        "SELECT platen.delivery_claim('me', platen.now_ms() + 1, 1, 16, 99)",
+        "SELECT platen.delivery_settle('call', 2, 1, 0, 200, 1, NULL, NULL, 0, 16, 99)",
+        "SELECT platen.delivery_reclaim(NULL, 16, 99)",
         sum,
     };
     int64_t entries = 0;
 
     snprintf(put, sizeof put,
              "SELECT platen.put('looked-at', %lld, 5, 'rotate', 0, 1, 0, 1, 0, 0, 10, 1,"
-             " platen.now_ms(), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1000000, 1000000000,"
+             " platen.now_ms(), NULL, 'https://a.example/', 'a.example', 'https://b.example', NULL,"
+             " NULL, NULL, 1000000, 1000000000,"
              " 1000000, NULL, NULL, NULL, 'call')",
              (long long) account);
     for (size_t i = 0; i < COUNT(calls); i++) {
@@ -521,6 +549,7 @@ static int64_t count_entries(PGconn *conn, int64_t account)
 /* What vacuum may not remove because of an old transaction is not looked at again by each call. */
 static void test_held_snapshot(void)
 {
+    static char callback[] = "https://a.example/";
     char url[256];
     struct err err;
 
@@ -528,11 +557,11 @@ static void test_held_snapshot(void)
     STORE *store = store_postgres_open(url, &err);
     const int64_t account = contract_account(store);
     PGconn *old = PQconnectdb(url), *conn = PQconnectdb(url);
-    work(store, account, 50);
+    work(store, account, 50, callback);
     PQclear(PQexec(old, "BEGIN ISOLATION LEVEL REPEATABLE READ"));
     PQclear(PQexec(old, "SELECT count(*) FROM platen.queue"));
     int64_t first = count_entries(conn, account);
-    work(store, account, 400);
+    work(store, account, 400, callback);
     int64_t last = count_entries(conn, account);
     printf("# %lld entries, then %lld\n", (long long) first, (long long) last);
     /* A claim looks at what came since turn_low was last moved, which is a few jobs. */
