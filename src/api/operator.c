@@ -149,22 +149,6 @@ enum http_next operator_keys(struct http_request *req, struct http_response *res
                                   (json_int_t) visitors));
 }
 
-/* "postgresql://name:password@host" without the password, which some write there. */
-static void hide_password(char *text)
-{
-    char *start = strstr(text, "://"), *at, *colon;
-    size_t n;
-
-    if (!start)
-        return;
-    start += 3;
-    n = strcspn(start, "/?#");
-    at = memrchr(start, '@', n);
-    colon = at ? memchr(start, ':', (size_t) (at - start)) : NULL;
-    if (colon)
-        memmove(colon, at, strlen(at) + 1);
-}
-
 enum http_next operator_settings(struct http_request *req, struct http_response *resp)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
@@ -175,7 +159,6 @@ enum http_next operator_settings(struct http_request *req, struct http_response 
         char value[CONFIG_SHOWN];
 
         config_show(config, i, value);
-        hide_password(value);
         json_array_append_new(list, json_pack("{ss ss sb sb}", "name", setting->name, "value",
                                               value, "preset", strcmp(value, setting->preset) == 0,
                                               "live", setting->live));

@@ -10,6 +10,7 @@
 #include "base/scope.h"
 #include "config/ini.h"
 #include "config/name.h"
+#include "config/url_password.h"
 #include "config/value.h"
 
 extern char **environ;
@@ -295,6 +296,7 @@ void config_show(const struct config *config, size_t i, char out[static CONFIG_S
 {
     value_show(settings[i].field.type, (const char *) config + settings[i].field.offset, out,
                CONFIG_SHOWN);
+    url_password_hide(out);
 }
 
 bool config_show_plan(const struct config *config, size_t i, size_t k, char *out, size_t cap)

@@ -79,7 +79,8 @@ int config_set(struct config *config, const char *name, const char *value, struc
 
 /* The i-th setting, for help; NULL past the end. */
 const struct config_setting *config_setting_at(size_t i);
-/* Writes a setting's value as in a file; a secret that is set becomes "(hidden)". */
+/* Writes a setting's value as in a file; a secret that is set becomes "(hidden)", and the
+ * password in an address is left out. */
 #define CONFIG_SHOWN CONFIG_TEXT
 void config_show(const struct config *config, size_t i, char out[static CONFIG_SHOWN]);
 /* Writes the k-th "name = value" of the i-th plan; false past the last. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/scope.h"
+#include "config/url_password.h"
 
 #define DAY                  86400000LL
 #define CALLBACK_BACKOFF_MAX 7200000LL /* equal to RETRY_LONGEST_MS of webhook/retry.h */
@@ -241,14 +242,6 @@ static void judge_web(const struct judging *judging)
         fatal(judging, CONFIG_web, "web must be open, key or off");
 }
 
-/* Whether it is "scheme://user:password@host/...". */
-static bool has_password(const char *url)
-{
-    const char *user = strstr(url, "://"), *at = user ? strchr(user + 3, '@') : NULL;
-
-    return at && memchr(user + 3, ':', (size_t) (at - user - 3));
-}
-
 static void judge_store(const struct judging *judging)
 {
     const struct config *c = judging->config;
@@ -259,7 +252,7 @@ static void judge_store(const struct judging *judging)
         odd(judging, CONFIG_blobs,
             "files of jobs lie in this server's data folder, and other servers of the same store "
             "cannot read them: set blobs to a folder that all have mounted");
-    if (has_password(c->store))
+    if (url_password_is_in(c->store))
         odd(judging, CONFIG_store,
             "the password in store can be read by whoever sees the settings or the list of "
             "processes: put it into the file that PGPASSFILE names");

@@ -215,6 +215,11 @@ static void check_showing(void)
     config_set(&config, "seal_password", "hush", &err);
     config_show(&config, CONFIG_seal_password, value);
     is_str(value, "(hidden)", "a secret is not shown");
+    config_set(&config, "store", "postgresql://ann:p:w@db/x?password=other&application_name=y",
+               &err);
+    config_show(&config, CONFIG_store, value);
+    is_str(value, "postgresql://ann@db/x?password=&application_name=y",
+           "nor is a password in an address, wherever it stands");
     config_show(&config, CONFIG_max_file_size, value);
     is_str(value, "2G", "an amount is shown with its unit");
     config_set(&config, "lease", "1500ms", &err);
