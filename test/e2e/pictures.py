@@ -1,13 +1,14 @@
 """Pages of uploads and results as pictures."""
 
 import io
+import os
 import subprocess
 import tempfile
 import threading
 
 from PIL import Image
 
-from platen import Server, done, ok, pdf, same
+from platen import Server, done, ok, pdf, same, until
 from uploads_client import begin, send
 
 
@@ -113,7 +114,48 @@ def check_jobs(server, key):
          server.request("GET", f"/api/v1/jobs/{job['jobId']}/pages/2.webp?output=2&width=60", key).error, "job_not_found")
 
 
+def nameless(server):
+    """The bytes of files without a name that the server has open: where it caches pictures."""
+    total = 0
+    for name in os.listdir(f"/proc/{server.process.pid}/fd"):
+        try:
+            path = f"/proc/{server.process.pid}/fd/{name}"
+            total += os.stat(path).st_size if os.readlink(path).endswith(" (deleted)") else 0
+        except OSError:
+            pass  # closed meanwhile
+    return total
+
+
+def check_cache():
+    """What is cached never exceeds page_cache, and goes with its document."""
+    keep = 50000
+    server = Server("--page-cache", str(keep))
+    key = server.key()
+    before = nameless(server)
+    upload = send(server, key, "a.pdf", pdf(60))
+    sent, most = 0, 0
+    for number in range(1, 61):
+        answer = page(server, key, upload, number, 1500)
+        sent += len(answer.body)
+        most = max(most, nameless(server) - before)
+        if answer.status != 200:
+            same("each page is drawn", answer.status, 200)
+            break
+    ok("more was drawn than the cache may keep", sent > 3 * keep, sent)
+    largest = sent // 60 * 2
+    ok("the cache keeps no more than page_cache, and the picture that was just drawn", 0 < most <= keep + largest, most)
+    ok("and no more of them when nobody asks", until(lambda: nameless(server) - before <= keep), nameless(server) - before)
+    same("a page that was dropped is drawn again", picture(page(server, key, upload, 1, 1500))[:2], ("WEBP", 1500))
+    for _ in range(3):
+        answer = page(server, key, upload, 1, 2001)
+    same("nor is it filled by widths that are refused", answer.status, 400)
+    server.request("DELETE", f"/api/v1/uploads/{upload}", key)
+    ok("the pictures go with their document", until(lambda: nameless(server) <= before), nameless(server), before)
+    same("the server stops", server.close(), 0)
+
+
 def main():
+    check_cache()
     server = Server()
     key = server.key()
     upload = check_pages(server, key)

@@ -10,6 +10,7 @@ import urllib.request
 
 from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
 from s3_server import ID, REGION, S3, SECRET, MetadataService
+from uploads_client import PIECE, begin, patch
 
 LARGE = 300000           # more than is kept in the database
 PARTS = 70 * 1000 * 1000  # more than one part
@@ -43,6 +44,36 @@ def check_parts(server, s3, key):
     same("and comes back whole", len(server.download(job["downloadUrl"]).body),
          job["outputs"][0]["bytes"])
     server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+
+
+def check_upload(server, s3, key):
+    """A file that comes in pieces: broken off in a piece, and gone on with after the server was killed."""
+    data = pdf(3, pad=2 * LARGE)
+    upload = begin(server, key, "a.pdf", len(data)).json["uploadId"]
+    same("a piece is in S3 when it is answered", (patch(server, key, upload, 0, data[:LARGE]).json["offset"],
+         any(upload in name for name in s3.objects)), (LARGE, True))
+    connection = server.connect()
+    connection.putrequest("PATCH", f"/api/v1/uploads/{upload}")
+    for name, value in (("X-API-Key", key), ("Content-Type", PIECE), ("Upload-Offset", str(LARGE)),
+                        ("Content-Length", str(len(data) - LARGE))):
+        connection.putheader(name, value)
+    connection.endheaders()
+    connection.send(data[LARGE:LARGE + 100000])
+    server.kill()
+    connection.close()
+    server.start()
+    same("after a piece that broke off with the server the offset is that of the one before",
+         server.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], LARGE)
+    same("a piece from the beginning is refused", patch(server, key, upload, 0, data).json["offset"], LARGE)
+    s3.faults = {"busy": 3, "cut": 4}
+    same("the upload goes on from there, over faults", patch(server, key, upload, LARGE, data[LARGE:]).json["complete"], True)
+    s3.faults = {}
+    same("one object is left of it", [name.split("/")[-1] for name in s3.objects], [f"{upload}.up.file"])
+    job = server.run("rotate", [], key, {"file": f"upload:{upload}", "degrees": "90"})
+    same("a tool takes it", job.get("status"), "completed")
+    server.request("DELETE", f"/api/v1/uploads/{upload}", key)
+    server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+    same("deleted, nothing is left of it", s3.objects, {})
 
 
 def check_slow_references(server, s3, key):
@@ -269,6 +300,7 @@ def main():
     key = server.key()
     check_jobs(server, s3, key)
     check_parts(server, s3, key)
+    check_upload(server, s3, key)
     check_slow_references(server, s3, key)
     check_faults(server, s3, key)
     check_orphans(server, s3)
