@@ -1,6 +1,11 @@
 """People without an account, where web = open."""
 
-from platen import Server, done, ok, pdf, same, until
+import json
+import os
+import subprocess
+
+from platen import PLATEN, Server, done, ok, pdf, same, until
+from uploads_client import PIECE
 
 SESSION = "/api/v1/session"
 PAGE = {"Platen-Page": "1"}
@@ -70,6 +75,28 @@ def check_bounds(server, anna):
         "rotate", [("a.pdf", pdf(2))], server.key(), {"degrees": "90"}).status, 202)
 
 
+def check_erasure():
+    """Nothing of a visitor is left: files go after visitor_retention, the account when its session has ended."""
+    server = Server("--web", "open", "--visitor-session", "8s", "--visitor-retention", "4s")
+    anna = enter(server)
+    job = server.submit("rotate", [("secret name.pdf", pdf(2, pad=300000))], None, {"degrees": "90"}, headers=anna).json["jobId"]
+    same("a visitor's job is done", server.request("GET", f"/api/v1/jobs/{job}?wait=30", headers=anna).json["status"], "completed")
+    upload = server.request("POST", "/api/v1/uploads", headers={**anna, "Content-Type": "application/json"},
+                            body='{"name":"secret.pdf","size":400000}').json["uploadId"]
+    server.request("PATCH", f"/api/v1/uploads/{upload}", headers={**anna, "Content-Type": PIECE, "Upload-Offset": "0"},
+                   body=b"x" * 300000)
+    ok("its files are kept meanwhile", any(job in name for name in server.blobs()) and any(upload in name for name in server.blobs()),
+       server.blobs())
+    ok("its files are erased when their time is up", until(lambda: not server.blobs()), server.blobs())
+    ok("the session ends", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401))
+    server.stop()
+    server.start()
+    listed = lambda: json.loads(subprocess.run([PLATEN, "key", "list", "--json", "--data", os.path.join(server.data, "d")],
+                                               capture_output=True, text=True, check=True).stdout)
+    ok("and so is its account", until(lambda: not listed()["keys"] if isinstance(listed(), dict) else not listed()), listed())
+    server.close()
+
+
 def main():
     server = Server("--web", "open", "--visitor-requests", "5", "--visitor-data", "1M", "--visitor-jobs", "50",
                     "--visitor-sessions", "3", "--visitor-jobs-per-hour", "9")
@@ -87,6 +114,7 @@ def main():
     anna = enter(server)
     ok("a session ends by itself", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401))
     server.close()
+    check_erasure()
     done()
 
 
