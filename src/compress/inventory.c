@@ -1,5 +1,6 @@
 #include "compress/inventory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +19,11 @@ struct walk {
 static bool names_values(const char *name)
 {
     static const char *const names[] = {
-        "/Resources",  "/Font",     "/XObject",       "/ExtGState", "/ColorSpace", "/Pattern",
-        "/Shading",    "/ProcSet",  "/CIDSystemInfo", "/Widths",    "/W",          "/W2",
-        "/Encoding",   "/ICCBased", "/DecodeParms",   "/Function",  "/Functions",  "/CalRGB",
-        "/Separation", "/DeviceN",  "/CharProcs",     "/Lab",       "/CalGray",    "/Decode",
+        "/Resources", "/Font",      "/XObject",  "/ExtGState",     "/ColorSpace",
+        "/Pattern",   "/Shading",   "/ProcSet",  "/CIDSystemInfo", "/Widths",
+        "/W",         "/W2",        "/Encoding", "/ICCBased",      "/DecodeParms",
+        "/Function",  "/Functions", "/CalRGB",   "/Separation",    "/DeviceN",
+        "/CharProcs", "/Lab",       "/CalGray",  "/Decode",        "/Group",
     };
 
     for (size_t i = 0; i < COUNT(names); i++)
@@ -78,6 +80,26 @@ struct obj inventory_handle(struct pdf_doc *doc, const struct object *object)
     return obj_by_id(doc->q, OBJ_NUMBER(object->id), OBJ_GEN(object->id));
 }
 
+/* Keys of a form XObject with the values that it has without them (table 93). */
+static void drop_defaults(struct obj form)
+{
+    static const double identity[6] = { 1, 0, 0, 1, 0, 0 };
+    AUTO_OBJ struct obj matrix = obj_key(form, "/Matrix");
+    bool same = obj_count(matrix) == COUNT(identity);
+    long long type = 0;
+
+    for (size_t i = 0; same && i < COUNT(identity); i++) {
+        AUTO_OBJ struct obj item = obj_item(matrix, (int) i);
+        double value = 2;
+
+        same = obj_is_number(item, &value) && fabs(value - identity[i]) < 1e-9;
+    }
+    if (same)
+        obj_remove(form, "/Matrix");
+    if (obj_key_int(form, "/FormType", &type) && type == 1)
+        obj_remove(form, "/FormType");
+}
+
 static int read_object(struct walk *w, size_t i, struct err *err)
 {
     AUTO_OBJ struct obj obj = inventory_handle(w->doc, &w->objects->list[i]);
@@ -92,6 +114,8 @@ static int read_object(struct walk *w, size_t i, struct err *err)
     }
     if (stream) {
         obj_key_int(obj, "/Length", &length);
+        if (obj_key_is(obj, "/Subtype", "/Form"))
+            drop_defaults(obj);
         obj_remove(obj, "/Length"); /* the library has its own; this one may be an object */
     }
     dict = stream ? obj_dict(obj) : obj_same(obj);

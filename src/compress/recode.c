@@ -15,6 +15,7 @@
 
 #define SHORT_CONTENT (1 << 20) /* bytes of a content that is always shortened, */
 #define MOST_PACKED   100       /* or for each byte that it has in the file */
+#define FLATE_NAME    19        /* bytes: what naming the filter takes */
 
 /* Removes from an ICC profile what no reader needs. */
 static void recode_profile(struct obj profile, const struct icc_trim *how, struct pack_stream *out)
@@ -61,6 +62,24 @@ static bool is_plausible(struct obj stream, size_t n)
            (obj_is_number(length, &packed) && (double) n <= packed * MOST_PACKED);
 }
 
+/* Short content takes less without a filter than with its name. */
+static void recode_bare(struct pack_stream *out, struct buf *content)
+{
+    buf_free(&out->data);
+    out->data = *content;
+    *content = BUF_EMPTY;
+    pack_remove(out, "/Filter");
+    pack_remove(out, "/DecodeParms");
+}
+
+static bool is_bare(const struct pack_stream *out)
+{
+    for (size_t i = 0; i < out->n_edits; i++)
+        if (strcmp(out->edits[i].key, "/Filter") == 0)
+            return !out->edits[i].value;
+    return false;
+}
+
 /* A content stream. Places are rounded only where all of its uses on pages are known. */
 static void recode_content(const struct recode *recode, struct obj stream, double scale,
                            struct pack_stream *out)
@@ -71,10 +90,14 @@ static void recode_content(const struct recode *recode, struct obj stream, doubl
     size_t n;
 
     if (!obj_stream_data(stream, &data, &n) || !is_plausible(stream, n) ||
-        !content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) || shorter.len >= n ||
+        !content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) || shorter.len > n ||
         !compress_content_flate_pack(shorter.data, shorter.len,
-                                     compress_content_flate_level(shorter.len), &packed) ||
-        packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
+                                     compress_content_flate_level(shorter.len), &packed))
+        recode_flate(stream, out);
+    else if (shorter.len <= packed.len + FLATE_NAME && shorter.len <= out->data.len + FLATE_NAME)
+        recode_bare(out, &shorter);
+    else if (shorter.len == n || packed.len >= out->data.len ||
+             !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(stream, out);
 }
 
@@ -173,7 +196,8 @@ static int make(const struct recode *recode, const struct object *object, struct
     else
         recode_flate(stream, out);
     /* A stream that lost its colours may have grown; others are never larger. */
-    if (out->data.len <= before || (recode->gray && is_image && out->n_edits > 0)) {
+    if (out->data.len <= before + (is_bare(out) ? FLATE_NAME : 0) ||
+        (recode->gray && is_image && out->n_edits > 0)) {
         program->redrawn = program->font != FONT_WHOLE || (is_image && out->n_edits > 0);
         return 0;
     }

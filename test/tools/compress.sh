@@ -329,6 +329,27 @@ is 'and looks as before' "$(unlike "$work/inline.pdf" "$out" 2)" ''
 ok 'losing nothing' compress "$work/inline.pdf" --quality lossless
 is 'it looks the same' "$(unlike "$work/inline.pdf" "$out" 0)" ''
 
+# Two forms of a few bytes each, with equal transparency groups and keys that say what is usual.
+{
+    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
+    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
+    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R'
+    printf '/Resources<</XObject<</A 5 0 R/B 6 0 R>>>>>>\nendobj\n'
+    printf '4 0 obj\n<</Length 11>>\nstream\n/A Do /B Do\nendstream\nendobj\n'
+    for i in 5 6; do
+        printf '%d 0 obj\n<</Type/XObject/Subtype/Form/BBox[0 0 72 72]/Matrix[1 0 0 1 0 0]/FormType 1' $i
+        printf '/Group %d 0 R/Length 18>>\nstream\n1 0 0 rg %d 9 5 5 re f\nendstream\nendobj\n' $((i + 2)) $i
+    done
+    for i in 7 8; do printf '%d 0 obj\n<</S/Transparency/I true/K false>>\nendobj\n' $i; done
+    printf 'trailer\n<</Root 1 0 R/Size 9>>\n'
+} >"$work/rough.pdf"
+qpdf --warning-exit-0 "$work/rough.pdf" "$work/forms.pdf" 2>/dev/null
+ok 'small forms' compress "$work/forms.pdf"
+is 'have no filter, whose name is longer than what it saves' "$(grep -ac 're f' "$out")" 2
+is 'share equal groups and say nothing twice' \
+    "$(qpdf --qdf --object-streams=disable "$out" - | grep -aEo '/(Matrix|FormType|Transparency)')" /Transparency
+is 'and look as before' "$(unlike "$work/forms.pdf" "$out" 0)" ''
+
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"
 ok 'becomes CFF, which its descriptor says' sh -c "pdffonts '$out' | grep -q 'Type 1C'"
