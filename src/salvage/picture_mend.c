@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "image_repair/jpeg_mend.h"
+#include "image_repair/rows_mend.h"
 #include "salvage/stream.h"
 
 #define CHECKED_PER_MCU 64U     /* bytes unpacked that cost as much as to repair an MCU */
@@ -104,6 +105,38 @@ static unsigned count_components(const struct objects *objects, struct text dict
         return 4;
     array_walk(space, last_of, &profile); /* [/ICCBased stream] */
     return small_number(objects, objects_resolve(objects, profile), "/N");
+}
+
+static struct text first_params(const struct objects *objects, struct text dict)
+{
+    struct text params = objects_key(objects, dict, "/DecodeParms"), last = { 0 };
+
+    if (!text_is_array(params))
+        return params;
+    array_walk(params, last_of, &last); /* of one filter there is one */
+    return objects_resolve(objects, last);
+}
+
+bool picture_mend_rows(const struct objects *objects, struct text dict, struct buf *plain)
+{
+    AUTO_BUF struct buf mended = BUF_EMPTY;
+    struct text params = first_params(objects, dict);
+    size_t columns = small_number(objects, params, "/Columns");
+    size_t colors = small_number(objects, params, "/Colors");
+    size_t bits = small_number(objects, params, "/BitsPerComponent");
+    struct rows rows = { .n = small_number(objects, dict, "/Height") };
+
+    if (!dict_name_is(dict, "/Subtype", "/Image") ||
+        small_number(objects, params, "/Predictor") < 10 || columns == 0 || colors > 32 ||
+        bits > 16)
+        return true;
+    rows.bytes = (columns * (colors ? colors : 1) * (bits ? bits : 8) + 7) / 8;
+    if (!rows_mend((const unsigned char *) plain->data, plain->len, &rows, &mended))
+        return !mended.failed;
+    buf_free(plain);
+    *plain = mended;
+    mended = BUF_EMPTY;
+    return true;
 }
 
 /* Repairs the data of a JPEG image. */

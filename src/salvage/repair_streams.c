@@ -135,6 +135,8 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     objects->unpacked += plain.len;
     /* A damaged TrueType or CFF program is useless: without it readers substitute a font. */
     object->unusable = role == ROLE_FONT;
+    if (stream_is_plain(objects, dict) && !picture_mend_rows(objects, dict, &plain))
+        return false;
     return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
 }
 
