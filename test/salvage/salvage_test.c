@@ -193,6 +193,36 @@ static void sureness_by_names(void)
        "one whose image is damaged is partial, whatever the image's name is");
 }
 
+/* Of two pages one is damaged: the other one's content keeps its bytes, packed as it was. */
+static void sound_pages_stay(void)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY, packed = BUF_EMPTY;
+    char content[900];
+
+    for (size_t i = 0; i < sizeof content; i++)
+        content[i] = "0123456789 gm\n"[(i * i >> 2) % 14];
+    if (!zstream_pack(content, sizeof content, &packed))
+        return;
+    buf_puts(&text, HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6"));
+    for (int number = 5; number <= 6; number++) {
+        buf_printf(&text, "%d 0 obj\n<</Filter/FlateDecode/Length %zu>>\nstream\n", number,
+                   packed.len);
+        if (number == 6)
+            packed.data[packed.len / 2] ^= 0x11;
+        buf_put(&text, packed.data, packed.len);
+        if (number == 6)
+            packed.data[packed.len / 2] ^= 0x11;
+        buf_puts(&text, "\nendstream\nendobj\n");
+    }
+    buf_puts(&text, TRAILER);
+    ok(salvaged_n(text.data, text.len) && report.pages == 2 && report.mended_streams == 1,
+       "one of two contents is damaged");
+    ok(report.sure[0] == SALVAGE_COMPLETE && report.sure[1] == SALVAGE_PARTIAL,
+       "the page without damage is complete, the other one is partial");
+    ok(memmem(out.data, out.len, packed.data, packed.len) != NULL,
+       "the content of the page without damage is the same byte for byte");
+}
+
 static void orphans(void)
 {
     static const char tree[] = "2 0 obj<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>endobj ";
@@ -418,6 +448,7 @@ int main(void)
     object_in_content();
     lost_contents();
     sureness_by_names();
+    sound_pages_stay();
     orphans();
     moved_blocks();
     lost_resources();
