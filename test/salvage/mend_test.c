@@ -1,7 +1,8 @@
 /* tests of what salvage mends inside streams: drawings and pictures. */
+#include <stdlib.h>
 #include <string.h>
 
-#include <stdlib.h>
+#include "image_repair/jpeg_made.h"
 
 #include "base/scope.h"
 #include "salvage/cmap_mend.h"
@@ -88,6 +89,44 @@ static void check_pictures(void)
     ok(pictured("/JPXDecode", jpeg, sizeof jpeg - 1, "/Width 7"), "nor does what is no JPEG");
 }
 
+/* The image in a document, without `lost` bytes of its middle. */
+static void put_image(const struct buf *image, size_t lost, struct buf *text)
+{
+    size_t half = image->len / 2;
+
+    buf_printf(text,
+               "1 0 obj<</Type/Page/MediaBox[0 0 9 9]/Resources<</XObject<</P 2 0 R>>>>>>endobj "
+               "2 0 obj<</Subtype/Image/Width 160/Height 120/Filter/DCTDecode/Length %zu>>stream\n",
+               image->len);
+    buf_put(text, image->data, half);
+    buf_put(text, image->data + half + lost, image->len - half - lost);
+    buf_puts(text, "\nendstream endobj");
+}
+
+static void check_jpeg(void)
+{
+    static const struct jpeg_made made = { 160, 120, 3, 2, 75, 0, false, false, 3 };
+    AUTO_BUF struct buf image = BUF_EMPTY, sound = BUF_EMPTY, damaged = BUF_EMPTY, out = BUF_EMPTY;
+    struct salvage_report report;
+    struct err err;
+    const char *at;
+
+    jpeg_made_write(&made, &image);
+    put_image(&image, 0, &sound);
+    ok(salvage(sound.data, sound.len, NULL, &out, &report, &err) == 0 &&
+           report.mended_streams == 0 && memmem(out.data, out.len, image.data, image.len),
+       "a sound image is the same byte for byte");
+    buf_free(&out);
+    put_image(&image, 60, &damaged);
+    ok(salvage(damaged.data, damaged.len, NULL, &out, &report, &err) == 0 &&
+           report.mended_streams == 1 && report.sure[0] != SALVAGE_COMPLETE,
+       "a damaged one is repaired, and its page is not complete");
+    at = memmem(out.data, out.len, image.data, image.len / 2 - 100);
+    ok(at && memmem(at, (size_t) (out.data + out.len - at), "\xff\xd9", 2),
+       "what was before the damage is there, and an end");
+    ok(!memmem(out.data, out.len, image.data, image.len / 2 + 100), "and what was not is not");
+}
+
 /* n entries from code 0x21 on, but for the third, each standing for what is `distance` further; the
  * last for something else if `odd`. */
 static const char *mapped(int n, int distance, bool odd)
@@ -129,5 +168,6 @@ int main(void)
     check_steps();
     check_fonts();
     check_pictures();
+    check_jpeg();
     return done_testing();
 }
