@@ -152,6 +152,9 @@ struct sheet {
     size_t n_fonts;
     struct sheet_font *own_fonts; /* the page's fonts, until they are added to the document's */
     size_t n_own_fonts, cap_own_fonts;
+    /* The page was rotated so that its text is upright; its /Rotate is now `rotate` (degrees). */
+    bool turned;
+    int rotate;
     const struct sheet_tag *tags; /* the document's tags; NULL: it is not tagged */
     bool tagged_headings;         /* the tags include headings */
     bool damaged;

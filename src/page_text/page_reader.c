@@ -15,6 +15,7 @@
 #include "page/areas.h"
 #include "page_text/marks.h"
 #include "page_text/page_fields.h"
+#include "page_text/page_turn.h"
 #include "reflow/art.h"
 #include "reflow/chart.h"
 #include "reflow/spaced.h"
@@ -364,6 +365,7 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
     }
     fz_try(ctx)
     {
+        sheets->turn = page_turn_find(text);
         put_text(sheets, ctx, sheet, text);
         if (marks)
             put_links(sheets, ctx, sheet, page);
@@ -448,8 +450,8 @@ static void put_pictures(struct page_reader *sheets, struct sheet *sheet, const 
     }
 }
 
-int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_reader_what what,
-                           struct sheet *sheet, struct err *err)
+static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_reader_what what,
+                         struct sheet *sheet, struct err *err)
 {
     fz_context *ctx = sheets->doc->ctx;
     struct marks marks = { .sheet = sheet };
@@ -463,6 +465,7 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
     sheets->font = NULL;
     sheets->mcid = -1;
     sheets->tag = 0;
+    sheets->turn = 0;
     fz_var(page);
     fz_var(text);
     effort_begin(1);
@@ -509,6 +512,40 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
     accents_join(sheet);
     spaced_join(sheet);
     return twice_drop(sheet, err);
+}
+
+/* Rotates the page by sheets->turn. False: it stays as it is. */
+static bool turn_page(struct page_reader *sheets, size_t number, int *rotate)
+{
+    fz_context *ctx = sheets->doc->ctx;
+    bool good = true;
+
+    page_reader_forget(sheets);
+    fz_var(good);
+    fz_try(ctx)
+    {
+        *rotate = (page_turn_read(ctx, sheets->doc->pdf, number) + sheets->turn) % 360;
+        page_turn_set(ctx, sheets->doc->pdf, number, *rotate);
+    }
+    fz_catch(ctx)
+    {
+        good = false;
+    }
+    return good;
+}
+
+int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_reader_what what,
+                           struct sheet *sheet, struct err *err)
+{
+    int done = read_as_it_is(sheets, number, what, sheet, err), rotate;
+
+    if (done < 0 || sheets->turn == 0 || !turn_page(sheets, number, &rotate))
+        return done;
+    sheet_free(sheet);
+    done = read_as_it_is(sheets, number, what, sheet, err);
+    sheet->turned = true;
+    sheet->rotate = rotate;
+    return done;
 }
 
 int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct err *err)

@@ -29,6 +29,8 @@ struct page_reader {
     uint32_t tag;          /* the structure tag of the current marked content */
     fz_display_list *list; /* the page that was drawn last, or NULL */
     size_t list_page;
+    int turn; /* degrees by which the page that was read has to be rotated (page_text/page_turn.h)
+               */
 };
 
 enum page_reader_what {

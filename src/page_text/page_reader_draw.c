@@ -4,6 +4,7 @@
 #include "mupdf/engine.h"
 #include "mupdf/guard.h"
 #include "page_text/page_reader.h"
+#include "page_text/page_turn.h"
 
 #define MAX_PIXELS 40000000
 #define KEPT_GLYPH 24   /* bytes of a glyph in a display list */
@@ -84,8 +85,9 @@ void page_reader_forget(struct page_reader *sheets)
     sheets->list = NULL;
 }
 
-/* Reads the page again into a display list; may throw. */
-static void list_page(struct page_reader *sheets, size_t number, struct guard *guard)
+/* Reads the page again into a display list, perhaps by another reader than the one that rotated
+ * it; may throw. */
+static void list_page(struct page_reader *sheets, const struct sheet *sheet, struct guard *guard)
 {
     fz_context *ctx = sheets->doc->ctx;
     fz_page *page = NULL;
@@ -95,7 +97,9 @@ static void list_page(struct page_reader *sheets, size_t number, struct guard *g
     fz_var(device);
     fz_try(ctx)
     {
-        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
+        if (sheet->turned)
+            page_turn_set(ctx, sheets->doc->pdf, sheet->number, sheet->rotate);
+        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) sheet->number);
         sheets->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
         device = fz_new_list_device(ctx, sheets->list);
         guard->kept_glyph = KEPT_GLYPH;
@@ -115,8 +119,9 @@ static void list_page(struct page_reader *sheets, size_t number, struct guard *g
     }
 }
 
-static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct area *area,
-                       const float zoom, enum page_reader_part part, struct err *err)
+static fz_pixmap *take(struct page_reader *sheets, const struct sheet *sheet,
+                       const struct area *area, const float zoom, enum page_reader_part part,
+                       struct err *err)
 {
     fz_context *ctx = sheets->doc->ctx;
     fz_cookie cookie = { 0 };
@@ -124,13 +129,13 @@ static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct a
     fz_pixmap *pixels = NULL;
 
     fz_var(pixels);
-    if (sheets->list_page != number)
+    if (sheets->list_page != sheet->number)
         page_reader_forget(sheets);
     fz_try(ctx)
     {
         if (!sheets->list)
-            list_page(sheets, number, &guard);
-        sheets->list_page = number;
+            list_page(sheets, sheet, &guard);
+        sheets->list_page = sheet->number;
         if (guard.end == GUARD_GOES_ON) {
             guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
             pixels = draw(ctx, sheets->list, area, zoom, part, &guard);
@@ -142,7 +147,7 @@ static fz_pixmap *take(struct page_reader *sheets, size_t number, const struct a
         engine_caught(ctx, "a page", err);
         return NULL;
     }
-    if (guard_check(&guard, number, err) == 0)
+    if (guard_check(&guard, sheet->number, err) == 0)
         return pixels;
     page_reader_forget(sheets);
     fz_drop_pixmap(ctx, pixels);
@@ -154,7 +159,7 @@ int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct are
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = take(sheets, sheet->number, &area, (float) used / 72, part, err);
+    fz_pixmap *pixels = take(sheets, sheet, &area, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)

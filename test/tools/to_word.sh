@@ -69,6 +69,13 @@ ok 'the codes of a font of its own are not taken for characters' warns "$work/co
 is 'but a blank for a space' "$(look pictures)$(look text)" '.pngH H'
 ok 'where all can be read, there is none' sh -c "! '$runner' run to-word '$work/kin.pdf' -o '$out' 2>&1 | grep $code"
 
+to_word "$work/sideways.pdf" --pages 1 >/dev/null
+is 'a page whose text goes up is read upright, and is as wide as it was high' "$(look text)|$(look size)" \
+    'These are the lines of a paragraph that is long enough to go over several of them, and there are more words in it than in most paragraphs of this kind, until the last of its lines ends early.|10000 8000'
+to_word "$work/sideways.pdf" --pages 2 >/dev/null
+is 'and so is one whose text goes down, but for a word' "$(look text | grep -c 'of a paragraph that is long enough')|$(look size)" '1|10000 8000'
+to_word "$work/label.pdf" >/dev/null
+is 'a label that goes up does not turn its page' "$(look text | grep -c 'of a paragraph that is long enough')|$(look size)" '1|8000 10000'
 to_word "$work/table.pdf" >/dev/null
 is 'ruled lines are tables' "$(look table)" 'one,two|three,four'
 python3 "$here/model_pages.py" "$work"

@@ -61,6 +61,11 @@ def page(number):
 write("flow", [text(50, 440, "A heading", 20, "B") + body(50, 400)
                + text(50, 340, "red", 10, "B", "1 0 0 rg") + "0 g\n"])
 # The line of the fraction is a stencil of one sample, as Ghostscript writes what TeX drew.
+# Pages that are not rotated with text that is.
+SIDEWAYS = ["BT /F 10 Tf 0 1 -1 0 %d 50 Tm (%s) Tj ET\n", "BT /F 10 Tf 0 -1 1 0 %d 450 Tm (%s) Tj ET\n"]
+write("sideways", ["".join(SIDEWAYS[0] % (100 + 12 * i, line) for i, line in enumerate(BODY)),
+                   "".join(SIDEWAYS[1] % (300 - 12 * i, line) for i, line in enumerate(BODY)) + text(50, 480, "upright")])
+write("label", [SIDEWAYS[0] % (60, "of an axis") + body(80, 400)])
 write("formula", [text(50, 400, "Take x =") + text(95, 406.8, "a + b") + text(102, 393, "cd")
                   + text(124, 400, "and no more of it.") +
                   "q 26 0 0 .4 94 402.3 cm BI /IM true /W 1 /H 1 /BPC 1 /D [1 0] ID \x80 EI Q\n"])
