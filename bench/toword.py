@@ -1,8 +1,15 @@
 """The part `toword`: to-word beside LibreOffice's import of PDFs and `mutool convert -F docx`. Whole commands, on 100
 and 20 pages of text made here and on the files of the corpus; and what the judge of Word documents
 says of the results, where ../shared has it. LibreOffice gets the 20 pages alone: it puts every line
-into a box of its own, and 100 pages take it more than 400 s."""
+into a box of its own, and 100 pages take it more than 400 s.
 
+Started alone it measures no time: it writes documents of known texts (office_texts.py), converts them, and fails if a part of a
+document is read worse than bench/toword.json says.
+
+toword.py [--documents N] [--update]
+"""
+
+import argparse
 import glob
 import json
 import os
@@ -10,9 +17,12 @@ import random
 import shutil
 import statistics
 import subprocess
+import sys
+import tempfile
 
+import office_texts
+from pictures import CORPUS, text_page, timed, write_pdf  # before bench, which adds folders with another module of that name
 from bench import PLATEN, ROOT, table
-from pictures import CORPUS, text_page, timed, write_pdf
 
 JUDGE = os.path.join(ROOT, "..", "shared", "judge", "toword", "score.py")
 FIGURES = ("total", "recall", "order", "page", "pagecount", "flow", "para", "tables", "headings",
@@ -108,3 +118,35 @@ def toword(folder, rounds):
     if os.path.exists(JUDGE) and os.path.exists(os.path.join(corpus, "batch.tsv")):
         table("What the judge says of platen's results (total of 100; the others parts of 1).",
               ["file", *FIGURES], judge(folder, corpus))
+
+
+LEAST = os.path.join(ROOT, "bench", "toword.json")
+SLACK = 0.01  # of F1: versions of LibreOffice break some lines elsewhere
+
+
+def check():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--documents", type=int, default=3, help="of each kind")
+    parser.add_argument("--update", action="store_true", help="writes what is measured to bench/toword.json")
+    options = parser.parse_args()
+    with open(LEAST) as file:
+        least = json.load(file)
+    seen, worse = {}, []
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in office_texts.KINDS:
+            seen[kind] = office_texts.score(kind, range(options.documents), folder, [PLATEN, "run", "to-word"])
+            for part, figure in seen[kind].items():
+                wanted = least.get(kind, {}).get(part, 0)
+                print(f"{kind:14} {part:12} {figure:.3f}, at least {wanted:.3f}")
+                if figure < wanted - SLACK:
+                    worse.append(f"{part} of {kind}")
+    if options.update:
+        with open(LEAST, "w") as file:
+            json.dump(seen, file, indent=1)
+            file.write("\n")
+    elif worse:
+        sys.exit("read worse than before: " + ", ".join(worse))
+
+
+if __name__ == "__main__":
+    check()
