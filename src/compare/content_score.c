@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/effort.h"
+#include "base/fnv.h"
 #include "base/scope.h"
 #include "mupdf/engine.h"
 #include "mupdf/form_values.h"
@@ -69,29 +70,27 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
 
 static void mark(struct content_score_page *look, uint64_t word)
 {
-    const uint64_t golden = 0x9e3779b97f4a7c15;      /* spreads the hash over the upper bits */
-    unsigned bit = (unsigned) (word * golden >> 53); /* of 2048 */
+    unsigned bit = (unsigned) (word * FNV_SPREAD >> 53); /* of 2048 */
 
     look->words++;
-    look->text = (look->text + word) * golden;
+    look->text = (look->text + word) * FNV_SPREAD;
     look->marks[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
 static void read_line(const fz_stext_line *line, struct content_score_page *look)
 {
-    const uint64_t start = 0xcbf29ce484222325, prime = 0x100000001b3; /* FNV-1a */
-    uint64_t word = start;
+    uint64_t word = FNV_START;
 
     for (fz_stext_char *c = line->first_char; c; c = c->next) {
         if (c->c > ' ' && c->c != 0xfffd) {
             look->letters++;
-            word = (word ^ (uint64_t) c->c) * prime;
-        } else if (word != start) {
+            word = fnv_mix(word, (uint64_t) c->c);
+        } else if (word != FNV_START) {
             mark(look, word);
-            word = start;
+            word = FNV_START;
         }
     }
-    if (word != start)
+    if (word != FNV_START)
         mark(look, word);
 }
 

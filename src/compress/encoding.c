@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/octets.h"
 #include "base/scope.h"
 #include "font/cff.h"
 #include "font/glyph_names.h"
@@ -252,7 +253,7 @@ static bool keep_sfnt_composite(struct mapping *m, struct obj font)
         if (!data)
             keep(m->need, code);
         else if (2 * (size_t) code + 1 < n)
-            keep(m->need, (unsigned) (data[2 * (size_t) code] << 8 | data[2 * (size_t) code + 1]));
+            keep(m->need, octets_be16(data + 2 * (size_t) code));
     }
     return true;
 }

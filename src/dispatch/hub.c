@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/fnv.h"
 #include "base/metric.h"
 #include "base/thread.h"
 
@@ -52,11 +53,7 @@ struct hub {
 
 static size_t shelf_number(const char *job_id)
 {
-    size_t hash = 5381;
-
-    for (const char *p = job_id; *p; p++)
-        hash = hash * 33 + (unsigned char) *p;
-    return hash & (SHELVES - 1);
+    return fnv_text(FNV_START, job_id) & (SHELVES - 1);
 }
 
 static struct wait **shelf_of(struct hub *hub, const char *job_id)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 
 #define MAX_OPERANDS 48
@@ -25,7 +26,7 @@ static bool index_item(const struct cff *f, size_t at, size_t i, size_t *from, s
 
     if (at + 3 > f->n)
         return false;
-    count = (size_t) (f->data[at] << 8 | f->data[at + 1]);
+    count = octets_be16(f->data + at);
     size = f->data[at + 2];
     base = at + 3 + (count + 1) * size - 1;
     if (i >= count || size < 1 || size > 4 || base > f->n)
@@ -46,7 +47,7 @@ static size_t index_end(const struct cff *f, size_t at, size_t *count)
 
     if (at > f->n || f->n - at < 2)
         return 0;
-    *count = (size_t) (f->data[at] << 8 | f->data[at + 1]);
+    *count = octets_be16(f->data + at);
     if (*count == 0)
         return at + 2;
     return index_item(f, at, *count - 1, &from, &to) ? to : 0;
@@ -60,11 +61,10 @@ static bool read_operand(const struct cff *f, size_t *at, size_t end, long *valu
 
     *value = 0;
     if (*p == 28 && left >= 3) {
-        *value = (int16_t) (p[1] << 8 | p[2]);
+        *value = (int16_t) octets_be16(p + 1);
         *at += 3;
     } else if (*p == 29 && left >= 5) {
-        *value =
-            (int32_t) ((uint32_t) p[1] << 24 | (uint32_t) p[2] << 16 | (uint32_t) p[3] << 8 | p[4]);
+        *value = (int32_t) octets_be32(p + 1);
         *at += 5;
     } else if (*p == 30) {
         for (++*at; *at < end && (f->data[*at] & 15) != 15; ++*at)
@@ -136,7 +136,7 @@ static bool read_charset(struct cff *f, long offset)
 
         if (f->n < 4 || at > f->n - 4 + (2 - width))
             return false;
-        first = (size_t) (f->data[at] << 8 | f->data[at + 1]);
+        first = octets_be16(f->data + at);
         at += 2;
         for (size_t i = 0; i < width; i++)
             left = left << 8 | f->data[at++];

@@ -3,36 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 
 #define MAX_TABLES 64
 #define MAX_MAPS   32
 #define CODES      65536
 
-static unsigned get16(const uint8_t *p)
-{
-    return (unsigned) (p[0] << 8 | p[1]);
-}
-
-static uint32_t get32(const uint8_t *p)
-{
-    return (uint32_t) p[0] << 24 | (uint32_t) p[1] << 16 | (uint32_t) p[2] << 8 | p[3];
-}
-
 bool sfnt_open(struct sfnt *font, const void *data, size_t n)
 {
     *font = (struct sfnt){ data, n };
-    return n >= 12 && get16(font->data + 4) <= MAX_TABLES &&
-           n >= 12 + 16 * (size_t) get16(font->data + 4);
+    return n >= 12 && octets_be16(font->data + 4) <= MAX_TABLES &&
+           n >= 12 + 16 * (size_t) octets_be16(font->data + 4);
 }
 
 struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag)
 {
-    unsigned count = get16(font->data + 4);
+    unsigned count = octets_be16(font->data + 4);
 
     for (unsigned i = 0; i < count; i++) {
         const uint8_t *row = font->data + 12 + 16 * (size_t) i;
-        size_t at = get32(row + 8), n = get32(row + 12);
+        size_t at = octets_be32(row + 8), n = octets_be32(row + 12);
 
         if (memcmp(row, tag, 4) == 0 && at <= font->n && n <= font->n - at)
             return (struct sfnt_table){ font->data + at, n };
@@ -52,8 +43,10 @@ static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_ma
 {
     const uint8_t *ends = t.data + 14, *starts = ends + 2 * (size_t) count + 2;
     const uint8_t *deltas = starts + 2 * (size_t) count, *offsets = deltas + 2 * (size_t) count;
-    unsigned first = get16(starts + 2 * (size_t) i), last = get16(ends + 2 * (size_t) i);
-    unsigned delta = get16(deltas + 2 * (size_t) i), offset = get16(offsets + 2 * (size_t) i);
+    unsigned first = octets_be16(starts + 2 * (size_t) i),
+             last = octets_be16(ends + 2 * (size_t) i);
+    unsigned delta = octets_be16(deltas + 2 * (size_t) i),
+             offset = octets_be16(offsets + 2 * (size_t) i);
 
     for (unsigned c = first; c <= last && c < 0xffff; c++) {
         unsigned glyph = c;
@@ -63,7 +56,7 @@ static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_ma
         if (offset) {
             if (at + 2 > t.n)
                 return;
-            glyph = get16(t.data + at);
+            glyph = octets_be16(t.data + at);
             if (glyph == 0)
                 continue;
         }
@@ -75,7 +68,7 @@ static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_ma
 
 static void map_segments(struct sfnt_table t, sfnt_mapped *each, void *cls)
 {
-    unsigned count = t.n >= 16 ? get16(t.data + 6) / 2 : 0;
+    unsigned count = t.n >= 16 ? octets_be16(t.data + 6) / 2 : 0;
 
     if (16 + 8 * (size_t) count > t.n)
         return;
@@ -85,20 +78,22 @@ static void map_segments(struct sfnt_table t, sfnt_mapped *each, void *cls)
 
 static void map_trimmed(struct sfnt_table t, sfnt_mapped *each, void *cls)
 {
-    unsigned first = t.n >= 10 ? get16(t.data + 6) : 0, count = t.n >= 10 ? get16(t.data + 8) : 0;
+    unsigned first = t.n >= 10 ? octets_be16(t.data + 6) : 0,
+             count = t.n >= 10 ? octets_be16(t.data + 8) : 0;
 
     for (unsigned i = 0; i < count && 12 + 2 * (size_t) i <= t.n && first + i < CODES; i++)
-        if (get16(t.data + 10 + 2 * (size_t) i))
-            each(cls, first + i, get16(t.data + 10 + 2 * (size_t) i));
+        if (octets_be16(t.data + 10 + 2 * (size_t) i))
+            each(cls, first + i, octets_be16(t.data + 10 + 2 * (size_t) i));
 }
 
 static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *cls)
 {
-    uint32_t count = t.n >= 16 ? get32(t.data + 12) : 0;
+    uint32_t count = t.n >= 16 ? octets_be32(t.data + 12) : 0;
 
     for (uint32_t i = 0; i < count && 28 + 12 * (size_t) i <= t.n; i++) {
         const uint8_t *row = t.data + 16 + 12 * (size_t) i;
-        uint32_t first = get32(row), last = get32(row + 4), glyph = get32(row + 8);
+        uint32_t first = octets_be32(row), last = octets_be32(row + 4),
+                 glyph = octets_be32(row + 8);
 
         for (uint32_t c = first; c <= last && c < CODES && glyph < CODES; c++, glyph++)
             if (glyph)
@@ -108,7 +103,7 @@ static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *cls)
 
 static void map_each(struct sfnt_table t, sfnt_mapped *each, void *cls)
 {
-    switch (t.n >= 6 ? get16(t.data) : UINT16_MAX) {
+    switch (t.n >= 6 ? octets_be16(t.data) : UINT16_MAX) {
     case 0:
         map_bytes(t, each, cls);
         return;
@@ -129,7 +124,7 @@ static void map_each(struct sfnt_table t, sfnt_mapped *each, void *cls)
 /* Finds the i-th map. A length beyond the table is cut. */
 static struct sfnt_table map_at(struct sfnt_table cmap, unsigned i)
 {
-    size_t at = get32(cmap.data + 4 + 8 * (size_t) i + 4);
+    size_t at = octets_be32(cmap.data + 4 + 8 * (size_t) i + 4);
 
     if (at >= cmap.n)
         return (struct sfnt_table){ 0 };
@@ -138,7 +133,7 @@ static struct sfnt_table map_at(struct sfnt_table cmap, unsigned i)
 
 static unsigned count_maps(struct sfnt_table cmap)
 {
-    unsigned n = cmap.n >= 4 ? get16(cmap.data + 2) : 0;
+    unsigned n = cmap.n >= 4 ? octets_be16(cmap.data + 2) : 0;
 
     return n > MAX_MAPS || 4 + 8 * (size_t) n > cmap.n ? 0 : n;
 }
@@ -248,7 +243,7 @@ bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *
         map_each(map_at(cmap, i), keep_one, &kept);
         buf_put(out, row, 4);
         put32(out, 4 + 8 * (size_t) n + maps.len);
-        if (get16(row) != 1 || !put_bytes(glyphs, &maps))
+        if (octets_be16(row) != 1 || !put_bytes(glyphs, &maps))
             put_segments(glyphs, &maps);
     }
     buf_put(out, buf_text(&maps), maps.len);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 #include "font/glyph_names.h"
 #include "font/type2.h"
@@ -276,8 +277,7 @@ static size_t number(const uint8_t *p, size_t n, double *value)
     }
     if (*p < 255 || n < 5)
         return 0;
-    *value =
-        (int32_t) ((uint32_t) p[1] << 24 | (uint32_t) p[2] << 16 | (uint32_t) p[3] << 8 | p[4]);
+    *value = (int32_t) octets_be32(p + 1);
     return 5;
 }
 

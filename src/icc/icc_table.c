@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 
 #define INPUTS     4
@@ -27,15 +28,10 @@ struct table {
     size_t n_points;
 };
 
-static double read16(const uint8_t *p)
-{
-    return p[0] << 8 | p[1];
-}
-
 static bool is_identity(const uint8_t *p, size_t entries, bool wide)
 {
     for (size_t i = 0; i < entries; i++) {
-        double value = wide ? read16(p + 2 * i) / 65535 : p[i] / 255.0;
+        double value = wide ? octets_be16(p + 2 * i) / 65535.0 : p[i] / 255.0;
 
         if (fabs(value - (double) i / (double) (entries - 1)) > IDENTITY)
             return false;
@@ -47,8 +43,8 @@ static double curve_at(const uint8_t *p, size_t entries, bool wide, double x)
 {
     double at = x * (double) (entries - 1);
     size_t low = (size_t) at, high = low + 1 < entries ? low + 1 : low;
-    double a = wide ? read16(p + 2 * low) / 65535 : p[low] / 255.0;
-    double b = wide ? read16(p + 2 * high) / 65535 : p[high] / 255.0;
+    double a = wide ? octets_be16(p + 2 * low) / 65535.0 : p[low] / 255.0;
+    double b = wide ? octets_be16(p + 2 * high) / 65535.0 : p[high] / 255.0;
 
     return a + (b - a) * (at - (double) low);
 }
@@ -81,8 +77,8 @@ static bool find_parts(const uint8_t *p, size_t n, struct table *t, struct parts
     if ((t->inputs != 3 && t->inputs != INPUTS) || p[9] != OUTPUTS || t->points < 2 ||
         t->points > MAX_POINTS)
         return false;
-    parts->in_entries = parts->wide ? (size_t) read16(p + 48) : CURVE;
-    parts->out_entries = parts->wide ? (size_t) read16(p + 50) : CURVE;
+    parts->in_entries = parts->wide ? octets_be16(p + 48) : CURVE;
+    parts->out_entries = parts->wide ? octets_be16(p + 50) : CURVE;
     bytes = parts->wide ? 2 : 1;
     head = parts->wide ? HEAD16 : HEAD8;
     t->n_points = power(t->points, t->inputs);
@@ -115,7 +111,7 @@ static bool read_table(const uint8_t *p, size_t n, struct table *t)
     t->grid = calloc(t->n_points * OUTPUTS, sizeof *t->grid);
     /* 0xff00 of 16 bits means what 0xff of 8 bits does (ICC.1:2001-04, A.2). */
     for (size_t i = 0; t->grid && i < t->n_points * (size_t) OUTPUTS; i++)
-        t->grid[i] = parts.wide ? (float) (read16(parts.grid + 2 * i) / 256) : parts.grid[i];
+        t->grid[i] = parts.wide ? (float) (octets_be16(parts.grid + 2 * i) / 256.0) : parts.grid[i];
     return t->grid != NULL;
 }
 
@@ -245,8 +241,8 @@ static bool find_thin(const uint8_t *p, size_t n, struct thin *t)
 
     if (n < HEAD16 || (!wide && memcmp(p, "mft1", 4) != 0) || p[8] != 3 || p[9] < 1)
         return false;
-    entries_in = wide ? (size_t) read16(p + 48) : CURVE;
-    entries_out = wide ? (size_t) read16(p + 50) : CURVE;
+    entries_in = wide ? octets_be16(p + 48) : CURVE;
+    entries_out = wide ? octets_be16(p + 50) : CURVE;
     t->points = p[10];
     t->point = bytes * p[9];
     t->grid = (wide ? HEAD16 : HEAD8) + bytes * entries_in * 3;

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 #include "icc/icc_table.h"
 
@@ -26,11 +27,6 @@ struct profile {
     size_t n_tags;
 };
 
-static uint32_t read32(const uint8_t *p)
-{
-    return (uint32_t) p[0] << 24 | (uint32_t) p[1] << 16 | (uint32_t) p[2] << 8 | p[3];
-}
-
 static void put32(uint8_t *p, size_t value)
 {
     for (int i = 0; i < 4; i++)
@@ -39,11 +35,11 @@ static void put32(uint8_t *p, size_t value)
 
 static bool find(const struct profile *p, const char *name, struct tag *tag)
 {
-    uint32_t count = read32(p->data + HEADER);
+    uint32_t count = octets_be32(p->data + HEADER);
 
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *row = p->data + HEADER + 4 + ENTRY * (size_t) i;
-        size_t at = read32(row + 4), size = read32(row + 8);
+        size_t at = octets_be32(row + 4), size = octets_be32(row + 8);
 
         if (memcmp(row, name, 4) == 0 && at <= p->n && size <= p->n - at && size >= 8) {
             *tag = (struct tag){ .data = p->data + at, .from = p->data + at, .n = size };
@@ -69,18 +65,18 @@ static bool keep(struct profile *p, const char *from, const char *as)
 static void keep_one_language(struct tag *tag)
 {
     const uint8_t *data = tag->data, *row = data + 16;
-    uint32_t count = tag->n >= 28 ? read32(data + 8) : 0;
+    uint32_t count = tag->n >= 28 ? octets_be32(data + 8) : 0;
     size_t at, size;
     uint8_t head[28] = "mluc";
 
-    if (count < 2 || memcmp(data, "mluc", 4) != 0 || read32(data + 12) != 12 ||
+    if (count < 2 || memcmp(data, "mluc", 4) != 0 || octets_be32(data + 12) != 12 ||
         count > (tag->n - 16) / 12)
         return;
     for (uint32_t i = 0; i < count; i++)
         if (memcmp(data + 16 + 12 * (size_t) i, "enUS", 4) == 0)
             row = data + 16 + 12 * (size_t) i;
-    size = read32(row + 4);
-    at = read32(row + 8);
+    size = octets_be32(row + 4);
+    at = octets_be32(row + 8);
     if (at > tag->n || size > tag->n - at)
         return;
     put32(head + 8, 1);
@@ -224,8 +220,8 @@ static bool is_known(const uint8_t *p, size_t n)
 {
     static const char *const classes[] = { "scnr", "mntr", "prtr", "spac" };
 
-    if (n < HEADER + 4 || memcmp(p + 36, "acsp", 4) != 0 || read32(p + HEADER) > MAX_TAGS ||
-        HEADER + 4 + ENTRY * (size_t) read32(p + HEADER) > n)
+    if (n < HEADER + 4 || memcmp(p + 36, "acsp", 4) != 0 || octets_be32(p + HEADER) > MAX_TAGS ||
+        HEADER + 4 + ENTRY * (size_t) octets_be32(p + HEADER) > n)
         return false;
     for (size_t i = 0; i < COUNT(classes); i++)
         if (memcmp(p + 12, classes[i], 4) == 0)

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 
 #define HEADER   128 /* bytes */
@@ -21,25 +22,20 @@ struct tag {
     size_t n;
 };
 
-static uint32_t get32(const uint8_t *p)
-{
-    return (uint32_t) p[0] << 24 | (uint32_t) p[1] << 16 | (uint32_t) p[2] << 8 | p[3];
-}
-
 static double fixed(const uint8_t *p)
 {
-    return (int32_t) get32(p) / 65536.0;
+    return (int32_t) octets_be32(p) / 65536.0;
 }
 
 static struct tag find(const uint8_t *profile, size_t n, const char *name)
 {
-    uint32_t count = n >= HEADER + 4 ? get32(profile + HEADER) : 0;
+    uint32_t count = n >= HEADER + 4 ? octets_be32(profile + HEADER) : 0;
 
     if (count > MAX_TAGS || HEADER + 4 + ENTRY * (size_t) count > n)
         return (struct tag){ 0 };
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *row = profile + HEADER + 4 + ENTRY * (size_t) i;
-        size_t at = get32(row + 4), size = get32(row + 8);
+        size_t at = octets_be32(row + 4), size = octets_be32(row + 8);
 
         if (memcmp(row, name, 4) == 0 && at <= n && size <= n - at && size >= 12)
             return (struct tag){ profile + at, size };
@@ -62,7 +58,7 @@ static double sampled(struct tag t, uint32_t count, double x)
     double at = x * (count - 1);
     uint32_t low = (uint32_t) at, high = low + 1 < count ? low + 1 : low;
     const uint8_t *p = t.data + 12 + 2 * (size_t) low, *q = t.data + 12 + 2 * (size_t) high;
-    double a = p[0] << 8 | p[1], b = q[0] << 8 | q[1];
+    double a = octets_be16(p), b = octets_be16(q);
 
     return (a + (b - a) * (at - low)) / 65535;
 }
@@ -71,7 +67,7 @@ static double sampled(struct tag t, uint32_t count, double x)
 static double parametric(struct tag t, double x)
 {
     static const size_t counts[] = { 1, 3, 4, 5, 7 };
-    unsigned type = (unsigned) (t.data[8] << 8 | t.data[9]);
+    unsigned type = octets_be16(t.data + 8);
     double v[7] = { 1, 1, 0, 0, 0, 0, 0 }, base;
 
     if (type >= COUNT(counts) || t.n < 12 + 4 * counts[type])
@@ -92,12 +88,12 @@ static double curve(struct tag t, double x)
         return parametric(t, x);
     if (!t.data || memcmp(t.data, "curv", 4) != 0)
         return NAN;
-    count = get32(t.data + 8);
+    count = octets_be32(t.data + 8);
     if (count == 0)
         return x;
     if (count > (t.n - 12) / 2)
         return NAN;
-    return count == 1 ? pow(x, (t.data[12] << 8 | t.data[13]) / 256.0) : sampled(t, count, x);
+    return count == 1 ? pow(x, octets_be16(t.data + 12) / 256.0) : sampled(t, count, x);
 }
 
 static double lightness(double y)

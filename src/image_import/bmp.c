@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/octets.h"
 #include "base/scope.h"
 #include "image_import/split.h"
 
@@ -38,9 +39,9 @@ struct bmp {
 
 static int read_core(struct bmp *b, const uint8_t *p)
 {
-    b->width = read_le16(p + 4);
-    b->height = read_le16(p + 6);
-    b->bits = read_le16(p + 10);
+    b->width = octets_le16(p + 4);
+    b->height = octets_le16(p + 6);
+    b->bits = octets_le16(p + 10);
     return 0;
 }
 
@@ -50,16 +51,16 @@ static int read_info(struct bmp *b, const uint8_t *from, struct image *image, st
     uint32_t height;
 
     memcpy(p, from, b->header < INFO_HEADER ? b->header : INFO_HEADER);
-    height = read_le32(p + 8);
+    height = octets_le32(p + 8);
 
     b->top_down = height > INT32_MAX;
-    b->width = read_le32(p + 4);
+    b->width = octets_le32(p + 4);
     b->height = b->top_down ? 0U - height : height;
-    b->bits = read_le16(p + 14);
-    b->compression = read_le32(p + 16);
-    b->colours = read_le32(p + 32);
-    image->dpi_x = read_le32(p + 24) * METRE;
-    image->dpi_y = read_le32(p + 28) * METRE;
+    b->bits = octets_le16(p + 14);
+    b->compression = octets_le32(p + 16);
+    b->colours = octets_le32(p + 32);
+    image->dpi_x = octets_le32(p + 24) * METRE;
+    image->dpi_y = octets_le32(p + 28) * METRE;
     if (b->width > INT32_MAX)
         return image_corrupt(b->file, err, "its width or height is 0");
     /* OS/2 uses two of these numbers for other encodings. */
@@ -92,8 +93,8 @@ static int read_header(struct bmp *b, struct image *image, struct err *err)
 
     if (n < FILE_HEADER + CORE_HEADER)
         return image_corrupt(b->file, err, "it is cut off");
-    b->pixels = read_le32(data + 10);
-    b->header = read_le32(data + FILE_HEADER);
+    b->pixels = octets_le32(data + 10);
+    b->header = octets_le32(data + FILE_HEADER);
     if (b->header < CORE_HEADER || b->header > n - FILE_HEADER || b->pixels > n ||
         (b->header > CORE_HEADER && b->header < OS2_SHORT))
         return image_corrupt(b->file, err, "its header is wrong");
@@ -128,7 +129,7 @@ static int read_masks(struct bmp *b, struct err *err)
     for (size_t i = 0; i < 4; i++) {
         struct channel *c = &b->channels[i];
 
-        set_channel(c, i < n ? read_le32(b->file->data + at + 4 * i) : said ? 0 : usual[i]);
+        set_channel(c, i < n ? octets_le32(b->file->data + at + 4 * i) : said ? 0 : usual[i]);
         if ((c->max & (c->max + 1)) != 0 || c->max > 0xffff || (c->max == 0 && i < 3))
             return image_corrupt(b->file, err, "its colour masks are wrong");
     }
@@ -145,7 +146,7 @@ static void judge_opacity(struct bmp *b)
     if (b->channels[3].max == 0 || b->bits < 16)
         return;
     for (; left >= step; left -= step, p += step)
-        if ((b->bits == 16 ? read_le16(p) : read_le32(p)) & b->channels[3].mask)
+        if ((b->bits == 16 ? octets_le16(p) : octets_le32(p)) & b->channels[3].mask)
             return;
     set_channel(&b->channels[3], 0);
 }
@@ -195,7 +196,7 @@ static void spread_row(const struct bmp *b, const uint8_t *in, uint8_t *out)
             out[2] = in[0];
             continue;
         }
-        uint32_t pixel = b->bits == 16 ? read_le16(in) : read_le32(in);
+        uint32_t pixel = b->bits == 16 ? octets_le16(in) : octets_le32(in);
         for (size_t i = 0; i < n; i++)
             out[i] = (uint8_t) scale(pixel, &b->channels[i]);
     }

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "image_import/image_file.h"
 
 #define ENTRY 12
@@ -19,12 +20,12 @@ struct view {
 
 static unsigned u16(const struct view *v, size_t at)
 {
-    return v->big ? read_be16(v->data + at) : read_le16(v->data + at);
+    return v->big ? octets_be16(v->data + at) : octets_le16(v->data + at);
 }
 
 static uint32_t u32(const struct view *v, size_t at)
 {
-    return v->big ? read_be32(v->data + at) : read_le32(v->data + at);
+    return v->big ? octets_be32(v->data + at) : octets_le32(v->data + at);
 }
 
 static double rational(const struct view *v, size_t entry)

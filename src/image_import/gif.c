@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 #include "image_import/lzw.h"
 #include "image_import/split.h"
@@ -83,8 +84,8 @@ static int find_frame(struct gif *g, struct err *err)
 
     if (!has(g, SCREEN))
         return cut_off(g, err);
-    g->width = read_le16(data + 6);
-    g->height = read_le16(data + 8);
+    g->width = octets_le16(data + 6);
+    g->height = octets_le16(data + 8);
     g->at = SCREEN;
     if (read_colours(g, data[10], err) < 0)
         return -1;
@@ -96,10 +97,10 @@ static int find_frame(struct gif *g, struct err *err)
     const uint8_t *p = data + g->at;
     if (*p != ',')
         return image_corrupt(g->file, err, "there is no picture in it");
-    g->frame.x = read_le16(p + 1);
-    g->frame.y = read_le16(p + 3);
-    g->frame.width = read_le16(p + 5);
-    g->frame.height = read_le16(p + 7);
+    g->frame.x = octets_le16(p + 1);
+    g->frame.y = octets_le16(p + 3);
+    g->frame.width = octets_le16(p + 5);
+    g->frame.height = octets_le16(p + 7);
     g->frame.interlaced = p[9] & INTERLACE;
     g->at += 10;
     if (read_colours(g, p[9], err) < 0)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/octets.h"
 #include "image_import/image_file.h"
 
 #define HEADER  128
@@ -25,13 +26,13 @@ static const char *space_of(unsigned components)
 /* Whether every tag is within the profile. */
 static bool tags_are_inside(const uint8_t *profile, size_t n)
 {
-    uint32_t count = read_be32(profile + HEADER);
+    uint32_t count = octets_be32(profile + HEADER);
 
     if (count == 0 || count > (n - HEADER - 4) / TAG)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *tag = profile + HEADER + 4 + (size_t) i * TAG;
-        uint32_t offset = read_be32(tag + 4), bytes = read_be32(tag + 8);
+        uint32_t offset = octets_be32(tag + 4), bytes = octets_be32(tag + 8);
 
         if (bytes > n || offset > n - bytes)
             return false;
@@ -44,7 +45,7 @@ bool icc_fits(const uint8_t *profile, size_t n, unsigned components)
     static const char *const classes[] = { "scnr", "mntr", "prtr", "spac" };
     bool known = false;
 
-    if (n < HEADER + 4 || read_be32(profile) > n || read_be32(profile) < HEADER + 4 ||
+    if (n < HEADER + 4 || octets_be32(profile) > n || octets_be32(profile) < HEADER + 4 ||
         memcmp(profile + 36, "acsp", 4) != 0 || profile[8] > VERSION ||
         memcmp(profile + 16, space_of(components), 4) != 0)
         return false;

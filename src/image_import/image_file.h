@@ -47,20 +47,3 @@ int image_add_piece(struct image_file *file, const void *data, size_t n, struct 
 void image_give_pieces(struct image_file *file, struct image *image);
 int image_give_packed(struct image_file *file, struct image *image, struct err *err);
 void image_give_mask(struct image_file *file, struct image *image, unsigned bits);
-
-static inline unsigned read_be16(const uint8_t *p)
-{
-    return (unsigned) p[0] << 8 | p[1];
-}
-static inline uint32_t read_be32(const uint8_t *p)
-{
-    return (uint32_t) read_be16(p) << 16 | read_be16(p + 2);
-}
-static inline unsigned read_le16(const uint8_t *p)
-{
-    return (unsigned) p[1] << 8 | p[0];
-}
-static inline uint32_t read_le32(const uint8_t *p)
-{
-    return (uint32_t) read_le16(p + 2) << 16 | read_le16(p);
-}

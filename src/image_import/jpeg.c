@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/octets.h"
 #include "image_import/exif.h"
 #include "image_import/icc.h"
 #include "image_import/image_file.h"
@@ -61,8 +62,8 @@ static int read_frame(struct jpeg *j, unsigned marker, const uint8_t *p, size_t 
     if (p[0] != 8)
         return image_unsupported(j->file, err, "more than 8 bits a component");
     f->progressive = marker == SOF2;
-    f->height = read_be16(p + 1);
-    f->width = read_be16(p + 3);
+    f->height = octets_be16(p + 1);
+    f->width = octets_be16(p + 3);
     f->n = p[5];
     if (f->height == 0)
         return image_unsupported(j->file, err, "no height in its frame header");
@@ -89,8 +90,8 @@ static void read_jfif(struct jpeg *j, const uint8_t *p, size_t n)
         return;
     j->jfif = true;
     scale = p[7] == 1 ? 1 : p[7] == 2 ? 2.54 : 0; /* 0: only the aspect ratio is given */
-    j->jfif_x = scale * read_be16(p + 8);
-    j->jfif_y = scale * read_be16(p + 10);
+    j->jfif_x = scale * octets_be16(p + 8);
+    j->jfif_y = scale * octets_be16(p + 10);
 }
 
 static void read_icc(struct jpeg *j, const uint8_t *p, size_t n)
@@ -114,7 +115,7 @@ static int read_segment(struct jpeg *j, unsigned marker, const uint8_t *p, size_
     if (marker == DQT)
         j->tables = true;
     if (marker == DRI && n >= 2)
-        j->frame.restart_interval = read_be16(p);
+        j->frame.restart_interval = octets_be16(p);
     if (marker == APP0)
         read_jfif(j, p, n);
     if (marker == APP1 && n > 6 && !j->has_exif && memcmp(p, "Exif\0", 6) == 0) {
@@ -165,9 +166,9 @@ static int walk(struct jpeg *j, size_t *end, struct err *err)
             break;
         if (marker == TEM || (marker >= RST0 && marker <= SOI))
             continue;
-        if (n - at < 2 || read_be16(data + at) < 2 || read_be16(data + at) > n - at)
+        if (n - at < 2 || octets_be16(data + at) < 2 || octets_be16(data + at) > n - at)
             return image_corrupt(j->file, err, "it is cut off");
-        size_t length = read_be16(data + at);
+        size_t length = octets_be16(data + at);
         if (read_segment(j, marker, data + at + 2, length - 2, err) < 0)
             return -1;
         if (marker == SOS) {

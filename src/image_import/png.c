@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 #include "image_import/exif.h"
 #include "image_import/flate.h"
@@ -48,8 +49,8 @@ static int read_head(struct png *png, const uint8_t *p, size_t n, struct err *er
 
     if (n != 13)
         return image_corrupt(png->file, err, "its header is wrong");
-    h->width = read_be32(p);
-    h->height = read_be32(p + 4);
+    h->width = octets_be32(p);
+    h->height = octets_be32(p + 4);
     h->bits = p[8];
     h->type = p[9];
     h->interlaced = p[12] == 1;
@@ -79,7 +80,7 @@ static void read_extra(struct png *png, const uint8_t *chunk, const uint8_t *p, 
     if (is(chunk, "tRNS") && n > 0) {
         png->head.transparent = true;
     } else if (is(chunk, "gAMA") && n == 4) {
-        png->gamma = read_be32(p);
+        png->gamma = octets_be32(p);
     } else if (is(chunk, "cHRM") && n == 32) {
         png->chromaticities = p;
     } else if (is(chunk, "sRGB")) {
@@ -92,8 +93,8 @@ static void read_extra(struct png *png, const uint8_t *chunk, const uint8_t *p, 
             png->profile_bytes = (size_t) (p + n - end) - 2;
         }
     } else if (is(chunk, "pHYs") && n == 9 && p[8] == 1) {
-        png->image->dpi_x = read_be32(p) * INCH;
-        png->image->dpi_y = read_be32(p + 4) * INCH;
+        png->image->dpi_x = octets_be32(p) * INCH;
+        png->image->dpi_y = octets_be32(p + 4) * INCH;
     } else if (is(chunk, "eXIf")) {
         exif_read(p, n, &exif);
         if (exif.orientation)
@@ -136,11 +137,11 @@ static int walk(struct png *png, struct err *err)
         const uint8_t *chunk = data + at;
         uint32_t length;
 
-        if (n - at < CHUNK || read_be32(chunk) > n - at - CHUNK)
+        if (n - at < CHUNK || octets_be32(chunk) > n - at - CHUNK)
             return image_corrupt(png->file, err, "it is cut off");
-        length = read_be32(chunk);
+        length = octets_be32(chunk);
         bool broken =
-            libdeflate_crc32(0, chunk + 4, (size_t) length + 4) != read_be32(chunk + 8 + length);
+            libdeflate_crc32(0, chunk + 4, (size_t) length + 4) != octets_be32(chunk + 8 + length);
         if (at == SIGNATURE) {
             if (!is(chunk, "IHDR") || broken)
                 return image_corrupt(png->file, err, "its header is wrong");
@@ -195,7 +196,7 @@ static bool set_matrix(struct image_colour *colour, const uint8_t *p)
     double x[4], y[4], z[4], s[3];
 
     for (size_t i = 0; i < 4; i++) {
-        double cx = read_be32(p + 8 * i) / 1e5, cy = read_be32(p + 8 * i + 4) / 1e5;
+        double cx = octets_be32(p + 8 * i) / 1e5, cy = octets_be32(p + 8 * i + 4) / 1e5;
 
         if (cy < 0.001 || cy > 1 || cx > 1)
             return false;
@@ -226,7 +227,7 @@ static bool near_srgb(const uint8_t *p)
     static const uint32_t srgb[] = { 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000 };
 
     for (size_t i = 0; i < COUNT(srgb); i++)
-        if (labs((long) read_be32(p + 4 * i) - (long) srgb[i]) > 100)
+        if (labs((long) octets_be32(p + 4 * i) - (long) srgb[i]) > 100)
             return false;
     return true;
 }

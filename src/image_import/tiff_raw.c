@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 #include "image_import/tiff.h"
 #include "image_import/tiff_fax.h"
@@ -28,7 +29,7 @@ static bool join(struct image_file *file, TIFF *tiff)
         TIFFReadRawStrip(tiff, 0, strip, (tmsize_t) bytes) != (tmsize_t) bytes)
         return false;
     if (TIFFGetField(tiff, TIFFTAG_JPEGTABLES, &n, &tables) && n > 2 * MARKER &&
-        read_be16(tables) == 0xffd8 && read_be16(tables + n - MARKER) == 0xffd9)
+        octets_be16(tables) == 0xffd8 && octets_be16(tables + n - MARKER) == 0xffd9)
         buf_put(&file->packed, tables, n - MARKER);
     else
         buf_put(&file->packed, strip, MARKER);

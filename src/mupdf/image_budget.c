@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "base/octets.h"
 
 /* Units of effort for a sample, and for a block of 8 x 8 samples in a scan of a JPEG. */
 #define PLAIN_SAMPLE 1.5
@@ -22,11 +23,6 @@
 #define JBIG2_TYPE      63
 #define JBIG2_PAGE_SIZE 0x40
 
-static double read_be32(const unsigned char *p)
-{
-    return (double) ((uint32_t) p[0] << 24 | (uint32_t) p[1] << 16 | (uint32_t) p[2] << 8 | p[3]);
-}
-
 static bool is_region(int type)
 {
     return (type >= 4 && type <= 7) || (type >= 20 && type <= 43);
@@ -37,13 +33,13 @@ static bool is_region(int type)
  * 7.2.5). */
 static size_t head_bytes(const unsigned char *p, size_t n)
 {
-    double number = read_be32(p);
+    uint32_t number = octets_be32(p);
     size_t refers = p[5] >> 5, head = 6, each = number <= 256 ? 1 : number <= 65536 ? 2 : 4;
 
     if (refers == 7) {
         if (n < 9)
             return 0;
-        refers = (size_t) (read_be32(p + 5)) & 0x1fffffff;
+        refers = octets_be32(p + 5) & 0x1fffffff;
         head = 9 + (refers + 8) / 8;
     }
     head += refers * each + (p[4] & JBIG2_PAGE_SIZE ? 4 : 1);
@@ -61,11 +57,11 @@ static double jbig2_samples(const unsigned char *p, size_t n)
 
         if (head == 0 || head > n - 4)
             break;
-        data = (size_t) read_be32(p + head);
+        data = octets_be32(p + head);
         p += head + 4;
         n -= head + 4;
         if (is_region(type) && n >= JBIG2_REGION)
-            samples += read_be32(p) * read_be32(p + 4);
+            samples += (double) octets_be32(p) * octets_be32(p + 4);
         if (data > n)
             break;
         p += data;
@@ -90,8 +86,8 @@ static size_t read_frame(const unsigned char *p, size_t n, struct component out[
 
     if (count > 4 || n < 8 + 3 * count)
         return 0;
-    height = p[3] << 8 | p[4];
-    width = p[5] << 8 | p[6];
+    height = octets_be16(p + 3);
+    width = octets_be16(p + 5);
     for (size_t i = 0; i < count; i++) {
         across = fz_maxi(across, p[9 + 3 * i] >> 4);
         down = fz_maxi(down, p[9 + 3 * i] & 15);
@@ -141,7 +137,7 @@ static double jpeg_blocks(const unsigned char *data, size_t n)
     double blocks = 0;
 
     while (p && (p = next_marker(p, end)) && end - p > 3) {
-        size_t length = (size_t) (p[1] << 8 | p[2]);
+        size_t length = octets_be16(p + 1);
 
         if (*p == 0xd9 || length < 2 || length > (size_t) (end - p - 1))
             continue;
@@ -182,9 +178,9 @@ static double jpx_samples(const unsigned char *data, size_t n)
 
     if (!p || (size_t) (p - data) + 42 > n)
         return 0;
-    w = read_be32(p + 8) - read_be32(p + 16);
-    h = read_be32(p + 12) - read_be32(p + 20);
-    return w > 0 && h > 0 ? w * h * (p[40] << 8 | p[41]) : 0;
+    w = (double) octets_be32(p + 8) - octets_be32(p + 16);
+    h = (double) octets_be32(p + 12) - octets_be32(p + 20);
+    return w > 0 && h > 0 ? w * h * octets_be16(p + 40) : 0;
 }
 
 bool image_budget_spend_jpx(const unsigned char *data, size_t n)

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/fdio.h"
+#include "base/octets.h"
 #include "base/scope.h"
 
 #define HEADER      512
@@ -23,18 +24,6 @@ struct ole {
     unsigned shift; /* of a sector */
     struct buf fat, mini_fat, entries, mini;
 };
-
-static uint16_t u16(const void *at)
-{
-    const unsigned char *p = at;
-
-    return (uint16_t) (p[0] | p[1] << 8);
-}
-
-static uint32_t u32(const void *at)
-{
-    return u16(at) | (uint32_t) u16((const char *) at + 2) << 16;
-}
 
 static int damaged(struct err *err)
 {
@@ -56,7 +45,7 @@ static int put_sector(const struct ole *ole, uint32_t sector, struct buf *out, s
 
 static uint32_t next_of(const struct buf *fat, uint32_t sector)
 {
-    return sector < fat->len / 4 ? u32(buf_text(fat) + (size_t) sector * 4) : LAST_SECTOR;
+    return sector < fat->len / 4 ? octets_le32(buf_text(fat) + (size_t) sector * 4) : LAST_SECTOR;
 }
 
 /* A chain longer than the file has sectors goes round in a circle. */
@@ -77,7 +66,7 @@ static int put_chain(const struct ole *ole, uint32_t sector, size_t max, struct 
 static int put_fat_sectors(struct ole *ole, const char *list, size_t n, struct err *err)
 {
     for (size_t i = 0; i < n; i++) {
-        uint32_t sector = u32(list + i * 4);
+        uint32_t sector = octets_le32(list + i * 4);
 
         if (sector < LAST_SECTOR && put_sector(ole, sector, &ole->fat, err) < 0)
             return -1;
@@ -88,9 +77,9 @@ static int put_fat_sectors(struct ole *ole, const char *list, size_t n, struct e
 /* The FAT's own sectors are listed in the header, and further on in a chain of lists. */
 static int read_fat(struct ole *ole, const char *header, struct err *err)
 {
-    uint32_t more = u32(header + 68);
+    uint32_t more = octets_le32(header + 68);
     int64_t left = (ole->bytes >> ole->shift) + 1;
-    size_t n = u32(header + 44); /* what is beyond is not always empty */
+    size_t n = octets_le32(header + 44); /* what is beyond is not always empty */
     size_t per_list = ((size_t) 1 << ole->shift) / 4 - 1;
 
     if (put_fat_sectors(ole, header + 76, n < HEADER_FATS ? n : HEADER_FATS, err) < 0)
@@ -103,7 +92,7 @@ static int read_fat(struct ole *ole, const char *header, struct err *err)
         if (put_sector(ole, more, &list, err) < 0 ||
             put_fat_sectors(ole, buf_text(&list), per_list, err) < 0)
             return -1;
-        more = u32(buf_text(&list) + per_list * 4);
+        more = octets_le32(buf_text(&list) + per_list * 4);
         if ((int64_t) ole->fat.len / 4 > (ole->bytes >> ole->shift) * 2 + 4096)
             return damaged(err);
     }
@@ -120,12 +109,12 @@ static int read_all(struct ole *ole, struct err *err)
         return -1;
     if (got < HEADER || memcmp(header, magic, sizeof magic) != 0)
         return damaged(err);
-    ole->shift = u16(header + 30);
+    ole->shift = octets_le16(header + 30);
     if (ole->shift != 9 && ole->shift != 12)
         return damaged(err);
     if (read_fat(ole, header, err) < 0 ||
-        put_chain(ole, u32(header + 48), SIZE_MAX, &ole->entries, err) < 0 ||
-        put_chain(ole, u32(header + 60), SIZE_MAX, &ole->mini_fat, err) < 0)
+        put_chain(ole, octets_le32(header + 48), SIZE_MAX, &ole->entries, err) < 0 ||
+        put_chain(ole, octets_le32(header + 60), SIZE_MAX, &ole->mini_fat, err) < 0)
         return -1;
     return ole->entries.len < ENTRY || ole->entries.data[66] != TYPE_ROOT ? damaged(err) : 0;
 }
@@ -165,7 +154,7 @@ static bool is_named(const char *entry, const char *name)
 {
     size_t n = strlen(name);
 
-    if (u16(entry + 64) != (n + 1) * 2 || n > 31)
+    if (octets_le16(entry + 64) != (n + 1) * 2 || n > 31)
         return false;
     for (size_t i = 0; i < n; i++)
         if (entry[i * 2 + 1] || strncasecmp(entry + i * 2, name + i, 1) != 0)
@@ -183,7 +172,7 @@ static const char *find(const struct ole *ole, const char *name)
 
     if (!stack || !seen)
         return NULL;
-    stack[depth++] = u32(ole->entries.data + 76);
+    stack[depth++] = octets_le32(ole->entries.data + 76);
     while (depth > 0) {
         uint32_t i = stack[--depth];
         const char *entry = ole->entries.data + (size_t) i * ENTRY;
@@ -193,8 +182,8 @@ static const char *find(const struct ole *ole, const char *name)
         seen[i] = true;
         if (is_named(entry, name))
             return entry;
-        sides[0] = u32(entry + 68);
-        sides[1] = u32(entry + 72);
+        sides[0] = octets_le32(entry + 68);
+        sides[1] = octets_le32(entry + 72);
         for (int k = 0; k < 2; k++)
             if (sides[k] < n && !seen[sides[k]] && depth < n)
                 stack[depth++] = sides[k];
@@ -214,7 +203,7 @@ static int put_mini_chain(struct ole *ole, uint32_t sector, size_t max, struct b
     size_t left = ole->mini_fat.len / 4 + 1;
 
     if (!ole->mini.len &&
-        put_chain(ole, u32(ole->entries.data + 116), SIZE_MAX, &ole->mini, err) < 0)
+        put_chain(ole, octets_le32(ole->entries.data + 116), SIZE_MAX, &ole->mini, err) < 0)
         return -1;
     for (; sector < LAST_SECTOR && out->len < max; sector = next_of(&ole->mini_fat, sector)) {
         if (left-- == 0 || ((size_t) sector + 1) << MINI_SHIFT > ole->mini.len)
@@ -232,8 +221,8 @@ int ole_read(struct ole *ole, const char *name, size_t max, struct buf *out, str
 
     if (!entry || entry[66] != TYPE_STREAM)
         return 0;
-    start = u32(entry + 116);
-    size = u32(entry + 120);
+    start = octets_le32(entry + 116);
+    size = octets_le32(entry + 120);
     if (max > size)
         max = size;
     done = size < MINI_CUTOFF ? put_mini_chain(ole, start, max, out, err)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fdio.h"
+#include "base/octets.h"
 #include "base/scope.h"
 #include "base/utf8.h"
 #include "office/flat.h"
@@ -45,7 +46,7 @@ static void from_utf16(const struct buf *in, bool big, struct buf *out)
     uint32_t high = 0;
 
     for (size_t i = 2; i + 1 < in->len; i += 2) {
-        uint32_t c = big ? (uint32_t) p[i] << 8 | p[i + 1] : (uint32_t) p[i + 1] << 8 | p[i];
+        uint32_t c = big ? octets_be16(p + i) : octets_le16(p + i);
 
         if (c >= 0xd800 && c < 0xdc00) {
             high = c;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fdio.h"
+#include "base/octets.h"
 #include "base/scope.h"
 #include "office/markup.h"
 #include "office/ole.h"
@@ -211,8 +212,7 @@ static int is_ppt_encrypted(struct ole *ole, bool *encrypted, struct err *err)
     if (ole_read(ole, "Current User", 64, &user, err) < 0)
         return -1;
     p = (const unsigned char *) user.data;
-    *encrypted = user.len >= 16 && (p[12] | (unsigned) p[13] << 8 | (unsigned) p[14] << 16 |
-                                    (unsigned) p[15] << 24) == PPT_ENCRYPTED;
+    *encrypted = user.len >= 16 && octets_le32(p + 12) == PPT_ENCRYPTED;
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/scope.h"
 
 #define MAX_AUTO  12.0 /* points: an automatic size of lines begins there */
@@ -38,25 +39,20 @@ static void put_character(uint32_t c, struct buf *out)
     }
 }
 
-static uint32_t unit_at(const unsigned char *p)
-{
-    return (uint32_t) p[0] << 8 | p[1];
-}
-
 static void read_utf16(const unsigned char *p, size_t n, struct buf *out)
 {
     for (size_t i = 2; i + 1 < n; i += 2) {
-        uint32_t c = unit_at(p + i);
+        uint32_t c = octets_be16(p + i);
 
-        if (c == '\n' && i >= 4 && unit_at(p + i - 2) == '\r')
+        if (c == '\n' && i >= 4 && octets_be16(p + i - 2) == '\r')
             continue;
         if (c == 0x1B) { /* a language, up to the next escape (7.9.2.2.2) */
-            for (i += 2; i + 1 < n && unit_at(p + i) != 0x1B; i += 2)
+            for (i += 2; i + 1 < n && octets_be16(p + i) != 0x1B; i += 2)
                 ;
             continue;
         }
-        if (c >= 0xD800 && c < 0xDC00 && i + 3 < n && (unit_at(p + i + 2) & 0xFC00) == 0xDC00) {
-            c = 0x10000 + ((c & 0x3FF) << 10 | (unit_at(p + i + 2) & 0x3FF));
+        if (c >= 0xD800 && c < 0xDC00 && i + 3 < n && (octets_be16(p + i + 2) & 0xFC00) == 0xDC00) {
+            c = 0x10000 + ((c & 0x3FF) << 10 | (octets_be16(p + i + 2) & 0x3FF));
             i += 2;
         }
         put_character(c, out);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/octets.h"
 #include "image_repair/jpeg_mend.h"
 #include "image_repair/rows_mend.h"
 #include "salvage/stream.h"
@@ -61,11 +62,11 @@ static bool jpeg_size(const unsigned char *d, size_t n, unsigned *width, unsigne
             continue;
         }
         if (is_frame(marker)) {
-            *height = (unsigned) d[at + 5] << 8 | d[at + 6];
-            *width = (unsigned) d[at + 7] << 8 | d[at + 8];
+            *height = octets_be16(d + at + 5);
+            *width = octets_be16(d + at + 7);
             return *width > 0 && *height > 0;
         }
-        at += 2 + ((size_t) d[at + 2] << 8 | d[at + 3]);
+        at += 2 + octets_be16(d + at + 2);
     }
     return false;
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/fnv.h"
 #include "store/store.h"
 #include "store_postgres/postgres_bell.h"
 #include "store_postgres/postgres_db.h"
@@ -45,11 +46,7 @@ static inline struct store_postgres *store_postgres_of(struct store *store)
 static inline struct store_postgres_owner *store_postgres_owner(struct store_postgres *s,
                                                                 const char *job_id)
 {
-    size_t hash = 5381;
-
-    for (const char *p = job_id; *p; p++)
-        hash = hash * 33 + (unsigned char) *p;
-    return &s->owners[hash & (STORE_POSTGRES_OWNERS - 1)];
+    return &s->owners[fnv_text(FNV_START, job_id) & (STORE_POSTGRES_OWNERS - 1)];
 }
 
 /* store_postgres_clock.c: sets the process's wall clock to that of the database. */

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/octets.h"
 #include "base/ps.h"
 #include "inflate_repair/zstream.h"
 #include "pdf_syntax/syntax.h"
@@ -25,7 +26,7 @@ static const unsigned char *find(const unsigned char *at, const unsigned char *e
 static bool is_zlib(const unsigned char *data, size_t n)
 {
     return n >= DAMAGED_ZERO && (data[0] & 15) == 8 && data[0] <= 0x78 &&
-           ((unsigned) data[0] << 8 | data[1]) % 31 == 0;
+           octets_be16(data) % 31 == 0;
 }
 
 /* The number after the last /Length before `at`; false: there is none, or a reference. */

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "base/num.h"
+#include "base/octets.h"
 #include "base/ps.h"
 #include "undo/code_pages.h"
 
@@ -199,8 +200,7 @@ bool wrapping_packed(const unsigned char *data, size_t n, size_t max, struct buf
         bool gzip = memcmp(data + at, "\x1f\x8b\x08", 3) == 0;
 
         /* zlib has no mark of its own but two bytes. */
-        if (!line ||
-            (!gzip && ((data[at] & 0x8f) != 8 || (data[at] << 8 | data[at + 1]) % 31 != 0)))
+        if (!line || (!gzip && ((data[at] & 0x8f) != 8 || octets_be16(data + at) % 31 != 0)))
             continue;
         if (unpack(data + at, n - at, 15 + 32, max, out) && (gzip || begins(out->data, out->len)))
             return true;
@@ -219,14 +219,12 @@ bool wrapping_zip(const unsigned char *data, size_t n, size_t max, struct buf *o
 
         if (left < 30)
             return false;
-        head = 30 + ((size_t) at[26] | (size_t) at[27] << 8) +
-               ((size_t) at[28] | (size_t) at[29] << 8);
-        size =
-            (size_t) at[18] | (size_t) at[19] << 8 | (size_t) at[20] << 16 | (size_t) at[21] << 24;
+        head = 30 + octets_le16(at + 26) + octets_le16(at + 28);
+        size = octets_le32(at + 18);
         if (head < left) {
             size_t rest = left - head;
 
-            if ((at[8] | at[9] << 8) == 8)
+            if (octets_le16(at + 8) == 8)
                 unpack(at + head, rest, -15, max, out);
             else
                 buf_put(out, at + head, size && size < rest ? size : rest);
