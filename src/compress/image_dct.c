@@ -4,8 +4,8 @@
 #include "base/scope.h"
 #include "compress/image.h"
 #include "compress/recode_flate.h"
-#include "compress_content/flate.h"
 #include "image_codec/dct.h"
+#include "inflate/inflate.h"
 
 /* without fewer pixels, the result must have at most this share of the bytes */
 #define WORTH_LOSING 0.86
@@ -61,8 +61,7 @@ bool image_strip_filters(struct image *image)
     AUTO_OBJ struct obj first = obj_item(filter, 0);
 
     return obj_count(filter) == 2 && obj_name_is(first, "/FlateDecode") &&
-           compress_content_flate_unpack(image->out->data.data, image->out->data.len, RASTER_MAX,
-                                         &inner) &&
+           inflate_bytes(image->out->data.data, image->out->data.len, RASTER_MAX, &inner) &&
            recode_replace(image->out, &inner, "/DCTDecode") &&
            (image->info.transform < 0 ||
             pack_edit(image->out, "/DecodeParms", "<</ColorTransform %d>>", image->info.transform));

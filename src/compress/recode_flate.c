@@ -2,6 +2,7 @@
 
 #include "base/scope.h"
 #include "compress_content/flate.h"
+#include "inflate/inflate.h"
 
 #define UNPACKED_MAX (128UL << 20) /* bytes: a stream that unpacks to more stays as it is */
 
@@ -33,8 +34,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
     size_t n;
 
     if (is_flate(stream)) {
-        if (!compress_content_flate_unpack(out->data.data, out->data.len, UNPACKED_MAX,
-                                           &unpacked) ||
+        if (!inflate_bytes(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
             !compress_content_flate_pack(unpacked.data, unpacked.len,
                                          compress_content_flate_level(unpacked.len), &packed) ||
             packed.len >= out->data.len)

@@ -1,11 +1,11 @@
 /*
- * flate: zlib streams (RFC 1950) in memory: decoded leniently, as damaged files are common, and
- * encoded by libdeflate, whose highest levels are some per cent smaller than zlib's.
+ * flate: zlib streams (RFC 1950) in memory, encoded by libdeflate, whose highest levels are some
+ * per cent smaller than those of zlib.
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "base/buf.h"
 
@@ -13,9 +13,6 @@
 #define FLATE_FINE 10 /* 0.4 to 1.2 per cent larger than the best, in half the time */
 #define FLATE_GOOD 8  /* 5 per cent larger than FLATE_FINE, three times as fast */
 
-/* Appends the decoded bytes of n bytes; at most `max` bytes more. False if they are not a whole
- * zlib stream, decode to more than max, or memory ran out. */
-bool compress_content_flate_unpack(const void *data, size_t n, size_t max, struct buf *out);
 /* The level for n bytes: the best one if there are so few that it takes no time. */
 static inline int compress_content_flate_level(size_t n)
 {

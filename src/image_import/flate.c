@@ -39,27 +39,6 @@ int flate_pack(const void *data, size_t n, struct buf *out, struct err *err)
     return 0;
 }
 
-int flate_unpack(const void *data, size_t n, size_t max, struct buf *out, struct err *err)
-{
-    z_stream z = { .next_in = (void *) (uintptr_t) data, .avail_in = (uInt) n };
-    uint8_t piece[16384];
-    int got = Z_OK;
-
-    if (n > UINT32_MAX || inflateInit(&z) != Z_OK)
-        return image_no_memory(err);
-    while (got == Z_OK && z.total_out <= max) {
-        z.next_out = piece;
-        z.avail_out = sizeof piece;
-        got = inflate(&z, Z_NO_FLUSH);
-        buf_put(out, piece, sizeof piece - z.avail_out);
-    }
-    inflateEnd(&z);
-    if (out->failed || z.total_out > max)
-        return image_no_memory(err);
-    return got == Z_STREAM_END ? 0
-                               : err_set(err, ERR_CORRUPT_FILE, "its compressed data is damaged");
-}
-
 static int damaged(struct err *err)
 {
     return err_set(err, ERR_CORRUPT_FILE,

@@ -10,10 +10,6 @@
 
 /* Appends the bytes as a zlib stream. */
 int flate_pack(const void *data, size_t n, struct buf *out, struct err *err);
-/* Appends the decoded bytes of a zlib stream, at most `max`. ERR_CORRUPT_FILE,
- * ERR_LIMIT_EXCEEDED. */
-int flate_unpack(const void *data, size_t n, size_t max, struct buf *out, struct err *err);
-
 /* The rows of one pass of a PNG picture (one pass, or seven if it is interlaced): `rows` rows of
  * 1 + `bytes` bytes, of which the first is the number of a filter. */
 struct flate_pass {

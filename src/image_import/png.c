@@ -14,6 +14,7 @@
 #include "image_import/exif.h"
 #include "image_import/flate.h"
 #include "image_import/icc.h"
+#include "inflate/inflate.h"
 
 #define SIGNATURE  8
 #define CHUNK      12 /* length, type, CRC */
@@ -241,12 +242,10 @@ static void read_colour(struct png *png)
     struct buf *icc = &png->file->icc;
     unsigned components = png->head.type == PNG_GRAY || png->head.type == PNG_GRAY_ALPHA ? 1 : 3;
     const uint8_t *where = png->chromaticities ? png->chromaticities : srgb;
-    struct err ignored;
 
     if (png->profile) {
-        png->image->icc_dropped =
-            flate_unpack(png->profile, png->profile_bytes, ICC_MAX, icc, &ignored) < 0 ||
-            !icc_fits((const uint8_t *) icc->data, icc->len, components);
+        png->image->icc_dropped = !inflate_bytes(png->profile, png->profile_bytes, ICC_MAX, icc) ||
+                                  !icc_fits((const uint8_t *) icc->data, icc->len, components);
         if (!png->image->icc_dropped) {
             colour->icc = (const uint8_t *) icc->data;
             colour->icc_bytes = icc->len;

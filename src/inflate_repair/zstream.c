@@ -4,39 +4,31 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "inflate/inflate.h"
 #include "inflate_repair/huffman.h"
 
-#define CHUNK    65536
 #define TRY_COST 4096 /* of one try, however small */
 
-static bool inflate_all(const unsigned char *data, size_t n, size_t max, struct buf *out,
-                        size_t *size)
+struct limited {
+    size_t size, max; /* decoded bytes so far, and how many there may be */
+};
+
+static bool count(void *cls, const unsigned char *piece, size_t n)
 {
-    unsigned char chunk[CHUNK];
-    z_stream z = { .next_in = (Bytef *) (uintptr_t) data, .avail_in = (uInt) n };
-    int got = Z_OK;
+    struct limited *l = cls;
 
-    *size = 0;
-    if (n > UINT32_MAX || inflateInit(&z) != Z_OK)
-        return false;
-    while (got == Z_OK && *size <= max) {
-        size_t made;
-
-        z.next_out = chunk;
-        z.avail_out = CHUNK;
-        got = inflate(&z, Z_NO_FLUSH);
-        made = CHUNK - z.avail_out;
-        *size += made;
-        if (out)
-            buf_put(out, chunk, made);
-    }
-    inflateEnd(&z);
-    return got == Z_STREAM_END && *size <= max && (!out || !out->failed);
+    (void) piece;
+    l->size += n;
+    return l->size <= l->max;
 }
 
 bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size)
 {
-    return inflate_all(data, n, max, NULL, size);
+    struct limited l = { 0, max };
+    bool sound = inflate_each(data, n, INFLATE_ZLIB, count, &l) == INFLATE_WHOLE;
+
+    *size = l.size;
+    return sound;
 }
 
 void zstream_spend(size_t *effort, size_t bytes)
@@ -51,16 +43,14 @@ bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort
 
     if (*effort == 0)
         return false;
-    sound = inflate_all(data, n, max, NULL, &size);
+    sound = zstream_sound(data, n, max, &size);
     zstream_spend(effort, size + n + TRY_COST);
     return sound;
 }
 
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out)
 {
-    size_t size;
-
-    return inflate_all(data, n, max, out, &size);
+    return inflate_bytes(data, n, max, out);
 }
 
 bool zstream_pack(const void *data, size_t n, struct buf *out)

@@ -3,11 +3,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/scope.h"
+#include "inflate/inflate.h"
 
-#define PIECE 65536
 #define START 0xda /* of a scan, after 0xff */
 
 size_t scans_count(const unsigned char *data, size_t n)
@@ -23,32 +22,27 @@ size_t scans_count(const unsigned char *data, size_t n)
     return scans;
 }
 
-/* The same of what zlib data unpacks to: pieces overlap by a byte, as a marker may lie across. */
+struct counting {
+    size_t scans;
+    unsigned char last; /* byte of the piece before, as a marker may lie across two */
+};
+
+static bool count(void *cls, const unsigned char *piece, size_t n)
+{
+    struct counting *c = cls;
+
+    c->scans += (c->last == 0xff && *piece == START) + scans_count(piece, n);
+    c->last = piece[n - 1];
+    return true;
+}
+
+/* The same of what zlib data unpacks to. */
 static size_t count_packed(const unsigned char *data, size_t n)
 {
-    unsigned char piece[PIECE + 1] = { 0 };
-    z_stream z = { 0 };
-    size_t scans = 0;
-    int end = Z_OK;
+    struct counting c = { 0 };
 
-    if (n > UINT32_MAX || inflateInit(&z) != Z_OK)
-        return 0;
-    z.next_in = (unsigned char *) (uintptr_t) data; /* only read */
-    z.avail_in = (uInt) n;
-    while (end == Z_OK) {
-        size_t got;
-
-        z.next_out = piece + 1;
-        z.avail_out = PIECE;
-        end = inflate(&z, Z_NO_FLUSH);
-        got = PIECE - z.avail_out;
-        if (got == 0)
-            break;
-        scans += scans_count(piece, got + 1);
-        piece[0] = piece[got];
-    }
-    inflateEnd(&z);
-    return scans;
+    inflate_each(data, n, INFLATE_ZLIB, count, &c);
+    return c.scans;
 }
 
 size_t scans_of(struct obj stream)

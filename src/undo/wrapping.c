@@ -2,11 +2,11 @@
 
 #include <stdint.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/num.h"
 #include "base/octets.h"
 #include "base/ps.h"
+#include "inflate/inflate.h"
 #include "undo/code_pages.h"
 
 #define HEAD  1024  /* bytes in which a document begins (ISO 32000-1, annex H, 3.4.1) */
@@ -171,22 +171,28 @@ bool wrapping_utf16(const unsigned char *data, size_t n, size_t max, struct buf 
     return !out->failed;
 }
 
-/* `window`: for inflateInit2. */
-static bool unpack(const unsigned char *data, size_t n, int window, size_t max, struct buf *out)
-{
-    unsigned char chunk[16384];
-    z_stream z = { .next_in = (Bytef *) (uintptr_t) data, .avail_in = (uInt) n };
-    int got = Z_OK;
+struct limited {
+    struct buf *out;
+    size_t max;
+};
 
-    if (n < FEW || n > UINT32_MAX || inflateInit2(&z, window) != Z_OK)
+static bool put(void *cls, const unsigned char *piece, size_t n)
+{
+    struct limited *l = cls;
+
+    buf_put(l->out, piece, n);
+    return l->out->len < l->max;
+}
+
+/* Decodes as far as the data is sound. */
+static bool unpack(const unsigned char *data, size_t n, enum inflate_wrap wrap, size_t max,
+                   struct buf *out)
+{
+    struct limited l = { out, max };
+
+    if (n < FEW)
         return false;
-    while (got == Z_OK && out->len < max) {
-        z.next_out = chunk;
-        z.avail_out = sizeof chunk;
-        got = inflate(&z, Z_NO_FLUSH);
-        buf_put(out, chunk, sizeof chunk - z.avail_out);
-    }
-    inflateEnd(&z);
+    inflate_each(data, n, wrap, put, &l);
     return out->len >= FEW && !out->failed;
 }
 
@@ -202,7 +208,8 @@ bool wrapping_packed(const unsigned char *data, size_t n, size_t max, struct buf
         /* zlib has no mark of its own but two bytes. */
         if (!line || (!gzip && ((data[at] & 0x8f) != 8 || octets_be16(data + at) % 31 != 0)))
             continue;
-        if (unpack(data + at, n - at, 15 + 32, max, out) && (gzip || begins(out->data, out->len)))
+        if (unpack(data + at, n - at, INFLATE_ZLIB_OR_GZIP, max, out) &&
+            (gzip || begins(out->data, out->len)))
             return true;
         buf_free(out);
     }
@@ -225,7 +232,7 @@ bool wrapping_zip(const unsigned char *data, size_t n, size_t max, struct buf *o
             size_t rest = left - head;
 
             if (octets_le16(at + 8) == 8)
-                unpack(at + head, rest, -15, max, out);
+                unpack(at + head, rest, INFLATE_BARE, max, out);
             else
                 buf_put(out, at + head, size && size < rest ? size : rest);
             if (begins(buf_text(out), out->len))
