@@ -24,6 +24,7 @@ nm -A --defined-only --extern-only $archives | awk '
         object = place
         sub(/.*[\/:]/, "", object)
         sub(/(\.c)?\.o$/, "", object)
+        sub(/^meson-generated_\.\._/, "", object)
         name = $3
         if (index(name, folder "_") == 1 || name == folder || name == object) next
         # The file, or its name without its last words.

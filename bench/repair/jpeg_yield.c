@@ -93,7 +93,7 @@ static void trial(const struct jpeg_made *made, enum damage damage, unsigned see
 
 int main(int argc, char **argv)
 {
-    int trials = argc > 1 ? atoi(argv[1]) : 20;
+    int trials = argc > 1 ? (int) strtol(argv[1], NULL, 10) : 20;
 
     printf(
         "| image | damage | repaired | as libjpeg shows it | repaired |\n|---|---|--:|--:|--:|\n");
