@@ -214,6 +214,7 @@ def check_doctor(s3):
     for what, blobs, env, words in [
             ("a wrong secret", s3.address(), {**KEYS, "AWS_SECRET_ACCESS_KEY": "no"}, "secret key is wrong"),
             ("no credentials", s3.address(), {}, "AWS_ACCESS_KEY_ID"),
+            ("a wrong region", s3.address().replace(REGION, "test-2"), KEYS, "another region"),
             ("a bucket that is not there", s3.address().replace("files", "other"), KEYS, "no bucket of this name"),
             ("a server that is not there", "s3://files?endpoint=http://127.0.0.1:9", KEYS, "127.0.0.1:9")]:
         said = lines(blobs, env)

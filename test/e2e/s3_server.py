@@ -93,6 +93,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.connection.close()
             return
         body = self.rfile.read(length)
+        if f"/{REGION}/s3/" not in self.headers.get("Authorization", f"/{REGION}/s3/"):
+            self.fail(400, "AuthorizationHeaderMalformed")
+            return
         if not self.is_signed(path, query, body) and not self.is_presigned(path, query):
             self.fail(403, "SignatureDoesNotMatch")
             return
