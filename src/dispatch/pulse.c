@@ -83,13 +83,9 @@ static int beat(struct pulse *pulse, struct err *err)
     return done;
 }
 
-/* Whether this server is one of those that look for a job of which all have heard. */
-static bool is_looker(const struct pulse *pulse)
+bool pulse_is_looker(int64_t others, uint16_t chance)
 {
-    uint16_t chance;
-
-    id_random(&chance, sizeof chance);
-    return chance * (pulse->others + 1) < (int64_t) PULSE_LOOKERS << 16;
+    return chance * (others + 1) < (int64_t) PULSE_LOOKERS << 16;
 }
 
 static void act(struct pulse *pulse, unsigned heard)
@@ -97,8 +93,10 @@ static void act(struct pulse *pulse, unsigned heard)
     const struct pulse_config *config = &pulse->config;
     int64_t now = clock_mono_ms();
     struct err ignored;
+    uint16_t chance;
 
-    if ((heard & STORE_RING_JOBS) && is_looker(pulse))
+    id_random(&chance, sizeof chance);
+    if ((heard & STORE_RING_JOBS) && pulse_is_looker(pulse->others, chance))
         dispatcher_wake(config->dispatcher);
     if (now >= pulse->beat_at)
         beat(pulse, &ignored);

@@ -42,5 +42,7 @@ struct pulse *pulse_new(const struct pulse_config *config, struct err *err);
 void pulse_stop(struct pulse *pulse);
 /* May be called after the store was closed, which calls it until then. NULL is allowed. */
 void pulse_free(struct pulse *pulse);
+/* Whether a server that knows `others` live ones looks for a job of which all have heard. */
+bool pulse_is_looker(int64_t others, uint16_t chance);
 /* Whether this server does periodic work for all; true once for each time it is chosen. */
 bool pulse_is_chosen(struct pulse *pulse);
