@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "api_call/call.h"
-#include "api_submit/document.h"
+#include "api_submit/documents.h"
 #include "api_submit/submission.h"
 #include "tool/pipeline.h"
 

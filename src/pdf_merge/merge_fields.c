@@ -92,8 +92,8 @@ static int rename_field(struct walk *w, struct obj field, const char *parent, co
     if (known) /* a second field of that name in one file: both are one field */
         buf_put(&new, buf_text(known), known->len);
     else
-        rename_unique(&w->m->field_names, &w->s->form->own, buf_text(old), old->len,
-                      w->s->number + 1, &new);
+        renames_unique(&w->m->field_names, &w->s->form->own, buf_text(old), old->len,
+                       w->s->number + 1, &new);
     if (!known)
         renames_put(&w->s->fields, buf_text(old), old->len, &new);
     if (new.failed || renames_failed(&w->s->fields))

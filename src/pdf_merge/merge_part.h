@@ -12,7 +12,7 @@
 #include "pdf/doc.h"
 #include "pdf/obj.h"
 #include "pdf_merge/merge.h"
-#include "pdf_merge/rename.h"
+#include "pdf_merge/renames.h"
 
 /* A name in one of the result's name trees. Its value is an item of an array of the result. */
 struct merge_name {

@@ -9,7 +9,7 @@
 void merge_claim(struct merge_names *tree, const void *old, size_t n, size_t number,
                  struct buf *name)
 {
-    rename_unique(&tree->taken, NULL, old, n, number + 1, name);
+    renames_unique(&tree->taken, NULL, old, n, number + 1, name);
     key_map_add(&tree->taken, buf_text(name), name->len);
 }
 

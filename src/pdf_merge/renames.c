@@ -1,4 +1,4 @@
-#include "pdf_merge/rename.h"
+#include "pdf_merge/renames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,8 +58,8 @@ static void put_number(struct buf *out, bool wide, size_t number)
     }
 }
 
-void rename_unique(const struct key_map *taken, const struct key_map *also, const void *name,
-                   size_t n, size_t number, struct buf *out)
+void renames_unique(const struct key_map *taken, const struct key_map *also, const void *name,
+                    size_t n, size_t number, struct buf *out)
 {
     bool wide = n >= 2 && memcmp(name, "\xfe\xff", 2) == 0;
 

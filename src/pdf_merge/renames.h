@@ -1,4 +1,4 @@
-/* rename: names of one document that were changed because another document uses them. */
+/* renames: names of one document that were changed because another document uses them. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,5 +26,5 @@ void renames_free(struct renames *renames);
  * (`also` may be NULL). The first number tried is `number`. A name that begins as UTF-16 text gets
  * its number in UTF-16.
  */
-void rename_unique(const struct key_map *taken, const struct key_map *also, const void *name,
-                   size_t n, size_t number, struct buf *out);
+void renames_unique(const struct key_map *taken, const struct key_map *also, const void *name,
+                    size_t n, size_t number, struct buf *out);

@@ -1,4 +1,4 @@
-#include "api_submit/document.h"
+#include "api_submit/documents.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * document: the documents of a request in their order: uploads in staging files, and earlier
+ * documents: the documents of a request in their order: uploads in staging files, and earlier
  * results that are copied into staging files after the whole request was checked.
  */
 #pragma once
