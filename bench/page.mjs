@@ -1,9 +1,13 @@
-// What the first view of the page for people costs: bytes over the network, and script on a slow
-// processor (Chromium's throttle). With BYTES=1 only
-// the bytes are held to their budget, as time depends on the machine.
-// Usage: page.mjs ADDRESS KEY. Run by bench/page.sh, and with BYTES=1 by check/pages.sh.
+// What the page for people costs: the first view in bytes over the network, and script on a slow
+// processor (Chromium's throttle); the first screen of long documents and the frames while they are
+// scrolled through; the browser's memory while 2 GB are sent. With BYTES=1 only the bytes of the first
+// view are held to their budget, as time depends on the machine.
+// Usage: page.mjs ADDRESS KEY [PLAIN.pdf]. Run by bench/page.sh, and with BYTES=1 by check/pages.sh.
 
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const require = createRequire(join(process.env.NODE_FOLDER, "x.js"));
@@ -22,7 +26,7 @@ async function visit(context, language) {
   let bytes = 0;
   let answers = 0;
   await session.send("Network.enable");
-  await session.send("Performance.enable");
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await session.send("Emulation.setCPUThrottlingRate", { rate: THROTTLE });
   session.on("Network.loadingFinished", (event) => {
     bytes += event.encodedDataLength;
@@ -53,6 +57,100 @@ for (const language of ["en", "ar", "ja"]) {
   console.log(`${language}: first view ${(first.bytes / 1000).toFixed(1)} kB in ${first.answers} answers, script ${first.script.toFixed(0)} ms, ` +
     `all work ${first.task.toFixed(0)} ms at ${THROTTLE}x; again ${(later.bytes / 1000).toFixed(1)} kB${held ? "" : " - OVER THE BUDGET"}`);
   await context.close();
+}
+
+/** The pages of a document on the board: what its first screen costs, and frames while it is scrolled through. */
+async function board(file, count) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(address, { waitUntil: "networkidle0" });
+  await page.evaluate((secret) => fetch("/api/v1/session", { method: "POST", headers: { "X-API-Key": secret, "Platen-Page": "1" } }), key);
+  await page.reload({ waitUntil: "networkidle0" });
+  await (await page.waitForSelector("main #choose")).uploadFile(file);
+  await page.waitForFunction(() => document.querySelector("#files > li") && !document.querySelector("#files progress"));
+  await page.waitForFunction((n) => document.querySelector("#files").textContent.replace(/\D/g, "").startsWith(String(n)), { timeout: 120000 }, count);
+  const session = await page.createCDPSession();
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const cost = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (name) => metrics.find((one) => one.name === name).value * 1000;
+  };
+  const from = await cost();
+  const clock = await page.evaluate(async () => {
+    const began = performance.now();
+    location.hash = "#/pages";
+    const seen = () => [...document.querySelectorAll("#board .leaf")].filter((one) => one.getBoundingClientRect().top < innerHeight);
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      const here = seen();
+      if (here.length > 3 && here.every((one) => { const image = one.querySelector("img"); return image?.complete && image.naturalWidth; })) return performance.now() - began;
+    }
+  });
+  const then = await cost();
+  // A screen's height in every 10 frames, for 300 frames.
+  const frames = await page.evaluate(async () => {
+    const gaps = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let i = 0; i < 300; i++) {
+      scrollBy(0, innerHeight / 10);
+      const now = await new Promise(requestAnimationFrame);
+      gaps.push(now - last);
+      last = now;
+    }
+    return { late: gaps.filter((one) => one > 25).length, worst: Math.max(...gaps), leaves: document.querySelectorAll("#board .leaf").length };
+  });
+  const end = await cost();
+  console.log(`${count} pages: first screen ${clock.toFixed(0)} ms by the clock, script ${(then("ScriptDuration") - from("ScriptDuration")).toFixed(0)} ms, ` +
+    `all work of the page ${(then("TaskDuration") - from("TaskDuration")).toFixed(0)} ms; 300 frames of scrolling: ${frames.late} late, worst ${frames.worst.toFixed(0)} ms, ` +
+    `all work ${((end("TaskDuration") - then("TaskDuration")) / 300).toFixed(1)} ms a frame, ${frames.leaves} pages in the document tree`);
+  await context.close();
+}
+
+/** A large file that is sent: the memory of the page's process at most, over what it was. */
+async function upload(file, bytes) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: "networkidle0" });
+  await page.evaluate((secret) => fetch("/api/v1/session", { method: "POST", headers: { "X-API-Key": secret, "Platen-Page": "1" } }), key);
+  await page.reload({ waitUntil: "networkidle0" });
+  // Of all processes of this browser, as the file passes through several of them.
+  const used = () => {
+    const children = (pid) => execFileSync("sh", ["-c", `cat /proc/${pid}/task/*/children 2>/dev/null || true`], { encoding: "utf8" }).split(/\s+/).filter(Boolean).flatMap((one) => [one, ...children(one)]);
+    const own = browser.process().pid;
+    return [own, ...children(own)].reduce((sum, pid) => {
+      try {
+        return sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] || 0) / 1000;
+      } catch {
+        return sum; // ended meanwhile
+      }
+    }, 0);
+  };
+  const before = used();
+  let most = 0;
+  await (await page.waitForSelector("main #choose")).uploadFile(file);
+  await page.waitForSelector("#files > li");
+  while (await page.$("#files progress")) {
+    most = Math.max(most, used());
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  console.log(`upload of ${(bytes / 1e9).toFixed(1)} GB: the browser had ${before.toFixed(0)} MB before and ${most.toFixed(0)} MB at most`);
+  await context.close();
+}
+
+if (!process.env.BYTES) {
+  const folder = mkdtempSync(join(tmpdir(), "platen-bench-page-"));
+  const one = process.argv[4];
+  for (const count of [1000, 10000]) {
+    const file = join(folder, `${count}.pdf`);
+    execFileSync("qpdf", ["--empty", "--pages", ...Array.from({ length: count / 2 }, () => [one, "1-2"]).flat(), "--", file]);
+    await board(file, count);
+  }
+  const large = join(folder, "large.pdf");
+  copyFileSync(one, large);
+  truncateSync(large, 1.99e9);
+  await upload(large, 1.99e9);
+  rmSync(folder, { recursive: true });
 }
 await browser.close();
 process.exit(bad ? 1 : 0);

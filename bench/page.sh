@@ -1,6 +1,7 @@
 #!/bin/sh
-# page.sh: what the first view of the page for people costs in Chromium: bytes over the network (the
-# budget is 100 kB) and script at a throttle of 4 (200 ms). BUILD names the build folder, where
+# page.sh: what the page for people costs in Chromium: the first view in bytes over the network (the
+# budget is 100 kB) and script at a throttle of 4 (200 ms), the first screen and the scrolling of
+# documents of 1,000 and 10,000 pages, and the browser's memory while 2 GB are sent. BUILD names the build folder, where
 # check/pages.sh has put puppeteer-core.
 set -eu
 root=$(readlink -f "$(dirname "$0")/..")
@@ -15,4 +16,4 @@ until port=$(sed -n 's/.*event=server.ready .*port=\([0-9]*\).*/\1/p' "$folder/l
     sleep 0.1
 done
 key=$("$build/platen" key create --data "$folder/d" --plan business --name page 2>/dev/null | tail -n 1)
-NODE_FOLDER="$build/node" node "$root/bench/page.mjs" "http://127.0.0.1:$port" "$key"
+NODE_FOLDER="$build/node" node "$root/bench/page.mjs" "http://127.0.0.1:$port" "$key" "$root/test/samples/plain.pdf"
