@@ -70,6 +70,13 @@ again() { # SCRIPT WORDS...: a test that prints TAP of its own
     held=$((held + $(grep -c '^ok' "$folder/tap")))
 }
 again "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$root/test/samples/features.pdf"
+OPERATOR=operator-key-of-the-test
+export OPERATOR
+serve --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --callback-allow 127.0.0.1 \
+    --callback-backoff 100ms --callback-retry 1s
+drive account.mjs
+kill "$server"
+wait "$server" || true
 serve --web open
 drive walk.mjs
 echo "pages: $held statements of the page for people hold in Chromium and Firefox"

@@ -48,7 +48,8 @@ async function drawKeys(place) {
   const name = el("input", { id: "key-name", type: "text", maxLength: 100, dir: "auto", required: true });
   const load = async () => {
     const { keys } = await ask("GET", "/api/v1/account/keys");
-    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId)), el("td", null, key.createdAt ? day(key.createdAt) : ""),
+    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId), key.current && el("div", { className: "hint" }, t("keyCurrent")),
+      key.state === "ending" && el("div", { className: "hint" }, t("keyEnds", { day: date(key.validUntil) }))), el("td", null, key.createdAt ? day(key.createdAt) : ""),
       el("td", null, el("div", { className: "row" },
         button("redo", t("roll"), () => act("POST", `/api/v1/account/keys/${key.keyId}/roll`, t("rollSure", { name: key.name })), { className: "quiet", "aria-label": t("rollNamed", { name: key.name }) }),
         button("trash", t("revoke"), () => act("DELETE", `/api/v1/account/keys/${key.keyId}`, t("revokeSure", { name: key.name })), { className: "quiet", "aria-label": t("revokeNamed", { name: key.name }) }))))));

@@ -43,7 +43,7 @@ function shown(value) {
 }
 
 function section(title, value) {
-  return el("section", { className: "card table" }, el("h2", null, title), shown(value));
+  return el("section", { className: "card table", tabIndex: 0, "aria-label": title }, el("h2", null, title), shown(value));
 }
 
 export async function operatorView(main) {
