@@ -44,6 +44,7 @@ drive() { # SCRIPT: runs it, and says what does not hold
 }
 held=0
 drive pages.mjs
+drive docs.mjs
 # The workspace shows pages: it is there if the server can draw them.
 if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
     drive workspace.mjs
