@@ -52,30 +52,36 @@ static int64_t step_error(const struct jpeg_mcu *mcu, const int16_t *left_above,
     return error;
 }
 
-/* How much brighter an MCU is than the one above it, where they meet. */
-static int64_t level_error(const struct jpeg_mcu *mcu, const int16_t *above)
+/* How much brighter an MCU is than the one above it, or more of a colour: eight times, in levels.
+ * The first component by the samples where they meet. */
+static int64_t level_error(const struct jpeg_head *head, const struct jpeg_mcu *mcu,
+                           const struct jpeg_mcu *above, int c)
 {
     int64_t sum = 0;
 
-    for (int x = 0; x < JPEG_EDGE; x++)
-        sum += mcu->top[x] - above[x];
+    for (int x = 0; c == 0 && x < JPEG_EDGE; x++)
+        sum += mcu->top[x] - above->bottom[x];
+    if (c > 0)
+        sum = (mcu->mean[c] - above->mean[c]) * head->step[head->component[c].quantiser];
     return sum < -LEVEL_MAX ? -LEVEL_MAX : sum > LEVEL_MAX ? LEVEL_MAX : sum;
 }
 
-/* No MCU is missing: the brightness alone changed. Where the row after differs most from the one
- * before. */
-static size_t split_by_level(const struct jpeg_plane *plane, const struct jpeg_run *run)
+/* No MCU is missing: a component's level alone changed. Where the row after differs most from the
+ * one before; *most: by how much, all of the row together. */
+static size_t split_by_level(const struct jpeg_plane *plane, const struct jpeg_run *run, int c,
+                             int64_t *most)
 {
     const struct jpeg_mcu *mcu = plane->list + run->first;
     size_t across = plane->head->mcus_across, best = 0;
-    int64_t most = 0, sum = 0;
+    int64_t sum = 0;
 
+    *most = 0;
     for (size_t i = across; i < run->n; i++) {
-        sum += level_error(mcu + i, mcu[i - across].bottom);
+        sum += level_error(plane->head, mcu + i, mcu + i - across, c);
         if (i >= 2 * across)
-            sum -= level_error(mcu + i - across, mcu[i - 2 * across].bottom);
-        if (i + 1 >= 2 * across && llabs(sum) > most) {
-            most = llabs(sum);
+            sum -= level_error(plane->head, mcu + i - across, mcu + i - 2 * across, c);
+        if (i + 1 >= 2 * across && llabs(sum) > *most) {
+            *most = llabs(sum);
             best = i + 1 - across;
         }
     }
@@ -201,10 +207,12 @@ static size_t find_jumps(const struct jpeg_plane *plane, const struct jpeg_run *
     int64_t sizes[JUMPS];
 
     for (size_t i = across + 1; i < run->n; i++) {
-        int64_t size = llabs(level_error(mcu + i, mcu[i - across].bottom) -
-                             level_error(mcu + i - 1, mcu[i - across - 1].bottom));
+        int64_t size = 0;
         size_t k = n < JUMPS ? n++ : JUMPS;
 
+        for (int c = 0; c < plane->head->n; c++)
+            size += llabs(level_error(plane->head, mcu + i, mcu + i - across, c) -
+                          level_error(plane->head, mcu + i - 1, mcu + i - across - 1, c));
         if (k == JUMPS && size <= sizes[JUMPS - 1])
             continue;
         for (k -= k == JUMPS; k > 0 && sizes[k - 1] < size; k--) {
@@ -220,16 +228,19 @@ static size_t find_jumps(const struct jpeg_plane *plane, const struct jpeg_run *
 size_t jpeg_place_split(const struct jpeg_plane *plane, const struct jpeg_run *run,
                         ptrdiff_t missing)
 {
-    size_t at[JUMPS + 1], n = find_jumps(plane, run, at), best = 0;
+    size_t at[JUMPS + JPEG_COMPONENTS], n = find_jumps(plane, run, at), best = 0;
     ptrdiff_t across = (ptrdiff_t) plane->head->mcus_across;
     AUTO_FREE int *room = missing < across && missing > -MISSING_ROWS * across
                               ? calloc((size_t) (across - missing), sizeof *room)
                               : NULL;
-    int64_t least = INT64_MAX;
+    int64_t least = INT64_MAX, most;
 
     if (!room)
         return 0;
-    at[n++] = missing ? split_by_steps(plane, run, missing) : split_by_level(plane, run);
+    if (missing)
+        at[n++] = split_by_steps(plane, run, missing);
+    for (int c = 0; missing == 0 && c < plane->head->n; c++)
+        at[n++] = split_by_level(plane, run, c, &most);
     for (size_t i = 0; i < n; i++) {
         int64_t error = split_error(plane, run, missing, (ptrdiff_t) at[i], room);
 
@@ -241,20 +252,20 @@ size_t jpeg_place_split(const struct jpeg_plane *plane, const struct jpeg_run *r
     return best;
 }
 
-bool jpeg_place_is_uneven(const struct jpeg_plane *plane, const struct jpeg_run *run)
+static bool is_uneven(const struct jpeg_plane *plane, const struct jpeg_run *run, int c)
 {
     const struct jpeg_mcu *mcu = plane->list + run->first;
-    size_t across = plane->head->mcus_across, x = split_by_level(plane, run);
+    int64_t parts[2] = { 0 }, n[2] = { 0 }, most;
+    size_t across = plane->head->mcus_across, x = split_by_level(plane, run, c, &most);
     size_t wrap = across - x % across;
-    int64_t parts[2] = { 0 }, n[2] = { 0 };
 
     if (across < 3 * UNEVEN_SIDE || wrap < UNEVEN_SIDE || wrap > across - UNEVEN_SIDE ||
-        x + across > run->n)
+        x < across || x + across > run->n)
         return false;
     for (size_t i = x; i < x + across; i++) {
         bool after = i - x >= wrap;
 
-        parts[after] += level_error(mcu + i, mcu[i - across].bottom);
+        parts[after] += level_error(plane->head, mcu + i, mcu + i - across, c);
         n[after]++;
     }
     parts[0] /= n[0];
@@ -262,6 +273,16 @@ bool jpeg_place_is_uneven(const struct jpeg_plane *plane, const struct jpeg_run 
     return llabs(parts[0]) > UNEVEN && llabs(parts[1]) > UNEVEN &&
            (parts[0] > 0) == (parts[1] > 0) &&
            llabs(parts[0] - parts[1]) < llabs(parts[0] + parts[1]) / 4;
+}
+
+bool jpeg_place_is_uneven(const struct jpeg_plane *plane, const struct jpeg_run *run)
+{
+    bool uneven = false;
+    int n = plane->head->n == 3 ? 3 : 1; /* colour differences are even, inks are not */
+
+    for (int c = 0; c < n && !uneven; c++)
+        uneven = is_uneven(plane, run, c);
+    return uneven;
 }
 
 void jpeg_place_find(const struct jpeg_plane *plane, struct jpeg_run *run, size_t low, size_t high,
