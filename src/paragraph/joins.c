@@ -298,6 +298,28 @@ static bool begins_note(const struct flow *flow, const struct line *line)
            line->base - word->base > 0.12F * line->size && line->size < 0.93F * flow->survey->body;
 }
 
+/* The number of up to three digits that a line begins with, right before a capital letter; or 0. */
+static unsigned glued_number(const struct line *line)
+{
+    const struct word *word = line->words.items[0];
+    unsigned number = 0;
+    size_t i = 0;
+
+    while (i < word->n_glyphs && i < 4 && word->glyphs[i].code - '0' < 10)
+        number = number * 10 + word->glyphs[i++].code - '0';
+    return i > 0 && i < 4 && i < word->n_glyphs && word->glyphs[i].code - 'A' < 26 ? number : 0;
+}
+
+/* In text that is smaller than most, a note whose number is not raised, after the one before. */
+static bool begins_next_note(const struct flow *flow, const struct line *first,
+                             const struct line *line)
+{
+    unsigned number = glued_number(first);
+
+    return number > 0 && glued_number(line) == number + 1 &&
+           line->size < 0.93F * flow->survey->body;
+}
+
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
                 size_t n)
 {
@@ -308,7 +330,8 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
     bool listed;
     float left;
 
-    if (said == SAID_NO || (said == SAID_NOTHING && begins_note(flow, b)))
+    if (said == SAID_NO ||
+        (said == SAID_NOTHING && (begins_note(flow, b) || begins_next_note(flow, first, b))))
         return false;
     if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
         return false;

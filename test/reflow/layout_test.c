@@ -264,6 +264,29 @@ static void loses_nothing(void)
     end(&t);
 }
 
+/* Lines that are all as long as others, so that a paragraph may go on in each. */
+static void divides_glued_notes(void)
+{
+    static const char *const notes[] = {
+        "7Their report of the year was full of words and of other things also",
+        "8Harbour and market were near, and the river was not far from either"
+    };
+    struct test_page t;
+    size_t n;
+
+    begin(&t);
+    for (size_t i = 0; i < 20; i++)
+        put(&t, 100, 100 + 12 * (float) i,
+            "the lines of the text are all as long as the others are");
+    for (size_t i = 0; i < 2; i++)
+        put_at(&t, 100, 400 + 10 * (float) i, 8, notes[i]);
+    ok(understand(&t), "notes whose numbers are not raised are understood");
+    n = t.page.sections[0].blocks.n;
+    ok(n > 1 && t.page.sections[0].blocks.items[n - 1].paragraph.n_lines == 1,
+       "the next number right before a capital letter begins the next note");
+    end(&t);
+}
+
 int main(void)
 {
     joins_lines();
@@ -278,5 +301,6 @@ int main(void)
     hangs_marks();
     finds_sidebars();
     loses_nothing();
+    divides_glued_notes();
     return done_testing();
 }
