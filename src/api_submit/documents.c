@@ -105,15 +105,15 @@ int documents_refer(struct documents *documents, const char *text, const char *f
     return done;
 }
 
-bool document_is_later(const struct documents *documents, size_t i)
+bool documents_is_later(const struct documents *documents, size_t i)
 {
     while (documents->more[i].shared)
         i--;
     return documents->more[i].later != NULL;
 }
 
-int document_arrive(struct documents *documents, size_t i, struct references *named,
-                    struct err *err)
+int documents_arrive(struct documents *documents, size_t i, struct references *named,
+                     struct err *err)
 {
     struct document *first = &documents->more[i];
     size_t n = 1;

@@ -38,11 +38,11 @@ int documents_begin(struct documents *documents, const char *filename, struct er
 int documents_refer(struct documents *documents, const char *text, const char *field,
                     struct references *named, struct err *err);
 /* Whether the source of document i, and what kind it is, is not known yet. */
-bool document_is_later(const struct documents *documents, size_t i);
+bool documents_is_later(const struct documents *documents, size_t i);
 /* Opens the source of document i, the first with `later`, and of those that share it. Takes
  * ownership of the descriptor. */
-int document_arrive(struct documents *documents, size_t i, struct references *named,
-                    struct err *err);
+int documents_arrive(struct documents *documents, size_t i, struct references *named,
+                     struct err *err);
 /* Checks whether `tool` accepts document i. ERR_UNSUPPORTED_FILE_TYPE. */
 int documents_judge(const struct documents *documents, size_t i, const struct tool *tool,
                     struct err *err);

@@ -294,7 +294,7 @@ static int end_reference(struct upload *upload, struct err *err)
     done = documents_refer(&upload->documents, text, upload->field, &named, err);
     references_close(&named);
     for (size_t i = before; done == 0 && !is_pipeline(upload) && i < upload->documents.n &&
-                            !document_is_later(&upload->documents, i);
+                            !documents_is_later(&upload->documents, i);
          i++)
         done = documents_judge(&upload->documents, i, upload->tool, err);
     return done < 0 ? -1 : check_size(upload, err);
@@ -518,7 +518,7 @@ static int arrive(struct upload *upload, struct err *err)
             continue;
         done = open_later(upload, documents->more[i].later, &named, err);
         if (done == 0) {
-            done = document_arrive(documents, i, &named, err);
+            done = documents_arrive(documents, i, &named, err);
             references_close(&named);
         }
         if (done < 0)
