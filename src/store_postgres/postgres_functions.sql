@@ -7,7 +7,9 @@
 
 -- Functions that look for rows among many dead versions are planned without sequential and bitmap scans,
 -- which visit them all; a statistic of a table that was empty at the time does not count. (What the planner
--- then takes for dear must not be compiled either.)
+-- then takes for dear must not be compiled either.) Where a row is looked up by its id, its state is compared as
+-- `state + 0`: a plan that was made when few rows had that state, and is kept by its connection, must not walk
+-- the partial index of that state.
 
 -- The time of all servers that share the database.
 CREATE OR REPLACE FUNCTION platen.now_ms() RETURNS bigint LANGUAGE sql AS $$
@@ -325,7 +327,7 @@ BEGIN
   END IF;
   UPDATE platen.queue q SET progress = h.progress
     FROM unnest(p_ids, p_attempts, p_progress) AS h(id, attempt, progress)
-    WHERE q.id = h.id AND q.attempt = h.attempt AND q.state = 1 AND q.node = p_node
+    WHERE q.id = h.id AND q.attempt = h.attempt AND q.state + 0 = 1 AND q.node = p_node
       AND q.progress < h.progress;
   -- A job that it claimed and does not name: the answer to the claim, or the end of the job, was lost
   -- with a connection. It is nobody's, and the next sweep puts it back.
@@ -367,7 +369,7 @@ RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   UPDATE platen.queue SET lease_until = p_until, progress = p_progress
-    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node;
+    WHERE id = p_id AND attempt = p_attempt AND state + 0 = 1 AND node = p_node;
   RETURN CASE WHEN FOUND THEN 1 ELSE 0 END;
 END $$;
 
@@ -574,7 +576,7 @@ DECLARE
   j platen.jobs;
 BEGIN
   DELETE FROM platen.queue
-    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node RETURNING * INTO q;
+    WHERE id = p_id AND attempt = p_attempt AND state + 0 = 1 AND node = p_node RETURNING * INTO q;
   IF q.row IS NULL THEN
     RETURN (SELECT count(*) FROM platen.jobs WHERE id = p_id AND last_call = p_call);
   END IF;
@@ -632,7 +634,7 @@ DECLARE
 BEGIN
   PERFORM platen.hold((SELECT account FROM platen.queue WHERE id = p_id));
   SELECT * INTO q FROM platen.queue
-    WHERE id = p_id AND attempt = p_attempt AND state = 1 AND node = p_node FOR UPDATE;
+    WHERE id = p_id AND attempt = p_attempt AND state + 0 = 1 AND node = p_node FOR UPDATE;
   IF q.row IS NULL THEN
     RETURN 0;
   END IF;
@@ -892,7 +894,7 @@ BEGIN
   UPDATE platen.deliveries SET state = p_state, attempts = attempts + 1, tries = tries + 1,
       next_at = p_next_at, last_at = p_at, http_status = p_http_status, duration_ms = p_duration,
       error = p_error, excerpt = p_excerpt, node = NULL
-    WHERE id = p_id AND state = 1 RETURNING * INTO d;
+    WHERE id = p_id AND state + 0 = 1 RETURNING * INTO d;
   IF FOUND THEN
     PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width,
       CASE p_state WHEN 0 THEN p_next_at END, -1, p_unreachable <> 0, NULL);
@@ -915,7 +917,7 @@ BEGIN
       ORDER BY s.account, s.id LOOP
     PERFORM platen.callback_hold(d.account);
     UPDATE platen.deliveries SET state = 0, node = NULL, next_at = greatest(next_at - platen.send_claim_ms(), 0)
-      WHERE id = d.id AND state = 1 RETURNING next_at INTO due;
+      WHERE id = d.id AND state + 0 = 1 RETURNING next_at INTO due;
     IF FOUND THEN
       n := n + 1;
       PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width, due, -1,
