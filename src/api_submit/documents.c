@@ -80,7 +80,7 @@ static int put_named(struct documents *documents, const char *text, const struct
         memcpy(entry->name, file->name, sizeof entry->name);
     }
     documents->n++;
-    return document->source >= 0 ? look(document, file->bytes, err) : 0;
+    return file && document->source >= 0 ? look(document, file->bytes, err) : 0;
 }
 
 int documents_refer(struct documents *documents, const char *text, const char *field,

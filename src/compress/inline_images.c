@@ -232,6 +232,7 @@ static bool move_image(void *cls, const char *op, const struct operand *operands
 }
 
 /* False when out of memory. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the content counts in it. */
 static bool move_from(struct obj stream, struct obj resources, unsigned *number)
 {
     AUTO_FREE unsigned char *data = NULL;

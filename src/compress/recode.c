@@ -86,17 +86,16 @@ static void recode_content(const struct recode *recode, struct obj stream, doubl
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf shorter = BUF_EMPTY, packed = BUF_EMPTY;
-    bool exact = recode->usage->partial || !profile_is_for_screens(recode->profile);
+    bool exact = recode->usage->partial || !profile_is_for_screens(recode->profile), done;
     size_t n;
 
-    if (!obj_stream_data(stream, &data, &n) || !is_plausible(stream, n) ||
-        !content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) || shorter.len > n ||
-        !compress_content_flate_pack(shorter.data, shorter.len,
-                                     compress_content_flate_level(shorter.len), &packed))
-        recode_flate(stream, out);
-    else if (shorter.len <= packed.len + FLATE_NAME && shorter.len <= out->data.len + FLATE_NAME)
+    done = obj_stream_data(stream, &data, &n) && is_plausible(stream, n) &&
+           content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) && shorter.len <= n &&
+           compress_content_flate_pack(shorter.data, shorter.len,
+                                       compress_content_flate_level(shorter.len), &packed);
+    if (done && shorter.len <= packed.len + FLATE_NAME && shorter.len <= out->data.len + FLATE_NAME)
         recode_bare(out, &shorter);
-    else if (shorter.len == n || packed.len >= out->data.len ||
+    else if (!done || shorter.len == n || packed.len >= out->data.len ||
              !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(stream, out);
 }

@@ -122,7 +122,7 @@ static bool take_frame(struct reader *r, const unsigned char *d, size_t n)
     head->width = (unsigned) d[3] << 8 | d[4];
     head->n = d[5];
     for (int i = 0; i < head->n; i++) {
-        const unsigned char *of = d + 6 + 3 * i;
+        const unsigned char *of = d + 6 + 3 * (size_t) i;
 
         head->component[i] = (struct jpeg_component){ .id = of[0],
                                                       .h = (unsigned char) (of[1] >> 4),

@@ -291,10 +291,10 @@ static bool read_data(struct mend *m)
 {
     m->plane.head = &m->head;
     if ((!m->only_look && !jpeg_plane_make(&m->plane, &m->head)) ||
-        !(m->runs = malloc(RUNS_MAX * sizeof *m->runs)) || !split_data(m) ||
+        !(m->runs = calloc(RUNS_MAX, sizeof *m->runs)) || !split_data(m) ||
         m->plain.len > BYTES_MAX)
         return false;
-    m->find_effort = FIND_RATE * 8 * m->plain.len + FIND_EFFORT;
+    m->find_effort = (size_t) FIND_RATE * 8 * m->plain.len + FIND_EFFORT;
     m->place_effort = PLACE_EFFORT;
     for (size_t i = 0; i < m->chunks.n; i++)
         if (!read_chunk(m, &m->chunks.list[i])) {

@@ -8,7 +8,7 @@
 #define STEP_MAX      60  /* levels of a sample */
 #define LEVEL_MAX     400 /* of an edge's samples together */
 #define UNEVEN        40  /* of an edge's samples: of the brightness that damage makes */
-#define UNEVEN_SIDE   3   /* MCUs on each side of where a row ends */
+#define UNEVEN_SIDE   3UL /* MCUs on each side of where a row ends */
 #define ROW_ERROR_MAX 400 /* of an MCU */
 #define JUMPS         64  /* places looked at where damage may be */
 #define MISSING_ROWS  4   /* that damage may have made of one MCU */
@@ -62,7 +62,7 @@ static int64_t level_error(const struct jpeg_head *head, const struct jpeg_mcu *
     for (int x = 0; c == 0 && x < JPEG_EDGE; x++)
         sum += mcu->top[x] - above->bottom[x];
     if (c > 0)
-        sum = (mcu->mean[c] - above->mean[c]) * head->step[head->component[c].quantiser];
+        sum = (int64_t) (mcu->mean[c] - above->mean[c]) * head->step[head->component[c].quantiser];
     return sum < -LEVEL_MAX ? -LEVEL_MAX : sum > LEVEL_MAX ? LEVEL_MAX : sum;
 }
 
@@ -268,6 +268,8 @@ static bool is_uneven(const struct jpeg_plane *plane, const struct jpeg_run *run
         parts[after] += level_error(plane->head, mcu + i, mcu + i - across, c);
         n[after]++;
     }
+    if (n[0] == 0 || n[1] == 0)
+        return false;
     parts[0] /= n[0];
     parts[1] /= n[1];
     return llabs(parts[0]) > UNEVEN && llabs(parts[1]) > UNEVEN &&

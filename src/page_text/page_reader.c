@@ -537,7 +537,7 @@ static bool turn_page(struct page_reader *sheets, size_t number, int *rotate)
 int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_reader_what what,
                            struct sheet *sheet, struct err *err)
 {
-    int done = read_as_it_is(sheets, number, what, sheet, err), rotate;
+    int done = read_as_it_is(sheets, number, what, sheet, err), rotate = 0;
 
     if (done < 0 || sheets->turn == 0 || !turn_page(sheets, number, &rotate))
         return done;
