@@ -7,6 +7,7 @@
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
 #include <openssl/x509v3.h>
+#include <pthread.h>
 #include <string.h>
 
 #define CHAIN_MAX 16
@@ -38,15 +39,25 @@ static void parse_pem(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X
 }
 
 /* Many .p12 files use encryption that OpenSSL 3 calls legacy: RC2 and triple DES. Loading that
- * provider disables the default one, which the key needs as long as it lives. */
+ * provider disables the default one. Both stay, because a key needs them as long as it lives. */
+static void load_providers(void)
+{
+    static OSSL_PROVIDER *kept[2];
+
+    kept[0] = OSSL_PROVIDER_load(NULL, "default");
+    kept[1] = OSSL_PROVIDER_load(NULL, "legacy");
+    if (!kept[0] || !kept[1])
+        ERR_clear_error(); /* only files that need them cannot be read then */
+}
+
 static void parse_pkcs12(BIO *bio, const char *password, EVP_PKEY **key, STACK_OF(X509) * found)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     PKCS12 *file = d2i_PKCS12_bio(bio, NULL);
     STACK_OF(X509) *others = NULL;
     X509 *own = NULL;
 
-    OSSL_PROVIDER_load(NULL, "default");
-    OSSL_PROVIDER_load(NULL, "legacy");
+    pthread_once(&once, load_providers);
     if (file && PKCS12_parse(file, password, key, &own, &others)) {
         if (own && !sk_X509_push(found, own))
             X509_free(own);
