@@ -154,7 +154,7 @@ function outputsOf(job) {
 function peek(job) {
   const pictures = (job.outputs || []).filter((one) => PICTURE.test(one.name) && one.bytes < 3e6).slice(0, 6);
   if (!pictures.length) return null;
-  return el("div", { className: "peek" }, ...pictures.map((one) =>
+  return el("div", { className: "peek", tabIndex: 0, role: "region", "aria-label": job.outputFile }, ...pictures.map((one) =>
     el("img", { src: new URL(one.downloadUrl, location.href).pathname + new URL(one.downloadUrl, location.href).search, alt: one.name, loading: "lazy" })));
 }
 
