@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """queues: the store alone, put - claim - finish and each of it durable, in PostgreSQL and in SQLite,
-beside the job queues that Node.js programs use on PostgreSQL (graphile-worker, pg-boss).
+compared with the job queues that Node.js programs use on PostgreSQL (graphile-worker, pg-boss).
 
     test/store/postgres.sh bench/queues.py
 
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -42,9 +43,12 @@ def database_cpu():
 
 
 def measure(command, database):
+    settle = 0.5 if database else 0  # until the postmaster has waited for the backends that ended
+    time.sleep(settle)
     before = database_cpu() if database else 0
     got = json.loads(subprocess.run(command, check=True, capture_output=True, text=True,
                                     env={**os.environ, "NODE_FOLDER": NODE}).stdout)
+    time.sleep(settle)
     server = (database_cpu() - before) / (got["rate"] * SECONDS) if database else 0
     return got["rate"], got["cpu"], server
 
