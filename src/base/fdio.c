@@ -12,6 +12,8 @@
 
 #include "base/scope.h"
 
+#define CHUNK ((size_t) 64 * 1024) /* bytes read at a time */
+
 int fdio_write(int fd, const void *data, size_t n, struct err *err)
 {
     const char *p = data;
@@ -83,23 +85,25 @@ int fdio_read_first(int fd, size_t n, struct buf *out, struct err *err)
     return 0;
 }
 
+/* Reads the next of n bytes, at most CHUNK of them. Returns how many, or -1: also at the end of the
+ * file. */
+static ssize_t next_chunk(int fd, char *chunk, int64_t offset, int64_t n, struct err *err)
+{
+    ssize_t got = fdio_read_at(fd, chunk, n < (int64_t) CHUNK ? (size_t) n : CHUNK, offset, err);
+
+    return got == 0 ? err_set(err, ERR_INTERNAL, "the file ends too early") : got;
+}
+
 int fdio_digest(int fd, int64_t offset, int64_t n, char out[static DIGEST_TEXT], struct err *err)
 {
-    char chunk[65536];
+    char chunk[CHUNK];
     struct digest digest;
 
     digest_start(&digest);
-    while (n > 0) {
-        size_t want = n < (int64_t) sizeof chunk ? (size_t) n : sizeof chunk;
-        ssize_t got = fdio_read_at(fd, chunk, want, offset, err);
-
-        if (got < 0)
+    for (ssize_t got; n > 0; offset += got, n -= got) {
+        if ((got = next_chunk(fd, chunk, offset, n, err)) < 0)
             return -1;
-        if (got == 0)
-            return err_set(err, ERR_INTERNAL, "the file ends too early");
         digest_add(&digest, chunk, (size_t) got);
-        offset += got;
-        n -= got;
     }
     digest_end(&digest, out);
     return 0;
@@ -108,7 +112,7 @@ int fdio_digest(int fd, int64_t offset, int64_t n, char out[static DIGEST_TEXT],
 int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
 {
     off_t at = (off_t) from_offset;
-    char chunk[65536];
+    char chunk[CHUNK];
 
     while (n > 0) {
         ssize_t moved = copy_file_range(from, &at, to, NULL, (size_t) n, 0);
@@ -120,19 +124,10 @@ int fdio_copy(int from, int64_t from_offset, int64_t n, int to, struct err *err)
             break;
         n -= moved;
     }
-    while (n > 0) {
-        size_t want = n < (int64_t) sizeof chunk ? (size_t) n : sizeof chunk;
-        ssize_t got = fdio_read_at(from, chunk, want, at, err);
-
-        if (got < 0)
+    for (ssize_t got; n > 0; at += got, n -= got)
+        if ((got = next_chunk(from, chunk, at, n, err)) < 0 ||
+            fdio_write(to, chunk, (size_t) got, err) < 0)
             return -1;
-        if (got == 0)
-            return err_set(err, ERR_INTERNAL, "the file ends too early");
-        if (fdio_write(to, chunk, (size_t) got, err) < 0)
-            return -1;
-        at += got;
-        n -= got;
-    }
     return 0;
 }
 

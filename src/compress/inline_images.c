@@ -10,13 +10,14 @@
 #include "image_codec/raster.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
+#include "pdf/page_view.h"
 #include "pdf/syntax.h"
+#include "pdf_content/inline_image.h"
 #include "pdf_content/operators.h"
 
-#define WORTH_MOVING  2048 /* bytes of data: an object of its own takes about 200 */
-#define MAX_ANCESTORS 64
-#define MOST_MOVED    10000
-#define QUICK         1 /* level for data that is compressed again later */
+#define WORTH_MOVING 2048 /* bytes of data: an object of its own takes about 200 */
+#define MOST_MOVED   10000
+#define QUICK        1 /* level for data that is compressed again later */
 
 /* One content stream whose images are moved. */
 struct content {
@@ -29,18 +30,6 @@ struct content {
     unsigned *number; /* of the last name that was tried in the document */
 };
 
-static const char *const keys[][2] = {
-    { "/BPC", "/BitsPerComponent" }, { "/CS", "/ColorSpace" }, { "/D", "/Decode" },
-    { "/DP", "/DecodeParms" },       { "/F", "/Filter" },      { "/H", "/Height" },
-    { "/IM", "/ImageMask" },         { "/I", "/Interpolate" }, { "/W", "/Width" },
-};
-
-static const char *const filters[][2] = {
-    { "/AHx", "/ASCIIHexDecode" }, { "/A85", "/ASCII85Decode" },  { "/LZW", "/LZWDecode" },
-    { "/Fl", "/FlateDecode" },     { "/RL", "/RunLengthDecode" }, { "/CCF", "/CCITTFaxDecode" },
-    { "/DCT", "/DCTDecode" },
-};
-
 static const char *const spaces[][2] = {
     { "/G", "/DeviceGray" },
     { "/RGB", "/DeviceRGB" },
@@ -48,11 +37,11 @@ static const char *const spaces[][2] = {
     { "/I", "/Indexed" },
 };
 
-static struct obj full_name(struct obj name, const char *const (*list)[2], size_t n)
+static struct obj full_space(struct obj name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (obj_name_is(name, list[i][0]))
-            return obj_new_name(name.q, list[i][1]);
+    for (size_t i = 0; i < COUNT(spaces); i++)
+        if (obj_name_is(name, spaces[i][0]))
+            return obj_new_name(name.q, spaces[i][1]);
     return obj_same(name);
 }
 
@@ -66,7 +55,7 @@ static void expand_filters(struct obj image)
         return;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj name = obj_is_array(filter) ? obj_item(filter, i) : obj_same(filter);
-        AUTO_OBJ struct obj full = full_name(name, filters, COUNT(filters));
+        AUTO_OBJ struct obj full = inline_image_filter(name);
 
         obj_append(made, full);
     }
@@ -82,7 +71,7 @@ static void expand_filters(struct obj image)
 /* Looks a name up in the resources if it is not a device space's. Null if it is not known. */
 static struct obj find_space(struct obj name, struct obj resources)
 {
-    AUTO_OBJ struct obj full = full_name(name, spaces, COUNT(spaces));
+    AUTO_OBJ struct obj full = full_space(name);
     AUTO_OBJ struct obj named = obj_key(resources, "/ColorSpace");
     const char *bytes;
     size_t n;
@@ -98,7 +87,7 @@ static bool expand_space(struct obj image, struct obj resources)
 {
     AUTO_OBJ struct obj space = obj_key(image, "/ColorSpace");
     AUTO_OBJ struct obj kind = obj_item(space, 0);
-    AUTO_OBJ struct obj full = full_name(kind, spaces, COUNT(spaces));
+    AUTO_OBJ struct obj full = full_space(kind);
     AUTO_OBJ struct obj base = obj_item(space, 1);
     AUTO_OBJ struct obj found = OBJ_NONE;
 
@@ -123,27 +112,13 @@ static bool expand_space(struct obj image, struct obj resources)
 static struct obj read_image(struct content *c, const char *text, size_t n,
                              const unsigned char *data, size_t n_data)
 {
-    AUTO_BUF struct buf whole = BUF_EMPTY;
-    AUTO_OBJ struct obj dict = OBJ_NONE;
+    AUTO_OBJ struct obj dict = inline_image_dict(c->resources.q, text, n);
     AUTO_OBJ struct obj image = OBJ_NONE;
 
-    buf_puts(&whole, "<<");
-    buf_put(&whole, text, n);
-    buf_puts(&whole, ">>");
-    if (whole.failed || strlen(whole.data) != whole.len)
-        return OBJ_NONE;
-    dict = obj_try_parse(c->resources.q, whole.data);
     if (!obj_is_dict(dict))
         return OBJ_NONE;
     image = obj_new_stream(dict.q, data, n_data);
-    for (size_t i = 0; i < COUNT(keys); i++) {
-        AUTO_OBJ struct obj brief = obj_key(dict, keys[i][0]);
-        AUTO_OBJ struct obj value =
-            obj_is_null(brief) ? obj_key(dict, keys[i][1]) : obj_same(brief);
-
-        if (!obj_is_null(value))
-            obj_set(image, keys[i][1], value);
-    }
+    inline_image_copy(dict, image);
     obj_set_name(image, "/Type", "/XObject");
     obj_set_name(image, "/Subtype", "/Image");
     expand_filters(image);
@@ -251,20 +226,6 @@ static bool move_from(struct obj stream, struct obj resources, unsigned *number)
     return !out.failed && set_data(stream, out.data, out.len);
 }
 
-/* A page's own or inherited resources (7.7.3.4). */
-static struct obj resources_of(struct obj page)
-{
-    AUTO_OBJ struct obj node = obj_same(page);
-
-    for (int i = 0; i < MAX_ANCESTORS && obj_is_dict(node) && !obj_has(node, "/Resources"); i++) {
-        struct obj parent = obj_key(node, "/Parent");
-
-        obj_drop(&node);
-        node = parent;
-    }
-    return obj_key(node, "/Resources");
-}
-
 /* The only content stream of a page; null if it has several. */
 static struct obj content_of(struct obj page)
 {
@@ -296,7 +257,7 @@ static bool move_from_pages(struct pdf_doc *doc, unsigned *number)
     for (size_t i = 0; i < doc->n_pages; i++) {
         AUTO_OBJ struct obj page = obj_page(doc->q, i);
         AUTO_OBJ struct obj content = content_of(page);
-        AUTO_OBJ struct obj resources = resources_of(page);
+        AUTO_OBJ struct obj resources = page_view_inherited(page, "/Resources", NULL);
 
         if (content.q && obj_is_stream(content) && idmap_find(&uses, obj_id(content)) == 1 &&
             !move_from(content, resources, number))

@@ -5,22 +5,16 @@
 #include "base/effort.h"
 #include "base/scope.h"
 #include "compress/walk.h"
-
-#define MAX_ANCESTORS 64
+#include "pdf/page_view.h"
 
 /* A page's own or inherited dictionary (7.7.3.4). */
 static struct obj inherited_by(struct obj page, const char *key, int64_t *holder)
 {
-    AUTO_OBJ struct obj node = obj_same(page);
+    AUTO_OBJ struct obj from = OBJ_NONE;
+    struct obj value = page_view_inherited(page, key, &from);
 
-    for (int i = 0; i < MAX_ANCESTORS && obj_is_dict(node) && !obj_has(node, key); i++) {
-        struct obj parent = obj_key(node, "/Parent");
-
-        obj_drop(&node);
-        node = parent;
-    }
-    *holder = obj_is_dict(node) ? obj_id(node) : 0;
-    return obj_key(node, key);
+    *holder = from.q ? obj_id(from) : 0;
+    return value;
 }
 
 static struct obj inherited(struct obj page, const char *key)

@@ -7,30 +7,16 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "gray/part.h"
+#include "pdf/page_view.h"
 #include "pdf/syntax.h"
 
 #define MAX_NESTING    32 /* limit of nested direct objects */
-#define MAX_ANCESTORS  64
-#define MAX_GENERATION 2 /* higher generations hardly occur */
-
-/* A page's own or inherited resources (7.7.3.4). */
-static struct obj resources_of(struct obj page)
-{
-    AUTO_OBJ struct obj node = obj_same(page);
-
-    for (int i = 0; i < MAX_ANCESTORS && obj_is_dict(node) && !obj_has(node, "/Resources"); i++) {
-        struct obj parent = obj_key(node, "/Parent");
-
-        obj_drop(&node);
-        node = parent;
-    }
-    return obj_key(node, "/Resources");
-}
+#define MAX_GENERATION 2  /* higher generations hardly occur */
 
 /* A single stream is converted in place, for all pages that share it; several become one. */
 static void convert_page(struct gray *gray, struct obj page)
 {
-    AUTO_OBJ struct obj resources = resources_of(page);
+    AUTO_OBJ struct obj resources = page_view_inherited(page, "/Resources", NULL);
     AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
     AUTO_OBJ struct obj first = obj_item(contents, 0);
     AUTO_FREE unsigned char *data = NULL;

@@ -5,50 +5,9 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "gray/part.h"
+#include "pdf_content/inline_image.h"
 
 #define MAX_PIXELS 16000000
-
-static const char *const full_names[][2] = {
-    { "/BPC", "/BitsPerComponent" }, { "/CS", "/ColorSpace" }, { "/D", "/Decode" },
-    { "/DP", "/DecodeParms" },       { "/F", "/Filter" },      { "/H", "/Height" },
-    { "/IM", "/ImageMask" },         { "/I", "/Interpolate" }, { "/W", "/Width" },
-};
-
-static const char *const filters[][2] = {
-    { "/AHx", "/ASCIIHexDecode" }, { "/A85", "/ASCII85Decode" },  { "/LZW", "/LZWDecode" },
-    { "/Fl", "/FlateDecode" },     { "/RL", "/RunLengthDecode" },
-};
-
-/* Parses a dictionary and expands the abbreviations of its keys. */
-static struct obj read_dict(struct gray *gray, const char *text, size_t n)
-{
-    AUTO_BUF struct buf whole = BUF_EMPTY;
-    AUTO_OBJ struct obj dict = OBJ_NONE;
-
-    buf_puts(&whole, "<<");
-    buf_put(&whole, text, n);
-    buf_puts(&whole, ">>");
-    if (whole.failed || strlen(whole.data) != whole.len)
-        return OBJ_NONE;
-    dict = obj_try_parse(gray->q, whole.data);
-    for (size_t i = 0; obj_is_dict(dict) && i < COUNT(full_names); i++) {
-        AUTO_OBJ struct obj value = obj_key(dict, full_names[i][0]);
-
-        if (obj_is_null(value))
-            continue;
-        obj_remove(dict, full_names[i][0]);
-        obj_set(dict, full_names[i][1], value);
-    }
-    return obj_same(dict);
-}
-
-static struct obj full_filter(struct obj name)
-{
-    for (size_t i = 0; i < COUNT(filters); i++)
-        if (obj_name_is(name, filters[i][0]))
-            return obj_new_name(name.q, filters[i][1]);
-    return obj_same(name);
-}
 
 /* Decodes data with lossless filters. */
 static bool decode(struct obj dict, const unsigned char *data, size_t n, unsigned char **out,
@@ -61,7 +20,7 @@ static bool decode(struct obj dict, const unsigned char *data, size_t n, unsigne
 
     for (int i = 0; i < (obj_is_array(filter) ? obj_count(filter) : 1); i++) {
         AUTO_OBJ struct obj name = obj_is_array(filter) ? obj_item(filter, i) : obj_same(filter);
-        AUTO_OBJ struct obj full = full_filter(name);
+        AUTO_OBJ struct obj full = inline_image_filter(name);
 
         if (obj_is_name(full))
             obj_append(names, full);
@@ -155,7 +114,7 @@ static bool put_palette(const struct space *space, struct obj dict, const unsign
 bool gray_inline_image(struct gray *gray, struct obj resources, const char *text, size_t n,
                        const unsigned char *data, size_t n_data, struct buf *out)
 {
-    AUTO_OBJ struct obj dict = read_dict(gray, text, n);
+    AUTO_OBJ struct obj dict = inline_image_dict(gray->q, text, n);
     AUTO_OBJ struct obj name = obj_key(dict, "/ColorSpace");
     AUTO_OBJ struct obj mask = obj_key(dict, "/ImageMask");
     AUTO_FREE unsigned char *samples = NULL;

@@ -121,22 +121,6 @@ static uint64_t inflation_of(struct obj stream)
     return inflation_size(data, n);
 }
 
-/* The same for all content streams of a page together. */
-static uint64_t inflation_of_content(struct obj page)
-{
-    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
-    uint64_t size = obj_is_stream(contents) ? inflation_of(contents) : 0;
-    int n = obj_count(contents);
-
-    for (int i = 0; i < n && size <= INFLATION_MOST; i++) {
-        AUTO_OBJ struct obj stream = obj_item(contents, i);
-
-        if (obj_is_stream(stream))
-            size += inflation_of(stream);
-    }
-    return size;
-}
-
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
 {
     *data = NULL;
@@ -145,28 +129,29 @@ bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
            stream_bytes(stream, qpdf_dl_specialized, data, n);
 }
 
-/* Whether the run lengths of a page's content exceed their limit. */
-static bool content_has_many_run_lengths(struct obj page)
+/* Whether the content streams of a page have more than `most` together of what `size_of` measures.
+ */
+static bool content_exceeds(struct obj contents, uint64_t (*size_of)(struct obj), uint64_t most)
 {
-    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
-    uint64_t size = obj_is_stream(contents) ? obj_run_lengths(contents) : 0;
+    uint64_t size = obj_is_stream(contents) ? size_of(contents) : 0;
     int n = obj_count(contents);
 
-    for (int i = 0; i < n && size <= RUN_LENGTHS_CONTENT; i++) {
+    for (int i = 0; i < n && size <= most; i++) {
         AUTO_OBJ struct obj stream = obj_item(contents, i);
 
         if (obj_is_stream(stream))
-            size += obj_run_lengths(stream);
+            size += size_of(stream);
     }
-    return size > RUN_LENGTHS_CONTENT;
+    return size > most;
 }
 
 bool obj_content_is_excessive(struct obj page)
 {
     AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
 
-    return obj_count(contents) > OBJ_CONTENTS || content_has_many_run_lengths(page) ||
-           inflation_of_content(page) > INFLATION_MOST;
+    return obj_count(contents) > OBJ_CONTENTS ||
+           content_exceeds(contents, obj_run_lengths, RUN_LENGTHS_CONTENT) ||
+           content_exceeds(contents, inflation_of, INFLATION_MOST);
 }
 
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
