@@ -51,7 +51,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
         return answer_error(req, resp, &err);
     }
     if (atomic_load(&api->unsure) && write_something(fd, &err) < 0) {
-        err_set(&err, ERR_OVERLOADED, "the last upload could not be written to the disk");
+        err_set(&err, ERR_OVERLOADED, "the last submission could not be written to the disk");
         return answer_error(req, resp, &err);
     }
     atomic_store(&api->unsure, false);

@@ -496,7 +496,8 @@ bool upload_is_slow(const struct upload *upload)
     return upload->is_later;
 }
 
-/* Opens what a field names. 1: it went meanwhile, and the request goes on without it. */
+/* Opens the file that a field names. 1: the file was deleted meanwhile, and the request goes on
+ * without it. */
 static int open_later(struct upload *upload, const struct reference_later *later,
                       struct references *named, struct err *err)
 {

@@ -25,8 +25,8 @@ static bool is_space(unsigned char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The end of the tag at `at`, after its ">"; NULL if there is none, or it is a comment or a marked
- * section. */
+/* Returns the position after the ">" that ends the tag at `at`. NULL if the tag does not end, or is
+ * a comment or a CDATA section. */
 static const unsigned char *read_tag(const unsigned char *at, const unsigned char *end,
                                      enum tag *kind)
 {

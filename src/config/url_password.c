@@ -5,7 +5,8 @@
 
 #define PARAMETER "password="
 
-/* Where it begins with what leads to it, and its length with that; NULL: there is none. */
+/* Returns the start of the password, with the colon before it if it follows a user name, and sets
+ * *n to the length of both. NULL: the address has no password. */
 static const char *find(const char *url, size_t *n)
 {
     const char *start = strstr(url, "://"), *at, *colon, *query;

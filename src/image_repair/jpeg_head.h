@@ -24,7 +24,7 @@ struct jpeg_head {
     struct jpeg_component component[JPEG_COMPONENTS];
     struct jpeg_huffman dc[JPEG_TABLES], ac[JPEG_TABLES];
     uint16_t step[JPEG_TABLES]; /* of the quantisation of DC, 0: no table */
-    unsigned restart;           /* MCUs between restart markers, 0: there are none */
+    unsigned restart;           /* MCUs between restart markers; 0: no markers */
     size_t data;                /* where the entropy-coded data begins */
     bool sound;                 /* all of it could be read as it stands */
     bool other;                 /* of a process that is not the baseline's: not read here */

@@ -1,6 +1,6 @@
 /*
- * inflate: decodes deflate data (RFC 1951) piece by piece, so that whoever asks for it sets the
- * limit of what it may become: one byte may decode to a thousand. By zlib.
+ * inflate: decodes deflate data (RFC 1951) piece by piece with zlib, so that the caller
+ * limits the size of the result: one byte may decode to a thousand.
  */
 #pragma once
 
