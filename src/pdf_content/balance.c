@@ -1,70 +1,26 @@
 #include "pdf_content/balance.h"
 
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/ps.h"
 #include "base/scope.h"
+#include "pdf_syntax/lex.h"
 
 #define MAX_CONTENT (256 << 20)
 
-struct reader {
-    const unsigned char *p, *end;
-    long depth, lowest;
-};
-
-static void skip_string(struct reader *r)
-{
-    size_t rest = (size_t) (r->end - r->p), n = ps_string_length(r->p, rest);
-
-    r->p += n > 0 ? n : rest;
-}
-
-/* From ID to the EI that ends the picture: one between blanks (8.9.7). */
-static void skip_picture(struct reader *r)
-{
-    while (r->p + 3 < r->end &&
-           !(ps_is_space(r->p[0]) && r->p[1] == 'E' && r->p[2] == 'I' && !ps_is_regular(r->p[3])))
-        r->p++;
-    r->p = r->p + 3 < r->end ? r->p + 3 : r->end;
-}
-
-static void read_word(struct reader *r)
-{
-    const unsigned char *word = r->p;
-
-    while (r->p < r->end && ps_is_regular(*r->p))
-        r->p++;
-    size_t n = (size_t) (r->p - word);
-    if (n == 1 && *word == 'q')
-        r->depth++;
-    else if (n == 1 && *word == 'Q' && --r->depth < r->lowest)
-        r->lowest = r->depth;
-    else if (n == 2 && memcmp(word, "ID", 2) == 0)
-        skip_picture(r);
-}
-
 void balance_content(const unsigned char *data, size_t n, struct balance *balance)
 {
-    struct reader r = { .p = data, .end = data + n };
+    struct lex lex = { data, data + n };
+    struct lex_token token;
+    long depth = 0, lowest = 0;
 
-    while (r.p < r.end) {
-        if (*r.p == '(')
-            skip_string(&r);
-        else if (*r.p == '%')
-            while (r.p < r.end && *r.p != '\n' && *r.p != '\r')
-                r.p++;
-        else if (*r.p == '/')
-            do
-                r.p++;
-            while (r.p < r.end && ps_is_regular(*r.p));
-        else if (!ps_is_regular(*r.p))
-            r.p++;
-        else
-            read_word(&r);
+    while (n > 0 && lex_next(&lex, &token)) {
+        if (lex_is(&token, "q"))
+            depth++;
+        else if (lex_is(&token, "Q") && --depth < lowest)
+            lowest = depth;
+        else if (lex_is(&token, "ID"))
+            lex_image(&lex, &token);
     }
-    balance->before = (size_t) (1 - r.lowest);
-    balance->after = (size_t) (1 - r.lowest + r.depth);
+    balance->before = (size_t) (1 - lowest);
+    balance->after = (size_t) (1 - lowest + depth);
 }
 
 static int too_large(struct err *err)

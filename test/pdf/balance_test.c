@@ -19,6 +19,7 @@ int main(void)
     ok(balances("(q \\) q) Tj <71> Tj /q gs % q\n[ (q) ] TJ", 1, 1),
        "strings, names and comments hold no operators");
     ok(balances("BI /W 1 ID q q EI Q q", 2, 2), "nor does an inline picture");
+    ok(balances("BI /W 1 ID q EI q \x80 EI Q q", 2, 2), "whatever letters are in its data");
     ok(balances("BI /W 1 ID q", 1, 1), "even one that never ends");
     ok(balances("(never closed q", 1, 1), "nor a string that never ends");
     return done_testing();
