@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ps.h"
+#include "pdf_syntax/lex.h"
 
 struct reader {
-    const char *p, *end, *start;
+    const unsigned char *start;
     struct graft_text *out;
     int depth;            /* open arrays and dictionaries */
     int appearance;       /* the depth whose end ends /AP, 0: not below one */
@@ -15,16 +15,9 @@ struct reader {
     bool after_type;      /* or /Type, of the object itself */
     bool has_s, has_p;    /* keys of the object itself */
     long long numbers[2]; /* the last integers in a row */
-    const char *number_at[2];
+    const unsigned char *number_at[2];
     int n_numbers;
 };
-
-static void skip_string(struct reader *r)
-{
-    size_t rest = (size_t) (r->end - r->p), n = ps_string_length(r->p, rest);
-
-    r->p += n > 0 ? n : rest;
-}
 
 static void open_container(struct reader *r)
 {
@@ -87,13 +80,11 @@ static unsigned name_marks(const char *name, size_t n)
     return 0;
 }
 
-static void read_name(struct reader *r)
+static void read_name(struct reader *r, const struct lex_token *token)
 {
-    const char *name = ++r->p;
+    const char *name = (const char *) token->at + 1;
+    size_t n = token->n - 1;
 
-    while (r->p < r->end && ps_is_regular(*r->p))
-        r->p++;
-    size_t n = (size_t) (r->p - name);
     if (r->after_type)
         r->out->marks |= type_marks(name, n);
     r->out->marks |= name_marks(name, n);
@@ -107,7 +98,7 @@ static void read_name(struct reader *r)
     }
 }
 
-static void add_ref(struct reader *r)
+static void add_ref(struct reader *r, const struct lex_token *last)
 {
     struct graft_text *out = r->out;
 
@@ -127,24 +118,21 @@ static void add_ref(struct reader *r)
         .id = (int) r->numbers[0],
         .gen = (int) r->numbers[1],
         .start = (size_t) (r->number_at[0] - r->start),
-        .end = (size_t) (r->p - r->start),
+        .end = (size_t) (last->at + last->n - r->start),
         .depth = (uint16_t) (r->depth < UINT16_MAX ? r->depth : UINT16_MAX),
         .appearance = r->appearance || r->after_ap,
     };
 }
 
 /* A number, "R", true, false, null. */
-static void read_word(struct reader *r)
+static void read_word(struct reader *r, const struct lex_token *token)
 {
-    const char *word = r->p;
     long long value = 0;
     bool is_integer = true;
 
-    while (r->p < r->end && ps_is_regular(*r->p)) {
-        is_integer = is_integer && *r->p >= '0' && *r->p <= '9' && value < LLONG_MAX / 20;
-        if (is_integer)
-            value = value * 10 + (*r->p - '0');
-        r->p++;
+    for (size_t i = 0; i < token->n && is_integer; i++) {
+        is_integer = token->at[i] >= '0' && token->at[i] <= '9' && value < LLONG_MAX / 20;
+        value = is_integer ? value * 10 + (token->at[i] - '0') : value;
     }
     if (is_integer) {
         if (r->n_numbers == 2) {
@@ -153,58 +141,45 @@ static void read_word(struct reader *r)
             r->n_numbers = 1;
         }
         r->numbers[r->n_numbers] = value;
-        r->number_at[r->n_numbers++] = word;
+        r->number_at[r->n_numbers++] = token->at;
         return;
     }
-    if (r->n_numbers == 2 && r->p - word == 1 && *word == 'R')
-        add_ref(r);
+    if (r->n_numbers == 2 && lex_is(token, "R"))
+        add_ref(r, token);
     r->n_numbers = 0;
     r->after_ap = false;
 }
 
-static void read_token(struct reader *r)
+static void read_token(struct reader *r, const struct lex_token *token)
 {
-    char c = *r->p, next = r->p + 1 < r->end ? r->p[1] : 0;
-
-    if (c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0) {
-        r->p++;
-        return;
-    }
-    if (ps_is_regular(c)) {
-        read_word(r);
+    if (token->kind == LEX_NUMBER || token->kind == LEX_WORD) {
+        read_word(r, token);
         r->after_type = false;
         return;
     }
     r->n_numbers = 0;
-    if (c == '/') {
-        read_name(r);
+    if (token->kind == LEX_NAME) {
+        read_name(r, token);
         return;
     }
-    if (c == '[' || (c == '<' && next == '<')) {
-        r->p += c == '[' ? 1 : 2;
+    if (token->kind == LEX_ARRAY_BEGIN || token->kind == LEX_DICT_BEGIN)
         open_container(r);
-    } else if (c == ']' || (c == '>' && next == '>')) {
-        r->p += c == ']' ? 1 : 2;
+    else if (token->kind == LEX_ARRAY_END || token->kind == LEX_DICT_END)
         close_container(r);
-    } else if (c == '(') {
-        skip_string(r);
-    } else if (c == '<') {
-        const char *close = memchr(r->p, '>', (size_t) (r->end - r->p));
-        r->p = close ? close + 1 : r->end;
-    } else {
-        r->p++;
-    }
     r->after_ap = r->after_type = false;
 }
 
 void graft_text_read(struct graft_text *text, const char *bytes, size_t n)
 {
-    struct reader r = { .p = bytes, .end = bytes + n, .start = bytes, .out = text };
+    const unsigned char *start = (const unsigned char *) bytes;
+    struct lex lex = { start, start + n };
+    struct reader r = { .start = start, .out = text };
+    struct lex_token token;
 
     text->n_refs = 0;
     text->marks = 0;
-    while (r.p < r.end)
-        read_token(&r);
+    while (lex_next(&lex, &token))
+        read_token(&r, &token);
     /* /P alone is the parent of many things: all of them are loners. */
     if (r.has_p)
         text->marks |= GRAFT_LONER | (r.has_s ? GRAFT_STRUCT_ELEM : 0);
