@@ -21,6 +21,7 @@ int main(void)
     ok(balances("BI /W 1 ID q q EI Q q", 2, 2), "nor does an inline picture");
     ok(balances("BI /W 1 ID q EI q \x80 EI Q q", 2, 2), "whatever letters are in its data");
     ok(balances("BI /W 1 ID q", 1, 1), "even one that never ends");
+    ok(balances("q <4 q> Tj Q", 1, 1), "nor a hexadecimal string with other characters");
     ok(balances("(never closed q", 1, 1), "nor a string that never ends");
     return done_testing();
 }
