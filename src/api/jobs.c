@@ -176,6 +176,22 @@ static void forget_pictures(struct api *api, const char *id)
     strips_forget(api->strips, source);
 }
 
+int jobs_erase(struct api *api, int64_t key_id, const char *id, struct err *err)
+{
+    AUTO_JOB struct job job = { 0 };
+    int removed = store_remove(api->store, id, key_id, &job, err);
+
+    if (removed != 1)
+        return removed;
+    dispatcher_cancel(api->dispatcher, job.id);
+    intake_discard(api->blobs, &job, false);
+    atomic_store(&api->removed, true);
+    hub_wake(api->hub, job.id);
+    forget_pictures(api, job.id);
+    store_ring(api->store, STORE_RING_ENDS);
+    return 1;
+}
+
 /* On a thread of the intake, which may wait for the disk. */
 static void delete_job(void *arg)
 {
@@ -183,9 +199,8 @@ static void delete_job(void *arg)
     struct http_request *req = asking->req;
     struct http_response *resp = http_later(req);
     struct api *api = api_of(req);
-    AUTO_JOB struct job job = { 0 };
     struct err err;
-    int removed = store_remove(api->store, req->args[0], asking->call.key.id, &job, &err);
+    int removed = jobs_erase(api, asking->call.key.id, req->args[0], &err);
 
     if (removed < 0) {
         answer_error(req, resp, &err);
@@ -193,12 +208,6 @@ static void delete_job(void *arg)
         unknown(&err);
         answer_error(req, resp, &err);
     } else {
-        dispatcher_cancel(api->dispatcher, job.id);
-        intake_discard(api->blobs, &job, false);
-        atomic_store(&api->removed, true);
-        hub_wake(api->hub, job.id);
-        forget_pictures(api, job.id);
-        store_ring(api->store, STORE_RING_ENDS);
         if (store_usage(api->store, asking->call.key.id, asking->call.month, &asking->call.usage,
                         &err) < 0)
             asking->call.known = false; /* no figure beats a wrong one */

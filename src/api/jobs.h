@@ -1,6 +1,7 @@
 /* jobs: GET /api/v1/jobs, GET and DELETE /api/v1/jobs/{id}. */
 #pragma once
 
+#include "api_call/api.h"
 #include "http/server.h"
 #include "job/job.h"
 
@@ -11,6 +12,10 @@ int jobs_find(struct http_request *req, struct job *job, struct err *err);
 
 /* The request of a state, for routes that begin with jobs_begin: for work on another thread. */
 struct http_request *jobs_request(void *state);
+
+/* Deletes a job of an account with its files, wherever it runs. 1: done; 0: there is none. Blocks
+ * on the disk. */
+int jobs_erase(struct api *api, int64_t key_id, const char *id, struct err *err);
 
 enum http_next jobs_begin(struct http_request *req, struct http_response *resp);
 enum http_next jobs_show(struct http_request *req, struct http_response *resp);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/jobs.h"
+#include "api/uploads.h"
 #include "api_call/answer.h"
 #include "api_call/api.h"
 #include "api_call/call.h"
@@ -11,8 +13,11 @@
 #include "api_call/session_cookie.h"
 #include "api_call/visitors.h"
 #include "base/clock.h"
+#include "base/log.h"
+#include "dispatch/upload_files.h"
 
 #define KEPT_SECONDS (30LL * 24 * 3600)
+#define ERASE_BATCH  100
 
 static void set_cookie(const struct http_request *req, struct http_response *resp,
                        const char *value, long long seconds)
@@ -128,12 +133,112 @@ enum http_next session_open(struct http_request *req, struct http_response *resp
     return HTTP_LATER;
 }
 
-enum http_next session_end(struct http_request *req, struct http_response *resp)
+enum http_next session_begin_end(struct http_request *req, struct http_response *resp)
 {
+    struct opening *opening = calloc(1, sizeof *opening);
+    struct err err;
+
+    req->state = opening;
+    if (!opening)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    opening->req = req;
     if (!session_cookie_is_offered(req))
         return refuse(req, resp);
-    set_cookie(req, resp, "", 0);
-    return HTTP_ANSWER;
+    if (call_begin(req, &opening->call, &err) < 0 && err.code != ERR_MISSING_API_KEY &&
+        err.code != ERR_INVALID_API_KEY)
+        return answer_error(req, resp, &err);
+    return HTTP_CONTINUE;
+}
+
+/* 1: some jobs of the account were erased; 0: it has none; -1: failed. */
+static int erase_jobs(struct api *api, int64_t account, struct err *err)
+{
+    const struct store_page page = { .status = -1, .limit = ERASE_BATCH };
+    AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+    int erased = 0;
+
+    if (store_list(api->store, account, &page, &jobs, err) < 0)
+        return -1;
+    for (size_t i = 0; i < jobs.n; i++) {
+        int done = jobs_erase(api, account, jobs.list[i].id, err);
+
+        if (done < 0)
+            return -1;
+        erased |= done;
+    }
+    return erased;
+}
+
+/* The same for uploads. */
+static int erase_uploads(struct api *api, int64_t account, struct err *err)
+{
+    AUTO_UPLOADS struct store_uploads uploads = { 0 };
+    int erased = 0;
+
+    if (store_upload_list(api->store, account, ERASE_BATCH, &uploads, err) < 0)
+        return -1;
+    for (size_t i = 0; i < uploads.n; i++) {
+        int done = uploads_erase(api, account, uploads.list[i].id, err);
+
+        if (done < 0)
+            return -1;
+        erased |= done;
+    }
+    return erased;
+}
+
+/* The key ends first, so that nothing is added any more. */
+static int erase_visitor(struct api *api, const struct key *visitor, struct err *err)
+{
+    struct key key;
+    struct err kept;
+    bool more;
+
+    if (store_key_end(api->store, visitor->prefix, clock_wall_ms(), &key, err) < 0)
+        return -1;
+    do {
+        int jobs = erase_jobs(api, visitor->id, err);
+        int uploads = jobs < 0 ? -1 : erase_uploads(api, visitor->id, err);
+
+        if (uploads < 0)
+            return -1;
+        more = jobs || uploads;
+    } while (more);
+    /* An account that cannot be erased yet is the janitor's. */
+    store_key_remove(api->store, visitor->prefix, clock_wall_ms(), &key, &kept);
+    return 0;
+}
+
+static void farewell(void *arg)
+{
+    struct opening *opening = arg;
+    struct http_request *req = opening->req;
+    struct http_response *resp = http_later(req);
+    struct err err;
+
+    opening->call.known = false; /* there is no quota to tell of any more */
+    if (erase_visitor(api_of(req), &opening->call.key, &err) < 0) {
+        answer_error(req, resp, &err);
+    } else {
+        log_info("visitor.left", KV("request", req->id), KV("key", opening->call.key.prefix));
+        set_cookie(req, resp, "", 0);
+    }
+    http_resume(req);
+}
+
+enum http_next session_end(struct http_request *req, struct http_response *resp)
+{
+    struct opening *opening = req->state;
+    struct err err;
+
+    if (!opening->call.known || !visitors_is(&opening->call.key)) {
+        opening->call.known = false;
+        set_cookie(req, resp, "", 0);
+        return HTTP_ANSWER;
+    }
+    if (crew_add(api_of(req)->intake, farewell, opening) < 0)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    return HTTP_LATER;
 }
 
 void session_done(struct http_request *req)

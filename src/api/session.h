@@ -17,6 +17,9 @@
 enum http_next session_show(struct http_request *req, struct http_response *resp);
 enum http_next session_begin(struct http_request *req, struct http_response *resp);
 enum http_next session_open(struct http_request *req, struct http_response *resp);
-/* Needs no key: a browser can always remove its key. */
+/* Needs no key: a browser can always remove its key. A visitor's account is erased with all of its
+ * jobs, uploads and their files before the answer; what is being received meanwhile is left to the
+ * janitor. */
+enum http_next session_begin_end(struct http_request *req, struct http_response *resp);
 enum http_next session_end(struct http_request *req, struct http_response *resp);
 void session_done(struct http_request *req);

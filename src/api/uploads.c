@@ -391,6 +391,19 @@ static void forget_pictures(struct api *api, const char *id)
     strips_forget(api->strips, source);
 }
 
+int uploads_erase(struct api *api, int64_t key_id, const char *id, struct err *err)
+{
+    AUTO_UPLOAD struct store_upload upload = { 0 };
+    int removed = store_upload_remove(api->store, id, key_id, &upload, err);
+
+    if (removed != 1)
+        return removed;
+    upload_files_discard(api->blobs, &upload);
+    forget_pictures(api, upload.id);
+    atomic_store(&api->removed, true);
+    return 1;
+}
+
 static void work_delete(void *arg)
 {
     struct sending *s = arg;
@@ -398,14 +411,10 @@ static void work_delete(void *arg)
     struct http_response *resp = http_later(s->req);
     const char *id = s->req->args[0];
     struct err err;
-    int done =
-        id_is_valid(id) ? store_upload_remove(api->store, id, s->call.key.id, &s->upload, &err) : 0;
+    int done = id_is_valid(id) ? uploads_erase(api, s->call.key.id, id, &err) : 0;
 
     if (done == 1) {
-        upload_files_discard(api->blobs, &s->upload);
-        forget_pictures(api, s->upload.id);
-        atomic_store(&api->removed, true);
-        log_info("upload.deleted", KV("upload", s->upload.id), KV("request", s->req->id));
+        log_info("upload.deleted", KV("upload", id), KV("request", s->req->id));
         resp->status = 204;
     } else {
         if (done == 0)

@@ -5,7 +5,11 @@
  */
 #pragma once
 
+#include "api_call/api.h"
 #include "http/server.h"
+
+/* Deletes an upload of an account with its files. 1: done; 0: there is none. Blocks on the disk. */
+int uploads_erase(struct api *api, int64_t key_id, const char *id, struct err *err);
 
 enum http_next uploads_begin_new(struct http_request *req, struct http_response *resp);
 enum http_next uploads_body(struct http_request *req, const void *data, size_t n,

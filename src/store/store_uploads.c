@@ -53,3 +53,9 @@ int store_upload_expire(struct store *store, int64_t now, size_t limit,
 {
     return store->ops->uploads->expire(store, now, limit, uploads, err);
 }
+
+int store_upload_list(struct store *store, int64_t key_id, size_t limit,
+                      struct store_uploads *uploads, struct err *err)
+{
+    return store->ops->uploads->list(store, key_id, limit, uploads, err);
+}

@@ -48,6 +48,8 @@ struct store_upload_ops {
                   struct err *err);
     int (*expire)(struct store *store, int64_t now, size_t limit, struct store_uploads *uploads,
                   struct err *err);
+    int (*list)(struct store *store, int64_t key_id, size_t limit, struct store_uploads *uploads,
+                struct err *err);
 };
 
 /* Adds an upload. ERR_TOO_MANY_UPLOADS if the account would then exceed the terms, ERR_NOT_FOUND
@@ -68,6 +70,9 @@ int store_upload_remove(struct store *store, const char *id, int64_t key_id,
 /* Erases up to `limit` uploads whose expires_at has passed (<= now) and returns them. */
 int store_upload_expire(struct store *store, int64_t now, size_t limit,
                         struct store_uploads *uploads, struct err *err);
+/* Up to `limit` uploads of an account, in any order. */
+int store_upload_list(struct store *store, int64_t key_id, size_t limit,
+                      struct store_uploads *uploads, struct err *err);
 
 /* The implementations. */
 extern const struct store_upload_ops store_memory_uploads, store_sqlite_uploads,

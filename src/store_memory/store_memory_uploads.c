@@ -122,4 +122,25 @@ static int expire(struct store *store, int64_t now, size_t limit, struct store_u
     return 0;
 }
 
-const struct store_upload_ops store_memory_uploads = { put, find, advance, remove_upload, expire };
+static int list(struct store *store, int64_t key_id, size_t limit, struct store_uploads *uploads,
+                struct err *err)
+{
+    LOCKED *m = memory_enter(store);
+
+    *uploads = (struct store_uploads){ .list = calloc(limit, sizeof *uploads->list) };
+    if (!uploads->list)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    for (size_t i = 0; i < m->n_uploads && uploads->n < limit; i++) {
+        if (m->uploads[i].key_id != key_id)
+            continue;
+        if (copy(&uploads->list[uploads->n], &m->uploads[i], err) < 0) {
+            store_uploads_free(uploads);
+            return -1;
+        }
+        uploads->n++;
+    }
+    return 0;
+}
+
+const struct store_upload_ops store_memory_uploads = { put,           find,   advance,
+                                                       remove_upload, expire, list };

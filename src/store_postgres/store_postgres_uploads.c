@@ -92,15 +92,9 @@ static int remove_upload(struct store *store, const char *id, int64_t key_id,
     return first(r, upload, err);
 }
 
-static int expire(struct store *store, int64_t now, size_t limit, struct store_uploads *uploads,
-                  struct err *err)
+/* All rows of a result. */
+static int all(const PGresult *r, struct store_uploads *uploads, struct err *err)
 {
-    AUTO_RESULT PGresult *r = postgres_db_call(
-        store_postgres_of(store)->db,
-        "DELETE FROM platen.uploads WHERE id IN (SELECT id FROM platen.uploads"
-        " WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)"
-        " RETURNING " COLUMNS,
-        BIND(V(now), V((int64_t) limit)), err);
     int n = r ? PQntuples(r) : 0;
 
     *uploads = (struct store_uploads){ 0 };
@@ -117,5 +111,29 @@ static int expire(struct store *store, int64_t now, size_t limit, struct store_u
     return 0;
 }
 
-const struct store_upload_ops store_postgres_uploads = { put, find, advance, remove_upload,
-                                                         expire };
+static int expire(struct store *store, int64_t now, size_t limit, struct store_uploads *uploads,
+                  struct err *err)
+{
+    AUTO_RESULT PGresult *r = postgres_db_call(
+        store_postgres_of(store)->db,
+        "DELETE FROM platen.uploads WHERE id IN (SELECT id FROM platen.uploads"
+        " WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)"
+        " RETURNING " COLUMNS,
+        BIND(V(now), V((int64_t) limit)), err);
+
+    return all(r, uploads, err);
+}
+
+static int list(struct store *store, int64_t key_id, size_t limit, struct store_uploads *uploads,
+                struct err *err)
+{
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(store_postgres_of(store)->db,
+                         "SELECT " COLUMNS " FROM platen.uploads WHERE account = $1 LIMIT $2",
+                         BIND(V(key_id), V((int64_t) limit)), err);
+
+    return all(r, uploads, err);
+}
+
+const struct store_upload_ops store_postgres_uploads = { put,           find,   advance,
+                                                         remove_upload, expire, list };

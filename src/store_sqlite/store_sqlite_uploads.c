@@ -160,6 +160,19 @@ static int remove_upload(struct store *store, const char *id, int64_t key_id,
     return removing.found;
 }
 
+/* The rows of a statement, at most as many as there is room for. */
+static int read_rows(sqlite3_stmt *stmt, struct store_uploads *uploads, struct err *err)
+{
+    int rc = stmt ? sqlite_db_next(stmt, err) : -1;
+
+    for (; rc == 1; rc = sqlite_db_next(stmt, err)) {
+        if (read_row(stmt, &uploads->list[uploads->n], err) < 0)
+            return -1;
+        uploads->n++;
+    }
+    return rc;
+}
+
 struct expiring {
     int64_t now;
     size_t limit;
@@ -179,12 +192,7 @@ static int expire_rows(struct sqlite_db *db, void *arg, struct err *err)
             " LIMIT ?2",
             BIND(V(expiring->now), V((int64_t) expiring->limit)), err);
 
-        rc = stmt ? sqlite_db_next(stmt, err) : -1;
-        for (; rc == 1; rc = sqlite_db_next(stmt, err)) {
-            if (read_row(stmt, &uploads->list[uploads->n], err) < 0)
-                return -1;
-            uploads->n++;
-        }
+        rc = read_rows(stmt, uploads, err);
     }
     for (size_t i = 0; rc == 0 && i < uploads->n; i++)
         if (sqlite_db_run(db, "DELETE FROM uploads WHERE id = ?1",
@@ -207,4 +215,31 @@ static int expire(struct store *store, int64_t now, size_t limit, struct store_u
     return -1;
 }
 
-const struct store_upload_ops store_sqlite_uploads = { put, find, advance, remove_upload, expire };
+static int list_rows(struct sqlite_db *db, int64_t key_id, size_t limit,
+                     struct store_uploads *uploads, struct err *err)
+{
+    AUTO_QUERY sqlite3_stmt *stmt =
+        sqlite_db_query(db, "SELECT " COLUMNS " FROM uploads WHERE account = ?1 LIMIT ?2",
+                        BIND(V(key_id), V((int64_t) limit)), err);
+
+    return read_rows(stmt, uploads, err);
+}
+
+static int list(struct store *store, int64_t key_id, size_t limit, struct store_uploads *uploads,
+                struct err *err)
+{
+    AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
+
+    *uploads = (struct store_uploads){ 0 };
+    if (!read.db)
+        return -1;
+    if (!(uploads->list = calloc(limit, sizeof *uploads->list)))
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    if (list_rows(read.db, key_id, limit, uploads, err) == 0)
+        return 0;
+    store_uploads_free(uploads);
+    return -1;
+}
+
+const struct store_upload_ops store_sqlite_uploads = { put,           find,   advance,
+                                                       remove_upload, expire, list };

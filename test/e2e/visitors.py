@@ -97,6 +97,40 @@ def check_erasure():
     server.close()
 
 
+def check_leaving():
+    """Who ends a visit leaves nothing, at once; a forged request ends nothing."""
+    server = Server("--web", "open", "--visitor-requests", "300", "--visitor-jobs", "200", "--visitor-jobs-per-hour", "500")
+    anna, ben = enter(server), enter(server)
+    for visitor in (anna, ben):
+        visitor["job"] = server.submit("rotate", [("secret name.pdf", pdf(2, pad=300000))], None, {"degrees": "90"},
+                                       headers=visitor).json["jobId"]
+        server.request("GET", f"/api/v1/jobs/{visitor['job']}?wait=30", headers=visitor)
+        visitor["upload"] = server.request("POST", "/api/v1/uploads", headers={**visitor, "Content-Type": "application/json"},
+                                           body='{"name":"secret.pdf","size":400000}').json["uploadId"]
+        server.request("PATCH", f"/api/v1/uploads/{visitor['upload']}",
+                       headers={**visitor, "Content-Type": PIECE, "Upload-Offset": "0"}, body=b"x" * 300000)
+    running = server.submit("to-png", [("long.pdf", pdf(60))], None, {"dpi": "600"}, headers=anna).json["jobId"]
+    for _ in range(105):  # more than are erased in one round
+        job_of(server, anna)
+    same("the cookie alone ends no visit of another's choice", server.request(
+        "DELETE", SESSION, headers={"Cookie": anna["Cookie"]}).status, 204)
+    same("but only forgets it there", server.request("GET", "/api/v1/usage", headers=anna).status, 200)
+    answer = server.request("DELETE", SESSION, headers=anna)
+    same("a visitor leaves, and the browser forgets", (answer.status, "Max-Age=0" in (answer.headers["Set-Cookie"] or "")), (204, True))
+    same("the session is over", server.request("GET", "/api/v1/usage", headers=anna).status, 401)
+    of = lambda visitor: [name for name in server.blobs() if visitor["job"] in name or visitor["upload"] in name]
+    same("its files are gone at once", of(anna), [])
+    ok("those of others are not", len(of(ben)) >= 2, server.blobs())
+    ok("nor is anything left of a job that ran", until(lambda: not any(running in name for name in server.blobs())), server.blobs())
+    same("nothing but the other's remains", sorted(server.blobs()), sorted(of(ben)))
+    listed = json.loads(subprocess.run([PLATEN, "key", "list", "--json", "--data", os.path.join(server.data, "d")],
+                                       capture_output=True, text=True, check=True).stdout)
+    same("its account is gone, too", len(listed["keys"] if isinstance(listed, dict) else listed), 1)
+    same("whoever has a key only has the browser forget it", (lambda key: (server.request(
+        "DELETE", SESSION, key, PAGE).status, server.request("GET", "/api/v1/usage", key).status))(server.key()), (204, 200))
+    server.close()
+
+
 def main():
     server = Server("--web", "open", "--visitor-requests", "5", "--visitor-data", "1M", "--visitor-jobs", "50",
                     "--visitor-sessions", "3", "--visitor-jobs-per-hour", "9")
@@ -115,6 +149,7 @@ def main():
     ok("a session ends by itself", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401))
     server.close()
     check_erasure()
+    check_leaving()
     done()
 
 

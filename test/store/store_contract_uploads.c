@@ -128,8 +128,32 @@ static void test_expiry(void)
     ok(strcmp(shown(store, list[2].id), "none") != 0, "one whose time is not up stays");
 }
 
+static void test_list(void)
+{
+    STORE *store = contract_open();
+    int64_t anna = contract_account(store), ben = contract_account(store);
+    struct store_upload list[] = { make(anna, 1), make(ben, 2), make(anna, 3) };
+    struct err err;
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < 3; i++)
+        is_int(refusal(store, &list[i], 9, 9), -1, "upload %zu is put", i);
+    for (size_t limit = 1; limit < 4; limit++) {
+        AUTO_UPLOADS struct store_uploads found = { 0 };
+
+        is_int(store_upload_list(store, anna, limit, &found, &err), 0, "a list of %zu", limit);
+        is_int(found.n, limit < 2 ? 1 : 2, "has the account's own, at most as many as asked for");
+        bytes = 0;
+        for (size_t i = 0; i < found.n; i++)
+            bytes += found.list[i].size;
+    }
+    is_int(bytes, 4, "each once");
+    ok(strcmp(shown(store, list[0].id), "none") != 0, "and they stay");
+}
+
 void store_contract_uploads(void)
 {
+    test_list();
     test_put_and_advance();
     test_terms();
     test_expiry();
