@@ -7,13 +7,15 @@ import os
 import random
 import shlex
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
 import time
 from http.client import HTTPException
 
-from platen import PLATEN, Server, done, ok, pdf, same, until
+import uploads_client
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
 from receiver import Receiver
 
 STORE = os.environ["PLATEN_POSTGRES"]
@@ -97,6 +99,37 @@ def check_events(door, key):
     job_id = door.submit("split", [("a.pdf", pdf(40))], key, {"pages": "all", "mode": "each"}).json["jobId"]
     answer = door.ask("GET", f"/api/v1/jobs/{job_id}/events", {"X-API-Key": key}, None)
     ok("events end with the job", b"event: completed" in answer.body, answer.body[-300:])
+
+
+def check_uploads(door, hand, key):
+    """An upload begun at one server is gone on with at another, even while the first still receives a piece
+    whose client has turned away; its pages are shown and it is used at either."""
+    file = pdf(3, pad=LARGE)
+    upload = uploads_client.begin(door, key, "a.pdf", len(file)).json["uploadId"]
+    same("one server has the first piece", uploads_client.patch(door, key, upload, 0, file[:100000]).json["offset"], 100000)
+    same("another knows how far it is", hand.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], 100000)
+    held = socket.create_connection(("127.0.0.1", door.port))
+    held.sendall((f"PATCH /api/v1/uploads/{upload} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nUpload-Offset: 100000\r\n"
+                  f"Content-Type: {uploads_client.PIECE}\r\nContent-Length: 100000\r\n\r\n").encode() + file[100000:150000])
+    same("it takes the next piece, though the first server waits for it, too",
+         uploads_client.patch(hand, key, upload, 100000, file[100000:200000]).json["offset"], 200000)
+    held.sendall(file[150000:200000])
+    late = held.recv(65536).decode("latin-1")
+    held.close()
+    ok("the late one is answered with how far it is, or as done", " 409 " in late[:20] or " 200 " in late[:20], late)
+    same("the piece counts once", hand.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], 200000)
+    same("the rest goes to the first again", uploads_client.patch(door, key, upload, 200000, file[200000:]).json["complete"], True)
+    same("its pages are counted at either", [server.request("GET", f"/api/v1/uploads/{upload}/document", key).json["pageCount"]
+                                             for server in (door, hand)], [3, 3])
+    answer = door.request("POST", "/api/v1/tools/pdf/rotate", key, *[
+        ({"Content-Type": kind}, body) for body, kind in [multipart([], {"file": f"upload:{upload}", "degrees": "90"})]][0])
+    job = door.wait(answer.json["jobId"], key).json
+    same("and it is whole", (job["status"], job["inputBytes"]), ("completed", len(file)))
+    same("deleted at one, it is gone at the other", (hand.request("DELETE", f"/api/v1/uploads/{upload}", key).status,
+         door.request("GET", f"/api/v1/uploads/{upload}", key).status, door.request(
+             "DELETE", f"/api/v1/jobs/{job['jobId']}", key).status), (204, 404, 204))
+    ok("with its files", until(lambda: not [
+        name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]))
 
 
 def check_idempotency(servers, key):
@@ -238,6 +271,7 @@ def main():
     check_drain(door, key)
     hand = node(*callbacks)
     check_way(door, hand, key)
+    check_uploads(door, hand, key)
     check_events(door, key)
     check_idempotency([door, hand], key)
     other = node(*callbacks)
