@@ -1,10 +1,13 @@
 #include "pdf/doc.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
+#include "base/fdio.h"
 #include "base/scope.h"
 #include "pdf/obj.h"
 #include "pdf/page_tree.h"
@@ -12,6 +15,7 @@
 
 #define MAX_FIELDS 200000 /* looked at in search of signatures */
 #define MAX_DEPTH  64
+#define WHOLE_BYTES (32 << 20) /* of a file that pdf_doc_open_whole reads at once */
 
 int pdf_no_memory(struct err *err)
 {
@@ -274,6 +278,23 @@ int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *passw
                         struct err *err)
 {
     *doc = (struct pdf_doc){ .strict = true };
+    return open_as_is(doc, path, password, err);
+}
+
+int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *password,
+                             struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    AUTO_BUF struct buf bytes = BUF_EMPTY;
+    struct stat st;
+
+    *doc = (struct pdf_doc){ 0 };
+    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 && st.st_size <= WHOLE_BYTES) {
+        if (fdio_read_all(fd, WHOLE_BYTES, &bytes, err) < 0)
+            return -1;
+        doc->memory_n = bytes.len;
+        doc->memory = buf_take(&bytes);
+    }
     return open_as_is(doc, path, password, err);
 }
 

@@ -49,6 +49,13 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
  * `repaired`. */
 int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password,
                        struct err *err);
+/* The same two, for callers that read every object: a file of at most 32 MiB is read at once, as
+ * qpdf asks the system for each piece of an object. It stays in memory until the document is
+ * closed. */
+int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *password,
+                       struct tool_run *run, struct err *err);
+int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *password,
+                             struct err *err);
 /* The same, but a document whose cross-reference table is damaged is ERR_CORRUPT_FILE: objects
  * are not searched in the file. */
 int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,

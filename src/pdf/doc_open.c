@@ -26,12 +26,10 @@ static int recover(struct pdf_doc *doc, const char *path, const char *password, 
     return 0;
 }
 
-int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
-                 struct err *err)
+/* `opened`: what an attempt to open the file as it is returned. */
+static int finish(struct pdf_doc *doc, const char *path, const char *password, int opened,
+                  struct tool_run *run, struct err *err)
 {
-    int opened;
-
-    opened = pdf_doc_open_as_is(doc, path, password, err);
     if (opened < 0 ? err->code == ERR_CORRUPT_FILE : doc->repaired)
         opened = recover(doc, path, password, opened, err);
     if (opened < 0)
@@ -39,4 +37,20 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
     doc->run = run;
     pdf_doc_warn(doc);
     return 0;
+}
+
+int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
+                 struct err *err)
+{
+    int opened = pdf_doc_open_as_is(doc, path, password, err);
+
+    return finish(doc, path, password, opened, run, err);
+}
+
+int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *password,
+                       struct tool_run *run, struct err *err)
+{
+    int opened = pdf_doc_open_whole_as_is(doc, path, password, err);
+
+    return finish(doc, path, password, opened, run, err);
 }

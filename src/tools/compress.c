@@ -72,8 +72,8 @@ static int open_document(struct job *job, struct tool_run *heard, struct err *er
 {
     compress_close(&job->compress);
     pdf_doc_close(&job->doc);
-    if (pdf_doc_open(&job->doc, job->run->inputs[0].path, job->params->inputPassword, heard, err) <
-        0)
+    if (pdf_doc_open_whole(&job->doc, job->run->inputs[0].path, job->params->inputPassword, heard,
+                           err) < 0)
         return -1;
     job->done = 0;
     job->share = 0.1;
