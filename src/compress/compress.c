@@ -14,6 +14,7 @@ struct compress {
     struct usage usage;
     struct fonts fonts;
     struct idmap kept;
+    struct made made;
     struct pack_crypt crypt;
     bool encrypted;    /* and can be written as it is */
     struct gray *gray; /* or NULL */
@@ -87,6 +88,7 @@ void compress_close(struct compress **compress)
     inventory_free(&c->objects);
     usage_free(&c->usage);
     idmap_free(&c->kept);
+    made_free(&c->made);
     pack_crypt_close(&c->crypt);
     gray_close(&c->gray);
     free(c);
@@ -108,6 +110,7 @@ static struct recode recode_with(struct compress *c, const struct profile *profi
         .trim_outputs = profile_is_for_screens(profile),
         .bare_metadata = pdf_doc_is_pdfa1(c->doc),
         .gray = c->gray,
+        .made = &c->made,
         .colours_kept = &c->colours_kept,
         .progress = c->progress,
         .cls = c->cls,

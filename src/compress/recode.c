@@ -204,11 +204,36 @@ static int make(const struct recode *recode, const struct object *object, struct
     return copy(stream, out, err);
 }
 
+/* What decides how a stream is made. Only images depend on all of the profile. */
+static struct made_how how_of(const struct recode *recode, const struct object *object)
+{
+    AUTO_OBJ struct obj stream = inventory_handle(recode->doc, object);
+    bool is_image = obj_key_is(stream, "/Subtype", "/Image");
+
+    return (struct made_how){ .profile = is_image ? recode->profile : NULL,
+                              .kept = idmap_find(recode->kept, object->id),
+                              .keep_all = recode->keep_all,
+                              .screens = profile_is_for_screens(recode->profile) };
+}
+
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err)
 {
     const struct recode *recode = cls;
-    int done = make(recode, object, out, err);
+    size_t i = (size_t) (object - recode->objects->list);
+    struct made_how how;
+    int done;
 
-    recode->objects->list[object - recode->objects->list].written = out->data.len;
+    /* Images that keep their colours are counted, so each is tried again. */
+    if (recode->in_place || recode->gray) {
+        done = make(recode, object, out, err);
+    } else {
+        how = how_of(recode, object);
+        if (made_find(recode->made, i, &how, out))
+            return 0;
+        done = make(recode, object, out, err);
+        if (done == 0)
+            made_keep(recode->made, recode->objects->n, i, &how, out);
+    }
+    recode->objects->list[i].written = out->data.len;
     return done;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compress/fonts.h"
+#include "compress/made.h"
 #include "compress/pack.h"
 #include "compress/profile.h"
 #include "compress/usage.h"
@@ -18,6 +19,7 @@ struct recode {
     const struct profile *profile;
     const struct idmap *kept; /* ids of streams that must lose less: how much (compress.h) */
     const struct gray *gray;  /* or NULL: colours stay */
+    struct made *made;        /* what earlier attempts made */
     size_t *colours_kept;     /* images that could not lose theirs */
     bool in_place;            /* what refers to a stream is not written by pack.h */
     bool keep_all;            /* none is to lose anything */
