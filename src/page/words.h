@@ -32,6 +32,7 @@ struct word {
     bool led;                      /* they lead to it */
     unsigned char side;            /* of two columns (reflow/sides.h), or 0 */
     bool initial; /* it was large (paragraph/initial.h); base and size are those of the text */
+    bool held;    /* in a row of a table at the page's edge (tables/held.h) */
     bool used;    /* for who takes words away: tables, headers */
 };
 

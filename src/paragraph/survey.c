@@ -108,16 +108,27 @@ static void note_sizes(struct survey *survey, const struct line *line)
     }
 }
 
+/* Whether a line is a row of a table, and with that no header or footer. */
+static bool is_held(const struct line *line)
+{
+    size_t held = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        held += line->words.items[i]->held;
+    return held * 2 > line->words.n;
+}
+
 static void note_line(struct survey *survey, const struct sheet *sheet, const struct line *line,
                       size_t from_top, size_t from_bottom, bool apart)
 {
     int head = -1, foot = -1, page = survey->seen - 1;
+    bool held = is_held(line);
     float edge = survey->n_pages > 1 ? SURVEY_TOP : EDGE;
 
     note_sizes(survey, line);
-    if (line->area.y0 < SURVEY_TOP * sheet->height)
+    if (!held && line->area.y0 < SURVEY_TOP * sheet->height)
         head = note(survey->heads, &survey->n_heads, line, sheet->number);
-    if (line->area.y1 > (1 - SURVEY_TOP) * sheet->height)
+    if (!held && line->area.y1 > (1 - SURVEY_TOP) * sheet->height)
         foot = note(survey->feet, &survey->n_feet, line, sheet->number);
     if (head >= 0 && from_top < HEADS && line->area.y1 < edge * sheet->height)
         survey->heads[head].apart =
@@ -160,10 +171,10 @@ static bool is_apart(const struct line_list *lines, size_t i, float height, floa
     return true;
 }
 
-void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet)
+void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+                struct word *words, size_t n)
 {
-    size_t n, kept = 0;
-    struct word *words = words_find(arena, sheet, &n);
+    size_t kept = 0;
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
 
@@ -185,8 +196,9 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         float next = foot ? (i > 0 ? line[-1].base : -INFINITY)
                           : (i + 1 < lines.n ? line[1].base : INFINITY);
 
-        running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
-                     sheet->number);
+        if (!is_held(line))
+            running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
+                         sheet->number);
     }
     margins_note(survey, sheet, &lines);
     for (size_t i = 0; i < lines.n; i++) {

@@ -64,8 +64,9 @@ struct survey {
     float width, height;                               /* of most of them */
 };
 
-/* Adds a page. */
-void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet);
+/* Adds a page with its words, of which those of tables are marked as held. */
+void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+                struct word *words, size_t n);
 /* Evaluates the pages that were added. */
 void survey_end(struct survey *survey);
 /* The page number in headers and footers; 0: they have none. */

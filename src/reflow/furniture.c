@@ -129,8 +129,11 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
         return;
     for (size_t i = 0; i < n; i++)
         if (!words[i].turned &&
-            (words[i].area.y0 < zone || words[i].area.y1 > sheet->height - zone))
-            list[kept++] = &words[i];
+            (words[i].area.y0 < zone || words[i].area.y1 > sheet->height - zone)) {
+            list[kept] = &words[i];
+            kept += !words[i].held;
+            taken->held |= words[i].held;
+        }
     lines = lines_make(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
         if (!take(survey, arena, sheet, &lines.items[i], taken, false) &&
@@ -204,7 +207,8 @@ void furniture_put(struct furniture *furniture, const struct flow *flow,
     page->lone = taken->lone;
     page->number = taken->number;
     if (taken->head.n + taken->foot.n == 0) {
-        page->bare = survey_has_heads(flow->survey) || survey_has_feet(flow->survey);
+        page->bare =
+            !taken->held && (survey_has_heads(flow->survey) || survey_has_feet(flow->survey));
         return;
     }
     if (page->lone) {

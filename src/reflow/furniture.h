@@ -12,6 +12,7 @@ struct furniture_taken {
     char text[2 * SURVEY_TEXT]; /* the part of the text that changes from chapter to chapter */
     bool lone;                  /* the text is only the page number */
     int number;                 /* the page number; 0: not known */
+    bool held;                  /* words where they would be are a table's */
 };
 
 struct furniture_set {

@@ -22,6 +22,7 @@
 #include "tables/doubt.h"
 #include "tables/dress.h"
 #include "tables/grid.h"
+#include "tables/held.h"
 #include "tables/pairs.h"
 #include "tables/refine.h"
 #include "tables/stream.h"
@@ -37,6 +38,7 @@ struct making {
     struct page *page;
     struct word *words;
     size_t n_words;
+    struct grid_list grids, boxes; /* by their lines, and single cells in a frame */
     struct item_list items;
     struct block_list aside; /* what comes after all others */
 };
@@ -104,8 +106,7 @@ static void fill_ruled(struct making *m, struct grid *grid)
 static void find_ruled(struct making *m)
 {
     struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
-    struct grid_list boxes = { 0 }, doubtful = { 0 }, tables;
-    struct grid_list grids = grids_find(m->arena, m->sheet, m->words, m->n_words, &boxes);
+    struct grid_list grids = m->grids, boxes = m->boxes, doubtful = { 0 }, tables;
 
     for (size_t i = 0; i < grids.n; i++) {
         refine_grid(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]);
@@ -402,6 +403,8 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     begin(&m);
+    m.grids = grids_find(arena, sheet, m.words, m.n_words, &m.boxes);
+    held_mark_grids(sheet, &m.grids, m.words, m.n_words, RUNNING_ZONE * sheet->height);
     furniture_take(layout->survey, arena, sheet, m.words, m.n_words, &taken);
     keep_top(&m);
     if (setjmp(furniture->arena.full))
@@ -441,8 +444,13 @@ int layout_plain(const struct layout *layout, struct arena *arena, struct sheet 
 int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                   struct err *err)
 {
+    struct word *words;
+    size_t n;
+
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    survey_add(survey, arena, sheet);
+    words = words_find(arena, sheet, &n);
+    held_mark_rows(arena, sheet, words, n, RUNNING_ZONE * sheet->height);
+    survey_add(survey, arena, sheet, words, n);
     return 0;
 }

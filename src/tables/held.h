@@ -1,0 +1,17 @@
+/*
+ * held: words at a page's edges that are in a table. A table that continues repeats its header at
+ * the top of each page, and that is not a running header.
+ */
+#pragma once
+
+#include "tables/grid.h"
+
+/* Sets `held` of the words of lines less than `zone` points from the top or the bottom of the page
+ * that are rows of a table: the lines next to them have the same white space between at least
+ * three columns. */
+void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
+                    float zone);
+/* Sets `held` of the words of ruled tables that begin in the zone and reach farther into the page.
+ * A framed header, which ends within the zone, is not one. */
+void held_mark_grids(const struct sheet *sheet, const struct grid_list *grids, struct word *words,
+                     size_t n, float zone);
