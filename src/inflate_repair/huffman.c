@@ -3,8 +3,9 @@
 #include <endian.h>
 #include <string.h>
 
-#define LENGTH_CODES 19
-#define END_OF_BLOCK 256
+#define LENGTH_CODES    19
+#define END_OF_BLOCK    256
+#define FIXED_DISTANCES 32 /* codes; the last two never occur (RFC 1951, 3.2.6) */
 
 /* The next bits, at least 25 of them, the first in the lowest place. */
 static uint32_t peek(const struct bits *bits)
@@ -117,8 +118,8 @@ static void fixed(struct block *block)
     for (unsigned i = 0; i < HUFFMAN_SYMBOLS; i++)
         lengths[i] = i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8;
     make_huffman(&block->literals, lengths, HUFFMAN_SYMBOLS);
-    memset(lengths, 5, 30);
-    make_huffman(&block->distances, lengths, 30);
+    memset(lengths, 5, FIXED_DISTANCES);
+    make_huffman(&block->distances, lengths, FIXED_DISTANCES);
 }
 
 static bool read_lengths(struct bits *bits, const struct huffman *code, uint8_t *lengths,

@@ -2,6 +2,7 @@
 #include "inflate_repair/zstream.h"
 
 #include <stdlib.h>
+#include <zlib.h>
 
 #include "inflate_repair/flip_search.h"
 #include "inflate_repair/line_search.h"
@@ -96,6 +97,30 @@ static void damaged_streams(void)
     ok(out.len < bad.len, "noise gives next to nothing");
     buf_free(&out);
     buf_free(&bad);
+}
+
+/* The codes that small streams use without describing them (RFC 1951, 3.2.6). */
+static void fixed_codes(void)
+{
+    struct buf out = BUF_EMPTY;
+    unsigned char data[1 << 16];
+    z_stream z = { .next_in = (unsigned char *) plain.data,
+                   .avail_in = (unsigned) plain.len,
+                   .next_out = data,
+                   .avail_out = sizeof data };
+
+    ok(deflateInit2(&z, 9, Z_DEFLATED, 15, 8, Z_FIXED) == Z_OK &&
+           deflate(&z, Z_FINISH) == Z_STREAM_END,
+       "a stream of fixed codes is made");
+    deflateEnd(&z);
+    is_int(zstream_recover(data, z.total_out, MAX, &out), 0,
+           "recovering one of fixed codes leaves no scar");
+    ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
+    buf_free(&out);
+    data[z.total_out / 2] ^= 0x55;
+    zstream_recover(data, z.total_out, MAX, &out);
+    ok(kept(&out) > 40, "a wrong byte in its middle leaves much of it (%zu %%)", kept(&out));
+    buf_free(&out);
 }
 
 /* As a program that turns line ends into those of its system. */
@@ -194,6 +219,7 @@ int main(void)
     flips();
     sound_streams();
     damaged_streams();
+    fixed_codes();
     text_mode();
     carriage_returns();
     buf_free(&plain);
