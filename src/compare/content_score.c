@@ -19,8 +19,19 @@
 #define KEPT_GLYPH 80        /* bytes of a glyph that is read */
 #define PIXELS     100000000 /* a page with a larger picture counts as not blank */
 
+/* Of all that was drawn; not 0. */
+static uint64_t hash_of(const fz_pixmap *pixmap)
+{
+    uint64_t hash = fnv_mix(FNV_START, (uint64_t) pixmap->w);
+
+    for (int y = 0; y < pixmap->h; y++)
+        for (int x = 0; x < pixmap->w; x++)
+            hash = fnv_mix(hash, pixmap->samples[(ptrdiff_t) y * pixmap->stride + x]);
+    return hash | 1;
+}
+
 /* Draws a page small. 1: it is not blank. -1: it could not be drawn. */
-static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
+static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie, uint64_t *picture)
 {
     struct guard guard = { .cookie = cookie, .max_pixels = PIXELS };
     fz_pixmap *pixmap = NULL;
@@ -52,6 +63,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
         for (int y = 0; y < pixmap->h; y++)
             for (int x = 0; x < pixmap->w; x++)
                 ink += 255 - pixmap->samples[(ptrdiff_t) y * pixmap->stride + x];
+        *picture = hash_of(pixmap);
     }
     fz_always(ctx)
     {
@@ -68,9 +80,9 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie)
     return ink >= INK || guard.too_large;
 }
 
-static void mark(struct content_score_page *look, uint64_t word)
+static void mark(struct content_score_page *look, uint64_t before, uint64_t word)
 {
-    unsigned bit = (unsigned) (word * FNV_SPREAD >> 53); /* of 2048 */
+    unsigned bit = (unsigned) ((before * FNV_SPREAD + word) * FNV_SPREAD >> 53); /* of 2048 */
 
     look->words++;
     look->text = (look->text + word) * FNV_SPREAD;
@@ -79,19 +91,20 @@ static void mark(struct content_score_page *look, uint64_t word)
 
 static void read_line(const fz_stext_line *line, struct content_score_page *look)
 {
-    uint64_t word = FNV_START;
+    uint64_t before = 0, word = FNV_START;
 
     for (fz_stext_char *c = line->first_char; c; c = c->next) {
         if (c->c > ' ' && c->c != 0xfffd) {
             look->letters++;
             word = fnv_mix(word, (uint64_t) c->c);
         } else if (word != FNV_START) {
-            mark(look, word);
+            mark(look, before, word);
+            before = word;
             word = FNV_START;
         }
     }
     if (word != FNV_START)
-        mark(look, word);
+        mark(look, before, word);
 }
 
 /* *pictures: whether there are any, which are not looked into. False: it stopped before the end. */
@@ -142,7 +155,7 @@ static void look_at_content(fz_context *ctx, fz_page *page, struct content_score
 
     /* Words make a page not blank, except those under the picture of a scan. */
     if (!whole || pictures || look->letters < SHOWN)
-        inked = draw(ctx, page, &cookie);
+        inked = draw(ctx, page, &cookie, &look->picture);
     look->inked = inked > 0;
     look->fault = inked < 0 || cookie.errors > 0;
 }

@@ -16,8 +16,11 @@ struct content_score_page {
     bool inked; /* it is not blank */
     bool fault; /* it could not be drawn completely */
     size_t words, letters;
-    uint64_t text;      /* a hash of the words in their order */
-    uint64_t marks[32]; /* a bit set of hashes of the words (a Bloom filter of 2048 bits) */
+    uint64_t text;    /* a hash of the words in their order */
+    uint64_t picture; /* a hash of the drawn page, where it had to be drawn; 0: it had not */
+    /* a bit set of hashes of each word with the one before it in its line (a Bloom filter of 2048
+     * bits): pages of one document are often made of the same words */
+    uint64_t marks[32];
 };
 
 struct content_score {
@@ -40,6 +43,6 @@ bool content_score_is_better(const struct content_score *a, const struct content
 bool content_score_page_is_better(const struct content_score_page *a,
                                   const struct content_score_page *b);
 /* Whether the two can be the same page, one of which shows less: most words of that one also
- * occur in the other. */
+ * follow each other in the other too. */
 bool content_score_page_may_be(const struct content_score_page *a,
                                const struct content_score_page *b);

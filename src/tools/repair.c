@@ -15,6 +15,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "compare/content_score.h"
+#include "compare/page_join.h"
 #include "mupdf/rescue.h"
 #include "pdf/doc.h"
 #include "pdf/recovery.h"
@@ -33,6 +34,13 @@ static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
+/* Where a page of the result is from. */
+enum origin {
+    ORIGIN_BEST,  /* the way that gave most */
+    ORIGIN_OTHER, /* another way, in the place of that one's page */
+    ORIGIN_NEW,   /* another way: that one had lost it */
+};
+
 struct repair {
     struct tool_run *run;
     const char *password, *candidate;   /* the path of a candidate */
@@ -45,11 +53,12 @@ struct repair {
     size_t best_way;
     struct content_score best;
     bool found;
-    size_t taken;                         /* pages, from another way than the rest, */
-    bool from_other[CONTENT_SCORE_PAGES]; /* and which they are */
-    bool tried, made;                     /* salvage: */
-    struct buf bytes;                     /* what it made of the file, until that is a candidate */
-    struct err failure;                   /* or why it made none */
+    size_t taken, added;                       /* pages of another way than the rest, and how many
+                                                * of them are new */
+    unsigned char origin[CONTENT_SCORE_PAGES]; /* enum origin of each page */
+    bool tried, made;                          /* salvage: */
+    struct buf bytes;   /* what it made of the file, until that is a candidate */
+    struct err failure; /* or why it made none */
     struct salvage_report salvaged;
 };
 
@@ -202,41 +211,17 @@ static int keep_if_better(struct repair *r, struct content_score *look, struct e
     return read_file(r->candidate, &r->kept, err) < 0 ? -1 : 1;
 }
 
-static bool is_elsewhere(const struct content_score *look, const struct content_score_page *page,
-                         size_t number)
-{
-    for (size_t i = 0; i < look->seen; i++)
-        if (i != number && page->words > 0 && look->page[i].text == page->text)
-            return true;
-    return false;
-}
-
-/* The pages of which another way saved more. None where the two differ in what page is where. */
-static size_t better_pages(const struct content_score *best, const struct content_score *other,
-                           size_t better[static CONTENT_SCORE_PAGES])
-{
-    size_t n = 0;
-
-    if (other->pages != best->pages || other->seen != best->seen || best->seen != best->pages)
-        return 0;
-    for (size_t i = 0; i < best->seen; i++) {
-        if (!content_score_page_may_be(&best->page[i], &other->page[i]))
-            return 0;
-        if (content_score_page_is_better(&other->page[i], &best->page[i]) &&
-            !is_elsewhere(best, &other->page[i], i))
-            better[n++] = i;
-    }
-    return n;
-}
-
 /* A candidate of the best one with pages of another. */
-static int combine(struct repair *r, const struct way *other, const size_t *pages, size_t n,
-                   struct err *err)
+static int combine(struct repair *r, const struct way *other, const struct page_join *joins,
+                   size_t n, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc from = { 0 };
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     AUTO_BUF struct buf best = BUF_EMPTY;
+    struct transplant pages[CONTENT_SCORE_PAGES];
 
+    for (size_t i = 0; i < n; i++)
+        pages[i] = (struct transplant){ joins[i].from, joins[i].at, joins[i].is_new };
     buf_put(&best, r->kept.data, r->kept.len);
     if (best.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
@@ -247,25 +232,40 @@ static int combine(struct repair *r, const struct way *other, const size_t *page
                : pdf_doc_save(&doc, r->candidate, NULL, err);
 }
 
+/* Keeps account of where the pages came from. */
+static void note_joins(struct repair *r, const struct page_join *joins, size_t n)
+{
+    r->taken += n;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = joins[i].at;
+
+        if (at >= CONTENT_SCORE_PAGES)
+            continue;
+        if (joins[i].is_new)
+            memmove(r->origin + at + 1, r->origin + at, CONTENT_SCORE_PAGES - at - 1);
+        r->origin[at] = joins[i].is_new ? ORIGIN_NEW : ORIGIN_OTHER;
+        r->added += joins[i].is_new;
+    }
+}
+
 /* What cannot be combined stays as it is. */
 static int take_better_pages(struct repair *r, struct err *err)
 {
-    size_t pages[CONTENT_SCORE_PAGES];
+    struct page_join joins[CONTENT_SCORE_PAGES];
     struct content_score look;
 
     for (size_t i = 0; i < N_WAYS; i++) {
-        size_t n = better_pages(&r->best, &r->looks[i], pages);
+        size_t n = page_join_plan(&r->best, &r->looks[i], joins);
         struct err ignored;
         int kept;
 
-        if (n == 0 || !begin_way(r, &ways[i]) || combine(r, &ways[i], pages, n, &ignored) < 0)
+        if (n == 0 || !begin_way(r, &ways[i]) || combine(r, &ways[i], joins, n, &ignored) < 0)
             continue;
         kept = keep_if_better(r, &look, err);
         if (kept < 0)
             return -1;
-        r->taken += kept ? n : 0;
-        for (size_t k = 0; kept && k < n; k++)
-            r->from_other[pages[k]] = true;
+        if (kept)
+            note_joins(r, joins, n);
     }
     return 0;
 }
@@ -362,12 +362,19 @@ static int repair_table(struct repair *r, struct err *err)
 static enum salvage_sureness sureness_of(const struct repair *r, size_t page)
 {
     const struct salvage_report *s = &r->salvaged;
-    bool known = r->made && s->pages == r->best.pages && page < SALVAGE_PAGES;
-    enum salvage_sureness sure = known ? (enum salvage_sureness) s->sure[page] : SALVAGE_PARTIAL;
-    bool salvaged = !r->found || (ways[r->best_way].candidate == salvage_candidate &&
-                                  (page >= CONTENT_SCORE_PAGES || !r->from_other[page]));
+    enum origin origin = page < CONTENT_SCORE_PAGES ? (enum origin) r->origin[page] : ORIGIN_BEST;
+    bool known = r->made && s->pages + r->added == r->best.pages && origin != ORIGIN_NEW;
+    bool salvaged =
+        !r->found || (ways[r->best_way].candidate == salvage_candidate && origin == ORIGIN_BEST);
+    size_t number = page;
 
-    return sure == SALVAGE_COMPLETE && !salvaged ? SALVAGE_PARTIAL : sure;
+    for (size_t i = 0; i < page && i < CONTENT_SCORE_PAGES; i++)
+        number -= r->origin[i] == ORIGIN_NEW;
+    if (!known || number >= SALVAGE_PAGES)
+        return SALVAGE_PARTIAL;
+    return s->sure[number] == SALVAGE_COMPLETE && !salvaged
+               ? SALVAGE_PARTIAL
+               : (enum salvage_sureness) s->sure[number];
 }
 
 /* Appends ",3-5" to a list of pages. */

@@ -84,6 +84,23 @@ def stale(data):
         rb"startxref\n\d+", b"startxref\n%d" % (len(body) + len(older)), rest)
 
 
+def apart(data):
+    """The second page, its content and the list of pages have other objects behind them, and the content
+    of the last page has an empty one in front: which of two is the right one stands in the
+    cross-reference table alone. A scan takes the last ones. The content of the first page is damaged in its middle."""
+    start = data.index(b"1 0 obj")
+    body = bytearray(data[:data.index(b"xref\n0")])
+    first = body.index(b"\n5 0 obj") + 300
+    body[first:first + 6] = b"\x13\x77\xa5\x5a\x99\x01"
+    body = (bytes(body[:start]) + stream(11, b"q Q") + bytes(body[start:]) +
+            obj(2, b"<</Type/Pages/Count 3/Kids[4 0 R 8 0 R 10 0 R]>>") +
+            obj(6, b"<</Type/Sound>>") + obj(7, b"<</Type/Sound>>"))
+    out = body + b"xref\n0 12\n0000000000 65535 f \n"
+    for number in range(1, 12):
+        out += b"%010d 00000 n \n" % re.search(rb"(?m)^%d 0 obj" % number, body).start()
+    return out + b"trailer\n<</Size 12/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(body)
+
+
 def blank(data, pattern):
     return re.sub(pattern, lambda m: b" " * len(m[0]), data, flags=re.S)
 
@@ -113,6 +130,7 @@ def deep(data):
 
 
 KINDS = {
+    "apart": apart,
     "deep": deep,
     "xref": lambda d: re.sub(rb"\d{10} \d{5} n", b"0000000000 00000 n", d),
     "startxref": lambda d: re.sub(rb"startxref\n\d+", b"startxref\n7", d),

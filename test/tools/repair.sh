@@ -133,6 +133,14 @@ ok 'the page that one way lost is whole' sh -c "pdftotext -l 1 '$out' '$work/got
 ok 'the one that the other lost shows what can be read' test "$(page 3 "$out" | wc -w)" -ge 100
 is 'and no page is there twice' "$(for n in 1 2 3 4; do page $n "$out" | md5sum; done | sort -u | wc -l)" 4
 
+# Salvage has the first page and the last two, qpdf's recovery those in the middle.
+$damage apart "$work/sound.pdf" "$work/bad.pdf"
+ok 'ways that found different numbers of pages are put together' repair "$work/bad.pdf"
+is 'each page is there' "$(pages "$out")" 4
+ok 'the one that the first way lost is in its place' sh -c "pdftotext -f 2 '$out' '$work/got' &&
+    pdftotext -f 2 '$work/sound.pdf' - | cmp - '$work/got'"
+ok 'and the result is sound' qpdf --check "$out"
+
 # Nothing but the table of objects is lost: no page has to be looked at.
 head -c -200 "$work/sound.pdf" >"$work/cut.pdf"
 ok 'a file that was cut in its table is repaired' warns "$work/cut.pdf" repaired
