@@ -9,7 +9,7 @@
 #include "base/ps.h"
 #include "base/scope.h"
 #include "compress_content/content_part.h"
-#include "pdf_content/operators.h"
+#include "pdf_syntax/lex.h"
 
 #define MAX_SAVED    256
 #define MAX_OPERANDS 100000 /* of one operator */
@@ -108,7 +108,7 @@ static bool copy_image(struct shortener *s)
     const unsigned char *data = ++s->at;
     struct inline_image *image;
 
-    while (s->end - s->at >= 2 && !operators_end_image(s->at, s->end))
+    while (s->end - s->at >= 2 && !lex_is_image_end(s->at, s->end))
         s->at++;
     if (s->end - s->at < 2 || !LIST_ROOM(s->images, s->n_images, s->cap_images))
         return false;
@@ -134,9 +134,9 @@ static bool images_end(const struct shortener *s)
     for (size_t i = 0; i < s->n_images; i++) {
         size_t at = s->images[i].data;
 
-        while (at < s->images[i].end && !operators_end_image(out + at, out + s->out->len))
+        while (at < s->images[i].end && !lex_is_image_end(out + at, out + s->out->len))
             at++;
-        if (at < s->images[i].end || !operators_end_image(out + at, out + s->out->len))
+        if (at < s->images[i].end || !lex_is_image_end(out + at, out + s->out->len))
             return false;
     }
     return true;

@@ -36,9 +36,5 @@ struct operators_place {
 bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *cls,
                        struct operators_place *place);
 
-/* Whether the data of an inline image ends before `at`, where EI is and operators could follow.
- * The byte before `at` is read, too. */
-bool operators_end_image(const unsigned char *at, const unsigned char *end);
-
 /* The value of an operand, 0 if it is missing or not a number. */
 double operators_number(const struct operand *operands, size_t n, size_t i);
