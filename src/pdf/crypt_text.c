@@ -1,6 +1,7 @@
 #include "pdf/crypt_text.h"
 
 #include "pdf_syntax/lex.h"
+#include "pdf_syntax/literal.h"
 
 static void put_string(const struct crypt *crypt, int number, const struct lex_token *token,
                        struct buf *out)
@@ -11,10 +12,7 @@ static void put_string(const struct crypt *crypt, int number, const struct lex_t
     if (bytes)
         buf_added(&plain, lex_string(token, bytes));
     crypt_put(crypt, crypt->strings, number, 0, buf_text(&plain), plain.len, &secret);
-    buf_putc(out, '<');
-    for (size_t i = 0; i < secret.len; i++)
-        buf_printf(out, "%02x", (unsigned char) secret.data[i]);
-    buf_putc(out, '>');
+    literal_put_hex(out, secret.data, secret.len);
     out->failed |= secret.failed || plain.failed;
 }
 

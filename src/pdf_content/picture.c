@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "image_import/flate.h"
 #include "pdf/doc.h"
+#include "pdf_syntax/literal.h"
 
 static unsigned components_of(const struct image *image)
 {
@@ -103,10 +104,9 @@ static int put_space(struct pdf_writer *writer, struct picture_shared *shared,
         buf_puts(out, device_of(image));
     }
     if (image->space == IMAGE_INDEXED) {
-        buf_printf(out, " %u<", image->n_palette - 1);
-        for (size_t i = 0; i < (size_t) 3 * image->n_palette; i++)
-            buf_printf(out, "%02x", image->palette[i]);
-        buf_puts(out, ">]");
+        buf_printf(out, " %u", image->n_palette - 1);
+        literal_put_hex(out, image->palette, (size_t) 3 * image->n_palette);
+        buf_putc(out, ']');
     }
     return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "base/octets.h"
 #include "base/scope.h"
+#include "pdf_syntax/literal.h"
 
 #define MAX_AUTO  12.0 /* points: an automatic size of lines begins there */
 #define LEAST     4.0  /* points */
@@ -194,10 +195,9 @@ size_t field_text_first_cell(const struct field_text *text, size_t count)
 
 static void put_at(double x, double y, const char *s, size_t n, struct buf *out)
 {
-    buf_printf(out, "1 0 0 1 %.3f %.3f Tm <", x, y);
-    for (size_t i = 0; i < n; i++)
-        buf_printf(out, "%02x", (unsigned char) s[i]);
-    buf_puts(out, "> Tj\n");
+    buf_printf(out, "1 0 0 1 %.3f %.3f Tm ", x, y);
+    literal_put_hex(out, s, n);
+    buf_puts(out, " Tj\n");
 }
 
 static void put_line(const struct field_text *text, double size, double y, const char *s, size_t n,

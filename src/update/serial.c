@@ -1,10 +1,9 @@
 #include "update/serial.h"
 
-#include <string.h>
-
 #include "base/scope.h"
 #include "pdf/doc.h"
 #include "pdf/syntax.h"
+#include "pdf_syntax/literal.h"
 
 #define MAX_DEPTH 100
 
@@ -24,37 +23,14 @@ static int put_item(const struct serial *serial, struct obj obj, int depth, stru
     return 0;
 }
 
-static void put_hex(struct buf *out, const char *bytes, size_t n)
-{
-    static const char digits[] = "0123456789abcdef";
-
-    buf_putc(out, '<');
-    for (size_t i = 0; i < n; i++) {
-        buf_putc(out, digits[(unsigned char) bytes[i] >> 4]);
-        buf_putc(out, digits[bytes[i] & 15]);
-    }
-    buf_putc(out, '>');
-}
-
-static void put_literal(struct buf *out, const char *bytes, size_t n)
-{
-    buf_putc(out, '(');
-    for (size_t i = 0; i < n; i++) {
-        if (strchr("()\\", bytes[i]))
-            buf_putc(out, '\\');
-        buf_putc(out, bytes[i]);
-    }
-    buf_putc(out, ')');
-}
-
 static void put_plain(const struct serial *serial, const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (bytes[i] < ' ' || bytes[i] > '~') {
-            put_hex(serial->out, bytes, n);
+            literal_put_hex(serial->out, bytes, n);
             return;
         }
-    put_literal(serial->out, bytes, n);
+    literal_put(serial->out, bytes, n);
 }
 
 void serial_string(const struct serial *serial, const void *bytes, size_t n)
@@ -66,7 +42,7 @@ void serial_string(const struct serial *serial, const void *bytes, size_t n)
         return;
     }
     crypt_put(serial->crypt, serial->crypt->strings, serial->id, serial->gen, bytes, n, &secret);
-    put_hex(serial->out, secret.data, secret.len);
+    literal_put_hex(serial->out, secret.data, secret.len);
     serial->out->failed |= secret.failed;
 }
 

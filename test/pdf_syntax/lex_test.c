@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/scope.h"
+#include "pdf_syntax/literal.h"
 #include "tap.h"
 
 static const char *const kinds[] = { "number", "word", "name", "string", "hex",
@@ -97,6 +99,28 @@ static void test_texts(void)
     decodes("<4g1z42", "AB", "other bytes between them are skipped");
 }
 
+/* All bytes, written and read again. */
+static void test_written(void)
+{
+    AUTO_BUF struct buf literal = BUF_EMPTY, hex = BUF_EMPTY;
+    char bytes[256], got[600];
+
+    for (int i = 0; i < 256; i++)
+        bytes[i] = (char) (i ^ '('); /* parentheses without a partner */
+    literal_put(&literal, bytes, sizeof bytes);
+    literal_put_hex(&hex, bytes, sizeof bytes);
+    for (const struct buf *out = &literal; out; out = out == &literal ? &hex : NULL) {
+        struct lex lex = { (const unsigned char *) out->data,
+                           (const unsigned char *) out->data + out->len };
+        struct lex_token token = { 0 };
+
+        ok(lex_next(&lex, &token) && lex.at == lex.end && !token.damaged &&
+               lex_string(&token, got) == sizeof bytes && memcmp(got, bytes, sizeof bytes) == 0,
+           "a string is read as it was written");
+    }
+    ok(literal.len == 256 + 6 && hex.len == 514, "and has no needless escapes");
+}
+
 static void test_numbers(void)
 {
     static const struct {
@@ -173,6 +197,7 @@ int main(void)
     test_tokens();
     test_classes();
     test_texts();
+    test_written();
     test_numbers();
     test_words();
     test_images();
