@@ -2,17 +2,16 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/octets.h"
 #include "base/scope.h"
+#include "pdf_content/operators.h"
 #include "pdf_syntax/literal.h"
 
-#define MAX_AUTO  12.0 /* points: an automatic size of lines begins there */
-#define LEAST     4.0  /* points */
-#define MAX_TEXT  (1 << 16)
-#define MAX_WORDS 64 /* of a default appearance */
+#define MAX_AUTO 12.0 /* points: an automatic size of lines begins there */
+#define LEAST    4.0  /* points */
+#define MAX_TEXT (1 << 16)
 
 static void put_character(uint32_t c, struct buf *out)
 {
@@ -111,15 +110,16 @@ static uint32_t rgb_of(double red, double green, double blue)
            (uint32_t) (blue * 255 + 0.5);
 }
 
-/* The numbers before a colour operator, which stay within what it takes. */
-static void take_colour(struct field_text *text, const char *const *words, size_t at, size_t n)
+/* The last operands of a colour operator. Numbers out of its range count as 0. */
+static void take_colour(struct field_text *text, const struct operand *operands, size_t n_operands,
+                        size_t n)
 {
     double v[4] = { 0 };
 
-    if (at < n)
+    if (n_operands < n)
         return;
     for (size_t i = 0; i < n; i++) {
-        v[i] = strtod(words[at - n + i], NULL);
+        v[i] = operators_number(operands, n_operands, n_operands - n + i);
         v[i] = v[i] >= 0 && v[i] <= 1 ? v[i] : 0;
     }
     if (n == 1) {
@@ -136,30 +136,28 @@ static void take_colour(struct field_text *text, const char *const *words, size_
     }
 }
 
+static bool take_operator(void *cls, const char *op, const struct operand *operands, size_t n)
+{
+    struct field_text *text = cls;
+
+    if (strcmp(op, "Tf") == 0 && n >= 2 && operands[n - 2].type == OPERAND_NAME) {
+        double size = operators_number(operands, n, n - 1);
+
+        snprintf(text->font_name, sizeof text->font_name, "%s", operands[n - 2].bytes);
+        text->size = size > 0 && size < 1000 ? size : 0;
+    } else if (strcmp(op, "g") == 0) {
+        take_colour(text, operands, n, 1);
+    } else if (strcmp(op, "rg") == 0) {
+        take_colour(text, operands, n, 3);
+    } else if (strcmp(op, "k") == 0) {
+        take_colour(text, operands, n, 4);
+    }
+    return true;
+}
+
 void field_text_style(struct field_text *text, const char *bytes, size_t n)
 {
-    AUTO_FREE char *copy = strndup(bytes, n < 1000 ? n : 1000);
-    const char *words[MAX_WORDS];
-    char *rest = copy;
-    size_t at = 0;
-
-    for (char *word; copy && at < MAX_WORDS && (word = strsep(&rest, " \t\r\n\f"));) {
-        if (!*word)
-            continue;
-        if (strcmp(word, "Tf") == 0 && at >= 2) {
-            double size = strtod(words[at - 1], NULL);
-
-            snprintf(text->font_name, sizeof text->font_name, "%s", words[at - 2]);
-            text->size = size > 0 && size < 1000 ? size : 0;
-        } else if (strcmp(word, "g") == 0) {
-            take_colour(text, words, at, 1);
-        } else if (strcmp(word, "rg") == 0) {
-            take_colour(text, words, at, 3);
-        } else if (strcmp(word, "k") == 0) {
-            take_colour(text, words, at, 4);
-        }
-        words[at++] = word;
-    }
+    operators_read((const unsigned char *) bytes, n, take_operator, text);
 }
 
 static double width_of(const struct field_text *text, const char *s, size_t n)
