@@ -1,6 +1,6 @@
 // The public API, as the page uses it.
 
-import { errorWords, t } from "./app_i18n.js";
+import { errorWords, sentence, t } from "./app_i18n.js";
 
 /** Beside the cookie, what shows that a request is this page's own. */
 export const OWN = { "Platen-Page": "1" };
@@ -27,7 +27,7 @@ export function problemOf(status, text) {
       const message = errorWords(body.error, body.message);
       return new Problem({
         message, code: body.error, field: body.field, status, body,
-        detail: message === body.message ? undefined : body.message,
+        detail: message === sentence(body.message || "") ? undefined : body.message,
       });
     }
   } catch {
@@ -100,7 +100,7 @@ export async function finished(id, progress, signal) {
     if (job.status === "completed") return job;
     if (job.status === "failed") {
       const message = errorWords(job.error, job.message);
-      throw new Problem({ message, code: job.error, field: job.field, detail: message === job.message ? undefined : job.message });
+      throw new Problem({ message, code: job.error, field: job.field, detail: message === sentence(job.message || "") ? undefined : job.message });
     }
     progress?.(job.progress || 0);
   }

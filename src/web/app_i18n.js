@@ -67,15 +67,19 @@ export function choiceWords(tool, param, value) {
   return words.choices[`${tool}.${param}.${value}`] || words.choices[`${param}.${value}`] || words.choices[value] || value;
 }
 
+/** The server's sentence as one of a page: with a capital, which sentences for programs do not have. */
+export const sentence = (message) => message.charAt(0).toUpperCase() + message.slice(1);
+
 /** What an error means in the reader's language; English has the server's own sentence. */
 export function errorWords(code, message) {
   const known = words.errors[code];
-  if (!known) return message || code || "";
-  return language === "en" && message ? message : known;
+  if (!known || (language === "en" && message)) return sentence(message || code || "");
+  return known;
 }
 
 export function warningWords(code, message) {
-  return language === "en" && message ? message : words.warnings[code] || message || code;
+  const known = words.warnings[code];
+  return !known || (language === "en" && message) ? sentence(message || code) : known;
 }
 
 export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);

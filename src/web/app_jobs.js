@@ -2,7 +2,7 @@
 
 import { ask, formOf, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
-import { date, errorWords, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
+import { date, errorWords, number, percent, sentence, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 
 const LISTED = 30;
 const LOOK_MS = 2000; // between two looks, where events do not come through
@@ -173,7 +173,7 @@ function show(place, job, title) {
   if (job.status === "failed") {
     const message = errorWords(job.error, job.message);
     put(place, head(toolTitle(job.tool), "bad", title), el("p", { className: "bad" }, message),
-      message !== job.message && el("p", { className: "hint", lang: "en", dir: "ltr" }, job.message),
+      message !== sentence(job.message || "") && el("p", { className: "hint", lang: "en", dir: "ltr" }, job.message),
       el("div", { className: "job-actions" }, remove));
     return;
   }

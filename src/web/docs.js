@@ -1,5 +1,5 @@
 // The reference: /openapi.json as a page.
-import { anchor, codeBlock, element, inline, markdown } from "./docs_markdown.js";
+import { anchor, codeBlock, element, folded, inline, markdown } from "./docs_markdown.js";
 import { fieldTable, isFile, properties, resolve } from "./docs_schema.js";
 import { languages } from "./docs_samples.js";
 import { tryIt } from "./docs_console.js";
@@ -81,8 +81,7 @@ function answerPanel(document, status, node) {
   const media = Object.entries(response.content ?? {});
   const headers = Object.entries(response.headers ?? {}).map(([name, value]) =>
     ({ name, schema: resolve(document, value).schema, description: resolve(document, value).description }));
-  return element("details", { class: `answer s${status[0]}` },
-    element("summary", {}, element("code", {}, status), " ", inline(response.description)),
+  return folded({ class: `answer s${status[0]}` }, element("summary", {}, element("code", {}, status), " ", inline(response.description)), () => [
     media.map(([type, { schema, examples, example }]) => [
       element("p", { class: "media" }, element("code", {}, type)),
       schema ? schemaTables(document, schema) : null,
@@ -92,7 +91,7 @@ function answerPanel(document, status, node) {
         codeBlock(typeof one.value === "string" ? one.value : JSON.stringify(one.value, null, 2)),
       ]),
     ]),
-    headers.length ? [element("h5", {}, "Headers"), fieldTable(document, headers)] : null);
+    headers.length ? [element("h5", {}, "Headers"), fieldTable(document, headers)] : null]);
 }
 
 function section(document, found) {
@@ -131,6 +130,7 @@ function contents(document, groups, guide) {
 /** Hides what does not hold the words. */
 function filter(words) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const box of document.querySelectorAll("details")) box.dispatchEvent(new Event("fill"));
   for (const part of document.querySelectorAll("section")) {
     const text = part.textContent.toLowerCase();
     part.hidden = !wanted.every((word) => text.includes(word));

@@ -1,5 +1,5 @@
 // A form to try a tool with: upload, wait, fetch.
-import { codeBlock, element } from "./docs_markdown.js";
+import { codeBlock, element, folded } from "./docs_markdown.js";
 import { isFile, resolve } from "./docs_schema.js";
 
 // For this page's life only: a key is not left behind in a browser.
@@ -75,30 +75,27 @@ async function run(path, form, output) {
   }
 }
 
-/** The console of one tool, closed until it is opened. */
+/** The console of one tool, made when it is first opened. */
 export function tryIt(document, path, schema) {
-  const required = new Set(schema.required ?? []);
-  const output = element("div", { class: "output", "aria-live": "polite" });
-  const row = (name, input) => element("label", {}, element("span", {}, name), input);
-  const form = element("form", {
-    submit: (event) => {
-      event.preventDefault();
-      run(path, form, output);
-    },
-  },
-  row("API key", element("input", { name: "key", type: "password", required: true, autocomplete: "off" })),
-  element("p", { class: "signed-in", hidden: true }, "Signed in on the page: no key is needed here."),
-  Object.entries(schema.properties).map(([name, node]) => row(name, control(document, name, node, required.has(name)))),
-  element("button", { type: "submit" }, "Run"));
-  const box = element("details", {
-    class: "console",
-    toggle: async () => {
-      if (!form.elements.key.value) form.elements.key.value = key;
-      const { signedIn } = await session();
-      form.elements.key.required = !signedIn;
-      if (signedIn) form.elements.key.placeholder = "your session's";
-      form.querySelector(".signed-in").hidden = !signedIn;
-    },
-  }, element("summary", {}, "Try it"), form, output);
-  return box;
+  return folded({ class: "console" }, element("summary", {}, "Try it"), () => {
+    const required = new Set(schema.required ?? []);
+    const output = element("div", { class: "output", "aria-live": "polite" });
+    const row = (name, input) => element("label", {}, element("span", {}, name), input);
+    const signed = element("p", { class: "signed-in", hidden: true }, "Signed in on the page: no key is needed here.");
+    const field = element("input", { name: "key", type: "password", required: true, autocomplete: "off" });
+    field.value = key;
+    session().then(({ signedIn }) => {
+      field.required = !signedIn;
+      if (signedIn) field.placeholder = "your session's";
+      signed.hidden = !signedIn;
+    });
+    return [element("form", {
+      submit: (event) => {
+        event.preventDefault();
+        run(path, event.target, output);
+      },
+    }, row("API key", field), signed,
+    Object.entries(schema.properties).map(([name, node]) => row(name, control(document, name, node, required.has(name)))),
+    element("button", { type: "submit" }, "Run")), output];
+  });
 }

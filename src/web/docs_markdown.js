@@ -13,6 +13,20 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/**
+ * A folded part whose contents are made when it is first opened, or told to "fill": the reference has far more in
+ * such parts than anybody opens.
+ */
+export function folded(attributes, summary, make) {
+  const box = element("details", attributes, summary);
+  const fill = () => {
+    if (box.childElementCount === 1) box.append(...[make()].flat(Infinity).filter((child) => child != null));
+  };
+  box.addEventListener("toggle", fill);
+  box.addEventListener("fill", fill);
+  return box;
+}
+
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:\/\/|\/|#)[^)\s]*)\)/g;
 
 export function inline(text) {
@@ -38,7 +52,7 @@ const cells = (line) => line.replace(/^\||\|\s*$/g, "").split("|").map((cell) =>
 
 function table(lines) {
   const [head, , ...rows] = lines.map(cells);
-  return element("div", { class: "wide" }, element("table", {},
+  return element("div", { class: "wide", tabindex: "0" }, element("table", {},
     element("thead", {}, element("tr", {}, head.map((cell) => element("th", { scope: "col" }, inline(cell))))),
     element("tbody", {}, rows.map((row) =>
       element("tr", {}, row.map((cell) => element("td", {}, inline(cell))))))));
@@ -54,7 +68,7 @@ export function codeBlock(text) {
       setTimeout(() => { button.textContent = "Copy"; }, 1500);
     },
   }, "Copy");
-  return element("div", { class: "code" }, element("pre", {}, element("code", {}, text)), button);
+  return element("div", { class: "code" }, element("pre", { tabindex: "0" }, element("code", {}, text)), button);
 }
 
 /** The text as elements. Headings begin at the level given; each has an id. */

@@ -66,20 +66,24 @@ export async function open(width, height, { touch = false, language = "en-GB", p
   return { page, wrong, context, session };
 }
 
-/** The rules of WCAG 2.2 A and AA that axe can judge, and that nothing is cut off at the side. */
-export async function judge(page, state) {
+/**
+ * The rules of WCAG 2.2 A and AA that axe can judge, and that nothing is cut off at the side.
+ * @param {string[]} [parts] selectors of what axe looks at; without it everything
+ */
+export async function judge(page, state, parts) {
   // Colours that are still changing are not those that a reader sees.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   // The content security policy lets no script in but the server's own; the debugger's are exempt.
   await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run(document, {
+  const found = await page.evaluate((include) => globalThis.axe.run(include ? { include } : document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-  }));
+  }), parts);
   ok(`no axe violation: ${state}`, found.violations.length === 0,
     ...found.violations.map((v) => [v.id, v.nodes.map((node) => node.html.slice(0, 300))]));
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   ok(`nothing is wider than the window: ${state}`, wide <= 0, wide);
-  await page.screenshot({ path: join(pictures, `${state.replaceAll(" ", "-")}.png`), fullPage: true });
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({ path: join(pictures, `${state.replaceAll(" ", "-")}.png`), fullPage: tall < 12000 });
 }
 
 /** By mouse, as one who sees the page would: what a bar covers is brought into sight first. */
