@@ -1,7 +1,7 @@
 // The page for people: who is signed in, what stands around every view, and which view is shown.
 // The views are loaded when they are first wanted; the address's part after "#/" names one.
 
-import { ask, OWN } from "./app_api.js";
+import { ask } from "./app_api.js";
 import { at, button, el, icon, kept, put, say } from "./app_dom.js";
 import { day, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
 import { files } from "./app_files.js";
@@ -140,12 +140,28 @@ function signIn(message) {
 }
 
 async function signOut() {
-  await fetch("/api/v1/session", { method: "DELETE", headers: OWN }).catch(() => null);
+  const { visitor } = session;
+  try {
+    await ask("DELETE", "/api/v1/session");
+  } catch (problem) {
+    say(problem.message);
+    if (visitor) return; // nothing was deleted yet
+  }
   files.clear();
   emptyJobs();
+  if (visitor) kept.forget();
   session = { signedIn: false, mode: session.mode };
   location.hash = "#/";
   await frame();
+  if (visitor) goodbye();
+}
+
+/** What a visitor sees who has ended the visit. */
+function goodbye() {
+  at("main").className = "view view-key";
+  put(at("main"), el("section", { className: "card" }, el("h1", { tabIndex: -1 }, t("visitEnded")), el("p", { className: "lead" }, t("visitEndedLead")),
+    button("", t("beginAgain"), begin, { className: "primary", id: "begin-again" })));
+  at("main").querySelector("h1").focus();
 }
 
 /** Who this is: as the session says, or, where the server has no such question, as the usage shows. */

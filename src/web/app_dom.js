@@ -119,6 +119,14 @@ export const kept = {
       return otherwise;
     }
   },
+  /** All but the language, which says nothing of whom it was. */
+  forget() {
+    try {
+      for (const name of Object.keys(localStorage)) if (name.startsWith("platen.") && name !== "platen.language") localStorage.removeItem(name);
+    } catch {
+      // There is nothing then.
+    }
+  },
   write(name, value) {
     try {
       localStorage.setItem(`platen.${name}`, JSON.stringify(value));

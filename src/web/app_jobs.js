@@ -9,7 +9,8 @@ const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
 export const PREVIEW = "page-preview";
 
-const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
+/** Names of pictures that a browser shows. */
+export const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
 const list = () => at("jobs");
 
 function drawEmpty() {
@@ -58,17 +59,33 @@ export async function start(tool, title, pairs) {
   drawEmpty();
   put(place, head(toolTitle(tool), "busy", title), shown.bar, shown.words,
     el("div", { className: "job-actions" }, button("close", t("cancel"), () => abort.abort(), { className: "quiet", "aria-label": t("cancelNamed", { name: title }) })));
-  try {
-    const data = formOf(pairs);
-    const total = pairs.reduce((sum, [, value]) => sum + (value instanceof Blob ? value.size : 0), 0);
-    const job = await send("POST", toolPath(tool), data, {}, (loaded) =>
-      total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
-    return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
-  } catch (problem) {
-    place.remove();
-    drawEmpty();
-    throw problem;
+  const total = pairs.reduce((sum, [, value]) => sum + (value instanceof Blob ? value.size : 0), 0);
+  for (;;) {
+    try {
+      const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
+        total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
+      return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
+    } catch (problem) {
+      // As many as may run at a time: this one waits until another has ended.
+      if (problem.code === "too_many_jobs" && list().querySelector("li.busy[data-job]") && (await oneEnds(abort.signal))) continue;
+      place.remove();
+      drawEmpty();
+      throw problem;
+    }
   }
+}
+
+/** Waits until a job of this page ends; false if waiting was given up. @param {AbortSignal} signal */
+function oneEnds(signal) {
+  return new Promise((resolve) => {
+    const end = (is) => () => {
+      document.removeEventListener("jobended", ended);
+      resolve(is);
+    };
+    const ended = end(true);
+    document.addEventListener("jobended", ended);
+    signal.addEventListener("abort", end(false), { once: true });
+  });
 }
 
 /** Follows a job that the server has; resolves with it when it has ended, or null if it is gone. */

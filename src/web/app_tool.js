@@ -13,6 +13,10 @@ const PREVIEWS = {
   "page-numbers": async () => (await import("./app_place.js")).placement,
   sign: async () => (await import("./app_place.js")).placement,
   compress: async () => (await import("./app_compare.js")).comparison,
+  ...Object.fromEntries(["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown"].map((name) => [name, async () => {
+    const { firstPages, hasSample } = await import("./app_sample.js");
+    return hasSample(name) ? firstPages : async () => null;
+  }])),
 };
 
 /** Named settings of a tool. */
