@@ -15,10 +15,11 @@
 #define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
 #define QUICK         3      /* a level to compare by */
 #define LARGE         100000 /* bytes: above this, the best level takes too long for a per cent */
+#define HOPELESS      1.6    /* times the limit: not worth packing all rows */
 
-/* Packs as PNG rows or without, whichever is smaller. */
-static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, int level,
-                 struct buf *out, bool *predicted)
+/* Whether PNG rows take less than plain ones; `least`: the bytes of those that do. */
+static bool compare_rows(const uint8_t *data, size_t row, size_t height, size_t pixel, bool *png,
+                         size_t *least)
 {
     AUTO_BUF struct buf rows = BUF_EMPTY, plain = BUF_EMPTY, filtered = BUF_EMPTY;
 
@@ -26,34 +27,43 @@ static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, i
         !compress_content_flate_pack(rows.data, rows.len, QUICK, &filtered) ||
         !compress_content_flate_pack(data, row * height, QUICK, &plain))
         return false;
-    *predicted = filtered.len < plain.len;
-    if (*predicted)
-        return compress_content_flate_pack(rows.data, rows.len, level, out);
-    return compress_content_flate_pack(data, row * height, level, out);
+    *png = filtered.len < plain.len;
+    *least = *png ? filtered.len : plain.len;
+    return true;
 }
 
-/* Whether packing would surely take more, by some of the rows. */
-static bool is_hopeless(const uint8_t *data, size_t row, size_t height, size_t pixel, size_t limit)
+/* The same by some of the rows, of which there must be many; `least`: as of all. */
+static bool compare_some(const uint8_t *data, size_t row, size_t height, size_t pixel, bool *png,
+                         size_t *least)
 {
-    AUTO_BUF struct buf rows = BUF_EMPTY, plain = BUF_EMPTY, filtered = BUF_EMPTY;
-    size_t some = height / 16, parts = 3, least;
+    AUTO_BUF struct buf some = BUF_EMPTY;
+    size_t part = height / 16, parts = 3;
 
-    if (some < 4)
+    for (size_t i = 0; i < parts; i++)
+        buf_put(&some, data + (2 * i + 1) * height / (2 * parts) * row, row * part);
+    if (some.failed || !compare_rows((const uint8_t *) some.data, row, part * parts, pixel, png, least))
         return false;
-    for (size_t i = 0; i < parts; i++) {
-        const uint8_t *from = data + (2 * i + 1) * height / (2 * parts) * row;
+    *least = (size_t) ((double) *least * (double) height / (double) (part * parts));
+    return true;
+}
 
-        if (!png_rows(from, row, some, pixel, &rows))
-            return false;
-        buf_put(&plain, from, row * some);
-    }
-    if (!compress_content_flate_pack(rows.data, rows.len, QUICK, &filtered))
+/* Packs as PNG rows or without, whichever is smaller; not if it would surely take more. */
+static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, int level,
+                 size_t limit, struct buf *out, bool *predicted)
+{
+    AUTO_BUF struct buf rows = BUF_EMPTY;
+    bool is_large = row * height > LARGE && height >= 16 * 4;
+    size_t least;
+
+    if (height >= 16 * 4 && (!compare_some(data, row, height, pixel, predicted, &least) ||
+                             (double) least > HOPELESS * (double) limit))
         return false;
-    buf_free(&rows);
-    if (!compress_content_flate_pack(plain.data, plain.len, QUICK, &rows))
+    if (!is_large && !compare_rows(data, row, height, pixel, predicted, &least))
         return false;
-    least = filtered.len < rows.len ? filtered.len : rows.len;
-    return (double) least * (double) height / (double) (some * parts) > 1.6 * (double) limit;
+    if (!*predicted)
+        return compress_content_flate_pack(data, row * height, level, out);
+    return png_rows(data, row, height, pixel, &rows) &&
+           compress_content_flate_pack(rows.data, rows.len, level, out);
 }
 
 bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t channels,
@@ -65,10 +75,9 @@ bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t
 
     if (pixel == 0)
         pixel = 1;
-    if (is_hopeless(data, row, image->height, pixel, limit) ||
-        !pack(data, row, image->height, pixel,
+    if (!pack(data, row, image->height, pixel,
               image->profile.jpeg > 0 && row * image->height > LARGE ? FLATE_GOOD : FLATE_FINE,
-              &packed, &predicted) ||
+              limit, &packed, &predicted) ||
         packed.len >= limit ||
         !image_replace(image, &packed, "/FlateDecode", image->width, image->height))
         return false;
