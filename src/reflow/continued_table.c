@@ -8,6 +8,7 @@
 
 #define SAME_EDGE 2     /* points: edges of columns with lines are at the same place */
 #define NEAR_EDGE 0.05F /* of the table's width: edges that white space shows are near it */
+#define SAME_HEAD 1     /* points: words of a repeated header are at the same place */
 
 /* Iterates over the characters of a cell's paragraphs, without blanks. */
 struct reading {
@@ -109,6 +110,23 @@ static bool has_same_edges(const struct table *table, const struct table *next, 
     return fabsf(a - b) <= most;
 }
 
+/* Whether the first words of the cells of a repeated header are at the same places. */
+static bool has_same_heads(const struct table *table, const struct table *next, float aside,
+                           size_t repeated)
+{
+    for (size_t i = 0; i < table->n_cells && table->cells[i].row < repeated; i++) {
+        const struct cell *a = &table->cells[i], *b = &next->cells[i];
+
+        if (a->n_blocks == 0)
+            continue;
+        if (b->n_blocks == 0 || a->blocks->kind != BLOCK_PARAGRAPH ||
+            b->blocks->kind != BLOCK_PARAGRAPH ||
+            fabsf(a->blocks->paragraph.area.x0 - b->blocks->paragraph.area.x0 - aside) > SAME_HEAD)
+            return false;
+    }
+    return true;
+}
+
 bool continued_table_is(const struct table *table, const struct table *next,
                         const struct sheet_font *fonts, float aside, size_t *repeated)
 {
@@ -116,13 +134,39 @@ bool continued_table_is(const struct table *table, const struct table *next,
         return false;
     *repeated = repeated_rows(table, next);
     if (*repeated)
-        return has_same_edges(table, next, aside, fmaxf(NEAR_EDGE * width_of(table), SAME_EDGE));
+        return has_same_heads(table, next, aside, *repeated) ||
+               has_same_edges(table, next, aside, fmaxf(NEAR_EDGE * width_of(table), SAME_EDGE));
     return table_head_rows(next, fonts) == 0 && has_same_edges(table, next, aside, SAME_EDGE);
 }
 
 float continued_table_least(const struct table *next, size_t repeated)
 {
     return next->heights[repeated];
+}
+
+/* Where the edges of columns are by white space they are elsewhere in each part: what is in the
+ * cells stays at its place in relation to the first part's. */
+static void keep_places(const struct table *table, const struct table *next)
+{
+    for (size_t i = 0; i < next->n_cells; i++) {
+        const struct cell *cell = &next->cells[i];
+        float left = 0, right = 0;
+
+        for (size_t c = 0; c < cell->column + cell->columns; c++) {
+            left += c < cell->column ? next->widths[c] - table->widths[c] : 0;
+            right += next->widths[c] - table->widths[c];
+        }
+        for (size_t k = 0; k < cell->n_blocks; k++) {
+            struct paragraph *p = &cell->blocks[k].paragraph;
+
+            if (cell->blocks[k].kind != BLOCK_PARAGRAPH || cell->direction != TEXT_UPRIGHT)
+                continue;
+            if (p->align != ALIGN_RIGHT)
+                p->left = fmaxf(p->left + left, 0);
+            if (p->align != ALIGN_LEFT || right > 0)
+                p->right = fmaxf(p->right - right, 0);
+        }
+    }
 }
 
 static void set_apart(struct page *page, const struct table *table, bool apart)
@@ -145,6 +189,7 @@ void continued_table_join(struct table *table, struct table *next, struct page *
 {
     table->continued = next->continues = true;
     table->heads = next->repeated = repeated;
+    keep_places(table, next);
     memcpy(next->widths, table->widths, next->n_columns * sizeof *next->widths);
     set_apart(after, next, true);
 }

@@ -7,8 +7,8 @@
  * Whether `next`, the first block of a page, is certainly the rest of `table`, the last block of
  * the page before. It is if both have as many columns, and either
  *   - the first rows of both have the same cells with the same words, of which most are not
- *     numbers (a repeated header), and no edge of a column is elsewhere by more than 5 % of the
- *     table's width; or
+ *     numbers (a repeated header), and these are at the same places, or no edge of a column is
+ *     elsewhere by more than 5 % of the table's width; or
  *   - `next` has no header of its own, and no edge of a column is elsewhere by more than 2 points.
  * `aside` is how much farther to the left, in points, the next page's text begins. *repeated is the
  * number of first rows of `next` that repeat the header. Whether the pages are full and belong

@@ -5,16 +5,17 @@
 
 #include "tables/drawn.h"
 
-#define FAR      2.4F  /* font sizes: between baselines of rows that follow each other */
-#define RULED    6.0F  /* the same, if a rule is between them */
-#define LEADING  1.5F  /* font sizes: between lines of one cell, at most */
-#define HEADS    8     /* rows above the first one of a region that are tried as heads */
-#define PENDING  3     /* rows one after the other that cross the columns, at most */
-#define WRAPPED  7     /* rows one after the other that are in one column, at most */
-#define COVERS   0.6F  /* of a region's width: what a rule of all of it covers, at least */
-#define CENTERED 3.0F  /* points: between the middle of a head and that of the columns it spans */
-#define LONG     25    /* characters of a line of running text in a column, as a mean */
-#define FULL     0.7F  /* of a column's width: what most lines of running text take, at least */
+#define FAR      2.4F /* font sizes: between baselines of rows that follow each other */
+#define RULED    6.0F /* the same, if a rule is between them */
+#define LEADING  1.5F /* font sizes: between lines of one cell, at most */
+#define CLOSED   2.0F /* font sizes: from a baseline to the rule below that ends a table, at most */
+#define HEADS    8    /* rows above the first one of a region that are tried as heads */
+#define PENDING  3    /* rows one after the other that cross the columns, at most */
+#define WRAPPED  7    /* rows one after the other that are in one column, at most */
+#define COVERS   0.6F /* of a region's width: what a rule of all of it covers, at least */
+#define CENTERED 3.0F /* points: between the middle of a head and that of the columns it spans */
+#define LONG     25   /* characters of a line of running text in a column, as a mean */
+#define FULL     0.7F /* of a column's width: what most lines of running text take, at least */
 #define COVERED  0.75F /* of a region's area: what its words take, with their leading, at most */
 #define PITCH    1.15F /* font sizes: a line with its leading */
 #define CROWDED  0.88F /* the same, if it is ruled */
@@ -219,12 +220,24 @@ static void extend_down(const struct search *search, struct region *region)
     }
 }
 
-/* Lines below the last row that go on in its cells: of one column that is not the first, as near as
- * lines of a cell; and all that a rule below still closes in. */
+/* Whether a rule right below a row ends the table, which has other rules. */
+static bool is_closed(const struct search *search, const struct region *region, size_t at)
+{
+    const struct row *row = &search->rows.items[at];
+    float base = row->line.base;
+
+    return region_rule(search, region, base, base + CLOSED * row->line.size) &&
+           region_rule(search, region, base_of(search, region->from) - 3 * row->line.size,
+                       base_of(search, region->to - 1));
+}
+
+/* Lines below the last row that go on in its cells: of one column, as near as lines of a cell; what
+ * is below the first column can be a note, unless a rule below it ends the table. */
 static void extend_end(const struct search *search, struct region *region)
 {
     struct strips more;
     size_t to = region->to;
+    bool note = false;
 
     for (size_t i = region->to; i < search->rows.n && i < region->to + WRAPPED; i++) {
         const struct row *row = &search->rows.items[i];
@@ -236,9 +249,11 @@ static void extend_end(const struct search *search, struct region *region)
                         row->line.base - 0.3F * row->line.size))
             break;
         verdict = try_row(search, region, i, &more);
-        if (verdict != ROW_WRAPPED || row->segments->first == 0)
+        if (verdict != ROW_WRAPPED)
             break;
-        to = i + 1;
+        note = note || row->segments->first == 0;
+        if (!note || is_closed(search, region, i))
+            to = i + 1;
     }
     region->to = to;
 }
@@ -284,7 +299,8 @@ static bool is_spanning(const struct region *region, const struct row *row)
 
     for (size_t a = 1; row->n == 1 && a < strips->n; a++)
         for (size_t b = a + 1; b < strips->n; b++)
-            if (fabsf(middle - middle_of(strips, a, b)) < CENTERED)
+            if (fabsf(middle - middle_of(strips, a, b)) < CENTERED &&
+                row->segments->x0 > strips->items[a - 1].x0 + CENTERED)
                 return true;
     return false;
 }

@@ -35,8 +35,12 @@ static void make(struct made *made, char *texts[ROWS][COLUMNS])
         made->widths[i % COLUMNS] = 100;
         made->heights[i / COLUMNS] = 20;
         made->runs[i] = (struct run){ .text = text, .len = strlen(text) };
-        made->blocks[i] = (struct block){ .kind = BLOCK_PARAGRAPH,
-                                          .paragraph = { .runs = &made->runs[i], .n_runs = 1 } };
+        made->blocks[i] = (struct block){
+            .kind = BLOCK_PARAGRAPH,
+            .paragraph = { .runs = &made->runs[i],
+                           .n_runs = 1,
+                           .area = { .x0 = 55.0F + 100 * (float) (i % COLUMNS) } }
+        };
         made->cells[i] = (struct cell){ .row = i / COLUMNS,
                                         .column = i % COLUMNS,
                                         .rows = 1,
@@ -81,7 +85,9 @@ static void decides(void)
     b.widths[0] = 110, b.widths[1] = 90;
     ok(continues(&a, &b, 0, &repeated), "edges of columns may then be a bit elsewhere");
     b.widths[0] = 120, b.widths[1] = 80;
-    ok(!continues(&a, &b, 0, &repeated), "but not by more than a twentieth of the width");
+    ok(continues(&a, &b, 0, &repeated), "and anywhere if the words are at the same places");
+    b.blocks[1].paragraph.area.x0 += 10;
+    ok(!continues(&a, &b, 0, &repeated), "or else not by more than a twentieth of the width");
     make(&b, headless);
     ok(continues(&a, &b, 0, &repeated) && repeated == 0, "rows without a header continue a table");
     b.widths[0] = 103, b.widths[1] = 97;
@@ -121,10 +127,16 @@ static void joins(void)
     make(&a, first);
     make(&b, headed);
     b.widths[0] = 90;
+    b.blocks[4].paragraph.left = 15;
+    b.blocks[4].paragraph.align = b.blocks[5].paragraph.align = ALIGN_LEFT;
+    b.blocks[3].paragraph.right = 2;
+    b.blocks[3].paragraph.align = ALIGN_RIGHT;
     block = (struct block){ .kind = BLOCK_TABLE, .table = b.table };
     continued_table_join(&a.table, table, &page, 1);
     ok(a.table.continued && table->continues && table->repeated == 1, "both tables know it");
     ok(table->widths[0] > 99, "columns are as wide as in the first part");
+    is_int((int) b.blocks[3].paragraph.right, 12, "what is in them stays at its place");
+    is_int((int) b.blocks[4].paragraph.left, 5, "from the left too");
     ok(words[0].apart && !words[1].apart, "words of the repeated header are not missed");
     is_int((int) table_head_rows(&a.table, &plain), 1, "the header is what is repeated");
     is_int((int) table_head_rows(table, &plain), 0, "the rest of a table has none");

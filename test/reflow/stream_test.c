@@ -88,6 +88,42 @@ static void keeps_lines_of_cells(void)
     end(&t);
 }
 
+/* Rows between rules, of which the last has a second line; `to`: a rule is drawn below it. */
+static void put_ruled(struct test_page *t, bool to)
+{
+    begin(t);
+    put(t, 105, 100, "Land"), put(t, 275, 100, "Births"), put(t, 370, 100, "Deaths");
+    put_rows(t, 120, 20, 5);
+    for (int i = 0; i < 6; i++)
+        rule(t, 100, 86 + 20 * (float) i, 402, 86 + 20 * (float) i);
+    put(t, 105, 212, "upper");
+    if (to)
+        rule(t, 100, 218, 402, 218);
+}
+
+static void ends_at_rules(void)
+{
+    struct test_page t;
+
+    put_ruled(&t, true);
+    ok(understand(&t), "a table with rules between its rows is understood");
+    is_str(text_at(&t, 5, 0), "Heath upper", "a line that the last rule closes in is in it");
+    end(&t);
+    put_ruled(&t, false);
+    ok(understand(&t) && strcmp(text_at(&t, 5, 0), "Heath") == 0, "one below all rules is a note");
+    end(&t);
+    begin(&t);
+    put(&t, 105, 100, "a text that happens to have its middles above two columns.");
+    put(&t, 105, 118, "Land"), put(&t, 200, 118, "Code"), put(&t, 275, 118, "Births");
+    put(&t, 370, 118, "Deaths");
+    put_rows(&t, 134, 16, 5);
+    for (int i = 0; i < 5; i++)
+        put(&t, 200, 134 + 16 * (float) i, "Code");
+    ok(understand(&t) && table_of(&t)->n_rows == 6,
+       "text that begins at the table's edge is no head of columns");
+    end(&t);
+}
+
 static void divides_frames(void)
 {
     struct test_page t;
@@ -178,6 +214,7 @@ int main(void)
 {
     spans_heads();
     keeps_lines_of_cells();
+    ends_at_rules();
     divides_frames();
     heads_begin_left();
     joins_stripes();
