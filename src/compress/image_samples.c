@@ -41,7 +41,8 @@ static bool compare_some(const uint8_t *data, size_t row, size_t height, size_t 
 
     for (size_t i = 0; i < parts; i++)
         buf_put(&some, data + (2 * i + 1) * height / (2 * parts) * row, row * part);
-    if (some.failed || !compare_rows((const uint8_t *) some.data, row, part * parts, pixel, png, least))
+    if (some.failed ||
+        !compare_rows((const uint8_t *) some.data, row, part * parts, pixel, png, least))
         return false;
     *least = (size_t) ((double) *least * (double) height / (double) (part * parts));
     return true;

@@ -13,8 +13,8 @@
 #include "pdf/page_tree.h"
 #include "tool/password.h"
 
-#define MAX_FIELDS 200000 /* looked at in search of signatures */
-#define MAX_DEPTH  64
+#define MAX_FIELDS  200000 /* looked at in search of signatures */
+#define MAX_DEPTH   64
 #define WHOLE_BYTES (32 << 20) /* of a file that pdf_doc_open_whole reads at once */
 
 int pdf_no_memory(struct err *err)
