@@ -1,7 +1,10 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
+#include "pdf/syntax.h"
 #include "pdf_merge/merge_form.h"
+#include "pdf_syntax/lex.h"
 
 /* Whether two resources are the same object, or direct objects that say the same. */
 static bool same(struct obj a, struct obj b)
@@ -45,21 +48,28 @@ static int add_category(struct merge_source *s, struct obj to, struct obj from,
     return keys && !renames_failed(renames) ? 0 : merge_no_memory(err);
 }
 
-/* The default appearance with the fonts' new names; only the operand before Tf is the name of a
- * font. */
-static void rewrite(const char *text, size_t n, const struct renames *fonts, struct buf *out)
+/* Writes a default appearance with the fonts' new names: only the operand before Tf is the name of
+ * a resource. */
+static bool rewrite(const char *text, size_t n, const struct renames *fonts, struct buf *out)
 {
-    for (size_t i = 0; i < n;) {
-        size_t end = i + 1;
-        while (text[i] == '/' && end < n && !memchr(" \t\r\n\f/<>[](){}%", text[end], 16))
-            end++;
-        const struct buf *new = text[i] == '/' ? renames_find(fonts, text + i, end - i) : NULL;
-        if (new)
-            buf_put(out, buf_text(new), new->len);
-        else
-            buf_put(out, text + i, end - i);
-        i = end;
+    const unsigned char *copied = (const unsigned char *) text;
+    struct lex lex = { copied, copied + n };
+    struct lex_token token;
+
+    while (lex_next(&lex, &token)) {
+        AUTO_FREE char *name = token.kind == LEX_NAME ? malloc(token.n) : NULL;
+        const struct buf *new = name ? renames_find(fonts, name, lex_name(&token, name)) : NULL;
+
+        if (token.kind == LEX_NAME && !name)
+            return false;
+        if (!new)
+            continue;
+        buf_put(out, copied, (size_t) (token.at - copied));
+        syntax_key(out, buf_text(new));
+        copied = lex.at;
     }
+    buf_put(out, copied, (size_t) (lex.end - copied));
+    return !out->failed;
 }
 
 static int rewrite_fields(struct obj fields, const struct renames *fonts, struct err *err)
@@ -73,8 +83,7 @@ static int rewrite_fields(struct obj fields, const struct renames *fonts, struct
         if (!obj_is_string(old))
             continue;
         const char *text = obj_bytes(old, &n);
-        rewrite(text, n, fonts, &new);
-        if (new.failed)
+        if (!rewrite(text, n, fonts, &new))
             return merge_no_memory(err);
         AUTO_OBJ struct obj value = obj_new_string(field.q, buf_text(&new), new.len);
         obj_set(field, "/DA", value);

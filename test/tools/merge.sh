@@ -61,6 +61,10 @@ is 'fonts of the same name but not the same are told apart' \
     "$(show trailer/Root/AcroForm/DR/Font/F/BaseFont) $(show trailer/Root/AcroForm/DR/Font/F_2/BaseFont)" \
     '/Courier /Times-Roman'
 is 'and the fields say which' "$(show trailer/Root/AcroForm/Fields/2/Kids/3/DA)" '(/F_2 12 Tf 0 g)'
+sed 's/(\/F 12 Tf 0 g)/(\/#46 2 Tf%\/F)/' "$two" >"$work/escaped.pdf"
+ok 'a form with #xx and a comment in an appearance is merged' "$runner" run merge "$one" "$work/escaped.pdf" -o "$work/escaped-merged.pdf"
+is 'and the font is found there, but not in the comment' \
+    "$(out=$work/escaped-merged.pdf && show trailer/Root/AcroForm/Fields/2/Kids/3/DA)" '(/F_2 2 Tf%/F)'
 is 'what a form says for all its fields is said by each' \
     "$(show trailer/Root/AcroForm/Fields/5/DA)" '(/F_2 10 Tf 0 g)'
 is 'the order of calculation is that of both' "$(show trailer/Root/AcroForm/CO | wc -w)" 8
