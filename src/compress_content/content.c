@@ -5,19 +5,17 @@
 #include <string.h>
 
 #include "base/list.h"
-#include "base/num.h"
-#include "base/ps.h"
 #include "base/scope.h"
 #include "compress_content/content_part.h"
 #include "pdf_syntax/lex.h"
 
 #define MAX_SAVED    256
 #define MAX_OPERANDS 100000 /* of one operator */
-#define MAX_OPERATOR 3      /* bytes */
+#define MAX_OPERATOR 3      /* bytes of the longest */
 #define MAX_NUMBER   24     /* bytes of one that is understood */
 
 struct shortener {
-    const unsigned char *at, *end;
+    struct lex lex;
     const unsigned char *begin; /* of an inline image: its BI */
     struct token *tokens;
     size_t n, cap;
@@ -31,51 +29,42 @@ struct shortener {
     size_t n_corners; /* 0: it is not a path */
     size_t path;      /* where it begins in `out` */
     struct inline_image {
-        size_t data, end; /* in `out`: its first byte, and its EI */
+        size_t data, n; /* where its data begin in `out`, and their length */
     } * images;
     size_t n_images, cap_images;
     struct buf *out;
 };
 
-static bool add(struct shortener *s, enum token_type type, const unsigned char *from)
+static enum token_type type_of(const struct lex_token *token)
 {
-    if (s->n >= MAX_OPERANDS || !LIST_ROOM(s->tokens, s->n, s->cap))
-        return false;
-    s->tokens[s->n++] = (struct token){ .type = type, .data = from, .n = (size_t) (s->at - from) };
-    return true;
+    return token->kind == LEX_NAME                               ? TOKEN_NAME
+           : token->kind == LEX_STRING || token->kind == LEX_HEX ? TOKEN_STRING
+                                                                 : TOKEN_OTHER;
 }
 
-/* A number as the specification has it (7.3.3); others are for readers to understand. */
-static bool is_number(struct token *t)
+static bool add(struct shortener *s, const struct lex_token *token)
 {
-    double value = 0, scale = 1;
-    size_t i = t->data[0] == '-' || t->data[0] == '+', digits = 0;
-    bool point = false;
+    struct token *t;
+    int decimals;
 
-    if (t->n > MAX_NUMBER)
+    if (s->n >= MAX_OPERANDS || !LIST_ROOM(s->tokens, s->n, s->cap))
         return false;
-    for (; i < t->n; i++) {
-        int c = t->data[i];
-
-        if (c == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (c < '0' || c > '9')
-            return false;
-        value = value * 10 + (c - '0');
-        scale *= point ? 10 : 1;
-        t->decimals += point;
-        digits++;
+    t = &s->tokens[s->n++];
+    *t = (struct token){ .type = type_of(token), .data = token->at, .n = token->n };
+    if (token->kind != LEX_NUMBER || token->n > MAX_NUMBER)
+        return true;
+    t->number = lex_number(token, &decimals);
+    if (decimals >= 0 && fabs(t->number) < 1e7) {
+        t->type = TOKEN_NUMBER;
+        t->decimals = decimals;
     }
-    t->number = (t->data[0] == '-' ? -value : value) / scale;
-    return digits > 0 && fabs(t->number) < 1e7;
+    return true;
 }
 
 /* The end of the last token, for deciding about a separator. */
 static bool ends_regular(const struct buf *out)
 {
-    return out->len > 0 && ps_is_regular((unsigned char) out->data[out->len - 1]);
+    return out->len > 0 && lex_is_regular((unsigned char) out->data[out->len - 1]);
 }
 
 static void put_operator(struct shortener *s, const char *op)
@@ -105,20 +94,17 @@ static void restore(struct shortener *s)
 /* An inline image from BI to EI, as it is. */
 static bool copy_image(struct shortener *s)
 {
-    const unsigned char *data = ++s->at;
     struct inline_image *image;
+    struct lex_token data;
 
-    while (s->end - s->at >= 2 && !lex_is_image_end(s->at, s->end))
-        s->at++;
-    if (s->end - s->at < 2 || !LIST_ROOM(s->images, s->n_images, s->cap_images))
+    if (!lex_image(&s->lex, &data) || !LIST_ROOM(s->images, s->n_images, s->cap_images))
         return false;
     if (ends_regular(s->out))
         buf_putc(s->out, ' ');
     image = &s->images[s->n_images++];
-    image->data = s->out->len + (size_t) (data - s->begin);
-    image->end = s->out->len + (size_t) (s->at - s->begin);
-    s->at += 2;
-    buf_put(s->out, s->begin, (size_t) (s->at - s->begin));
+    image->data = s->out->len + (size_t) (data.at - s->begin);
+    image->n = data.n;
+    buf_put(s->out, s->begin, (size_t) (s->lex.at - s->begin));
     buf_putc(s->out, '\n');
     s->n = 0;
     s->begin = NULL;
@@ -132,11 +118,10 @@ static bool images_end(const struct shortener *s)
     const unsigned char *out = (const unsigned char *) s->out->data;
 
     for (size_t i = 0; i < s->n_images; i++) {
-        size_t at = s->images[i].data;
+        struct lex after_id = { out + s->images[i].data - 1, out + s->out->len };
+        struct lex_token data;
 
-        while (at < s->images[i].end && !lex_is_image_end(out + at, out + s->out->len))
-            at++;
-        if (at < s->images[i].end || !lex_is_image_end(out + at, out + s->out->len))
+        if (!lex_image(&after_id, &data) || data.n != s->images[i].n)
             return false;
     }
     return true;
@@ -196,8 +181,9 @@ static int rectangle(const struct shortener *s, bool any)
 static bool put_rectangle(struct shortener *s, const char *op)
 {
     bool fills = *op == 'f' || *op == 'F', closes = strcmp(op, "h") == 0;
-    const unsigned char *next = ps_skip_space(s->at, s->end);
-    bool clips = closes && next < s->end && (*next == 'W' || *next == 'f');
+    struct lex rest = s->lex;
+    struct lex_token next;
+    bool clips = closes && lex_next(&rest, &next) && (*next.at == 'W' || *next.at == 'f');
     int first = fills || closes ? rectangle(s, fills || clips) : -1, decimals = 0;
     double v[4];
 
@@ -245,23 +231,25 @@ static bool is_identity(const struct shortener *s)
     return true;
 }
 
-static bool run(struct shortener *s, const char *op, const unsigned char *from)
+static bool run(struct shortener *s, const struct lex_token *token)
 {
     size_t before = s->out->len, operands;
+    char op[MAX_OPERATOR + 1] = "";
 
-    if (strcmp(op, "BI") == 0) {
-        s->begin = from;
+    if (lex_is(token, "BI")) {
+        s->begin = token->at;
         return s->n == 0;
     }
-    if (strcmp(op, "ID") == 0)
+    if (lex_is(token, "ID"))
         return s->begin && copy_image(s);
-    if (s->begin || !content_knows(op) || (strcmp(op, "q") == 0 && !save(s)))
+    if (s->begin || !lex_is_operator(token) || (lex_is(token, "q") && !save(s)))
         return false;
+    memcpy(op, token->at, token->n);
     if (s->exact)
         s->now.ctm = CONTENT_EXACT;
     if (strcmp(op, "Q") == 0)
         restore(s);
-    if (s->n > 0 && ends_regular(s->out) && ps_is_regular(*s->tokens[0].data))
+    if (s->n > 0 && ends_regular(s->out) && lex_is_regular(*s->tokens[0].data))
         buf_putc(s->out, ' ');
     operands = s->out->len;
     content_put_operands(op, s->tokens, s->n, &s->now, s->out);
@@ -281,83 +269,28 @@ static bool run(struct shortener *s, const char *op, const unsigned char *from)
     return !s->out->failed;
 }
 
-static bool read_word(struct shortener *s)
+/* An empty name would become another one with what follows. */
+static bool read_token(struct shortener *s, const struct lex_token *token)
 {
-    const unsigned char *from = s->at;
-    char op[MAX_OPERATOR + 1] = "";
-
-    while (s->at < s->end && ps_is_regular(*s->at))
-        s->at++;
-    if (strchr("+-.0123456789", *from)) {
-        if (!add(s, TOKEN_NUMBER, from))
-            return false;
-        if (!is_number(&s->tokens[s->n - 1]))
-            s->tokens[s->n - 1].type = TOKEN_OTHER;
-        return true;
-    }
-    if ((s->at - from == 4 && (memcmp(from, "true", 4) == 0 || memcmp(from, "null", 4) == 0)) ||
-        (s->at - from == 5 && memcmp(from, "false", 5) == 0))
-        return add(s, TOKEN_OTHER, from);
-    if (s->at - from > MAX_OPERATOR)
+    if (token->damaged || (token->kind == LEX_NAME && token->n == 1))
         return false;
-    memcpy(op, from, (size_t) (s->at - from));
-    return run(s, op, from);
-}
-
-static bool read_hex(struct shortener *s)
-{
-    const unsigned char *from = s->at++;
-
-    while (s->at < s->end && (num_hex_digit((char) *s->at) >= 0 || ps_is_space(*s->at)))
-        s->at++;
-    return s->at < s->end && *s->at++ == '>' && add(s, TOKEN_STRING, from);
-}
-
-static bool read_token(struct shortener *s)
-{
-    const unsigned char *from = s->at;
-    size_t twice = s->end - from > 1 && from[1] == from[0] ? 2 : 1, n;
-
-    switch (*from) {
-    case '/':
-        for (s->at++; s->at < s->end && ps_is_regular(*s->at);)
-            s->at++;
-        return s->at - from > 1 && add(s, TOKEN_NAME, from); /* an empty one would get a letter */
-    case '(':
-        n = ps_string_length(from, (size_t) (s->end - from));
-        s->at += n;
-        return n > 0 && add(s, TOKEN_STRING, from);
-    case '<':
-        if (twice == 1)
-            return read_hex(s);
-        s->at += 2;
-        return add(s, TOKEN_OTHER, from);
-    case '>':
-        s->at += 2;
-        return twice == 2 && add(s, TOKEN_OTHER, from);
-    case '[':
-    case ']':
-        s->at++;
-        return add(s, TOKEN_OTHER, from);
-    default:
-        return ps_is_regular(*from) && read_word(s);
-    }
+    return token->kind == LEX_WORD && !lex_is_constant(token) ? run(s, token) : add(s, token);
 }
 
 bool content_shorten(const unsigned char *data, size_t n, double scale, struct buf *out)
 {
-    struct shortener s = { .at = data, .out = out };
+    struct shortener s = { .out = out };
+    struct lex_token token;
     bool done = true;
 
     if (n == 0)
         return false;
-    s.end = data + n;
-
+    s.lex = (struct lex){ data, data + n };
     s.exact = !(scale > CONTENT_EXACT);
     s.now.ctm = scale;
     s.now.text = 1;
-    for (s.at = ps_skip_space(s.at, s.end); done && s.at < s.end; s.at = ps_skip_space(s.at, s.end))
-        done = read_token(&s);
+    while (done && lex_next(&s.lex, &token))
+        done = read_token(&s, &token);
     done = done && s.n == 0 && !s.begin && !out->failed && images_end(&s);
     free(s.images);
     free(s.tokens);

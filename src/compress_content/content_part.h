@@ -41,5 +41,3 @@ void content_follow(struct content_state *state, const char *op, const struct to
                     size_t n);
 /* Whether the operator sets the current value again; if not, it is remembered. */
 bool content_is_set(struct content_state *state, const char *op, const char *text, size_t n);
-/* Whether PDF has an operator with this name. */
-bool content_knows(const char *op);

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/num.h"
-#include "base/ps.h"
 #include "base/scope.h"
 #include "compress_content/content.h"
 #include "compress_content/content_part.h"
+#include "pdf_syntax/lex.h"
+#include "pdf_syntax/literal.h"
 
 #define MAX_DECIMALS CONTENT_DECIMALS
 #define DIGITS       6 /* that a factor keeps: thousands of points are off by hundredths */
@@ -212,32 +212,18 @@ static void round_operands(const char *name, struct token *t, size_t n, struct c
 /* A string of hexadecimal digits as a literal one, if that is shorter. */
 static void put_string(const struct token *t, struct buf *out)
 {
-    AUTO_BUF struct buf literal = BUF_EMPTY;
-    int high = -1;
+    struct lex_token hex = { .kind = LEX_HEX, .at = t->data, .n = t->n };
+    AUTO_BUF struct buf bytes = BUF_EMPTY;
+    size_t begin = out->len;
+    char *to = *t->data == '<' ? buf_room(&bytes, t->n) : NULL;
 
-    if (*t->data == '<') {
-        buf_putc(&literal, '(');
-        for (size_t i = 1; i + 1 < t->n; i++) {
-            int digit = num_hex_digit((char) t->data[i]), c;
-
-            if (digit < 0)
-                continue;
-            if (high < 0) {
-                high = digit;
-                continue;
-            }
-            c = high << 4 | digit;
-            high = -1;
-            if (c == '(' || c == ')' || c == '\\' || c == '\r')
-                buf_putc(&literal, '\\');
-            buf_putc(&literal, c == '\r' ? 'r' : (char) c);
-        }
-        buf_putc(&literal, ')');
+    if (to) {
+        literal_put(out, to, lex_string(&hex, to));
+        if (out->len - begin < t->n)
+            return;
+        out->len = begin;
     }
-    if (*t->data == '<' && high < 0 && !literal.failed && literal.len < t->n)
-        buf_put(out, literal.data, literal.len);
-    else
-        buf_put(out, t->data, t->n);
+    buf_put(out, t->data, t->n);
 }
 
 void content_put_operands(const char *op, struct token *tokens, size_t n,
@@ -250,7 +236,7 @@ void content_put_operands(const char *op, struct token *tokens, size_t n,
     for (size_t i = 0; i < n; i++) {
         const struct token *t = &tokens[i];
 
-        if (regular && ps_is_regular(*t->data))
+        if (regular && lex_is_regular(*t->data))
             buf_putc(out, ' ');
         if (t->type == TOKEN_NUMBER && t->decimals <= MAX_DECIMALS)
             content_put_number(t->number, t->decimals, out);
@@ -258,6 +244,6 @@ void content_put_operands(const char *op, struct token *tokens, size_t n,
             put_string(t, out);
         else
             buf_put(out, t->data, t->n);
-        regular = out->len > 0 && ps_is_regular((unsigned char) out->data[out->len - 1]);
+        regular = out->len > 0 && lex_is_regular((unsigned char) out->data[out->len - 1]);
     }
 }

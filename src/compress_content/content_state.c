@@ -18,21 +18,6 @@ enum {
     SET_LEADING = 6
 };
 
-bool content_knows(const char *op)
-{
-    static const char one[] = "BbcdFfGgiJjKkhlMmnQqSsvWwy\'\"";
-    static const char two[] =
-        "B*b*BTBXcmCScsd0d1DoDPETEXf*gsMPrergRGriSCscshT*TcTdTDTfTjTJTLTmTrTsTwTzW*";
-    static const char three[] = "BDCBMCEMCSCNscn";
-    const char *all = !op[1] ? one : !op[2] ? two : three;
-    size_t n = strlen(op);
-
-    for (const char *at = all; *at; at += n)
-        if (memcmp(at, op, n) == 0)
-            return true;
-    return false;
-}
-
 /* The index of the value that an operator sets, or CONTENT_STATES. All simple fill colours are
  * one value. */
 static size_t index_of(const char *op)
