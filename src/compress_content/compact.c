@@ -1,107 +1,38 @@
 #include "compress_content/compact.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "pdf_syntax/lex.h"
+#include "pdf_syntax/literal.h"
 
 #define INTEGER_MAX 18 /* digits: qpdf and others fail on an integer of more than 64 bits */
 
 struct reader {
     struct compact *value;
-    const char *at;
+    struct lex lex;
     bool regular;  /* the last token ends in a regular character */
     char name[32]; /* the last one */
     int below_ap;  /* open arrays and dictionaries, from the value of /AP on */
+    struct buf string;
     compact_seen *seen;
     void *cls;
 };
 
-static bool is_space(int c)
+/* Written as a literal string: half as long as a hexadecimal one, and compresses no worse. */
+static bool put_string(struct reader *r, const struct lex_token *token)
 {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f';
-}
+    char *to;
 
-static bool is_regular(int c)
-{
-    return c != '\0' && !is_space(c) && !strchr("()<>[]{}/%", c);
-}
-
-/* The character that a backslash and the characters after it mean; -1 for none (a line
- * continuation). */
-static int unescape(const char **at)
-{
-    static const char from[] = "nrtbf", to[] = "\n\r\t\b\f";
-    const char *p = *at, *known = *p ? strchr(from, *p) : NULL;
-    int code = 0, digits = 0;
-
-    if (known) {
-        ++*at;
-        return to[known - from];
-    }
-    for (; digits < 3 && *p >= '0' && *p <= '7'; digits++)
-        code = code << 3 | (*p++ - '0');
-    if (digits > 0) {
-        *at = p;
-        return code & 0xff;
-    }
-    ++*at;
-    return *p == '\n' ? -1 : (unsigned char) *p;
-}
-
-static void put_string_byte(struct buf *out, int c)
-{
-    if (c == '(' || c == ')' || c == '\\')
-        buf_putc(out, '\\');
-    if (c == '\r')
-        buf_puts(out, "\\r");
-    else
-        buf_putc(out, (char) c);
-}
-
-static bool read_literal(struct reader *r)
-{
-    struct buf *out = &r->value->text;
-    int depth = 1;
-
-    buf_putc(out, '(');
-    for (r->at++; *r->at && depth > 0;) {
-        int c = (unsigned char) *r->at++;
-
-        if (c == '(')
-            depth++;
-        else if (c == ')' && --depth == 0)
-            break;
-        if (c == '\\' && (c = unescape(&r->at)) < 0)
-            continue;
-        put_string_byte(out, c);
-    }
-    buf_putc(out, ')');
-    return depth == 0;
-}
-
-/* Written as a literal string: half as long, and compresses no worse. */
-static bool read_hex(struct reader *r)
-{
-    struct buf *out = &r->value->text;
-    int high = -1;
-
-    buf_putc(out, '(');
-    for (r->at++; *r->at && *r->at != '>'; r->at++) {
-        int digit = num_hex_digit(*r->at);
-
-        if (digit < 0)
-            continue;
-        if (high >= 0)
-            put_string_byte(out, high << 4 | digit);
-        high = high < 0 ? digit : -1;
-    }
-    if (high >= 0)
-        put_string_byte(out, high << 4);
-    buf_putc(out, ')');
-    return *r->at++ == '>';
+    r->string.len = 0;
+    to = buf_room(&r->string, token->n);
+    if (!to)
+        return false;
+    literal_put(&r->value->text, to, lex_string(token, to));
+    r->regular = false;
+    return true;
 }
 
 static void separate(struct reader *r)
@@ -111,25 +42,28 @@ static void separate(struct reader *r)
     r->regular = true;
 }
 
-/* Reads "12 0 R": the two numbers, and where it ends; NULL if this is not a reference. */
-static const char *parse_ref(const char *p, int *id, int *gen)
+static bool read_integer(const struct lex_token *token, int64_t min, int64_t max, int *value)
 {
-    char *end;
-    long first, second;
+    int64_t number;
 
-    if (!isdigit((unsigned char) *p))
-        return NULL;
-    first = strtol(p, &end, 10);
-    if (*end != ' ' || !isdigit((unsigned char) end[1]))
-        return NULL;
-    second = strtol(end + 1, &end, 10);
-    if (end[0] != ' ' || end[1] != 'R' || is_regular((unsigned char) end[2]))
-        return NULL;
-    if (first <= 0 || first > INT32_MAX || second < 0 || second > 65535)
-        return NULL;
-    *id = (int) first;
-    *gen = (int) second;
-    return end + 2;
+    if (token->kind != LEX_NUMBER ||
+        !num_parse_i64((const char *) token->at, token->n, min, max, &number))
+        return false;
+    *value = (int) number;
+    return true;
+}
+
+/* Whether a reference, "12 0 R", begins with this token; then it is read to its end. */
+static bool read_ref(struct reader *r, const struct lex_token *first, int *id, int *gen)
+{
+    struct lex ahead = r->lex;
+    struct lex_token token;
+
+    if (!read_integer(first, 1, INT32_MAX, id) || !lex_next(&ahead, &token) ||
+        !read_integer(&token, 0, 65535, gen) || !lex_next(&ahead, &token) || !lex_is(&token, "R"))
+        return false;
+    r->lex = ahead;
+    return true;
 }
 
 static bool is_below_ap(const struct reader *r)
@@ -161,12 +95,16 @@ static bool put_ref(struct reader *r, int id, int gen)
 }
 
 /* A number without zeros that say nothing; "-.002" instead of "-0.00200". */
-static void put_number(struct reader *r, const char *text, size_t n)
+static void put_number(struct reader *r, const struct lex_token *token)
 {
     struct buf *out = &r->value->text;
-    const char *point = memchr(text, '.', n);
+    const char *text = (const char *) token->at;
+    size_t n = token->n;
+    int decimals = -1;
 
-    if (point && memchr(text, 'e', n) == NULL) {
+    if (memchr(text, '.', n))
+        lex_number(token, &decimals);
+    if (decimals >= 0) {
         while (n > 1 && text[n - 1] == '0')
             n--;
         if (text[n - 1] == '.' && n - 1 <= INTEGER_MAX)
@@ -183,87 +121,63 @@ static void put_number(struct reader *r, const char *text, size_t n)
     buf_put(out, text, n);
 }
 
-static bool read_regular(struct reader *r)
+static bool read_regular(struct reader *r, const struct lex_token *token)
 {
-    const char *start = r->at, *end;
     int id, gen;
 
-    end = parse_ref(start, &id, &gen);
-    if (end) {
-        r->at = end;
+    if (read_ref(r, token, &id, &gen))
         return put_ref(r, id, gen);
-    }
-    while (is_regular((unsigned char) *r->at))
-        r->at++;
-    if (r->at == start)
-        return false;
     separate(r);
-    if (strspn(start, "+-.0123456789") >= (size_t) (r->at - start))
-        put_number(r, start, (size_t) (r->at - start));
+    if (token->kind == LEX_NUMBER)
+        put_number(r, token);
     else
-        buf_put(&r->value->text, start, (size_t) (r->at - start));
+        buf_put(&r->value->text, token->at, token->n);
     return true;
 }
 
-static bool read_name(struct reader *r)
+static bool read_name(struct reader *r, const struct lex_token *token)
 {
-    const char *start = r->at++;
+    size_t n = token->n < sizeof r->name ? token->n : sizeof r->name - 1;
 
-    while (is_regular((unsigned char) *r->at))
-        r->at++;
-    buf_put(&r->value->text, start, (size_t) (r->at - start));
-    snprintf(r->name, sizeof r->name, "%.*s", (int) (r->at - start), start);
+    buf_put(&r->value->text, token->at, token->n);
+    memcpy(r->name, token->at, n);
+    r->name[n] = '\0';
     r->regular = true;
     return true;
 }
 
-static bool read_token(struct reader *r)
+static bool read_token(struct reader *r, const struct lex_token *token)
 {
-    size_t n = (r->at[0] == '<' || r->at[0] == '>') && r->at[1] == r->at[0] ? 2 : 1;
-
-    switch (*r->at) {
-    case '/':
-        return read_name(r);
-    case '(':
-        r->regular = false;
-        return read_literal(r);
-    case '<':
-        if (n == 1) {
-            r->regular = false;
-            return read_hex(r);
-        }
-        break;
-    case '>':
-        if (n == 1)
-            return false;
-        break;
-    case '[':
-    case ']':
-        break;
-    default:
-        return read_regular(r);
-    }
-    if (*r->at == '>' || *r->at == ']')
+    if (token->damaged)
+        return false;
+    if (token->kind == LEX_NAME)
+        return read_name(r, token);
+    if (token->kind == LEX_STRING || token->kind == LEX_HEX)
+        return put_string(r, token);
+    if (token->kind == LEX_NUMBER || token->kind == LEX_WORD)
+        return read_regular(r, token);
+    if (token->kind == LEX_ARRAY_END || token->kind == LEX_DICT_END)
         r->below_ap -= r->below_ap > 0;
     else
         r->below_ap += is_below_ap(r);
-    buf_put(&r->value->text, r->at, n);
-    r->at += n;
+    buf_put(&r->value->text, token->at, token->n);
     r->regular = false;
     return true;
 }
 
 bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *cls)
 {
-    struct reader r = { .value = value, .at = text, .seen = seen, .cls = cls };
+    const unsigned char *at = (const unsigned char *) text;
+    struct reader r = {
+        .value = value, .lex = { at, at + strlen(text) }, .seen = seen, .cls = cls
+    };
+    struct lex_token token;
+    bool whole = true;
 
-    while (*r.at) {
-        if (is_space((unsigned char) *r.at))
-            r.at++;
-        else if (!read_token(&r))
-            return false;
-    }
-    return !value->text.failed;
+    while (whole && lex_next(&r.lex, &token))
+        whole = read_token(&r, &token);
+    buf_free(&r.string);
+    return whole && !value->text.failed;
 }
 
 void compact_free(struct compact *value)
@@ -306,53 +220,24 @@ static void copy(struct writer *w, size_t from, size_t to, bool wanted)
         buf_put(w->out, w->text + from, to - from);
 }
 
-static size_t name_end(const char *text, size_t at)
+/* Skips the value of a key, and the blank before it. A reference occupies no space: then the end
+ * of the dictionary follows, or the next key, since names as values have no blank before them. */
+static void skip_value(struct lex *lex)
 {
-    for (at++; is_regular((unsigned char) text[at]); at++)
-        ;
-    return at;
-}
+    bool blank = *lex->at == ' ';
+    struct lex ref = { lex->at + blank, lex->end };
+    struct lex_token token;
 
-static size_t string_end(const char *text, size_t at)
-{
-    for (at++; text[at] != ')'; at++)
-        if (text[at] == '\\')
-            at++;
-    return at + 1;
-}
-
-/* The end of the value that begins at `at`; a reference occupies no space. */
-static size_t value_end(const char *text, size_t at)
-{
-    int depth = 0;
-
-    if (text[at] == ' ')
-        at++;
-    do {
-        bool twice = (text[at] == '<' || text[at] == '>');
-
-        if (text[at] == '(') {
-            at = string_end(text, at);
-        } else if (text[at] == '[' || text[at] == '<') {
-            at += twice ? 2 : 1;
-            depth++;
-        } else if (text[at] == ']' || text[at] == '>') {
-            if (depth == 0)
-                break; /* the reference is the last value */
-            at += twice ? 2 : 1;
-            depth--;
-        } else if (text[at] == '/') {
-            if (depth == 0 && text[at - 1] == ' ')
-                break; /* the reference before the next key */
-            at = name_end(text, at);
-        } else if (text[at] == ' ') {
-            at++;
-        } else {
-            while (is_regular((unsigned char) text[at]))
-                at++;
+    for (int depth = 0; lex_next(lex, &token);) {
+        if (depth == 0 && blank && token.kind == LEX_NAME) {
+            *lex = ref;
+            return;
         }
-    } while (depth > 0);
-    return at;
+        depth += token.kind == LEX_ARRAY_BEGIN || token.kind == LEX_DICT_BEGIN;
+        depth -= token.kind == LEX_ARRAY_END || token.kind == LEX_DICT_END;
+        if (depth == 0)
+            return;
+    }
 }
 
 static bool is_edited(const char *key, size_t n, const struct compact_edit *edits, size_t n_edits)
@@ -368,7 +253,7 @@ static void write_edit(struct writer *w, const struct compact_edit *edit)
     const char *value = edit->value, *ref = strchr(value, COMPACT_REF);
 
     buf_puts(w->out, edit->key);
-    if (is_regular((unsigned char) *value))
+    if (lex_is_regular(*value))
         buf_putc(w->out, ' ');
     if (ref) {
         buf_put(w->out, value, (size_t) (ref - value));
@@ -380,14 +265,15 @@ static void write_edit(struct writer *w, const struct compact_edit *edit)
 
 static void write_edited(struct writer *w, const struct compact_edit *edits, size_t n_edits)
 {
-    size_t at = 2, end = w->value->text.len - 2;
+    const unsigned char *text = (const unsigned char *) w->text;
+    struct lex lex = { text + 2, text + w->value->text.len - 2 };
+    struct lex_token key;
 
     buf_puts(w->out, "<<");
-    while (at < end) {
-        size_t key = name_end(w->text, at), next = value_end(w->text, key);
-
-        copy(w, at, next, !is_edited(w->text + at, key - at, edits, n_edits));
-        at = next;
+    while (lex_next(&lex, &key)) {
+        skip_value(&lex);
+        copy(w, (size_t) (key.at - text), (size_t) (lex.at - text),
+             !is_edited((const char *) key.at, key.n, edits, n_edits));
     }
     for (size_t i = 0; i < n_edits; i++)
         if (edits[i].value)

@@ -12,7 +12,7 @@
  *   - a parenthesis, brace or ">" that begins no other token is a token LEX_STRAY.
  *
  * A forgiving reader, one that only looks at what viewers draw, goes on after these; a strict one,
- * which writes the content again or drops what it does not name, refuses the input.
+ * which rewrites the content or drops what it does not name, refuses the input.
  * pdf_syntax/syntax.h is for damaged files: it searches ends that were lost.
  */
 #pragma once
