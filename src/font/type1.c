@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/ps.h"
 #include "base/scope.h"
 #include "font/glyph_names.h"
+#include "pdf_syntax/lex.h"
 
 #define EEXEC_KEY      55665
 #define CHARSTRING_KEY 4330
@@ -33,41 +33,18 @@ const struct type1_key type1_keys[TYPE1_KEYS] = {
 
 struct scan {
     struct type1 *font;
-    const char *at, *end;
+    struct lex lex;
     long skip; /* lenIV: random bytes at the start of each charstring */
 };
 
-static void skip_string(struct scan *s)
-{
-    size_t rest = (size_t) (s->end - s->at), n = ps_string_length(s->at, rest);
-
-    s->at += n > 0 ? n : rest;
-}
-
-/* Reads the next token: a name with its slash, a delimiter, the "(" of a string that is skipped,
- * or regular characters. False at the end. */
+/* Reads the next token. False at the end. */
 static bool token(struct scan *s, struct type1_text *text)
 {
-    while (s->at < s->end && (ps_is_space(*s->at) || *s->at == '%')) {
-        if (*s->at++ == '%')
-            while (s->at < s->end && *s->at != '\n' && *s->at != '\r')
-                s->at++;
-    }
-    if (s->at >= s->end)
+    struct lex_token token;
+
+    if (!lex_next(&s->lex, &token))
         return false;
-    text->data = s->at;
-    text->n = 1;
-    if (*s->at == '(') {
-        skip_string(s);
-        return true;
-    }
-    if (*s->at == '/' || ps_is_regular(*s->at)) {
-        for (s->at++; s->at < s->end && ps_is_regular(*s->at); s->at++)
-            ;
-        text->n = (size_t) (s->at - text->data);
-    } else {
-        s->at++;
-    }
+    *text = (struct type1_text){ (const char *) token.at, token.n };
     return true;
 }
 
@@ -123,7 +100,7 @@ static bool values(struct scan *s, struct type1_values *out)
             return false;
         out->n++;
     }
-    return s->at < s->end;
+    return s->lex.at < s->lex.end;
 }
 
 /* Reads "dup CODE /NAME put" for each code, up to "def". */
@@ -150,7 +127,7 @@ static bool read_encoding(struct scan *s)
         last[0] = last[1];
         last[1] = text;
     }
-    return s->at < s->end;
+    return s->lex.at < s->lex.end;
 }
 
 /* Whether a second encoding follows, which some producers leave in place: StandardEncoding, for
@@ -219,10 +196,10 @@ static bool read_code(struct scan *s, struct type1_text *code)
     int64_t n;
     char *data;
 
-    if (!integer(s, 0, 65535, &n) || !token(s, &text) || s->end - s->at < n + 1)
+    if (!integer(s, 0, 65535, &n) || !token(s, &text) || s->lex.end - s->lex.at < n + 1)
         return false;
-    data = s->font->secret + (++s->at - s->font->secret);
-    s->at += n;
+    data = s->font->secret + (++s->lex.at - (const unsigned char *) s->font->secret);
+    s->lex.at += n;
     if (s->skip > n)
         return false;
     if (s->skip >= 0)
@@ -240,7 +217,7 @@ static bool read_subrs(struct scan *s)
     struct type1 *font = s->font;
     struct type1_text text;
     int64_t count, i;
-    const char *before;
+    const unsigned char *before;
 
     if (font->subrs || !integer(s, 0, MAX_SUBRS, &count))
         return false;
@@ -252,15 +229,15 @@ static bool read_subrs(struct scan *s)
         return true;
     if (!text_is(&text, "array"))
         return false;
-    for (before = s->at; token(s, &text) && *text.data != '/'; before = s->at) {
+    for (before = s->lex.at; token(s, &text) && *text.data != '/'; before = s->lex.at) {
         if (text_is(&text, "ND") || text_is(&text, "|-") || text_is(&text, "def"))
             return true;
         if (text_is(&text, "dup") &&
             (!integer(s, 0, count - 1, &i) || !read_code(s, &font->subrs[i])))
             return false;
     }
-    s->at = before;
-    return s->at < s->end;
+    s->lex.at = before;
+    return s->lex.at < s->lex.end;
 }
 
 static bool read_glyphs(struct scan *s)
@@ -335,7 +312,7 @@ static size_t read_secret(char *to, const char *at, const char *end)
     size_t n = 0;
     int high = -1;
 
-    while (at < end && ps_is_space(*at) && *at)
+    while (at < end && lex_is_space(*at) && *at)
         at++;
     if (end - at < RANDOM_BYTES)
         return 0;
@@ -365,7 +342,7 @@ bool type1_is(const void *data, size_t n)
 bool type1_open(struct type1 *font, const void *data, size_t n)
 {
     const char *text = data, *mark = type1_is(data, n) ? memmem(text, n, "eexec", 5) : NULL;
-    struct scan clear = { .font = font, .at = text, .end = mark }, secret = { .font = font };
+    struct scan clear = { .font = font }, secret = { .font = font };
     size_t length;
 
     *font = (struct type1){ 0 };
@@ -374,8 +351,9 @@ bool type1_open(struct type1 *font, const void *data, size_t n)
     length = read_secret(font->secret, mark + 5, text + n);
     if (length > RANDOM_BYTES) {
         decrypt(font->secret, length, EEXEC_KEY);
-        secret.at = font->secret + RANDOM_BYTES;
-        secret.end = font->secret + length;
+        clear.lex = (struct lex){ data, (const unsigned char *) mark };
+        secret.lex = (struct lex){ (const unsigned char *) font->secret + RANDOM_BYTES,
+                                   (const unsigned char *) font->secret + length };
         if (read_clear(&clear) && read_private(&secret))
             return true;
     }
