@@ -1,12 +1,13 @@
 #include "gray/calculator.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/list.h"
-#include "base/ps.h"
 #include "base/scope.h"
+#include "pdf_syntax/lex.h"
 
 #define MAX_STACK 100 /* values */
 #define MAX_DEPTH 32  /* limit of nested braces */
@@ -78,7 +79,7 @@ struct calculator {
 
 struct parser {
     struct calculator *made;
-    const unsigned char *at, *end;
+    struct lex lex;
 };
 
 static struct step *add(struct calculator *c, enum op op)
@@ -89,19 +90,16 @@ static struct step *add(struct calculator *c, enum op op)
     return &c->steps[c->n++];
 }
 
-static size_t next_word(struct parser *p, char *word, size_t room)
+/* Reads a number, an operator or a brace. False at the end, and for a longer word. */
+static bool next_word(struct parser *p, char *word, size_t room)
 {
-    size_t n = 0;
+    struct lex_token token;
 
-    p->at = ps_skip_space(p->at, p->end);
-    if (p->at < p->end && (*p->at == '{' || *p->at == '}')) {
-        word[n++] = (char) *p->at++;
-    } else {
-        while (p->at < p->end && n + 1 < room && !ps_is_space(*p->at) && !strchr("{}%", *p->at))
-            word[n++] = (char) *p->at++;
-    }
-    word[n] = '\0';
-    return n;
+    if (!lex_next(&p->lex, &token) || token.n >= room)
+        return false;
+    memcpy(word, token.at, token.n);
+    word[token.n] = '\0';
+    return true;
 }
 
 static bool parse_block(struct parser *p, int depth);
@@ -149,7 +147,7 @@ static bool parse_block(struct parser *p, int depth)
                 return false;
             continue;
         }
-        if (end != word && *end == '\0') {
+        if (end != word && *end == '\0' && !isalpha((unsigned char) *word)) {
             step = add(p->made, PUSH);
             if (!step)
                 return false;
@@ -168,7 +166,7 @@ struct calculator *calculator_open(const char *text, size_t n)
 {
     struct calculator *c = calloc(1, sizeof *c);
     const unsigned char *at = (const unsigned char *) text;
-    struct parser p = { c, at, at + n };
+    struct parser p = { c, { at, at + n } };
     char word[32];
 
     if (c && (!next_word(&p, word, sizeof word) || strcmp(word, "{") != 0 || !parse_block(&p, 0)))

@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "gray/part.h"
 #include "pdf_content/inline_image.h"
+#include "pdf_syntax/literal.h"
 
 #define MAX_PIXELS 16000000
 
@@ -91,10 +92,9 @@ static bool put_palette(const struct space *space, struct obj dict, const unsign
     if (bits != 1 && bits != 2 && bits != 4 && bits != 8)
         return false;
     space_table(space, map, (unsigned) bits, table);
-    buf_printf(&palette, "[/Indexed/DeviceGray %u<", (1U << bits) - 1);
-    for (unsigned i = 0; i < 1U << bits; i++)
-        buf_printf(&palette, "%02x", table[i]);
-    buf_puts(&palette, ">]");
+    buf_printf(&palette, "[/Indexed/DeviceGray %u", (1U << bits) - 1);
+    literal_put_hex(&palette, table, (size_t) 1 << bits);
+    buf_putc(&palette, ']');
     if (palette.failed)
         return false;
     made = obj_parse(dict.q, palette.data);

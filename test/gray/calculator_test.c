@@ -48,5 +48,7 @@ int main(void)
     ok(is("{ 1 { 2 }", NAN), "a brace that is not closed is no program");
     ok(is("{ frobnicate }", NAN), "nor is an unknown operator");
     ok(is("{ { 1 } }", NAN), "nor a procedure that nothing runs");
+    ok(is("{ infinity }", NAN), "nor is a number in words one");
+    ok(is("{ 1e-1 -.5 sub }", 0.6), "numbers may have an exponent, as in PostScript");
     return done_testing();
 }
