@@ -1,5 +1,6 @@
 """Tables that LibreOffice sets: documents in flat OpenDocument XML whose cells are known, made into PDFs by soffice. tables.py
-converts the PDFs and compares. Kinds whose names have "pages" have a table that continues on further pages."""
+converts the PDFs and compares. Kinds whose names have "pages" have a table that continues on further pages, "split" with rows that
+the end of a page divides, "named" with a caption above each part."""
 
 import os
 import random
@@ -38,13 +39,13 @@ class Writer:
         inside = "".join(f'<text:p text:style-name="{style}">{escape(line)}</text:p>' for line in lines)
         return f'<table:table-cell table:style-name="C{self.n}"{spans}>{inside}</table:table-cell>'
 
-    def table(self, rows, widths, heads=1, look="grid", stripes=False, repeat=True):
+    def table(self, rows, widths, heads=1, look="grid", stripes=False, repeat=True, split=False):
         """Rows of (lines, columns, rows); None is a place that another cell covers. Widths are in mm."""
         name = f"T{self.n}"
         self.styles.append(f'<style:style style:name="{name}" style:family="table"><style:table-properties style:width="'
                            f'{sum(widths)}mm" table:align="left" table:border-model="collapsing" fo:margin-bottom="5mm"/>'
-                           '</style:style><style:style style:name="R" style:family="table-row"><style:table-row-properties '
-                           'fo:keep-together="always"/></style:style>')
+                           f'</style:style><style:style style:name="R{name}" style:family="table-row"><style:table-row-properties '
+                           f'fo:keep-together="{"auto" if split else "always"}"/></style:style>')
         out = [f'<table:table table:style-name="{name}">']
         for i, width in enumerate(widths):
             self.styles.append(f'<style:style style:name="{name}.{i}" style:family="table-column"><style:table-column-properties '
@@ -54,7 +55,7 @@ class Writer:
         for r, row in enumerate(rows):
             if repeat and r == 0:
                 out.append("<table:table-header-rows>")
-            out.append('<table:table-row table:style-name="R">')
+            out.append(f'<table:table-row table:style-name="R{name}">')
             for c, cell in enumerate(row):
                 if cell is None:
                     out.append("<table:covered-table-cell/>")
@@ -69,6 +70,16 @@ class Writer:
                 out.append("</table:table-header-rows>")
         self.body.append("".join(out) + "</table:table>")
         self.grids.append(grid)
+
+    def parts(self, rows, size, widths, look, caption, more):
+        """A table whose parts, of a header and `size` rows that fill a page, have a caption each."""
+        for at in range(1, len(rows), size):
+            self.paragraph(caption + more if at > 1 else caption, "Break" if at > 1 else "Body")
+            self.table(rows[:1] + rows[at:at + size], widths, 1, look)
+        whole = self.grids[0]
+        for i, part in enumerate(self.grids[1:], 1):
+            whole.update({(r + i * size, c): value for (r, c), value in part.items() if r > 0})
+        self.grids = [whole]
 
     def write(self, path):
         def text(name, size, more="", after="0"):
@@ -99,7 +110,7 @@ def make(kind, seed, words):
     pages = "pages" in kind
     columns = chance.randint(3, 5)
     look = next((name for name in BORDERS if name in kind), "grid")
-    widths = [chance.randint(28, 45)] + [chance.randint(22, 32) for _ in range(columns - 1)]
+    widths = [45 if "named" in kind else chance.randint(28, 45)] + [chance.randint(22, 32) for _ in range(columns - 1)]
 
     def number():
         return f"{chance.uniform(0, chance.choice((100, 9000))):,.{chance.choice((0, 1, 2))}f}"
@@ -115,14 +126,24 @@ def make(kind, seed, words):
         for _ in range(n):
             first = [chance.choice(places), chance.choice(nouns)] if "wrapped" in kind and chance.random() < 0.4 else [
                 f"{chance.choice(places)} {chance.choice(nouns)}"]
-            rows.append([(first, 1, 1)] + [([number()], 1, 1) for _ in range(columns - 1)])
+            more = [([number()], 1, 1) for _ in range(columns - 1)]
+            if "split" in kind:
+                more[0] = ([" ".join(chance.choices(nouns, k=chance.randint(4, 40))).capitalize() + "."], 1, 1)
+            rows.append([(first, 1, 1)] + more)
         return rows
 
     writer = Writer(f"The {chance.choice(nouns)} of {chance.choice(places)}", "Page")
     prose(chance.randint(1, 3))
-    n = chance.randint(40, 90) if pages else chance.randint(5, 14)
+    n = chance.randint(15, 40) if "split" in kind else chance.randint(40, 90) if pages else chance.randint(5, 14)
     heads = 2 if "spans" in kind else 1
-    writer.table(rows_of(n), widths, heads, look, "stripes" in kind, "once" not in kind)
+    if "split" in kind:
+        widths[1] = 60
+    if "named" in kind:
+        writer.body.clear()
+        writer.parts(rows_of(n), 30, widths, look, f"Table {chance.randint(1, 9)}: The {chance.choice(nouns)}",
+                     chance.choice((" (continued)", " (cont.)", " - continued", " (Fortsetzung)")))
+    else:
+        writer.table(rows_of(n), widths, heads, look, "stripes" in kind, "once" not in kind, "split" in kind)
     if "apart" in kind:  # the second table begins a page, with the same columns
         writer.body.append('<text:p text:style-name="Break"/>')
         writer.table(rows_of(n // 4), widths, heads, look)
@@ -133,7 +154,8 @@ def make(kind, seed, words):
 KINDS = ("office-grid", "office-rows", "office-book", "office-none", "office-grid-stripes", "office-none-stripes", "office-grid-spans",
          "office-grid-wrapped", "office-pages-grid", "office-pages-rows", "office-pages-book", "office-pages-none",
          "office-pages-grid-spans", "office-pages-grid-once", "office-pages-rows-wrapped", "office-grid-apart",
-         "office-pages-grid-apart")
+         "office-pages-grid-apart", "office-pages-grid-split", "office-pages-rows-split", "office-pages-grid-named",
+         "office-pages-book-named")
 
 
 def documents(kind, seeds, folder, words):

@@ -80,7 +80,7 @@ static float border_above(const struct table *table, size_t row)
 /* Whether the row is so low that it stays on one page. */
 static bool is_short(const struct table *table, size_t row)
 {
-    return table->heights[row] < UNDIVIDED;
+    return table->heights[row] < UNDIVIDED && !(table->divided && row + 1 == table->n_rows);
 }
 
 static void begin_table(struct body *body, const struct table *table)

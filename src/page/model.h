@@ -125,6 +125,7 @@ struct table {
      * again, and not to be written. */
     bool continues;
     size_t repeated;
+    bool divided; /* its last row is that of both pages */
 };
 
 /* A picture in a line of its own, or at a fixed place of the page. */
@@ -220,6 +221,8 @@ struct page {
         size_t float_at;         /* index of rest_float among the floats */
         bool floated;            /* rest_float was moved, too */
     } notes;
+    struct block caption; /* "continued", which was above a table that continues; if `captioned` */
+    bool captioned;
     bool bare;  /* has neither header nor footer */
     bool lone;  /* header and footer contain only a page number, which other pages' do not */
     size_t set; /* the set of header and footer (reflow/furniture.h), or FURNITURE_NONE */

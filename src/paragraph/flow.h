@@ -14,6 +14,8 @@ struct flow {
     struct numbering *numbering;
     struct column column; /* its edges on the page */
     bool in_cell;
+    float
+        reach;  /* x where lines of its column of a table end, which no line closes; 0: not known */
     bool plain; /* the positions of words are meaningless */
 };
 

@@ -28,7 +28,9 @@ static void study_cell(struct joins *joins, const struct flow *flow, const struc
     if (joins->right - left < 0.36F * (flow->column.x1 - flow->column.x0))
         return;
     joins->inset = fmaxf(fminf(left - flow->column.x0, flow->column.x1 - joins->right), 0);
-    joins->right = fmaxf(joins->right, flow->column.x1 - joins->inset);
+    joins->right =
+        fmaxf(joins->right, flow->reach > 0 ? fminf(flow->reach, flow->column.x1 - joins->inset)
+                                            : flow->column.x1 - joins->inset);
 }
 
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)

@@ -14,6 +14,7 @@
 #define LOWEST    20     /* points from the edge */
 #define HEADS     2      /* lines at the top that can be a header */
 #define SAME_BASE 4      /* points between baselines that are one */
+#define ROWS      2      /* of a table at the top of a page that can be its header */
 #define FEET      3      /* lines at the bottom that can be a footer */
 
 static void note_digit(struct survey_line *line, int digit, bool more)
@@ -118,6 +119,21 @@ static bool is_held(const struct line *line)
     return held * 2 > line->words.n;
 }
 
+/* What a table begins with on one page is not a header where the rest of one is short. */
+static void note_row(struct survey *survey, const struct line *line)
+{
+    if (survey->n_rows < SURVEY_LINES)
+        survey_text(line, survey->rows[survey->n_rows++], NULL);
+}
+
+static bool is_row(const struct survey *survey, const char *text)
+{
+    for (int i = 0; i < survey->n_rows; i++)
+        if (strcmp(survey->rows[i], text) == 0)
+            return true;
+    return false;
+}
+
 static void note_line(struct survey *survey, const struct sheet *sheet, const struct line *line,
                       size_t from_top, size_t from_bottom, bool apart)
 {
@@ -174,7 +190,7 @@ static bool is_apart(const struct line_list *lines, size_t i, float height, floa
 void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                 struct word *words, size_t n)
 {
-    size_t kept = 0;
+    size_t kept = 0, rows = 0;
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
 
@@ -199,6 +215,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         if (!is_held(line))
             running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
                          sheet->number);
+        else if (!foot && rows++ < ROWS)
+            note_row(survey, line);
     }
     margins_note(survey, sheet, &lines);
     for (size_t i = 0; i < lines.n; i++) {
@@ -229,8 +247,10 @@ static void find_common(struct survey_line *lines, int n, struct survey *survey,
                               ? lines[i].pages > 1 && lines[i].pages * 2 > survey->seen &&
                                     (survey->seen >= FEW || lines[i].apart)
                               : lines[i].apart && lines[i].size <= largest;
-        if (!lines[i].common && survey->n_pages > 1 && takes_turns(&lines[i], survey))
+        if (!lines[i].common && survey->n_pages > 1 && takes_turns(&lines[i], survey) &&
+            !is_row(survey, lines[i].text))
             lines[i].common = survey->alternates = true;
+        lines[i].common = lines[i].common && !is_row(survey, lines[i].text);
     }
 }
 

@@ -44,6 +44,9 @@ struct survey {
     float bottom; /* from the lowest end of text to the page's edge; margins.bottom is smaller */
     struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
     int n_heads, n_feet, seen;
+    /* Texts of the first rows of tables at the top of pages, as in survey_line. */
+    char rows[SURVEY_LINES][SURVEY_TEXT];
+    int n_rows;
     int seen_left;   /* like survey_line.left */
     bool alternates; /* left and right pages have different headers or footers */
     /* Private to survey.c. */

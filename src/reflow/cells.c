@@ -5,10 +5,11 @@
 #include "page/rules.h"
 #include "reflow/turned.h"
 
-#define LEVEL   0.8F  /* points: lines that end at one place */
-#define ALIGNED 3     /* of them, at least */
-#define SPARE   0.04F /* of a line's width: fonts differ by as much */
-#define MOST    1500  /* cells: of a larger table, each is aligned for itself */
+#define LEVEL    0.8F  /* points: lines that end at one place */
+#define ALIGNED  3     /* of them, at least */
+#define SPARE    0.04F /* of a line's width: fonts differ by as much */
+#define REACHING 4     /* lines of a cell, at least, that show how far lines go */
+#define MOST     1500  /* cells: of a larger table, each is aligned for itself */
 
 /* The contents stand in the middle of the cell, from top to bottom. */
 static bool is_middle(const struct flowed_list *list, float top, float bottom)
@@ -49,13 +50,16 @@ static void fill_turned(const struct flow *page, const struct area *area, struct
     cell->n_blocks = blocks.n;
 }
 
-static void fill_upright(const struct flow *page, const struct area *area, float pad,
+static void fill_upright(const struct flow *page, const struct area *area, float pad, float reach,
                          struct cell *cell, const struct word_list *words)
 {
     struct flow flow = flow_in(page, area->x0 + pad, area->x1 - pad);
-    struct flowed_list list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    struct flowed_list list;
     struct block_list blocks = { 0 };
     float y = area->y0;
+
+    flow.reach = reach;
+    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
 
     if (list.n == 0)
         return;
@@ -173,10 +177,45 @@ static void spare_lines(const struct grid *grid)
     }
 }
 
+static size_t count_lines(const struct word_list *words)
+{
+    size_t n = words->n > 0;
+
+    for (size_t i = 1; i < words->n; i++)
+        n +=
+            fabsf(words->items[i]->base - words->items[i - 1]->base) > 0.5F * words->items[i]->size;
+    return n;
+}
+
+/* How far lines of a column go, if no line closes the column, and a cell has enough of them to show
+ * it: its edge is somewhere in the white space. Or 0. */
+static float reach_of(const struct table *table, const struct word_list *lists, size_t column)
+{
+    size_t most = 0;
+    float reach = 0;
+
+    for (size_t i = 0; i < table->n_cells; i++) {
+        const struct cell *cell = &table->cells[i];
+
+        if (cell->right.width > 0 && cell->column + cell->columns == column + 1)
+            return 0;
+        if (cell->left.width > 0 && cell->column == column + 1)
+            return 0;
+        if (cell->column != column || cell->columns > 1)
+            continue;
+        if (count_lines(&lists[i]) > most)
+            most = count_lines(&lists[i]);
+        for (size_t k = 0; k < lists[i].n; k++)
+            reach = fmaxf(reach, lists[i].items[k]->area.x1);
+    }
+    return most >= REACHING ? reach : 0;
+}
+
 void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n)
 {
     struct table *table = &grid->table;
     struct word_list *lists = ARENA_ARRAY(page->arena, struct word_list, table->n_cells);
+    float *reach = ARENA_ARRAY(page->arena, float, table->n_columns);
     float pad = 5.4F;
 
     for (size_t i = 0; i < n; i++) {
@@ -196,6 +235,8 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
             pad = fminf(pad, words[i].area.x0 - grid->xs[cell->column]);
     }
     table->padding = fmaxf(pad, 0);
+    for (size_t c = 0; c < table->n_columns; c++)
+        reach[c] = reach_of(table, lists, c);
     for (size_t i = 0; i < table->n_cells; i++) {
         struct cell *cell = &table->cells[i];
         struct area area = { grid->xs[cell->column], grid->ys[cell->row],
@@ -205,7 +246,7 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
         if (is_turned(&lists[i]))
             fill_turned(page, &area, cell, &lists[i]);
         else
-            fill_upright(page, &area, table->padding, cell, &lists[i]);
+            fill_upright(page, &area, table->padding, reach[cell->column], cell, &lists[i]);
     }
     for (size_t c = 0; c < table->n_columns && table->n_cells < MOST; c++)
         align_column(grid, c);

@@ -185,10 +185,11 @@ static void set_apart(struct page *page, const struct table *table, bool apart)
 }
 
 void continued_table_join(struct table *table, struct table *next, struct page *after,
-                          size_t repeated)
+                          size_t repeated, bool divided)
 {
     table->continued = next->continues = true;
-    table->heads = next->repeated = repeated;
+    table->heads = repeated;
+    next->repeated = repeated + divided;
     keep_places(table, next);
     memcpy(next->widths, table->widths, next->n_columns * sizeof *next->widths);
     set_apart(after, next, true);

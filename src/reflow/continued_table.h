@@ -17,9 +17,10 @@
 bool continued_table_is(const struct table *table, const struct table *next,
                         const struct sheet_font *fonts, float aside, size_t *repeated);
 /* Notes in both tables that the second is the rest of the first one, which is on the page before:
- * its columns become as wide, and the words of its repeated rows need not be written. */
+ * its columns become as wide, and the words of its repeated rows need not be written. `divided`:
+ * the row after these is the rest of the last row of `table` (reflow/continued_row.h). */
 void continued_table_join(struct table *table, struct table *next, struct page *after,
-                          size_t repeated);
+                          size_t repeated, bool divided);
 /* Undoes that for the table that begins the page, if any: it will be a table of its own. */
 void continued_table_part(struct page *after);
 /* The height of the first row that is not repeated. */

@@ -96,6 +96,7 @@ static bool take(const struct survey *survey, struct arena *arena, struct sheet 
     if (taken->number == 0)
         taken->number = number_on(&common[at], sheet->number);
     take_words(arena, line, foot ? &taken->foot : &taken->head);
+    taken->lines++;
     return true;
 }
 
@@ -222,13 +223,15 @@ void furniture_put(struct furniture *furniture, const struct flow *flow,
     set = &furniture->items[page->set];
     if (set->there[side] &&
         ((taken->text[0] && strcmp(set->text[side], taken->text) != 0) ||
-         (taken->head.n && !set->head[side].n) || (taken->foot.n && !set->foot[side].n))) {
+         taken->lines > set->lines[side] || (taken->head.n && !set->head[side].n) ||
+         (taken->foot.n && !set->foot[side].n))) {
         page->set = add_set(furniture);
         set = &furniture->items[page->set];
     }
     if (set->there[side])
         return;
     set->there[side] = true;
+    set->lines[side] = taken->lines;
     memcpy(set->text[side], taken->text, sizeof set->text[side]);
     furnish(furniture, flow, &taken->head, &set->head[side]);
     furnish(furniture, flow, &taken->foot, &set->foot[side]);

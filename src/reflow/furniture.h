@@ -12,11 +12,13 @@ struct furniture_taken {
     char text[2 * SURVEY_TEXT]; /* the part of the text that changes from chapter to chapter */
     bool lone;                  /* the text is only the page number */
     int number;                 /* the page number; 0: not known */
+    int lines;                  /* that are the same on all pages, without those that change */
     bool held;                  /* words where they would be are a table's */
 };
 
 struct furniture_set {
     char text[2][2 * SURVEY_TEXT]; /* [1]: of even pages, if they have others */
+    int lines[2];                  /* like furniture_taken.lines */
     bool there[2];                 /* whether pages of that side (0: odd, 1: even) have a set */
     struct block_list head[2], foot[2];
 };

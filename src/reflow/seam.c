@@ -4,6 +4,8 @@
 
 #include "reflow/columns.h"
 #include "reflow/continued.h"
+#include "reflow/continued_caption.h"
+#include "reflow/continued_row.h"
 #include "reflow/continued_table.h"
 #include "reflow/footnotes.h"
 
@@ -114,34 +116,43 @@ static bool has_places(const struct page *page)
     return false;
 }
 
-/* The table that a page ends (or begins) with, if that part of the page has one column; or NULL. */
+/* The table that a page ends (or begins) with, but for a line that says that it continues, if that
+ * part of the page has one column; or NULL. */
 static struct table *outer_table(const struct page *page, bool last)
 {
     const struct section *section =
         page->n_sections ? &page->sections[last ? page->n_sections - 1 : 0] : NULL;
+    size_t captions = continued_caption_is(page, last);
     struct block *block;
 
     if (!section || page->plain || section->n_columns > 1 || section->blocks.n == 0)
         return NULL;
-    block = &section->blocks.items[last ? section->blocks.n - 1 : 0];
+    block = &section->blocks.items[last ? section->blocks.n - 1 - captions : captions];
     return block->kind == BLOCK_TABLE ? &block->table : NULL;
 }
 
 /* A table that continues: the first page is so full that the next row did not fit on it, and the
  * next one begins with the rest of the table. */
-static bool join_tables(const struct survey *survey, struct page *before, struct page *after,
-                        const struct sheet_font *fonts, float *lowest)
+static bool join_tables(const struct survey *survey, struct arena *arena, struct page *before,
+                        struct page *after, const struct sheet_font *fonts, float *lowest)
 {
     struct table *table = outer_table(before, true), *next = outer_table(after, false);
     float bottom = fmaxf(bottom_of(survey, before), *lowest), line = 1.2F * survey->body;
     float aside = before->margins.left - after->margins.left;
     size_t repeated;
+    bool divided;
 
-    if (!table || !next || !may_flow(survey, before, after) || next->before > 0.6F * line ||
+    if (!table || !next || !may_flow(survey, before, after) ||
+        continued_space(&after->sections[0].blocks.items[0]) > 0.6F * line ||
         !continued_table_is(table, next, fonts, aside, &repeated) ||
         before->end + continued_table_least(next, repeated) < bottom - 0.6F * line)
         return false;
-    continued_table_join(table, next, after, repeated);
+    divided = continued_row_is(table, next, repeated, aside);
+    if (divided)
+        continued_row_join(arena, table, next, repeated);
+    continued_caption_take(before, true);
+    continued_caption_take(after, false);
+    continued_table_join(table, outer_table(after, false), after, repeated, divided);
     before->after = after->before = SEAM_TABLE;
     *lowest = fmaxf(*lowest, before->end);
     return true;
@@ -189,7 +200,7 @@ int seam_find(const struct survey *survey, struct arena *arena, const struct she
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much on it");
     footnotes_join(arena, before, after);
-    if (!join_tables(survey, before, after, fonts, lowest))
+    if (!join_tables(survey, arena, before, after, fonts, lowest))
         judge(survey, arena, before, after, lowest);
     return 0;
 }
@@ -199,4 +210,5 @@ void seam_part(struct page *after)
     after->before = SEAM_BREAK;
     footnotes_part(after);
     continued_table_part(after);
+    continued_caption_part(after);
 }

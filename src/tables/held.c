@@ -2,11 +2,14 @@
 
 #include <math.h>
 
+#include "tables/carried.h"
+
 #define LOW     0.25F /* of the page's height: rows of a table are lower, frames of a page are not */
 #define GAP     1.0F  /* sizes: the white space between columns, at least, in the first line */
 #define KEPT    0.4F  /* sizes of it that lines below leave white, at least */
 #define COLUMNS 3     /* at least */
-#define LINES   4     /* next to the line that are looked at */
+#define LINES   4     /* next to the line that continue the columns, at least */
+#define MOST    24    /* lines that are looked at: most are lines of cells of several */
 #define ROWS    2     /* of them that have text in all columns, at least */
 #define PITCH   3.0F  /* sizes between the baselines of rows, at most */
 #define GAPS    32    /* of a line, at most */
@@ -109,7 +112,7 @@ static bool continues(const struct line_list *lines, size_t i, int step)
     size_t n = 0, rows = 0;
 
     find_gaps(&lines->items[i], &gaps);
-    for (size_t k = i; n < LINES && columns(&gaps) >= COLUMNS; n++) {
+    for (size_t k = i; n < MOST && (n < LINES || rows < ROWS) && columns(&gaps) >= COLUMNS; n++) {
         const struct line *line = &lines->items[k], *next = line + step;
 
         if ((step < 0 ? k == 0 : k + 1 == lines->n) ||
@@ -120,7 +123,7 @@ static bool continues(const struct line_list *lines, size_t i, int step)
         find_gaps(next, &own);
         rows += own.n + 1 >= COLUMNS;
     }
-    return n == LINES && columns(&gaps) >= COLUMNS && rows >= ROWS;
+    return n >= LINES && columns(&gaps) >= COLUMNS && rows >= ROWS;
 }
 
 void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
@@ -138,7 +141,8 @@ void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word 
         struct line *line = &lines.items[i];
         bool top = line->area.y0<zone, bottom = line->area.y1> sheet->height - zone;
 
-        if ((top && continues(&lines, i, 1)) || (bottom && continues(&lines, i, -1)))
+        if ((top && continues(&lines, i, 1)) || (bottom && continues(&lines, i, -1)) ||
+            (top && i + 1 < lines.n && continues(&lines, i + 1, 1) && carried_line(line)))
             for (size_t k = 0; k < line->words.n; k++)
                 line->words.items[k]->held = true;
     }

@@ -8,7 +8,7 @@
 
 /* Sets `held` of the words of lines less than `zone` points from the top or the bottom of the page
  * that are rows of a table: the lines next to them have the same white space between at least
- * three columns. */
+ * three columns. A line above them that says that the table continues is one of them. */
 void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                     float zone);
 /* Sets `held` of the words of ruled tables that begin in the zone and reach farther into the page.

@@ -12,6 +12,7 @@
 #define HEADS    8    /* rows above the first one of a region that are tried as heads */
 #define PENDING  3    /* rows one after the other that cross the columns, at most */
 #define WRAPPED  7    /* rows one after the other that are in one column, at most */
+#define ENCLOSED 60   /* the same between rules */
 #define COVERS   0.6F /* of a region's width: what a rule of all of it covers, at least */
 #define CENTERED 3.0F /* points: between the middle of a head and that of the columns it spans */
 #define LONG     25   /* characters of a line of running text in a column, as a mean */
@@ -191,6 +192,17 @@ static enum verdict try_row(const struct search *search, const struct region *re
     return judge(row, &fitting, right_of(region) - left_of(region));
 }
 
+/* Whether the last n rows up to one are between rules: a rule is above the row before them, as
+ * above other rows of the region, and none is between them. */
+static bool is_enclosed(const struct search *search, const struct region *region, size_t at,
+                        size_t n)
+{
+    float size = search->rows.items[at].line.size, above = base_of(search, at - n);
+
+    return region_rule(search, region, above - RULED * size, above - 0.4F * size) &&
+           !region_rule(search, region, above, base_of(search, at) - 0.4F * size);
+}
+
 /* Takes in the rows below while they fit, with what is between them. */
 static void extend_down(const struct search *search, struct region *region)
 {
@@ -215,7 +227,8 @@ static void extend_down(const struct search *search, struct region *region)
         case ROW_STOPS:
             return;
         }
-        if (crossing > PENDING || wrapped > WRAPPED)
+        if (crossing > PENDING || wrapped > ENCLOSED ||
+            (wrapped > WRAPPED && !is_enclosed(search, region, i, wrapped)))
             return;
     }
 }
@@ -239,7 +252,7 @@ static void extend_end(const struct search *search, struct region *region)
     size_t to = region->to;
     bool note = false;
 
-    for (size_t i = region->to; i < search->rows.n && i < region->to + WRAPPED; i++) {
+    for (size_t i = region->to; i < search->rows.n && i < region->to + ENCLOSED; i++) {
         const struct row *row = &search->rows.items[i];
         float pitch = base_of(search, i) - base_of(search, i - 1);
         enum verdict verdict;

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "page/words.h"
+#include "reflow/continued_caption.h"
+#include "reflow/continued_row.h"
 #include "reflow/continued_table.h"
 #include "tables/table_head.h"
 #include "tap.h"
@@ -132,7 +134,7 @@ static void joins(void)
     b.blocks[3].paragraph.right = 2;
     b.blocks[3].paragraph.align = ALIGN_RIGHT;
     block = (struct block){ .kind = BLOCK_TABLE, .table = b.table };
-    continued_table_join(&a.table, table, &page, 1);
+    continued_table_join(&a.table, table, &page, 1, false);
     ok(a.table.continued && table->continues && table->repeated == 1, "both tables know it");
     ok(table->widths[0] > 99, "columns are as wide as in the first part");
     is_int((int) b.blocks[3].paragraph.right, 12, "what is in them stays at its place");
@@ -145,9 +147,78 @@ static void joins(void)
        "where the page before was not written, it is a table of its own again");
 }
 
+static void joins_rows(void)
+{
+    struct made a, b;
+    struct arena arena = { 0 };
+    struct paragraph *p = &a.blocks[10].paragraph, *q = &b.blocks[4].paragraph;
+
+    make(&a, first);
+    make(&b, headed);
+    p->tail = (struct rim){ .x0 = 155, .size = 10, .code = 'x' };
+    p->n_lines = 2;
+    p->room = 5;
+    q->head = (struct rim){ .x0 = 155, .size = 10, .width = 50, .code = 'a' };
+    q->n_lines = 1;
+    ok(!continued_row_is(&a.table, &b.table, 1, 0), "a row of which no cell goes on is a row");
+    b.cells[3].n_blocks = b.cells[5].n_blocks = 0;
+    ok(continued_row_is(&a.table, &b.table, 1, 0),
+       "a row whose only text goes on where that above it ends is the rest of it");
+    p->room = 80;
+    ok(!continued_row_is(&a.table, &b.table, 1, 0), "unless its first word had room there");
+    p->room = 5;
+    a.cells[10].n_blocks = 0;
+    ok(!continued_row_is(&a.table, &b.table, 1, 0), "or nothing is above it");
+    a.cells[10].n_blocks = 1;
+    if (setjmp(arena.full))
+        return;
+    continued_row_join(&arena, &a.table, &b.table, 1);
+    ok(a.cells[10].blocks->paragraph.n_runs == 2 && a.table.divided && a.cells[9].n_blocks == 1,
+       "its text then is in the row above");
+    arena_free(&arena);
+}
+
+static bool takes_caption(const char *said, int lines)
+{
+    char text[100];
+    struct run run = { .text = text, .len = strlen(said) };
+    struct glyph glyph = { 0 };
+    struct word word = {
+        .area = { 50, 90, 100, 102 }, .base = 100, .size = 10, .glyphs = &glyph, .n_glyphs = 1
+    };
+    struct block blocks[2] = {
+        { .kind = BLOCK_PARAGRAPH,
+          .paragraph = { .runs = &run,
+                         .n_runs = 1,
+                         .n_lines = (size_t) lines,
+                         .area = { 50, 90, 100, 102 } } },
+        { .kind = BLOCK_TABLE },
+    };
+    struct section section = { .n_columns = 1, .blocks = { .items = blocks, .n = 2 } };
+    struct page page = { .sections = &section, .n_sections = 1, .words = &word, .n_words = 1 };
+    bool taken;
+
+    memcpy(text, said, strlen(said));
+    continued_caption_take(&page, false);
+    taken = section.blocks.n == 1 && blocks[0].kind == BLOCK_TABLE && word.apart;
+    continued_caption_part(&page);
+    return taken && section.blocks.n == 2 && blocks[0].kind == BLOCK_PARAGRAPH && !word.apart;
+}
+
+static void takes_captions(void)
+{
+    ok(takes_caption("Table 3 (continued)", 1),
+       "a line that says that a table continues is taken away, and put back");
+    ok(takes_caption("Tabelle 3: Fortsetzung", 1), "in other languages too");
+    ok(!takes_caption("Table 3: the other one", 1), "another caption stays");
+    ok(!takes_caption("It is continued by text", 2), "and so does text");
+}
+
 int main(void)
 {
     decides();
     joins();
+    joins_rows();
+    takes_captions();
     return done_testing();
 }

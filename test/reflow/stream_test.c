@@ -124,6 +124,31 @@ static void ends_at_rules(void)
     end(&t);
 }
 
+/* Rows between rules, with cells of more lines than a table without them would have. */
+static void holds_long_cells(void)
+{
+    struct test_page t;
+    float y = 120;
+
+    begin(&t);
+    put(&t, 105, 100, "Land"), put(&t, 205, 100, "What is known"), put(&t, 470, 100, "Births");
+    rule(&t, 100, 86, 505, 86), rule(&t, 100, 106, 505, 106);
+    for (int r = 0; r < 4; r++) {
+        put(&t, 105, y, r % 2 ? "Hill" : "Dale");
+        put(&t, 475, y, "12.5");
+        for (int i = 0; i < 10; i++, y += 12)
+            put(&t, 205, y,
+                i % 2 ? "lines that are a bit shorter" : "lines of a cell that has many of");
+        rule(&t, 100, y - 6, 505, y - 6);
+        y += 8;
+    }
+    ok(understand(&t), "a table with long cells between rules is understood");
+    is_int((int) table_of(&t)->n_rows, 5, "it has a row between two rules");
+    is_int((int) cell_at(&t, 1, 1)->n_blocks, 1,
+           "lines that end before the numbers begin are one paragraph");
+    end(&t);
+}
+
 static void divides_frames(void)
 {
     struct test_page t;
@@ -215,6 +240,7 @@ int main(void)
     spans_heads();
     keeps_lines_of_cells();
     ends_at_rules();
+    holds_long_cells();
     divides_frames();
     heads_begin_left();
     joins_stripes();

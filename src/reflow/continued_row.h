@@ -1,0 +1,14 @@
+/* continued_row: the last row of a table that a page's end divides. */
+#pragma once
+
+#include "page/arena.h"
+#include "page/model.h"
+
+/* Whether row `at` of `next`, the rest of `table` on the next page, is the rest of the last row of
+ * `table`: both have the same cells, and each cell with text continues the text of the cell above,
+ * in the middle of a paragraph. `aside`: as for continued_table_is. */
+bool continued_row_is(const struct table *table, const struct table *next, size_t at, float aside);
+/* Appends the text of row `at` of `next` to the last row of `table`. The row itself stays as it is.
+ */
+void continued_row_join(struct arena *arena, struct table *table, const struct table *next,
+                        size_t at);

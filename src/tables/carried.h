@@ -1,0 +1,9 @@
+/* carried: the words that say above a part of a table that the table continues. */
+#pragma once
+
+#include "page/words.h"
+
+/* Whether a text says so, as "Table 3 (continued)" does, in one of several languages. */
+bool carried_says(const char *text, size_t n);
+/* The same of a line of a page. */
+bool carried_line(const struct line *line);
