@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "base/ps.h"
 #include "base/scope.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
+#include "pdf_syntax/lex.h"
 
 #define MAX_DEPTH 32 /* fields within fields */
 
@@ -75,7 +75,7 @@ bool form_fonts_may_set(const struct usage *usage, const char *name)
     size_t n = strlen(name);
 
     for (const char *at = text; usage->form_fonts_known && (at = strstr(at, name)); at += n)
-        if (!ps_is_regular((unsigned char) at[n]))
+        if (!lex_is_regular(at[n]))
             return true;
     return !usage->form_fonts_known;
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/fnv.h"
-#include "base/ps.h"
 #include "base/scope.h"
+#include "pdf_syntax/lex.h"
 
 struct place {
     size_t shape; /* counted in the order of their first objects */
@@ -15,23 +15,17 @@ struct place {
 /* A digest of the names in an object that lie in nothing else: its keys, and values as its type. */
 static uint64_t shape_of(const struct buf *text)
 {
-    const char *at = buf_text(text), *end = at + text->len;
+    const unsigned char *at = (const unsigned char *) buf_text(text);
+    struct lex lex = { at, at + text->len };
+    struct lex_token token;
     uint64_t hash = FNV_START;
     int depth = 0;
 
-    while (at < end) {
-        size_t n = *at == '(' ? ps_string_length(at, (size_t) (end - at)) : 1;
-
-        if (*at == '[' || *at == '<')
-            depth++;
-        depth -= *at == ']' || *at == '>';
-        if (*at != '/' || depth > 2) { /* "<<" counts twice */
-            at += n > 0 ? n : 1;
-            continue;
-        }
-        do
-            hash = fnv_mix(hash, (unsigned char) *at++);
-        while (at < end && ps_is_regular((unsigned char) *at));
+    while (lex_next(&lex, &token)) {
+        depth += token.kind == LEX_DICT_BEGIN ? 2 : token.kind == LEX_ARRAY_BEGIN;
+        depth -= token.kind == LEX_DICT_END ? 2 : token.kind == LEX_ARRAY_END;
+        for (size_t i = 0; token.kind == LEX_NAME && depth <= 2 && i < token.n; i++)
+            hash = fnv_mix(hash, token.at[i]);
     }
     return hash | 1; /* idmap has no key 0 */
 }

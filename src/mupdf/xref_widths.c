@@ -7,14 +7,10 @@
 #include <sys/stat.h>
 
 #include "base/scope.h"
+#include "pdf_syntax/lex.h"
 
 /* Fonts have arrays of the same name, with numbers up to 65535 (9.7.4.3, widths of CID fonts). */
 #define WIDEST 65535
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\0';
-}
 
 /* Whether "/W" is followed by an array that begins with three numbers, one of them too large. */
 static bool is_insane(const char *at, const char *end)
@@ -22,14 +18,14 @@ static bool is_insane(const char *at, const char *end)
     bool wide = false;
     int numbers = 0;
 
-    while (at < end && is_space(*at))
+    while (at < end && lex_is_space(*at))
         at++;
     if (at == end || *at++ != '[')
         return false;
     while (at < end && numbers < 3) {
         long value = 0;
 
-        if (is_space(*at)) {
+        if (lex_is_space(*at)) {
             at++;
             continue;
         }

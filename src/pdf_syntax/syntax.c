@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/ps.h"
+#include "pdf_syntax/lex.h"
 
 #define STRING_MAX  (1U << 20) /* a longer one lost its end */
 #define STRING_FEW  4096U      /* so does one of these, where many did */
@@ -34,7 +34,7 @@ void syntax_skip_space(struct syntax *s)
                 s->at++;
             if (s->at - from == COMMENT_MAX)
                 return;
-        } else if (ps_is_space(c)) {
+        } else if (lex_is_space(c)) {
             s->at++;
         } else {
             return;
@@ -85,15 +85,16 @@ static enum read behind_number(const struct syntax *s, size_t *end)
     struct syntax look = *s;
     uint64_t generation;
 
-    if (look.at >= look.n || !ps_is_space(look.data[look.at]))
+    if (look.at >= look.n || !lex_is_space(look.data[look.at]))
         return READ_JUNK;
     syntax_skip_space(&look);
     if (!syntax_unsigned(&look, &generation))
         return READ_JUNK;
-    if (look.at >= look.n || !ps_is_space(look.data[look.at]))
+    if (look.at >= look.n || !lex_is_space(look.data[look.at]))
         return READ_JUNK;
     syntax_skip_space(&look);
-    if (syntax_skip_word(&look, "R") && (look.at == look.n || !ps_is_regular(look.data[look.at]))) {
+    if (syntax_skip_word(&look, "R") &&
+        (look.at == look.n || !lex_is_regular(look.data[look.at]))) {
         *end = look.at;
         return READ_OBJECT;
     }
@@ -106,7 +107,7 @@ static enum read read_number(struct syntax *s, struct buf *out)
     size_t from = s->at, n = 0, end;
     bool dot = false, digits = false, odd = false, again = false;
 
-    while (s->at < s->n && ps_is_regular(s->data[s->at])) {
+    while (s->at < s->n && lex_is_regular(s->data[s->at])) {
         char c = (char) s->data[s->at++];
 
         if (c >= '0' && c <= '9')
@@ -156,7 +157,7 @@ static void read_name(struct syntax *s, struct buf *out)
 {
     put(out, "/", 1);
     s->at++;
-    for (; s->at < s->n && ps_is_regular(s->data[s->at]); s->at++) {
+    for (; s->at < s->n && lex_is_regular(s->data[s->at]); s->at++) {
         unsigned char c = s->data[s->at];
 
         if (c == '#' && !is_code(s)) {
@@ -234,9 +235,9 @@ static void read_hex_string(struct syntax *s, struct buf *out)
         }
         if (strchr("0123456789abcdefABCDEF", c) && c) {
             put(out, &c, 1);
-        } else if (!ps_is_space(c)) {
+        } else if (!lex_is_space(c)) {
             s->mended = true;
-            if (!ps_is_regular(c))
+            if (!lex_is_regular(c))
                 break;
         }
     }
@@ -313,7 +314,7 @@ static enum read read_word(struct syntax *s, struct buf *out)
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
         if (looking_at(s, stops[i]))
             return READ_STOP;
-    while (s->at < s->n && ps_is_regular(s->data[s->at]))
+    while (s->at < s->n && lex_is_regular(s->data[s->at]))
         s->at++;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         size_t n = strlen(values[i]);
@@ -353,7 +354,7 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
     } else if (looking_at(s, ">>")) {
         s->at += 2;
         return READ_DICT_END;
-    } else if (ps_is_regular(c)) {
+    } else if (lex_is_regular(c)) {
         return read_word(s, out);
     } else {
         s->at++; /* a bracket of no object */

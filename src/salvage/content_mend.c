@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/ps.h"
+#include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 #include "salvage/path_check.h"
 
@@ -240,7 +240,7 @@ static void take_image(struct cleaner *c, size_t from)
     const unsigned char *end = c->s.data + c->s.at, *last = c->s.data + c->s.n;
 
     while ((end = memmem(end, (size_t) (last - end), "EI", 2))) {
-        if (ps_is_space(end[-1]) && (end + 2 == last || ps_is_space(end[2]))) {
+        if (lex_is_space(end[-1]) && (end + 2 == last || lex_is_space(end[2]))) {
             buf_put(c->out, c->s.data + from, (size_t) (end + 2 - c->s.data) - from);
             buf_putc(c->out, '\n');
             c->s.at = (size_t) (end + 2 - c->s.data);
@@ -255,7 +255,7 @@ static void take_word(struct cleaner *c)
     size_t from = c->s.at;
     const char *word = (const char *) c->s.data + from;
 
-    while (c->s.at < c->s.n && ps_is_regular(c->s.data[c->s.at]))
+    while (c->s.at < c->s.n && lex_is_regular(c->s.data[c->s.at]))
         c->s.at++;
     if (c->s.at == from)
         c->s.at++;

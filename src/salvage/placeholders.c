@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ps.h"
 #include "base/scope.h"
 #include "inflate_repair/zstream.h"
+#include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 #include "salvage/content_mend.h"
 #include "salvage/references.h"
@@ -34,8 +34,8 @@ static bool has_word(const struct buf *content, const char *word)
     const char *at = content->data, *end = at + content->len;
 
     while (at && (at = memmem(at, (size_t) (end - at), word, n))) {
-        if ((at == content->data || ps_is_space((unsigned char) at[-1])) &&
-            (at + n == end || ps_is_space((unsigned char) at[n])))
+        if ((at == content->data || lex_is_space((unsigned char) at[-1])) &&
+            (at + n == end || lex_is_space((unsigned char) at[n])))
             return true;
         at += n;
     }
@@ -52,7 +52,7 @@ static bool looks_like_content(const struct buf *content)
     for (size_t i = 0; i < looked; i++) {
         unsigned char c = (unsigned char) content->data[i];
 
-        odd += (c < 32 && !ps_is_space(c)) || c >= 127;
+        odd += (c < 32 && !lex_is_space(c)) || c >= 127;
     }
     return odd < looked / 3 && ((has_word(content, "BT") && has_word(content, "ET")) ||
                                 (has_word(content, "cm") && has_word(content, "Do")) ||

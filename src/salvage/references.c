@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ps.h"
+#include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 
 static bool is_digit(char c)
@@ -47,8 +47,8 @@ static size_t find_dangling(struct buf *out, const struct objects *objects, stru
 
         if (*at == '(') {
             at = string_end(at, end);
-        } else if (ps_is_regular((unsigned char) *at) || *at == '/') {
-            for (at++; at < end && ps_is_regular((unsigned char) *at);)
+        } else if (lex_is_regular((unsigned char) *at) || *at == '/') {
+            for (at++; at < end && lex_is_regular((unsigned char) *at);)
                 at++;
             if (is_digit(*token) && end - at >= 4 && memcmp(at, " 0 R", 4) == 0) {
                 at += 4;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/ps.h"
+#include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 
 #define NAMES_MAX  500
@@ -43,19 +43,19 @@ void resource_names_list(const struct buf *content, const char *operator_, int o
         int left = operands;
 
         at += n;
-        if (at < end && ps_is_regular((unsigned char) *at))
+        if (at < end && lex_is_regular((unsigned char) *at))
             continue;
         while (from > content->data && left >= 0) {
-            while (from > content->data && ps_is_space((unsigned char) from[-1]))
+            while (from > content->data && lex_is_space((unsigned char) from[-1]))
                 from--;
-            while (from > content->data && ps_is_regular((unsigned char) from[-1]))
+            while (from > content->data && lex_is_regular((unsigned char) from[-1]))
                 from--;
             left--;
         }
         if (from > content->data && from[-1] == '/') {
             struct text name = { from - 1, 1 };
 
-            while (from < end && ps_is_regular((unsigned char) *from++))
+            while (from < end && lex_is_regular((unsigned char) *from++))
                 name.n++;
             if (name.n > 1 && name.n < NAMED_BYTES && !is_built_in(name) && !add_name(names, name))
                 return;
@@ -67,10 +67,10 @@ static size_t next_word(const char **at, const char *end)
 {
     const char *from;
 
-    while (*at < end && ps_is_space((unsigned char) **at))
+    while (*at < end && lex_is_space((unsigned char) **at))
         ++*at;
     from = *at;
-    while (*at < end && !ps_is_space((unsigned char) **at))
+    while (*at < end && !lex_is_space((unsigned char) **at))
         ++*at;
     return (size_t) (*at - from);
 }

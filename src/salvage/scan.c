@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ps.h"
 #include "base/scope.h"
 #include "inflate_repair/zstream.h"
+#include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 #include "salvage/objects.h"
 
@@ -49,13 +49,13 @@ static bool header_before(const struct syntax *s, size_t at, size_t *from, uint3
     size_t i = at, digits;
     uint64_t value = 0, unit = 1;
 
-    while (i > 0 && ps_is_space(d[i - 1]))
+    while (i > 0 && lex_is_space(d[i - 1]))
         i--;
     for (digits = 0; i > 0 && d[i - 1] >= '0' && d[i - 1] <= '9' && digits < 6; digits++)
         i--;
-    if (!digits || i == 0 || !ps_is_space(d[i - 1]))
+    if (!digits || i == 0 || !lex_is_space(d[i - 1]))
         return false;
-    while (i > 0 && ps_is_space(d[i - 1]))
+    while (i > 0 && lex_is_space(d[i - 1]))
         i--;
     for (digits = 0; i > 0 && d[i - 1] >= '0' && d[i - 1] <= '9' && digits < 10; digits++) {
         value += (uint64_t) (d[--i] - '0') * unit;
@@ -144,7 +144,7 @@ static bool ends_here(const struct syntax *s, size_t end)
         look.at = end + slack;
         if (syntax_skip_word(&look, "endstream") || syntax_skip_word(&look, "endobj"))
             return true;
-        if (end + slack >= s->n || !ps_is_space(s->data[end + slack]))
+        if (end + slack >= s->n || !lex_is_space(s->data[end + slack]))
             return false;
     }
     return false;

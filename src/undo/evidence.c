@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/octets.h"
-#include "base/ps.h"
 #include "inflate_repair/zstream.h"
+#include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 
 #define STREAMS      2000U               /* looked at */
@@ -55,7 +55,7 @@ static bool ends_at(const unsigned char *data, size_t n, size_t at)
 {
     struct syntax s = { .data = data, .n = n, .at = at };
 
-    for (int i = 0; i < 2 && s.at < n && ps_is_space(data[s.at]); i++)
+    for (int i = 0; i < 2 && s.at < n && lex_is_space(data[s.at]); i++)
         s.at++;
     return syntax_skip_word(&s, "endstream");
 }
@@ -113,7 +113,7 @@ static bool is_object(const unsigned char *data, size_t n, uint64_t at, uint64_t
     struct syntax s = { .data = data, .n = n, .at = (size_t) at };
     uint64_t found, generation;
 
-    if (at >= n || ps_is_space(data[at]) || !syntax_unsigned(&s, &found) || found != number)
+    if (at >= n || lex_is_space(data[at]) || !syntax_unsigned(&s, &found) || found != number)
         return false;
     syntax_skip_space(&s);
     if (!syntax_unsigned(&s, &generation))

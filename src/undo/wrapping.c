@@ -5,8 +5,8 @@
 
 #include "base/num.h"
 #include "base/octets.h"
-#include "base/ps.h"
 #include "inflate/inflate.h"
+#include "pdf_syntax/lex.h"
 #include "undo/code_pages.h"
 
 #define HEAD  1024  /* bytes in which a document begins (ISO 32000-1, annex H, 3.4.1) */
@@ -43,7 +43,7 @@ static const unsigned char *longest_run(const unsigned char *data, size_t n, int
 
     *length = 0;
     for (size_t i = 0; i <= n; i++) {
-        if (i < n && (digit(data[i]) >= 0 || ps_is_space(data[i])) && data[i] != 0)
+        if (i < n && (digit(data[i]) >= 0 || lex_is_space(data[i])) && data[i] != 0)
             continue;
         if (i - from > *length) {
             best = data + from;
@@ -78,7 +78,7 @@ static bool undo_digits(const unsigned char *data, size_t n, const char *head, i
         if (standard && *at == '-')
             break;
         standard = standard || *at == '+' || *at == '/';
-        if (d < 0 && !ps_is_space(*at))
+        if (d < 0 && !lex_is_space(*at))
             break;
         if (d < 0)
             continue;

@@ -5,7 +5,7 @@
 
 #include "base/fdio.h"
 #include "base/num.h"
-#include "base/ps.h"
+#include "pdf_syntax/lex.h"
 
 #define HEAD  1024 /* bytes in which readers search the header */
 #define TAIL  1054 /* bytes in which they search startxref */
@@ -27,7 +27,7 @@ static bool number_behind(const char *text, size_t n, int64_t *out)
 
     text += n + blanks;
     digits = strspn(text, "0123456789");
-    return blanks > 0 && !ps_is_regular((unsigned char) text[digits]) &&
+    return blanks > 0 && !lex_is_regular(text[digits]) &&
            num_parse_i64(text, digits, 0, INT64_MAX / 2, out);
 }
 
@@ -44,7 +44,7 @@ static int find_end(int fd, int64_t bytes, struct section *section, struct err *
     section->newline = n > 0 && (tail[n - 1] == '\n' || tail[n - 1] == '\r');
     while ((at = memmem(at, (size_t) (tail + n - at), "startxref", 9)))
         last = at++;
-    if (!last || (last > tail && ps_is_regular((unsigned char) last[-1])) ||
+    if (!last || (last > tail && lex_is_regular(last[-1])) ||
         !number_behind(last, 9, &section->offset))
         return corrupt(err);
     return 0;
@@ -70,7 +70,7 @@ int section_find(int fd, int64_t bytes, struct section *section, struct err *err
         return -1;
     start[n] = 0;
     const char *at = start;
-    while (isspace((unsigned char) *at))
+    while (at < start + n && lex_is_space(*at))
         at++;
     section->stream = isdigit((unsigned char) *at);
     if (section->stream && num_parse_i64(at, strspn(at, "0123456789"), 1, MAX_NUMBER, &number))
