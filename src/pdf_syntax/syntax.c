@@ -233,7 +233,7 @@ static void read_hex_string(struct syntax *s, struct buf *out)
             s->at++;
             break;
         }
-        if (strchr("0123456789abcdefABCDEF", c) && c) {
+        if (num_hex_digit((char) c) >= 0) {
             put(out, &c, 1);
         } else if (!lex_is_space(c)) {
             s->mended = true;
@@ -306,25 +306,20 @@ static void read_dict(struct syntax *s, struct buf *out, int depth)
 
 static enum read read_word(struct syntax *s, struct buf *out)
 {
-    static const char *const values[] = { "true", "false", "null" };
     static const char *const stops[] = { "endobj", "endstream", "stream",
                                          "xref",   "startxref", "trailer" };
-    size_t from = s->at;
+    struct lex lex = { s->data + s->at, s->data + s->n };
+    struct lex_token word;
 
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
         if (looking_at(s, stops[i]))
             return READ_STOP;
-    while (s->at < s->n && lex_is_regular(s->data[s->at]))
-        s->at++;
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        size_t n = strlen(values[i]);
-
-        if (s->at - from == n && memcmp(s->data + from, values[i], n) == 0) {
-            puts_(out, values[i]);
-            return READ_OBJECT;
-        }
-    }
-    return READ_JUNK;
+    lex_next(&lex, &word);
+    s->at += word.n;
+    if (!lex_is_constant(&word))
+        return READ_JUNK;
+    put(out, word.at, word.n);
+    return READ_OBJECT;
 }
 
 static enum read read_object(struct syntax *s, struct buf *out, int depth)

@@ -14,17 +14,11 @@ static bool is_digit(char c)
 /* Skips a literal string. */
 static const char *string_end(const char *at, const char *end)
 {
-    int open = 0;
+    struct lex lex = { (const unsigned char *) at, (const unsigned char *) end };
+    struct lex_token token;
 
-    for (; at < end; at++) {
-        if (*at == '\\' && at + 1 < end)
-            at++;
-        else if (*at == '(')
-            open++;
-        else if (*at == ')' && --open == 0)
-            return at + 1;
-    }
-    return end;
+    lex_next(&lex, &token);
+    return (const char *) lex.at;
 }
 
 static bool is_there(const struct objects *objects, const char *digits)
