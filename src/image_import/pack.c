@@ -5,9 +5,8 @@
 
 #include "base/num.h"
 #include "image_import/image_file.h"
+#include "inflate/flate.h"
 
-/* of libdeflate: takes half the time of 6, and the result is some per cent larger */
-#define LEVEL   4
 #define Z_LEVEL 3 /* of zlib, for large pictures */
 /* limit of the filtered bytes that are compressed at once; larger pictures are compressed row by
  * row */
@@ -15,11 +14,6 @@
 #define WINDOW  ((size_t) 64 << 10)
 
 enum filter { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH };
-
-static void free_compressor(struct libdeflate_compressor **c)
-{
-    libdeflate_free_compressor(*c);
-}
 
 int pack_start(struct pack *p, struct buf *out, uint32_t width, uint32_t height, unsigned bits,
                bool indexed, struct err *err)
@@ -161,19 +155,9 @@ int pack_row(struct pack *p, const uint8_t *row, struct err *err)
 
 int pack_finish(struct pack *p, struct err *err)
 {
-    __attribute__((cleanup(free_compressor))) struct libdeflate_compressor *c = NULL;
-    size_t bound;
-    void *room;
-
     if (p->piecewise)
         return compress_piece(p, NULL, 0, Z_FINISH, err);
-    c = libdeflate_alloc_compressor(LEVEL);
-    bound = c ? libdeflate_zlib_compress_bound(c, p->at) : 0;
-    room = c ? buf_room(p->out, bound) : NULL;
-    if (!room)
-        return image_no_memory(err);
-    buf_added(p->out, libdeflate_zlib_compress(c, p->rows, p->at, room, bound));
-    return 0;
+    return flate_pack(p->rows, p->at, FLATE_FAST, p->out) ? 0 : image_no_memory(err);
 }
 
 void pack_free(struct pack *p)

@@ -12,8 +12,8 @@
 #include "base/octets.h"
 #include "base/scope.h"
 #include "image_import/exif.h"
-#include "image_import/flate.h"
 #include "image_import/icc.h"
+#include "image_import/png_passes.h"
 #include "inflate/inflate.h"
 
 #define SIGNATURE  8
@@ -171,21 +171,21 @@ static int check_data(struct png *png, struct err *err)
     } adam7[] = { { 0, 0, 8, 8 }, { 4, 0, 8, 8 }, { 0, 4, 4, 8 }, { 2, 0, 4, 4 },
                   { 0, 2, 2, 4 }, { 1, 0, 2, 2 }, { 0, 1, 1, 2 } };
     const struct png_head *h = &png->head;
-    struct flate_pass passes[7];
+    struct png_pass passes[7];
     size_t n = 0, bits = bits_of_pixel(h);
 
     if (!h->interlaced) {
-        passes[n++] = (struct flate_pass){ h->height, (h->width * bits + 7) / 8 };
+        passes[n++] = (struct png_pass){ h->height, (h->width * bits + 7) / 8 };
     } else {
         for (size_t i = 0; i < COUNT(adam7); i++) {
             size_t columns = (h->width + adam7[i].dx - 1 - adam7[i].x) / adam7[i].dx;
             size_t rows = (h->height + adam7[i].dy - 1 - adam7[i].y) / adam7[i].dy;
 
             if (columns && rows)
-                passes[n++] = (struct flate_pass){ rows, (columns * bits + 7) / 8 };
+                passes[n++] = (struct png_pass){ rows, (columns * bits + 7) / 8 };
         }
     }
-    if (flate_check_rows(png->file->pieces, png->file->n_pieces, passes, n, err) == 0)
+    if (png_passes_check(png->file->pieces, png->file->n_pieces, passes, n, err) == 0)
         return 0;
     return err->code == ERR_CORRUPT_FILE ? err_wrap(err, "the PNG file is damaged") : -1;
 }

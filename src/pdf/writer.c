@@ -7,7 +7,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "image_import/flate.h"
+#include "inflate/flate.h"
 #include "pdf/doc.h"
 
 #define OUT_BYTES ((size_t) 64 << 10) /* written at once */
@@ -111,8 +111,8 @@ static int put_packed(struct pdf_writer *w, unsigned number, const char *dict,
     buf_printf(&full, "%s/Filter/FlateDecode", dict);
     if (data->failed || full.failed)
         return pdf_no_memory(err);
-    if (flate_pack(data->data, data->len, &packed, err) < 0)
-        return -1;
+    if (!flate_pack(data->data, data->len, FLATE_QUICK, &packed))
+        return pdf_no_memory(err);
     struct iovec piece = { packed.data, packed.len };
     return pdf_writer_stream(w, number, full.data, &piece, 1, err);
 }

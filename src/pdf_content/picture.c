@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "image_import/flate.h"
+#include "inflate/flate.h"
 #include "pdf/doc.h"
 #include "pdf_syntax/literal.h"
 
@@ -49,8 +49,12 @@ static unsigned write_profile(struct pdf_writer *writer, struct picture_shared *
         if (strcmp(shared->profiles[i].digest, digest) == 0)
             return shared->profiles[i].number;
     number = pdf_writer_number(writer, err);
-    if (number == 0 || flate_pack(image->colour.icc, image->colour.icc_bytes, &packed, err) < 0)
+    if (number == 0)
         return 0;
+    if (!flate_pack(image->colour.icc, image->colour.icc_bytes, FLATE_QUICK, &packed)) {
+        pdf_no_memory(err);
+        return 0;
+    }
     snprintf(dict, sizeof dict, "/N %u/Alternate%s/Filter/FlateDecode", n, device_of(image));
     struct iovec piece = { packed.data, packed.len };
     if (pdf_writer_stream(writer, number, dict, &piece, 1, err) < 0)

@@ -1,4 +1,4 @@
-#include "compress_content/flate.h"
+#include "inflate/flate.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -16,10 +16,10 @@ static struct libdeflate_compressor *compressor(int level)
     return made[level];
 }
 
-bool compress_content_flate_pack(const void *data, size_t n, int level, struct buf *out)
+bool flate_pack(const void *data, size_t n, int level, struct buf *out)
 {
     struct libdeflate_compressor *c = compressor(level);
-    AUTO_FREE void *packed = NULL;
+    AUTO_FREE void *packed = NULL; /* `out` would keep this much room */
     size_t room, got;
 
     if (!c)
@@ -33,4 +33,17 @@ bool compress_content_flate_pack(const void *data, size_t n, int level, struct b
         return false;
     buf_put(out, packed, got);
     return !out->failed;
+}
+
+static void free_decompressor(struct libdeflate_decompressor **d)
+{
+    libdeflate_free_decompressor(*d);
+}
+
+bool flate_unpack(const void *data, size_t n, void *out, size_t size)
+{
+    __attribute__((cleanup(free_decompressor))) struct libdeflate_decompressor *d =
+        libdeflate_alloc_decompressor();
+
+    return d && libdeflate_zlib_decompress(d, data, n, out, size, NULL) == LIBDEFLATE_SUCCESS;
 }

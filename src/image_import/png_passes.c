@@ -1,6 +1,5 @@
-#include "image_import/flate.h"
+#include "image_import/png_passes.h"
 
-#include <libdeflate.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,35 +8,12 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "image_import/image_file.h"
+#include "inflate/flate.h"
 
-#define LEVEL 6
 /* up to this size everything is in memory, which is three times as fast */
 #define AT_ONCE     ((size_t) 128 << 20)
 #define WINDOW      ((size_t) 64 << 10)
 #define PNG_FILTERS 5
-
-static void free_compressor(struct libdeflate_compressor **c)
-{
-    libdeflate_free_compressor(*c);
-}
-
-static void free_decompressor(struct libdeflate_decompressor **d)
-{
-    libdeflate_free_decompressor(*d);
-}
-
-int flate_pack(const void *data, size_t n, struct buf *out, struct err *err)
-{
-    __attribute__((cleanup(free_compressor))) struct libdeflate_compressor *c =
-        libdeflate_alloc_compressor(LEVEL);
-    size_t bound = c ? libdeflate_zlib_compress_bound(c, n) : 0;
-    void *room = c ? buf_room(out, bound) : NULL;
-
-    if (!room)
-        return image_no_memory(err);
-    buf_added(out, libdeflate_zlib_compress(c, data, n, room, bound));
-    return 0;
-}
 
 static int damaged(struct err *err)
 {
@@ -47,7 +23,7 @@ static int damaged(struct err *err)
 
 /* Checks the filter numbers while rows are inflated. */
 struct rows {
-    const struct flate_pass *passes;
+    const struct png_pass *passes;
     size_t n_passes;
     size_t pass, row;
     size_t left; /* bytes left of the current row */
@@ -77,8 +53,6 @@ static bool feed(struct rows *r, const uint8_t *data, size_t n)
 static int check_at_once(const struct iovec *pieces, size_t n_pieces, size_t total,
                          struct rows *rows, struct err *err)
 {
-    __attribute__((cleanup(free_decompressor))) struct libdeflate_decompressor *d =
-        libdeflate_alloc_decompressor();
     AUTO_FREE uint8_t *out = malloc(total);
     AUTO_BUF struct buf joined = BUF_EMPTY;
     const void *in = pieces[0].iov_base;
@@ -90,10 +64,9 @@ static int check_at_once(const struct iovec *pieces, size_t n_pieces, size_t tot
         in = joined.data;
         n = joined.len;
     }
-    if (!d || !out || joined.failed)
+    if (!out || joined.failed)
         return image_no_memory(err);
-    if (libdeflate_zlib_decompress(d, in, n, out, total, NULL) != LIBDEFLATE_SUCCESS ||
-        !feed(rows, out, total))
+    if (!flate_unpack(in, n, out, total) || !feed(rows, out, total))
         return damaged(err);
     return 0;
 }
@@ -126,7 +99,7 @@ static int check_piecewise(const struct iovec *pieces, size_t n_pieces, size_t t
     return got == Z_STREAM_END && out == total ? 0 : damaged(err);
 }
 
-int flate_check_rows(const struct iovec *pieces, size_t n_pieces, const struct flate_pass *passes,
+int png_passes_check(const struct iovec *pieces, size_t n_pieces, const struct png_pass *passes,
                      size_t n_passes, struct err *err)
 {
     struct rows rows = { .passes = passes, .n_passes = n_passes };

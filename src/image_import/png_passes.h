@@ -1,18 +1,16 @@
-/* flate: zlib streams (RFC 1950) of PDF objects and of PNG files. */
+/* png_passes: checks that the data of a PNG file (ISO/IEC 15948) can become those of a PDF image.
+ */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/uio.h>
 
-#include "base/buf.h"
 #include "base/err.h"
 
-/* Appends the bytes as a zlib stream. */
-int flate_pack(const void *data, size_t n, struct buf *out, struct err *err);
 /* The rows of one pass of a PNG picture (one pass, or seven if it is interlaced): `rows` rows of
  * 1 + `bytes` bytes, of which the first is the number of a filter. */
-struct flate_pass {
+struct png_pass {
     size_t rows, bytes;
 };
 
@@ -21,5 +19,5 @@ struct flate_pass {
  * that, but never beyond their size, and a large one never wholly into memory. ERR_CORRUPT_FILE
  * (without naming the file's kind) or ERR_LIMIT_EXCEEDED.
  */
-int flate_check_rows(const struct iovec *pieces, size_t n_pieces, const struct flate_pass *passes,
+int png_passes_check(const struct iovec *pieces, size_t n_pieces, const struct png_pass *passes,
                      size_t n_passes, struct err *err);
