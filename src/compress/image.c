@@ -65,7 +65,7 @@ static bool is_finer(struct image *image, const struct object *object,
 }
 
 /* Recompresses the original; returns whether the result is similar enough. */
-static bool try_profile(struct image *image, double share, struct pack_stream *made)
+static bool try_profile(struct image *image, struct pack_stream *made)
 {
     struct pack_stream *out = image->out;
 
@@ -77,7 +77,7 @@ static bool try_profile(struct image *image, double share, struct pack_stream *m
     image->out = made;
     recode_kind(image);
     image->out = out;
-    return (1 - image->likeness) * share <= image->profile.loss;
+    return (1 - image->likeness) * image->share <= image->profile.loss;
 }
 
 /* How many times as large as asked for it is looked at. */
@@ -96,6 +96,7 @@ static void recode_alike(struct image *image, const struct object *object)
     AUTO_PACK_STREAM struct pack_stream best = { 0 };
     bool alike = false;
 
+    image->share = use ? use->share : 1;
     image->again = true; /* keeps the decoded samples to compare with */
     target_size(image, object, &profile, &image->most_width, &image->most_height);
     for (size_t i = 0; i < PROFILE_STEPS && !alike; i++) {
@@ -110,7 +111,7 @@ static void recode_alike(struct image *image, const struct object *object)
             image->seen_width = (size_t) ((double) image->width * seen_at(&profile));
             image->seen_height = (size_t) ((double) image->height * seen_at(&profile));
         }
-        alike = try_profile(image, use ? use->share : 1, &made);
+        alike = try_profile(image, &made);
         if (made.data.failed)
             break;
         pack_stream_free(&best);

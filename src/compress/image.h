@@ -24,6 +24,7 @@ struct image {
     bool gray;          /* it must be converted to gray, even if it becomes larger */
     /* a further attempt may follow, which needs the decoded samples */
     bool again;
+    double share; /* of its page that it covers */
     /* SSIM of the JPEG result against the source; 1 for lossless results */
     double likeness;
     struct pack_stream *out;
@@ -66,6 +67,8 @@ unsigned image_halvings(const struct image *image);
 /* The similarity of a JPEG result to the original, at the pixels that the profile asks for, or
  * those of a screen: finer detail is not compared. 0 if that is not known. */
 double image_likeness(struct image *image, const struct buf *jpeg);
+/* The same of the channel of an RGB image that lost most. */
+double image_colour_likeness(struct image *image, const struct buf *jpeg);
 /* Makes `data`, with its filter and size, the stream. */
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height);

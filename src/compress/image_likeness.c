@@ -34,6 +34,44 @@ static bool see_before(struct image *image)
     return ssim_brightness(large, image->info.decode, &bright) && resample(&bright, &image->seen);
 }
 
+/* One channel of an image, in a given size. */
+static bool see_channel(const struct raster *raster, size_t channel, size_t width, size_t height,
+                        struct raster *seen)
+{
+    AUTO_RASTER struct raster one = { 0 };
+    size_t n = raster->width * raster->height;
+
+    if (!raster_new(&one, raster->width, raster->height, 1))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        one.data[i] = raster->data[i * raster->channels + channel];
+    *seen = (struct raster){ .width = width, .height = height };
+    return resample(&one, seen);
+}
+
+double image_colour_likeness(struct image *image, const struct buf *jpeg)
+{
+    static const size_t channels[] = { 0, 2 }; /* green is nearly the luminance */
+    AUTO_RASTER struct raster made = { 0 };
+    double least = 1;
+
+    if (!see_before(image) || !dct_read(jpeg->data, jpeg->len, -1, 8, &made) ||
+        made.channels != 3 || image->large.channels != 3)
+        return 0;
+    for (size_t i = 0; i < COUNT(channels); i++) {
+        AUTO_RASTER struct raster before = { 0 }, after = { 0 };
+        double like;
+
+        if (!see_channel(&image->large, channels[i], image->seen.width, image->seen.height,
+                         &before) ||
+            !see_channel(&made, channels[i], image->seen.width, image->seen.height, &after))
+            return 0;
+        like = ssim(&before, &after);
+        least = like < least ? like : least;
+    }
+    return least;
+}
+
 double image_likeness(struct image *image, const struct buf *jpeg)
 {
     AUTO_RASTER struct raster made = { 0 }, seen = { 0 };

@@ -6,7 +6,12 @@
 #include "image_codec/dct.h"
 
 #define LEAST_JPEG   45
-#define FINE_COLOURS 2.5 /* of 255: colours change from pixel to pixel as in drawings */
+#define COLOUR_LOSS  0.01 /* a channel may lose so much more than the luminance */
+#define LARGE_SHARE  0.1  /* of a page: colours of images of that size are looked at */
+#define GOOD_COLOURS 62   /* the quality of colour differences is raised to this one... */
+#define MORE_COLOURS 12   /* ...by at most so much, */
+#define BEST_COLOURS 24   /* or by this where they are not good enough then */
+#define FINE_COLOURS 2.5  /* of 255: colours change from pixel to pixel as in drawings */
 
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height)
@@ -55,11 +60,29 @@ static double colour_detail(const struct raster *raster)
     return n > 0 ? (double) sum / (double) n : 0;
 }
 
+/* Whether the colours are good enough; those of small images are not looked at. */
+static bool has_good_colours(struct image *image, const struct buf *jpeg)
+{
+    double limit = image->profile.loss + COLOUR_LOSS;
+
+    return image->share < LARGE_SHARE ||
+           (1 - image->likeness) * image->share > image->profile.loss || /* nothing is */
+           (1 - image_colour_likeness(image, jpeg)) * image->share <= limit;
+}
+
+/* JPEG's table of colour differences is coarse: at low qualities it makes dark and saturated areas
+ * blotchy, and saves few bytes. */
+static int colours_for(int quality)
+{
+    return quality + MORE_COLOURS < GOOD_COLOURS ? quality + MORE_COLOURS : GOOD_COLOURS;
+}
+
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
                      struct buf *out)
 {
     struct dct_write how = {
         .quality = image->profile.jpeg,
+        .colours = colours_for(image->profile.jpeg),
         .full_colour = image->profile.jpeg >= 90 ||
                        (raster->channels == 3 && colour_detail(raster) > FINE_COLOURS),
         .adobe = like && like->adobe,
@@ -75,7 +98,13 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
         if (!dct_write(raster, &how, out))
             return false;
     }
-    if (image->profile.loss > 0)
-        image->likeness = image_likeness(image, out);
-    return true;
+    if (image->profile.loss <= 0)
+        return true;
+    image->likeness = image_likeness(image, out);
+    if (raster->channels != 3 || image->info.space != SPACE_RGB || how.full_colour ||
+        has_good_colours(image, out))
+        return true;
+    how.colours = how.quality + BEST_COLOURS;
+    buf_free(out);
+    return dct_write(raster, &how, out);
 }

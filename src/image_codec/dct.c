@@ -290,6 +290,20 @@ static void set_colours(struct jpeg_compress_struct *to, const struct raster *ra
     }
 }
 
+/* Sets the tables of luminance and of colour differences. */
+static void set_quality(struct jpeg_compress_struct *to, const struct dct_write *how)
+{
+    JQUANT_TBL colours;
+
+    jpeg_set_quality(to, how->quality, TRUE);
+    if (to->num_components == 1 || how->colours <= how->quality)
+        return;
+    jpeg_set_quality(to, how->colours, TRUE);
+    colours = *to->quant_tbl_ptrs[1];
+    jpeg_set_quality(to, how->quality, TRUE);
+    memcpy(to->quant_tbl_ptrs[1]->quantval, colours.quantval, sizeof colours.quantval);
+}
+
 bool dct_write(const struct raster *raster, const struct dct_write *how, struct buf *out)
 {
     struct jpeg_compress_struct to;
@@ -308,7 +322,7 @@ bool dct_write(const struct raster *raster, const struct dct_write *how, struct 
     to.image_width = (JDIMENSION) raster->width;
     to.image_height = (JDIMENSION) raster->height;
     set_colours(&to, raster, how);
-    jpeg_set_quality(&to, how->quality, TRUE);
+    set_quality(&to, how);
     to.optimize_coding = TRUE;
     to.dct_method = JDCT_ISLOW;
     jpeg_simple_progression(&to);

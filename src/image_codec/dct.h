@@ -35,6 +35,7 @@ bool dct_repack_gray(const void *data, size_t n, struct buf *out);
 
 struct dct_write {
     int quality;
+    int colours;      /* the quality of colour differences, if that is better */
     bool full_colour; /* do not subsample the colour differences */
     bool adobe;       /* for CMYK: write Adobe's marker */
     bool turned;      /* for CMYK: convert to YCCK */

@@ -2,7 +2,10 @@
 """colours.py make OUT.pdf: writes a document with a page for each way colours are said in PDF.
 colours.py seen FILE.ppm...: prints the names of pictures that have pixels in colour.
 colours.py bright MOST BEFORE.ppm AFTER.ppm: prints how far the second is from the first without
-colours, on average, if that is more than MOST."""
+colours, on average, if that is more than MOST.
+colours.py saturated OUT.pdf: writes a page that is an image whose detail is all in its blue.
+colours.py blue BEFORE.ppm AFTER.ppm: prints how well the blues of two pictures correlate."""
+import math
 import sys
 
 SPOT = "[/Separation/Spot/DeviceCMYK 20 0 R]"
@@ -77,6 +80,19 @@ OTHERS = {
 }
 
 
+def saturated(path):
+    n = 480
+    samples = bytes(v for y in range(n) for x in range(n)
+                    for v in (150 + 40 * ((x // 40 + y // 40) % 2), 70,
+                              int(34 + 14 * math.sin(x / 2.6) * math.sin(y / 3.1))))
+    write(path, {1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+                 3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 288 288]/Resources<</XObject<</I 4 0 R>>>>"
+                    "/Contents 5 0 R>>",
+                 4: stream(samples, f"/Type/XObject/Subtype/Image/Width {n}/Height {n}/BitsPerComponent 8"
+                           "/ColorSpace/DeviceRGB"),
+                 5: stream("q 288 0 0 288 0 0 cm /I Do Q")})
+
+
 def make(path):
     objects = dict(OTHERS)
     first = 40
@@ -87,6 +103,10 @@ def make(path):
         objects[first + 2 * i] = (f"<</Type/Page/Parent 2 0 R/Contents {first + 2 * i + 1} 0 R"
                                   f"/Resources<<{resources}>>{more}>>")
         objects[first + 2 * i + 1] = stream(content)
+    write(path, objects)
+
+
+def write(path, objects):
     out, places = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"), {}
     for number in sorted(objects):
         body = objects[number]
@@ -126,7 +146,18 @@ def bright(most, before, after):
         print(before.rsplit("/", 1)[-1], round(mean, 2))
 
 
-if sys.argv[1] == "make":
+def blue(before, after):
+    a, b = pixels(before)[2::3], pixels(after)[2::3]
+    mean_a, mean_b = sum(a) / len(a), sum(b) / len(b)
+    both = sum((x - mean_a) * (y - mean_b) for x, y in zip(a, b))
+    print(both / math.sqrt(sum((x - mean_a) ** 2 for x in a) * sum((y - mean_b) ** 2 for y in b)))
+
+
+if sys.argv[1] == "saturated":
+    saturated(sys.argv[2])
+elif sys.argv[1] == "blue":
+    blue(*sys.argv[2:])
+elif sys.argv[1] == "make":
     make(sys.argv[2])
 elif sys.argv[1] == "seen":
     seen(sys.argv[2:])

@@ -108,6 +108,14 @@ ungray() {
     done
 }
 here=$(dirname "$0")
+python3 "$here/colours.py" saturated "$work/saturated.pdf"
+ok 'a saturated picture at screen' compress "$work/saturated.pdf" --quality screen
+for file in "$work/saturated.pdf" "$out"; do
+    mutool draw -q -c rgb -r 96 -o "${file%.pdf}.ppm" "$file" 2>/dev/null
+done
+correlation=$(python3 "$here/colours.py" blue "$work/saturated.ppm" "${out%.pdf}.ppm")
+ok 'keeps the detail of its darkest channel' awk -v got="$correlation" 'BEGIN { exit !(got > 0.6) }'
+
 python3 "$here/colours.py" make "$work/colours.pdf"
 # What the samples mean is said by /Decode, /Mask and /SMask, which a change of the samples meets.
 python3 "$here/masks.py" "$work/masks.pdf"
