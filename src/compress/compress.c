@@ -15,6 +15,7 @@ struct compress {
     struct fonts fonts;
     struct idmap kept;
     struct made made;
+    struct idmap before; /* bytes of the file that a stream made while reading stands for, by id */
     struct pack_crypt crypt;
     bool encrypted;    /* and can be written as it is */
     struct gray *gray; /* or NULL */
@@ -44,7 +45,8 @@ static int look(struct compress *c, bool device_colours, struct err *err)
 {
     AUTO_SPACES struct spaces spaces = { .on = false };
 
-    if (content_join(c->doc, err) < 0 || inline_images_move(c->doc, err) < 0 ||
+    if (content_join(c->doc, &c->before, err) < 0 ||
+        inline_images_move(c->doc, &c->before, err) < 0 ||
         usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
         usage_drop_unused(&c->usage, c->doc, err) < 0)
         return -1;
@@ -89,6 +91,7 @@ void compress_close(struct compress **compress)
     usage_free(&c->usage);
     idmap_free(&c->kept);
     made_free(&c->made);
+    idmap_free(&c->before);
     pack_crypt_close(&c->crypt);
     gray_close(&c->gray);
     free(c);
@@ -146,10 +149,12 @@ int64_t compress_saved(const struct compress *c, enum object_class class)
     for (size_t i = 0; i < c->objects.n; i++) {
         const struct object *object = &c->objects.list[i];
         const struct object *first = &c->objects.list[object->same];
+        size_t before;
 
         if (!object->stream || first->class != class)
             continue;
-        saved += (int64_t) object->length;
+        before = idmap_find(&c->before, object->id);
+        saved += before != IDMAP_NONE ? (int64_t) before : (int64_t) object->length;
         if (object == first && object->live)
             saved -= (int64_t) object->written;
     }

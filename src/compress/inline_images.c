@@ -17,7 +17,14 @@
 
 #define WORTH_MOVING 2048 /* bytes of data: an object of its own takes about 200 */
 #define MOST_MOVED   10000
-#define QUICK        1 /* level for data that is compressed again later */
+#define MOST_LENGTH  (1LL << 40) /* of a stream: more is not believed */
+#define QUICK        1           /* level for data that is compressed again later */
+
+/* What is known of the whole document. */
+struct moving {
+    unsigned number; /* of the last name that was tried */
+    struct idmap *before;
+};
 
 /* One content stream whose images are moved. */
 struct content {
@@ -27,7 +34,9 @@ struct content {
     struct buf *out;
     size_t copied; /* input up to this offset is in `out` */
     size_t n_moved;
-    unsigned *number; /* of the last name that was tried in the document */
+    double packing; /* bytes in the file for each byte of the content */
+    size_t before;  /* bytes in the file of what was moved */
+    struct moving *moving;
 };
 
 static const char *const spaces[][2] = {
@@ -173,7 +182,7 @@ static void add_name(struct content *c, struct obj image, char *name)
         held = obj_key(c->resources, "/XObject");
     }
     do
-        snprintf(name, 32, "/I%u", ++*c->number);
+        snprintf(name, 32, "/I%u", ++c->moving->number);
     while (obj_has(held, name));
     obj_set(held, name, image);
 }
@@ -183,11 +192,11 @@ static bool move_image(void *cls, const char *op, const struct operand *operands
     struct content *c = cls;
     const struct operators_place *place = &c->place;
     AUTO_OBJ struct obj image = OBJ_NONE;
-    size_t text = place->begin + 2, end = place->end - 2;
+    size_t text = place->begin + 2, end = place->end - 2, bytes;
     char name[32];
 
     (void) operands, (void) n;
-    if (*c->number >= MOST_MOVED)
+    if (c->moving->number >= MOST_MOVED)
         return false;
     if (strcmp(op, "EI") != 0 || place->image < text + 3 || end < place->image + WORTH_MOVING ||
         memcmp(c->data + place->begin, "BI", 2) != 0)
@@ -199,6 +208,10 @@ static bool move_image(void *cls, const char *op, const struct operand *operands
     if (!obj_has(image, "/Filter") && !set_data(image, c->data + place->image, end - place->image))
         return false;
     add_name(c, image, name);
+    bytes = (size_t) ((double) (place->end - place->begin) * c->packing);
+    if (!idmap_add(c->moving->before, obj_id(image), bytes))
+        return false;
+    c->before += bytes;
     buf_put(c->out, c->data + c->copied, place->begin - c->copied);
     buf_printf(c->out, "%s Do\n", name);
     c->copied = place->end;
@@ -206,23 +219,41 @@ static bool move_image(void *cls, const char *op, const struct operand *operands
     return !c->out->failed;
 }
 
+/* How many bytes a stream has in the file, or stands for. */
+static size_t bytes_of(struct obj stream, const struct idmap *before)
+{
+    size_t bytes = idmap_find(before, obj_id(stream));
+    long long length = 0;
+
+    if (bytes != IDMAP_NONE)
+        return bytes;
+    return obj_key_int(stream, "/Length", &length) && length > 0 && length < MOST_LENGTH
+               ? (size_t) length
+               : 0;
+}
+
 /* False when out of memory. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): the content counts in it. */
-static bool move_from(struct obj stream, struct obj resources, unsigned *number)
+static bool move_from(struct obj stream, struct obj resources, struct moving *moving)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf out = BUF_EMPTY;
-    struct content c = { .resources = resources, .out = &out, .number = number };
-    size_t n;
+    struct content c = { .resources = resources, .out = &out, .moving = moving };
+    size_t n, bytes = bytes_of(stream, moving->before);
 
     if (!obj_is_dict(resources) || !obj_stream_data(stream, &data, &n) || n < WORTH_MOVING ||
         !memmem(data, n, "EI", 2))
         return true;
     c.data = data;
+    c.packing = (double) bytes / (double) n;
     operators_read_at(data, n, move_image, &c, &c.place);
     if (c.n_moved == 0)
         return !out.failed;
     buf_put(&out, data + c.copied, n - c.copied);
+    bytes -= c.before < bytes ? c.before : bytes;
+    if (!idmap_add(moving->before, obj_id(stream), bytes))
+        return false;
+    idmap_set(moving->before, obj_id(stream), bytes);
     return !out.failed && set_data(stream, out.data, out.len);
 }
 
@@ -237,7 +268,7 @@ static struct obj content_of(struct obj page)
 }
 
 /* Content that pages share may have other resources on each. */
-static bool move_from_pages(struct pdf_doc *doc, unsigned *number)
+static bool move_from_pages(struct pdf_doc *doc, struct moving *moving)
 {
     AUTO_IDMAP struct idmap uses = { 0 };
 
@@ -260,14 +291,14 @@ static bool move_from_pages(struct pdf_doc *doc, unsigned *number)
         AUTO_OBJ struct obj resources = page_view_inherited(page, "/Resources", NULL);
 
         if (content.q && obj_is_stream(content) && idmap_find(&uses, obj_id(content)) == 1 &&
-            !move_from(content, resources, number))
+            !move_from(content, resources, moving))
             return false;
     }
     return true;
 }
 
 /* Forms and patterns with resources of their own. */
-static bool move_from_others(struct pdf_doc *doc, unsigned *number)
+static bool move_from_others(struct pdf_doc *doc, struct moving *moving)
 {
     int end = syntax_next_number(doc);
 
@@ -280,15 +311,15 @@ static bool move_from_others(struct pdf_doc *doc, unsigned *number)
              (!obj_key_int(stream, "/PatternType", &kind) || kind != 1)))
             continue;
         AUTO_OBJ struct obj resources = obj_key(stream, "/Resources");
-        if (!move_from(stream, resources, number))
+        if (!move_from(stream, resources, moving))
             return false;
     }
     return true;
 }
 
-int inline_images_move(struct pdf_doc *doc, struct err *err)
+int inline_images_move(struct pdf_doc *doc, struct idmap *before, struct err *err)
 {
-    unsigned number = 0;
+    struct moving moving = { .before = before };
 
-    return move_from_pages(doc, &number) && move_from_others(doc, &number) ? 0 : pdf_no_memory(err);
+    return move_from_pages(doc, &moving) && move_from_others(doc, &moving) ? 0 : pdf_no_memory(err);
 }

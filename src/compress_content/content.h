@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "pdf/doc.h"
+#include "pdf/idmap.h"
 
 /* An unknown scale: no number is rounded. */
 #define CONTENT_EXACT 0.0
@@ -22,5 +23,6 @@
 bool content_shorten(const unsigned char *data, size_t n, double scale, struct buf *out);
 #define CONTENT_OFF 0.005
 
-/* Joins the content streams of every page that has several, except those that pages share. */
-int content_join(struct pdf_doc *doc, struct err *err);
+/* Joins the content streams of every page that has several, except those that pages share.
+ * `before` gets the bytes of the file that each stream so made stands for, by id. */
+int content_join(struct pdf_doc *doc, struct idmap *before, struct err *err);

@@ -8,7 +8,8 @@
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
-#define QUICK 1 /* level for data that is compressed again later */
+#define QUICK       1           /* level for data that is compressed again later */
+#define MOST_LENGTH (1LL << 40) /* of a stream: more is not believed */
 
 /* How many pages have each stream, by id. */
 static bool count_uses(struct pdf_doc *doc, struct idmap *uses)
@@ -47,17 +48,34 @@ static bool is_own(struct obj content, const struct idmap *uses)
     return n > 1;
 }
 
-static bool join(struct obj page, struct obj content)
+/* The bytes that the parts of a content have in the file. */
+static size_t bytes_of(struct obj content)
+{
+    size_t bytes = 0;
+    int n = obj_count(content);
+
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj part = obj_item(content, i);
+        long long length = 0;
+
+        if (obj_key_int(part, "/Length", &length) && length > 0 && length < MOST_LENGTH)
+            bytes += (size_t) length;
+    }
+    return bytes;
+}
+
+static bool join(struct obj page, struct obj content, struct idmap *before)
 {
     AUTO_OBJ struct obj first = obj_item(content, 0);
     AUTO_OBJ struct obj flate = obj_new_name(page.q, "/FlateDecode");
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf packed = BUF_EMPTY;
-    size_t n;
+    size_t n, bytes = bytes_of(content);
 
     if (!obj_page_content(page, &data, &n))
         return true; /* it stays as it is */
-    if (!compress_content_flate_pack(data, n, QUICK, &packed))
+    if (!compress_content_flate_pack(data, n, QUICK, &packed) ||
+        !idmap_add(before, obj_id(first), bytes))
         return false;
     obj_remove(first, "/DecodeParms");
     obj_set(first, "/Filter", flate);
@@ -66,7 +84,7 @@ static bool join(struct obj page, struct obj content)
     return true;
 }
 
-int content_join(struct pdf_doc *doc, struct err *err)
+int content_join(struct pdf_doc *doc, struct idmap *before, struct err *err)
 {
     AUTO_IDMAP struct idmap uses = { 0 };
 
@@ -76,7 +94,7 @@ int content_join(struct pdf_doc *doc, struct err *err)
         AUTO_OBJ struct obj page = obj_page(doc->q, i);
         AUTO_OBJ struct obj content = obj_key(page, "/Contents");
 
-        if (obj_is_array(content) && is_own(content, &uses) && !join(page, content))
+        if (obj_is_array(content) && is_own(content, &uses) && !join(page, content, before))
             return pdf_no_memory(err);
     }
     return 0;

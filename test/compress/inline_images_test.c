@@ -129,17 +129,20 @@ int main(void)
 {
     struct buf pdf = BUF_EMPTY;
     struct pdf_doc doc;
+    struct idmap before = { 0 };
     struct err err;
     char path[] = "/tmp/inline-images-XXXXXX";
     int fd = mkstemp(path);
 
     make(&pdf);
     ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
-           pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 && inline_images_move(&doc, &err) == 0,
+           pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
+           inline_images_move(&doc, &before, &err) == 0,
        "a document is changed");
     check_page(doc.q);
     is_int((long) words(doc.q, 5, " Do"), 1, "an image of a form is moved to its resources");
     is_int((long) words(doc.q, 8, " Do"), 0, "content that pages share stays");
+    idmap_free(&before);
     pdf_doc_close(&doc);
     buf_free(&pdf);
     close(fd);

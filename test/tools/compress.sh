@@ -332,6 +332,8 @@ is 'and looks as before' "$(unlike "$work/halftone.pdf" "$out" 4)" ''
 qpdf --warning-exit-0 "$work/rough.pdf" "$work/inline.pdf" 2>/dev/null
 ok 'a large inline image' compress "$work/inline.pdf"
 is 'is reduced like any other' "$(images 4)" 150
+is 'what is saved counts from its share of the content' \
+    "$(compress "$work/inline.pdf" | awk '/^(report:|figure) saved/ && $NF < -1000')" ''
 is 'and not inline any more' "$(pdfimages -list "$out" | grep -c inline)" 0
 is 'and looks as before' "$(unlike "$work/inline.pdf" "$out" 2)" ''
 ok 'losing nothing' compress "$work/inline.pdf" --quality lossless
