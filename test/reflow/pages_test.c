@@ -228,8 +228,31 @@ static void squeezes(void)
     ok(fabsf(inside[0].paragraph.line - 10.5F) < 0.01F, "but letters are not cut off");
 }
 
+/* The last page of a document in columns has only the left one. */
+static void ends_narrow(void)
+{
+    struct book book;
+    struct sheet *sheet = &book.sheets[PAGES - 1];
+
+    begin(&book, 0, 0);
+    for (int i = 0; i < 3; i++)
+        put(sheet, 90, 100 + 12 * (float) i, i < 2 ? "text in a column that" : "is narrow ends");
+    for (int i = 0; i < 5; i++)
+        put(sheet, 90, 148 + 12 * (float) i, i < 4 ? "more of it after some" : "white");
+    ok(understand(&book), "a last page with a narrow column is understood");
+    is_int((int) book.pages[PAGES - 1].sections[0].blocks.n, 2, "its lines are paragraphs");
+    end(&book);
+    begin(&book, 0, 0);
+    for (int i = 0; i < 8; i++)
+        put(sheet, 90, 100 + 12 * (float) i, i % 3 ? "1 Short Street" : "A name of someone");
+    ok(understand(&book) && book.pages[PAGES - 1].sections[0].blocks.n == 8,
+       "lines that are not full are not");
+    end(&book);
+}
+
 int main(void)
 {
+    ends_narrow();
     changes_footers();
     numbers_alone();
     counts_pages_not_numbers();
