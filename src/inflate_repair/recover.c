@@ -14,8 +14,65 @@
 struct recovery {
     struct bits bits;
     struct buf *out;
-    size_t max, scars;
+    size_t max;
+    struct zstream_scars scars;
+    const struct zstream_gap *gap; /* NULL: none is known */
+    bool closed;
 };
+
+static size_t scar(struct recovery *r)
+{
+    r->scars.last = r->out->len;
+    if (r->scars.n++ == 0)
+        r->scars.first = r->out->len;
+    return r->scars.n;
+}
+
+static void put_blanks(struct buf *out, size_t n)
+{
+    void *room = n > 0 ? buf_room(out, n) : NULL;
+
+    if (room)
+        memset(room, ' ', n);
+    buf_added(out, room ? n : 0);
+}
+
+/* Closes the gap if its place is reached. */
+static void close_gap(struct recovery *r)
+{
+    const struct zstream_gap *gap = r->gap;
+
+    if (!gap || r->closed || r->out->len < gap->at + gap->added || r->out->len + gap->lost > r->max)
+        return;
+    r->out->len -= gap->added;
+    put_blanks(r->out, gap->lost);
+    gap->doubts->len -= gap->added;
+    put_blanks(gap->doubts, gap->lost);
+    r->closed = true;
+}
+
+static bool is_unsure(const struct zstream_gap *gap, size_t at)
+{
+    return at + gap->unsure >= gap->at && at < gap->at + gap->lost + gap->unsure;
+}
+
+/* Reads a symbol. What is doubtful of its bytes is read the same way: as a stream in which each
+ * literal says whether that one is in doubt. */
+static enum symbol_step step(struct recovery *r, const struct block *block)
+{
+    const struct zstream_gap *gap = r->gap;
+    struct bits bits = r->bits;
+
+    if (gap) {
+        struct buf *doubts = gap->doubts;
+        size_t before = doubts->len;
+
+        symbol_step(&bits, block, doubts);
+        if (doubts->len == before + 1)
+            doubts->data[before] = is_unsure(gap, before) ? 1 : 0;
+    }
+    return symbol_step(&r->bits, block, r->out);
+}
 
 /* Of the block that begins here, if one does. */
 static unsigned type_of(struct bits bits)
@@ -67,30 +124,38 @@ static bool can_follow(const struct recovery *r, const struct block *block)
     return type_of(look) == FIXED ? bits_left(&look) > 3 : block_read(&look, &next);
 }
 
+static void put_literal(struct recovery *r, char byte)
+{
+    buf_putc(r->out, byte);
+    if (r->gap)
+        buf_putc(r->gap->doubts, '\0');
+}
+
 /* True: its end was reached, or the end of everything. False: it went wrong too often. */
 static bool read_block(struct recovery *r, const struct block *block)
 {
-    size_t allowed = r->scars + 40, run = 0;
+    size_t allowed = r->scars.n + 40, run = 0;
 
     if (block->type == 0) {
         for (size_t i = 0; i < block->stored && bits_left(&r->bits) >= 8; i++)
-            buf_putc(r->out, (char) bits_take(&r->bits, 8));
+            put_literal(r, (char) bits_take(&r->bits, 8));
         return true;
     }
-    while (bits_left(&r->bits) && r->out->len < r->max && r->scars < SCARS_MAX) {
-        switch (symbol_step(&r->bits, block, r->out)) {
+    while (bits_left(&r->bits) && r->out->len < r->max && r->scars.n < SCARS_MAX) {
+        close_gap(r);
+        switch (step(r, block)) {
         case SYMBOL_ON:
             if (++run % 512 == 0) /* in step again for a while: earlier scars are forgiven */
-                allowed = r->scars + 40;
+                allowed = r->scars.n + 40;
             break;
         case SYMBOL_SCAR:
-            if (++r->scars > allowed)
+            if (scar(r) > allowed)
                 return false;
             break;
         case SYMBOL_END:
             if (can_follow(r, block))
                 return true;
-            if (++r->scars > allowed)
+            if (scar(r) > allowed)
                 return false;
             break;
         }
@@ -98,9 +163,10 @@ static bool read_block(struct recovery *r, const struct block *block)
     return true;
 }
 
-size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct buf *out)
+struct zstream_scars zstream_recover(const unsigned char *data, size_t n, size_t max,
+                                     const struct zstream_gap *gap, struct buf *out)
 {
-    struct recovery r = { { data, n, 0 }, out, max, 0 };
+    struct recovery r = { { data, n, 0 }, out, max, { 0 }, gap, false };
     bool last = false;
 
     if (n > 2 && (data[0] & 15) == 8)
@@ -110,7 +176,7 @@ size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct b
         struct bits before = r.bits;
 
         if (!block_read(&r.bits, &block)) {
-            r.scars++;
+            scar(&r);
             r.bits = before;
             r.bits.at++;
             if (!find_block(&r.bits))
@@ -121,6 +187,7 @@ size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct b
         if (!last && block.final && !find_block(&r.bits))
             break;
     }
+    close_gap(&r);
     if (out->len > max) /* by the last repetition */
         out->len = max;
     return r.scars;

@@ -21,7 +21,26 @@ bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort
 void zstream_spend(size_t *effort, size_t bytes);
 /* Decodes a correct stream. False if it is not, or decodes to more than max bytes. */
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out);
-/* Decodes as much as possible of a damaged one; at most max bytes. Returns the number of scars. */
-size_t zstream_recover(const unsigned char *data, size_t n, size_t max, struct buf *out);
+struct zstream_scars {
+    size_t n;
+    size_t first, last; /* bytes of the output before the first and the last of them */
+};
+
+/*
+ * What damage did to the decoded data: bytes that are missing from an offset on, or too many; one
+ * of the two is 0. All repetitions after it that reach before it depend on that.
+ *
+ * `doubts` gets a byte for each byte of the output: not 0 for what was put in for lost bytes, for
+ * the `unsure` bytes on both sides of it, and for all repetitions of these.
+ */
+struct zstream_gap {
+    size_t at, lost, added, unsure;
+    struct buf *doubts;
+};
+
+/* Decodes as much as possible of a damaged one; at most max bytes. `gap`: it is closed, by blanks
+ * for what is lost, as soon as that many bytes are decoded; NULL: none is known. */
+struct zstream_scars zstream_recover(const unsigned char *data, size_t n, size_t max,
+                                     const struct zstream_gap *gap, struct buf *out);
 /* Encodes data as a zlib stream. False when out of memory. */
 bool zstream_pack(const void *data, size_t n, struct buf *out);

@@ -6,7 +6,7 @@
 #include "base/num.h"
 #include "base/octets.h"
 #include "image_repair/jpeg_mend.h"
-#include "image_repair/rows_mend.h"
+#include "salvage/picture_dict.h"
 #include "salvage/stream.h"
 
 #define CHECKED_PER_MCU 64U     /* bytes unpacked that cost as much as to repair an MCU */
@@ -78,68 +78,6 @@ static bool says(const struct objects *objects, struct text dict, const char *ke
     return text_number(objects_key(objects, dict, key), &number) && number == want;
 }
 
-static unsigned small_number(const struct objects *objects, struct text dict, const char *key)
-{
-    uint64_t number;
-
-    return text_number(objects_key(objects, dict, key), &number) && number < 65536
-               ? (unsigned) number
-               : 0;
-}
-
-static bool last_of(void *cls, struct text value)
-{
-    *(struct text *) cls = value;
-    return true;
-}
-
-/* The components by the name of a colour space, or by the profile's dictionary; 0: unknown. */
-static unsigned count_components(const struct objects *objects, struct text dict)
-{
-    struct text space = objects_key(objects, dict, "/ColorSpace"), profile = { 0 };
-
-    if (text_is(space, "/DeviceGray") || text_is(space, "/G"))
-        return 1;
-    if (text_is(space, "/DeviceRGB") || text_is(space, "/RGB"))
-        return 3;
-    if (text_is(space, "/DeviceCMYK") || text_is(space, "/CMYK"))
-        return 4;
-    array_walk(space, last_of, &profile); /* [/ICCBased stream] */
-    return small_number(objects, objects_resolve(objects, profile), "/N");
-}
-
-static struct text first_params(const struct objects *objects, struct text dict)
-{
-    struct text params = objects_key(objects, dict, "/DecodeParms"), last = { 0 };
-
-    if (!text_is_array(params))
-        return params;
-    array_walk(params, last_of, &last); /* of one filter there is one */
-    return objects_resolve(objects, last);
-}
-
-bool picture_mend_rows(const struct objects *objects, struct text dict, struct buf *plain)
-{
-    AUTO_BUF struct buf mended = BUF_EMPTY;
-    struct text params = first_params(objects, dict);
-    size_t columns = small_number(objects, params, "/Columns");
-    size_t colors = small_number(objects, params, "/Colors");
-    size_t bits = small_number(objects, params, "/BitsPerComponent");
-    struct rows rows = { .n = small_number(objects, dict, "/Height") };
-
-    if (!dict_name_is(dict, "/Subtype", "/Image") ||
-        small_number(objects, params, "/Predictor") < 10 || columns == 0 || colors > 32 ||
-        bits > 16)
-        return true;
-    rows.bytes = (columns * (colors ? colors : 1) * (bits ? bits : 8) + 7) / 8;
-    if (!rows_mend((const unsigned char *) plain->data, plain->len, &rows, &mended))
-        return !mended.failed;
-    buf_free(plain);
-    *plain = mended;
-    mended = BUF_EMPTY;
-    return true;
-}
-
 /* Repairs the data of a JPEG image. */
 static bool mend_jpeg(struct objects *objects, struct object *object, size_t *damaged)
 {
@@ -148,9 +86,9 @@ static bool mend_jpeg(struct objects *objects, struct object *object, size_t *da
     uint64_t length = 0;
     bool other_length =
         text_number(objects_key(objects, dict, "/Length"), &length) && length != object->data_n;
-    struct jpeg_hint hint = { small_number(objects, dict, "/Width"),
-                              small_number(objects, dict, "/Height"),
-                              count_components(objects, dict), !object->whole || other_length };
+    struct jpeg_hint hint = { picture_number(objects, dict, "/Width"),
+                              picture_number(objects, dict, "/Height"),
+                              picture_components(objects, dict), !object->whole || other_length };
     struct jpeg_mended mended;
     enum jpeg_state state;
 

@@ -10,7 +10,3 @@
  * filter is after ASCIIHexDecode; does nothing for others. *damaged is raised by one if the data
  * was damaged. False when out of memory. */
 bool picture_mend(struct objects *objects, struct object *object, size_t *damaged);
-
-/* Puts the rows of damaged data, decoded, in their places (image_repair/rows_mend.h); does nothing
- * if the dictionary is not that of an image with PNG's predictors. False when out of memory. */
-bool picture_mend_rows(const struct objects *objects, struct text dict, struct buf *plain);

@@ -9,6 +9,7 @@
 #include "salvage/content_mend.h"
 #include "salvage/dict_mend.h"
 #include "salvage/picture_mend.h"
+#include "salvage/picture_rows.h"
 #include "salvage/restore.h"
 #include "salvage/stream.h"
 
@@ -108,6 +109,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     const unsigned char *data = objects->file + object->data;
     struct text dict = object_text(objects, object);
     size_t size = 0, max = OBJECTS_BYTES - objects->unpacked;
+    struct zstream_scars scars;
     bool sound;
 
     if (max > UNPACKED_MAX)
@@ -124,6 +126,10 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         mended->restored++;
         return replace(object, &plain);
     case RESTORED_LIKELY:
+        if (stream_is_plain(objects, dict) && !picture_rows_may_be(objects, dict, plain.len)) {
+            buf_free(&plain);
+            break;
+        }
         object->damaged = true;
         objects->unpacked += plain.len;
         return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
@@ -131,11 +137,13 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         break;
     }
     object->damaged = true;
-    mended->scars += zstream_recover(data, object->data_n, max, &plain) + 1;
+    scars = zstream_recover(data, object->data_n, max, NULL, &plain);
+    mended->scars += scars.n + 1;
     objects->unpacked += plain.len;
     /* A damaged TrueType or CFF program is useless: without it readers substitute a font. */
     object->unusable = role == ROLE_FONT;
-    if (stream_is_plain(objects, dict) && !picture_mend_rows(objects, dict, &plain))
+    if (stream_is_plain(objects, dict) &&
+        !picture_rows_mend(objects, dict, data, object->data_n, max, &scars, &plain))
         return false;
     return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
 }

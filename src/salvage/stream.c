@@ -111,7 +111,7 @@ bool stream_unpack(struct objects *objects, const struct object *object, struct 
         buf_put(out, data, n < max ? n : max);
     } else if (!zstream_unpack(data, n, max, out)) {
         buf_free(out);
-        zstream_recover(data, n, max, out);
+        zstream_recover(data, n, max, NULL, out);
     }
     objects->unpacked += out->len;
     if (out->failed)

@@ -29,12 +29,21 @@ static void judge_sound(const uint8_t *data, size_t n, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     AUTO_BUF struct buf recovered = BUF_EMPTY, searched = BUF_EMPTY;
+    AUTO_BUF struct buf closed = BUF_EMPTY, doubts = BUF_EMPTY;
+    struct zstream_gap gap = { .doubts = &doubts };
     bool proved = false;
     size_t size = 0, effort = EFFORT;
 
     if (zstream_sound(data, n, MAX, &size))
         judge_sound(data, n, size);
-    zstream_recover(data, n, MAX, &recovered);
+    zstream_recover(data, n, MAX, NULL, &recovered);
+    gap.at = recovered.len / 2;
+    gap.lost = n % 3 ? n * 5 : 0;
+    gap.added = n % 3 ? 0 : gap.at / 3;
+    gap.unsure = n;
+    zstream_recover(data, n, MAX, &gap, &closed);
+    if (closed.len > MAX || doubts.len < closed.len)
+        abort();
     line_search(data, n, MAX, &effort, &searched, &proved);
     if (recovered.len > MAX || searched.len > MAX)
         abort();

@@ -73,7 +73,7 @@ static void sound_streams(void)
     ok(!zstream_sound(bytes(&packed), packed.len - 3, MAX, &size), "one cut short is not sound");
     ok(!zstream_unpack(bytes(&packed), packed.len, 100, &out), "nor one that unpacks to too much");
     buf_free(&out);
-    is_int(zstream_recover(bytes(&packed), packed.len, MAX, &out), 0,
+    is_int(zstream_recover(bytes(&packed), packed.len, MAX, NULL, &out).n, 0,
            "recovering a sound one leaves no scar");
     ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
     buf_free(&out);
@@ -85,15 +85,15 @@ static void damaged_streams(void)
 
     for (size_t i = 0; i < 6; i++)
         bad.data[bad.len / 2 + i] = (char) (i * 77);
-    zstream_recover(bytes(&bad), bad.len, MAX, &out);
+    zstream_recover(bytes(&bad), bad.len, MAX, NULL, &out);
     ok(kept(&out) > 50,
        "six wrong bytes in its middle leave more than what lies before them (%zu %%)", kept(&out));
     buf_free(&out);
-    zstream_recover(bytes(&packed), packed.len / 2, MAX, &out);
+    zstream_recover(bytes(&packed), packed.len / 2, MAX, NULL, &out);
     ok(kept(&out) >= 45, "half a stream gives half of it (%zu %%)", kept(&out));
     buf_free(&out);
     memset(bad.data, 0xff, bad.len);
-    zstream_recover(bytes(&bad), bad.len, MAX, &out);
+    zstream_recover(bytes(&bad), bad.len, MAX, NULL, &out);
     ok(out.len < bad.len, "noise gives next to nothing");
     buf_free(&out);
     buf_free(&bad);
@@ -113,14 +113,58 @@ static void fixed_codes(void)
            deflate(&z, Z_FINISH) == Z_STREAM_END,
        "a stream of fixed codes is made");
     deflateEnd(&z);
-    is_int(zstream_recover(data, z.total_out, MAX, &out), 0,
+    is_int(zstream_recover(data, z.total_out, MAX, NULL, &out).n, 0,
            "recovering one of fixed codes leaves no scar");
     ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
     buf_free(&out);
     data[z.total_out / 2] ^= 0x55;
-    zstream_recover(data, z.total_out, MAX, &out);
+    zstream_recover(data, z.total_out, MAX, NULL, &out);
     ok(kept(&out) > 40, "a wrong byte in its middle leaves much of it (%zu %%)", kept(&out));
     buf_free(&out);
+}
+
+/* How many bytes differ of what is decoded without `lost` bytes of the stream, after the first half
+ * and the number of bytes that are missing are known. */
+static size_t wrong(bool close, struct buf *doubts)
+{
+    struct buf out = BUF_EMPTY, bad = copy_of(&packed);
+    struct zstream_gap gap = { .unsure = 400, .doubts = doubts };
+    size_t n = 0, at = packed.len / 2, before;
+
+    memmove(bad.data + at, bad.data + at + 3, bad.len - at - 3);
+    bad.len -= 3;
+    zstream_recover(bytes(&bad), at, MAX, NULL, &out);
+    before = out.len;
+    buf_free(&out);
+    zstream_recover(bytes(&bad), bad.len, MAX, NULL, &out);
+    gap.at = before;
+    gap.lost = out.len < plain.len ? plain.len - out.len : 0;
+    gap.added = out.len > plain.len ? out.len - plain.len : 0;
+    if (close) {
+        buf_free(&out);
+        zstream_recover(bytes(&bad), bad.len, MAX, &gap, &out);
+    }
+    for (size_t i = 0; i < plain.len && i < out.len; i++)
+        n += out.data[i] != plain.data[i] && !(close && doubts->data[i]);
+    ok(!close || (out.len == plain.len && doubts->len == out.len),
+       "with the gap closed all of it has the right length");
+    buf_free(&out);
+    buf_free(&bad);
+    return n;
+}
+
+static void gaps(void)
+{
+    struct buf doubts = BUF_EMPTY;
+    size_t open = wrong(false, NULL), closed = wrong(true, &doubts), unsure = 0;
+
+    for (size_t i = 0; i < doubts.len; i++)
+        unsure += doubts.data[i] != 0;
+    ok(closed < open / 4,
+       "bytes that are wrong and not in doubt: %zu of %zu when the gap is closed", closed, open);
+    ok(unsure >= 300 && unsure < plain.len / 2,
+       "what is repeated of its neighbours is in doubt (%zu)", unsure);
+    buf_free(&doubts);
 }
 
 /* As a program that turns line ends into those of its system. */
@@ -220,6 +264,7 @@ int main(void)
     sound_streams();
     damaged_streams();
     fixed_codes();
+    gaps();
     text_mode();
     carriage_returns();
     buf_free(&plain);
