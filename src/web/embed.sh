@@ -10,6 +10,7 @@ media_type() {
     *.json) echo 'application/json' ;;
     *.webmanifest) echo 'application/manifest+json' ;;
     *.svg) echo 'image/svg+xml' ;;
+    *.png) echo 'image/png' ;;
     *) exit 1 ;;
     esac
 }
