@@ -67,6 +67,7 @@ export async function comparison(context) {
       const radio = el("input", { type: "radio", name: "compared", value: name, disabled: true });
       return el("label", { "data-quality": name }, radio, el("span", null, name === "target" ? t("targetSize") : choiceWords("compress", "quality", name)), el("strong", null, "…"));
     }));
+    /** @param {any} plan */
     const one = async ([name, pairs]) => {
       const label = rows.querySelector(`[data-quality="${name}"]`);
       const size = label.querySelector("strong");

@@ -1,14 +1,17 @@
 // Pages as pictures in a grid that only holds what is in sight: a list box of which many can be
 // chosen, by mouse, touch and keyboard, and moved.
 
-import { el, icon, put } from "./app_dom.js";
+import { el, put } from "./app_dom.js";
 import { files, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
 
 const GAP = 8;
 const LABEL = 30;
 const MARGIN_ROWS = 2;
-const SETTLE_MS = 60; // a page that is only scrolled past is not asked for
+const FAST = 1.5; // pixels in a millisecond: what is scrolled past so is not looked at, nor asked for
+const REST_MS = 100; // without scrolling
+const AT_ONCE = 4; // pictures that are asked for at the same time
+const TRIES = 10;
 const HOLD_MS = 350;
 const SLACK = 6; // pixels that a press may wander
 const EDGE = 90; // near the window's edge a drag scrolls
@@ -27,19 +30,30 @@ export class Grid {
     this.current = 0;
     this.anchor = 0;
     this.cells = new Map();
+    /** Cells that left, to be used again. */
+    this.spare = [];
+    this.first = this.last = 0;
+    /** Where the board begins, in pixels from the document's top. */
+    this.origin = 0;
+    this.loading = 0;
+    this.fast = false;
+    this.at = { y: scrollY, time: 0 };
+    this.rest = 0;
     this.line = el("div", { className: "drop-line", hidden: true });
     this.drag = null;
-    this.draw = this.draw.bind(this);
+    this.scroll = this.scroll.bind(this);
     root.append(this.line);
-    addEventListener("scroll", this.draw, { passive: true });
+    addEventListener("scroll", this.scroll, { passive: true });
     this.watch = new ResizeObserver(() => this.layout());
     this.watch.observe(root);
     this.listen();
   }
 
   leave() {
-    removeEventListener("scroll", this.draw);
+    removeEventListener("scroll", this.scroll);
+    clearTimeout(this.rest);
     this.watch.disconnect();
+    for (const cell of this.cells.values()) this.unload(cell);
     this.endDrag();
   }
 
@@ -53,6 +67,7 @@ export class Grid {
     this.cell = Math.floor((width - GAP * (this.columns - 1)) / this.columns);
     this.cell = Math.min(this.cell, this.size * 1.5);
     this.rowHeight = this.cell + LABEL + GAP;
+    this.spare = this.spare.filter((one) => one.size === this.cell);
     this.root.style.height = `${Math.max(1, Math.ceil(this.board.leaves.length / this.columns)) * this.rowHeight}px`;
     this.draw();
   }
@@ -68,106 +83,176 @@ export class Grid {
     return [(index % this.columns) * (this.cell + GAP), Math.floor(index / this.columns) * this.rowHeight];
   }
 
+  /** [first, last) of what is in sight, with some rows more. */
+  range() {
+    const top = scrollY - this.origin;
+    const { length } = this.board.leaves;
+    return [Math.min(length, Math.max(0, Math.floor(top / this.rowHeight) - MARGIN_ROWS) * this.columns),
+      Math.max(0, Math.min(length, (Math.ceil((top + innerHeight) / this.rowHeight) + MARGIN_ROWS) * this.columns))];
+  }
+
+  /** Brings everything up to date. */
   draw() {
     if (!this.columns) return;
     const { leaves } = this.board;
-    const top = -this.root.getBoundingClientRect().top;
-    const first = Math.max(0, Math.floor(top / this.rowHeight) - MARGIN_ROWS) * this.columns;
-    const last = Math.min(leaves.length, (Math.ceil((top + innerHeight) / this.rowHeight) + MARGIN_ROWS) * this.columns);
-    const seen = new Set();
-    for (let i = first; i < last; i++) {
-      seen.add(leaves[i].id);
-      this.cellOf(leaves[i], i);
-    }
-    if (leaves[this.current] && !seen.has(leaves[this.current].id)) {
-      // What a screen reader is at stays.
-      seen.add(leaves[this.current].id);
-      this.cellOf(leaves[this.current], this.current);
-    }
-    for (const [id, cell] of this.cells)
-      if (!seen.has(id)) {
-        clearTimeout(cell.timer);
-        cell.node.remove();
-        this.cells.delete(id);
-      }
+    this.origin = this.root.getBoundingClientRect().top + scrollY;
+    [this.first, this.last] = this.range();
+    const seen = new Set(leaves.slice(this.first, this.last).map((one) => one.id));
     const now = leaves[this.current];
-    if (now) this.root.setAttribute("aria-activedescendant", `leaf-${now.id}`);
-    else this.root.removeAttribute("aria-activedescendant");
+    if (now) seen.add(now.id); // What a screen reader is at stays.
+    for (const [id, cell] of this.cells) if (!seen.has(id)) this.drop(id, cell);
+    for (let i = this.first; i < this.last; i++) this.cellOf(leaves[i], i);
+    if (now) this.cellOf(now, this.current);
+    const name = now ? `leaf-${now.id}` : null;
+    if (this.root.getAttribute("aria-activedescendant") !== name) {
+      if (name) this.root.setAttribute("aria-activedescendant", name);
+      else this.root.removeAttribute("aria-activedescendant");
+    }
+    this.pump();
+  }
+
+  /** Pages come into sight and leave it; those that stay are not touched, and nothing is measured. */
+  scroll() {
+    if (!this.columns) return;
+    const time = performance.now();
+    this.fast = Math.abs(scrollY - this.at.y) > FAST * (time - this.at.time);
+    this.at = { y: scrollY, time };
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.fast = false;
+      this.draw();
+    }, REST_MS);
+    const [first, last] = this.range();
+    if (first === this.first && last === this.last) return;
+    const { leaves } = this.board;
+    for (const [id, cell] of this.cells)
+      if ((cell.index < first || cell.index >= last) && cell.index !== this.current) this.drop(id, cell);
+    for (let i = first; i < last; i++) if (i < this.first || i >= this.last) this.cellOf(leaves[i], i);
+    [this.first, this.last] = [first, last];
+    this.pump();
+  }
+
+  /** A cell leaves the board. */
+  drop(id, cell) {
+    this.unload(cell);
+    cell.node.remove();
+    this.cells.delete(id);
+    if (cell.size === this.cell) this.spare.push(cell);
+  }
+
+  /** What is on its way to a cell is not waited for. */
+  unload(cell) {
+    clearTimeout(cell.timer);
+    if (cell.image) {
+      cell.image.onload = cell.image.onerror = null;
+      cell.image.removeAttribute("src");
+      cell.image = null;
+      this.loading--;
+    }
+    cell.wanted = false;
+  }
+
+  /** Asks for pictures, those in sight first, unless the window moves too fast for them to be seen. */
+  pump() {
+    if (this.fast || this.loading >= AT_ONCE) return;
+    const outside = (cell) => Number(cell.index < this.first + MARGIN_ROWS * this.columns || cell.index >= this.last - MARGIN_ROWS * this.columns);
+    const wanted = [...this.cells.values()].filter((one) => one.wanted).sort((a, b) => outside(a) - outside(b) || a.index - b.index);
+    for (const cell of wanted.slice(0, AT_ONCE - this.loading)) this.load(cell);
+  }
+
+  load(cell) {
+    const { leaf } = cell;
+    const file = files.find(leaf.file);
+    cell.wanted = false;
+    if (!file) return;
+    const image = el("img", { alt: "", draggable: false, decoding: "async" });
+    const arrived = () => {
+      cell.image = null;
+      this.loading--;
+      this.pump();
+    };
+    image.style.cssText = cell.empty.style.cssText;
+    image.className = `turn-${leaf.turn}`;
+    image.onload = () => {
+      arrived();
+      // Decoded on another thread, it is there at once when it is put in.
+      const show = () => cell.leaf === leaf && cell.node.isConnected && put(cell.sheet, image);
+      image.decode().then(show, show);
+    };
+    image.onerror = () => {
+      arrived();
+      // A strip that gave way to newer ones is asked for again while it is in sight.
+      if (++cell.tries <= TRIES) cell.timer = setTimeout(() => ((cell.wanted = true), this.pump()), 700 * cell.tries);
+    };
+    cell.image = image;
+    this.loading++;
+    // Two widths, so that pictures are found again when the grid changes.
+    showPage(image, file, leaf.n, this.cell * devicePixelRatio > 200 ? 320 : 160);
   }
 
   cellOf(leaf, index) {
     let cell = this.cells.get(leaf.id);
     if (!cell || cell.leaf !== leaf || cell.size !== this.cell) {
-      cell?.node.remove();
-      clearTimeout(cell?.timer);
+      if (cell) this.drop(leaf.id, cell);
       cell = this.make(leaf);
       this.cells.set(leaf.id, cell);
     }
+    cell.index = index;
     const [x, y] = this.spot(index);
+    const chosen = this.board.selected.has(leaf.id);
+    const current = index === this.current;
+    const moving = Boolean(this.drag?.on && chosen);
+    const several = files.items.length > 1;
+    const name = leaf.blank ? t("blankPage") : several ? `${leaf.n} · ${files.find(leaf.file)?.name || ""}` : t("pageN", { n: leaf.n });
+    const state = [x, y, index, this.board.leaves.length, chosen, current, moving, name].join();
+    if (cell.state === state) return;
+    cell.state = state;
     const { node } = cell;
     node.style.insetInlineStart = `${x}px`;
     node.style.top = `${y}px`;
-    const chosen = this.board.selected.has(leaf.id);
     node.setAttribute("aria-selected", String(chosen));
     node.setAttribute("aria-posinset", String(index + 1));
     node.setAttribute("aria-setsize", String(this.board.leaves.length));
-    node.classList.toggle("current", index === this.current);
-    node.classList.toggle("moving", Boolean(this.drag?.on && chosen));
-    const file = files.find(leaf.file);
-    const several = files.items.length > 1;
-    const name = leaf.blank ? t("blankPage") : several ? `${leaf.n} · ${file?.name || ""}` : t("pageN", { n: leaf.n });
-    if (cell.name !== `${index}${name}`) {
-      cell.name = `${index}${name}`;
-      const told = index + 1 !== leaf.n || several || leaf.blank;
-      put(cell.label, el("b", null, String(index + 1)), told && " · ", told && el("bdi", null, name));
-      const turn = leaf.turn ? `, ${t("turned", { degrees: leaf.turn })}` : "";
-      node.setAttribute("aria-label", `${index + 1}: ${name}${turn}${leaf.cut ? `, ${t("newPart")}` : ""}`);
-    }
-    const part = leaf.cut && index > 0;
-    if (Boolean(cell.part) !== Boolean(part)) {
+    node.className = `leaf${current ? " current" : ""}${moving ? " moving" : ""}`;
+    const told = index + 1 !== leaf.n || several || leaf.blank;
+    put(cell.label, el("b", null, String(index + 1)), told && " · ", told && el("bdi", null, name));
+    const turn = leaf.turn ? `, ${t("turned", { degrees: leaf.turn })}` : "";
+    const part = Boolean(leaf.cut && index > 0);
+    node.setAttribute("aria-label", `${index + 1}: ${name}${turn}${leaf.cut ? `, ${t("newPart")}` : ""}`);
+    if (Boolean(cell.part) !== part) {
       cell.part?.forEach((one) => one.remove());
       cell.part = part ? [el("span", { className: "part" }), el("span", { className: "part-name" }, t("newPart"))] : null;
       if (part) node.append(...cell.part);
     }
   }
 
+  /** A cell for a page: a new one, or one that another page has left. */
   make(leaf) {
+    const cell = this.spare.pop() || this.blank();
     const file = files.find(leaf.file);
     const [width, height] = file?.doc?.size(leaf.n) || [595, 842];
-    const inner = this.cell - 18;
-    const scale = inner / Math.max(width, height);
-    const sheet = el("span", { className: "sheet" });
-    const shape = (one) => {
-      one.style.width = `${Math.max(8, width * scale)}px`;
-      one.style.height = `${Math.max(8, height * scale)}px`;
-      one.classList.add(`turn-${leaf.turn}`);
-    };
-    const empty = el("span", { className: "empty" }, leaf.blank ? t("blankPage") : "");
-    shape(empty);
-    sheet.append(empty);
+    const scale = (this.cell - 18) / Math.max(width, height);
+    const { empty } = cell;
+    empty.textContent = leaf.blank ? t("blankPage") : "";
+    empty.style.width = `${Math.max(8, width * scale)}px`;
+    empty.style.height = `${Math.max(8, height * scale)}px`;
+    empty.className = `empty turn-${leaf.turn}`;
+    if (cell.sheet.firstChild !== empty) put(cell.sheet, empty);
+    cell.node.id = `leaf-${leaf.id}`;
+    cell.node.dataset.id = String(leaf.id);
+    Object.assign(cell, { leaf, state: "", tries: 0, wanted: !leaf.blank && Boolean(file) });
+    this.root.append(cell.node);
+    return cell;
+  }
+
+  blank() {
+    const empty = el("span", { className: "empty" });
+    const sheet = el("span", { className: "sheet" }, empty);
     const label = el("span", { className: "label" });
-    const node = el("div", { className: "leaf", role: "option", id: `leaf-${leaf.id}` }, sheet, label, el("span", { className: "tick" }, icon("check")));
-    node.dataset.id = String(leaf.id);
+    const node = el("div", { className: "leaf", role: "option" }, sheet, label);
     node.style.width = `${this.cell}px`;
     node.style.height = `${this.cell + LABEL}px`;
-    const cell = { node, leaf, label, size: this.cell, name: "", part: null, timer: 0 };
-    if (!leaf.blank && file) {
-      // Two widths, so that pictures are found again when the grid changes.
-      const want = this.cell * devicePixelRatio > 200 ? 320 : 160;
-      const load = (tries) => {
-        const image = el("img", { alt: "", draggable: false });
-        shape(image);
-        image.onload = () => put(sheet, image);
-        image.onerror = () => {
-          // A strip that gave way to newer ones is asked for again while it is in sight.
-          if (tries < 10) cell.timer = setTimeout(() => load(tries + 1), 700 * (tries + 1));
-        };
-        showPage(image, file, leaf.n, want);
-      };
-      cell.timer = setTimeout(() => load(0), SETTLE_MS);
-    }
-    this.root.append(node);
-    return cell;
+    return { node, sheet, empty, label, size: this.cell, leaf: null, index: 0, state: "", part: null, image: null, timer: 0, tries: 0, wanted: false };
   }
 
   /** Brings a page into sight. */
