@@ -78,6 +78,7 @@ serve --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --ca
 drive account.mjs
 kill "$server"
 wait "$server" || true
-serve --web open
+serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
 drive walk.mjs
+drive ways.mjs
 echo "pages: $held statements of the page for people hold in Chromium and Firefox"
