@@ -73,7 +73,7 @@ const bin = await phone.page.evaluate(() => {
   return [...new Set(tops)].length;
 });
 ok("on a phone the bin stands in the row of the other buttons", bin === 1, bin);
-await phone.page.evaluate(() => scrollTo(0, 0));
+await phone.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 await judge(phone.page, "ways phone");
 ok("nothing went wrong on a phone", phone.wrong.length === 0, ...phone.wrong);
 
@@ -240,7 +240,7 @@ const long = join(folder, "long.pdf");
 qpdf("--empty", "--pages", ...Array.from({ length: 150 }, () => [sample, "1-z"]).flat(), "--", long);
 await put(page, long);
 await go(page, "tool/to-png");
-await fill(page, "dpi", "150");
+await fill(page, "dpi", "300");
 await click(page, "#submit");
 await page.waitForFunction(() => document.querySelector("#jobs > li.busy progress")?.value > 0.05);
 ok("a job says how far it is and how long it takes", await until(async () => /\d+\s?%/.test(await text(page, "#jobs > li.busy")) && /left/.test(await text(page, "#jobs > li.busy"))), await text(page, "#jobs > li"));
