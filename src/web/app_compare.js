@@ -28,7 +28,7 @@ export async function comparison(context) {
   let made = [];
   let turn = 0;
 
-  put(preview, el("h2", { id: "preview-title" }, t("beforeAfter")), el("p", { className: "hint" }, t("compareHint"), " ", t("countsEach")), el("div", { className: "row" }, compare, zoom, take), rows, pair);
+  put(preview, el("h2", { id: "preview-title" }, t("beforeAfter")), el("p", { className: "hint" }, t("compareHint"), " ", t("countsEach")), el("div", { className: "row" }, compare), rows, el("div", { className: "row" }, take, zoom), pair);
   // What is looked at on one side is looked at on the other.
   panes.forEach((pane, i) => pane.addEventListener("scroll", () => {
     const other = panes[1 - i];

@@ -9,6 +9,7 @@ const GAP = 8;
 const LABEL = 30;
 const MARGIN_ROWS = 2;
 const FAST = 1.5; // pixels in a millisecond: what is scrolled past so is not looked at, nor asked for
+const NARROW = 120; // pixels: a label of such a cell has no room for two numbers
 const REST_MS = 100; // without scrolling
 const AT_ONCE = 4; // pictures that are asked for at the same time
 const TRIES = 10;
@@ -215,7 +216,8 @@ export class Grid {
     node.setAttribute("aria-setsize", String(this.board.leaves.length));
     node.className = `leaf${current ? " current" : ""}${moving ? " moving" : ""}`;
     const told = index + 1 !== leaf.n || several || leaf.blank;
-    put(cell.label, el("b", null, String(index + 1)), told && " · ", told && el("bdi", null, name));
+    const short = leaf.blank ? name : several ? files.find(leaf.file)?.name.replace(/\.pdf$/i, "") : name;
+    put(cell.label, el("b", null, String(index + 1)), told && el("bdi", null, short), told && several && !leaf.blank && this.cell > NARROW && el("span", null, `· ${leaf.n}`));
     const turn = leaf.turn ? `, ${t("turned", { degrees: leaf.turn })}` : "";
     const part = Boolean(leaf.cut && index > 0);
     node.setAttribute("aria-label", `${index + 1}: ${name}${turn}${leaf.cut ? `, ${t("newPart")}` : ""}`);

@@ -46,7 +46,7 @@ function gauge(title) {
 
 function head(name, state, title) {
   return el("div", { className: "job-head" }, el("span", { className: `mark ${state}` }, icon(state === "good" ? "check" : state === "bad" ? "warning" : "jobs")),
-    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, name)));
+    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, [name].flat().filter(Boolean).flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)]))));
 }
 
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
@@ -197,7 +197,7 @@ function show(place, job, title) {
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
   const isPdf = /\.pdf$/i.test(job.outputFile);
   put(place, 
-    head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)].filter(Boolean).join(" · "), "good", job.outputFile),
+    head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)], "good", job.outputFile),
     peek(job), notes.length > 0 && el("ul", { className: "notes" }, ...notes), reportOf(job), outputsOf(job),
     el("div", { className: "job-actions" },
       el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }) },

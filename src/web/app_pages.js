@@ -190,11 +190,11 @@ export async function pagesView(main, mode) {
     return false;
   };
   const bar = toolbar(act);
-  const hint = el("p", { className: "hint", id: "board-hint" }, t("boardHint"));
+  const hint = el("p", { className: "hint", id: "board-hint" }, t(matchMedia("(pointer: coarse)").matches ? "boardHintTouch" : "boardHint"));
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
   const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
     el("div", null, el("h3", null, t("yourFiles")), list, notes, chooser("choose", t("addFiles"), { accept: ".pdf" })),
-    el("details", { className: "more", open: mode !== "split" && mode !== "rotate" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act),
+    el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act),
       el("div", { className: "field" }, el("label", { for: "output-name" }, t("resultName")), el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off" }))));
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead")))),
     bar, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
