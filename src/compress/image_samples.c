@@ -293,6 +293,14 @@ static void recode_raster(struct image *image)
     choose(image, &raster, space);
 }
 
+/* Whether the samples are those of a raster already. */
+static bool is_raster(const struct image_info *info)
+{
+    return info->bits == 8 && !info->indexed && info->channels > 0 && info->channels <= 4 &&
+           info->width > 0 && info->width <= RASTER_MAX_SIDE && info->height > 0 &&
+           info->height <= RASTER_MAX_SIDE;
+}
+
 void image_recode_samples(struct image *image)
 {
     const struct image_info *info = &image->info;
@@ -319,7 +327,11 @@ void image_recode_samples(struct image *image)
         image_halve_bits(data, size);
         eight.bits = 8;
     }
-    if (image_expand(&eight, data, &image->large)) {
+    if (is_raster(&eight)) {
+        image->large = (struct raster){ info->width, info->height, info->channels,
+                                        scope_take_ptr(&data) };
+        recode_raster(image);
+    } else if (image_expand(&eight, data, &image->large)) {
         free(scope_take_ptr(&data));
         recode_raster(image);
     } else if (eight.bits == info->bits) {

@@ -16,10 +16,10 @@
 #define FLATE_QUICK 6
 #define FLATE_FAST  4 /* some per cent larger than FLATE_QUICK, in half the time */
 
-/* The level for n bytes: the best one if there are so few that it takes no time. */
+/* The level for n bytes. */
 static inline int flate_level(size_t n)
 {
-    return n > 500000 ? FLATE_GOOD : n > 3000 ? FLATE_FINE : FLATE_BEST;
+    return n > 500000 ? FLATE_GOOD : FLATE_FINE;
 }
 
 /* Appends the zlib stream of n bytes. False when out of memory. */
