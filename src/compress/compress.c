@@ -15,7 +15,7 @@ struct compress {
     struct fonts fonts;
     struct idmap kept;
     struct made made;
-    struct idmap before; /* bytes of the file that a stream made while reading stands for, by id */
+    struct idmap before; /* bytes that a stream took in the file as part of others, by id */
     struct pack_crypt crypt;
     bool encrypted;    /* and can be written as it is */
     struct gray *gray; /* or NULL */

@@ -328,8 +328,8 @@ void image_recode_samples(struct image *image)
         eight.bits = 8;
     }
     if (is_raster(&eight)) {
-        image->large = (struct raster){ info->width, info->height, info->channels,
-                                        scope_take_ptr(&data) };
+        image->large =
+            (struct raster){ info->width, info->height, info->channels, scope_take_ptr(&data) };
         recode_raster(image);
     } else if (image_expand(&eight, data, &image->large)) {
         free(scope_take_ptr(&data));

@@ -219,7 +219,7 @@ static bool move_image(void *cls, const char *op, const struct operand *operands
     return !c->out->failed;
 }
 
-/* How many bytes a stream has in the file, or stands for. */
+/* How many bytes a stream has in the file, or took there as part of others. */
 static size_t bytes_of(struct obj stream, const struct idmap *before)
 {
     size_t bytes = idmap_find(before, obj_id(stream));

@@ -8,7 +8,7 @@
 /*
  * Changes the content of pages, form XObjects and tiling patterns, and their resources. An image
  * stays where it is if it is short, if it cannot be decoded completely, or if its content is shared
- * by pages. `before` gets the bytes of the file that each image and changed content stands for, by
- * id; it may have those of content already. ERR_LIMIT_EXCEEDED when out of memory.
+ * by pages. `before` gets the bytes that each image and changed content took in the file, by id;
+ * it may have those of content already. ERR_LIMIT_EXCEEDED when out of memory.
  */
 int inline_images_move(struct pdf_doc *doc, struct idmap *before, struct err *err);

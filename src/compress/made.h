@@ -1,5 +1,5 @@
 /*
- * made: the streams that earlier attempts wrote, so that the next attempt makes only those again
+ * made: the streams that earlier attempts wrote, so that the next attempt only makes those again
  * whose treatment has changed. They are kept up to a limit of memory.
  */
 #pragma once

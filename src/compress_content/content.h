@@ -24,5 +24,5 @@ bool content_shorten(const unsigned char *data, size_t n, double scale, struct b
 #define CONTENT_OFF 0.005
 
 /* Joins the content streams of every page that has several, except those that pages share.
- * `before` gets the bytes of the file that each stream so made stands for, by id. */
+ * `before` gets the bytes that the parts of each such stream took in the file, by id. */
 int content_join(struct pdf_doc *doc, struct idmap *before, struct err *err);
