@@ -36,7 +36,7 @@ static bool continues(const struct cell *cell, const struct cell *rest, float as
 bool continued_row_is(const struct table *table, const struct table *next, size_t at, float aside)
 {
     const struct cell *a = row_of(table, table->n_rows - 1), *b = row_of(next, at);
-    size_t joined = 0;
+    size_t ended = 0, longer = 0;
 
     if (table->n_rows < 2 || at + 1 > next->n_rows)
         return false;
@@ -44,13 +44,15 @@ bool continued_row_is(const struct table *table, const struct table *next, size_
         if (b == next->cells + next->n_cells || b->row != at || a->column != b->column ||
             a->columns != b->columns || a->rows != 1 || b->rows != 1)
             return false;
-        if (!has_text(b))
+        if (!has_text(b)) {
+            ended += has_text(a);
             continue;
+        }
         if (!continues(a, b, aside))
             return false;
-        joined++;
+        longer += a->blocks[a->n_blocks - 1].paragraph.n_lines + b->blocks[0].paragraph.n_lines > 2;
     }
-    return joined > 0;
+    return ended && longer;
 }
 
 static void join_cell(struct arena *arena, struct cell *cell, const struct cell *rest)

@@ -6,7 +6,8 @@
 
 /* Whether row `at` of `next`, the rest of `table` on the next page, is the rest of the last row of
  * `table`: both have the same cells, and each cell with text continues the text of the cell above,
- * in the middle of a paragraph. `aside`: as for continued_table_is. */
+ * in the middle of a paragraph, of which one has several lines on one of the pages. The text of
+ * another cell must have ended. `aside`: as for continued_table_is. */
 bool continued_row_is(const struct table *table, const struct table *next, size_t at, float aside);
 /* Appends the text of row `at` of `next` to the last row of `table`. The row itself stays as it is.
  */

@@ -164,8 +164,11 @@ static void joins_rows(void)
     b.cells[3].n_blocks = b.cells[5].n_blocks = 0;
     ok(continued_row_is(&a.table, &b.table, 1, 0),
        "a row whose only text goes on where that above it ends is the rest of it");
+    p->n_lines = 1;
+    ok(!continued_row_is(&a.table, &b.table, 1, 0), "unless it is a line below a line");
+    p->n_lines = 2;
     p->room = 80;
-    ok(!continued_row_is(&a.table, &b.table, 1, 0), "unless its first word had room there");
+    ok(!continued_row_is(&a.table, &b.table, 1, 0), "or its first word had room there");
     p->room = 5;
     a.cells[10].n_blocks = 0;
     ok(!continued_row_is(&a.table, &b.table, 1, 0), "or nothing is above it");
