@@ -8,7 +8,9 @@
 #include "page/sense.h"
 #include "paragraph/quotes.h"
 
-#define WIDE 1.7F /* sizes: a gap that is a tab */
+#define WIDE   1.7F /* sizes: a gap that is a tab */
+#define NARROW 5    /* lines of a column of text that is narrower than the page, at least */
+#define FILLED 0.7F /* of them: those that are full, at least */
 
 static int by_value(const void *a, const void *b)
 {
@@ -33,6 +35,25 @@ static void study_cell(struct joins *joins, const struct flow *flow, const struc
                                             : flow->column.x1 - joins->inset);
 }
 
+/* Whether most lines go as far as the longest, because the next one's first word had no room, and
+ * half of them go on with a small letter, which those of addresses do not. They are a
+ * column of text that is narrower than the page, as the last one of a document in two columns. */
+static bool is_narrow(const struct joins *joins, const struct line_list *lines)
+{
+    size_t pairs = 0, full = 0, small = 0;
+
+    for (size_t i = 0; i + 1 < lines->n; i++) {
+        const struct line *a = &lines->items[i], *b = a + 1;
+
+        if (fabsf(a->area.x0 - b->area.x0) > 0.5F * a->size || b->base - a->base > 2 * a->size)
+            continue;
+        pairs++;
+        small += sense_runs_on(a, b);
+        full += a->area.x1 + 0.25F * a->size + words_first_width(b) > joins->right;
+    }
+    return pairs >= NARROW && small * 2 >= pairs && (float) full >= FILLED * (float) pairs;
+}
+
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)
 {
     float *gaps = ARENA_ARRAY(flow->arena, float, lines->n);
@@ -53,7 +74,8 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
     }
     if (flow->in_cell)
         study_cell(joins, flow, lines);
-    else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0))
+    else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0) &&
+             !is_narrow(joins, lines))
         joins->right = flow->column.x1;
     quotes_study(joins, flow, lines);
 }

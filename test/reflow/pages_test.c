@@ -228,24 +228,37 @@ static void squeezes(void)
     ok(fabsf(inside[0].paragraph.line - 10.5F) < 0.01F, "but letters are not cut off");
 }
 
+/* Two pages, of which the second has lines that are narrower than those of the first. */
+static void begin_narrow(struct book *book, const char *const *lines, int n)
+{
+    *book = (struct book){ .n = 2 };
+    for (int i = 0; i < 2; i++)
+        book->sheets[i] = (struct sheet){
+            .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
+        };
+    for (int k = 0; k < 12; k++)
+        put(&book->sheets[0], 90, 100 + 12 * (float) k,
+            "these are lines of text that are all as long as others, nearly");
+    for (int k = 0; k < n; k++)
+        put(&book->sheets[1], 90, 100 + 12 * (float) k, lines[k]);
+}
+
 /* The last page of a document in columns has only the left one. */
 static void ends_narrow(void)
 {
+    static const char *const text[] = { "text in a column that", "is narrow goes on with",
+                                        "more of it that fills", "lines as far as others",
+                                        "do, and then it ends",  "here." };
+    static const char *const names[] = { "A name of someone", "1 Short Street", "Town",
+                                         "A name of another", "2 Short Street", "Town" };
     struct book book;
-    struct sheet *sheet = &book.sheets[PAGES - 1];
 
-    begin(&book, 0, 0);
-    for (int i = 0; i < 3; i++)
-        put(sheet, 90, 100 + 12 * (float) i, i < 2 ? "text in a column that" : "is narrow ends");
-    for (int i = 0; i < 5; i++)
-        put(sheet, 90, 148 + 12 * (float) i, i < 4 ? "more of it after some" : "white");
+    begin_narrow(&book, text, 6);
     ok(understand(&book), "a last page with a narrow column is understood");
-    is_int((int) book.pages[PAGES - 1].sections[0].blocks.n, 2, "its lines are paragraphs");
+    is_int((int) book.pages[1].sections[0].blocks.n, 1, "its lines are a paragraph");
     end(&book);
-    begin(&book, 0, 0);
-    for (int i = 0; i < 8; i++)
-        put(sheet, 90, 100 + 12 * (float) i, i % 3 ? "1 Short Street" : "A name of someone");
-    ok(understand(&book) && book.pages[PAGES - 1].sections[0].blocks.n == 8,
+    begin_narrow(&book, names, 6);
+    ok(understand(&book) && book.pages[1].sections[0].blocks.n == 6,
        "lines that are not full are not");
     end(&book);
 }
