@@ -22,6 +22,7 @@
 #define CROWDED  0.88F /* the same, if it is ruled */
 #define PROSE    50    /* characters of a segment that is text, at least */
 #define AXIS     0.4F  /* of the rows: those with one value alone, at most */
+#define ITEMS    3     /* of a list in a column, at least */
 #define SEEDS    6     /* rows of a region that others are grown from */
 #define WORK     ((size_t) 20000) /* rows that are tried, over all regions of a page */
 
@@ -518,6 +519,28 @@ static bool is_prose(const struct search *search, const struct region *region, s
     return lines >= 3 && chars >= LONG * lines && followed * 5 >= lines * 3 && full * 2 >= lines;
 }
 
+/* Whether a column is a list, next to which other columns of the page are. */
+static bool is_list(const struct search *search, const struct region *region, size_t column)
+{
+    size_t cells = 0, items = 0;
+
+    for (size_t r = region->from; r < region->to; r++) {
+        const struct segment *segment = in_strip(&search->rows.items[r], column);
+
+        cells += segment != NULL;
+        items += segment && segment->item;
+    }
+    return items >= ITEMS && items * 2 > cells;
+}
+
+static bool has_list(const struct search *search, const struct region *region)
+{
+    for (size_t c = 0; c < region->strips.n; c++)
+        if (is_list(search, region, c))
+            return true;
+    return false;
+}
+
 static size_t count_prose(const struct search *search, const struct region *region)
 {
     size_t columns = 0;
@@ -613,6 +636,8 @@ static bool is_table(const struct search *search, const struct region *region)
     look = look_at(search, region);
     /* Values that stand alone in their rows are those of an axis. */
     if (look.rich < 2 || (float) look.lone >= AXIS * (float) (region->to - region->from))
+        return false;
+    if (look.rules < 2 && has_list(search, region))
         return false;
     if (region->strips.n == 2)
         return is_pair(search, region);

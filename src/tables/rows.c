@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVEL 0.3F /* font sizes: baselines of one row differ by less */
-#define VALUE 18   /* characters of a value, at most */
+#include "page/numbering.h"
+
+#define LEVEL    0.3F /* font sizes: baselines of one row differ by less */
+#define LABELLED 2.5F /* font sizes: from a bullet to its text, at most */
+#define VALUE    18   /* characters of a value, at most */
 
 static bool is_digit(uint32_t c)
 {
@@ -58,6 +61,24 @@ static struct segment *add_segment(struct row *row, size_t word)
     return segment;
 }
 
+/* A bullet belongs to the text after it: a list is not a column of bullets and one of text. Signs
+ * below 0x2022 are dashes, which stand for missing values. */
+static bool is_bullet(const struct word *word)
+{
+    struct label label;
+
+    return word->n_glyphs == 1 && word->glyphs->code >= 0x2022 && word->glyphs->code != 0x2212 &&
+           label_read(&word->glyphs->code, 1, &label) && label.kind == LABEL_BULLET;
+}
+
+static bool is_labelled(const struct line *line, size_t i)
+{
+    const struct word *word = line->words.items[i], *before = line->words.items[i - 1];
+
+    return is_bullet(before) && !is_bullet(word) &&
+           word->area.x0 - before->area.x1 < LABELLED * line->size;
+}
+
 static void cut(struct arena *arena, struct row *row)
 {
     struct segment *segment = NULL;
@@ -67,13 +88,17 @@ static void cut(struct arena *arena, struct row *row)
     for (size_t i = 0; i < row->line.words.n; i++) {
         const struct word *word = row->line.words.items[i];
 
-        if (!segment || word->area.x0 - segment->x1 > ROWS_WHITE * row->line.size)
+        if (!segment || (word->area.x0 - segment->x1 > ROWS_WHITE * row->line.size &&
+                         !is_labelled(&row->line, i)))
             segment = add_segment(row, i);
         segment->n++;
         segment->x1 = fmaxf(segment->x1, word->area.x1);
     }
-    for (size_t i = 0; i < row->n; i++)
-        read_value(&row->line, &row->segments[i]);
+    for (size_t i = 0; i < row->n; i++) {
+        segment = &row->segments[i];
+        segment->item = segment->n > 1 && is_bullet(row->line.words.items[segment->from]);
+        read_value(&row->line, segment);
+    }
 }
 
 static bool overlaps(const struct line *a, const struct line *b)

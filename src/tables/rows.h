@@ -14,6 +14,7 @@ struct segment {
     float x0, x1;
     /* x of the decimal point, or of the end of the digits; NAN if it is not a number */
     float point;
+    bool item;  /* it begins with a bullet */
     bool value; /* a number, an amount, a percentage, or a sign for a missing one */
     /* The columns of the table that is being tried (tables/strips.h): */
     size_t first, last; /* columns that it covers; SIZE_MAX: none */

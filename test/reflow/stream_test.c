@@ -235,8 +235,28 @@ static void leaves_text(void)
     end(&t);
 }
 
+/* A list in one column of the page, and names with prices in the next. */
+static void leaves_lists(void)
+{
+    static const char *const prices[] = { "9.50", "4.00", "20.00", "7.25", "11.00" };
+    struct test_page t;
+
+    begin(&t);
+    for (size_t i = 0; i < 5; i++) {
+        put(&t, 100, 100 + 14 * (float) i, "*");
+        t.sheet.glyphs[t.sheet.n_glyphs - 1].code = 0x2022;
+        put(&t, 115, 100 + 14 * (float) i, "light study of it");
+        put(&t, 300, 100 + 14 * (float) i, "Families");
+        put(&t, 420, 100 + 14 * (float) i, prices[i]);
+    }
+    ok(understand(&t), "a list next to prices is understood");
+    is_int((int) table_of(&t)->n_columns, 0, "bullets and items are not columns of a table");
+    end(&t);
+}
+
 int main(void)
 {
+    leaves_lists();
     spans_heads();
     keeps_lines_of_cells();
     ends_at_rules();
