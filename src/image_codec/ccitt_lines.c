@@ -54,9 +54,9 @@ static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 struct ccitt_lines {
     struct ccitt_read how;
-    const uint8_t *at, *end; /* data that is not in `bits` yet */
-    uint64_t bits;           /* the next bits, from the highest on; zeros after the end */
-    int n_bits;              /* below 0: bits after the end were read */
+    const uint8_t *start, *at, *end; /* the data, and that of it that is not in `bits` yet */
+    uint64_t bits;                   /* the next bits, from the highest on; zeros after the end */
+    int n_bits;                      /* below 0: bits after the end were read */
     uint32_t width;
     uint32_t *above, *line; /* the positions of colour changes, followed by the width */
     size_t n_line;
@@ -244,6 +244,13 @@ bool ccitt_lines_next(struct ccitt_lines *r, const uint32_t **changes, size_t *n
     return true;
 }
 
+/* The line above the next one. */
+static void put_white(struct ccitt_lines *r)
+{
+    for (size_t i = 0; i < SPARE / 2; i++)
+        r->line[i] = r->width;
+}
+
 struct ccitt_lines *ccitt_lines_open(const uint8_t *data, size_t n, const struct ccitt_read *how,
                                      uint32_t width)
 {
@@ -254,14 +261,30 @@ struct ccitt_lines *ccitt_lines_open(const uint8_t *data, size_t n, const struct
         return NULL;
     pthread_once(&made, make_tables);
     r->how = *how;
-    r->at = data;
+    r->start = r->at = data;
     r->end = data + n;
     r->width = width;
     r->above = r->changes;
     r->line = r->changes + room;
-    for (size_t i = 0; i < SPARE / 2; i++)
-        r->line[i] = width; /* the line above the first one is white */
+    put_white(r);
     return r;
+}
+
+size_t ccitt_lines_at(const struct ccitt_lines *r)
+{
+    return (size_t) ((int64_t) (r->at - r->start) * 8 - r->n_bits);
+}
+
+void ccitt_lines_seek(struct ccitt_lines *r, size_t bit)
+{
+    size_t n = (size_t) (r->end - r->start);
+
+    r->at = r->start + (bit / 8 < n ? bit / 8 : n);
+    r->bits = 0;
+    r->n_bits = 0;
+    fill(r);
+    skip(r, bit % 8);
+    put_white(r);
 }
 
 void ccitt_lines_close(struct ccitt_lines *lines)

@@ -31,3 +31,8 @@ static inline void ccitt_lines_scope(struct ccitt_lines **lines)
  * changes[1], from changes[2] to changes[3] and so on, in ascending order. After the last of the
  * n follow two that equal the width. False: the data is damaged or has ended. */
 bool ccitt_lines_next(struct ccitt_lines *lines, const uint32_t **changes, size_t *n);
+
+/* The bits before the next line. More than there are if the data ended within a line. */
+size_t ccitt_lines_at(const struct ccitt_lines *lines);
+/* Goes on at that bit, below a white line. */
+void ccitt_lines_seek(struct ccitt_lines *lines, size_t bit);

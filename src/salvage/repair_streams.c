@@ -8,6 +8,7 @@
 #include "salvage/cmap_mend.h"
 #include "salvage/content_mend.h"
 #include "salvage/dict_mend.h"
+#include "salvage/picture_fax.h"
 #include "salvage/picture_mend.h"
 #include "salvage/picture_rows.h"
 #include "salvage/restore.h"
@@ -174,7 +175,8 @@ static bool mend_stream(struct objects *objects, struct object *object, enum rol
         return mend_flate(objects, object, role, mended);
     if (!filter.at && (role == ROLE_CONTENT || role == ROLE_PART_OF_CONTENT))
         return mend_plain(objects, object, role, mended);
-    return picture_mend(objects, object, &mended->streams);
+    return picture_fax_mend(objects, object, &mended->streams) &&
+           picture_mend(objects, object, &mended->streams);
 }
 
 int repair_streams(struct objects *objects, const struct pages *pages, struct mended *mended,

@@ -56,6 +56,14 @@ bool stream_is_plain(const struct objects *objects, struct text dict)
     return n == 0 || (n == 1 && (text_is(first, "/FlateDecode") || text_is(first, "/Fl")));
 }
 
+bool stream_is_fax(const struct objects *objects, struct text dict)
+{
+    int n;
+    struct text first = first_filter(objects, dict, &n);
+
+    return n == 1 && (text_is(first, "/CCITTFaxDecode") || text_is(first, "/CCF"));
+}
+
 const unsigned char *stream_data(const struct objects *objects, const struct object *object,
                                  size_t *n)
 {

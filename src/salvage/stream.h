@@ -7,6 +7,8 @@
 struct text stream_filter(const struct objects *objects, struct text dict);
 /* Whether Flate is the only filter, or there is none. */
 bool stream_is_plain(const struct objects *objects, struct text dict);
+/* Whether CCITTFaxDecode is the only filter. */
+bool stream_is_fax(const struct objects *objects, struct text dict);
 const unsigned char *stream_data(const struct objects *objects, const struct object *object,
                                  size_t *n);
 /*
