@@ -62,153 +62,235 @@ BEGIN
   END IF;
 END $$;
 
--- Whether a job may be added, and the job. `verdict`: 'put', 'replay', 'conflict', 'account' (there
--- is none) or 'judge' (the numbers say why: store_judge). The same call may come twice, if its answer
--- was lost with the connection: the job is 'put', and not counted again.
-CREATE OR REPLACE FUNCTION platen.put(
-  p_id text, p_account bigint, p_month bigint, p_tool text, p_long int, p_n_inputs int,
-  p_has_secret int, p_input_bytes bigint, p_reused_bytes bigint, p_retention bigint, p_cost bigint,
-  p_created_at bigint, p_run_at bigint, p_client_ref text, p_callback_url text,
-  p_callback_host text, p_callback_base text, p_stem text, p_params text, p_inputs text,
-  p_max_requests bigint, p_max_bytes bigint, p_max_unfinished bigint, p_key text,
-  p_fingerprint text, p_files bytea, p_call text,
-  OUT verdict text, OUT job text, OUT requests bigint, OUT bytes bigint, OUT unfinished bigint)
-LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+-- The rows of these accounts, locked in their order. Accounts that do not exist are left out.
+CREATE OR REPLACE FUNCTION platen.hold_all(p_accounts bigint[])
+RETURNS platen.accounts[] LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN ARRAY(SELECT h FROM (SELECT DISTINCT u AS id FROM unnest(p_accounts) u ORDER BY u) o
+    CROSS JOIN LATERAL (SELECT * FROM platen.accounts a WHERE a.id = o.id
+      ORDER BY a.version DESC LIMIT 1 FOR UPDATE) h);
+END $$;
+
+-- Stores what changed in accounts that the caller holds.
+CREATE OR REPLACE FUNCTION platen.store_accounts(p_accounts platen.accounts[])
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  counted bigint := p_input_bytes - p_reused_bytes;
-  seen text;
-  put_row bigint;
-  a platen.accounts := platen.hold(p_account);
+  c platen.accounts;
 BEGIN
-  job := p_id;
-  IF a.id IS NULL THEN
-    verdict := 'account';
-    RETURN;
-  END IF;
-  unfinished := a.pending + a.running;
-  requests := a.requests;
-  bytes := a.bytes;
-  IF a.month IS DISTINCT FROM p_month THEN
-    SELECT u.requests, u.bytes INTO requests, bytes FROM platen.past_usage u
-      WHERE u.account = p_account AND u.month = p_month;
-    requests := coalesce(requests, 0);
-    bytes := coalesce(bytes, 0);
-  END IF;
-  IF EXISTS (SELECT 1 FROM platen.jobs j WHERE j.id = p_id AND j.last_call = p_call) THEN
-    verdict := 'put';
-    RETURN;
-  END IF;
-  IF p_key IS NOT NULL THEN
-    SELECT i.fingerprint, i.job INTO seen, job FROM platen.idempotency i
-      WHERE i.account = p_account AND i.key = p_key;
-    IF FOUND THEN
-      verdict := CASE WHEN seen IN ('', p_fingerprint) THEN 'replay' ELSE 'conflict' END;
-      RETURN;
-    END IF;
-    job := p_id;
-  END IF;
-  IF requests >= p_max_requests OR bytes::numeric + counted > p_max_bytes
-      OR unfinished >= p_max_unfinished THEN
-    verdict := 'judge';
-    RETURN;
-  END IF;
-  INSERT INTO platen.jobs(id, account, month, tool, n_inputs, has_secret, in_store, input_bytes,
-      reused_bytes, retention_ms, cost, created_at, run_at, client_ref, callback_url,
-      callback_host, callback_base, stem, params, inputs, last_call)
-    VALUES (p_id, p_account, p_month, p_tool, p_n_inputs, p_has_secret <> 0,
-      CASE WHEN p_files IS NULL THEN 0 ELSE 1 END, p_input_bytes, p_reused_bytes, p_retention,
-      p_cost, p_created_at, p_run_at, p_client_ref, p_callback_url, p_callback_host,
-      p_callback_base, p_stem, p_params, p_inputs, p_call)
-    RETURNING row INTO put_row;
-  INSERT INTO platen.queue(row, id, account, tool, long, cost, created_at, run_at)
-    VALUES (put_row, p_id, p_account, p_tool, p_long, p_cost, p_created_at, p_run_at);
-  IF p_files IS NOT NULL THEN
-    INSERT INTO platen.job_inputs VALUES (put_row, p_files);
-  END IF;
-  IF p_key IS NOT NULL THEN
-    INSERT INTO platen.idempotency
-      VALUES (p_account, p_key, p_fingerprint, p_id, p_created_at);
-  END IF;
-  requests := requests + 1;
-  bytes := bytes + counted;
-  verdict := 'put';
+  FOREACH c IN ARRAY p_accounts LOOP
+    UPDATE platen.accounts a SET version = a.version + 1, pending = c.pending,
+        running = c.running, turn = c.turn, month = c.month, requests = c.requests,
+        bytes = c.bytes, low_brief = c.low_brief, low_lengthy = c.low_lengthy
+      WHERE a.id = c.id AND a.version = c.version;
+  END LOOP;
+END $$;
+
+-- Charges a request to an account that the caller holds, and will store: in its row, if the month is not over.
+CREATE OR REPLACE FUNCTION platen.charge(
+  INOUT a platen.accounts, p_month bigint, p_requests bigint, p_bytes bigint, p_counted bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
   IF a.month > p_month THEN -- another server has begun the next month
-    PERFORM platen.use_past(p_account, p_month, 1, counted);
-  ELSIF a.month IS DISTINCT FROM p_month THEN
+    PERFORM platen.use_past(a.id, p_month, 1, p_counted);
+    RETURN;
+  END IF;
+  IF a.month IS DISTINCT FROM p_month THEN
     IF a.requests > 0 THEN
-      PERFORM platen.use_past(p_account, a.month, a.requests, a.bytes);
+      PERFORM platen.use_past(a.id, a.month, a.requests, a.bytes);
     END IF;
-    DELETE FROM platen.past_usage u WHERE u.account = p_account AND u.month = p_month;
+    DELETE FROM platen.past_usage u WHERE u.account = a.id AND u.month = p_month;
   END IF;
-  IF a.month IS NULL OR a.month <= p_month THEN
-    a.month := p_month;
-    a.requests := requests;
-    a.bytes := bytes;
-  END IF;
-  -- Who did not wait has saved up no time.
-  IF a.pending = 0 THEN
-    a.turn := greatest(a.turn, platen.turn_now());
-  END IF;
-  UPDATE platen.accounts SET version = version + 1, pending = pending + 1, turn = a.turn,
-      month = a.month, requests = a.requests, bytes = a.bytes,
-      low_brief = CASE p_long WHEN 0 THEN least(low_brief, p_run_at) ELSE low_brief END,
-      low_lengthy = CASE p_long WHEN 0 THEN low_lengthy ELSE least(low_lengthy, p_run_at) END
-    WHERE id = p_account AND version = a.version;
+  a.month := p_month;
+  a.requests := p_requests + 1;
+  a.bytes := p_bytes + p_counted;
 END $$;
 
--- Whether a job of an account waits whose time has come. p_tools: only jobs of these tools count;
--- NULL: of all.
-CREATE OR REPLACE FUNCTION platen.is_due(c platen.accounts, p_now bigint, p_tools text[])
-RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- Whether jobs may be added, and the jobs. Each array has an element for each call, and each call gets a row,
+-- `n` says of which. `verdict`: 'put', 'replay', 'conflict', 'account' (there is none) or 'judge' (the
+-- numbers say why: store_judge). The same call may come twice, if its answer was lost with the connection: the job is
+-- 'put', and not counted again.
+CREATE OR REPLACE FUNCTION platen.put(
+  p_id text[], p_account bigint[], p_month bigint[], p_tool text[], p_long bigint[],
+  p_n_inputs bigint[], p_has_secret bigint[], p_input_bytes bigint[], p_reused_bytes bigint[],
+  p_retention bigint[], p_cost bigint[], p_created_at bigint[], p_run_at bigint[],
+  p_client_ref text[], p_callback_url text[], p_callback_host text[], p_callback_base text[],
+  p_stem text[], p_params text[], p_inputs text[], p_max_requests bigint[], p_max_bytes bigint[],
+  p_max_unfinished bigint[], p_key text[], p_fingerprint text[], p_files bytea[], p_call text[])
+RETURNS TABLE(verdict text, job text, requests bigint, bytes bigint, unfinished bigint, n int)
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+DECLARE
+  held platen.accounts[] := platen.hold_all(p_account);
+  clk bigint := platen.turn_now();
+  repeated text[] := ARRAY(SELECT j.id FROM platen.jobs j
+    WHERE j.id = ANY (p_id) AND j.last_call = p_call[array_position(p_id, j.id)]);
+  a platen.accounts;
+  changed platen.accounts[] := '{}';
+  added int[] := '{}';
+  at int := 0;
+  of_account bigint;
+  counted bigint;
+  seen text;
 BEGIN
-  IF p_tools IS NULL THEN
-    RETURN EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id AND long = 0
-        AND run_at BETWEEN c.low_brief AND p_now)
-      OR EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id AND long = 1
-        AND run_at BETWEEN c.low_lengthy AND p_now);
-  END IF;
-  RETURN EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id
-      AND tool = ANY (p_tools) AND long = 0 AND run_at BETWEEN c.low_brief AND p_now)
-    OR EXISTS (SELECT 1 FROM platen.queue WHERE state = 0 AND account = c.id
-      AND tool = ANY (p_tools) AND long = 1 AND run_at BETWEEN c.low_lengthy AND p_now);
+  FOR n IN SELECT o FROM generate_subscripts(p_account, 1) o ORDER BY p_account[o], o LOOP
+    IF of_account IS DISTINCT FROM p_account[n] THEN
+      changed := changed || a;
+      of_account := p_account[n];
+      a := held[at + 1];
+      IF a.id = of_account THEN
+        at := at + 1;
+      ELSE
+        a := NULL;
+      END IF;
+    END IF;
+    job := p_id[n];
+    IF a.id IS NULL THEN
+      verdict := 'account';
+      RETURN NEXT;
+      CONTINUE;
+    END IF;
+    counted := p_input_bytes[n] - p_reused_bytes[n];
+    unfinished := a.pending + a.running;
+    requests := a.requests;
+    bytes := a.bytes;
+    IF a.month IS DISTINCT FROM p_month[n] THEN
+      SELECT u.requests, u.bytes INTO requests, bytes FROM platen.past_usage u
+        WHERE u.account = a.id AND u.month = p_month[n];
+      requests := coalesce(requests, 0);
+      bytes := coalesce(bytes, 0);
+    END IF;
+    seen := NULL;
+    IF p_key[n] IS NOT NULL AND job <> ALL (repeated) THEN
+      SELECT i.fingerprint, i.job INTO seen, job FROM platen.idempotency i
+        WHERE i.account = a.id AND i.key = p_key[n];
+      job := coalesce(job, p_id[n]);
+    END IF;
+    IF seen IS NOT NULL THEN
+      verdict := CASE WHEN seen IN ('', p_fingerprint[n]) THEN 'replay' ELSE 'conflict' END;
+    ELSIF job = ANY (repeated) THEN
+      verdict := 'put';
+    ELSIF requests >= p_max_requests[n] OR bytes::numeric + counted > p_max_bytes[n]
+        OR unfinished >= p_max_unfinished[n] THEN
+      verdict := 'judge';
+    ELSE
+      verdict := 'put';
+      added := added || n;
+      IF p_key[n] IS NOT NULL THEN
+        INSERT INTO platen.idempotency
+          VALUES (a.id, p_key[n], p_fingerprint[n], job, p_created_at[n]);
+      END IF;
+      IF a.month = p_month[n] THEN
+        a.requests := requests + 1;
+        a.bytes := bytes + counted;
+      ELSE
+        a := platen.charge(a, p_month[n], requests, bytes, counted);
+      END IF;
+      requests := requests + 1;
+      bytes := bytes + counted;
+      -- Who did not wait has saved up no time.
+      IF a.pending = 0 THEN
+        a.turn := greatest(a.turn, clk);
+      END IF;
+      a.pending := a.pending + 1;
+      IF p_long[n] = 0 THEN
+        a.low_brief := least(a.low_brief, p_run_at[n]);
+      ELSE
+        a.low_lengthy := least(a.low_lengthy, p_run_at[n]);
+      END IF;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
+  PERFORM platen.store_accounts(changed || a);
+  WITH of_call AS (
+    SELECT * FROM unnest(p_id, p_account, p_month, p_tool, p_n_inputs, p_has_secret,
+        p_input_bytes, p_reused_bytes, p_retention, p_cost, p_created_at, p_run_at, p_client_ref,
+        p_callback_url, p_callback_host, p_callback_base, p_stem, p_params, p_inputs, p_call)
+      WITH ORDINALITY u(id, account, month, tool, n_inputs, has_secret, input_bytes,
+        reused_bytes, retention, cost, created_at, run_at, client_ref, callback_url,
+        callback_host, callback_base, stem, params, inputs, call, at)
+      WHERE u.at = ANY (added) ORDER BY u.at),
+  come AS (
+    INSERT INTO platen.jobs(id, account, month, tool, n_inputs, has_secret, in_store, input_bytes,
+        reused_bytes, retention_ms, cost, created_at, run_at, client_ref, callback_url,
+        callback_host, callback_base, stem, params, inputs, last_call)
+      SELECT c.id, c.account, c.month, c.tool, c.n_inputs, c.has_secret <> 0,
+        CASE WHEN p_files[c.at] IS NULL THEN 0 ELSE 1 END, c.input_bytes, c.reused_bytes,
+        c.retention, c.cost, c.created_at, c.run_at, c.client_ref, c.callback_url,
+        c.callback_host, c.callback_base, c.stem, c.params, c.inputs, c.call FROM of_call c
+      RETURNING row, id, account, tool, cost, created_at, run_at,
+        array_position(p_id, id) AS at),
+  queued AS (
+    INSERT INTO platen.queue(row, id, account, tool, long, cost, created_at, run_at)
+      SELECT c.row, c.id, c.account, c.tool, p_long[c.at], c.cost, c.created_at, c.run_at
+        FROM come c)
+  INSERT INTO platen.job_inputs
+    SELECT c.row, p_files[c.at] FROM come c WHERE p_files[c.at] IS NOT NULL;
 END $$;
 
--- The next account in turn that has a job whose time has come, locked; no row: there is none.
--- Accounts that others hold at this moment are passed over, unless p_wait is true.
+-- The job of an account that has waited longest, of the short or the long ones of these tools. `low`: none of
+-- them, whatever its tool, is due before.
+CREATE OR REPLACE FUNCTION platen.next_of_tools(
+  p_account bigint, p_long int, p_low bigint, p_now bigint, p_tools text[],
+  OUT pick bigint, OUT low bigint)
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  SELECT o.row INTO pick FROM unnest(p_tools) t CROSS JOIN LATERAL (
+      SELECT q.row, q.run_at, q.id FROM platen.queue q WHERE q.state = 0
+        AND q.account = p_account AND q.tool = t AND q.long = p_long
+        AND q.run_at BETWEEN p_low AND p_now ORDER BY q.run_at, q.id LIMIT 1) o
+    ORDER BY o.run_at, o.id LIMIT 1;
+  SELECT run_at INTO low FROM platen.queue WHERE state = 0 AND account = p_account
+    AND long = p_long AND run_at >= p_low ORDER BY run_at, id LIMIT 1;
+  low := coalesce(low, p_low);
+END $$;
+
+-- The jobs of an account that have waited longest, of the short and of the long ones whose time has come, and
+-- from where on such jobs wait. p_tools: only jobs of these tools count; NULL: of all. No row: there is none.
+CREATE OR REPLACE FUNCTION platen.next_jobs(c platen.accounts, p_now bigint, p_tools text[])
+RETURNS TABLE(of_version bigint, brief bigint, brief_low bigint, lengthy bigint, lengthy_low bigint)
+LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+  of_version := c.version;
+  IF p_tools IS NULL THEN
+    SELECT b.row, coalesce(b.run_at, c.low_brief), l.row, coalesce(l.run_at, c.low_lengthy)
+      INTO brief, brief_low, lengthy, lengthy_low
+      FROM (SELECT) o
+      LEFT JOIN LATERAL (SELECT row, run_at FROM platen.queue WHERE state = 0 AND account = c.id
+        AND long = 0 AND run_at BETWEEN c.low_brief AND p_now ORDER BY run_at, id LIMIT 1) b ON true
+      LEFT JOIN LATERAL (SELECT row, run_at FROM platen.queue WHERE state = 0 AND account = c.id
+        AND long = 1 AND run_at BETWEEN c.low_lengthy AND p_now ORDER BY run_at, id LIMIT 1) l
+        ON true;
+  ELSE
+    SELECT b.pick, b.low, l.pick, l.low INTO brief, brief_low, lengthy, lengthy_low
+      FROM platen.next_of_tools(c.id, 0, c.low_brief, p_now, p_tools) b,
+        platen.next_of_tools(c.id, 1, c.low_lengthy, p_now, p_tools) l;
+  END IF;
+  IF brief IS NOT NULL OR lengthy IS NOT NULL THEN
+    RETURN NEXT;
+  END IF;
+END $$;
+
+-- The next account in turn that has a job whose time has come, locked, and what platen.next_jobs said before it
+-- was locked; no row: there is none. Accounts that others hold at this moment are passed over. If p_wait is
+-- true the first one is waited for, and no other: a lock that is held meanwhile could be a deadlock.
 CREATE OR REPLACE FUNCTION platen.next_account(p_now bigint, p_tools text[], p_wait boolean)
-RETURNS SETOF platen.accounts LANGUAGE plpgsql AS $$
+RETURNS TABLE(a platen.accounts, of_version bigint, brief bigint, brief_low bigint, lengthy bigint,
+  lengthy_low bigint)
+LANGUAGE plpgsql ROWS 1 AS $$
 DECLARE
   low bigint := platen.turn_low();
 BEGIN
   IF p_wait THEN
-    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0 AND turn >= low
-      AND platen.is_due(c, p_now, p_tools) ORDER BY turn, id LIMIT 1 FOR UPDATE;
+    a := platen.hold((SELECT c.id FROM platen.accounts c
+      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools)
+      WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1));
+    RETURN QUERY SELECT a, j.* FROM platen.next_jobs(a, p_now, p_tools) j;
   ELSE
-    RETURN QUERY SELECT * FROM platen.accounts c WHERE pending > 0 AND turn >= low
-      AND platen.is_due(c, p_now, p_tools) ORDER BY turn, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    RETURN QUERY SELECT c, j.* FROM platen.accounts c
+      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools) j
+      WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1
+      FOR UPDATE OF c SKIP LOCKED;
   END IF;
-END $$;
-
--- The job of an account that has waited longest, of the short or the long ones. `low`: none of them, whatever
--- its tool, is due before.
-CREATE OR REPLACE FUNCTION platen.next_job(
-  p_account bigint, p_long int, p_low bigint, p_now bigint, p_tools text[],
-  OUT pick bigint, OUT low bigint)
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF p_tools IS NULL THEN
-    SELECT row, run_at INTO pick, low FROM platen.queue WHERE state = 0 AND account = p_account
-      AND long = p_long AND run_at BETWEEN p_low AND p_now ORDER BY run_at, id LIMIT 1;
-  ELSE
-    SELECT o.row INTO pick FROM unnest(p_tools) t CROSS JOIN LATERAL (
-        SELECT q.row, q.run_at, q.id FROM platen.queue q WHERE q.state = 0
-          AND q.account = p_account AND q.tool = t AND q.long = p_long
-          AND q.run_at BETWEEN p_low AND p_now ORDER BY q.run_at, q.id LIMIT 1) o
-      ORDER BY o.run_at, o.id LIMIT 1;
-    SELECT run_at INTO low FROM platen.queue WHERE state = 0 AND account = p_account
-      AND long = p_long AND run_at >= p_low ORDER BY run_at, id LIMIT 1;
-  END IF;
-  low := coalesce(low, p_low);
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.turn_now() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
@@ -256,55 +338,62 @@ END $$;
 CREATE OR REPLACE FUNCTION platen.claim(
   p_node text, p_now bigint, p_lease bigint, p_most int, p_tools text[])
 RETURNS SETOF platen.job_row
-LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
+  pick record;
   a platen.accounts;
-  brief record;
-  lengthy record;
-  picked bigint;
+  clk bigint;
+  began_clk bigint;
+  next_row bigint;
   next_cost bigint;
   next_long int;
-  clk bigint;
+  holds_account boolean := false;
   holds_clock boolean := false;
-  taken int := 0;
+  taken bigint[] := '{}';
 BEGIN
-  WHILE taken < p_most LOOP
-    SELECT * INTO a FROM platen.next_account(p_now, p_tools, false);
-    IF NOT FOUND AND taken = 0 THEN
-      SELECT * INTO a FROM platen.next_account(p_now, p_tools, true);
+  WHILE cardinality(taken) < p_most LOOP
+    SELECT * INTO pick FROM platen.next_account(p_now, p_tools, false);
+    IF NOT FOUND AND NOT holds_account THEN
+      holds_account := true;
+      SELECT * INTO pick FROM platen.next_account(p_now, p_tools, true);
+      CONTINUE WHEN NOT FOUND;
     END IF;
-    EXIT WHEN a.id IS NULL;
-    SELECT * INTO brief FROM platen.next_job(a.id, 0, a.low_brief, p_now, p_tools);
-    SELECT * INTO lengthy FROM platen.next_job(a.id, 1, a.low_lengthy, p_now, p_tools);
-    CONTINUE WHEN brief.pick IS NULL AND lengthy.pick IS NULL; -- others were faster
-    picked := CASE WHEN lengthy.pick IS NOT NULL AND (brief.pick IS NULL OR a.lean > 0)
-      THEN lengthy.pick ELSE brief.pick END;
-    -- Two that move the clock at once do not wait for each other: the next claim moves it.
-    IF taken = 0 THEN
+    EXIT WHEN NOT FOUND;
+    holds_account := true;
+    a := pick.a;
+    IF a.version <> pick.of_version THEN
+      SELECT a, j.* INTO pick FROM platen.next_jobs(a, p_now, p_tools) j;
+      CONTINUE WHEN NOT FOUND; -- others were faster
+    END IF;
+    IF clk IS NULL THEN
+      -- Two that move the clock at once do not wait for each other: the next claim moves it.
       holds_clock := pg_try_advisory_xact_lock(8101160, 1);
-    END IF;
-    clk := platen.turn_now();
-    IF holds_clock AND taken = 0 AND random() < 0.125 THEN
-      PERFORM platen.raise_low(clk);
-    END IF;
-    IF a.turn > clk THEN
-      clk := a.turn;
-      IF holds_clock THEN
-        PERFORM setval('platen.turn_clock', clk);
+      clk := platen.turn_now();
+      began_clk := clk;
+      IF holds_clock AND random() < 0.125 THEN
+        PERFORM platen.raise_low(clk);
       END IF;
     END IF;
+    clk := greatest(clk, a.turn);
+    next_row := CASE WHEN pick.lengthy IS NOT NULL AND (pick.brief IS NULL OR a.lean > 0)
+      THEN pick.lengthy ELSE pick.brief END;
     UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
         node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
-      WHERE row = picked RETURNING greatest(cost, 1), long INTO next_cost, next_long;
+      WHERE row = next_row RETURNING greatest(cost, 1), long INTO next_cost, next_long;
     UPDATE platen.accounts SET version = version + 1, pending = pending - 1,
         running = running + 1, turn = clk + next_cost,
-        lean = CASE WHEN brief.pick IS NULL OR lengthy.pick IS NULL THEN 0
+        lean = CASE WHEN pick.brief IS NULL OR pick.lengthy IS NULL THEN 0
           WHEN next_long = 1 THEN lean - next_cost ELSE lean + next_cost END,
-        low_brief = brief.low, low_lengthy = lengthy.low
+        low_brief = pick.brief_low, low_lengthy = pick.lengthy_low
       WHERE id = a.id AND version = a.version;
-    RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = picked;
-    taken := taken + 1;
+    taken := taken || next_row;
   END LOOP;
+  IF holds_clock AND clk > began_clk THEN
+    PERFORM setval('platen.turn_clock', clk);
+  END IF;
+  RETURN QUERY SELECT j.* FROM platen.job_row j WHERE j.row = ANY (taken)
+    ORDER BY array_position(taken, j.row);
 END $$;
 
 -- Renews the lease by which a server holds the jobs that it names, and notes how far they are. `lost`: those
@@ -325,21 +414,25 @@ BEGIN
     INSERT INTO platen.nodes(id, host, began_at, seen_at, lease_until, works)
       VALUES (p_node, p_host, now, now, now + p_lease, p_works <> 0) ON CONFLICT DO NOTHING;
   END IF;
+  -- A job that another call holds is being ended: waiting for one with others locked could be a deadlock.
   UPDATE platen.queue q SET progress = h.progress
     FROM unnest(p_ids, p_attempts, p_progress) AS h(id, attempt, progress)
-    WHERE q.id = h.id AND q.attempt = h.attempt AND q.state + 0 = 1 AND q.node = p_node
-      AND q.progress < h.progress;
+    WHERE q.id = h.id AND q.row IN (SELECT o.row FROM platen.queue o WHERE o.id = h.id
+      AND o.attempt = h.attempt AND o.state + 0 = 1 AND o.node = p_node
+      AND o.progress < h.progress FOR UPDATE SKIP LOCKED);
   -- A job that it claimed and does not name: the answer to the claim, or the end of the job, was lost
   -- with a connection. It is nobody's, and the next sweep puts it back.
-  UPDATE platen.queue SET node = NULL
-    WHERE node = p_node AND state = 1 AND lease_until < now AND id <> ALL (p_ids);
+  UPDATE platen.queue SET node = NULL WHERE row IN (SELECT o.row FROM platen.queue o
+    WHERE o.node = p_node AND o.state = 1 AND o.lease_until < now AND o.id <> ALL (p_ids)
+    FOR UPDATE SKIP LOCKED);
   lost := (SELECT string_agg(h.id, ' ') FROM unnest(p_ids, p_attempts) AS h(id, attempt)
     WHERE NOT EXISTS (SELECT 1 FROM platen.queue q WHERE q.id = h.id AND q.attempt = h.attempt
       AND q.state = 1 AND q.node = p_node));
   due := 0;
   IF p_works <> 0 THEN
-    due := (SELECT count(*) FROM (SELECT 1 FROM platen.accounts c WHERE c.pending > 0
-      AND c.turn >= platen.turn_low() AND platen.is_due(c, now, p_tools) LIMIT 1) o);
+    due := (SELECT count(*) FROM (SELECT 1 FROM platen.accounts c
+      CROSS JOIN LATERAL platen.next_jobs(c, now, p_tools)
+      WHERE c.pending > 0 AND c.turn >= platen.turn_low() LIMIT 1) o);
   END IF;
   others := (SELECT count(*) FROM platen.nodes n WHERE n.id <> p_node AND n.lease_until > now);
   UPDATE platen.house SET swept_at = now WHERE ctid IN (SELECT ctid FROM platen.house
@@ -374,7 +467,7 @@ BEGIN
 END $$;
 
 -- The row of an account in callback_accounts, locked.
-CREATE OR REPLACE FUNCTION platen.callback_hold(p_account bigint)
+CREATE OR REPLACE FUNCTION platen.hold_webhooks(p_account bigint)
 RETURNS platen.callback_accounts LANGUAGE plpgsql AS $$
 DECLARE
   a platen.callback_accounts;
@@ -384,32 +477,32 @@ BEGIN
   RETURN a;
 END $$;
 
-CREATE OR REPLACE FUNCTION platen.callback_turn_now() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION platen.webhook_turn_now() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN coalesce(pg_sequence_last_value('platen.callback_turn'), 0);
+  RETURN coalesce(pg_sequence_last_value('platen.webhook_turn'), 0);
 END $$;
 
-CREATE OR REPLACE FUNCTION platen.callback_low() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION platen.webhook_low() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN coalesce(pg_sequence_last_value('platen.callback_low'), 0);
+  RETURN coalesce(pg_sequence_last_value('platen.webhook_low'), 0);
 END $$;
 
-CREATE OR REPLACE FUNCTION platen.callback_sending_low()
+CREATE OR REPLACE FUNCTION platen.webhook_sending_low()
 RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN coalesce(pg_sequence_last_value('platen.callback_sending_low'), 0);
+  RETURN coalesce(pg_sequence_last_value('platen.webhook_sending_low'), 0);
 END $$;
 
--- Moves callback_low and callback_sending_low on, as platen.raise_low does with turn_low: an account that
--- begins to wait gets a turn of at least what callback_turn is then, and a claim the next one.
-CREATE OR REPLACE FUNCTION platen.raise_callback_low()
+-- Moves webhook_low and webhook_sending_low on, as platen.raise_low does with turn_low: an account that
+-- begins to wait gets a turn of at least what webhook_turn is then, and a claim the next one.
+CREATE OR REPLACE FUNCTION platen.raise_webhook_low()
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  clk bigint := platen.callback_turn_now();
-  low_turn bigint := platen.callback_low();
-  low_sending bigint := platen.callback_sending_low();
-  coming_turn bigint := coalesce(pg_sequence_last_value('platen.callback_next'), 0);
-  coming_xid bigint := coalesce(pg_sequence_last_value('platen.callback_next_xid'), 0);
+  clk bigint := platen.webhook_turn_now();
+  low_turn bigint := platen.webhook_low();
+  low_sending bigint := platen.webhook_sending_low();
+  coming_turn bigint := coalesce(pg_sequence_last_value('platen.webhook_next'), 0);
+  coming_xid bigint := coalesce(pg_sequence_last_value('platen.webhook_next_xid'), 0);
   living record;
   earliest bigint;
 BEGIN
@@ -422,19 +515,19 @@ BEGIN
   IF coming_xid <= living.xmin THEN
     SELECT turn INTO earliest FROM platen.callback_accounts
       WHERE next_at IS NOT NULL AND turn >= low_turn ORDER BY turn, account, version DESC LIMIT 1;
-    PERFORM setval('platen.callback_low', greatest(low_turn, least(earliest, coming_turn)));
+    PERFORM setval('platen.webhook_low', greatest(low_turn, least(earliest, coming_turn)));
     SELECT turn INTO earliest FROM platen.deliveries
       WHERE state = 1 AND turn >= low_sending ORDER BY turn LIMIT 1;
-    PERFORM setval('platen.callback_sending_low',
+    PERFORM setval('platen.webhook_sending_low',
       greatest(low_sending, least(earliest, coming_turn)));
   END IF;
-  PERFORM setval('platen.callback_next', clk), setval('platen.callback_next_xid', living.xmax);
+  PERFORM setval('platen.webhook_next', clk), setval('platen.webhook_next_xid', living.xmax);
 END $$;
 
 -- What changed for a host and its account, which the caller holds. p_earlier: when a delivery is due that waits
 -- now, and did not; NULL: there is none. p_sending: how many more are being sent. p_failing: whether the
 -- host could not be reached; NULL: as before. p_turn: the account was served; NULL: it was not.
-CREATE OR REPLACE FUNCTION platen.update_callbacks(
+CREATE OR REPLACE FUNCTION platen.update_webhooks(
   p_account bigint, p_host text, p_host_width int, p_account_width int,
   p_earlier bigint, p_sending int, p_failing boolean, p_turn bigint)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -467,7 +560,7 @@ BEGIN
   -- A delivery more of many that wait changes nothing.
   IF p_sending <> 0 OR p_failing IS NOT NULL OR h.used_at < now - 60000
       OR (host_next, host_low) IS DISTINCT FROM (h.next_at, h.low) THEN
-    UPDATE platen.callback_hosts SET version = nextval('platen.callback_version'),
+    UPDATE platen.callback_hosts SET version = nextval('platen.webhook_version'),
         next_at = host_next, low = host_low, sending = h.sending, failing = h.failing,
         used_at = now
       WHERE account = p_account AND host = p_host AND version = h.version;
@@ -481,13 +574,13 @@ BEGIN
   IF a.sending >= p_account_width THEN
     first := NULL;
   END IF;
-  -- Who did not wait has saved up no turns (platen.raise_callback_low).
+  -- Who did not wait has saved up no turns (platen.raise_webhook_low).
   a.turn := CASE WHEN p_turn IS NOT NULL THEN p_turn
     WHEN a.next_at IS NULL AND first IS NOT NULL
-      THEN greatest(a.turn, platen.callback_turn_now()) ELSE a.turn END;
+      THEN greatest(a.turn, platen.webhook_turn_now()) ELSE a.turn END;
   IF p_sending <> 0 OR p_turn IS NOT NULL OR a.used_at < now - 60000
       OR (first, account_low) IS DISTINCT FROM (a.next_at, a.low) THEN
-    UPDATE platen.callback_accounts SET version = nextval('platen.callback_version'),
+    UPDATE platen.callback_accounts SET version = nextval('platen.webhook_version'),
         next_at = first, low = account_low, sending = a.sending, turn = a.turn,
         used_at = now
       WHERE account = p_account AND version = a.version;
@@ -500,19 +593,19 @@ CREATE OR REPLACE FUNCTION platen.open_host(
   p_account bigint, p_host text, p_earlier bigint, p_host_width int, p_account_width int)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF (platen.callback_hold(p_account)).account IS NULL THEN
+  IF (platen.hold_webhooks(p_account)).account IS NULL THEN
     INSERT INTO platen.callback_accounts(account, low) VALUES (p_account, p_earlier);
   END IF;
   IF (SELECT account FROM platen.callback_hosts WHERE account = p_account AND host = p_host
       ORDER BY version DESC LIMIT 1) IS NULL THEN
     INSERT INTO platen.callback_hosts(account, host, low) VALUES (p_account, p_host, p_earlier);
   END IF;
-  PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width, p_earlier,
+  PERFORM platen.update_webhooks(p_account, p_host, p_host_width, p_account_width, p_earlier,
     0, NULL, NULL);
 END $$;
 
 -- Hosts and accounts for which there was nothing to do for an hour.
-CREATE OR REPLACE FUNCTION platen.forget_callbacks(p_most int)
+CREATE OR REPLACE FUNCTION platen.forget_webhooks(p_most int)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   before bigint := platen.now_ms() - 3600000;
@@ -520,7 +613,7 @@ DECLARE
 BEGIN
   FOR h IN SELECT * FROM platen.callback_hosts WHERE used_at < before AND next_at IS NULL
       AND sending = 0 ORDER BY account LIMIT p_most LOOP
-    PERFORM platen.callback_hold(h.account);
+    PERFORM platen.hold_webhooks(h.account);
     DELETE FROM platen.callback_hosts WHERE account = h.account AND host = h.host
       AND version = h.version AND NOT EXISTS (SELECT 1 FROM platen.deliveries d
         WHERE d.account = h.account AND d.host = h.host AND d.state = 0 AND d.next_at >= h.low);
@@ -539,10 +632,10 @@ BEGIN
   IF p_host IS NULL THEN
     RETURN;
   END IF;
-  PERFORM platen.callback_hold(p_account);
+  PERFORM platen.hold_webhooks(p_account);
   DELETE FROM platen.deliveries WHERE job = p_job RETURNING state INTO was;
   IF FOUND THEN
-    PERFORM platen.update_callbacks(p_account, p_host, p_host_width, p_account_width, NULL,
+    PERFORM platen.update_webhooks(p_account, p_host, p_host_width, p_account_width, NULL,
       CASE was WHEN 1 THEN -1 ELSE 0 END, NULL, NULL);
   END IF;
 END $$;
@@ -562,51 +655,88 @@ BEGIN
   END IF;
 END $$;
 
--- 1: done, or done before by this very call, whose answer was lost with the connection. The call's
--- name becomes that of the delivery, if there is one.
+-- Ends jobs; the arrays and `n` are as those of platen.put. `done`: 1, also if it was done before by this very
+-- call, whose answer was lost with the connection. The call's name becomes that of the delivery, if there is one.
 CREATE OR REPLACE FUNCTION platen.finish(
-  p_node text, p_id text, p_attempt int, p_state int, p_finished_at bigint, p_expires_at bigint,
-  p_duration bigint, p_output_bytes bigint, p_output_name text, p_outputs text, p_warnings text,
-  p_error text, p_message text, p_field text, p_refund int, p_result bytea, p_call text,
-  p_host_width int, p_account_width int)
-RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+  p_node text[], p_id text[], p_attempt bigint[], p_state bigint[], p_finished_at bigint[],
+  p_expires_at bigint[], p_duration bigint[], p_output_bytes bigint[], p_output_name text[],
+  p_outputs text[], p_warnings text[], p_error text[], p_message text[], p_field text[],
+  p_refund bigint[], p_result bytea[], p_call text[], p_host_width bigint[],
+  p_account_width bigint[])
+RETURNS TABLE(done int, n int)
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
-  a platen.accounts := platen.hold((SELECT account FROM platen.queue WHERE id = p_id));
-  q platen.queue;
-  j platen.jobs;
+  held platen.accounts[] := platen.hold_all(ARRAY(SELECT q.account FROM platen.queue q
+    WHERE q.id = ANY (p_id)));
+  clk bigint := platen.turn_now();
+  a platen.accounts;
+  changed platen.accounts[] := '{}';
+  at int := 0;
+  gone platen.queue[]; -- that of each call
+  rows bigint[];
+  e record;
 BEGIN
-  DELETE FROM platen.queue
-    WHERE id = p_id AND attempt = p_attempt AND state + 0 = 1 AND node = p_node RETURNING * INTO q;
-  IF q.row IS NULL THEN
-    RETURN (SELECT count(*) FROM platen.jobs WHERE id = p_id AND last_call = p_call);
-  END IF;
-  -- What it was charged too much does not bring it before those who have waited since (platen.raise_low).
-  a.turn := greatest(a.turn + p_duration - q.cost, least(a.turn, platen.turn_now()));
-  UPDATE platen.accounts SET version = version + 1, running = running - 1, turn = a.turn
-    WHERE id = q.account AND version = a.version;
-  DELETE FROM platen.job_inputs WHERE row = q.row;
-  IF p_result IS NOT NULL THEN
-    INSERT INTO platen.job_results VALUES (q.row, p_result);
-  END IF;
-  UPDATE platen.jobs SET state = p_state, run_at = q.run_at, started_at = q.started_at,
-      finished_at = p_finished_at, expires_at = p_expires_at, duration_ms = p_duration,
-      output_bytes = p_output_bytes, attempt = q.attempt, spared = q.spared, last_call = p_call,
-      progress = CASE p_state WHEN 2 THEN 1 ELSE q.progress END,
-      in_store = CASE WHEN p_result IS NULL THEN 0 ELSE 2 END, output_name = p_output_name,
-      outputs = p_outputs, warnings = p_warnings, error = p_error, message = p_message,
-      error_field = p_field
-    WHERE row = q.row RETURNING * INTO j;
-  IF p_refund <> 0 THEN
-    PERFORM platen.refund(j);
-  END IF;
-  IF j.callback_host IS NOT NULL THEN
-    INSERT INTO platen.deliveries(id, job, account, host, url, created_at, since, next_at)
-      VALUES (p_call, j.id, j.account, j.callback_host, j.callback_url, p_finished_at,
-        p_finished_at, p_finished_at);
-    PERFORM platen.open_host(j.account, j.callback_host, p_finished_at, p_host_width,
-      p_account_width);
-  END IF;
-  RETURN 1;
+  FOR e IN DELETE FROM platen.queue q WHERE q.id = ANY (p_id) AND q.state + 0 = 1
+        AND q.attempt = p_attempt[array_position(p_id, q.id)]
+        AND q.node = p_node[array_position(p_id, q.id)]
+      RETURNING q, array_position(p_id, q.id) AS at LOOP
+    gone[e.at] := e.q;
+    rows[e.at] := (e.q).row;
+  END LOOP;
+  DELETE FROM platen.job_inputs WHERE row = ANY (rows);
+  INSERT INTO platen.job_results SELECT rows[o], p_result[o] FROM generate_subscripts(p_id, 1) o
+    WHERE rows[o] IS NOT NULL AND p_result[o] IS NOT NULL;
+  FOR e IN
+    WITH ended AS (
+      UPDATE platen.jobs j SET (state, run_at, started_at, finished_at, expires_at, duration_ms,
+          output_bytes, attempt, spared, last_call, progress, in_store, output_name, outputs,
+          warnings, error, message, error_field)
+        = (SELECT p_state[g.at], (gone[g.at]).run_at, (gone[g.at]).started_at,
+          p_finished_at[g.at], p_expires_at[g.at], p_duration[g.at], p_output_bytes[g.at],
+          (gone[g.at]).attempt, (gone[g.at]).spared, p_call[g.at],
+          CASE p_state[g.at] WHEN 2 THEN 1 ELSE (gone[g.at]).progress END,
+          CASE WHEN p_result[g.at] IS NULL THEN 0 ELSE 2 END, p_output_name[g.at],
+          p_outputs[g.at], p_warnings[g.at], p_error[g.at], p_message[g.at], p_field[g.at]
+          FROM (SELECT array_position(rows, j.row) AS at) g)
+        WHERE j.row = ANY (rows)
+        RETURNING array_position(rows, j.row) AS at, j.id, j.account, j.month, j.cost,
+          j.input_bytes - j.reused_bytes AS counted, j.callback_host, j.callback_url)
+    SELECT * FROM ended ORDER BY account, ended.at
+  LOOP
+    IF a.id IS DISTINCT FROM e.account THEN
+      changed := changed || a;
+      LOOP
+        at := at + 1;
+        a := held[at];
+        EXIT WHEN a.id IS NULL OR a.id >= e.account;
+      END LOOP;
+    END IF;
+    a.running := a.running - 1;
+    -- What it was charged too much does not bring it before those who have waited since (platen.raise_low).
+    a.turn := greatest(a.turn + p_duration[e.at] - e.cost, least(a.turn, clk));
+    IF p_refund[e.at] <> 0 AND a.month = e.month THEN
+      a.requests := a.requests - 1;
+      a.bytes := a.bytes - e.counted;
+    ELSIF p_refund[e.at] <> 0 THEN
+      UPDATE platen.past_usage u SET requests = u.requests - 1, bytes = u.bytes - e.counted
+        WHERE u.account = a.id AND u.month = e.month;
+    END IF;
+    IF e.callback_host IS NOT NULL THEN
+      INSERT INTO platen.deliveries(id, job, account, host, url, created_at, since, next_at)
+        VALUES (p_call[e.at], e.id, e.account, e.callback_host, e.callback_url,
+          p_finished_at[e.at], p_finished_at[e.at], p_finished_at[e.at]);
+      PERFORM platen.open_host(e.account, e.callback_host, p_finished_at[e.at],
+        p_host_width[e.at]::int, p_account_width[e.at]::int);
+    END IF;
+  END LOOP;
+  PERFORM platen.store_accounts(changed || a);
+  FOR i IN 1 .. cardinality(p_id) LOOP
+    n := i;
+    done := CASE WHEN rows[i] IS NOT NULL THEN 1 ELSE (SELECT count(*) FROM platen.jobs j
+      WHERE j.id = p_id[i] AND j.last_call = p_call[i]) END;
+    RETURN NEXT;
+  END LOOP;
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.put_back(p_queue platen.queue, p_run_at bigint, p_spared int)
@@ -773,7 +903,7 @@ BEGIN
   DELETE FROM platen.jobs WHERE row IN (SELECT row FROM platen.jobs
     WHERE state = 4 AND expires_at < p_jobs LIMIT p_most FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS b = ROW_COUNT;
-  PERFORM platen.forget_callbacks(p_most);
+  PERFORM platen.forget_webhooks(p_most);
   RETURN a + b;
 END $$;
 
@@ -844,11 +974,11 @@ DECLARE
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   IF pg_try_advisory_xact_lock(8101160, 2) AND random() < 0.125 THEN
-    PERFORM platen.raise_callback_low();
+    PERFORM platen.raise_webhook_low();
   END IF;
   WHILE n < p_limit LOOP
     SELECT * INTO owner FROM platen.callback_accounts
-      WHERE next_at <= p_now AND turn >= platen.callback_low()
+      WHERE next_at <= p_now AND turn >= platen.webhook_low()
       ORDER BY turn, account, version DESC LIMIT 1 FOR UPDATE SKIP LOCKED;
     EXIT WHEN NOT FOUND;
     SELECT * INTO h FROM platen.callback_hosts
@@ -858,17 +988,17 @@ BEGIN
     -- next_at is now the end of the claim. If the answer is lost with its connection nobody sends the
     -- delivery until then.
     UPDATE platen.deliveries SET state = 1, node = p_node,
-        next_at = p_now + platen.send_claim_ms(), turn = nextval('platen.callback_turn') WHERE id = (
+        next_at = p_now + platen.send_claim_ms(), turn = nextval('platen.webhook_turn') WHERE id = (
         SELECT id FROM platen.deliveries WHERE account = h.account AND host = h.host AND state = 0
           AND next_at >= h.low ORDER BY next_at, id LIMIT 1)
       RETURNING * INTO taken;
     IF FOUND THEN
       n := n + 1;
-      PERFORM platen.update_callbacks(h.account, h.host, p_host_width, p_account_width, NULL, 1,
+      PERFORM platen.update_webhooks(h.account, h.host, p_host_width, p_account_width, NULL, 1,
         NULL, taken.turn);
       RETURN NEXT taken;
     ELSE
-      PERFORM platen.update_callbacks(h.account, h.host, p_host_width, p_account_width, NULL, 0,
+      PERFORM platen.update_webhooks(h.account, h.host, p_host_width, p_account_width, NULL, 0,
         NULL, NULL);
     END IF;
   END LOOP;
@@ -879,7 +1009,7 @@ CREATE OR REPLACE FUNCTION platen.delivery_next() RETURNS bigint
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 BEGIN
   RETURN (SELECT min(next_at) FROM platen.callback_accounts
-    WHERE next_at IS NOT NULL AND turn >= platen.callback_low());
+    WHERE next_at IS NOT NULL AND turn >= platen.webhook_low());
 END $$;
 
 CREATE OR REPLACE FUNCTION platen.delivery_settle(
@@ -890,13 +1020,13 @@ DECLARE
   d platen.deliveries;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  PERFORM platen.callback_hold((SELECT account FROM platen.deliveries WHERE id = p_id));
+  PERFORM platen.hold_webhooks((SELECT account FROM platen.deliveries WHERE id = p_id));
   UPDATE platen.deliveries SET state = p_state, attempts = attempts + 1, tries = tries + 1,
       next_at = p_next_at, last_at = p_at, http_status = p_http_status, duration_ms = p_duration,
       error = p_error, excerpt = p_excerpt, node = NULL
     WHERE id = p_id AND state + 0 = 1 RETURNING * INTO d;
   IF FOUND THEN
-    PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width,
+    PERFORM platen.update_webhooks(d.account, d.host, p_host_width, p_account_width,
       CASE p_state WHEN 0 THEN p_next_at END, -1, p_unreachable <> 0, NULL);
   END IF;
 END $$;
@@ -912,15 +1042,15 @@ DECLARE
   n int := 0;
 BEGIN
   FOR d IN SELECT s.id, s.account, s.host FROM platen.deliveries s WHERE s.state = 1
-      AND s.turn >= platen.callback_sending_low() AND (s.node = p_node OR s.next_at < platen.now_ms() OR NOT EXISTS (SELECT 1 FROM platen.nodes o
+      AND s.turn >= platen.webhook_sending_low() AND (s.node = p_node OR s.next_at < platen.now_ms() OR NOT EXISTS (SELECT 1 FROM platen.nodes o
         WHERE o.id = s.node AND o.seen_at >= platen.now_ms() - 60000))
       ORDER BY s.account, s.id LOOP
-    PERFORM platen.callback_hold(d.account);
+    PERFORM platen.hold_webhooks(d.account);
     UPDATE platen.deliveries SET state = 0, node = NULL, next_at = greatest(next_at - platen.send_claim_ms(), 0)
       WHERE id = d.id AND state + 0 = 1 RETURNING next_at INTO due;
     IF FOUND THEN
       n := n + 1;
-      PERFORM platen.update_callbacks(d.account, d.host, p_host_width, p_account_width, due, -1,
+      PERFORM platen.update_webhooks(d.account, d.host, p_host_width, p_account_width, due, -1,
         NULL, NULL);
     END IF;
   END LOOP;
@@ -938,7 +1068,7 @@ BEGIN
     RETURN 0;
   END IF;
   PERFORM platen.hold(d.account);
-  PERFORM platen.callback_hold(d.account);
+  PERFORM platen.hold_webhooks(d.account);
   UPDATE platen.deliveries SET state = 0, tries = 0, since = p_now, next_at = p_now
     WHERE id = p_id AND state <> 1;
   IF FOUND THEN

@@ -15,18 +15,12 @@ struct waiter {
     struct waiter *next;
 };
 
-/* Calls with one key, while one of them is under way. */
-struct lane {
-    int64_t key;
-    struct waiter *first, **last; /* that wait for the next batch */
-    struct lane *next;
-};
-
 struct postgres_group {
     void (*run)(void *cls, struct postgres_member *batch);
     void *cls;
-    pthread_mutex_t lock; /* guards the members below */
-    struct lane *lanes;
+    pthread_mutex_t lock;         /* guards the members below */
+    bool busy;                    /* a batch is executed, or its leader was woken */
+    struct waiter *first, **last; /* calls that wait for the next batch */
 };
 
 struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres_member *batch),
@@ -40,6 +34,7 @@ struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres
     }
     group->run = run;
     group->cls = cls;
+    group->last = &group->first;
     pthread_mutex_init(&group->lock, NULL);
     return group;
 }
@@ -52,113 +47,88 @@ void postgres_group_free(struct postgres_group *group)
     free(group);
 }
 
-static struct lane **find_lane(struct postgres_group *group, int64_t key)
+/* Removes the calls of the next batch from those that wait. */
+static struct waiter *take_batch(struct postgres_group *group)
 {
-    struct lane **at = &group->lanes;
-
-    while (*at && (*at)->key != key)
-        at = &(*at)->next;
-    return at;
-}
-
-/* Puts the caller into the lane of its key. The first one there leads. NULL: memory is short. */
-static struct lane *enter(struct postgres_group *group, int64_t key, struct waiter *waiter)
-{
-    struct lane **at = find_lane(group, key), *lane = *at;
-
-    if (!lane) {
-        lane = *at = calloc(1, sizeof *lane);
-        if (!lane)
-            return NULL;
-        lane->key = key;
-        lane->last = &lane->first;
-        waiter->leads = true;
-    }
-    *lane->last = waiter;
-    lane->last = &waiter->next;
-    return lane;
-}
-
-/* Removes the calls of the next batch from the lane. */
-static struct waiter *take_batch(struct lane *lane)
-{
-    struct waiter *batch = lane->first, *last = batch;
+    struct waiter *batch = group->first, *last = batch;
 
     for (size_t n = 1; n < POSTGRES_GROUP_MOST && last->next; n++)
         last = last->next;
-    lane->first = last->next;
-    if (!lane->first)
-        lane->last = &lane->first;
+    group->first = last->next;
+    if (!group->first)
+        group->last = &group->first;
     last->next = NULL;
     return batch;
 }
 
 /* Ends a batch. The call that has waited longest leads the next one. */
-static void leave(struct postgres_group *group, struct lane *lane, struct waiter *batch)
+static void leave(struct postgres_group *group, struct waiter *batch)
 {
     for (struct waiter *w = batch, *next; w; w = next) {
         next = w->next; /* a waiter that is woken may be gone */
         w->done = true;
         pthread_cond_signal(&w->woken);
     }
-    if (lane->first) {
-        lane->first->leads = true;
-        pthread_cond_signal(&lane->first->woken);
-        return;
+    group->busy = group->first != NULL;
+    if (group->first) {
+        group->first->leads = true;
+        pthread_cond_signal(&group->first->woken);
     }
-    *find_lane(group, lane->key) = lane->next;
-    free(lane);
 }
 
-static void lead(struct postgres_group *group, struct lane *lane)
+static void lead(struct postgres_group *group)
 {
-    struct waiter *batch = take_batch(lane);
+    struct waiter *batch = take_batch(group);
 
     pthread_mutex_unlock(&group->lock);
     for (struct waiter *w = batch; w; w = w->next)
         w->member->next = w->next ? w->next->member : NULL;
-    if (batch)
-        group->run(group->cls, batch->member);
+    group->run(group->cls, batch->member);
     pthread_mutex_lock(&group->lock);
-    leave(group, lane, batch);
+    leave(group, batch);
 }
 
-void postgres_group_call(struct postgres_group *group, int64_t key, struct postgres_member *member)
+void postgres_group_call(struct postgres_group *group, struct postgres_member *member)
 {
     struct waiter self = { .member = member };
-    struct lane *lane;
 
     member->result = NULL;
     member->next = NULL;
     pthread_cond_init(&self.woken, NULL);
     pthread_mutex_lock(&group->lock);
-    lane = enter(group, key, &self);
-    while (lane && !self.done && !self.leads)
+    *group->last = &self;
+    group->last = &self.next;
+    self.leads = !group->busy;
+    group->busy = true;
+    while (!self.done && !self.leads)
         pthread_cond_wait(&self.woken, &group->lock);
-    /* The leader is the first of its lane, and so belongs to its own batch. */
-    if (lane && !self.done)
-        lead(group, lane);
+    /* The leader has waited longest, and so belongs to its own batch. */
+    if (!self.done)
+        lead(group);
     pthread_mutex_unlock(&group->lock);
     pthread_cond_destroy(&self.woken);
-    if (!lane)
-        group->run(group->cls, member);
 }
 
-/* One statement for all members; the last column of its rows counts them. */
+/* One statement for all n members: each parameter of the function is an array of theirs. */
 static bool write_statement(const struct postgres_batch *batch,
-                            const struct postgres_member *members, struct buf *sql)
+                            const struct postgres_member *members, size_t n, struct buf *sql)
 {
-    size_t at = 0;
-    int row = 0;
+    static const char *const types[] = { [POSTGRES_VALUE_INTEGER] = "bigint",
+                                         [POSTGRES_VALUE_REAL] = "double precision",
+                                         [POSTGRES_VALUE_TEXT] = "text",
+                                         [POSTGRES_VALUE_BYTES] = "bytea" };
 
-    for (const struct postgres_member *m = members; m; m = m->next, row++) {
-        buf_printf(sql, "%sSELECT f.*, %d FROM %s(", row ? " UNION ALL " : "", row,
-                   batch->function);
-        for (size_t i = 0; i < m->n_values; i++)
-            buf_printf(sql, "%s$%zu", i ? ", " : "", ++at);
-        buf_puts(sql, ") f");
+    buf_printf(sql, "SELECT * FROM %s(", batch->function);
+    for (size_t i = 0; i < members->n_values; i++) {
+        for (size_t k = 0; k < n; k++)
+            buf_printf(sql, "%s$%zu",
+                       k   ? ","
+                       : i ? ",ARRAY["
+                           : "ARRAY[",
+                       k * members->n_values + i + 1);
+        buf_printf(sql, "]::%s[]", types[members->values[i].kind]);
     }
-    buf_put(sql, "", 1);
+    buf_put(sql, ")", 2);
     return !sql->failed;
 }
 
@@ -177,16 +147,18 @@ static struct postgres_value *gather(const struct postgres_member *members, size
     return all;
 }
 
-/* A result of the one row. NULL: memory is short, or it is not the row of this member. */
-static PGresult *take_row(const PGresult *from, int row)
+/* A result of the row of member n, counted from 1. NULL: memory is short, or it has none. */
+static PGresult *take_row(const PGresult *from, int n)
 {
+    const int last = PQnfields(from) - 1;
     PGresult *to;
+    int row = 0;
 
-    if (row >= PQntuples(from) || postgres_integer(from, row, PQnfields(from) - 1) != row)
+    while (row < PQntuples(from) && postgres_integer(from, row, last) != n)
+        row++;
+    if (row == PQntuples(from) || !(to = PQcopyResult(from, PG_COPYRES_ATTRS)))
         return NULL;
-    to = PQcopyResult(from, PG_COPYRES_ATTRS);
-
-    for (int i = 0; to && i < PQnfields(from); i++) {
+    for (int i = 0; i < last; i++) {
         bool null = PQgetisnull(from, row, i);
 
         if (!PQsetvalue(to, 0, i, null ? NULL : PQgetvalue(from, row, i),
@@ -202,20 +174,22 @@ static PGresult *take_row(const PGresult *from, int row)
 static bool run_together(const struct postgres_batch *batch, struct postgres_member *members)
 {
     AUTO_BUF struct buf sql = BUF_EMPTY;
-    size_t n;
-    AUTO_FREE struct postgres_value *values = gather(members, &n);
+    size_t n_values, n_members = 0;
+    AUTO_FREE struct postgres_value *values = gather(members, &n_values);
     AUTO_RESULT PGresult *all = NULL;
-    struct postgres_member *m = members;
     struct err err;
+    int n = 1;
 
+    for (const struct postgres_member *m = members; m; m = m->next)
+        n_members++;
     err_set(&err, ERR_INTERNAL, "out of memory");
-    if (values && write_statement(batch, members, &sql))
-        all = postgres_db_call(batch->db, sql.data, values, n, &err);
+    if (values && write_statement(batch, members, n_members, &sql))
+        all = postgres_db_call(batch->db, sql.data, values, n_values, &err);
     if (!all && err.code == ERR_INTERNAL && members->next)
         return false;
-    for (int row = 0; m; m = m->next, row++) {
+    for (struct postgres_member *m = members; m; m = m->next, n++) {
         m->err = err;
-        m->result = all ? take_row(all, row) : NULL;
+        m->result = all ? take_row(all, n) : NULL;
         if (all && !m->result)
             err_set(&m->err, ERR_INTERNAL, "out of memory");
     }

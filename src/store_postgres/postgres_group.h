@@ -1,10 +1,9 @@
 /*
  * postgres_group: combines calls of many threads into shared transactions (group commit).
  *
- * Calls with the same key wait for the same lock of the database (the row of an account), which is
- * held until a commit is on disk. While one call with a key is in progress, further ones are
- * collected; then all of them are sent as one statement, with one round trip, one transaction and
- * one wait for the disk. A call that meets no other is sent at once, as without a group.
+ * While one call is in progress, further ones are collected; then all of them are sent as one
+ * statement, with one round trip, one transaction and one wait for the disk. A call that meets no
+ * other is sent at once, as without a group.
  */
 #pragma once
 
@@ -14,7 +13,7 @@
 #include "store_postgres/postgres_db.h"
 
 /* Limit of the calls in one transaction. */
-#define POSTGRES_GROUP_MOST 32
+#define POSTGRES_GROUP_MOST 64
 
 /* A call in a group. */
 struct postgres_member {
@@ -29,17 +28,19 @@ struct postgres_member {
 struct postgres_group;
 
 /* `run` executes a batch of at least one and at most POSTGRES_GROUP_MOST calls and sets the
- * result of each. It is called for one batch of a key at a time. NULL without memory. */
+ * result of each. It is called for one batch at a time. NULL without memory. */
 struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres_member *batch),
                                           void *cls, struct err *err);
 /* No thread may be in a call. NULL is allowed. */
 void postgres_group_free(struct postgres_group *group);
 
 /* Returns when the call was executed. */
-void postgres_group_call(struct postgres_group *group, int64_t key, struct postgres_member *member);
+void postgres_group_call(struct postgres_group *group, struct postgres_member *member);
 
-/* A `run` for functions that return one row: every call is SELECT * FROM function(parameters).
- * If a batch fails as a whole because of one call, its calls are repeated one by one. */
+/* A `run` for functions whose parameters are arrays (bigint[], text[] or bytea[], by the kind of
+ * the first call's values) with an element for each call, and which return a row for each call,
+ * whose last column is the number of the call from 1. If a batch fails as a whole because of one
+ * call, its calls are repeated one by one. */
 struct postgres_batch {
     struct postgres_db *db;
     const char *function;

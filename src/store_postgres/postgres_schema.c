@@ -19,16 +19,16 @@ _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVE
 
 /* Embedded by the build. */
 extern const char postgres_schema_1[], postgres_schema_2[], postgres_uploads[],
-    postgres_snapshots[], store_postgres_callbacks[], postgres_functions[];
+    postgres_snapshots[], store_postgres_callbacks[], postgres_batches[], postgres_functions[];
 
 /* An account's deliveries are listed, the newest first. */
 static const char deliveries_of[] = "CREATE INDEX deliveries_of ON platen.deliveries(account, id);";
 
 /* steps[n] turns version n into version n + 1. Only ever append. */
-static const char *const steps[] = {
-    postgres_schema_1,  postgres_schema_2, postgres_uploads,
-    postgres_snapshots, deliveries_of,     store_postgres_callbacks
-};
+static const char *const steps[] = { postgres_schema_1, postgres_schema_2,
+                                     postgres_uploads,  postgres_snapshots,
+                                     deliveries_of,     store_postgres_callbacks,
+                                     postgres_batches };
 #define NEWEST ((int) (sizeof steps / sizeof *steps))
 
 int postgres_schema_newest(void)

@@ -31,7 +31,6 @@ static void close_postgres(struct store *store)
     postgres_group_free(s->puts);
     postgres_group_free(s->ends);
     postgres_group_free(s->claims);
-    pthread_mutex_destroy(&s->lock);
     free(s->url);
     free(s->tools);
     free(s);
@@ -140,7 +139,6 @@ struct store *store_postgres_open(const char *url, struct err *err)
         free(s);
         return NULL;
     }
-    pthread_mutex_init(&s->lock, NULL);
     if (make_groups(s, err) < 0 || postgres_schema_apply(s->db, err) < 0 ||
         store_postgres_read_clock(s, err) < 0 || enter(s, err) < 0) {
         close_postgres(&s->store);

@@ -2,22 +2,12 @@
  * each does. */
 #pragma once
 
-#include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/fnv.h"
 #include "store/store.h"
 #include "store_postgres/postgres_bell.h"
 #include "store_postgres/postgres_db.h"
 #include "store_postgres/postgres_group.h"
-
-#define STORE_POSTGRES_OWNERS 1024 /* a power of two */
-
-/* The account of a job that was claimed here: jobs of one account end in one transaction. */
-struct store_postgres_owner {
-    char job_id[ID_TEXT];
-    int64_t account;
-};
 
 struct store_postgres {
     struct store store;
@@ -33,20 +23,11 @@ struct store_postgres {
     /* Calls that can share a transaction. */
     struct postgres_batch puts_batch, ends_batch;
     struct postgres_group *puts, *ends, *claims;
-    pthread_mutex_t lock; /* guards the members below */
-    struct store_postgres_owner owners[STORE_POSTGRES_OWNERS];
 };
 
 static inline struct store_postgres *store_postgres_of(struct store *store)
 {
     return (struct store_postgres *) store;
-}
-
-/* The slot of a job in `owners`, under the lock. */
-static inline struct store_postgres_owner *store_postgres_owner(struct store_postgres *s,
-                                                                const char *job_id)
-{
-    return &s->owners[fnv_text(FNV_START, job_id) & (STORE_POSTGRES_OWNERS - 1)];
 }
 
 /* store_postgres_clock.c: sets the process's wall clock to that of the database. */

@@ -73,7 +73,7 @@ int store_postgres_put(struct store *store, const struct job *job, const struct 
                                              V((const char *) call) };
     struct postgres_member member = { .values = values, .n_values = COUNT(values) };
 
-    postgres_group_call(store_postgres_of(store)->puts, job->key_id, &member);
+    postgres_group_call(store_postgres_of(store)->puts, &member);
     AUTO_RESULT PGresult *r = member.result;
     if (!r)
         *err = member.err;

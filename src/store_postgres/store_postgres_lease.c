@@ -15,28 +15,6 @@ struct claim {
     int got;
 };
 
-static void note_owner(struct store_postgres *s, const struct job *job)
-{
-    pthread_mutex_lock(&s->lock);
-    struct store_postgres_owner *owner = store_postgres_owner(s, job->id);
-    snprintf(owner->job_id, sizeof owner->job_id, "%s", job->id);
-    owner->account = job->key_id;
-    pthread_mutex_unlock(&s->lock);
-}
-
-/* The account of a job that was claimed here; a number that no account has if it is not known. */
-static int64_t find_owner(struct store_postgres *s, const char *job_id, const void *nobody)
-{
-    int64_t account = -(int64_t) (uintptr_t) nobody;
-
-    pthread_mutex_lock(&s->lock);
-    const struct store_postgres_owner *owner = store_postgres_owner(s, job_id);
-    if (strcmp(owner->job_id, job_id) == 0)
-        account = owner->account;
-    pthread_mutex_unlock(&s->lock);
-    return account;
-}
-
 void store_postgres_claim_batch(void *store, struct postgres_member *members)
 {
     struct store_postgres *s = store;
@@ -61,8 +39,6 @@ void store_postgres_claim_batch(void *store, struct postgres_member *members)
             claim->got = row < PQntuples(r) ? 1 : 0;
         if (claim->got == 1 && postgres_job_read(r, row++, claim->job, &m->err) < 0)
             claim->got = -1;
-        if (claim->got == 1)
-            note_owner(s, claim->job);
     }
 }
 
@@ -72,7 +48,7 @@ int store_postgres_claim(struct store *store, int64_t now, int64_t lease_ms, str
     struct claim claim = { now, lease_ms, job, -1 };
     struct postgres_member member = { .own = &claim };
 
-    postgres_group_call(store_postgres_of(store)->claims, lease_ms, &member);
+    postgres_group_call(store_postgres_of(store)->claims, &member);
     if (claim.got < 0)
         *err = member.err;
     return claim.got;
@@ -129,7 +105,7 @@ int store_postgres_finish(struct store *store, const char *id, int32_t attempt,
                                              V(STORE_ACCOUNT_WIDTH) };
     struct postgres_member member = { .values = values, .n_values = COUNT(values) };
 
-    postgres_group_call(s->ends, find_owner(s, id, &member), &member);
+    postgres_group_call(s->ends, &member);
     AUTO_RESULT PGresult *r = member.result;
     if (!r)
         *err = member.err;
