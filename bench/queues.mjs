@@ -57,12 +57,18 @@ async function graphileWorker() {
 }
 
 const [put, work, stop] = await (which === "pg-boss" ? pgBoss() : graphileWorker());
-const before = process.cpuUsage();
-done = 0;
-setTimeout(() => (over = true), seconds * 1000);
+// As bench/cycle: a quarter of the time to warm up, and at the end a wait for who measures the database.
 const half = Math.max(1, Math.floor(clients / 2));
-await Promise.all([...Array(half)].flatMap(() => (work ? [put(), work()] : [put()])));
+setTimeout(() => (over = true), seconds * 1250);
+const all = Promise.all([...Array(half)].flatMap(() => (work ? [put(), work()] : [put()])));
+await new Promise((next) => setTimeout(next, seconds * 250));
+const before = process.cpuUsage();
+const first = done;
+console.log("warm");
+await all;
 const used = process.cpuUsage(before);
+done -= first;
 console.log(JSON.stringify({ rate: done / seconds, cpu: (used.user + used.system) / 1e3 / done }));
+await new Promise((next) => process.stdin.once("data", next).once("end", next));
 await Promise.race([stop(), new Promise((next) => setTimeout(next, 2000))]);
 process.exit(0);

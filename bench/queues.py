@@ -4,8 +4,8 @@ compared with the job queues that Node.js programs use on PostgreSQL (graphile-w
 
     test/store/postgres.sh bench/queues.py
 
-Figures are of the client's and the database's CPU together. BUILD, BENCH_SECONDS and BENCH_ROUNDS are
-those of bench/run."""
+Figures are of the client's and the database's CPU together, after a quarter of the time to warm up. BUILD, BENCH_SECONDS and
+BENCH_ROUNDS are those of bench/run, BENCH_CLIENTS is for instance "1 8 32"."""
 
 import json
 import os
@@ -13,7 +13,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
+
+from nodes import database_cpu
 
 sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -22,34 +23,18 @@ NODE = os.path.join(BUILD, "node-queues")
 PEERS = ["graphile-worker@0.16.6", "pg-boss@10.3.2"]
 SECONDS = float(os.environ.get("BENCH_SECONDS", 4))
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 3))
-CLIENTS = (1, 8, 32)
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-def database_cpu():
-    """CPU milliseconds of every process of PostgreSQL so far, those that have ended too."""
-    total = 0
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
-                name, fields = stat.read().rpartition(")")[::2]
-        except OSError:
-            continue
-        if name.partition("(")[2] == "postgres":
-            fields = fields.split()
-            # Own time, and of the postmaster also that of what it has waited for.
-            total += sum(map(int, fields[11:15])) * 1e3 / TICK
-    return total
+CLIENTS = [int(n) for n in os.environ.get("BENCH_CLIENTS", "1 8 32").split()]
 
 
 def measure(command, database):
-    settle = 0.5 if database else 0  # until the postmaster has waited for the backends that ended
-    time.sleep(settle)
-    before = database_cpu() if database else 0
-    got = json.loads(subprocess.run(command, check=True, capture_output=True, text=True,
-                                    env={**os.environ, "NODE_FOLDER": NODE}).stdout)
-    time.sleep(settle)
+    """Of what comes after the command has warmed up, while its connections are open."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                               env={**os.environ, "NODE_FOLDER": NODE})
+    process.stdout.readline()
+    before = database_cpu()
+    got = json.loads(process.stdout.readline())
     server = (database_cpu() - before) / (got["rate"] * SECONDS) if database else 0
+    process.communicate()
     return got["rate"], got["cpu"], server
 
 
