@@ -117,8 +117,8 @@ CREATE OR REPLACE FUNCTION platen.put(
   p_stem text[], p_params text[], p_inputs text[], p_max_requests bigint[], p_max_bytes bigint[],
   p_max_unfinished bigint[], p_key text[], p_fingerprint text[], p_files bytea[], p_call text[])
 RETURNS TABLE(verdict text, job text, requests bigint, bytes bigint, unfinished bigint, n int)
-LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
-SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
+SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   held platen.accounts[] := platen.hold_all(p_account);
   clk bigint := platen.turn_now();
@@ -664,8 +664,8 @@ CREATE OR REPLACE FUNCTION platen.finish(
   p_refund bigint[], p_result bytea[], p_call text[], p_host_width bigint[],
   p_account_width bigint[])
 RETURNS TABLE(done int, n int)
-LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
-SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
+SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
   held platen.accounts[] := platen.hold_all(ARRAY(SELECT q.account FROM platen.queue q
     WHERE q.id = ANY (p_id)));

@@ -1,0 +1,171 @@
+/* Upgrades of the store in PostgreSQL: what an older version left is done by this one. Takes
+ * postgres_version1.sql and postgres_version5.sql; postgres.sh starts the server. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libpq-fe.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "store_contract.h"
+#include "store_postgres/postgres_schema.h"
+#include "store_postgres/store_postgres_open.h"
+#include "tap.h"
+
+#define LONG_AGO 1688169600000LL /* the month of the jobs */
+#define JOBS     8
+#define ENDED    3
+#define RUNNING  2
+
+/* Embedded by the build of store_postgres: the steps of postgres_schema.c. */
+extern const char postgres_schema_1[], postgres_schema_2[], postgres_uploads[],
+    postgres_snapshots[];
+
+static void script(const char *url, const char *sql)
+{
+    PGconn *conn = PQconnectdb(url);
+    PGresult *result = PQexec(conn, sql);
+
+    if (PQresultStatus(result) == PGRES_FATAL_ERROR || PQstatus(conn) != CONNECTION_OK)
+        printf("# %s", PQerrorMessage(conn));
+    PQclear(result);
+    PQfinish(conn);
+}
+
+/* A database of a version, with its address. */
+static void make(const char *server, int version, const char *path, char *url, size_t size)
+{
+    const char *end = strstr(server, "/postgres?");
+    AUTO_BUF struct buf sql = BUF_EMPTY;
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char create[64];
+    struct err err;
+
+    snprintf(create, sizeof create, "CREATE DATABASE v%d", version);
+    script(server, create);
+    snprintf(url, size, "%.*s/v%d%s", (int) (end - server), server, version,
+             end + strlen("/postgres"));
+    buf_printf(&sql, "CREATE SCHEMA platen; CREATE TABLE platen.version(version int NOT NULL);%s",
+               postgres_schema_1);
+    if (version == 5)
+        buf_printf(&sql, "%s%s%s CREATE INDEX deliveries_of ON platen.deliveries(account, id);",
+                   postgres_schema_2, postgres_uploads, postgres_snapshots);
+    if (fd < 0 || fdio_read_all(fd, 1 << 20, &sql, &err) < 0)
+        printf("# %s cannot be read\n", path);
+    buf_put(&sql, "", 1);
+    script(url, sql.data);
+}
+
+/* Ends every job that can be claimed; the number of different ones. */
+static int do_jobs(struct store *store)
+{
+    char done[JOBS + 1][ID_TEXT];
+    struct store_end end = contract_completed();
+    int n = 0, got = 1;
+    struct err err;
+
+    end.finished_at = clock_wall_ms();
+    while (n <= JOBS && got == 1) {
+        AUTO_JOB struct job job = { 0 };
+
+        got = store_claim(store, clock_wall_ms(), LEASE, &job, &err);
+        if (got != 1)
+            break;
+        for (int i = 0; i < n; i++)
+            if (strcmp(done[i], job.id) == 0)
+                printf("# %s is claimed twice\n", job.id), got = -1;
+        memcpy(done[n++], job.id, ID_TEXT);
+        if (store_finish(store, job.id, job.attempt, &end, &err) != 1)
+            got = -1;
+    }
+    return got == 0 ? n : -1;
+}
+
+/* Delivers every webhook that can be claimed; the number of different jobs' ones. */
+static int deliver(struct store *store)
+{
+    char told[JOBS + 1][ID_TEXT];
+    int n = 0;
+    struct err err;
+
+    for (;;) {
+        AUTO_STORE_DELIVERIES struct store_deliveries due = { 0 };
+        struct store_outcome outcome = { .state = DELIVERY_DELIVERED, .http_status = 200 };
+
+        outcome.at = clock_wall_ms();
+        if (store_delivery_claim(store, clock_wall_ms(), 1, &due, &err) < 0)
+            return -1;
+        if (due.n == 0)
+            return n;
+        for (int i = 0; i < n; i++)
+            if (strcmp(told[i], due.list[0].job_id) == 0)
+                return printf("# the webhook of %s is sent twice\n", told[i]), -1;
+        if (n > JOBS)
+            return -1;
+        memcpy(told[n++], due.list[0].job_id, ID_TEXT);
+        memcpy(outcome.id, due.list[0].id, ID_TEXT);
+        if (store_delivery_settle(store, &outcome, 1, &err) < 0)
+            return -1;
+    }
+}
+
+static void test_upgrade(const char *server, int from, const char *path)
+{
+    char url[256];
+    int version = -1;
+    int64_t ahead, next = -1;
+    struct store_pulse pulse;
+    struct store_receipt receipt;
+    struct store_terms terms = contract_terms();
+    struct err err = { .msg = "" };
+
+    make(server, from, path, url, sizeof url);
+    is_int(store_postgres_examine(url, &version, &ahead, &err), 0, "a database of version %d",
+           from);
+    is_int(version, from, "says so");
+    STORE *store = store_postgres_open(url, &err);
+    ok(store, "it is opened: %s", err.msg);
+    if (!store)
+        return;
+    store_postgres_examine(url, &version, &ahead, &err);
+    is_int(version, postgres_schema_newest(), "and is of the newest version then");
+    is_str(contract_depth(store), "3/2", "three jobs wait, and two run");
+    is_int(contract_usage(store, 1, LONG_AGO).requests, JOBS / 2,
+           "the requests of an account are counted");
+    is_int(contract_usage(store, 2, LONG_AGO).bytes, 5 * JOBS / 2, "and the bytes of the other");
+    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "a server beats");
+    ok(pulse.due, "there is something to do");
+    is_int(pulse.reclaimed, RUNNING, "what the server of the old version ran waits again");
+
+    struct job again = contract_job(2);
+    terms.idempotency_key = "again";
+    terms.fingerprint = "print";
+    is_int(store_put(store, &again, &terms, &receipt, &err), 0, "a request comes again");
+    ok(receipt.replayed, "its key is known");
+    is_int(do_jobs(store), JOBS - ENDED, "every job that had not ended is done once");
+    is_int(deliver(store), JOBS - 1, "and every webhook that was not delivered is sent once");
+    is_int(store_delivery_next(store, &next, &err), 0, "after which");
+    is_int(next, 0, "none waits");
+    AUTO_BUF struct buf result = BUF_EMPTY;
+    is_int(
+        store_files(store, "01900000-0000-7000-8000-000000000001", JOB_HAS_RESULT, &result, &err),
+        1, "the result of a job that ended before");
+    ok(result.len == 4 && memcmp(result.data, "done", 4) == 0, "is what it was");
+}
+
+int main(int argc, char **argv)
+{
+    const char *server = getenv("PLATEN_POSTGRES");
+
+    if (!server || argc != 3) {
+        puts("1..0 # SKIP PLATEN_POSTGRES names no server: run it by postgres.sh");
+        return 0;
+    }
+    test_upgrade(server, 1, argv[1]);
+    test_upgrade(server, 5, argv[2]);
+    return done_testing();
+}
