@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
+#include "inflate/flate.h"
 #include "inflate/inflate.h"
 #include "inflate_repair/huffman.h"
 
@@ -55,12 +55,5 @@ bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf 
 
 bool zstream_pack(const void *data, size_t n, struct buf *out)
 {
-    uLongf room = compressBound((uLong) n);
-    unsigned char *packed = malloc(room);
-    bool done = packed && compress2(packed, &room, data, (uLong) n, 6) == Z_OK;
-
-    if (done)
-        buf_put(out, packed, room);
-    free(packed);
-    return done && !out->failed;
+    return flate_pack(data, n, FLATE_QUICK, out);
 }

@@ -1,10 +1,10 @@
 #include "pdf_content/font_pack.h"
 
 #include <string.h>
-#include <zlib.h>
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "inflate/flate.h"
 #include "pdf/doc.h"
 
 #define COLUMNS    2 /* bytes of an offset */
@@ -32,7 +32,7 @@ static int pack(struct obj stream, struct err *err)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_FREE unsigned char *rows = NULL;
-    AUTO_FREE unsigned char *packed = NULL;
+    AUTO_BUF struct buf packed = BUF_EMPTY;
     size_t n = 0, n_rows;
 
     if (qpdf_oh_get_stream_data(stream.q, stream.oh, qpdf_dl_generalized, NULL, &data, &n) &
@@ -41,13 +41,12 @@ static int pack(struct obj stream, struct err *err)
     if (n < WORTH_IT)
         return 0;
     rows = predict(data, n, &n_rows);
-    uLongf n_packed = compressBound(n_rows);
-    packed = rows ? malloc(n_packed) : NULL;
-    if (!packed || compress2(packed, &n_packed, rows, n_rows, Z_BEST_COMPRESSION) != Z_OK)
+    if (!rows || !flate_pack(rows, n_rows, FLATE_BEST, &packed))
         return pdf_no_memory(err);
     AUTO_OBJ struct obj filter = obj_new_name(stream.q, "/FlateDecode");
     AUTO_OBJ struct obj parms = obj_parse(stream.q, "<</Predictor 12/Columns 2>>");
-    qpdf_oh_replace_stream_data(stream.q, stream.oh, packed, n_packed, filter.oh, parms.oh);
+    qpdf_oh_replace_stream_data(stream.q, stream.oh, (const unsigned char *) packed.data,
+                                packed.len, filter.oh, parms.oh);
     return 0;
 }
 
