@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/jpeg_marker.h"
 #include "base/octets.h"
 #include "image_import/exif.h"
 #include "image_import/icc.h"
@@ -13,27 +14,6 @@
 
 #define ICC_HEAD   14 /* "ICC_PROFILE\0", number, count */
 #define ICC_CHUNKS 255
-
-enum {
-    SOF0 = 0xc0,
-    SOF2 = 0xc2,
-    DHT = 0xc4,
-    JPG = 0xc8,
-    DAC = 0xcc,
-    SOF15 = 0xcf,
-    RST0 = 0xd0,
-    SOI = 0xd8,
-    EOI = 0xd9,
-    SOS = 0xda,
-    DQT = 0xdb,
-    DNL = 0xdc,
-    DRI = 0xdd,
-    APP0 = 0xe0,
-    APP1 = 0xe1,
-    APP2 = 0xe2,
-    APP14 = 0xee,
-    TEM = 0x01,
-};
 
 struct jpeg {
     struct image_file *file;
@@ -55,13 +35,13 @@ static int read_frame(struct jpeg *j, unsigned marker, const uint8_t *p, size_t 
 {
     struct jpeg_frame *f = &j->frame;
 
-    if (marker > SOF2)
+    if (marker > JPEG_SOF2)
         return image_unsupported(j->file, err, "a lossless, hierarchical or arithmetic coding");
     if (n < 6 || j->framed)
         return image_corrupt(j->file, err, "its frame header is wrong");
     if (p[0] != 8)
         return image_unsupported(j->file, err, "more than 8 bits a component");
-    f->progressive = marker == SOF2;
+    f->progressive = marker == JPEG_SOF2;
     f->height = octets_be16(p + 1);
     f->width = octets_be16(p + 3);
     f->n = p[5];
@@ -106,25 +86,25 @@ static void read_icc(struct jpeg *j, const uint8_t *p, size_t n)
 static int read_segment(struct jpeg *j, unsigned marker, const uint8_t *p, size_t n,
                         struct err *err)
 {
-    if (marker >= SOF0 && marker <= SOF15 && marker != DHT && marker != JPG && marker != DAC)
+    if (jpeg_marker_is_frame(marker))
         return read_frame(j, marker, p, n, err);
-    if (marker == DAC)
+    if (marker == JPEG_DAC)
         return image_unsupported(j->file, err, "an arithmetic coding");
-    if (marker == DNL)
+    if (marker == JPEG_DNL)
         return image_unsupported(j->file, err, "its height at its end");
-    if (marker == DQT)
+    if (marker == JPEG_DQT)
         j->tables = true;
-    if (marker == DRI && n >= 2)
+    if (marker == JPEG_DRI && n >= 2)
         j->frame.restart_interval = octets_be16(p);
-    if (marker == APP0)
+    if (marker == JPEG_APP0)
         read_jfif(j, p, n);
-    if (marker == APP1 && n > 6 && !j->has_exif && memcmp(p, "Exif\0", 6) == 0) {
+    if (marker == JPEG_APP1 && n > 6 && !j->has_exif && memcmp(p, "Exif\0", 6) == 0) {
         j->has_exif = true;
         exif_read(p + 6, n - 6, &j->exif);
     }
-    if (marker == APP2)
+    if (marker == JPEG_APP2)
         read_icc(j, p, n);
-    if (marker == APP14 && n >= 12 && memcmp(p, "Adobe", 5) == 0) {
+    if (marker == JPEG_APP14 && n >= 12 && memcmp(p, "Adobe", 5) == 0) {
         j->adobe = true;
         j->transform = p[11];
     }
@@ -162,16 +142,16 @@ static int walk(struct jpeg *j, size_t *end, struct err *err)
 
         if (marker == 0)
             return image_corrupt(j->file, err, "it is cut off");
-        if (marker == EOI)
+        if (marker == JPEG_EOI)
             break;
-        if (marker == TEM || (marker >= RST0 && marker <= SOI))
+        if (marker == JPEG_TEM || (marker >= JPEG_RST0 && marker <= JPEG_SOI))
             continue;
         if (n - at < 2 || octets_be16(data + at) < 2 || octets_be16(data + at) > n - at)
             return image_corrupt(j->file, err, "it is cut off");
         size_t length = octets_be16(data + at);
         if (read_segment(j, marker, data + at + 2, length - 2, err) < 0)
             return -1;
-        if (marker == SOS) {
+        if (marker == JPEG_SOS) {
             if (!j->framed || !j->tables)
                 return image_corrupt(j->file, err, "a table or its frame header is missing");
             wrong = jpeg_scan(&j->frame, data + at + 2, length - 2, data + at + length,

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "base/jpeg_marker.h"
+
 #define BLOCK      8
 #define MCU_BLOCKS 10 /* limit of an interleaved scan, B.2.3 */
-#define RST0       0xd0
-#define RST7       0xd7
 
 /* The contents of one scan. */
 struct scan {
@@ -73,8 +73,8 @@ static bool measure(const uint8_t *data, size_t n, size_t *bytes, size_t *restar
             break;
         at = (size_t) (ff - data);
         unsigned code = ff[1];
-        if (code >= RST0 && code <= RST7) {
-            if (code - RST0 != *restarts % 8)
+        if (code >= JPEG_RST0 && code <= JPEG_RST7) {
+            if (code - JPEG_RST0 != *restarts % 8)
                 return false;
             ++*restarts;
         } else if (code == 0xff) {

@@ -2,21 +2,10 @@
 
 #include <string.h>
 
+#include "base/jpeg_marker.h"
+
 #define SIDE_MAX 65500U
 #define MCUS_MAX (1U << 20)
-
-enum {
-    SOF0 = 0xc0,
-    SOF1 = 0xc1,
-    DHT = 0xc4,
-    SOI = 0xd8,
-    EOI = 0xd9,
-    SOS = 0xda,
-    DQT = 0xdb,
-    DNL = 0xdc,
-    DRI = 0xdd,
-    ADOBE = 0xee,
-};
 
 /* K.3.3: the tables that nearly all images without tables of their own mean: counts, and values. */
 static const unsigned char standard_dc[2][16] = { { 0, 1, 5, 1, 1, 1, 1, 1, 1 },
@@ -160,20 +149,20 @@ static bool take_scan(struct reader *r, const unsigned char *d, size_t n)
 static bool take_segment(struct reader *r, unsigned marker, const unsigned char *d, size_t n)
 {
     switch (marker) {
-    case SOF0:
-    case SOF1:
+    case JPEG_SOF0:
+    case JPEG_SOF1:
         return take_frame(r, d, n);
-    case DHT:
+    case JPEG_DHT:
         return take_huffman(r->head, d, n);
-    case DQT:
+    case JPEG_DQT:
         return take_quantisers(r->head, d, n);
-    case SOS:
+    case JPEG_SOS:
         return take_scan(r, d, n);
-    case DRI:
+    case JPEG_DRI:
         if (n == 2)
             r->head->restart = (unsigned) d[0] << 8 | d[1];
         return n == 2;
-    case ADOBE:
+    case JPEG_APP14:
         r->head->adobe = n >= 12 && memcmp(d, "Adobe", 5) == 0;
         r->head->adobe_transform = r->head->adobe ? d[11] : 0;
         return true;
@@ -186,8 +175,8 @@ static bool take_segment(struct reader *r, unsigned marker, const unsigned char 
 
 static bool is_segment(unsigned marker)
 {
-    return (marker >= 0xc0 && marker <= 0xcf) || marker == SOS || marker == DQT || marker == DRI ||
-           (marker >= 0xe0 && marker <= 0xef) || marker == 0xfe;
+    return (marker >= 0xc0 && marker <= 0xcf) || marker == JPEG_SOS || marker == JPEG_DQT ||
+           marker == JPEG_DRI || (marker >= 0xe0 && marker <= 0xef) || marker == 0xfe;
 }
 
 /* The next marker from `at` on, before `to`, whose segment ends within the data; or n. */
@@ -197,7 +186,7 @@ static size_t find_marker(const unsigned char *d, size_t n, size_t at, size_t to
         size_t length = (size_t) d[at + 2] << 8 | d[at + 3];
 
         if (d[at] == 0xff && is_segment(d[at + 1]) && length >= 2 && length <= n - at - 2 &&
-            (d[at + 1] == SOS || at + 3 + length >= n || d[at + 2 + length] == 0xff))
+            (d[at + 1] == JPEG_SOS || at + 3 + length >= n || d[at + 2 + length] == 0xff))
             return at;
     }
     return n;
@@ -211,14 +200,15 @@ static bool is_last(struct reader *r, const unsigned char *d, size_t at, size_t 
     for (size_t i = at + 4; i + 1 < at + 2 + length; i++)
         if (d[i] == 0xff && is_segment(d[i + 1]))
             return false;
-    return (marker == DHT || marker == DQT || marker == SOF0 || marker == SOF1) &&
+    return (marker == JPEG_DHT || marker == JPEG_DQT || marker == JPEG_SOF0 ||
+            marker == JPEG_SOF1) &&
            take_segment(r, marker, d + at + 4, length - 2);
 }
 
 /* Reads segments up to the data. Returns where that begins, or where no segment is any more. */
 static size_t read_segments(struct reader *r, const unsigned char *d, size_t n)
 {
-    size_t at = n >= 2 && d[0] == 0xff && d[1] == SOI ? 2 : 0, end = at;
+    size_t at = n >= 2 && d[0] == 0xff && d[1] == JPEG_SOI ? 2 : 0, end = at;
 
     r->sound = at == 2;
     while (at + 4 <= n) {
@@ -230,7 +220,7 @@ static size_t read_segments(struct reader *r, const unsigned char *d, size_t n)
             continue;
         }
         if (d[at] != 0xff || !is_segment(marker) || length < 2 || length >= n - at - 2 ||
-            (marker != SOS && d[at + 2 + length] != 0xff && !is_last(r, d, at, length))) {
+            (marker != JPEG_SOS && d[at + 2 + length] != 0xff && !is_last(r, d, at, length))) {
             r->sound = false;
             /* Markers are searched only near by: in the data they would be chance. */
             at = find_marker(d, n, at + 1, at + 4000);
@@ -241,7 +231,7 @@ static size_t read_segments(struct reader *r, const unsigned char *d, size_t n)
         r->sound &= take_segment(r, marker, d + at + 4, length - 2);
         at += 2 + length;
         end = at;
-        if (marker == SOS || r->head->other)
+        if (marker == JPEG_SOS || r->head->other)
             break;
     }
     return end;
@@ -345,7 +335,7 @@ static void put_huffman(struct buf *out, unsigned id, const struct jpeg_huffman 
 
     for (int i = 1; i <= JPEG_CODE_BITS; i++)
         n += table->counts[i];
-    put_marker(out, DHT, 19 + n);
+    put_marker(out, JPEG_DHT, 19 + n);
     buf_putc(out, (char) id);
     buf_put(out, table->counts + 1, 16);
     buf_put(out, table->values, n);
@@ -355,7 +345,7 @@ static void put_adobe(const struct jpeg_head *head, struct buf *out)
 {
     static const char adobe[] = "Adobe\0\x64\0\0\0\0";
 
-    put_marker(out, ADOBE, 14);
+    put_marker(out, JPEG_APP14, 14);
     buf_put(out, adobe, sizeof adobe - 1);
     buf_putc(out, (char) head->adobe_transform);
 }
@@ -368,11 +358,11 @@ void jpeg_head_write(const struct jpeg_head *head, struct buf *out)
     for (unsigned i = 0; i < JPEG_TABLES; i++) {
         if (!head->step[i])
             continue;
-        put_marker(out, DQT, 67);
+        put_marker(out, JPEG_DQT, 67);
         buf_putc(out, (char) i);
         buf_put(out, head->quantisers[i], 64);
     }
-    put_marker(out, SOF0, 8 + 3 * (size_t) head->n);
+    put_marker(out, JPEG_SOF0, 8 + 3 * (size_t) head->n);
     buf_putc(out, 8);
     buf_putc(out, (char) (head->height >> 8));
     buf_putc(out, (char) head->height);
@@ -393,11 +383,11 @@ void jpeg_head_write(const struct jpeg_head *head, struct buf *out)
             put_huffman(out, 0x10 | i, &head->ac[i]);
     }
     if (head->restart) {
-        put_marker(out, DRI, 4);
+        put_marker(out, JPEG_DRI, 4);
         buf_putc(out, (char) (head->restart >> 8));
         buf_putc(out, (char) head->restart);
     }
-    put_marker(out, SOS, 6 + 2 * (size_t) head->n);
+    put_marker(out, JPEG_SOS, 6 + 2 * (size_t) head->n);
     buf_putc(out, (char) head->n);
     for (int i = 0; i < head->n; i++) {
         buf_putc(out, (char) head->component[i].id);

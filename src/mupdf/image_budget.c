@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "base/jpeg_marker.h"
 #include "base/octets.h"
 
 /* Units of effort for a sample, and for a block of 8 x 8 samples in a scan of a JPEG. */
@@ -121,7 +122,7 @@ static const unsigned char *next_marker(const unsigned char *p, const unsigned c
 {
     while (end - p > 1 && (p = memchr(p, 0xff, (size_t) (end - p - 1)))) {
         p++;
-        if (*p != 0 && *p != 0xff && (*p < 0xd0 || *p > 0xd8))
+        if (*p != 0 && *p != 0xff && (*p < JPEG_RST0 || *p > JPEG_SOI))
             return p;
     }
     return NULL;
@@ -139,11 +140,11 @@ static double jpeg_blocks(const unsigned char *data, size_t n)
     while (p && (p = next_marker(p, end)) && end - p > 3) {
         size_t length = octets_be16(p + 1);
 
-        if (*p == 0xd9 || length < 2 || length > (size_t) (end - p - 1))
+        if (*p == JPEG_EOI || length < 2 || length > (size_t) (end - p - 1))
             continue;
-        if (*p >= 0xc0 && *p <= 0xcf && *p != 0xc4 && *p != 0xc8 && *p != 0xcc)
+        if (jpeg_marker_is_frame(*p))
             n_components = read_frame(p + 1, length, components);
-        else if (*p == 0xda)
+        else if (*p == JPEG_SOS)
             blocks += scan_blocks(p + 1, length, components, n_components);
         p += 1 + length;
     }
