@@ -11,13 +11,13 @@ static const struct plan built_in[] = {
       .max_unfinished = 1000 },
 };
 
-void plans_init(struct plans *plans)
+void plan_list_init(struct plans *plans)
 {
     *plans = (struct plans){ .n = COUNT(built_in) };
     memcpy(plans->list, built_in, sizeof built_in);
 }
 
-int plans_set(struct plans *plans, const struct plan *plan)
+int plan_list_set(struct plans *plans, const struct plan *plan)
 {
     size_t i = 0;
 
@@ -31,7 +31,7 @@ int plans_set(struct plans *plans, const struct plan *plan)
     return 0;
 }
 
-const struct plan *plans_find(const struct plans *plans, const char *name)
+const struct plan *plan_list_find(const struct plans *plans, const char *name)
 {
     for (size_t i = 0; i < plans->n; i++)
         if (strcmp(plans->list[i].name, name) == 0)

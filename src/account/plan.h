@@ -22,8 +22,8 @@ struct plans {
 };
 
 /* Starts with pro and business. */
-void plans_init(struct plans *plans);
+void plan_list_init(struct plans *plans);
 /* Adds a plan, or replaces the one with its name. -1 if there is no room. */
-int plans_set(struct plans *plans, const struct plan *plan);
+int plan_list_set(struct plans *plans, const struct plan *plan);
 /* Finds a plan, borrowed; NULL if there is none with that name. */
-const struct plan *plans_find(const struct plans *plans, const char *name);
+const struct plan *plan_list_find(const struct plans *plans, const char *name);

@@ -50,7 +50,7 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
             "this API key is not valid: check it, or ask who gave it to you for a new one");
     if (visitors_is(&call->key) && strcmp(config->web, "open") != 0)
         return err_set(err, ERR_INVALID_API_KEY, "this server does not accept visitors any more");
-    plan = plans_find(&config->plans, call->key.plan);
+    plan = plan_list_find(&config->plans, call->key.plan);
     if (plan)
         call->own_plan = *plan;
     else if (visitors_is(&call->key))

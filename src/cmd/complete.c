@@ -428,7 +428,7 @@ int cmd_complete(int argc, char **argv, const struct complete_command *commands)
         return 0;
     /* A faulty setting leaves those after it as they are by default. */
     if (cmd_settings(&config, &words, (char *[]){ argv[1], NULL }, &ignored) < 0)
-        plans_init(&config.plans);
+        plan_list_init(&config.plans);
     drop_equals(&c);
     split_current(&c);
     if (c.n == 1 || (is(c.words[0], "help") && c.n == 2))

@@ -130,7 +130,7 @@ static int check_plan(const struct config *config, const char *plan, struct err 
     char known[160] = "";
     size_t n = 0;
 
-    if (plans_find(&config->plans, plan))
+    if (plan_list_find(&config->plans, plan))
         return 0;
     for (size_t i = 0; i < config->plans.n && n < sizeof known; i++)
         n += (size_t) snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "",
@@ -182,7 +182,7 @@ struct consumption {
 static int consumption_of(struct store *store, const struct config *config, const struct key *key,
                           struct consumption *out, struct err *err)
 {
-    const struct plan *plan = plans_find(&config->plans, key->plan);
+    const struct plan *plan = plan_list_find(&config->plans, key->plan);
 
     out->requests = plan ? plan->requests_per_month : 0;
     out->bytes = plan ? plan->bytes_per_month : 0;

@@ -95,7 +95,8 @@ void serving_warn_plans(const struct config *config, struct store *store)
     for (size_t i = 0; i < keys.n; i++) {
         const struct key *key = &keys.list[i];
 
-        if ((!key->valid_until || key->valid_until > now) && !plans_find(&config->plans, key->plan))
+        if ((!key->valid_until || key->valid_until > now) &&
+            !plan_list_find(&config->plans, key->plan))
             log_warn("plan.missing", KV("plan", key->plan), KV("key", key->prefix));
     }
 }

@@ -149,7 +149,7 @@ void config_strays(config_tell *tell, void *cls)
 int config_init(struct config *config, struct err *err)
 {
     *config = (struct config){ 0 };
-    plans_init(&config->plans);
+    plan_list_init(&config->plans);
     for (size_t i = 0; i < COUNT(settings); i++)
         if (set_at(config, i, settings[i].shown.preset, (struct config_source){ 0 }, err) < 0)
             return -1;
@@ -181,7 +181,7 @@ static int check_plan_name(const char *name, struct err *err)
 static int set_plan(struct config *config, const char *plan_name, const char *name,
                     const char *value, struct err *err)
 {
-    const struct plan *known = plans_find(&config->plans, plan_name);
+    const struct plan *known = plan_list_find(&config->plans, plan_name);
     struct plan plan = known ? *known : (struct plan){ .max_unfinished = 1000 };
     size_t i = 0;
 
@@ -195,7 +195,7 @@ static int set_plan(struct config *config, const char *plan_name, const char *na
                     (char *) &plan + plan_fields[i].field.offset, err) < 0)
         return -1;
     snprintf(plan.name, sizeof plan.name, "%s", plan_name);
-    if (plans_set(&config->plans, &plan) < 0)
+    if (plan_list_set(&config->plans, &plan) < 0)
         return err_field(err, ERR_INVALID_PARAMETER, name, "there are too many plans");
     return 0;
 }

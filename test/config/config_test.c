@@ -278,14 +278,15 @@ int main(void)
     is_str(reading("nonsense\n"), "line 1: not a setting (name = value)", "so is nonsense");
     is_str(reading("[plan pro]\nrequests_per_month = 7\n[plan team]\nbytes_per_month = 1G\n"),
            "read", "plans are sections");
-    is_int(plans_find(&config.plans, "pro")->requests_per_month, 7,
+    is_int(plan_list_find(&config.plans, "pro")->requests_per_month, 7,
            "a built-in one can be changed");
-    is_int(plans_find(&config.plans, "pro")->bytes_per_month, 500000000, "and keeps the rest");
-    is_int(plans_find(&config.plans, "team")->bytes_per_month, 1000000000, "others can be added");
+    is_int(plan_list_find(&config.plans, "pro")->bytes_per_month, 500000000, "and keeps the rest");
+    is_int(plan_list_find(&config.plans, "team")->bytes_per_month, 1000000000,
+           "others can be added");
     is_str(reading("[plan team]\nretention = 2h\nmax_retention = 7d\n"), "read",
            "a plan says how long its results are kept");
-    ok(plans_find(&config.plans, "team")->retention == 7200000 &&
-           plans_find(&config.plans, "team")->max_retention == 7 * 86400000LL,
+    ok(plan_list_find(&config.plans, "team")->retention == 7200000 &&
+           plan_list_find(&config.plans, "team")->max_retention == 7 * 86400000LL,
        "as times");
     ok(strstr(reading("[plan team]\nretention = long\n"), "time") != NULL, "and nothing else");
     is_str(reading("[nothing]\nx = 1\n"), "line 2: there is no section [nothing], only [plan NAME]",
