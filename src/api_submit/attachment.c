@@ -43,8 +43,8 @@ static int64_t bytes_to_copy(const struct attachment *list, size_t n)
     return bytes;
 }
 
-int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
-                      struct err *err)
+int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,
+                          int64_t min_free, struct err *err)
 {
     if (reference_room(blobs, bytes_to_copy(list, n), min_free, err) < 0)
         return -1;
@@ -58,7 +58,7 @@ int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blob
     return 0;
 }
 
-int64_t attachments_bytes(const struct attachment *list, size_t n)
+int64_t attachment_list_bytes(const struct attachment *list, size_t n)
 {
     int64_t bytes = 0;
 
@@ -67,7 +67,7 @@ int64_t attachments_bytes(const struct attachment *list, size_t n)
     return bytes;
 }
 
-int64_t attachments_reused(const struct attachment *list, size_t n)
+int64_t attachment_list_reused(const struct attachment *list, size_t n)
 {
     int64_t bytes = 0;
 
@@ -76,7 +76,7 @@ int64_t attachments_reused(const struct attachment *list, size_t n)
     return bytes;
 }
 
-void attachments_close(struct attachment *list, size_t n)
+void attachment_list_close(struct attachment *list, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         scope_close(&list[i].file.fd);

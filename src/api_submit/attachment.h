@@ -11,7 +11,7 @@
 
 struct attachment {
     /* must be the first member: a parameter points to it; without a descriptor until
-     * attachments_fetch if it is an earlier result */
+     * attachment_list_fetch if it is an earlier result */
     struct tool_input file;
     char digest[DIGEST_TEXT]; /* of its bytes, or of the text that names it */
     bool named;               /* an earlier result, or a file that was uploaded before */
@@ -34,9 +34,9 @@ int attachment_refer(struct attachment *attachment, const char *text, const char
 /* Opens the source of one with `later`. Takes ownership of the descriptor. */
 void attachment_arrive(struct attachment *attachment, struct references *named);
 /* Copies files that are not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
-int attachments_fetch(struct attachment *list, size_t n, struct blob_store *blobs, int64_t min_free,
-                      struct err *err);
-int64_t attachments_bytes(const struct attachment *list, size_t n);
+int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,
+                          int64_t min_free, struct err *err);
+int64_t attachment_list_bytes(const struct attachment *list, size_t n);
 /* The bytes of named files that are not charged. */
-int64_t attachments_reused(const struct attachment *list, size_t n);
-void attachments_close(struct attachment *list, size_t n);
+int64_t attachment_list_reused(const struct attachment *list, size_t n);
+void attachment_list_close(struct attachment *list, size_t n);

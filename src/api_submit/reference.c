@@ -197,12 +197,13 @@ static int open_any(const struct asking *asking, const char *text, struct refere
     else
         done = open_job(asking, text, out, err);
     if (done < 0)
-        references_close(out);
+        reference_list_close(out);
     return done;
 }
 
-int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
-                    const char *field, size_t max, struct references *out, struct err *err)
+int reference_list_open(struct store *store, struct blob_store *blobs, int64_t key_id,
+                        const char *text, const char *field, size_t max, struct references *out,
+                        struct err *err)
 {
     const struct asking asking = { store, blobs, key_id, field, max, true };
 
@@ -230,7 +231,7 @@ struct reference_later *reference_later_new(const char *text, const char *field,
     return later;
 }
 
-void references_close(struct references *references)
+void reference_list_close(struct references *references)
 {
     if (references->fd >= 0)
         close(references->fd);

@@ -40,13 +40,14 @@ bool reference_is(const void *text, size_t n);
  * account's job), ERR_JOB_NOT_COMPLETED, ERR_JOB_EXPIRED, ERR_NOT_FOUND (no output with that name),
  * ERR_TOO_MANY_FILES (more than `max`); each with the field. *out needs no preparation.
  */
-int references_open(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
-                    const char *field, size_t max, struct references *out, struct err *err);
+int reference_list_open(struct store *store, struct blob_store *blobs, int64_t key_id,
+                        const char *text, const char *field, size_t max, struct references *out,
+                        struct err *err);
 /* The same, but what would have to be fetched over a network is only looked up: fd is -1 then. For
  * threads that serve connections. */
 int reference_find(struct store *store, struct blob_store *blobs, int64_t key_id, const char *text,
                    const char *field, size_t max, struct references *out, struct err *err);
-void references_close(struct references *references);
+void reference_list_close(struct references *references);
 /* A copy of both texts, which the caller frees. NULL on failure. */
 struct reference_later *reference_later_new(const char *text, const char *field, struct err *err);
 /* ERR_STORAGE_FULL if less than `min_free` bytes would be left after storing `bytes`, which may

@@ -151,8 +151,8 @@ static int open_source(struct api *api, const struct strips_order *order, struct
     ssize_t n;
     int done;
 
-    if (references_open(api->store, api->blobs, order->account, order->source, "", SIZE_MAX, &named,
-                        err) < 0)
+    if (reference_list_open(api->store, api->blobs, order->account, order->source, "", SIZE_MAX,
+                            &named, err) < 0)
         return -1;
     n = fdio_read_at(named.fd, head, sizeof head, named.list[0].offset, err);
     if (n > 0)
@@ -167,7 +167,7 @@ static int open_source(struct api *api, const struct strips_order *order, struct
         done = reference_fetch(api->blobs, named.fd, named.list[0].offset, named.list[0].bytes, &fd,
                                err);
     }
-    references_close(&named);
+    reference_list_close(&named);
     return done < 0 ? -1 : scope_take_fd(&fd);
 }
 

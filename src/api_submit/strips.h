@@ -44,8 +44,9 @@ void strips_free(struct strips *strips);
 
 /*
  * Requests a picture. Calls ready(cls, picture, err) once: at once, on this thread, if the picture
- * is cached, else from another thread. picture is NULL for an error: those of references_open and
- * of the tools, with their codes; ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_FILE_TYPE, ERR_OVERLOADED.
+ * is cached, else from another thread. picture is NULL for an error: those of reference_list_open
+ * and of the tools, with their codes; ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_FILE_TYPE,
+ * ERR_OVERLOADED.
  */
 void strips_ask(struct strips *strips, const struct strips_order *order,
                 void (*ready)(void *cls, const struct strips_picture *picture,

@@ -66,7 +66,7 @@ static void free_value(char *value, bool secret)
 int64_t upload_bytes(const struct upload *upload)
 {
     return documents_bytes(&upload->documents) +
-           attachments_bytes(upload->attachments, upload->n_attachments);
+           attachment_list_bytes(upload->attachments, upload->n_attachments);
 }
 
 static bool is_file_field(const char *name)
@@ -292,7 +292,7 @@ static int end_reference(struct upload *upload, struct err *err)
                    : -1;
     upload->is_later = upload->is_later || named.fd < 0;
     done = documents_refer(&upload->documents, text, upload->field, &named, err);
-    references_close(&named);
+    reference_list_close(&named);
     for (size_t i = before; done == 0 && !is_pipeline(upload) && i < upload->documents.n &&
                             !documents_is_later(&upload->documents, i);
          i++)
@@ -368,7 +368,7 @@ static int end_attached_reference(struct upload *upload, const struct param *par
                    : -1;
     upload->is_later = upload->is_later || named.fd < 0;
     done = attachment_refer(attachment, text, upload->field, &named, err);
-    references_close(&named);
+    reference_list_close(&named);
     if (done < 0 || param_check_upload(param, attachment->file.bytes, err) < 0)
         return -1;
     return check_size(upload, err);
@@ -501,8 +501,8 @@ bool upload_is_slow(const struct upload *upload)
 static int open_later(struct upload *upload, const struct reference_later *later,
                       struct references *named, struct err *err)
 {
-    if (references_open(upload->api->store, upload->api->blobs, upload->call->key.id, later->text,
-                        later->field, SIZE_MAX, named, err) == 0)
+    if (reference_list_open(upload->api->store, upload->api->blobs, upload->call->key.id,
+                            later->text, later->field, SIZE_MAX, named, err) == 0)
         return 0;
     return goes_without(upload, err) ? 1 : -1;
 }
@@ -520,7 +520,7 @@ static int arrive(struct upload *upload, struct err *err)
         done = open_later(upload, documents->more[i].later, &named, err);
         if (done == 0) {
             done = documents_arrive(documents, i, &named, err);
-            references_close(&named);
+            reference_list_close(&named);
         }
         if (done < 0)
             return -1;
@@ -533,7 +533,7 @@ static int arrive(struct upload *upload, struct err *err)
             return -1;
         if (done == 0) {
             attachment_arrive(&upload->attachments[i], &named);
-            references_close(&named);
+            reference_list_close(&named);
         }
     }
     return 0;
@@ -627,7 +627,7 @@ void upload_free(struct upload *upload)
     multipart_free(upload->multipart);
     documents_free(&upload->documents);
     submission_free(&upload->submission);
-    attachments_close(upload->attachments, upload->n_attachments);
+    attachment_list_close(upload->attachments, upload->n_attachments);
     free(upload->attachments);
     for (size_t i = 0; i < upload->n_params; i++)
         free_value((char *) (uintptr_t) upload->params[i].value, upload->secret[i]);
@@ -662,7 +662,7 @@ const struct param_input *upload_params(const struct upload *upload, const bool 
 int64_t upload_reused(const struct upload *upload)
 {
     return documents_reused(&upload->documents) +
-           attachments_reused(upload->attachments, upload->n_attachments);
+           attachment_list_reused(upload->attachments, upload->n_attachments);
 }
 
 int upload_fetch(struct upload *upload, struct err *err)
@@ -672,7 +672,7 @@ int upload_fetch(struct upload *upload, struct err *err)
 
     if (documents_fetch(&upload->documents, blobs, min_free, err) < 0)
         return -1;
-    return attachments_fetch(upload->attachments, upload->n_attachments, blobs, min_free, err);
+    return attachment_list_fetch(upload->attachments, upload->n_attachments, blobs, min_free, err);
 }
 
 const char *upload_value(const struct upload *upload, const char *name)
