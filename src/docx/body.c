@@ -20,7 +20,7 @@ static void put_tabs(struct buf *xml, const struct paragraph *p)
     buf_puts(xml, "<w:tabs>");
     for (size_t i = 0; i < p->n_tabs; i++)
         buf_printf(xml, "<w:tab w:val=\"%s\"%s w:pos=\"%d\"/>", names[p->tabs[i].align],
-                   p->tabs[i].dots ? " w:leader=\"dot\"" : "", xml_twips(p->tabs[i].x));
+                   p->tabs[i].dots ? " w:leader=\"dot\"" : "", units_twips(p->tabs[i].x));
     buf_puts(xml, "</w:tabs>");
 }
 
@@ -39,8 +39,8 @@ static void put_frame(struct body *body, const struct paragraph *p)
     buf_printf(&body->xml,
                "<w:framePr w:w=\"%d\" w:hSpace=\"0\" w:wrap=\"around\" w:vAnchor=\"page\" "
                "w:hAnchor=\"page\" w:x=\"%d\" w:y=\"%d\"/>",
-               xml_twips(room), xml_twips(fmaxf(p->area.x0, 0.05F)),
-               xml_twips(fmaxf(p->area.y0, 0.05F)));
+               units_twips(room), units_twips(fmaxf(p->area.x0, 0.05F)),
+               units_twips(fmaxf(p->area.y0, 0.05F)));
 }
 
 static void put_box(struct buf *xml, const struct boxed *box)
@@ -112,7 +112,7 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
 {
     struct buf *xml = &body->xml;
     static const char *const aligns[] = { NULL, "center", "right", "both" };
-    int line = xml_twips(p->line);
+    int line = units_twips(p->line);
     bool frame = in_frame(body, p);
     float left = p->left, right = p->right, before = p->before;
 
@@ -144,12 +144,12 @@ static void put_properties(struct body *body, const struct paragraph *p, float a
     if (p->rtl)
         buf_puts(xml, "<w:bidi/>");
     buf_printf(xml, "<w:spacing w:before=\"%d\" w:after=\"%d\" w:line=\"%d\" w:lineRule=\"%s\"/>",
-               xml_twips(before), xml_twips(after), line > 1 ? line : 1,
+               units_twips(before), units_twips(after), line > 1 ? line : 1,
                p->tall || is_roomy(body, p) ? "atLeast" : "exact");
     if (left != 0 || right != 0 || p->first != 0 || p->list)
-        buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", xml_twips(left),
-                   xml_twips(right), p->first < 0 ? "hanging" : "firstLine",
-                   xml_twips(fabsf(p->first)));
+        buf_printf(xml, "<w:ind w:left=\"%d\" w:right=\"%d\" w:%s=\"%d\"/>", units_twips(left),
+                   units_twips(right), p->first < 0 ? "hanging" : "firstLine",
+                   units_twips(fabsf(p->first)));
     if (aligns[p->align])
         buf_printf(xml, "<w:jc w:val=\"%s\"/>", aligns[p->align]);
     /* A section does not end in a frame. */

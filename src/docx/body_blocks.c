@@ -28,7 +28,7 @@ static void put_cell(struct body *body, const struct table *table, const struct 
 
     for (size_t i = 0; i < cell->columns; i++)
         width += table->widths[cell->column + i];
-    buf_printf(xml, "<w:tc><w:tcPr><w:tcW w:w=\"%d\" w:type=\"dxa\"/>", xml_twips(width));
+    buf_printf(xml, "<w:tc><w:tcPr><w:tcW w:w=\"%d\" w:type=\"dxa\"/>", units_twips(width));
     if (cell->columns > 1)
         buf_printf(xml, "<w:gridSpan w:val=\"%zu\"/>", cell->columns);
     if (cell->rows > 1)
@@ -86,7 +86,7 @@ static bool is_short(const struct table *table, size_t row)
 static void begin_table(struct body *body, const struct table *table)
 {
     struct buf *xml = &body->xml;
-    int pad = xml_twips(table->padding);
+    int pad = units_twips(table->padding);
     float width = 0;
 
     for (size_t i = 0; i < table->n_columns; i++)
@@ -96,16 +96,16 @@ static void begin_table(struct body *body, const struct table *table)
         buf_printf(xml,
                    "<w:tblpPr w:leftFromText=\"0\" w:rightFromText=\"0\" w:vertAnchor=\"page\" "
                    "w:horzAnchor=\"page\" w:tblpX=\"%d\" w:tblpY=\"%d\"/>",
-                   xml_twips(fmaxf(table->area.x0, 0.05F)),
-                   xml_twips(fmaxf(table->area.y0, 0.05F)));
+                   units_twips(fmaxf(table->area.x0, 0.05F)),
+                   units_twips(fmaxf(table->area.y0, 0.05F)));
     buf_printf(xml,
                "<w:tblW w:w=\"%d\" w:type=\"dxa\"/><w:tblInd w:w=\"%d\" "
                "w:type=\"dxa\"/><w:tblLayout w:type=\"fixed\"/><w:tblCellMar><w:left w:w=\"%d\" "
                "w:type=\"dxa\"/><w:right w:w=\"%d\" w:type=\"dxa\"/></w:tblCellMar></w:tblPr>"
                "<w:tblGrid>",
-               xml_twips(width), xml_twips(table->indent), pad, pad);
+               units_twips(width), units_twips(table->indent), pad, pad);
     for (size_t i = 0; i < table->n_columns; i++)
-        buf_printf(xml, "<w:gridCol w:w=\"%d\"/>", xml_twips(table->widths[i]));
+        buf_printf(xml, "<w:gridCol w:w=\"%d\"/>", units_twips(table->widths[i]));
     buf_puts(xml, "</w:tblGrid>");
 }
 
@@ -118,7 +118,7 @@ static void put_rows(struct body *body, const struct table *table, size_t from, 
     for (size_t r = from; r < table->n_rows; r++) {
         buf_printf(xml, "<w:tr><w:trPr>%s<w:trHeight w:val=\"%d\" w:hRule=\"atLeast\"/>%s</w:trPr>",
                    is_short(table, r) ? "<w:cantSplit/>" : "",
-                   xml_twips(fmaxf(table->heights[r] - border_above(table, r), 1)),
+                   units_twips(fmaxf(table->heights[r] - border_above(table, r), 1)),
                    r < heads ? "<w:tblHeader/>" : "");
         for (size_t c = 0; c < table->n_columns;) {
             const struct cell *cell = cell_at(table, r, c);

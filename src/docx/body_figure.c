@@ -29,7 +29,7 @@ static void put_graphic(struct body *body, struct buf *xml, const struct sheet_p
                         unsigned rel, bool pale)
 {
     const struct area *area = &picture->area;
-    int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
+    int64_t w = units_emu(area_width(area)), h = units_emu(area_height(area));
     unsigned id = body->n_drawings, link = link_of(body, area);
     char click[160] = "";
 
@@ -60,7 +60,7 @@ static void put_graphic(struct body *body, struct buf *xml, const struct sheet_p
 static void begin_anchor(struct body *body, const struct area *area, bool behind)
 {
     struct buf *xml = &body->floats;
-    int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
+    int64_t w = units_emu(area_width(area)), h = units_emu(area_height(area));
 
     buf_printf(xml,
                "<w:r><w:drawing><wp:anchor " DRAWING " distT=\"0\" distB=\"0\" distL=\"0\" "
@@ -70,8 +70,8 @@ static void begin_anchor(struct body *body, const struct area *area, bool behind
                "</wp:positionH><wp:positionV relativeFrom=\"page\"><wp:posOffset>%lld"
                "</wp:posOffset></wp:positionV><wp:extent cx=\"%lld\" cy=\"%lld\"/>"
                "<wp:effectExtent l=\"0\" t=\"0\" r=\"0\" b=\"0\"/><wp:wrapNone/>",
-               body->n_drawings, behind, (long long) xml_emu(area->x0),
-               (long long) xml_emu(area->y0), (long long) w, (long long) h);
+               body->n_drawings, behind, (long long) units_emu(area->x0),
+               (long long) units_emu(area->y0), (long long) w, (long long) h);
 }
 
 static void put_anchor(struct body *body, const struct figure *figure, unsigned rel)
@@ -125,7 +125,7 @@ void body_turned(struct body *body, const struct turned *turned)
         "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom><a:noFill/></wps:spPr><wps:txbx>"
         "<w:txbxContent>",
         body->n_drawings, body->n_drawings, upright ? 0 : (int) lrintf(turned->angle * 60000),
-        (long long) xml_emu(w), (long long) xml_emu(h));
+        (long long) units_emu(w), (long long) units_emu(h));
     buf_put(&body->floats, text.data, text.len);
     buf_printf(
         &body->floats,
@@ -141,7 +141,7 @@ void body_figure(struct body *body, const struct figure *figure)
 {
     struct buf *xml = &body->xml;
     const struct area *area = &figure->picture->area;
-    int64_t w = xml_emu(area_width(area)), h = xml_emu(area_height(area));
+    int64_t w = units_emu(area_width(area)), h = units_emu(area_height(area));
 
     unsigned rel = body->picture_rels[figure->picture - body->pictures];
 
@@ -157,7 +157,7 @@ void body_figure(struct body *body, const struct figure *figure)
     buf_printf(xml,
                "<w:spacing w:before=\"%d\" w:after=\"0\" w:line=\"240\" w:lineRule=\"auto\"/>"
                "<w:ind w:left=\"%d\"/>",
-               xml_twips(figure->before), xml_twips(figure->indent));
+               units_twips(figure->before), units_twips(figure->indent));
     body->section_at = xml->len;
     buf_puts(xml, "</w:pPr>");
     body_waiting(body);

@@ -55,7 +55,7 @@ static void put_separator(const struct notes *notes, const char *type, int id, b
     buf_printf(xml,
                "<w:footnote w:type=\"%s\" w:id=\"%d\"><w:p><w:pPr><w:spacing w:before=\"0\" "
                "w:after=\"0\" w:line=\"%d\" w:lineRule=\"exact\"/></w:pPr>",
-               type, id, xml_twips(fminf(fmaxf(notes->gap - ADDED, LEAST), MOST)));
+               type, id, units_twips(fminf(fmaxf(notes->gap - ADDED, LEAST), MOST)));
     if (line)
         buf_printf(xml, "<w:r><w:%s/></w:r>", type);
     buf_puts(xml, "</w:p></w:footnote>");

@@ -155,7 +155,7 @@ static void put_level(struct buf *xml, const struct label *label, int level,
     buf_printf(xml,
                "\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"%d\" w:hanging=\"%d\"/>"
                "</w:pPr><w:rPr>",
-               xml_twips(label->text), xml_twips(hang > 0 ? hang : 0));
+               units_twips(label->text), units_twips(hang > 0 ? hang : 0));
     /* A bullet has no font of its own: it became another one. */
     if (label->kind != LABEL_BULLET && fonts)
         put_font(xml, &fonts[label->font]);

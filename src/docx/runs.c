@@ -20,7 +20,7 @@ static void put_style(struct body *body, const struct style *style)
     /* What a heading's style says has to be said of text that is otherwise. */
     const struct sheet_font *look = body->heading ? &body->fonts[body->heading->font] : NULL;
     int half = (int) lrintf(fmaxf(style->size, 1) * 2);
-    int spacing = xml_twips(style->spacing);
+    int spacing = units_twips(style->spacing);
 
     buf_puts(xml, "<w:rPr>");
     if (body->heading || strcmp(font->family, body->family) != 0) {

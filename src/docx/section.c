@@ -23,8 +23,8 @@ static void put_columns(struct buf *xml, const struct open_section *s)
         float from = s->columns[i].x0;
         float gap = i + 1 < s->n_columns ? s->columns[i + 1].x0 - s->columns[i].x1 : 0;
 
-        buf_printf(xml, "<w:col w:w=\"%d\" w:space=\"%d\"/>", xml_twips(s->columns[i].x1 - from),
-                   xml_twips(gap));
+        buf_printf(xml, "<w:col w:w=\"%d\" w:space=\"%d\"/>", units_twips(s->columns[i].x1 - from),
+                   units_twips(gap));
     }
     buf_puts(xml, "</w:cols>");
 }
@@ -107,14 +107,15 @@ void section_put(struct sections *sections, struct buf *xml)
                    s->note ? s->note : sections->start,
                    s->noted ? "<w:numRestart w:val=\"eachSect\"/>" : "");
     buf_printf(xml, "<w:type w:val=\"%s\"/><w:pgSz w:w=\"%d\" w:h=\"%d\"%s/>",
-               s->next_page ? "nextPage" : "continuous", xml_twips(s->width), xml_twips(s->height),
-               s->width > s->height ? " w:orient=\"landscape\"" : "");
+               s->next_page ? "nextPage" : "continuous", units_twips(s->width),
+               units_twips(s->height), s->width > s->height ? " w:orient=\"landscape\"" : "");
     buf_printf(xml,
                "<w:pgMar w:top=\"%d\" w:right=\"%d\" w:bottom=\"%d\" w:left=\"%d\" w:header=\"%d\" "
                "w:footer=\"%d\" w:gutter=\"0\"/>",
-               xml_twips(s->margins.top), xml_twips(s->margins.right), xml_twips(bottom),
-               xml_twips(s->margins.left), xml_twips(options->head_y > 0 ? options->head_y : EDGE),
-               xml_twips(options->foot_y > 0 ? options->foot_y : EDGE));
+               units_twips(s->margins.top), units_twips(s->margins.right), units_twips(bottom),
+               units_twips(s->margins.left),
+               units_twips(options->head_y > 0 ? options->head_y : EDGE),
+               units_twips(options->foot_y > 0 ? options->foot_y : EDGE));
     if (s->number > 0)
         buf_printf(xml, "<w:pgNumType w:start=\"%d\"/>", s->number);
     put_columns(xml, s);

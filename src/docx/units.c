@@ -9,12 +9,12 @@ static float within(float points)
     return !(points > -MOST) ? -MOST : points > MOST ? MOST : points;
 }
 
-int xml_twips(float points)
+int units_twips(float points)
 {
     return (int) lrintf(within(points) * 20);
 }
 
-int64_t xml_emu(float points)
+int64_t units_emu(float points)
 {
     return (int64_t) lrintf(within(points) * 12700);
 }

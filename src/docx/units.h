@@ -14,5 +14,5 @@
             "mc:Ignorable=\"w14\""
 
 /* Twentieths of a point, and English metric units, clamped to Word's limits. */
-int xml_twips(float points);
-int64_t xml_emu(float points);
+int units_twips(float points);
+int64_t units_emu(float points);
