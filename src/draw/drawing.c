@@ -86,7 +86,7 @@ size_t drawing_n_pages(const struct drawing *drawing)
     return drawing->n_pages;
 }
 
-void surface_set_color(struct drawing *drawing, uint32_t color)
+void drawing_set_color(struct drawing *drawing, uint32_t color)
 {
     cairo_set_source_rgb(drawing->cairo, (color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0,
                          (color & 0xff) / 255.0);
@@ -94,7 +94,7 @@ void surface_set_color(struct drawing *drawing, uint32_t color)
 
 void drawing_fill(struct drawing *drawing, const struct drawing_box *box, uint32_t color)
 {
-    surface_set_color(drawing, color);
+    drawing_set_color(drawing, color);
     cairo_rectangle(drawing->cairo, box->x, box->y, box->width, box->height);
     cairo_fill(drawing->cairo);
 }
@@ -102,7 +102,7 @@ void drawing_fill(struct drawing *drawing, const struct drawing_box *box, uint32
 void drawing_frame(struct drawing *drawing, const struct drawing_box *box, double line,
                    uint32_t color)
 {
-    surface_set_color(drawing, color);
+    drawing_set_color(drawing, color);
     cairo_set_line_width(drawing->cairo, line);
     cairo_rectangle(drawing->cairo, box->x + line / 2, box->y + line / 2, box->width - line,
                     box->height - line);

@@ -138,7 +138,7 @@ void layout_draw(const struct layout *layout, double x, double y, uint32_t color
     PangoRectangle lines;
 
     pango_layout_get_extents(layout->pango, NULL, &lines);
-    surface_set_color(drawing, color);
+    drawing_set_color(drawing, color);
     cairo_move_to(drawing->cairo, x - points(lines.x), y - points(lines.y));
     pango_cairo_show_layout(drawing->cairo, layout->pango);
 }

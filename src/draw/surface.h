@@ -16,4 +16,4 @@ struct drawing {
 };
 
 /* Makes 0xRRGGBB the current colour. */
-void surface_set_color(struct drawing *drawing, uint32_t color);
+void drawing_set_color(struct drawing *drawing, uint32_t color);
