@@ -338,4 +338,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return 1;
 }
 
-const struct image_format image_bmp = { "bmp", next, NULL };
+const struct image_format image_import_bmp = { "bmp", next, NULL };

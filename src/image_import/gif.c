@@ -261,4 +261,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return write_rows(&g, pixels, image, err) < 0 ? -1 : 1;
 }
 
-const struct image_format image_gif = { "gif", next, NULL };
+const struct image_format image_import_gif = { "gif", next, NULL };

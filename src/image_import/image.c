@@ -8,8 +8,9 @@
 #include "image_import/image_file.h"
 #include "tool/file_kind.h"
 
-static const struct image_format *const formats[] = { &image_jpeg, &image_png, &image_tiff,
-                                                      &image_webp, &image_gif, &image_bmp };
+static const struct image_format *const formats[] = { &image_import_jpeg, &image_import_png,
+                                                      &image_import_tiff, &image_import_webp,
+                                                      &image_import_gif,  &image_import_bmp };
 
 static const struct image_format *find_format(const void *data, size_t n)
 {

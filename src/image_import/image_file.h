@@ -29,8 +29,8 @@ struct image_format {
     void (*close)(struct image_file *file); /* frees `state`; may be NULL */
 };
 
-extern const struct image_format image_jpeg, image_png, image_tiff, image_webp, image_gif,
-    image_bmp;
+extern const struct image_format image_import_jpeg, image_import_png, image_import_tiff,
+    image_import_webp, image_import_gif, image_import_bmp;
 
 /* Sets the error for a file that ends too early or contradicts itself: "the JPEG file is
  * damaged: ...". */

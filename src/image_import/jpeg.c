@@ -222,4 +222,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return 1;
 }
 
-const struct image_format image_jpeg = { "jpg", next, NULL };
+const struct image_format image_import_jpeg = { "jpg", next, NULL };

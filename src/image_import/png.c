@@ -284,4 +284,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return 1;
 }
 
-const struct image_format image_png = { "png", next, NULL };
+const struct image_format image_import_png = { "png", next, NULL };

@@ -295,4 +295,4 @@ static void close_tiff(struct image_file *file)
     free(r);
 }
 
-const struct image_format image_tiff = { "tiff", next, close_tiff };
+const struct image_format image_import_tiff = { "tiff", next, close_tiff };

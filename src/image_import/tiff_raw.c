@@ -41,7 +41,7 @@ static bool join(struct image_file *file, TIFF *tiff)
 static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
                       struct image *image)
 {
-    struct image_file inner = { .format = &image_jpeg };
+    struct image_file inner = { .format = &image_import_jpeg };
     struct image found = { .orientation = 1 };
     struct err ignored;
     bool fits = false;
@@ -50,7 +50,7 @@ static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_pag
         return false;
     inner.data = (const uint8_t *) file->packed.data;
     inner.n = file->packed.len;
-    if (image_jpeg.next(&inner, &found, &ignored) == 1)
+    if (image_import_jpeg.next(&inner, &found, &ignored) == 1)
         fits = found.width == p->width && found.height == p->height &&
                found.space == image->space && found.data.pieces[0].iov_len == file->packed.len;
     image->plain_rgb = p->photometric == PHOTOMETRIC_RGB;

@@ -131,4 +131,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return done < 0 ? -1 : 1;
 }
 
-const struct image_format image_webp = { "webp", next, NULL };
+const struct image_format image_import_webp = { "webp", next, NULL };
