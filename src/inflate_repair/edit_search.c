@@ -130,10 +130,10 @@ static bool step(struct search *s, struct state *state, bool settle)
 {
     size_t from = s->out->len;
 
-    if (bits_left(&state->bits) == 0)
+    if (huffman_bits_left(&state->bits) == 0)
         return false;
     if (!state->inside) {
-        if (!block_read(&state->bits, state->room))
+        if (!huffman_read_block(&state->bits, state->room))
             return false;
         state->block = state->room;
         state->inside = true;
@@ -146,7 +146,7 @@ static bool step(struct search *s, struct state *state, bool settle)
             state->ended = state->block->final;
         } else {
             state->stored--;
-            buf_putc(s->out, (char) bits_take(&state->bits, 8));
+            buf_putc(s->out, (char) huffman_take_bits(&state->bits, 8));
         }
     } else {
         switch (symbol_step(&state->bits, state->block, s->out)) {
@@ -157,7 +157,7 @@ static bool step(struct search *s, struct state *state, bool settle)
         case SYMBOL_END:
             state->inside = false;
             state->ended = state->block->final;
-            return !state->ended || bits_left(&state->bits) <= TAIL_BITS;
+            return !state->ended || huffman_bits_left(&state->bits) <= TAIL_BITS;
         }
     }
     judge(s, state, from, settle);
@@ -214,7 +214,7 @@ static void read_on(struct search *s, struct trail *trail, struct state *state, 
 
 static bool is_end(const struct state *state)
 {
-    return state->ended && bits_left(&state->bits) <= TAIL_BITS;
+    return state->ended && huffman_bits_left(&state->bits) <= TAIL_BITS;
 }
 
 /* A place at which edits of one kind are tried, and the bytes around it. */
@@ -271,14 +271,14 @@ static void measure(struct search *s, struct trial *t, struct edit *edit)
     state.bits = (struct bits){ t->window, t->n, t->before.bits.at % 8 };
     s->out->len = state.made;
     /* A code may reach over the end of the window, and is not damaged for that. */
-    while (!state.ended && (t->base + t->n == t->until || bits_left(&state.bits) > 64) &&
+    while (!state.ended && (t->base + t->n == t->until || huffman_bits_left(&state.bits) > 64) &&
            step(s, &state, false))
         continue;
     end = t->base + state.bits.at / 8;
     edit->reach = (size_t) ((long) end - moved);
     if (is_end(&state) && (size_t) ((long) (t->base + t->n) - moved) >= s->bytes.len)
         edit->reach = s->bytes.len; /* it is the end */
-    else if (bits_left(&state.bits) <= 64 && !state.ended)
+    else if (huffman_bits_left(&state.bits) <= 64 && !state.ended)
         edit->reach = t->until;
     edit->cost = state.judged > s->start.judged
                      ? (state.sum - s->start.sum) / (double) (state.judged - s->start.judged)

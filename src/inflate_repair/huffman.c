@@ -23,7 +23,7 @@ static uint32_t peek(const struct bits *bits)
     return value >> (bits->at & 7);
 }
 
-unsigned bits_take(struct bits *bits, unsigned n)
+unsigned huffman_take_bits(struct bits *bits, unsigned n)
 {
     uint32_t value = peek(bits);
 
@@ -31,7 +31,7 @@ unsigned bits_take(struct bits *bits, unsigned n)
     return value & ((1U << n) - 1);
 }
 
-size_t bits_left(const struct bits *bits)
+size_t huffman_bits_left(const struct bits *bits)
 {
     return bits->at >= bits->n * 8 ? 0 : bits->n * 8 - bits->at;
 }
@@ -130,7 +130,7 @@ static bool read_lengths(struct bits *bits, const struct huffman *code, uint8_t 
         uint8_t value = 0;
         unsigned times = 1;
 
-        if (symbol < 0 || bits_left(bits) == 0)
+        if (symbol < 0 || huffman_bits_left(bits) == 0)
             return false;
         if (symbol < 16) {
             value = (uint8_t) symbol;
@@ -138,9 +138,9 @@ static bool read_lengths(struct bits *bits, const struct huffman *code, uint8_t 
             if (i == 0)
                 return false;
             value = lengths[i - 1];
-            times = 3 + bits_take(bits, 2);
+            times = 3 + huffman_take_bits(bits, 2);
         } else {
-            times = symbol == 17 ? 3 + bits_take(bits, 3) : 11 + bits_take(bits, 7);
+            times = symbol == 17 ? 3 + huffman_take_bits(bits, 3) : 11 + huffman_take_bits(bits, 7);
         }
         if (times > n - i)
             return false;
@@ -154,15 +154,16 @@ static bool dynamic(struct bits *bits, struct block *block)
 {
     static const uint8_t order[LENGTH_CODES] = { 16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                  11, 4,  12, 3, 13, 2, 14, 1, 15 };
-    unsigned n_literals = 257 + bits_take(bits, 5), n_distances = 1 + bits_take(bits, 5);
-    unsigned n_codes = 4 + bits_take(bits, 4);
+    unsigned n_literals = 257 + huffman_take_bits(bits, 5),
+             n_distances = 1 + huffman_take_bits(bits, 5);
+    unsigned n_codes = 4 + huffman_take_bits(bits, 4);
     uint8_t lengths[286 + 30 + 2] = { 0 };
     struct huffman code;
 
     if (n_literals > 286 || n_distances > 30)
         return false;
     for (unsigned i = 0; i < n_codes; i++)
-        lengths[order[i]] = (uint8_t) bits_take(bits, 3);
+        lengths[order[i]] = (uint8_t) huffman_take_bits(bits, 3);
     if (!make_huffman(&code, lengths, LENGTH_CODES))
         return false;
     memset(lengths, 0, sizeof lengths);
@@ -171,25 +172,25 @@ static bool dynamic(struct bits *bits, struct block *block)
            make_huffman(&block->distances, lengths + n_literals, n_distances);
 }
 
-bool block_read(struct bits *bits, struct block *block)
+bool huffman_read_block(struct bits *bits, struct block *block)
 {
-    block->final = bits_take(bits, 1);
-    block->type = bits_take(bits, 2);
+    block->final = huffman_take_bits(bits, 1);
+    block->type = huffman_take_bits(bits, 2);
     switch (block->type) {
     case 0: {
         unsigned length, check;
 
         bits->at = (bits->at + 7) & ~(size_t) 7;
-        length = bits_take(bits, 16);
-        check = bits_take(bits, 16);
+        length = huffman_take_bits(bits, 16);
+        check = huffman_take_bits(bits, 16);
         block->stored = length;
-        return (length ^ 0xffff) == check && bits_left(bits) >= 8;
+        return (length ^ 0xffff) == check && huffman_bits_left(bits) >= 8;
     }
     case 1:
         fixed(block);
-        return bits_left(bits) > 0;
+        return huffman_bits_left(bits) > 0;
     case 2:
-        return dynamic(bits, block) && bits_left(bits) > 0;
+        return dynamic(bits, block) && huffman_bits_left(bits) > 0;
     default:
         return false;
     }

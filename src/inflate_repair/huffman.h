@@ -31,13 +31,13 @@ struct block {
     struct huffman literals, distances;
 };
 
-/* Reads the next n <= 16 bits; past the end they are zero (see bits_left). */
-unsigned bits_take(struct bits *bits, unsigned n);
-size_t bits_left(const struct bits *bits);
+/* Reads the next n <= 16 bits; past the end they are zero (see huffman_bits_left). */
+unsigned huffman_take_bits(struct bits *bits, unsigned n);
+size_t huffman_bits_left(const struct bits *bits);
 
 /* Reads the header of a block. False if it is invalid: reserved type, a length whose complement
  * differs, incomplete codes. */
-bool block_read(struct bits *bits, struct block *block);
+bool huffman_read_block(struct bits *bits, struct block *block);
 /* Reads the next symbol; -1 if the bits are not a code. */
 int huffman_take(struct bits *bits, const struct huffman *huffman);
 

@@ -54,7 +54,7 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
         if (settle && state->bits.at + (state->inside ? SYMBOL : HEAD * 8) > until)
             break;
         if (!state->inside) {
-            if (!block_read(&state->bits, &state->block)) {
+            if (!huffman_read_block(&state->bits, &state->block)) {
                 state->ended = true;
                 return cost + BREAK_COST;
             }
@@ -62,7 +62,7 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
             state->stored = state->block.type == 0 ? state->block.stored : 0;
         } else if (state->block.type == 0) {
             if (state->stored-- > 0)
-                buf_putc(s->out, (char) bits_take(&state->bits, 8));
+                buf_putc(s->out, (char) huffman_take_bits(&state->bits, 8));
             else
                 state->inside = false, state->ended = state->block.final;
         } else {
@@ -75,7 +75,7 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
             case SYMBOL_END:
                 state->inside = false;
                 state->ended = state->block.final;
-                if (state->ended && bits_left(&state->bits) > TAIL_BITS)
+                if (state->ended && huffman_bits_left(&state->bits) > TAIL_BITS)
                     return cost + BREAK_COST;
                 break;
             }

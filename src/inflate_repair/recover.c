@@ -77,7 +77,7 @@ static enum symbol_step step(struct recovery *r, const struct block *block)
 /* Of the block that begins here, if one does. */
 static unsigned type_of(struct bits bits)
 {
-    return bits_take(&bits, 3) >> 1;
+    return huffman_take_bits(&bits, 3) >> 1;
 }
 
 /* Whether what stands here reads like a block: a head, and symbols that mean something up to its
@@ -86,15 +86,15 @@ static bool reads_well(struct bits bits)
 {
     struct block block;
 
-    if (type_of(bits) != DYNAMIC || !block_read(&bits, &block))
+    if (type_of(bits) != DYNAMIC || !huffman_read_block(&bits, &block))
         return false;
     for (int i = 0; i < PROOF; i++) {
         enum symbol_step what = symbol_step(&bits, &block, NULL);
 
-        if (bits_left(&bits) == 0 || what == SYMBOL_SCAR)
+        if (huffman_bits_left(&bits) == 0 || what == SYMBOL_SCAR)
             return false;
         if (what == SYMBOL_END)
-            return block.final ? bits_left(&bits) < TAIL_BITS : i > 20;
+            return block.final ? huffman_bits_left(&bits) < TAIL_BITS : i > 20;
     }
     return true;
 }
@@ -104,7 +104,7 @@ static bool find_block(struct bits *bits)
 {
     struct bits look = *bits;
 
-    for (int i = 0; i < SEARCH_BITS && bits_left(&look) > 100; i++, look.at++) {
+    for (int i = 0; i < SEARCH_BITS && huffman_bits_left(&look) > 100; i++, look.at++) {
         if (reads_well(look)) {
             *bits = look;
             return true;
@@ -119,9 +119,9 @@ static bool can_follow(const struct recovery *r, const struct block *block)
     struct block next;
 
     if (block->final)
-        return bits_left(&look) < TAIL_BITS;
+        return huffman_bits_left(&look) < TAIL_BITS;
     /* The codes of a fixed one are always right. */
-    return type_of(look) == FIXED ? bits_left(&look) > 3 : block_read(&look, &next);
+    return type_of(look) == FIXED ? huffman_bits_left(&look) > 3 : huffman_read_block(&look, &next);
 }
 
 static void put_literal(struct recovery *r, char byte)
@@ -137,11 +137,11 @@ static bool read_block(struct recovery *r, const struct block *block)
     size_t allowed = r->scars.n + 40, run = 0;
 
     if (block->type == 0) {
-        for (size_t i = 0; i < block->stored && bits_left(&r->bits) >= 8; i++)
-            put_literal(r, (char) bits_take(&r->bits, 8));
+        for (size_t i = 0; i < block->stored && huffman_bits_left(&r->bits) >= 8; i++)
+            put_literal(r, (char) huffman_take_bits(&r->bits, 8));
         return true;
     }
-    while (bits_left(&r->bits) && r->out->len < r->max && r->scars.n < SCARS_MAX) {
+    while (huffman_bits_left(&r->bits) && r->out->len < r->max && r->scars.n < SCARS_MAX) {
         close_gap(r);
         switch (step(r, block)) {
         case SYMBOL_ON:
@@ -171,11 +171,11 @@ struct zstream_scars zstream_recover(const unsigned char *data, size_t n, size_t
 
     if (n > 2 && (data[0] & 15) == 8)
         r.bits.at = 16; /* the head says nothing that is needed */
-    while (!last && bits_left(&r.bits) > 8 && out->len < max && !out->failed) {
+    while (!last && huffman_bits_left(&r.bits) > 8 && out->len < max && !out->failed) {
         struct block block;
         struct bits before = r.bits;
 
-        if (!block_read(&r.bits, &block)) {
+        if (!huffman_read_block(&r.bits, &block)) {
             scar(&r);
             r.bits = before;
             r.bits.at++;
