@@ -127,13 +127,13 @@ class Watch:
 # -- servers ------------------------------------------------------------------------------------
 
 class Platen:
-    """The server as it comes, with an account that has no limits."""
+    """The server as it comes, or with options, with an account that has no limits."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *options):
         config = os.path.join(folder, "bench.conf")
         with open(config, "w") as file:
             file.write(PLAN)
-        self.server = Server("--config", config)
+        self.server = Server("--config", config, *options)
         self.pid = self.server.process.pid
         self.key = self.server.key("bench")
 

@@ -62,10 +62,13 @@ BEGIN
   END IF;
 END $$;
 
--- The rows of these accounts, locked in their order. Accounts that do not exist are left out.
+-- The rows of these accounts, locked in their order. One that does not exist is left out or NULL.
 CREATE OR REPLACE FUNCTION platen.hold_all(p_accounts bigint[])
 RETURNS platen.accounts[] LANGUAGE plpgsql AS $$
 BEGIN
+  IF cardinality(p_accounts) = 1 THEN -- for less
+    RETURN ARRAY[platen.hold(p_accounts[1])];
+  END IF;
   RETURN ARRAY(SELECT h FROM (SELECT DISTINCT u AS id FROM unnest(p_accounts) u ORDER BY u) o
     CROSS JOIN LATERAL (SELECT * FROM platen.accounts a WHERE a.id = o.id
       ORDER BY a.version DESC LIMIT 1 FOR UPDATE) h);
@@ -126,13 +129,17 @@ DECLARE
     WHERE j.id = ANY (p_id) AND j.last_call = p_call[array_position(p_id, j.id)]);
   a platen.accounts;
   changed platen.accounts[] := '{}';
+  sorted int[] := '{1}'; -- the calls, by their accounts
   added int[] := '{}';
   at int := 0;
   of_account bigint;
   counted bigint;
   seen text;
 BEGIN
-  FOR n IN SELECT o FROM generate_subscripts(p_account, 1) o ORDER BY p_account[o], o LOOP
+  IF cardinality(p_account) > 1 THEN
+    sorted := ARRAY(SELECT o FROM generate_subscripts(p_account, 1) o ORDER BY p_account[o], o);
+  END IF;
+  FOREACH n IN ARRAY sorted LOOP
     IF of_account IS DISTINCT FROM p_account[n] THEN
       changed := changed || a;
       of_account := p_account[n];
@@ -201,22 +208,15 @@ BEGIN
     RETURN NEXT;
   END LOOP;
   PERFORM platen.store_accounts(changed || a);
-  WITH of_call AS (
-    SELECT * FROM unnest(p_id, p_account, p_month, p_tool, p_n_inputs, p_has_secret,
-        p_input_bytes, p_reused_bytes, p_retention, p_cost, p_created_at, p_run_at, p_client_ref,
-        p_callback_url, p_callback_host, p_callback_base, p_stem, p_params, p_inputs, p_call)
-      WITH ORDINALITY u(id, account, month, tool, n_inputs, has_secret, input_bytes,
-        reused_bytes, retention, cost, created_at, run_at, client_ref, callback_url,
-        callback_host, callback_base, stem, params, inputs, call, at)
-      WHERE u.at = ANY (added) ORDER BY u.at),
-  come AS (
+  WITH come AS (
     INSERT INTO platen.jobs(id, account, month, tool, n_inputs, has_secret, in_store, input_bytes,
         reused_bytes, retention_ms, cost, created_at, run_at, client_ref, callback_url,
         callback_host, callback_base, stem, params, inputs, last_call)
-      SELECT c.id, c.account, c.month, c.tool, c.n_inputs, c.has_secret <> 0,
-        CASE WHEN p_files[c.at] IS NULL THEN 0 ELSE 1 END, c.input_bytes, c.reused_bytes,
-        c.retention, c.cost, c.created_at, c.run_at, c.client_ref, c.callback_url,
-        c.callback_host, c.callback_base, c.stem, c.params, c.inputs, c.call FROM of_call c
+      SELECT p_id[c], p_account[c], p_month[c], p_tool[c], p_n_inputs[c], p_has_secret[c] <> 0,
+        CASE WHEN p_files[c] IS NULL THEN 0 ELSE 1 END, p_input_bytes[c], p_reused_bytes[c],
+        p_retention[c], p_cost[c], p_created_at[c], p_run_at[c], p_client_ref[c],
+        p_callback_url[c], p_callback_host[c], p_callback_base[c], p_stem[c], p_params[c],
+        p_inputs[c], p_call[c] FROM unnest(added) c
       RETURNING row, id, account, tool, cost, created_at, run_at,
         array_position(p_id, id) AS at),
   queued AS (
@@ -733,8 +733,12 @@ BEGIN
   PERFORM platen.store_accounts(changed || a);
   FOR i IN 1 .. cardinality(p_id) LOOP
     n := i;
-    done := CASE WHEN rows[i] IS NOT NULL THEN 1 ELSE (SELECT count(*) FROM platen.jobs j
-      WHERE j.id = p_id[i] AND j.last_call = p_call[i]) END;
+    IF rows[i] IS NOT NULL THEN
+      done := 1;
+    ELSE
+      done := (SELECT count(*) FROM platen.jobs j
+        WHERE j.id = p_id[i] AND j.last_call = p_call[i]);
+    END IF;
     RETURN NEXT;
   END LOOP;
 END $$;
