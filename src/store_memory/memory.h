@@ -87,6 +87,6 @@ void memory_refund(struct memory *m, const struct record *r);
 
 /* Begins the delivery of a job that has just ended and has a callback_url; does nothing for
  * others. */
-int memory_delivery_begin(struct memory *m, const struct job *job, struct err *err);
+int store_memory_delivery_begin(struct memory *m, const struct job *job, struct err *err);
 /* Drops the deliveries of a job that is removed. */
 void memory_delivery_drop(struct memory *m, const char *job_id);

@@ -49,7 +49,7 @@ static bool is_unreachable(const struct memory *m, int64_t account, const char *
     return false;
 }
 
-int memory_delivery_begin(struct memory *m, const struct job *job, struct err *err)
+int store_memory_delivery_begin(struct memory *m, const struct job *job, struct err *err)
 {
     struct memory_delivery *list;
     struct delivery begun = { .key_id = job->key_id, .url = job->callback_url };

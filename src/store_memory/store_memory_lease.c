@@ -117,7 +117,7 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
         !keep(&texts.error, failed ? err_name(end.code) : NULL))
         return err_set(err, ERR_INTERNAL, "out of memory");
     r->job.finished_at = end.finished_at;
-    if (memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
+    if (store_memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
         return -1;
     r->job.output_name = scope_take_ptr(&texts.output_name);
     r->job.outputs_json = scope_take_ptr(&texts.outputs_json);
