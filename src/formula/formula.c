@@ -1,7 +1,7 @@
 #include "formula/formula_parts.h"
 #include "formula/large.h"
 
-void formulas_find(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n)
+void formula_find_all(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n)
 {
     struct formula_search s = { .arena = arena, .sheet = sheet, .words = words, .n = *n };
     size_t kept = 0;

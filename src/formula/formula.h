@@ -33,4 +33,4 @@ struct formula {
 /* Replaces the words of each formula by one word, which has copies of all its glyphs, and is in
  * its line. Lines that are part of a formula are marked as used. n is then the number of words
  * left. */
-void formulas_find(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n);
+void formula_find_all(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n);

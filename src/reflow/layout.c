@@ -123,7 +123,7 @@ static void find_ruled(struct making *m)
     if (doubtful.n) {
         struct line_list lines = rest_of(m, 0);
 
-        tables = streams_find(m->arena, m->sheet, &lines, &doubtful);
+        tables = stream_find_all(m->arena, m->sheet, &lines, &doubtful);
         fill_plain(m, &tables);
     }
     for (size_t i = 0; i < grids.n; i++)
@@ -136,7 +136,7 @@ static void find_ruled(struct making *m)
 
 static void find_tables(struct making *m, struct line_list lines, size_t side)
 {
-    struct grid_list tables = streams_find(m->arena, m->sheet, &lines, NULL);
+    struct grid_list tables = stream_find_all(m->arena, m->sheet, &lines, NULL);
     size_t first = m->items.n;
     struct line_list pieces;
 
@@ -339,7 +339,7 @@ static void begin(struct making *m)
     bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     if (!m->layout->exact)
-        formulas_find(m->arena, m->sheet, m->words, &m->n_words);
+        formula_find_all(m->arena, m->sheet, m->words, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;
     decor_find(m->sheet, m->words, m->n_words);
@@ -403,7 +403,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     begin(&m);
-    m.grids = grids_find(arena, sheet, m.words, m.n_words, &m.boxes);
+    m.grids = grid_find_all(arena, sheet, m.words, m.n_words, &m.boxes);
     held_mark_grids(sheet, &m.grids, m.words, m.n_words, RUNNING_ZONE * sheet->height);
     furniture_take(layout->survey, arena, sheet, m.words, m.n_words, &taken);
     keep_top(&m);

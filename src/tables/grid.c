@@ -318,8 +318,8 @@ static bool is_box(const struct grid *grid)
            cell->bottom.width > 0 && cell->right.width > 0;
 }
 
-struct grid_list grids_find(struct arena *arena, const struct sheet *sheet,
-                            const struct word *words, size_t n_words, struct grid_list *boxes)
+struct grid_list grid_find_all(struct arena *arena, const struct sheet *sheet,
+                               const struct word *words, size_t n_words, struct grid_list *boxes)
 {
     struct rule_list rules = rules_find(arena, sheet);
     struct grid_list grids = { 0 };

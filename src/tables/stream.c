@@ -144,8 +144,8 @@ static void find(struct finding *f, const struct line_list *lines, bool may_spli
     }
 }
 
-struct grid_list streams_find(struct arena *arena, const struct sheet *sheet,
-                              const struct line_list *lines, const struct grid_list *within)
+struct grid_list stream_find_all(struct arena *arena, const struct sheet *sheet,
+                                 const struct line_list *lines, const struct grid_list *within)
 {
     struct finding f = { .arena = arena, .sheet = sheet, .within = within };
     size_t gaps = 0;
