@@ -90,7 +90,7 @@ static int lay_ready(struct conversion *c, struct err *err)
         if (plain_read(input->fd, &text, err) < 0)
             return -1;
         c->sniff.has_text = text.len && strspn(text.data, " \t\r\n\f") < text.len;
-        return c->sniff.type == KIT_SHEET ? plain_write_sheet(&text, c->input, err)
+        return c->sniff.type == KIT_SHEET ? csv_write_sheet(&text, c->input, err)
                                           : plain_write_text(&text, c->input, err);
     }
     to = open(c->input, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

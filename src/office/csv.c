@@ -165,7 +165,7 @@ static void write_rows(const struct buf *text, char separator, FILE *file)
         flat_end_row(file);
 }
 
-int plain_write_sheet(const struct buf *text, const char *path, struct err *err)
+int csv_write_sheet(const struct buf *text, const char *path, struct err *err)
 {
     AUTO_FCLOSE FILE *file = fopen(path, "we");
     AUTO_FREE size_t *widths = calloc(COLUMNS, sizeof *widths);

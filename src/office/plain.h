@@ -21,4 +21,4 @@ int plain_write_text(const struct buf *text, const char *path, struct err *err);
  * that a first line "sep=;" names; quoted as in RFC 4180. ERR_LIMIT_EXCEEDED beyond the limits of a
  * sheet.
  */
-int plain_write_sheet(const struct buf *text, const char *path, struct err *err);
+int csv_write_sheet(const struct buf *text, const char *path, struct err *err);

@@ -20,7 +20,7 @@ static void write_out(int fd, enum kit_type want, struct err *err)
     if (to < 0 || plain_read(fd, &text, err) < 0)
         return;
     if (want == KIT_SHEET)
-        plain_write_sheet(&text, path, err);
+        csv_write_sheet(&text, path, err);
     else
         plain_write_text(&text, path, err);
 }

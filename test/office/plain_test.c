@@ -25,7 +25,7 @@ static const char *made(const char *text, size_t n, bool sheet)
     out = BUF_EMPTY;
     in = fdio_memory_file(&err);
     if (in < 0 || fdio_write(in, text, n, &err) < 0 || plain_read(in, &utf8, &err) < 0 ||
-        (sheet ? plain_write_sheet : plain_write_text)(&utf8, path, &err) < 0)
+        (sheet ? csv_write_sheet : plain_write_text)(&utf8, path, &err) < 0)
         return err.msg;
     from = open(path, O_RDONLY | O_CLOEXEC);
     return fdio_read_all(from, 1 << 20, &out, &err) < 0 ? err.msg : buf_text(&out);
