@@ -55,7 +55,7 @@ static bool read_bits(struct image *image, struct bitmap *out)
     if (image->info.filter == IMAGE_CCITT)
         return read_ccitt(image, out);
     if (image->info.filter != IMAGE_LOSSLESS || !obj_stream_data(image->obj, &data, &n) ||
-        !bitmap_new(out, image->info.width, image->info.height) ||
+        !raster_bitmap_new(out, image->info.width, image->info.height) ||
         !num_mul(out->stride, out->height, &size) || n < size)
         return false;
     memcpy(out->data, data, size);

@@ -135,7 +135,7 @@ static bool try_bilevel(struct image *image, const struct raster *raster)
     AUTO_BITMAP struct bitmap bitmap = { 0 };
     AUTO_BUF struct buf packed = BUF_EMPTY;
 
-    if (!bitmap_new(&bitmap, raster->width, raster->height))
+    if (!raster_bitmap_new(&bitmap, raster->width, raster->height))
         return false;
     for (size_t y = 0; y < raster->height; y++)
         for (size_t x = 0; x < raster->width; x++)

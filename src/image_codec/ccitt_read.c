@@ -12,14 +12,14 @@ bool ccitt_read(const uint8_t *data, size_t n, const struct ccitt_read *how, str
     AUTO_CCITT_LINES struct ccitt_lines *lines =
         ccitt_lines_open(data, n, how, (uint32_t) out->width);
 
-    if (!lines || !bitmap_new(out, out->width, out->height))
+    if (!lines || !raster_bitmap_new(out, out->width, out->height))
         return false;
     for (size_t y = 0; y < out->height; y++) {
         const uint32_t *changes;
         size_t n_changes;
 
         if (!ccitt_lines_next(lines, &changes, &n_changes)) {
-            bitmap_free(out);
+            raster_bitmap_free(out);
             return false;
         }
         paint(changes, n_changes, out->data + y * out->stride);

@@ -44,7 +44,7 @@ void raster_to_gray(struct raster *raster)
     raster->channels = 1;
 }
 
-bool bitmap_new(struct bitmap *bitmap, size_t width, size_t height)
+bool raster_bitmap_new(struct bitmap *bitmap, size_t width, size_t height)
 {
     *bitmap = (struct bitmap){ width, height, (width + 7) / 8, NULL };
     if (width == 0 || height == 0 || width > RASTER_MAX_SIDE || height > RASTER_MAX_SIDE)
@@ -53,7 +53,7 @@ bool bitmap_new(struct bitmap *bitmap, size_t width, size_t height)
     return bitmap->data != NULL;
 }
 
-void bitmap_free(struct bitmap *bitmap)
+void raster_bitmap_free(struct bitmap *bitmap)
 {
     free(bitmap->data);
     *bitmap = (struct bitmap){ 0 };

@@ -30,9 +30,9 @@ bool raster_is_gray(const struct raster *raster, int off);
 /* Makes an RGB image gray: one channel, of the luminance. */
 void raster_to_gray(struct raster *raster);
 
-bool bitmap_new(struct bitmap *bitmap, size_t width, size_t height);
-void bitmap_free(struct bitmap *bitmap);
-#define AUTO_BITMAP __attribute__((cleanup(bitmap_free)))
+bool raster_bitmap_new(struct bitmap *bitmap, size_t width, size_t height);
+void raster_bitmap_free(struct bitmap *bitmap);
+#define AUTO_BITMAP __attribute__((cleanup(raster_bitmap_free)))
 
 static inline bool bitmap_at(const struct bitmap *bitmap, size_t x, size_t y)
 {

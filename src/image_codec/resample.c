@@ -239,7 +239,7 @@ bool resample_bitmap(const struct bitmap *in, struct bitmap *out)
     AUTO_FREE uint32_t *wide = calloc(out->width + 1, sizeof *wide);
     size_t y = 0;
 
-    if (!to || !sums || !wide || !bitmap_new(out, out->width, out->height))
+    if (!to || !sums || !wide || !raster_bitmap_new(out, out->width, out->height))
         return false;
     for (size_t x = 0; x < in->width; x++) {
         to[x] = x * out->width / in->width;

@@ -74,7 +74,7 @@ static struct bitmap bits(void)
 {
     struct bitmap bitmap;
 
-    bitmap_new(&bitmap, SIDE, SIDE);
+    raster_bitmap_new(&bitmap, SIDE, SIDE);
     for (size_t y = 0; y < SIDE; y++)
         for (size_t x = 0; x < SIDE; x++)
             if (sample(x, y, 1) > 100 && (x / 20 + y / 20) % 3)
@@ -196,7 +196,7 @@ static void put_mono(void)
     put_stream(next++, jbig2.data, jbig2.len,
                IMAGE "/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode");
     buf_free(&jbig2);
-    bitmap_free(&bitmap);
+    raster_bitmap_free(&bitmap);
 }
 
 static void put_jpx(void)

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         return 0;
     width = 1 + (data[0] | (size_t) data[1] << 8) % WIDEST;
     stride = (width + 7) / 8;
-    if (!bitmap_new(&bitmap, width, (n - 2 + stride - 1) / stride))
+    if (!raster_bitmap_new(&bitmap, width, (n - 2 + stride - 1) / stride))
         return 0;
     if (bitmap.stride != stride)
         abort();

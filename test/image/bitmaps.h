@@ -29,7 +29,7 @@ static inline struct bitmap motif_new(enum bitmap_motif motif, size_t width, siz
     struct bitmap bitmap;
     uint32_t seed = 1;
 
-    if (!bitmap_new(&bitmap, width, height))
+    if (!raster_bitmap_new(&bitmap, width, height))
         abort();
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < width; x++)

@@ -44,10 +44,10 @@ static void judge(fz_context *ctx, const char *name, struct bitmap *bitmap)
 
     ok(reads(data, n, -1, &back) && same(bitmap, &back), "group 4: %s of %zu x %zu", name,
        bitmap->width, bitmap->height);
-    bitmap_free(&back);
+    raster_bitmap_free(&back);
     back = (struct bitmap){ bitmap->width, bitmap->height, 0, NULL };
     ok(!reads(data, n / 2, -1, &back), "half of it is refused");
-    bitmap_free(&back);
+    raster_bitmap_free(&back);
     fz_drop_buffer(ctx, g4);
 }
 
@@ -64,17 +64,17 @@ int main(void)
 
         judge(ctx, names[motif], &large);
         judge(ctx, names[motif], &small);
-        bitmap_free(&large);
-        bitmap_free(&small);
+        raster_bitmap_free(&large);
+        raster_bitmap_free(&small);
     }
     /* 10011 | 0111 10 1000: eight white; two white, three black, three white. */
     ok(reads((const unsigned char *) "\x9b\xd0", 2, 0, &line) && line.data[0] == 0 &&
            line.data[1] == 0x38,
        "group 3, one-dimensional");
-    bitmap_free(&line);
+    raster_bitmap_free(&line);
     line = (struct bitmap){ 8, 2, 0, NULL };
     ok(!reads(g3, sizeof g3, 0, &line), "runs beyond the row are refused");
-    bitmap_free(&line);
+    raster_bitmap_free(&line);
     fz_drop_context(ctx);
     return done_testing();
 }

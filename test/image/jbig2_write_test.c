@@ -40,7 +40,7 @@ int main(void)
 
             ok(comes_back(&bitmap), "%s of %zu x %zu comes back", names[motif], sizes[i][0],
                sizes[i][1]);
-            bitmap_free(&bitmap);
+            raster_bitmap_free(&bitmap);
         }
     return done_testing();
 }

@@ -90,7 +90,7 @@ static fz_buffer *fax_of(enum bitmap_motif motif, int w, int h)
     struct bitmap bitmap = motif_new(motif, (size_t) w, (size_t) h);
     fz_buffer *buffer = fz_compress_ccitt_fax_g4(ctx, bitmap.data, w, h);
 
-    bitmap_free(&bitmap);
+    raster_bitmap_free(&bitmap);
     return buffer;
 }
 
