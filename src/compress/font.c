@@ -2,10 +2,10 @@
 
 #include "base/scope.h"
 #include "compress/recode_flate.h"
-#include "compress_content/flate.h"
 #include "font/cff.h"
 #include "font/subset.h"
 #include "font/type1.h"
+#include "inflate/flate.h"
 
 #define WORTH_CUTTING 0.8 /* in sizes of the program: compressing it again gains less */
 
@@ -52,8 +52,7 @@ enum font_change font_recode(const struct font_need *need, struct obj program, b
     AUTO_BUF struct buf font = BUF_EMPTY, packed = BUF_EMPTY;
     bool converted = false;
     bool made = subset(program, need, unhinted, &converted, &font) && (!converted || may_convert) &&
-                compress_content_flate_pack(font.data, font.len,
-                                            compress_content_flate_level(font.len), &packed);
+                flate_pack(font.data, font.len, flate_level(font.len), &packed);
 
     /* Compressing the whole font again takes longest: only if subsetting gained little. */
     if (!made || (double) packed.len > WORTH_CUTTING * (double) out->data.len)

@@ -6,10 +6,10 @@
 #include "base/scope.h"
 #include "compress/image.h"
 #include "compress/recode_flate.h"
-#include "compress_content/flate.h"
 #include "image_codec/dct.h"
 #include "image_codec/jbig2_write.h"
 #include "image_codec/png_rows.h"
+#include "inflate/flate.h"
 
 #define KEEP_LOSSLESS 1.2    /* a lossless result may be this many times as large as JPEG */
 #define MASK_LOSSLESS 4.0    /* a soft mask's edges show first */
@@ -24,8 +24,8 @@ static bool compare_rows(const uint8_t *data, size_t row, size_t height, size_t 
     AUTO_BUF struct buf rows = BUF_EMPTY, plain = BUF_EMPTY, filtered = BUF_EMPTY;
 
     if (!png_rows(data, row, height, pixel, &rows) ||
-        !compress_content_flate_pack(rows.data, rows.len, QUICK, &filtered) ||
-        !compress_content_flate_pack(data, row * height, QUICK, &plain))
+        !flate_pack(rows.data, rows.len, QUICK, &filtered) ||
+        !flate_pack(data, row * height, QUICK, &plain))
         return false;
     *png = filtered.len < plain.len;
     *least = *png ? filtered.len : plain.len;
@@ -62,9 +62,8 @@ static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, i
     if (!is_large && !compare_rows(data, row, height, pixel, predicted, &least))
         return false;
     if (!*predicted)
-        return compress_content_flate_pack(data, row * height, level, out);
-    return png_rows(data, row, height, pixel, &rows) &&
-           compress_content_flate_pack(rows.data, rows.len, level, out);
+        return flate_pack(data, row * height, level, out);
+    return png_rows(data, row, height, pixel, &rows) && flate_pack(rows.data, rows.len, level, out);
 }
 
 bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t channels,

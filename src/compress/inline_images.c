@@ -6,8 +6,8 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "compress/image_info.h"
-#include "compress_content/flate.h"
 #include "image_codec/raster.h"
+#include "inflate/flate.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 #include "pdf/page_view.h"
@@ -161,7 +161,7 @@ static bool set_data(struct obj stream, const void *data, size_t n)
     AUTO_BUF struct buf packed = BUF_EMPTY;
     AUTO_OBJ struct obj flate = obj_new_name(stream.q, "/FlateDecode");
 
-    if (!compress_content_flate_pack(data, n, QUICK, &packed))
+    if (!flate_pack(data, n, QUICK, &packed))
         return false;
     obj_remove(stream, "/DecodeParms");
     obj_set(stream, "/Filter", flate);

@@ -11,7 +11,7 @@
 #include "base/scope.h"
 #include "compress/descriptor.h"
 #include "compress/pack_order.h"
-#include "compress_content/flate.h"
+#include "inflate/flate.h"
 
 #define GROUP_OBJECTS 255 /* in one object stream: their index fits in a byte */
 #define GROUP_BYTES   (256U << 10)
@@ -192,9 +192,8 @@ static int end_group(struct writer *w, struct group *group, struct err *err)
     if (group->n == 0)
         return 0;
     buf_put(&group->index, buf_text(&group->texts), group->texts.len);
-    if (group->index.failed ||
-        !compress_content_flate_pack(buf_text(&group->index), group->index.len,
-                                     compress_content_flate_level(group->index.len), &data))
+    if (group->index.failed || !flate_pack(buf_text(&group->index), group->index.len,
+                                           flate_level(group->index.len), &data))
         return pdf_no_memory(err);
     buf_printf(&dict, "<</Type/ObjStm/N %u/First %zu/Filter/FlateDecode", group->n, first);
     if (put_stream(w, group->number, true, &dict, &data, err) < 0)
@@ -306,7 +305,7 @@ static int put_table(struct writer *w, struct err *err)
     w->entries[0].index = 0; /* the free list: number 0, which ends it */
     w->entries[own] = (struct entry){ start, 1, 0 };
     make_rows(w, width, &rows);
-    if (rows.failed || !compress_content_flate_pack(rows.data, rows.len, FLATE_BEST, &data))
+    if (rows.failed || !flate_pack(rows.data, rows.len, FLATE_BEST, &data))
         return pdf_no_memory(err);
     buf_printf(&dict, "<</Type/XRef/Size %u/W[1 %zu 1]/Root %u 0 R", w->n_numbers, width,
                w->objects->list[w->objects->root].number);

@@ -10,8 +10,8 @@
 #include "compress/metadata.h"
 #include "compress/recode_flate.h"
 #include "compress_content/content.h"
-#include "compress_content/flate.h"
 #include "icc/icc_trim.h"
+#include "inflate/flate.h"
 
 #define SHORT_CONTENT (1 << 20) /* bytes of a content that is always shortened, */
 #define MOST_PACKED   100       /* or for each byte that it has in the file */
@@ -25,7 +25,7 @@ static void recode_profile(struct obj profile, const struct icc_trim *how, struc
     size_t n;
 
     if (!obj_stream_data(profile, &data, &n) || !icc_trim(data, n, how, &trimmed) ||
-        !compress_content_flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
+        !flate_pack(trimmed.data, trimmed.len, FLATE_BEST, &packed) ||
         packed.len >= out->data.len || !recode_replace(out, &packed, "/FlateDecode"))
         recode_flate(profile, out);
 }
@@ -44,8 +44,7 @@ static void recode_metadata(struct obj metadata, bool bare, struct pack_stream *
         buf_free(&out->data);
         out->data = shorter;
         shorter = BUF_EMPTY;
-    } else if (!bare &&
-               compress_content_flate_pack(shorter.data, shorter.len, FLATE_BEST, &packed) &&
+    } else if (!bare && flate_pack(shorter.data, shorter.len, FLATE_BEST, &packed) &&
                packed.len < out->data.len) {
         recode_replace(out, &packed, "/FlateDecode");
     }
@@ -91,8 +90,7 @@ static void recode_content(const struct recode *recode, struct obj stream, doubl
 
     done = obj_stream_data(stream, &data, &n) && is_plausible(stream, n) &&
            content_shorten(data, n, exact ? CONTENT_EXACT : scale, &shorter) && shorter.len <= n &&
-           compress_content_flate_pack(shorter.data, shorter.len,
-                                       compress_content_flate_level(shorter.len), &packed);
+           flate_pack(shorter.data, shorter.len, flate_level(shorter.len), &packed);
     if (done && shorter.len <= packed.len + FLATE_NAME && shorter.len <= out->data.len + FLATE_NAME)
         recode_bare(out, &shorter);
     else if (!done || shorter.len == n || packed.len >= out->data.len ||

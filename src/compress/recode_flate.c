@@ -1,7 +1,7 @@
 #include "compress/recode_flate.h"
 
 #include "base/scope.h"
-#include "compress_content/flate.h"
+#include "inflate/flate.h"
 #include "inflate/inflate.h"
 
 #define UNPACKED_MAX (128UL << 20) /* bytes: a stream that unpacks to more stays as it is */
@@ -35,8 +35,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
 
     if (is_flate(stream)) {
         if (!inflate_bytes(out->data.data, out->data.len, UNPACKED_MAX, &unpacked) ||
-            !compress_content_flate_pack(unpacked.data, unpacked.len,
-                                         compress_content_flate_level(unpacked.len), &packed) ||
+            !flate_pack(unpacked.data, unpacked.len, flate_level(unpacked.len), &packed) ||
             packed.len >= out->data.len)
             return;
         buf_free(&out->data);
@@ -44,8 +43,7 @@ void recode_flate(struct obj stream, struct pack_stream *out)
         packed = BUF_EMPTY;
         return;
     }
-    if (obj_stream_data(stream, &data, &n) &&
-        compress_content_flate_pack(data, n, compress_content_flate_level(n), &packed) &&
+    if (obj_stream_data(stream, &data, &n) && flate_pack(data, n, flate_level(n), &packed) &&
         packed.len + 16 < out->data.len)
         recode_replace(out, &packed, "/FlateDecode");
 }

@@ -4,7 +4,7 @@
 #include "base/effort.h"
 #include "base/scope.h"
 #include "compress_content/content.h"
-#include "compress_content/flate.h"
+#include "inflate/flate.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
@@ -74,8 +74,7 @@ static bool join(struct obj page, struct obj content, struct idmap *before)
 
     if (!obj_page_content(page, &data, &n))
         return true; /* it stays as it is */
-    if (!compress_content_flate_pack(data, n, QUICK, &packed) ||
-        !idmap_add(before, obj_id(first), bytes))
+    if (!flate_pack(data, n, QUICK, &packed) || !idmap_add(before, obj_id(first), bytes))
         return false;
     obj_remove(first, "/DecodeParms");
     obj_set(first, "/Filter", flate);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress_content/flate.h"
 #include "image_codec/dct.h"
 #include "image_codec/jbig2_write.h"
+#include "inflate/flate.h"
 #include "jpx.h"
 
 #define SIDE 600 /* pixels, on 72 points */
@@ -90,7 +90,7 @@ static void put_flate(const void *data, size_t n, const char *more)
 {
     struct buf packed = BUF_EMPTY;
 
-    compress_content_flate_pack(data, n, 6, &packed);
+    flate_pack(data, n, 6, &packed);
     put_stream(next++, packed.data, packed.len, IMAGE "/Filter/FlateDecode%s", more);
     buf_free(&packed);
 }
@@ -115,7 +115,7 @@ static void put_packed_jpeg(void)
     struct buf jpeg = BUF_EMPTY, packed = BUF_EMPTY;
 
     dct_write(&raster, &how, &jpeg);
-    compress_content_flate_pack(jpeg.data, jpeg.len, 6, &packed);
+    flate_pack(jpeg.data, jpeg.len, 6, &packed);
     put_stream(next++, packed.data, packed.len,
                IMAGE "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter[/FlateDecode/DCTDecode]"
                      "/DecodeParms[null<</ColorTransform 0>>]");
