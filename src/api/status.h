@@ -7,5 +7,5 @@
 #include "http/server.h"
 
 enum http_next status_get(struct http_request *req, struct http_response *resp);
-/* What it answers: *status is the caller's, and NULL when memory ran out. */
+/* Makes the body of that response. The caller owns *status, which is NULL if memory ran out. */
 int status_read(struct api *api, json_t **status, struct err *err);

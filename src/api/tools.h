@@ -4,8 +4,8 @@
 #include "api_call/api.h"
 #include "http/server.h"
 
-/* Finds a tool that clients may use (including pipeline), with the program that runs it: NULL
- * for a pipeline. NULL: there is none. */
+/* Finds a tool that clients may use, or NULL. *worker is the program that runs it; NULL for
+ * `pipeline`, whose steps may run in several. */
 const struct tool *tools_find(const struct api *api, const char *name, struct worker **worker);
 
 enum http_next tools_begin(struct http_request *req, struct http_response *resp);

@@ -21,7 +21,8 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
                             const struct err *err);
 
 struct api;
-/* To be called when files were stored: after ERR_STORAGE_FULL this is logged, once. */
+/* Must be called when files were stored: the first call after an ERR_STORAGE_FULL logs that there
+ * is space again. */
 void answer_has_room(struct api *api);
 
 /* Adds a time in RFC 3339 form; nothing for 0. */

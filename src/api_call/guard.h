@@ -6,8 +6,9 @@
 
 #include "http/server.h"
 
-/* Both are `begin` of a route. ERR_FORBIDDEN. */
+/* The `begin` of routes with metrics: refuses other callers with ERR_FORBIDDEN. */
 enum http_next guard_begin(struct http_request *req, struct http_response *resp);
+/* The `begin` of routes that are for the operator alone. ERR_FORBIDDEN. */
 enum http_next guard_operator_begin(struct http_request *req, struct http_response *resp);
-/* Whether guard_operator_begin lets it pass. */
+/* Whether guard_operator_begin accepts the request. */
 bool guard_is_operator(const struct http_request *req);

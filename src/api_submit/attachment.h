@@ -10,15 +10,15 @@
 #include "tool/run.h"
 
 struct attachment {
-    /* must be the first member: a parameter points to it; without a descriptor until
-     * attachment_list_fetch if it is an earlier result */
+    /* The first member, because a parameter's value points to it. An earlier result has no
+     * descriptor before attachment_list_fetch. */
     struct tool_input file;
-    char digest[DIGEST_TEXT]; /* of its bytes, or of the text that names it */
-    bool named;               /* an earlier result, or a file that was uploaded before */
-    bool charged;             /* its bytes count as uploaded (struct references) */
-    int source;               /* where its bytes are to be copied from; -1: they were uploaded */
-    struct reference_later *later; /* the source is to be opened */
-    int64_t offset;
+    char digest[DIGEST_TEXT];      /* of its bytes, or of the text that names it */
+    bool named;                    /* an earlier result, or a file that was uploaded before */
+    bool charged;                  /* its bytes count as uploaded (struct references) */
+    struct reference_later *later; /* how to open `source`; NULL: it is open, or not needed */
+    int source;                    /* descriptor to copy its bytes from; -1: they were uploaded */
+    int64_t offset;                /* of its bytes in `source` */
     /* for pipelines: declares the file as a parameter, under the name by which steps refer to it */
     struct param part;
     char name[41];
@@ -27,11 +27,12 @@ struct attachment {
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
 
 /* Makes the attachment the file that `text` names in a field, and takes ownership of the descriptor
- * in `named`. `named` NULL: the file does not exist any more; the attachment stays, for comparison
- * with an earlier request. */
+ * in `named`. If `named` is NULL, the file does not exist any more: the attachment stays, so that
+ * the request can be compared with an earlier one. */
 int attachment_refer(struct attachment *attachment, const char *text, const char *field,
                      struct references *named, struct err *err);
-/* Opens the source of one with `later`. Takes ownership of the descriptor. */
+/* Gives an attachment with `later` the source that was opened. Takes ownership of the descriptor in
+ * `named`. */
 void attachment_arrive(struct attachment *attachment, struct references *named);
 /* Copies files that are not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
 int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,

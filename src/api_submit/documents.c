@@ -133,8 +133,8 @@ int documents_arrive(struct documents *documents, size_t i, struct references *n
     return 0;
 }
 
-int documents_judge(const struct documents *documents, size_t i, const struct tool *tool,
-                    struct err *err)
+int documents_check_kind(const struct documents *documents, size_t i, const struct tool *tool,
+                         struct err *err)
 {
     const char *field = tool->max_files > 1 ? "files" : "file";
     char file[32];

@@ -15,12 +15,12 @@
 struct document {
     char digest[DIGEST_TEXT];      /* of its bytes, or of the text that names it */
     const char *kind;              /* tool/file_kind.h; NULL if not known */
-    struct reference_later *later; /* its source and that of those that share it is to be opened */
-    int source;   /* where its bytes are to be copied from; -1: they were uploaded */
-    bool named;   /* an earlier result */
-    bool charged; /* its bytes count as uploaded (struct references) */
-    bool shared;  /* the source is that of the document before */
-    int64_t offset;
+    struct reference_later *later; /* how to open `source`; NULL: it is open, or not needed */
+    int source;                    /* descriptor to copy its bytes from; -1: they were uploaded */
+    int64_t offset;                /* of its bytes in `source` */
+    bool shared;                   /* it has the source of the document before */
+    bool named;                    /* an earlier result */
+    bool charged;                  /* its bytes count as uploaded (struct references) */
 };
 
 struct documents {
@@ -29,23 +29,23 @@ struct documents {
     size_t n;
 };
 
-/* Adds a document whose file begins in memory (blob_append); data that arrives is appended to
- * the last one. `filename` may be NULL. */
+/* Adds a document that is uploaded. Its file begins in memory; data that arrives is appended to the
+ * last document (blob_append). `filename` may be NULL. */
 int documents_begin(struct documents *documents, const char *filename, struct err *err);
-/* Replaces the last one by the files that `text` names in a field. Takes ownership of the
- * descriptor. `named` NULL: they do not exist any more; a document stays, for comparison with an
- * earlier request. */
+/* Replaces the last document by those that `text` names in a field, and takes ownership of the
+ * descriptor in `named`. If `named` is NULL, these do not exist any more: one document stays in
+ * their place, so that the request can be compared with an earlier one. */
 int documents_refer(struct documents *documents, const char *text, const char *field,
                     struct references *named, struct err *err);
-/* Whether the source of document i, and what kind it is, is not known yet. */
+/* Whether the source of document i must still be opened; its kind is not known before. */
 bool documents_is_later(const struct documents *documents, size_t i);
-/* Opens the source of document i, the first with `later`, and of those that share it. Takes
- * ownership of the descriptor. */
+/* Gives document i, and those that share its source, the source that was opened. Takes ownership of
+ * the descriptor in `named`. */
 int documents_arrive(struct documents *documents, size_t i, struct references *named,
                      struct err *err);
-/* Checks whether `tool` accepts document i. ERR_UNSUPPORTED_FILE_TYPE. */
-int documents_judge(const struct documents *documents, size_t i, const struct tool *tool,
-                    struct err *err);
+/* Checks whether `tool` accepts the kind of document i. ERR_UNSUPPORTED_FILE_TYPE. */
+int documents_check_kind(const struct documents *documents, size_t i, const struct tool *tool,
+                         struct err *err);
 /* Copies files that are not here yet. Blocks on the disk. */
 int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,
                     struct err *err);

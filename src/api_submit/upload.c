@@ -296,7 +296,7 @@ static int end_reference(struct upload *upload, struct err *err)
     for (size_t i = before; done == 0 && !is_pipeline(upload) && i < upload->documents.n &&
                             !documents_is_later(&upload->documents, i);
          i++)
-        done = documents_judge(&upload->documents, i, upload->tool, err);
+        done = documents_check_kind(&upload->documents, i, upload->tool, err);
     return done < 0 ? -1 : check_size(upload, err);
 }
 
@@ -312,7 +312,7 @@ static int end_file(struct upload *upload, struct err *err)
     if (upload->fingerprint)
         digest_end(&upload->digest, document->digest);
     /* What a pipeline takes its first step says, which may come later. */
-    if (is_pipeline(upload) || documents_judge(&upload->documents, i, upload->tool, err) == 0)
+    if (is_pipeline(upload) || documents_check_kind(&upload->documents, i, upload->tool, err) == 0)
         return 0;
     /* Some clients send a list of files as one text. */
     if (!upload->named)
@@ -542,7 +542,7 @@ static int arrive(struct upload *upload, struct err *err)
 static int judge_documents(struct upload *upload, const struct tool *tool, struct err *err)
 {
     for (size_t i = 0; i < upload->documents.n; i++)
-        if (documents_judge(&upload->documents, i, tool, err) < 0)
+        if (documents_check_kind(&upload->documents, i, tool, err) < 0)
             return -1;
     return 0;
 }

@@ -9,15 +9,15 @@
 #include "base/err.h"
 #include "page/words.h"
 
-/* The text of a part, fed in pieces. */
+/* Collects the text of a part from its XML, which comes in pieces. */
 struct proof {
-    struct buf text; /* of the last page, without blanks; if `keep` */
-    bool keep;
-    uint64_t *sums; /* hashes of the pages' texts */
+    bool keep;       /* collect `text` */
+    struct buf text; /* of the last page, without blanks */
+    uint64_t *sums;  /* hashes of the pages' texts */
     size_t n_sums, cap_sums;
-    long depth; /* depth of nested elements: 0 at the end of a whole document */
-    int first;  /* number of the first footnote of a page that Word numbers */
-    int number; /* and of the next one */
+    long depth; /* open elements: 0 at the end of a whole document */
+    int first;  /* number of the first automatic footnote of a page */
+    int number; /* number of the next automatic footnote */
     bool failed;
     /* Private to proof.c. */
     enum proof_state { PROOF_OUTSIDE, PROOF_TAG, PROOF_TEXT, PROOF_ENTITY } state;
@@ -30,6 +30,6 @@ void proof_feed(struct proof *proof, const char *xml, size_t n);
 /* Adds a page whose text has this hash. */
 void proof_add(struct proof *proof, uint64_t sum);
 void proof_free(struct proof *proof);
-/* Reopens the document: verifies that every part is whole, and that the pages in the part `part`
- * have the texts of `written`. ERR_INTERNAL. */
+/* Opens the document that was closed, and verifies that every part is whole, and that the pages in
+ * the part `part` have the texts that were added to `written`. ERR_INTERNAL. */
 int proof_file(const char *path, const char *part, const struct proof *written, struct err *err);

@@ -7,8 +7,9 @@
 #include "webhook/transfer.h"
 
 /*
- * Makes the rules of libcurl's transfers from the server's terms. Reads the file of certificates
- * that the terms name. ERR_INVALID_PARAMETER: a network or the file cannot be read. ERR_INTERNAL.
+ * Converts the terms that the server sends first (allowed hosts, timeout, certificates)
+ * to rules for transfers, and reads the file. ERR_INVALID_PARAMETER: a network or the file cannot
+ * be read. ERR_INTERNAL.
  */
 int delivery_loop_rules(const struct webhook_terms *terms, struct transfer_rules *rules,
                         struct err *err);
