@@ -11,7 +11,8 @@
 #define LINES   4     /* next to the line that continue the columns, at least */
 #define MOST    24    /* lines that are looked at: most are lines of cells of several */
 #define ROWS    2     /* of them that have text in all columns, at least */
-#define PITCH   3.0F  /* sizes between the baselines of rows, at most */
+#define PITCH   3.3F  /* sizes between the baselines of rows, at most */
+#define BESIDE  0.8F  /* sizes: from a row to other lines of it, at most */
 #define GAPS    32    /* of a line, at most */
 
 /* White space of a line, and which of the first line's gaps it is a part of. */
@@ -126,6 +127,19 @@ static bool continues(const struct line_list *lines, size_t i, int step)
     return n >= LINES && columns(&gaps) >= COLUMNS && rows >= ROWS;
 }
 
+static void hold_line(const struct line *line)
+{
+    for (size_t i = 0; i < line->words.n; i++)
+        line->words.items[i]->held = true;
+}
+
+/* Whether a line is so near to one of a table, and between its ends, that it is of the same row. */
+static bool is_beside(const struct line *row, const struct line *line)
+{
+    return row->words.items[0]->held && fabsf(line->base - row->base) < BESIDE * row->size &&
+           line->area.x0 >= row->area.x0 && line->area.x1 <= row->area.x1;
+}
+
 void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                     float zone)
 {
@@ -143,8 +157,13 @@ void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word 
 
         if ((top && continues(&lines, i, 1)) || (bottom && continues(&lines, i, -1)) ||
             (top && i + 1 < lines.n && continues(&lines, i + 1, 1) && carried_line(line)))
-            for (size_t k = 0; k < line->words.n; k++)
-                line->words.items[k]->held = true;
+            hold_line(line);
+    }
+    for (size_t i = 1; i < lines.n; i++) {
+        if (is_beside(&lines.items[i - 1], &lines.items[i]))
+            hold_line(&lines.items[i]);
+        else if (is_beside(&lines.items[i], &lines.items[i - 1]))
+            hold_line(&lines.items[i - 1]);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "tables/drawn.h"
 
-#define FAR      2.4F /* font sizes: between baselines of rows that follow each other */
+#define FAR      3.3F /* font sizes: between baselines of rows that follow each other */
 #define RULED    6.0F /* the same, if a rule is between them */
 #define LEADING  1.5F /* font sizes: between lines of one cell, at most */
 #define CLOSED   2.0F /* font sizes: from a baseline to the rule below that ends a table, at most */
@@ -576,7 +576,7 @@ static bool is_pair(const struct search *search, const struct region *region)
 
 /* What the rows are like. */
 struct look {
-    size_t rich, lone, values; /* rows of several segments; of one value alone; values */
+    size_t rich, lone, values; /* rows of several segments; of one number alone; values */
     size_t asks;               /* rows that begin with a label: it ends with a colon */
     size_t rules;              /* of the region's width */
     float covered;             /* of the area: what words take, with their leading */
@@ -600,7 +600,7 @@ static struct look look_at(const struct search *search, const struct region *reg
         const struct row *row = &search->rows.items[r];
 
         look.rich += row->n > 1;
-        look.lone += row->n == 1 && row->segments->value;
+        look.lone += row->n == 1 && row->segments->value && row->segments->n == 1;
         look.asks += row->n > 1 && is_asking(row);
         for (size_t i = 0; i < row->n; i++) {
             look.values += row->segments[i].value;

@@ -8,6 +8,7 @@
 
 #define LEVEL    0.3F /* font sizes: baselines of one row differ by less */
 #define LABELLED 2.5F /* font sizes: from a bullet to its text, at most */
+#define HALF     0.8F /* font sizes: from a line to cells in the middle of it and the next, at most */
 #define VALUE    18   /* characters of a value, at most */
 
 static bool is_digit(uint32_t c)
@@ -133,6 +134,25 @@ static void take_line(struct arena *arena, struct row *row, const struct line *l
         qsort(row->line.words.items, row->line.words.n, sizeof *row->line.words.items, words_by_x);
 }
 
+static bool has_gap(const struct line *line)
+{
+    for (size_t i = 1; i < line->words.n; i++)
+        if (line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1 >
+            ROWS_WHITE * line->size)
+            return true;
+    return false;
+}
+
+/* Whether the second of three lines is at half the height between the others, in other columns: its
+ * cells are in the middle of one whose lines are the first and the third. */
+static bool is_between(const struct line *a, const struct line *m, const struct line *b)
+{
+    float size = fminf(a->size, fminf(m->size, b->size));
+
+    return m->base - a->base < HALF * size && b->base - m->base < HALF * size && overlaps(a, b) &&
+           !overlaps(a, m) && !overlaps(m, b) && has_gap(m);
+}
+
 struct row_list rows_make(struct arena *arena, const struct line_list *lines)
 {
     struct row_list rows = { .items = ARENA_ARRAY(arena, struct row, lines->n) };
@@ -146,6 +166,9 @@ struct row_list rows_make(struct arena *arena, const struct line_list *lines)
             take_line(arena, row, &lines->items[i++]);
         while (i < lines->n && is_level(&lines->items[i - 1], &lines->items[i]) &&
                is_level(&lines->items[first], &lines->items[i]));
+        if (i == first + 1 && i + 1 < lines->n &&
+            is_between(&lines->items[first], &lines->items[i], &lines->items[i + 1]))
+            take_line(arena, row, &lines->items[i++]);
         if (row->line.words.n == 0)
             continue;
         cut(arena, row);

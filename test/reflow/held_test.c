@@ -102,6 +102,31 @@ static void keeps_heads(void)
     end(&book);
 }
 
+/* Rows of dates and amounts, whose text is the same but for the digits, down to the page's end. */
+static void keeps_feet(void)
+{
+    struct book book = { .n = COUNT };
+    char text[20];
+
+    for (int i = 0; i < COUNT; i++) {
+        struct sheet *sheet = &book.sheets[i];
+
+        *sheet = (struct sheet){
+            .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
+        };
+        for (int r = 0; r < 24; r++) {
+            float y = 60 + 30 * (float) r;
+
+            snprintf(text, sizeof text, "Name %c%c", 'a' + i, 'a' + r);
+            put(sheet, 130, y - 5, text), put(sheet, 130, y + 6, "at 4 High Street");
+            put(sheet, 55, y, "03.04."), put(sheet, 300, y, "17.25"), put(sheet, 400, y, "188.40");
+        }
+    }
+    ok(understand(&book), "pages of records are understood");
+    is_int(book.survey.n_feet + book.survey.n_heads, 0, "the last record is not a footer");
+    end(&book);
+}
+
 static void finds_headers(void)
 {
     struct book book;
@@ -121,6 +146,7 @@ static void finds_headers(void)
 int main(void)
 {
     keeps_heads();
+    keeps_feet();
     finds_headers();
     return done_testing();
 }

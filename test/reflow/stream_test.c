@@ -254,8 +254,35 @@ static void leaves_lists(void)
     end(&t);
 }
 
+/* Records whose text has two lines; what else they have is in the middle of these. */
+static void centres_cells(void)
+{
+    struct test_page t;
+    char ref[20];
+
+    begin(&t);
+    put_at(&t, 60, 80, 9, "Date"), put_at(&t, 112, 80, 9, "Text"), put_at(&t, 410, 80, 9, "Debit");
+    put_at(&t, 467, 80, 9, "Credit"), put_at(&t, 530, 80, 9, "Balance");
+    for (int i = 0; i < 12; i++) {
+        float y = 105 + 38 * (float) i;
+
+        snprintf(ref, sizeof ref, "Ref %d", 71335198 + 1234567 * i);
+        put_at(&t, 112, y, 9, i % 3 ? "Transfer of a report" : "Card payment to the market");
+        put_at(&t, 112, y + 10.3F, 9, ref);
+        put_at(&t, 58, y + 5.1F, 9, "03.04.");
+        put_at(&t, i % 2 ? 409 : 470, y + 5.1F, 9, "185.94");
+        put_at(&t, 530, y + 5.1F, 9, "4,024.61");
+    }
+    ok(understand(&t), "records with a text of two lines are understood");
+    is_int((int) table_of(&t)->n_columns, 5, "they are a table");
+    is_int((int) table_of(&t)->n_rows, 13, "with a row for each");
+    is_str(text_at(&t, 2, 0), "03.04.", "which has what is in the middle of the lines");
+    end(&t);
+}
+
 int main(void)
 {
+    centres_cells();
     leaves_lists();
     spans_heads();
     keeps_lines_of_cells();
