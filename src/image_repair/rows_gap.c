@@ -10,6 +10,7 @@
 #define LATE       8  /* rows from the damage to where it is noticed */
 #define TYPE_MAX   4U /* PNG's filters: none, sub, up, average, Paeth */
 #define TYPE_UP    2
+#define SMALL      64     /* differences that are not edges */
 #define WRONG_TYPE 100000 /* more than rows can differ by chance */
 
 struct seam {
@@ -146,6 +147,67 @@ double rows_gap_cost(const unsigned char *data, const struct rows_image *image)
     return cost;
 }
 
+static unsigned paeth(unsigned left, unsigned up, unsigned corner)
+{
+    int a = abs((int) up - (int) corner), b = abs((int) left - (int) corner);
+    int c = abs((int) left + (int) up - 2 * (int) corner);
+
+    return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+/* What the filter of a row predicts for its i-th byte (PNG, 9.2); samples begin at index 1. */
+static unsigned predicted(const unsigned char *row, const unsigned char *above, size_t i,
+                          const struct rows_image *image)
+{
+    size_t step = image->step ? image->step : 1;
+    unsigned left = i > step ? row[i - step] : 0, up = above[i];
+    unsigned corner = i > step ? above[i - step] : 0;
+    const unsigned of[] = { 0, left, up, (left + up) / 2, paeth(left, up, corner) };
+
+    return *row <= TYPE_MAX ? of[*row] : 0;
+}
+
+static void undo_filter(unsigned char *row, const unsigned char *above,
+                        const struct rows_image *image)
+{
+    for (size_t i = 1; i < image->bytes; i++)
+        row[i] = (unsigned char) (row[i] + predicted(row, above, i, image));
+}
+
+/* Undoes the filter of a row into `row`, and changes its differences where a small one goes
+ * beyond black or white. */
+static void limit(unsigned char *coded, unsigned char *row, const unsigned char *above,
+                  const struct rows_image *image)
+{
+    *row = *coded;
+    for (size_t i = 1; i < image->bytes; i++) {
+        unsigned by = predicted(row, above, i, image);
+        int difference = coded[i] < 128 ? coded[i] : coded[i] - 256, sample = (int) by + difference;
+
+        if (abs(difference) > SMALL)
+            sample = (unsigned char) sample;
+        row[i] = (unsigned char) (sample < 0 ? 0 : sample > 255 ? 255 : sample);
+        coded[i] = (unsigned char) (row[i] - by);
+    }
+}
+
+double rows_gap_roughness(const unsigned char *data, const struct rows_image *image)
+{
+    size_t n = image->bytes, step = image->step ? image->step : 1;
+    AUTO_FREE unsigned char *rows = calloc(2, n + 1);
+    double sum = 0;
+
+    if (!rows)
+        return -1;
+    for (size_t row = 0; row < image->n; row++) {
+        memcpy(rows, rows + n, n);
+        memcpy(rows + n, data + row * n, n);
+        undo_filter(rows + n, rows, image);
+        sum += n > step + 1 ? (double) apart(rows + n + 1 + step, rows + n + 1, n - step - 1) : 0;
+    }
+    return sum;
+}
+
 /* The whole row becomes that above it. */
 static void repeat_row(unsigned char *row, const struct rows_image *image)
 {
@@ -193,4 +255,25 @@ size_t rows_gap_fill(unsigned char *data, const unsigned char *doubts,
         }
     }
     return wrong;
+}
+
+void rows_gap_limit(unsigned char *data, const unsigned char *doubts,
+                    const struct rows_image *image)
+{
+    size_t n = image->bytes;
+    AUTO_FREE unsigned char *rows = calloc(2, n + 1);
+    bool begun = false;
+
+    for (size_t row = 0; rows && image->is_bytes && row < image->n; row++) {
+        unsigned char *coded = data + row * n;
+
+        memcpy(rows, rows + n, n);
+        memcpy(rows + n, coded, n);
+        for (size_t i = 0; i < n && !begun; i++)
+            begun = doubts[row * n + i] != 0;
+        if (begun)
+            limit(coded, rows + n, rows, image);
+        else
+            undo_filter(rows + n, rows, image);
+    }
 }

@@ -19,9 +19,10 @@ enum rows_kind {
 
 struct rows_image {
     enum rows_kind kind;
-    size_t bytes; /* of a row, with the type of its filter */
-    size_t n;     /* rows */
-    size_t step;  /* bytes from a sample to the next one of its colour; 0: less than one */
+    size_t bytes;  /* of a row, with the type of its filter */
+    size_t n;      /* rows */
+    size_t step;   /* bytes from a sample to the next one of its colour; 0: less than one */
+    bool is_bytes; /* a sample is a byte */
 };
 
 struct rows_damage {
@@ -43,6 +44,10 @@ bool rows_gap_find(const unsigned char *data, size_t n, const struct rows_image 
  * rows. Below 0: out of memory. */
 double rows_gap_cost(const unsigned char *data, const struct rows_image *image);
 
+/* How much samples differ from those on their left in an image with PNG's filters, undone: a wrong
+ * difference is in all rows below it, in one column. Below 0: out of memory. */
+double rows_gap_roughness(const unsigned char *data, const struct rows_image *image);
+
 /*
  * Gives samples that are in doubt the value that those around them predict, and rows of which most
  * are in doubt what the row above has. `data`: the rows with the gap closed; `doubts`: a byte for
@@ -51,3 +56,9 @@ double rows_gap_cost(const unsigned char *data, const struct rows_image *image);
  */
 size_t rows_gap_fill(unsigned char *data, const unsigned char *doubts,
                      const struct rows_image *image);
+
+/* After PNG's filters a wrong difference is in all rows below it: from the first row in doubt on,
+ * samples of a byte that a small difference would make darker than black or brighter than white
+ * stay that. It is right for photographs, and wrong for edges from black to white. */
+void rows_gap_limit(unsigned char *data, const unsigned char *doubts,
+                    const struct rows_image *image);

@@ -31,10 +31,10 @@ struct zstream_scars {
  * of the two is 0. All repetitions after it that reach before it depend on that.
  *
  * `doubts` gets a byte for each byte of the output: not 0 for what was put in for lost bytes, for
- * the `unsure` bytes on both sides of it, and for all repetitions of these.
+ * the bytes before and after it that are unsure, and for all repetitions of these.
  */
 struct zstream_gap {
-    size_t at, lost, added, unsure;
+    size_t at, lost, added, unsure_before, unsure_after;
     struct buf *doubts;
 };
 

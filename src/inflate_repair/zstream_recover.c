@@ -53,7 +53,7 @@ static void close_gap(struct recovery *r)
 
 static bool is_unsure(const struct zstream_gap *gap, size_t at)
 {
-    return at + gap->unsure >= gap->at && at < gap->at + gap->lost + gap->unsure;
+    return at + gap->unsure_before >= gap->at && at < gap->at + gap->lost + gap->unsure_after;
 }
 
 /* Reads a symbol. What is doubtful of its bytes is read the same way: as a stream in which each

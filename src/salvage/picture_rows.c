@@ -8,9 +8,11 @@
 #define COLORS_MAX 32U
 #define PNG        10U /* predictors from here on (ISO 32000-1, 7.4.4.4) */
 #define TIFF       2U
-#define SLOW       (16U << 20) /* bytes of an image for which one place is tried */
-#define FAR        64U         /* rows from where a gap seems to be to where it is */
-#define FEW        5           /* one row in FEW may have no type of a filter */
+#define QUICK      (4U << 20)  /* bytes of an image for which PLACES are tried, */
+#define SLOW       (16U << 20) /* and more than one */
+#define PLACES     14U
+#define FAR        64U /* rows from where a gap seems to be to where it is */
+#define FEW        5   /* one row in FEW may have no type of a filter */
 
 struct samples {
     size_t columns, colors, bits, predictor;
@@ -51,6 +53,7 @@ static bool describe(const struct objects *objects, struct text dict, struct row
     image->bytes = (s.columns * s.colors * s.bits + 7) / 8 + (s.predictor >= PNG);
     image->n = picture_number(objects, dict, "/Height");
     image->step = s.colors * s.bits / 8;
+    image->is_bytes = s.bits == 8;
     return image->n > 0;
 }
 
@@ -90,8 +93,8 @@ static bool try_row(struct closing *c, size_t row)
     AUTO_BUF struct buf rows = BUF_EMPTY;
     AUTO_BUF struct buf doubts = BUF_EMPTY;
     size_t size = c->image->bytes * c->image->n;
-    struct zstream_gap gap = { row * c->image->bytes, c->gap.lost, c->gap.added, c->image->bytes,
-                               &doubts };
+    struct zstream_gap gap = { row * c->image->bytes, c->gap.lost,     c->gap.added,
+                               c->image->bytes,       c->image->bytes, &doubts };
     double cost;
 
     if (row >= c->image->n || gap.at + gap.lost > size)
@@ -113,21 +116,79 @@ static bool try_row(struct closing *c, size_t row)
 
 /*
  * Repetitions of what lies before the gap are wrong as long as it is open, which hides its place:
- * from where it seems to be, the search goes to where most is right once it is closed. False when
- * out of memory.
+ * the search goes from the best of some places, and the one where it seems to be, to where most is
+ * right once it is closed. False when out of memory.
  */
 static bool close_gap(struct closing *c)
 {
-    size_t bytes = c->image->bytes, step = c->image->bytes * c->image->n > SLOW ? 0 : FAR;
+    size_t bytes = c->image->bytes, size = bytes * c->image->n, n = c->image->n;
+    size_t places = size <= QUICK ? PLACES : 1, step = size <= SLOW ? n / (2 * places) : 0;
 
     if (!try_row(c, c->gap.at / bytes))
         return false;
-    for (; step > 0 && c->rows.len > 0; step /= 2) {
+    for (size_t i = 1; i < places; i++)
+        if (!try_row(c, i * n / places))
+            return false;
+    for (step = step < FAR ? step : FAR; step > 0 && c->rows.len > 0; step /= 2) {
         size_t row = c->gap.at / bytes;
 
         if ((row >= step && !try_row(c, row - step)) || !try_row(c, row + step))
             return false;
     }
+    return true;
+}
+
+static size_t fill(const struct closing *c, struct buf *rows, const struct buf *doubts)
+{
+    return rows_gap_fill((unsigned char *) rows->data, (const unsigned char *) doubts->data,
+                         c->image);
+}
+
+/* Keeps the rows if they make a smoother image. *smooth: the least so far. */
+static bool keep_smoother(struct closing *c, struct buf *rows, double *smooth)
+{
+    double rough = rows_gap_roughness((unsigned char *) rows->data, c->image);
+
+    if (rough >= 0 && rough < *smooth) {
+        *smooth = rough;
+        c->rows.len = 0;
+        buf_put(&c->rows, rows->data, rows->len);
+    }
+    return rough >= 0 && !c->rows.failed;
+}
+
+/* With that many rows in doubt. */
+static bool try_doubts(struct closing *c, size_t in_doubt, double *smooth)
+{
+    AUTO_BUF struct buf rows = BUF_EMPTY;
+    AUTO_BUF struct buf doubts = BUF_EMPTY;
+    size_t bytes = c->image->bytes;
+    struct zstream_gap gap = { c->gap.at, c->gap.lost,      c->gap.added,
+                               bytes,     in_doubt * bytes, &doubts };
+
+    zstream_recover(c->data, c->n, c->max, &gap, &rows);
+    if (rows.failed || doubts.failed)
+        return false;
+    if (rows.len != c->rows.len || doubts.len != rows.len)
+        return true;
+    fill(c, &rows, &doubts);
+    if (!keep_smoother(c, &rows, smooth))
+        return false;
+    rows_gap_limit((unsigned char *) rows.data, (unsigned char *) doubts.data, c->image);
+    return keep_smoother(c, &rows, smooth);
+}
+
+/* The damage may be of several rows, in which no type of a filter has to be wrong. */
+static bool choose_doubts(struct closing *c)
+{
+    static const size_t counts[] = { 1, 3, 10, 30 };
+    double smooth = rows_gap_roughness((unsigned char *) c->rows.data, c->image);
+
+    if (smooth < 0)
+        return false;
+    for (size_t i = 0; i < COUNT(counts) && c->rows.len <= QUICK; i++)
+        if (!try_doubts(c, counts[i], &smooth))
+            return false;
     return true;
 }
 
@@ -140,10 +201,10 @@ static int mend_gap(struct closing *c, const struct zstream_scars *scars, struct
         return 0;
     if (!close_gap(c))
         return -1;
-    if (c->rows.len == 0 ||
-        rows_gap_fill((unsigned char *) c->rows.data, (unsigned char *) c->doubts.data, c->image) >
-            c->image->n / FEW)
+    if (c->rows.len == 0 || fill(c, &c->rows, &c->doubts) > c->image->n / FEW)
         return 0;
+    if (c->image->kind == ROWS_PNG && !choose_doubts(c))
+        return -1;
     replace(plain, &c->rows);
     return 1;
 }

@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     gap.at = recovered.len / 2;
     gap.lost = n % 3 ? n * 5 : 0;
     gap.added = n % 3 ? 0 : gap.at / 3;
-    gap.unsure = n;
+    gap.unsure_before = gap.unsure_after = n;
     zstream_recover(data, n, MAX, &gap, &closed);
     if (closed.len > MAX || doubts.len < closed.len)
         abort();

@@ -132,8 +132,36 @@ static void doubts(void)
     is_int(rows[5 * BYTES + 9], rows[4 * BYTES + 9], "without a predictor it is that above it");
 }
 
+/* Of white rows with one darker column each sample is 4 too bright from row 8 on. */
+static void limits(void)
+{
+    AUTO_BUF struct buf data = BUF_EMPTY;
+    AUTO_FREE unsigned char *of = calloc(ROWS, BYTES + 1);
+    struct rows_image image = image_of(ROWS_PNG);
+    unsigned char *rows;
+    double rough;
+
+    image.is_bytes = true;
+    for (unsigned y = 0; y < ROWS; y++) {
+        buf_putc(&data, 2);
+        for (unsigned i = 0; i < BYTES; i++)
+            buf_putc(&data, (char) (y == 0                 ? i / STEP == 20 ? 100 : 253
+                                    : y == 8 && i % 7 == 0 ? 4
+                                                           : 0));
+    }
+    rows = (unsigned char *) data.data;
+    of[8 * image.bytes] = 1;
+    rough = rows_gap_roughness(rows, &image);
+    rows_gap_limit(rows, of, &image);
+    ok(rough > 0 && rows_gap_roughness(rows, &image) < rough / 2,
+       "samples that become too bright stay white");
+    is_int(rows[8 * image.bytes + 1], 2, "by a smaller difference");
+    is_int(rows[1], 253, "what is above is as it was");
+}
+
 int main(void)
 {
+    limits();
     places();
     noticed();
     costs();

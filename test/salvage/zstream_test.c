@@ -140,7 +140,7 @@ static void fixed_codes(void)
 static size_t wrong(bool close, struct buf *doubts)
 {
     struct buf out = BUF_EMPTY, bad = copy_of(&packed);
-    struct zstream_gap gap = { .unsure = 400, .doubts = doubts };
+    struct zstream_gap gap = { .unsure_before = 400, .unsure_after = 400, .doubts = doubts };
     size_t n = 0, at = packed.len / 2, before;
 
     memmove(bad.data + at, bad.data + at + 3, bad.len - at - 3);
