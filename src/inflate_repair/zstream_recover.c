@@ -32,9 +32,10 @@ static void put_blanks(struct buf *out, size_t n)
 {
     void *room = n > 0 ? buf_room(out, n) : NULL;
 
-    if (room)
-        memset(room, ' ', n);
-    buf_added(out, room ? n : 0);
+    if (!room)
+        return;
+    memset(room, ' ', n);
+    buf_added(out, n);
 }
 
 /* Closes the gap if its place is reached. */
