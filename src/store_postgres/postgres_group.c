@@ -81,8 +81,8 @@ static void lead(struct postgres_group *group)
     struct waiter *batch = take_batch(group);
 
     pthread_mutex_unlock(&group->lock);
-    for (struct waiter *w = batch; w; w = w->next)
-        w->member->next = w->next ? w->next->member : NULL;
+    for (struct waiter *w = batch; w->next; w = w->next)
+        w->member->next = w->next->member;
     group->run(group->cls, batch->member);
     pthread_mutex_lock(&group->lock);
     leave(group, batch);
