@@ -235,6 +235,23 @@ await tool("compress", [heavy], async () => {
 ok("and is reached", readFileSync(await take(page)).length <= 100e3, readFileSync(join(folder, "heavy-compress.pdf")).length);
 await emptyFiles(page);
 
+// What cannot be is told at its field: before it is sent, and by the server.
+await put(page, PLAIN);
+await go(page, "tool/to-png");
+await fill(page, "dpi", "99999");
+await click(page, "#submit");
+ok("a value that cannot be is told at its field at once", /largest/.test(await text(page, "#field-dpi-error")) && (await page.evaluate(() => document.activeElement.id)) === "field-dpi",
+  await text(page, "#field-dpi-error"));
+await fill(page, "dpi", "80");
+await go(page, "tool/watermark");
+await fill(page, "text", "DRAFT");
+await fill(page, "pages", "first");
+await click(page, "#submit");
+ok("what the server refuses, too, in its words", await until(async () => /pages/i.test(await text(page, "#field-pages-error"))) &&
+  (await page.$eval("#field-pages", (one) => one.getAttribute("aria-invalid"))) === "true", await text(page, "#field-pages-error"), await text(page, "#form-error"));
+await fill(page, "pages", "1");
+await emptyFiles(page);
+
 // Several at a time, results as they come; cancelled.
 const long = join(folder, "long.pdf");
 qpdf("--empty", "--pages", ...Array.from({ length: 150 }, () => [sample, "1-z"]).flat(), "--", long);
