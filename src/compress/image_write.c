@@ -10,7 +10,8 @@
 #define LARGE_SHARE  0.1  /* of a page: colours of images of that size are looked at */
 #define GOOD_COLOURS 62   /* the quality of colour differences is raised to this one... */
 #define MORE_COLOURS 12   /* ...by at most so much, */
-#define BEST_COLOURS 24   /* or by this where they are not good enough then */
+#define BEST_COLOURS 24   /* or by this for large images, where they are not good enough then */
+#define FINE_STEPS   70   /* a quality at which the resolution of colours limits them */
 #define FINE_COLOURS 2.5  /* of 255: colours change from pixel to pixel as in drawings */
 
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
@@ -104,7 +105,9 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
     if (raster->channels != 3 || image->info.space != SPACE_RGB || how.full_colour ||
         has_good_colours(image, out))
         return true;
-    how.colours = how.quality + BEST_COLOURS;
+    /* Finer steps help first, and then only more pixels. */
+    how.full_colour = how.quality >= FINE_STEPS;
+    how.colours = how.full_colour ? 0 : how.quality + BEST_COLOURS;
     buf_free(out);
     return dct_write(raster, &how, out);
 }
