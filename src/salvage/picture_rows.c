@@ -11,7 +11,7 @@
 #define QUICK      (4U << 20)  /* bytes of an image for which PLACES are tried, */
 #define SLOW       (16U << 20) /* and more than one */
 #define PLACES     14U
-#define FAR        64U /* rows from where a gap seems to be to where it is */
+#define FAR        32U /* rows from where a gap seems to be to where it is */
 #define FEW        5   /* one row in FEW may have no type of a filter */
 
 struct samples {
@@ -122,7 +122,9 @@ static bool try_row(struct closing *c, size_t row)
 static bool close_gap(struct closing *c)
 {
     size_t bytes = c->image->bytes, size = bytes * c->image->n, n = c->image->n;
-    size_t places = size <= QUICK ? PLACES : 1, step = size <= SLOW ? n / (2 * places) : 0;
+    /* Types of filters alone say less than samples. */
+    size_t places = size <= QUICK && c->image->kind == ROWS_PNG ? PLACES : 1;
+    size_t step = size <= SLOW ? n / (2 * places) : 0;
 
     if (!try_row(c, c->gap.at / bytes))
         return false;
