@@ -328,10 +328,10 @@ def check_pages(server):
             folder = asset.rpartition("/")[0] + "/"
             queue += [found for found in (folder + name for name in
                                           re.findall(r'(?:from |import\()"\./([^"]+)"',
-                                                     got.body.decode()))
+                                                     got.body.decode("utf-8", "replace")))
                       if found not in seen and found not in queue]
             ok(f"{asset} names no other host",
-               not re.search(r'(?:src|href|url|from|import)\W{1,3}https?://', got.body.decode()))
+               not re.search(r'(?:src|href|url|from|import)\W{1,3}https?://', got.body.decode("utf-8", "replace")))
         ok(f"{path} names no other host", not re.search(r'(?:src|href)="https?:', text))
     folder = re.search(r'href="(/assets/[^/"]+/)style.css"', text).group(1)
     got = server.ask("GET", folder + "style.css", {}, None)
