@@ -218,9 +218,14 @@ enum fax_state fax_mend(const uint8_t *data, size_t n, const struct fax *fax, st
 {
     struct ccitt_read how = { fax->k, fax->byte_aligned };
     AUTO_CCITT_LINES struct ccitt_lines *lines = NULL;
-    struct reading r = {
-        data, n, fax, NULL, ((size_t) fax->width + 7) / 8, WORK * 8 * n, false, out
-    };
+    struct reading r = { data,
+                         n,
+                         fax,
+                         NULL,
+                         ((size_t) fax->width + 7) / 8,
+                         WORK * 8 * n + 4 * LINE * (size_t) fax->rows,
+                         false,
+                         out };
     size_t from = out->len;
     enum fax_state state;
 

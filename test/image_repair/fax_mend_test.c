@@ -159,6 +159,10 @@ int main(void)
     ok(fax_mend(noise, sizeof noise, &fax, &out, &lost) != FAX_SOUND || out.len == 0,
        "noise is not taken for an image");
     out.len = 0;
+    memset(noise, 0xff, sizeof noise);
+    fax.rows = sizeof noise * 8;
+    ok(fax_mend(noise, sizeof noise, &fax, &out, &lost) == FAX_SOUND && out.len == 0,
+       "a white image, of which each line is a bit, is sound");
     fax.width = 0;
     ok(fax_mend(noise, sizeof noise, &fax, &out, &lost) == FAX_HOPELESS && out.len == 0,
        "nor is what has no size");
