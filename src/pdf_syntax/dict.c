@@ -4,21 +4,6 @@
 
 #include "pdf_syntax/syntax.h"
 
-bool text_is(struct text value, const char *text)
-{
-    return value.at && value.n == strlen(text) && memcmp(value.at, text, value.n) == 0;
-}
-
-bool text_is_dict(struct text value)
-{
-    return value.n >= 4 && memcmp(value.at, "<<", 2) == 0;
-}
-
-bool text_is_array(struct text value)
-{
-    return value.n >= 2 && value.at[0] == '[';
-}
-
 static struct syntax reader(struct text text)
 {
     return (struct syntax){ .data = (const unsigned char *) text.at, .n = text.n };
@@ -94,26 +79,9 @@ bool dict_name_is(struct text dict, const char *key, const char *name)
     return text_is(dict_find(dict, key), name);
 }
 
-uint32_t text_ref(struct text value)
-{
-    struct syntax s = reader(value);
-    uint64_t number;
-
-    if (value.n < 5 || value.at[value.n - 1] != 'R' || !syntax_unsigned(&s, &number))
-        return 0;
-    return number <= SYNTAX_NUMBER ? (uint32_t) number : 0;
-}
-
 uint32_t dict_ref(struct text dict, const char *key)
 {
     return text_ref(dict_find(dict, key));
-}
-
-bool text_number(struct text value, uint64_t *number)
-{
-    struct syntax s = reader(value);
-
-    return value.at && syntax_unsigned(&s, number) && s.at == value.n;
 }
 
 bool dict_number(struct text dict, const char *key, uint64_t *number)
@@ -138,11 +106,6 @@ static bool copy_pair(void *cls, struct text key, struct text value)
     buf_put(copy->out, value.at, value.n);
     buf_putc(copy->out, ' ');
     return true;
-}
-
-struct text text_of(const struct buf *buf)
-{
-    return (struct text){ buf_text(buf), buf->len };
 }
 
 void dict_write(struct buf *out, struct text dict, const char *const *without, struct text extra)

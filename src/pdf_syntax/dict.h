@@ -6,34 +6,22 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-
-struct text {
-    const char *at; /* not followed by a NUL */
-    size_t n;
-};
+#include "pdf_syntax/text.h"
 
 /* The value of a key ("/Type") at top level; at is NULL if there is none. */
 struct text dict_find(struct text dict, const char *key);
 bool dict_has(struct text dict, const char *key);
 bool dict_name_is(struct text dict, const char *key, const char *name);
-/* The object number of a reference, 0 for anything else. */
-uint32_t text_ref(struct text value);
+/* The object number of the reference that a key has, 0 if it has none. */
 uint32_t dict_ref(struct text dict, const char *key);
-/* Reads a non-negative integer. */
-bool text_number(struct text value, uint64_t *number);
+/* Reads the non-negative integer that a key has. */
 bool dict_number(struct text dict, const char *key, uint64_t *number);
-bool text_is(struct text value, const char *text);
-bool text_is_dict(struct text value);
-bool text_is_array(struct text value);
 
 /* Calls `each` for every pair of a dictionary; returning false stops. */
 void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct text value),
                void *cls);
 /* Calls `each` for every element of an array; returning false stops. */
 void array_walk(struct text array, bool (*each)(void *cls, struct text value), void *cls);
-
-/* The buffer's content, which may have NUL bytes; borrowed until the buffer changes. */
-struct text text_of(const struct buf *buf);
 
 /* Writes `dict` without the keys of the NULL-terminated list, and with the pairs of `extra`
  * ("/Type /Page ..."). Anything but a dictionary counts as an empty one. */
