@@ -1,8 +1,8 @@
 #!/bin/sh
 # prefixes.sh [ROOT]: the name of each global function and variable begins with the name of its
 # folder or of its file (or of a file with the same beginning: page_reader_draw.c may define
-# page_reader_...), so that a line of a backtrace leads to one place. prefixes.txt lists the names that
-# do not yet; the list may only shrink. Reads the archives of ROOT/build.
+# page_reader_...), so that a line of a backtrace leads to one place. The tools of src/tools are
+# tool_FILE. prefixes.txt lists the other exceptions, and may only shrink. Reads the archives of ROOT/build.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 cd "$root/build/src" || exit 1
@@ -27,6 +27,7 @@ nm -A --defined-only --extern-only $archives | awk '
         sub(/^meson-generated_\.\._/, "", object)
         name = $3
         if (index(name, folder "_") == 1 || name == folder || name == object) next
+        if (folder == "tools" && name == "tool_" object) next
         # The file, or its name without its last words.
         for (stem = object; stem != ""; ) {
             if (index(name, stem "_") == 1) next
