@@ -12,7 +12,7 @@ merge() { "$runner" run merge "$@" -o "$out" 2>&1; }
 says() { ! merge "$@" >"$work/said" && grep -q "$code" "$work/said"; }
 warns() { merge "$@" >"$work/said" && grep -q "$code" "$work/said"; }
 # What stands at a path of the result; of a reference, what it refers to.
-show() { mutool show "$out" "$1" 2>/dev/null | grep -v '^[0-9]* 0 obj$\|^endobj$' | tr '\n' ' ' | tr -s ' ' | sed 's/ $//'; }
+show() { mutool show "${2:-$out}" "$1" 2>/dev/null | grep -v '^[0-9]* 0 obj$\|^endobj$' | tr '\n' ' ' | tr -s ' ' | sed 's/ $//'; }
 pages() { qpdf --show-npages "${1:-$out}"; }
 sound() { qpdf --check "$out"; }
 size() { wc -c <"$1"; }
@@ -64,7 +64,7 @@ is 'and the fields say which' "$(show trailer/Root/AcroForm/Fields/2/Kids/3/DA)"
 sed 's/(\/F 12 Tf 0 g)/(\/#46 2 Tf%\/F)/' "$two" >"$work/escaped.pdf"
 ok 'a form with #xx and a comment in an appearance is merged' "$runner" run merge "$one" "$work/escaped.pdf" -o "$work/escaped-merged.pdf"
 is 'and the font is found there, but not in the comment' \
-    "$(out=$work/escaped-merged.pdf && show trailer/Root/AcroForm/Fields/2/Kids/3/DA)" '(/F_2 2 Tf%/F)'
+    "$(show trailer/Root/AcroForm/Fields/2/Kids/3/DA "$work/escaped-merged.pdf")" '(/F_2 2 Tf%/F)'
 is 'what a form says for all its fields is said by each' \
     "$(show trailer/Root/AcroForm/Fields/5/DA)" '(/F_2 10 Tf 0 g)'
 is 'the order of calculation is that of both' "$(show trailer/Root/AcroForm/CO | wc -w)" 8
