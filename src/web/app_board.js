@@ -59,21 +59,30 @@ export class Board {
     return found;
   }
 
-  /** All pages of a file, at the end or, if pages are selected, after the last of them: the new ones
-   * are selected then, so that the next file comes after them. */
+  /** All pages of a file. If pages are selected, they are inserted after the last of them, and are
+   * selected then, so that the next file comes after them; else they come at the end of this list and
+   * of all that can be gone back to, as the loading of a file is nothing that is undone. */
   addFile(file, count) {
     const places = this.places();
-    const index = places.length ? places[places.length - 1] + 1 : this.leaves.length;
     const made = Array.from({ length: count }, (_, i) => leaf(file, i + 1));
-    this.change([...this.leaves.slice(0, index), ...made, ...this.leaves.slice(index)],
-      places.length ? new Set(made.map((one) => one.id)) : this.selected);
+    if (!places.length) {
+      for (const state of [this, ...this.past, ...this.future]) state.leaves = [...state.leaves, ...made];
+      return;
+    }
+    const index = places[places.length - 1] + 1;
+    this.change([...this.leaves.slice(0, index), ...made, ...this.leaves.slice(index)], new Set(made.map((one) => one.id)));
   }
 
-  /** Pages of files that are gone leave, and cannot come back. */
+  /** Pages of files that are gone leave, and cannot come back; of no page nothing is left to undo. */
   keepFiles(ids) {
-    const keep = (leaves) => leaves.filter((one) => ids.has(one.file));
-    this.leaves = keep(this.leaves);
-    for (const state of [...this.past, ...this.future]) state.leaves = keep(state.leaves);
+    const keep = (states) => states.filter((one) => {
+      const before = one.leaves.length;
+      one.leaves = one.leaves.filter((page) => ids.has(page.file));
+      return one.leaves.length > 0 || before === 0;
+    });
+    keep([this]);
+    this.past = keep(this.past);
+    this.future = keep(this.future);
     this.selected = new Set(this.leaves.filter((one) => this.selected.has(one.id)).map((one) => one.id));
   }
 

@@ -35,6 +35,11 @@ await page.waitForSelector(leaf(9));
 ok("the pages of both files are on the board", (await number(page, "#board .leaf")) === 9);
 ok("each with its picture", await until(async () => (await number(page, "#board .leaf img")) === 9));
 await judge(page, "pages desk");
+await page.focus("#board");
+await page.keyboard.down("Control");
+await page.keyboard.press("z");
+await page.keyboard.up("Control");
+ok("undo does not go behind the loading of the files", (await page.$eval("#undo", (one) => one.disabled)) && (await order(page)).length === 9, await order(page));
 
 await click(page, leaf(1));
 await put(page, PLAIN);
@@ -42,7 +47,7 @@ ok("another file's pages are inserted after the chosen page", await until(async 
   (await order(page)).slice(1, 4).every((one) => /plain/.test(one))), await order(page));
 ok("and are chosen then", (await number(page, '#board [aria-selected="true"]')) === 3);
 await click(page, "#undo");
-ok("which is undone like everything", (await order(page)).length === 9, await order(page));
+ok("which is undone like everything", (await order(page)).length === 9 && (await page.$eval("#undo", (one) => one.disabled)), await order(page));
 await click(page, "#files > li:last-child button:last-of-type");
 await page.keyboard.press("Escape");
 
@@ -166,6 +171,14 @@ await phone.page.touchscreen.touchMove(to.x + to.width - 4, to.y + to.height / 2
 await phone.page.touchscreen.touchEnd();
 ok("a page that is held is carried by a finger", /^Page 1/.test((await order(phone.page))[2]), await order(phone.page));
 await judge(phone.page, "pages phone");
+await go(phone.page, "tool/watermark");
+await phone.page.waitForSelector("#preview:not([hidden]) .stage img[src]");
+ok("a finger is told of dragging alone", /Drag/.test(await text(phone.page, "#stamp-help")) && !/key/.test((await text(phone.page, "#stamp-help")) + (await phone.page.$eval("#stamp", (one) => one.getAttribute("aria-label")))));
+await go(phone.page, "tool/sign");
+await phone.page.waitForSelector("#preview:not([hidden]) #stamp.seal");
+ok("and so it is of a signature", /Drag/.test(await text(phone.page, "#stamp-help")) && !/key|Shift/.test((await text(phone.page, "#stamp-help")) + (await phone.page.$eval("#stamp", (one) => one.getAttribute("aria-label")))));
+await go(phone.page, "pages/rotate");
+await phone.page.waitForSelector(leaf(2));
 const turned = await run(phone.page);
 ok("a phone turns pages", /\.pdf/.test(turned) && !/refused/.test(turned), turned);
 ok("nothing went wrong on a phone", phone.wrong.length === 0, ...phone.wrong);
@@ -177,6 +190,7 @@ await put(sight.page, sample);
 await go(sight.page, "tool/watermark");
 await sight.page.waitForSelector("#preview:not([hidden]) .stage img[src]");
 const shown = await number(sight.page, "#jobs > li");
+ok("a mouse is told of dragging and of keys", /arrow keys/.test(await text(sight.page, "#stamp-help")) && /arrow keys/.test(await sight.page.$eval("#stamp", (one) => one.getAttribute("aria-label"))));
 await fill(sight.page, "text", "DRAFT");
 await sight.page.focus("#stamp");
 await sight.page.keyboard.press("ArrowUp");
