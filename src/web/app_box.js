@@ -2,7 +2,7 @@
 // by arrow keys. The form's fields say where it is: "box" once it was moved, else "position".
 
 import { el, put, say } from "./app_dom.js";
-import { percent, t } from "./app_i18n.js";
+import { howTo, percent, t } from "./app_i18n.js";
 
 // As the tool itself lays its box out (src/sign), in points.
 const WIDTH = 212;
@@ -69,7 +69,7 @@ export function signatureBox({ fields, stage, stamp, values, size, picture }) {
       left: `${(box.x / across) * 100}%`, top: `${(box.y / down) * 100}%`,
       width: `${(box.width / across) * 100}%`, height: `${(box.height / down) * 100}%`,
     });
-    stamp.setAttribute("aria-label", t("boxAt", { x: percent(box.x / across), y: percent(box.y / down) }));
+    stamp.setAttribute("aria-label", howTo("boxAt", { x: percent(box.x / across), y: percent(box.y / down) }));
     const shown = picture();
     const beside = shown && box.width >= 2.4 * box.height && shown.width / shown.height < (1.2 * box.width) / box.height;
     stamp.classList.toggle("beside", Boolean(beside));

@@ -44,6 +44,12 @@ export function t(name, values) {
   return filled(found[plural.select(values.n)] || found.other, values);
 }
 
+/** Whether the reader points with a finger: a phone or a tablet. */
+export const byFinger = () => matchMedia("(pointer: coarse)").matches;
+
+/** Words that tell how to move things: those for fingers say nothing of keys and mice. */
+export const howTo = (name, values) => t(byFinger() ? `${name}Touch` : name, values);
+
 export const toolTitle = (name) => words.tools[name]?.[0] || name;
 /** What a tool does; of one that no language knows yet, in the server's words. */
 export function toolSummary(name) {

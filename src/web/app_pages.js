@@ -5,7 +5,7 @@ import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_board.js";
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
-import { t, toolSummary, toolTitle } from "./app_i18n.js";
+import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
 import { has } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
@@ -190,7 +190,7 @@ export async function pagesView(main, mode) {
     return false;
   };
   const bar = toolbar(act);
-  const hint = el("p", { className: "hint", id: "board-hint" }, t(matchMedia("(pointer: coarse)").matches ? "boardHintTouch" : "boardHint"));
+  const hint = el("p", { className: "hint", id: "board-hint" }, howTo("boardHint"));
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
   const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
     el("div", null, el("h3", null, t("yourFiles")), list, notes, chooser("choose", t("addFiles"), { accept: ".pdf" })),

@@ -5,7 +5,7 @@ import { ask, finished, submit } from "./app_api.js";
 import { signatureBox } from "./app_box.js";
 import { button, el, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
-import { choiceWords, t } from "./app_i18n.js";
+import { choiceWords, howTo, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { signaturePad } from "./app_signature.js";
 
@@ -79,7 +79,7 @@ export async function placement(context) {
   if (name === "sign") box = signatureBox({ fields, stage, stamp, values: () => values(), size: () => page.size, picture: () => pad?.picture() || null });
   let job = null;
 
-  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, t(name === "sign" ? "boxHelp" : "stampHelp")), stage, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
+  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, howTo(name === "sign" ? "boxHelp" : "stampHelp")), stage, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
   stamp.setAttribute("aria-describedby", "stamp-help");
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
 
@@ -88,7 +88,7 @@ export async function placement(context) {
     const { x, y } = PLACES[name];
     stamp.style.left = `${x[column] * 100}%`;
     stamp.style.top = `${y[row] * 100}%`;
-    stamp.setAttribute("aria-label", t("stampAt", { position: choiceWords(name, "position", select().value) }));
+    stamp.setAttribute("aria-label", howTo("stampAt", { position: choiceWords(name, "position", select().value) }));
   }
 
   function draw() {

@@ -2,7 +2,7 @@
 
 import { button, el, icon, put } from "./app_dom.js";
 import { files } from "./app_files.js";
-import { t, toolSummary, toolTitle } from "./app_i18n.js";
+import { byFinger, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { fitting, GROUPS, toolNames } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
 
@@ -35,7 +35,7 @@ function drawTools(place) {
 
 export function startView(main) {
   // A finger drops nothing.
-  const touch = matchMedia("(pointer: coarse)").matches;
+  const touch = byFinger();
   const first = touch ? "chooseFiles" : "dropHere";
   const list = el("ul", { id: "files", className: "files" });
   const tools = el("div", { id: "tools" });
