@@ -2,21 +2,55 @@
 // default counts then.
 
 import { el, icon, kept } from "./app_dom.js";
-import { choiceWords, paramWords, t } from "./app_i18n.js";
+import { choiceWords, paramWords, sizeText, t } from "./app_i18n.js";
 
 /** Sizes are asked for in megabytes. */
 const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
 const SLIDERS = { opacity: [0.05, 1, 0.05] };
 
+/** What a kind of input cannot say of its limits, by controls: gives what is wrong, or "". */
+const checks = new WeakMap();
+
 function numberInput(schema) {
   return el("input", {
-    type: "number", step: schema.type === "integer" ? "1" : "any", inputMode: schema.type === "integer" ? "numeric" : "decimal",
+    type: "number", step: schema.multipleOf || (schema.type === "integer" ? "1" : "any"), inputMode: schema.type === "integer" ? "numeric" : "decimal",
     min: schema.minimum, max: schema.maximum,
   });
 }
 
+/** What is wrong with a number, in the reader's language; "" if it is within the limits. */
+function wrongNumber(value, { minimum, maximum }) {
+  if (value < minimum) return t("wrongLow", { min: minimum });
+  return value > maximum ? t("wrongHigh", { max: maximum }) : "";
+}
+
+/** A number or one of some words, "auto". */
+function mixedInput(limits, words) {
+  const control = el("input", { type: "text", autocomplete: "off", spellcheck: false, inputMode: "text" });
+  checks.set(control, () => {
+    const value = control.value.trim();
+    if (value === "" || words.includes(value.toLowerCase())) return "";
+    return Number.isFinite(Number(value)) ? wrongNumber(Number(value), limits) : t("wrongNumberOr", { words: words.join(", ") });
+  });
+  return control;
+}
+
+/** A file, of so many bytes at most. */
+function fileInput(accept, most) {
+  const control = el("input", { type: "file", accept });
+  checks.set(control, () => (most && control.files[0]?.size > most ? t("wrongLarge", { size: sizeText(most) }) : ""));
+  return control;
+}
+
+/** The numbers that a parameter can be: {minimum, maximum, type, multipleOf}; null if it is none. */
+function limitsOf({ name, schema, options }) {
+  const found = [schema, ...(schema.anyOf || [])].find((one) => one.type === "number" || one.type === "integer");
+  return !found || options || name in SLIDERS || IN_MEGABYTES.has(name) ? null : found;
+}
+
 function controlOf(tool, field) {
   const { schema, name } = field;
+  const limits = limitsOf(field);
   let control;
   if (field.options) {
     control = el("select");
@@ -25,15 +59,15 @@ function controlOf(tool, field) {
       new Option(choiceWords(tool, name, value), value, false, String(value) === String(schema.default))));
     return control;
   }
-  if (schema.anyOf?.some((one) => one.format === "binary"))
-    return el("input", { type: "file", accept: schema.accept || (name === "certificate" ? ".p12,.pfx" : "image/png,image/jpeg") });
+  const binary = schema.anyOf?.find((one) => one.format === "binary");
+  if (binary) return fileInput(schema.accept || (name === "certificate" ? ".p12,.pfx" : "image/png,image/jpeg"), binary.maxLength);
   if (name === "text") control = el("textarea", { rows: 2 });
-  else if (IN_MEGABYTES.has(name)) control = el("input", { type: "number", min: "0.01", step: "any", inputMode: "decimal" });
+  else if (IN_MEGABYTES.has(name)) control = numberInput({ type: "number", minimum: Math.max(0.001, schema.minimum / 1e6), maximum: schema.maximum / 1e6 });
   else if (name in SLIDERS) {
     const [min, max, step] = SLIDERS[name];
     control = el("input", { type: "range", min, max, step });
   } else if (schema.type === "boolean") control = el("input", { type: "checkbox", checked: schema.default === true });
-  else if (schema.type === "number" || schema.type === "integer") control = numberInput(schema);
+  else if (limits) control = limits === schema ? numberInput(schema) : mixedInput(limits, schema.anyOf.flatMap((one) => one.enum || []));
   else if (schema.format === "password") control = el("input", { type: "password", autocomplete: "off" });
   else if (name === "color") control = el("input", { type: "color", value: schema.default });
   else control = el("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
@@ -43,6 +77,7 @@ function controlOf(tool, field) {
     else if (schema.examples) control.placeholder = String(schema.examples[0]);
   }
   if (schema.maxLength) control.maxLength = schema.maxLength;
+  if (schema.pattern && control.type === "text") control.pattern = schema.pattern;
   return control;
 }
 
@@ -80,7 +115,8 @@ export function strength(password) {
 function rowOf(tool, field, prefix) {
   const [label, help] = paramWords(tool, field.name, field.schema.description);
   const id = `${prefix}${field.name}`;
-  const hint = el("p", { className: "hint", id: `${id}-hint` }, help);
+  const limits = limitsOf(field);
+  const hint = el("p", { className: "hint", id: `${id}-hint` }, help, limits?.maximum !== undefined && ` ${t("limits", { from: limits.minimum, to: limits.maximum })}`);
   const error = el("p", { className: "error", id: `${id}-error`, role: "alert" });
   const control = controlOf(tool, field);
   const named = el("label", { for: id }, label, field.required && el("span", { className: "needed" }, ` ${t("needed")}`));
@@ -91,6 +127,13 @@ function rowOf(tool, field, prefix) {
   control.addEventListener("input", () => {
     control.removeAttribute("aria-invalid");
     error.textContent = "";
+  });
+  // What cannot be is told when the field is left; that something is missing, only when it is sent.
+  control.addEventListener("change", () => {
+    const wrong = wrongOf(control);
+    if (!wrong || control.validity.valueMissing) return;
+    control.setAttribute("aria-invalid", "true");
+    error.textContent = wrong;
   });
   if (control.type === "checkbox")
     return el("div", { className: "field check" }, control, el("div", null, named, hint, error));
@@ -185,22 +228,22 @@ export function clearErrors(form) {
   for (const control of controls(form)) control.removeAttribute("aria-invalid");
 }
 
-/** What is wrong with a control, in the reader's language. */
+/** What is wrong with a control, in the reader's language; "" if nothing is. */
 function wrongOf(control) {
   const is = control.validity;
   if (is.valueMissing) return t("wrongMissing");
-  if (is.rangeUnderflow) return t("wrongLow", { min: Number(control.min) });
-  if (is.rangeOverflow) return t("wrongHigh", { max: Number(control.max) });
+  if (is.rangeUnderflow || is.rangeOverflow) return wrongNumber(Number(control.value), { minimum: Number(control.min), maximum: Number(control.max) });
   if (is.badInput || is.stepMismatch) return t("wrongNumber");
-  return control.validationMessage;
+  return checks.get(control)?.() || control.validationMessage;
 }
 
 /** Whether all fields can be; tells of the first that cannot. */
 export function isValid(form, otherwise) {
-  for (const control of controls(form))
-    if (!control.checkValidity()) {
-      showError(form, wrongOf(control), control.name, otherwise);
-      return false;
-    }
+  for (const control of controls(form)) {
+    const wrong = wrongOf(control);
+    if (!wrong) continue;
+    showError(form, wrong, control.name, otherwise);
+    return false;
+  }
   return true;
 }
