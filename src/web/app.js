@@ -229,9 +229,7 @@ document.addEventListener("continue", (event) => {
   else location.hash = "#/";
 });
 document.addEventListener("look", async (event) => {
-  const job = /** @type {CustomEvent} */ (event).detail;
-  (await import("./app_viewer.js")).lookAt({ id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready",
-    offset: job.outputBytes, job: job.jobId }, 1);
+  (await import("./app_viewer.js")).lookAtResult(/** @type {CustomEvent} */ (event).detail);
 });
 addEventListener("hashchange", () => session.signedIn && route(true));
 addEventListener("beforeunload", (event) => {

@@ -3,6 +3,7 @@
 import { ask, formOf, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
 import { date, errorWords, number, percent, sentence, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
+import { canLook, kindOf } from "./app_tools.js";
 
 const LISTED = 30;
 const LOOK_MS = 2000; // between two looks, where events do not come through
@@ -195,7 +196,6 @@ function show(place, job, title) {
     return;
   }
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
-  const isPdf = /\.pdf$/i.test(job.outputFile);
   put(place, 
     head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)], "good", job.outputFile),
     peek(job), notes.length > 0 && el("ul", { className: "notes" }, ...notes), reportOf(job), outputsOf(job),
@@ -204,7 +204,7 @@ function show(place, job, title) {
         icon("jobs"), el("span", null, t("download"))),
       button("after", t("continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
         { className: "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) }),
-      isPdf && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: job })),
+      canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: job })),
         { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) }),
       remove));
 }

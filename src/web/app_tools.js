@@ -60,6 +60,19 @@ export function takes(tool, kind) {
   return kinds.length === 0 ? kind === "pdf" || kind === "" : kinds.map(same).includes(kind);
 }
 
+/** Results that are shown as text. */
+export const TEXTS = new Set(["txt", "md", "csv"]);
+
+/** The tool of this server that makes pages of an Office document, if it has one. */
+export function pagesBy(kind) {
+  return ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf"].find((name) => toolNames().includes(name) && takes(name, kind));
+}
+
+/** Whether a result can be looked at as pages or as text. */
+export function canLook(kind) {
+  return kind === "pdf" || TEXTS.has(kind) || Boolean(pagesBy(kind));
+}
+
 export const PICTURES = KINDS["jpg-to-pdf"].map(same);
 
 let offered = null;

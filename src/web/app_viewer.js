@@ -1,10 +1,15 @@
-// One page at a time, large, in a dialog.
+// One page at a time, large, in a dialog: of a file, or of a result, of which an Office document is
+// made into pages first. Of a text its beginning.
 
+import { ask, finished, submit } from "./app_api.js";
 import { el, iconButton, put } from "./app_dom.js";
 import { documentOf, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
+import { PREVIEW } from "./app_jobs.js";
+import { kindOf, pagesBy, TEXTS } from "./app_tools.js";
 
 const WIDTH = 1400;
+const MOST_TEXT = 20000; // characters of a text that are shown
 
 /** A dialog that closes by its button, by Escape, and by a press beside it. */
 export function dialog(title, ...inner) {
@@ -17,8 +22,11 @@ export function dialog(title, ...inner) {
   return made;
 }
 
-/** @param {import("./app_files.js").Item} item @param {number} page from 1 @param {number} [turn] degrees */
-export async function lookAt(item, page, turn = 0) {
+/**
+ * @param {import("./app_files.js").Item} item @param {number} page from 1 @param {number} [turn] degrees
+ * @param {() => Promise<void>} [make] makes the item's pages first
+ */
+export async function lookAt(item, page, turn = 0, make) {
   const image = el("img", { className: `turn-${turn}` });
   const place = el("output", { className: "hint" });
   const problem = el("p", { className: "error", role: "alert" });
@@ -42,9 +50,49 @@ export async function lookAt(item, page, turn = 0) {
     show(page + step);
   });
   try {
+    if (make) {
+      const note = el("p", { className: "hint", role: "status" }, t("working"));
+      paper.before(note);
+      made.addEventListener("close", () => item.job && ask("DELETE", `/api/v1/jobs/${item.job}`).catch(() => null));
+      await make().finally(() => note.remove());
+    }
     count = (await documentOf(item)).count;
     show(page);
   } catch (error) {
     put(problem, error.message);
   }
+}
+
+/** The beginning of a text, which is not read further. @param {string} url */
+async function beginning(url) {
+  const reader = (await fetch(url)).body.pipeThrough(new TextDecoderStream()).getReader();
+  let found = "";
+  while (found.length < MOST_TEXT) {
+    const { done, value } = await reader.read();
+    if (done) return found;
+    found += value;
+  }
+  reader.cancel();
+  return `${found.slice(0, MOST_TEXT)} …`;
+}
+
+/** The result of a job: its pages, those that a converter makes of it, or its words. */
+export async function lookAtResult(job) {
+  const kind = kindOf(job.outputFile);
+  if (TEXTS.has(kind)) {
+    const words = el("pre", { dir: "auto" });
+    const made = dialog(job.outputFile, el("div", { className: "words", tabIndex: 0, role: "region", "aria-label": job.outputFile }, words));
+    made.classList.add("viewer");
+    const { pathname, search } = new URL(job.downloadUrl, location.href);
+    words.textContent = await beginning(pathname + search).catch(() => t("unreachable"));
+    return;
+  }
+  /** @type {import("./app_files.js").Item} */
+  const item = { id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId };
+  const tool = pagesBy(kind);
+  await lookAt(item, 1, 0, tool && (async () => {
+    item.job = undefined;
+    item.job = (await submit(tool, [["file", `job:${job.jobId}`], ["clientRef", PREVIEW]])).jobId;
+    await finished(item.job);
+  }));
 }

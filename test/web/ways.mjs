@@ -165,8 +165,22 @@ await tool("word-to-pdf", [words], null, /words.*\.pdf/);
 await tool("excel-to-pdf", [csv], null, /numbers.*\.pdf/);
 await tool("ppt-to-pdf", [office("plain.pptx")], null, /plain.*\.pdf/);
 await tool("jpg-to-pdf", [photo], null, /photo.*\.pdf/);
-for (const [name, ending] of [["to-text", "txt"], ["to-html", "html"], ["to-excel", "xlsx"]])
-  await tool(name, [PLAIN], null, new RegExp(`plain.*\\.${ending}|no tables`, "i"));
+/** Looks at the newest result; whether what is shown holds. */
+async function lookAtNewest(holds) {
+  await click(page, '#jobs > li:first-child button[aria-label^="View"]');
+  const seen = await until(() => page.evaluate(holds));
+  await judge(page, `result ${await text(page, "dialog h2")}`);
+  await page.keyboard.press("Escape");
+  return seen;
+}
+const pageSeen = () => document.querySelector("dialog .paper img")?.naturalWidth > 300 && /1/.test(document.querySelector("dialog output").textContent);
+const wordsSeen = () => /Page 1/.test(document.querySelector("dialog .words")?.textContent || "");
+await tool("to-text", [PLAIN], null, /plain.*\.txt/);
+ok("the words of a text are looked at", await lookAtNewest(wordsSeen));
+await tool("to-html", [PLAIN], null, /plain.*\.html/);
+ok("a web page cannot be, and offers nothing", (await number(page, '#jobs > li:first-child button[aria-label^="View"]')) === 0);
+await tool("to-excel", [PLAIN], null, /plain.*\.xlsx/);
+ok("a table is looked at as pages", await lookAtNewest(pageSeen));
 
 // The first pages of a result, before all of it is made.
 async function firstPages(selector) {
@@ -179,6 +193,7 @@ await tool("to-word", [sample], async () => {
   ok("to-word shows the first pages of its result", (await firstPages("img")) && (await number(page, ".samples img")) >= 1, await text(page, "#form-error"));
   await judge(page, "to-word first pages");
 }, /features.*\.docx/);
+ok("a Word document is looked at as pages, once it is made", await lookAtNewest(pageSeen));
 await tool("to-png", [sample], async () => {
   await fill(page, "dpi", "50");
   ok("to-png shows them as they will be", await firstPages("img") && (await page.$eval(".samples img", (one) => one.naturalWidth)) < 500);
@@ -238,13 +253,25 @@ await emptyFiles(page);
 // What cannot be is told at its field: before it is sent, and by the server.
 await put(page, PLAIN);
 await go(page, "tool/to-png");
+ok("a field says its limits", /From \d+ to [\d,]+/.test(await text(page, "#field-dpi-hint")), await text(page, "#field-dpi-hint"));
 await fill(page, "dpi", "99999");
+await page.keyboard.press("Tab");
+ok("what is beyond them is told when the field is left", /largest/.test(await text(page, "#field-dpi-error")) && (await page.$eval("#field-dpi", (one) => one.getAttribute("aria-invalid"))) === "true",
+  await text(page, "#field-dpi-error"));
 await click(page, "#submit");
-ok("a value that cannot be is told at its field at once", /largest/.test(await text(page, "#field-dpi-error")) && (await page.evaluate(() => document.activeElement.id)) === "field-dpi",
+ok("and the form is not sent with it", /largest/.test(await text(page, "#field-dpi-error")) && (await page.evaluate(() => document.activeElement.id)) === "field-dpi",
   await text(page, "#field-dpi-error"));
 await fill(page, "dpi", "80");
 await go(page, "tool/watermark");
 await fill(page, "text", "DRAFT");
+ok("a text ends where the server ends it", (await page.$eval("#field-text", (one) => one.maxLength)) === 500);
+ok("a field that takes a number or a word says its limits", /From 1 to 2,000/.test(await text(page, "#field-fontSize-hint")), await text(page, "#field-fontSize-hint"));
+for (const [value, wrong] of [["2001", /largest value is 2,000/], ["huge", /number or: auto/], ["auto", /^$/], ["0", /smallest value is 1/], ["24", /^$/], ["", /^$/]]) {
+  await fill(page, "fontSize", "");
+  if (value) await page.type("#field-fontSize", value);
+  await page.$eval("#field-fontSize", (one) => one.dispatchEvent(new Event("change", { bubbles: true })));
+  ok(`as for "${value}"`, wrong.test(await text(page, "#field-fontSize-error")), await text(page, "#field-fontSize-error"));
+}
 await fill(page, "pages", "first");
 await click(page, "#submit");
 ok("what the server refuses, too, in its words", await until(async () => /pages/i.test(await text(page, "#field-pages-error"))) &&
