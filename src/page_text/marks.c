@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "page_text/clipped_text.h"
 
 #define MAX_FILLS  200000
 #define MAX_IMAGES 500
@@ -20,6 +21,9 @@ struct device {
     uint8_t open[MAX_OPEN];
     size_t n_open, n_altering;
     size_t n_masks; /* soft masks that are being defined: nothing in them is seen */
+    /* The text that came last, and what is seen of it; or NULL. A text that is filled and then
+     * stroked has to reach `text` as the same one both times. */
+    fz_text *last, *seen;
 };
 
 /* The state of walking a path. */
@@ -311,11 +315,32 @@ static void fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz
         put_fill(&walk, seen, false);
 }
 
+/* What is seen of a text; NULL: nothing. */
+static const fz_text *seen_of(fz_context *ctx, struct device *device, const fz_text *text,
+                              fz_matrix ctm)
+{
+    if (device->n_masks > 0)
+        return NULL;
+    if (text != device->last) {
+        fz_text *seen =
+            clipped_text_seen(ctx, text, ctm, fz_device_current_scissor(ctx, &device->super));
+
+        fz_drop_text(ctx, device->last);
+        fz_drop_text(ctx, device->seen);
+        device->last = fz_keep_text(ctx, text);
+        device->seen = seen;
+    }
+    return device->seen ? device->seen : text;
+}
+
 static void fill_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
-    if (((struct device *) dev)->n_masks == 0)
-        fz_fill_text(ctx, ((struct device *) dev)->text, text, ctm, space, color, alpha, params);
+    struct device *device = (struct device *) dev;
+    const fz_text *seen = seen_of(ctx, device, text, ctm);
+
+    if (seen)
+        fz_fill_text(ctx, device->text, seen, ctm, space, color, alpha, params);
 }
 
 /* NOLINTNEXTLINE(readability-function-size) */
@@ -323,9 +348,17 @@ static void stroke_text(fz_context *ctx, fz_device *dev, const fz_text *text,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)
 {
-    if (((struct device *) dev)->n_masks == 0)
-        fz_stroke_text(ctx, ((struct device *) dev)->text, text, stroke, ctm, space, color, alpha,
-                       params);
+    struct device *device = (struct device *) dev;
+    const fz_text *seen = seen_of(ctx, device, text, ctm);
+
+    if (seen)
+        fz_stroke_text(ctx, device->text, seen, stroke, ctm, space, color, alpha, params);
+}
+
+static void drop_device(fz_context *ctx, fz_device *dev)
+{
+    fz_drop_text(ctx, ((struct device *) dev)->last);
+    fz_drop_text(ctx, ((struct device *) dev)->seen);
 }
 
 static void open_part(fz_device *dev, bool altering)
@@ -435,6 +468,7 @@ fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text)
 
     device->marks = marks;
     device->text = text;
+    device->super.drop_device = drop_device;
     device->super.fill_path = fill_path;
     device->super.stroke_path = stroke_path;
     device->super.fill_shade = fill_shade;

@@ -56,6 +56,8 @@ to_word "$work/late.pdf" >/dev/null
 is 'numbers begin where they begin' "$(look starts)" 1
 to_word "$work/stroked.pdf" >/dev/null
 is 'letters that are stroked are bold' "$(look bold)" 'made bold'
+to_word "$work/cut.pdf" >/dev/null
+is 'what a clip hides of a text is left out, once' "$(look text)" 'seen and hid|bold and hid'
 to_word "$work/pale.pdf" >/dev/null
 is 'what shows through is as pale' "$(look colors)" 808080
 to_word "$work/ticked.pdf" >/dev/null

@@ -252,6 +252,9 @@ def noted(heading, *notes):
 write("notes", [noted("Of the first", ("1", "The first note."), ("2", "The second one.")),
                 noted("", ("3", "The third.")),
                 noted("Of the second", ("1", "One that begins anew."), ("*", "One with a star."))])
+# A cell cuts its text at its edge, as spreadsheets are printed; in the second line the text is filled and stroked.
+write("cut", [f"q 50 390 48 24 re W n {text(50, 400, 'seen and hidden in it')}Q q 50 360 48 24 re W n "
+              + text(50, 370, "bold and hidden", color="2 Tr 0.4 w") + "Q"])
 write("stroked", [text(50, 400, "made bold", color="2 Tr 0.4 w") + text(50, 370, "as it is", color="0 Tr")])
 write("pale", [text(50, 400, "a watermark", color="/Half gs") + text(50, 370, "text", color="/Full gs")],
       resources="/ExtGState<</Half<</ca 0.5>>/Full<</ca 1>>>>")
