@@ -2,7 +2,13 @@
 
 #include <math.h>
 
+#include "page/areas.h"
 #include "paragraph/spans.h"
+#include "reflow/art.h"
+
+#define DRAWING 45.0F /* points: a drawing is at least as high and wide */
+#define PARTS   20.0F /* points between parts of a drawing, as gridlines are */
+#define AWAY    7.0F  /* sizes between a drawing and its title: numbers are between them */
 
 bool turned_is_quarter(const struct word *word)
 {
@@ -121,6 +127,43 @@ static struct turned box_of(const struct flowed *flowed, float angle)
     return box;
 }
 
+/* All that is drawn on a page, and its pictures. */
+struct drawings {
+    struct area *areas;
+    size_t n;
+};
+
+static struct drawings drawings_of(const struct flow *flow)
+{
+    const struct sheet *sheet = flow->sheet;
+    struct sheet_art found[ART_CLUSTERS];
+    struct drawings drawings = { 0 };
+    size_t n = art_find(flow->arena, sheet, found);
+
+    drawings.areas = ARENA_ARRAY(flow->arena, struct area, n + sheet->n_pictures);
+    for (size_t i = 0; i < n; i++)
+        drawings.areas[i] = found[i].area;
+    drawings.n = areas_cluster(drawings.areas, n, PARTS);
+    for (size_t i = 0; i < sheet->n_pictures; i++)
+        drawings.areas[drawings.n++] = sheet->pictures[i].area;
+    return drawings;
+}
+
+/* Whether text is next to a drawing, as the title of an axis is, or in it. */
+static bool is_beside(const struct drawings *drawings, const struct area *area, float size)
+{
+    float middle = (area->y0 + area->y1) / 2;
+
+    for (size_t i = 0; i < drawings->n; i++) {
+        const struct area *a = &drawings->areas[i];
+
+        if (area_width(a) >= DRAWING && area_height(a) >= DRAWING && middle > a->y0 &&
+            middle < a->y1 && areas_near(a, area, AWAY * size))
+            return true;
+    }
+    return false;
+}
+
 /* A line up or down in the margin, as of a stamp, has its place there. */
 static void add_boxes(struct page *page, const struct flowed_list *list, float angle)
 {
@@ -131,6 +174,8 @@ static void add_boxes(struct page *page, const struct flowed_list *list, float a
 void turned_add(const struct flow *flow, struct word *words, size_t n, struct page *page,
                 struct item_list *items, struct block_list *aside)
 {
+    struct drawings drawings = { 0 };
+
     page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
     for (size_t i = 0; i < n; i++) {
         bool margin;
@@ -144,7 +189,10 @@ void turned_add(const struct flow *flow, struct word *words, size_t n, struct pa
         area = area_of(&group.words);
         list = flow_group(flow, &group);
         margin = area.x1 < flow->column.x0 + 4 || area.x0 > flow->column.x1 - 4;
-        if (margin && !group.arc && turned_is_quarter(&words[i])) {
+        if (!group.arc && turned_is_quarter(&words[i]) && !drawings.areas)
+            drawings = drawings_of(flow);
+        if (!group.arc && turned_is_quarter(&words[i]) &&
+            (margin || is_beside(&drawings, &area, words[i].size))) {
             add_boxes(page, &list, words[i].glyphs->angle);
             continue;
         }

@@ -7,8 +7,8 @@
 /* Whether a word runs straight up or down. */
 bool turned_is_quarter(const struct word *word);
 /* Makes paragraphs of rotated words that are not used yet. If the page flows they become `items`
- * at their places; vertical text in a margin becomes a text box there, and other text in the
- * margins or along an arc goes to `aside`. Otherwise all become text boxes. */
+ * at their places; vertical text in a margin or next to a drawing becomes a text box there, and
+ * other text in the margins or along an arc goes to `aside`. Otherwise all become text boxes. */
 void turned_add(const struct flow *flow, struct word *words, size_t n, struct page *page,
                 struct item_list *items, struct block_list *aside);
 void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, struct page *page);

@@ -149,6 +149,8 @@ is 'cells have the direction of their text' "$(look directions)" 'btLr|btLr'
 is 'other text that is turned flows' "$(look text)$(look boxes)" 'upwards|also up|aslant it goes0'
 to_word "$work/turned.pdf" --layout exact >/dev/null
 is 'and stands in a box with layout=exact' "$(look boxes)" 1
+to_word "$work/axis.pdf" >/dev/null
+is 'the title of an axis stands in a box next to the drawing' "$(look boxes)" 1
 to_word "$work/box.pdf" >/dev/null
 is 'a line around text is its border' "$(look bordered)" 'something that matters|and its second line'
 to_word "$work/tagged.pdf" >/dev/null

@@ -66,6 +66,8 @@ SIDEWAYS = ["BT /F 10 Tf 0 1 -1 0 %d 50 Tm (%s) Tj ET\n", "BT /F 10 Tf 0 -1 1 0 
 write("sideways", ["".join(SIDEWAYS[0] % (100 + 12 * i, line) for i, line in enumerate(BODY)),
                    "".join(SIDEWAYS[1] % (300 - 12 * i, line) for i, line in enumerate(BODY)) + text(50, 480, "upright")])
 write("label", [SIDEWAYS[0] % (60, "of an axis") + body(80, 400)])
+AXES = "110 230 m 110 380 l S 110 230 m 310 230 l S 110 240 m 180 350 l 260 280 l 310 370 l S\n"
+write("axis", [body(50, 460) + AXES + "BT /F 8 Tf 0 1 -1 0 86 260 Tm (Number of events) Tj ET\n" + body(50, 180)])
 write("formula", [text(50, 400, "Take x =") + text(95, 406.8, "a + b") + text(102, 393, "cd")
                   + text(124, 400, "and no more of it.") +
                   "q 26 0 0 .4 94 402.3 cm BI /IM true /W 1 /H 1 /BPC 1 /D [1 0] ID \x80 EI Q\n"])
