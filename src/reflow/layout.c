@@ -101,6 +101,17 @@ static void fill_ruled(struct making *m, struct grid *grid)
     fill_grid(m, grid);
 }
 
+/* A frame around a running header or footer is drawn on the page, and is not a table of it. */
+static void drop_furniture(struct making *m)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < m->grids.n; i++)
+        if (!held_is_furniture(m->words, m->n_words, &m->grids.items[i]))
+            m->grids.items[kept++] = m->grids.items[i];
+    m->grids.n = kept;
+}
+
 /* Ruled tables, and text in frames. Where the lines do not say what the cells are, the text is
  * asked first. */
 static void find_ruled(struct making *m)
@@ -411,6 +422,7 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
     furniture_put(furniture, &flow, &taken, page->even && layout->survey->alternates, page);
+    drop_furniture(&m);
     find_ruled(&m);
     drawn = layout->exact ? 0 : figures_charts(layout, arena, sheet, m.words, m.n_words);
     figures_place(layout, arena, sheet, page, &m.items);

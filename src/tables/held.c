@@ -179,3 +179,18 @@ void held_mark_grids(const struct sheet *sheet, const struct grid_list *grids, s
             hold_grid(grid, words, n);
     }
 }
+
+bool held_is_furniture(const struct word *words, size_t n, const struct grid *grid)
+{
+    size_t all = 0, used = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct place at = word_middle(&words[i]);
+
+        if (!area_has(&grid->table.area, at.x, at.y))
+            continue;
+        all++;
+        used += words[i].used;
+    }
+    return all > 0 && used == all;
+}

@@ -15,3 +15,6 @@ void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word 
  * A framed header, which ends within the zone, is not one. */
 void held_mark_grids(const struct sheet *sheet, const struct grid_list *grids, struct word *words,
                      size_t n, float zone);
+/* Whether all words of a ruled table were taken for the page's header and footer. Asked before
+ * anything else has used words. */
+bool held_is_furniture(const struct word *words, size_t n, const struct grid *grid);

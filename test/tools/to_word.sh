@@ -30,6 +30,9 @@ is 'every page begins a page' "$(look pages)" 3
 is 'what all pages have above is a header' "$(look header)" 'The report of the year'
 is 'and below a footer' "$(look footer)" 'Page 1 of 3'
 is 'with the number of the page and that of all as fields' "$(look fields)" 'PAGE|NUMPAGES'
+to_word "$work/framed.pdf" >/dev/null
+is 'a header in a frame is one, and its frame is not an empty table' "$(look header)|$(look table)|$(look pictures | head -c 4)" \
+    'Of the yearPage 1 of 3||.png'
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 
