@@ -151,9 +151,26 @@ static void put_limits(const struct equation *e, const struct formula *formula)
     }
 }
 
+/* LibreOffice reads these signs of sums and integrals, and draws a wrong one for all others, as
+ * those of unions. They are written as a sign with limits, which all programs draw. */
+static bool is_read_as_sum(const struct formula *sign)
+{
+    static const char *const signs[] = { "∑", "∏", "∐", "∫", "∬", "∭", "∮", "∯", "∰" };
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (sign->len == strlen(signs[i]) && memcmp(sign->text, signs[i], sign->len) == 0)
+            return true;
+    return false;
+}
+
 /* What it is of stays outside, as text; Word draws a box where there is nothing at all. */
 static void put_sum(const struct equation *e, const struct formula *formula)
 {
+    if (!is_read_as_sum(formula->base)) {
+        (formula->beside && (formula->below || formula->above) ? put_scripts : put_limits)(e,
+                                                                                           formula);
+        return;
+    }
     buf_puts(e->xml, "<m:nary><m:naryPr><m:chr m:val=\"");
     xml_text(e->xml, formula->base->text, formula->base->len);
     buf_printf(e->xml,
