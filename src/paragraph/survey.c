@@ -79,9 +79,12 @@ static int note(struct survey_line *lines, int *n, const struct line *line, size
         return -1;
     lines[at].pages++;
     lines[at].left += page % 2 != 0;
-    for (int i = 0; i < lines[at].n_numbers && i < now.n_numbers; i++)
-        lines[at].counts[i] &=
-            now.numbers[i] - lines[at].numbers[i] == (int) page - (int) lines[at].page;
+    for (int i = 0; i < lines[at].n_numbers && i < now.n_numbers; i++) {
+        int more = now.numbers[i] - lines[at].numbers[i];
+
+        lines[at].counts[i] &= more == (int) page - (int) lines[at].page;
+        lines[at].varies[i] |= more != 0;
+    }
     return at;
 }
 
@@ -239,6 +242,16 @@ static bool takes_turns(const struct survey_line *line, const struct survey *sur
             (right == 0 && line->left > 1 && line->left * 5 >= survey->seen_left * 4));
 }
 
+/* Whether a line has a number that changes from page to page and is not the page's: the number of
+ * an account, say. A header would have the first of them on all pages. */
+static bool has_own_number(const struct survey_line *line)
+{
+    for (int i = 0; i < line->n_numbers; i++)
+        if (line->varies[i] && !line->counts[i])
+            return true;
+    return false;
+}
+
 /* `largest`: of a line of a single page; a title is not a header. */
 static void find_common(struct survey_line *lines, int n, struct survey *survey, float largest)
 {
@@ -250,7 +263,8 @@ static void find_common(struct survey_line *lines, int n, struct survey *survey,
         if (!lines[i].common && survey->n_pages > 1 && takes_turns(&lines[i], survey) &&
             !is_row(survey, lines[i].text))
             lines[i].common = survey->alternates = true;
-        lines[i].common = lines[i].common && !is_row(survey, lines[i].text);
+        lines[i].common = lines[i].common && !is_row(survey, lines[i].text) &&
+                          (survey->seen >= FEW || !has_own_number(&lines[i]));
     }
 }
 

@@ -25,6 +25,7 @@ struct survey_line {
     bool common; /* on most of the pages */
     /* Numbers in it, on the first page that has it; which of them are page numbers. */
     int numbers[SURVEY_NUMBERS], n_numbers;
+    bool varies[SURVEY_NUMBERS]; /* whether a number is not the same on all pages */
     bool counts[SURVEY_NUMBERS];
     size_t page;
 };

@@ -33,6 +33,9 @@ is 'with the number of the page and that of all as fields' "$(look fields)" 'PAG
 to_word "$work/framed.pdf" >/dev/null
 is 'a header in a frame is one, and its frame is not an empty table' "$(look header)|$(look table)|$(look pictures | head -c 4)" \
     'Of the yearPage 1 of 3||.png'
+to_word "$work/accounts.pdf" >/dev/null
+is 'a number that changes and does not count pages is on each page as it was' \
+    "$(look text | tr '|' '\n' | grep Account | tr '\n' ',')" 'Account 3549,Account 3222,'
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 

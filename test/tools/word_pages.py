@@ -74,6 +74,7 @@ write("formula", [text(50, 400, "Take x =") + text(95, 406.8, "a + b") + text(10
 write("furniture", [page(1), page(2), page(3)])
 write("framed", ["50 455 300 25 re S 200 455 m 200 480 l S\n" + text(58, 464, "Of the year") + text(230, 464, f"Page {i} of 3")
                  + body(50, 400) + body(50, 300) for i in (1, 2, 3)])
+write("accounts", [text(50, 470, f"Account {number}") + body(50, 400) + body(50, 300) for number in (3549, 3222)])
 GRID = "".join(f"50 {y} m 250 {y} l S\n" for y in (300, 320, 340)) + "".join(
     f"{x} 300 m {x} 340 l S\n" for x in (50, 150, 250))
 write("table", [GRID + text(60, 326, "one") + text(160, 326, "two") + text(60, 306, "three")
