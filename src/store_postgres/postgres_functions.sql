@@ -62,30 +62,24 @@ BEGIN
   END IF;
 END $$;
 
--- The rows of these accounts, locked in their order. One that does not exist is left out or NULL.
+-- The rows of these accounts, locked in their order. One that does not exist is left out.
 CREATE OR REPLACE FUNCTION platen.hold_all(p_accounts bigint[])
 RETURNS platen.accounts[] LANGUAGE plpgsql AS $$
 BEGIN
-  IF cardinality(p_accounts) = 1 THEN -- for less
-    RETURN ARRAY[platen.hold(p_accounts[1])];
-  END IF;
   RETURN ARRAY(SELECT h FROM (SELECT DISTINCT u AS id FROM unnest(p_accounts) u ORDER BY u) o
     CROSS JOIN LATERAL (SELECT * FROM platen.accounts a WHERE a.id = o.id
       ORDER BY a.version DESC LIMIT 1 FOR UPDATE) h);
 END $$;
 
--- Stores what changed in accounts that the caller holds.
-CREATE OR REPLACE FUNCTION platen.store_accounts(p_accounts platen.accounts[])
-RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  c platen.accounts;
+-- Stores what changed in an account that the caller holds. Called by an assignment, which costs less than PERFORM.
+CREATE OR REPLACE FUNCTION platen.store_account(c platen.accounts)
+RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  FOREACH c IN ARRAY p_accounts LOOP
-    UPDATE platen.accounts a SET version = a.version + 1, pending = c.pending,
-        running = c.running, turn = c.turn, month = c.month, requests = c.requests,
-        bytes = c.bytes, low_brief = c.low_brief, low_lengthy = c.low_lengthy
-      WHERE a.id = c.id AND a.version = c.version;
-  END LOOP;
+  UPDATE platen.accounts a SET version = a.version + 1, pending = c.pending,
+      running = c.running, turn = c.turn, month = c.month, requests = c.requests,
+      bytes = c.bytes, low_brief = c.low_brief, low_lengthy = c.low_lengthy
+    WHERE a.id = c.id AND a.version = c.version;
+  RETURN FOUND;
 END $$;
 
 -- Charges a request to an account that the caller holds, and will store: in its row, if the month is not over.
@@ -123,25 +117,33 @@ RETURNS TABLE(verdict text, job text, requests bigint, bytes bigint, unfinished 
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
-  held platen.accounts[] := platen.hold_all(p_account);
-  clk bigint := platen.turn_now();
-  repeated text[] := ARRAY(SELECT j.id FROM platen.jobs j
-    WHERE j.id = ANY (p_id) AND j.last_call = p_call[array_position(p_id, j.id)]);
+  held platen.accounts[];
+  repeated text[];
   a platen.accounts;
-  changed platen.accounts[] := '{}';
   sorted int[] := '{1}'; -- the calls, by their accounts
   added int[] := '{}';
+  rows bigint[]; -- those of the jobs that are added
   at int := 0;
-  of_account bigint;
+  of_account bigint := p_account[1];
   counted bigint;
   seen text;
+  stored boolean;
 BEGIN
-  IF cardinality(p_account) > 1 THEN
+  IF cardinality(p_account) = 1 THEN -- for less
+    SELECT * INTO a FROM platen.accounts o WHERE o.id = of_account ORDER BY version DESC LIMIT 1
+      FOR UPDATE;
+  ELSE
+    held := platen.hold_all(p_account);
     sorted := ARRAY(SELECT o FROM generate_subscripts(p_account, 1) o ORDER BY p_account[o], o);
+    of_account := NULL;
   END IF;
+  repeated := ARRAY(SELECT j.id FROM platen.jobs j
+    WHERE j.id = ANY (p_id) AND j.last_call = p_call[array_position(p_id, j.id)]);
   FOREACH n IN ARRAY sorted LOOP
     IF of_account IS DISTINCT FROM p_account[n] THEN
-      changed := changed || a;
+      IF a.id IS NOT NULL THEN
+        stored := platen.store_account(a);
+      END IF;
       of_account := p_account[n];
       a := held[at + 1];
       IF a.id = of_account THEN
@@ -182,6 +184,7 @@ BEGIN
     ELSE
       verdict := 'put';
       added := added || n;
+      rows := rows || nextval('platen.jobs_row_seq');
       IF p_key[n] IS NOT NULL THEN
         INSERT INTO platen.idempotency
           VALUES (a.id, p_key[n], p_fingerprint[n], job, p_created_at[n]);
@@ -196,7 +199,7 @@ BEGIN
       bytes := bytes + counted;
       -- Who did not wait has saved up no time.
       IF a.pending = 0 THEN
-        a.turn := greatest(a.turn, clk);
+        a.turn := greatest(a.turn, platen.turn_now());
       END IF;
       a.pending := a.pending + 1;
       IF p_long[n] = 0 THEN
@@ -207,35 +210,36 @@ BEGIN
     END IF;
     RETURN NEXT;
   END LOOP;
-  PERFORM platen.store_accounts(changed || a);
-  WITH come AS (
-    INSERT INTO platen.jobs(id, account, month, tool, n_inputs, has_secret, in_store, input_bytes,
-        reused_bytes, retention_ms, cost, created_at, run_at, client_ref, callback_url,
-        callback_host, callback_base, stem, params, inputs, last_call)
-      SELECT p_id[c], p_account[c], p_month[c], p_tool[c], p_n_inputs[c], p_has_secret[c] <> 0,
-        CASE WHEN p_files[c] IS NULL THEN 0 ELSE 1 END, p_input_bytes[c], p_reused_bytes[c],
-        p_retention[c], p_cost[c], p_created_at[c], p_run_at[c], p_client_ref[c],
-        p_callback_url[c], p_callback_host[c], p_callback_base[c], p_stem[c], p_params[c],
-        p_inputs[c], p_call[c] FROM unnest(added) c
-      RETURNING row, id, account, tool, cost, created_at, run_at,
-        array_position(p_id, id) AS at),
-  queued AS (
-    INSERT INTO platen.queue(row, id, account, tool, long, cost, created_at, run_at)
-      SELECT c.row, c.id, c.account, c.tool, p_long[c.at], c.cost, c.created_at, c.run_at
-        FROM come c)
-  INSERT INTO platen.job_inputs
-    SELECT c.row, p_files[c.at] FROM come c WHERE p_files[c.at] IS NOT NULL;
+  IF rows IS NULL THEN
+    RETURN;
+  END IF;
+  stored := platen.store_account(a);
+  INSERT INTO platen.jobs(row, id, account, month, tool, n_inputs, has_secret, in_store,
+      input_bytes, reused_bytes, retention_ms, cost, created_at, run_at, client_ref, callback_url,
+      callback_host, callback_base, stem, params, inputs, last_call) OVERRIDING SYSTEM VALUE
+    SELECT rows[o], p_id[c], p_account[c], p_month[c], p_tool[c], p_n_inputs[c],
+      p_has_secret[c] <> 0, CASE WHEN p_files[c] IS NULL THEN 0 ELSE 1 END, p_input_bytes[c],
+      p_reused_bytes[c], p_retention[c], p_cost[c], p_created_at[c], p_run_at[c],
+      p_client_ref[c], p_callback_url[c], p_callback_host[c], p_callback_base[c], p_stem[c],
+      p_params[c], p_inputs[c], p_call[c] FROM unnest(added) WITH ORDINALITY u(c, o);
+  INSERT INTO platen.queue(row, id, account, tool, long, cost, created_at, run_at)
+    SELECT rows[o], p_id[c], p_account[c], p_tool[c], p_long[c], p_cost[c], p_created_at[c],
+      p_run_at[c] FROM unnest(added) WITH ORDINALITY u(c, o);
+  IF array_remove(p_files, NULL) <> '{}' THEN
+    INSERT INTO platen.job_inputs SELECT rows[o], p_files[c]
+      FROM unnest(added) WITH ORDINALITY u(c, o) WHERE p_files[c] IS NOT NULL;
+  END IF;
 END $$;
 
 -- The job of an account that has waited longest, of the short or the long ones of these tools. `low`: none of
 -- them, whatever its tool, is due before.
 CREATE OR REPLACE FUNCTION platen.next_of_tools(
   p_account bigint, p_long int, p_low bigint, p_now bigint, p_tools text[],
-  OUT pick bigint, OUT low bigint)
+  OUT pick text, OUT low bigint)
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  SELECT o.row INTO pick FROM unnest(p_tools) t CROSS JOIN LATERAL (
-      SELECT q.row, q.run_at, q.id FROM platen.queue q WHERE q.state = 0
+  SELECT o.id INTO pick FROM unnest(p_tools) t CROSS JOIN LATERAL (
+      SELECT q.run_at, q.id FROM platen.queue q WHERE q.state = 0
         AND q.account = p_account AND q.tool = t AND q.long = p_long
         AND q.run_at BETWEEN p_low AND p_now ORDER BY q.run_at, q.id LIMIT 1) o
     ORDER BY o.run_at, o.id LIMIT 1;
@@ -247,17 +251,17 @@ END $$;
 -- The jobs of an account that have waited longest, of the short and of the long ones whose time has come, and
 -- from where on such jobs wait. p_tools: only jobs of these tools count; NULL: of all. No row: there is none.
 CREATE OR REPLACE FUNCTION platen.next_jobs(c platen.accounts, p_now bigint, p_tools text[])
-RETURNS TABLE(of_version bigint, brief bigint, brief_low bigint, lengthy bigint, lengthy_low bigint)
+RETURNS TABLE(of_version bigint, brief text, brief_low bigint, lengthy text, lengthy_low bigint)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
   of_version := c.version;
   IF p_tools IS NULL THEN
-    SELECT b.row, coalesce(b.run_at, c.low_brief), l.row, coalesce(l.run_at, c.low_lengthy)
+    SELECT b.id, coalesce(b.run_at, c.low_brief), l.id, coalesce(l.run_at, c.low_lengthy)
       INTO brief, brief_low, lengthy, lengthy_low
       FROM (SELECT) o
-      LEFT JOIN LATERAL (SELECT row, run_at FROM platen.queue WHERE state = 0 AND account = c.id
+      LEFT JOIN LATERAL (SELECT id, run_at FROM platen.queue WHERE state = 0 AND account = c.id
         AND long = 0 AND run_at BETWEEN c.low_brief AND p_now ORDER BY run_at, id LIMIT 1) b ON true
-      LEFT JOIN LATERAL (SELECT row, run_at FROM platen.queue WHERE state = 0 AND account = c.id
+      LEFT JOIN LATERAL (SELECT id, run_at FROM platen.queue WHERE state = 0 AND account = c.id
         AND long = 1 AND run_at BETWEEN c.low_lengthy AND p_now ORDER BY run_at, id LIMIT 1) l
         ON true;
   ELSE
@@ -267,29 +271,6 @@ BEGIN
   END IF;
   IF brief IS NOT NULL OR lengthy IS NOT NULL THEN
     RETURN NEXT;
-  END IF;
-END $$;
-
--- The next account in turn that has a job whose time has come, locked, and what platen.next_jobs said before it
--- was locked; no row: there is none. Accounts that others hold at this moment are passed over. If p_wait is
--- true the first one is waited for, and no other: a lock that is held meanwhile could be a deadlock.
-CREATE OR REPLACE FUNCTION platen.next_account(p_now bigint, p_tools text[], p_wait boolean)
-RETURNS TABLE(a platen.accounts, of_version bigint, brief bigint, brief_low bigint, lengthy bigint,
-  lengthy_low bigint)
-LANGUAGE plpgsql ROWS 1 AS $$
-DECLARE
-  low bigint := platen.turn_low();
-BEGIN
-  IF p_wait THEN
-    a := platen.hold((SELECT c.id FROM platen.accounts c
-      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools)
-      WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1));
-    RETURN QUERY SELECT a, j.* FROM platen.next_jobs(a, p_now, p_tools) j;
-  ELSE
-    RETURN QUERY SELECT c, j.* FROM platen.accounts c
-      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools) j
-      WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1
-      FOR UPDATE OF c SKIP LOCKED;
   END IF;
 END $$;
 
@@ -341,22 +322,30 @@ RETURNS SETOF platen.job_row
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
-  pick record;
+  low bigint := platen.turn_low();
+  pick record; -- an account, and what platen.next_jobs said before it was locked
   a platen.accounts;
   clk bigint;
   began_clk bigint;
-  next_row bigint;
   next_cost bigint;
   next_long int;
   holds_account boolean := false;
   holds_clock boolean := false;
-  taken bigint[] := '{}';
+  taken text[] := '{}';
+  next_id text;
 BEGIN
   WHILE cardinality(taken) < p_most LOOP
-    SELECT * INTO pick FROM platen.next_account(p_now, p_tools, false);
+    -- The next account in turn that has a job whose time has come. Accounts that others hold are passed over.
+    SELECT c AS a, j.* INTO pick FROM platen.accounts c
+      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools) j
+      WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1
+      FOR UPDATE OF c SKIP LOCKED;
     IF NOT FOUND AND NOT holds_account THEN
       holds_account := true;
-      SELECT * INTO pick FROM platen.next_account(p_now, p_tools, true);
+      a := platen.hold((SELECT c.id FROM platen.accounts c
+        CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools)
+        WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1));
+      SELECT a, j.* INTO pick FROM platen.next_jobs(a, p_now, p_tools) j;
       CONTINUE WHEN NOT FOUND;
     END IF;
     EXIT WHEN NOT FOUND;
@@ -376,24 +365,24 @@ BEGIN
       END IF;
     END IF;
     clk := greatest(clk, a.turn);
-    next_row := CASE WHEN pick.lengthy IS NOT NULL AND (pick.brief IS NULL OR a.lean > 0)
+    next_id := CASE WHEN pick.lengthy IS NOT NULL AND (pick.brief IS NULL OR a.lean > 0)
       THEN pick.lengthy ELSE pick.brief END;
     UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
         node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
-      WHERE row = next_row RETURNING greatest(cost, 1), long INTO next_cost, next_long;
+      WHERE id = next_id RETURNING greatest(cost, 1), long INTO next_cost, next_long;
     UPDATE platen.accounts SET version = version + 1, pending = pending - 1,
         running = running + 1, turn = clk + next_cost,
         lean = CASE WHEN pick.brief IS NULL OR pick.lengthy IS NULL THEN 0
           WHEN next_long = 1 THEN lean - next_cost ELSE lean + next_cost END,
         low_brief = pick.brief_low, low_lengthy = pick.lengthy_low
       WHERE id = a.id AND version = a.version;
-    taken := taken || next_row;
+    taken := taken || next_id;
   END LOOP;
   IF holds_clock AND clk > began_clk THEN
-    PERFORM setval('platen.turn_clock', clk);
+    clk := setval('platen.turn_clock', clk);
   END IF;
-  FOREACH next_row IN ARRAY taken LOOP -- a join of several could walk the whole index of the queue
-    RETURN QUERY SELECT * FROM platen.job_row j WHERE j.row = next_row;
+  FOREACH next_id IN ARRAY taken LOOP -- a join of several could walk the whole index of the queue
+    RETURN QUERY SELECT * FROM platen.job_row j WHERE j.id = next_id;
   END LOOP;
 END $$;
 
@@ -418,12 +407,12 @@ BEGIN
   -- A job that another call holds is being ended: waiting for one with others locked could be a deadlock.
   UPDATE platen.queue q SET progress = h.progress
     FROM unnest(p_ids, p_attempts, p_progress) AS h(id, attempt, progress)
-    WHERE q.id = h.id AND q.row IN (SELECT o.row FROM platen.queue o WHERE o.id = h.id
+    WHERE q.id = h.id AND q.id IN (SELECT o.id FROM platen.queue o WHERE o.id = h.id
       AND o.attempt = h.attempt AND o.state + 0 = 1 AND o.node = p_node
       AND o.progress < h.progress FOR UPDATE SKIP LOCKED);
   -- A job that it claimed and does not name: the answer to the claim, or the end of the job, was lost
   -- with a connection. It is nobody's, and the next sweep puts it back.
-  UPDATE platen.queue SET node = NULL WHERE row IN (SELECT o.row FROM platen.queue o
+  UPDATE platen.queue SET node = NULL WHERE id IN (SELECT o.id FROM platen.queue o
     WHERE o.node = p_node AND o.state = 1 AND o.lease_until < now AND o.id <> ALL (p_ids)
     FOR UPDATE SKIP LOCKED);
   lost := (SELECT string_agg(h.id, ' ') FROM unnest(p_ids, p_attempts) AS h(id, attempt)
@@ -668,45 +657,58 @@ RETURNS TABLE(done int, n int)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
-  held platen.accounts[] := platen.hold_all(ARRAY(SELECT q.account FROM platen.queue q
-    WHERE q.id = ANY (p_id)));
-  clk bigint := platen.turn_now();
+  held platen.accounts[];
+  clk bigint;
   a platen.accounts;
-  changed platen.accounts[] := '{}';
   at int := 0;
-  gone platen.queue[]; -- that of each call
-  rows bigint[];
+  gone platen.queue[];
+  rows bigint[]; -- of those, in their order
+  calls int[]; -- by which they are gone
+  stored boolean;
   e record;
 BEGIN
-  FOR e IN DELETE FROM platen.queue q WHERE q.id = ANY (p_id) AND q.state + 0 = 1
+  IF cardinality(p_id) = 1 THEN -- for less
+    SELECT o.* INTO a FROM platen.accounts o
+      WHERE o.id = (SELECT q.account FROM platen.queue q WHERE q.id = p_id[1])
+      ORDER BY version DESC LIMIT 1 FOR UPDATE;
+  ELSE
+    held := platen.hold_all(ARRAY(SELECT q.account FROM platen.queue q WHERE q.id = ANY (p_id)));
+  END IF;
+  clk := platen.turn_now();
+  WITH o AS (
+    DELETE FROM platen.queue q WHERE q.id = ANY (p_id) AND q.state + 0 = 1
         AND q.attempt = p_attempt[array_position(p_id, q.id)]
         AND q.node = p_node[array_position(p_id, q.id)]
-      RETURNING q, array_position(p_id, q.id) AS at LOOP
-    gone[e.at] := e.q;
-    rows[e.at] := (e.q).row;
-  END LOOP;
-  DELETE FROM platen.job_inputs WHERE row = ANY (rows);
-  INSERT INTO platen.job_results SELECT rows[o], p_result[o] FROM generate_subscripts(p_id, 1) o
-    WHERE rows[o] IS NOT NULL AND p_result[o] IS NOT NULL;
+      RETURNING q, q.row, array_position(p_id, q.id) AS call)
+  SELECT array_agg(o.q), array_agg(o.row), array_agg(o.call) INTO gone, rows, calls FROM o;
+  IF rows IS NOT NULL THEN
+    DELETE FROM platen.job_inputs WHERE row = ANY (rows);
+    IF array_remove(p_result, NULL) <> '{}' THEN
+      INSERT INTO platen.job_results SELECT rows[o], p_result[calls[o]]
+        FROM generate_subscripts(rows, 1) o WHERE p_result[calls[o]] IS NOT NULL;
+    END IF;
+  END IF;
   FOR e IN
     WITH ended AS (
       UPDATE platen.jobs j SET (state, run_at, started_at, finished_at, expires_at, duration_ms,
           output_bytes, attempt, spared, last_call, progress, in_store, output_name, outputs,
           warnings, error, message, error_field)
-        = (SELECT p_state[g.at], (gone[g.at]).run_at, (gone[g.at]).started_at,
-          p_finished_at[g.at], p_expires_at[g.at], p_duration[g.at], p_output_bytes[g.at],
-          (gone[g.at]).attempt, (gone[g.at]).spared, p_call[g.at],
-          CASE p_state[g.at] WHEN 2 THEN 1 ELSE (gone[g.at]).progress END,
-          CASE WHEN p_result[g.at] IS NULL THEN 0 ELSE 2 END, p_output_name[g.at],
-          p_outputs[g.at], p_warnings[g.at], p_error[g.at], p_message[g.at], p_field[g.at]
-          FROM (SELECT array_position(rows, j.row) AS at) g)
+        = (SELECT p_state[c], (gone[o]).run_at, (gone[o]).started_at, p_finished_at[c],
+          p_expires_at[c], p_duration[c], p_output_bytes[c], (gone[o]).attempt, (gone[o]).spared,
+          p_call[c], CASE p_state[c] WHEN 2 THEN 1 ELSE (gone[o]).progress END,
+          CASE WHEN p_result[c] IS NULL THEN 0 ELSE 2 END, p_output_name[c], p_outputs[c],
+          p_warnings[c], p_error[c], p_message[c], p_field[c]
+          FROM (SELECT array_position(rows, j.row) AS o,
+            calls[array_position(rows, j.row)] AS c) g)
         WHERE j.row = ANY (rows)
-        RETURNING array_position(rows, j.row) AS at, j.id, j.account, j.month, j.cost,
+        RETURNING calls[array_position(rows, j.row)] AS at, j.id, j.account, j.month, j.cost,
           j.input_bytes - j.reused_bytes AS counted, j.callback_host, j.callback_url)
     SELECT * FROM ended ORDER BY account, ended.at
   LOOP
     IF a.id IS DISTINCT FROM e.account THEN
-      changed := changed || a;
+      IF a.id IS NOT NULL THEN
+        stored := platen.store_account(a);
+      END IF;
       LOOP
         at := at + 1;
         a := held[at];
@@ -731,10 +733,12 @@ BEGIN
         p_host_width[e.at]::int, p_account_width[e.at]::int);
     END IF;
   END LOOP;
-  PERFORM platen.store_accounts(changed || a);
+  IF rows IS NOT NULL THEN
+    stored := platen.store_account(a);
+  END IF;
   FOR i IN 1 .. cardinality(p_id) LOOP
     n := i;
-    IF rows[i] IS NOT NULL THEN
+    IF i = ANY (calls) THEN
       done := 1;
     ELSE
       done := (SELECT count(*) FROM platen.jobs j
@@ -751,7 +755,7 @@ DECLARE
 BEGIN
   UPDATE platen.queue SET state = 0, run_at = p_run_at, lease_until = 0, progress = 0,
       node = NULL, spared = spared + p_spared
-    WHERE row = p_queue.row;
+    WHERE id = p_queue.id;
   a := platen.hold(p_queue.account);
   UPDATE platen.accounts SET version = version + 1, pending = pending + 1, running = running - 1,
       turn = CASE a.pending WHEN 0 THEN greatest(turn, platen.turn_now()) ELSE turn END,
@@ -867,7 +871,7 @@ BEGIN
   UPDATE platen.idempotency SET fingerprint = '' WHERE job = p_id;
   DELETE FROM platen.job_inputs WHERE row = j.row;
   DELETE FROM platen.job_results WHERE row = j.row;
-  DELETE FROM platen.queue WHERE row = j.row;
+  DELETE FROM platen.queue WHERE id = p_id;
   DELETE FROM platen.jobs WHERE row = j.row;
   RETURN NEXT was;
 END $$;

@@ -87,7 +87,7 @@ static const struct table tables[STORE_MOVE_TABLES] = {
       " coalesce(q.attempt, j.attempt), coalesce(q.spared, j.spared),"
       " CASE WHEN q.row IS NULL THEN round(j.progress * 1000000)::bigint ELSE 0 END,"
       " (j.cost >= 1000)::int"
-      " FROM platen.jobs j LEFT JOIN platen.queue q ON q.row = j.row ORDER BY j.id",
+      " FROM platen.jobs j LEFT JOIN platen.queue q ON q.id = j.id ORDER BY j.id",
       "INSERT INTO jobs(" JOB_NAMES ", state, has_secret, run_at, started_at, attempt, spared,"
       " progress, long, listed) VALUES(" JOB_PLACES ", $28, $29, $30, $31, $32, $33,"
       " $34 / 1000000.0, $35, CAST($28 AS INTEGER) < 4)",
