@@ -1,8 +1,10 @@
 #include "store_postgres/postgres_group.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/scope.h"
@@ -109,42 +111,92 @@ void postgres_group_call(struct postgres_group *group, struct postgres_member *m
     pthread_cond_destroy(&self.woken);
 }
 
-/* One statement for all n members: each parameter of the function is an array of theirs. */
-static bool write_statement(const struct postgres_batch *batch,
-                            const struct postgres_member *members, size_t n, struct buf *sql)
+/* An element of an array as PostgreSQL reads it (section 8.15.2 of the manual). */
+static void write_element(const struct postgres_value *value, struct buf *out)
 {
-    static const char *const types[] = { [POSTGRES_VALUE_INTEGER] = "bigint",
-                                         [POSTGRES_VALUE_REAL] = "double precision",
-                                         [POSTGRES_VALUE_TEXT] = "text",
-                                         [POSTGRES_VALUE_BYTES] = "bytea" };
-
-    buf_printf(sql, "SELECT * FROM %s(", batch->function);
-    for (size_t i = 0; i < members->n_values; i++) {
-        for (size_t k = 0; k < n; k++)
-            buf_printf(sql, "%s$%zu",
-                       k   ? ","
-                       : i ? ",ARRAY["
-                           : "ARRAY[",
-                       k * members->n_values + i + 1);
-        buf_printf(sql, "]::%s[]", types[members->values[i].kind]);
+    if (value->kind == POSTGRES_VALUE_INTEGER) {
+        buf_printf(out, "%" PRId64, value->integer);
+    } else if (value->kind == POSTGRES_VALUE_REAL) {
+        buf_printf(out, "%.17g", value->real);
+    } else if (!value->text) {
+        buf_printf(out, "NULL");
+    } else {
+        buf_putc(out, '"');
+        for (const char *c = value->text; *c; c++) {
+            if (*c == '"' || *c == '\\')
+                buf_putc(out, '\\');
+            buf_putc(out, *c);
+        }
+        buf_putc(out, '"');
     }
-    buf_put(sql, ")", 2);
-    return !sql->failed;
 }
 
-static struct postgres_value *gather(const struct postgres_member *members, size_t *n)
-{
-    struct postgres_value *all;
-    size_t at = 0;
+/* Statement and parameters of a batch. Bytes are parameters of their own, one for each member; of
+ * anything else all members' values are one, which costs the database least to read. */
+struct statement {
+    struct buf sql, arrays; /* arrays: one after the other, each ends with a NUL */
+    struct postgres_value *values;
+    size_t n;
+};
 
-    *n = 0;
+static void statement_free(struct statement *s)
+{
+    buf_free(&s->sql);
+    buf_free(&s->arrays);
+    free(s->values);
+}
+
+static void add_bytes(struct statement *s, const struct postgres_member *members, size_t i)
+{
+    buf_printf(&s->sql, "ARRAY[");
+    for (const struct postgres_member *m = members; m; m = m->next) {
+        s->values[s->n++] = m->values[i];
+        buf_printf(&s->sql, "%s$%zu", m == members ? "" : ",", s->n);
+    }
+    buf_printf(&s->sql, "]::bytea[]");
+}
+
+static void add_array(struct statement *s, const struct postgres_member *members, size_t i)
+{
+    s->values[s->n++] = (struct postgres_value){ .kind = POSTGRES_VALUE_TEXT };
+    buf_printf(&s->sql, "$%zu", s->n);
+    for (const struct postgres_member *m = members; m; m = m->next) {
+        buf_putc(&s->arrays, m == members ? '{' : ',');
+        write_element(&m->values[i], &s->arrays);
+    }
+    buf_put(&s->arrays, "}", 2);
+}
+
+/* False: memory is short. */
+static bool write_statement(struct statement *s, const struct postgres_batch *batch,
+                            const struct postgres_member *members)
+{
+    size_t n = 0;
+
     for (const struct postgres_member *m = members; m; m = m->next)
-        *n += m->n_values;
-    all = calloc(*n ? *n : 1, sizeof *all);
-    for (const struct postgres_member *m = members; all && m; m = m->next)
-        for (size_t i = 0; i < m->n_values; i++)
-            all[at++] = m->values[i];
-    return all;
+        n++;
+    s->values = calloc(n * members->n_values + 1, sizeof *s->values);
+    if (!s->values)
+        return false;
+    buf_printf(&s->sql, "SELECT * FROM %s(", batch->function);
+    for (size_t i = 0; i < members->n_values; i++) {
+        if (i)
+            buf_putc(&s->sql, ',');
+        if (members->values[i].kind == POSTGRES_VALUE_BYTES)
+            add_bytes(s, members, i);
+        else
+            add_array(s, members, i);
+    }
+    buf_put(&s->sql, ")", 2);
+    if (s->sql.failed || s->arrays.failed)
+        return false;
+    const char *array = s->arrays.data; /* which moves no more */
+    for (size_t i = 0; i < s->n; i++)
+        if (s->values[i].kind == POSTGRES_VALUE_TEXT) {
+            s->values[i].text = array;
+            array += strlen(array) + 1;
+        }
+    return true;
 }
 
 /* A result of the row of member n, counted from 1. NULL: memory is short, or it has none. */
@@ -173,18 +225,14 @@ static PGresult *take_row(const PGresult *from, int n)
 /* False: nothing was done, because of one of several members. */
 static bool run_together(const struct postgres_batch *batch, struct postgres_member *members)
 {
-    AUTO_BUF struct buf sql = BUF_EMPTY;
-    size_t n_values, n_members = 0;
-    AUTO_FREE struct postgres_value *values = gather(members, &n_values);
+    __attribute__((cleanup(statement_free))) struct statement s = { BUF_EMPTY, BUF_EMPTY, NULL, 0 };
     AUTO_RESULT PGresult *all = NULL;
     struct err err;
     int n = 1;
 
-    for (const struct postgres_member *m = members; m; m = m->next)
-        n_members++;
     err_set(&err, ERR_INTERNAL, "out of memory");
-    if (values && write_statement(batch, members, n_members, &sql))
-        all = postgres_db_call(batch->db, sql.data, values, n_values, &err);
+    if (write_statement(&s, batch, members))
+        all = postgres_db_call(batch->db, s.sql.data, s.values, s.n, &err);
     if (!all && err.code == ERR_INTERNAL && members->next)
         return false;
     for (struct postgres_member *m = members; m; m = m->next, n++) {

@@ -81,6 +81,23 @@ static void test_absent_texts(void)
     is_str(found.params_json, "", "an empty text is not an absent one");
 }
 
+static void test_punctuation(void)
+{
+    static char stem[] = "a\\b \"c\", {d}\\", word[] = "NULL";
+    STORE *store = contract_open();
+    struct job job = contract_job(contract_account(store));
+    struct store_terms terms = contract_terms();
+    AUTO_JOB struct job found = { 0 };
+    struct err err;
+
+    job.stem = stem;
+    job.client_ref = word;
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "texts may have any characters");
+    store_find(store, job.id, &found, &err);
+    is_str(found.stem, stem, "which are those of the job that is found");
+    is_str(found.client_ref, "NULL", "and no text means that there is none");
+}
+
 static void test_quota(void)
 {
     STORE *store = contract_open();
@@ -240,6 +257,7 @@ void store_contract_put(void)
     test_round_trip();
     test_reused();
     test_absent_texts();
+    test_punctuation();
     test_quota();
     test_unfinished();
     test_nothing_at_all();
