@@ -1,5 +1,6 @@
 #include "salvage/placeholders.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,12 @@
 #include "salvage/references.h"
 #include "salvage/resources.h"
 #include "salvage/stream.h"
+
+/* of a rectangle that is a page */
+#define BOX_BEFORE 200  /* bytes of content before it */
+#define BOX_ORIGIN 2    /* points from 0 */
+#define BOX_LEAST  100  /* points */
+#define BOX_MOST   5000 /* points */
 
 struct placeholders {
     struct objects *objects;
@@ -110,6 +117,41 @@ static int clean_content(struct placeholders *s, struct object *object, struct b
     return 0;
 }
 
+/* The page's size: many programs begin with a clip that is the page, before anything else moves or
+ * scales what is drawn. */
+static void write_box(const struct buf *content, struct buf *page)
+{
+    const char *re = content->data ? memmem(content->data, content->len, " re", 3) : NULL;
+    size_t before = re ? (size_t) (re - content->data) : 0;
+    const char *at = content->data;
+    double box[4] = { 0 };
+    int n = 0;
+
+    if (!re || before > BOX_BEFORE)
+        return;
+    while (at < re) {
+        size_t word = strcspn(at, " \t\r\n");
+        char *end;
+        double value = strtod(at, &end);
+
+        if (word > (size_t) (re - at))
+            word = (size_t) (re - at);
+        if (word == 2 && memcmp(at, "cm", 2) == 0)
+            return;
+        if (word > 0 && end == at + word) {
+            memmove(box, box + 1, sizeof box - sizeof *box);
+            box[3] = value;
+            n++;
+        } else if (word > 0) {
+            n = 0;
+        }
+        at += word + 1;
+    }
+    if (n >= 4 && fabs(box[0]) < BOX_ORIGIN && fabs(box[1]) < BOX_ORIGIN && box[2] > BOX_LEAST &&
+        box[3] > BOX_LEAST && box[2] < BOX_MOST && box[3] < BOX_MOST)
+        buf_printf(page, "/MediaBox [0 0 %.3f %.3f] ", box[0] + box[2], box[1] + box[3]);
+}
+
 /* A page for content that no page names. */
 static int adopt_content(struct placeholders *s, size_t index)
 {
@@ -122,7 +164,9 @@ static int adopt_content(struct placeholders *s, size_t index)
         return 0;
     if (clean_content(s, object, &content) < 0)
         return -1;
-    buf_printf(&page, "<</Type /Page /Contents %u 0 R /Resources ", object->number);
+    buf_printf(&page, "<</Type /Page /Contents %u 0 R ", object->number);
+    write_box(&content, &page);
+    buf_puts(&page, "/Resources ");
     if (resources_write(s->resources, &content, &page) < 0)
         return -1;
     buf_puts(&page, ">>");

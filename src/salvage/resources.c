@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "salvage/font_program.h"
 #include "salvage/references.h"
 #include "salvage/resource_names.h"
 #include "salvage/stream.h"
@@ -82,17 +83,53 @@ static bool is_picture(const struct object *object, struct text dict)
     return object->is_stream && dict_name_is(dict, "/Subtype", "/Image");
 }
 
+static bool is_program(const struct object *object, struct text dict)
+{
+    return object->is_stream && dict_has(dict, "/Length1") && !dict_has(dict, "/Length2");
+}
+
+/* A font whose program is all that is left of it, or one that makes text readable. */
+static int describe_font(struct resources *r, struct buf *out)
+{
+    AUTO_BUF struct buf program = BUF_EMPTY;
+    uint32_t number = take_unused(r, is_program), descriptor;
+    char text[240];
+
+    if (number && stream_unpack(r->objects, objects_find(r->objects, number), &program)) {
+        descriptor = objects_new_number(r->objects);
+        if (font_program_write((const unsigned char *) buf_text(&program), program.len, descriptor,
+                               out)) {
+            snprintf(text, sizeof text,
+                     "<</Type /FontDescriptor /FontName /Recovered /Flags 4 /FontBBox [0 -250 1000 "
+                     "1000] /ItalicAngle 0 /Ascent 1000 /Descent -250 /CapHeight 700 /StemV 80 "
+                     "/FontFile2 %u 0 R>>",
+                     number);
+            return add_text(r, descriptor, text);
+        }
+    }
+    buf_puts(out, FONT);
+    return 0;
+}
+
 static int write_font(struct resources *r, const struct buf *content, struct text name,
                       struct buf *out)
 {
     uint32_t number = take_unused(r, is_font);
 
     (void) content, (void) name;
-    if (number)
-        buf_printf(out, "%u 0 R", number);
-    else
-        buf_puts(out, FONT);
+    if (!number)
+        return describe_font(r, out);
+    buf_printf(out, "%u 0 R", number);
     return 0;
+}
+
+static int replace_font(struct resources *r, uint32_t number)
+{
+    AUTO_BUF struct buf font = BUF_EMPTY;
+
+    if (describe_font(r, &font) < 0)
+        return -1;
+    return font.failed ? no_memory(r->err) : add_text(r, number, font.data);
 }
 
 static int write_picture(struct resources *r, const struct buf *content, struct text name,
@@ -280,7 +317,7 @@ static int replace(const struct check *check, struct text name, uint32_t number)
     struct resources *r = check->r;
 
     if (check->kind->write == write_font)
-        return add_text(r, number, FONT);
+        return replace_font(r, number);
     if (check->kind->write == write_state)
         return add_text(r, number, STATE);
     if (check->kind->write == write_colours)

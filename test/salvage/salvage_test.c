@@ -64,6 +64,73 @@ static void lost_parts(void)
     ok(!salvaged(""), "nor is there in an empty file");
 }
 
+static void put_table(struct buf *font, const char *name, size_t at, size_t n)
+{
+    buf_puts(font, name);
+    for (int i = 0; i < 4; i++)
+        buf_putc(font, 0);
+    for (int i = 24; i >= 0; i -= 8)
+        buf_putc(font, (char) (at >> i));
+    for (int i = 24; i >= 0; i -= 8)
+        buf_putc(font, (char) (n >> i));
+}
+
+/* A program of two glyphs, 500 and 1000 units wide: without the last table's end, and with a table
+ * of codes or without one. */
+static void put_program(struct buf *font, bool codes)
+{
+    static const char *const names[] = { "glyf", "head", "hhea", "hmtx", "loca", "maxp" };
+    static const size_t sizes[] = { 4, 54, 36, 8, 6, 6 };
+    size_t at = 12 + 16 * 8, units, metrics, widths, cmap;
+
+    buf_put(font, "\0\1\0\0\0\10\0\0\0\0\0\0", 12);
+    for (size_t i = 0; i < COUNT(names); i++) {
+        put_table(font, names[i], at, sizes[i]);
+        at += sizes[i];
+    }
+    put_table(font, codes ? "cmap" : "junk", at, 12 + 6 + 256);
+    put_table(font, "post", at + 12 + 6 + 256, 999);
+    for (size_t i = 0; i < 4 + 54 + 36 + 8 + 6 + 6 + 12 + 6 + 256; i++)
+        buf_putc(font, 0);
+    units = 140 + 4 + 18;
+    metrics = 140 + 4 + 54 + 34;
+    widths = metrics + 2;
+    cmap = at;
+    font->data[units] = 1000 >> 8;
+    font->data[units + 1] = (char) (1000 & 255);
+    font->data[metrics + 1] = 2;
+    font->data[widths] = 500 >> 8;
+    font->data[widths + 1] = (char) (500 & 255);
+    font->data[widths + 4] = 1000 >> 8;
+    font->data[widths + 5] = (char) (1000 & 255);
+    font->data[cmap + 3] = 1;
+    font->data[cmap + 5] = 1;
+    font->data[cmap + 11] = 12;
+    font->data[cmap + 12 + 6 + 2] = 1; /* code 2 is glyph 1 */
+}
+
+static bool salvaged_with_program(bool codes)
+{
+    AUTO_BUF struct buf file = BUF_EMPTY, font = BUF_EMPTY;
+
+    put_program(&font, codes);
+    buf_puts(&file, "6 0 obj\n<</Length 999>>\nstream\nq 0 0.5 595 841.5 re W* n BT /F1 9 Tf <02> "
+                    "Tj ET Q\nendstream\nendobj\n5 0 obj\n<</Length1 700/Length 700>>\nstream\n");
+    buf_put(&file, font.data, font.len);
+    buf_puts(&file, "\nendstream\nendobj\n");
+    return salvaged_n(file.data, file.len);
+}
+
+static void lost_fonts(void)
+{
+    ok(salvaged_with_program(true) && holds("/Subtype /TrueType") && holds("/Widths [500 500 1000"),
+       "a font whose program is left alone is described again, with its widths");
+    ok(holds("/FontFile2 5 0 R"), "by a descriptor of it");
+    ok(holds("/MediaBox [0 0 595.000 842.000"), "and the page is as large as its first clip");
+    ok(salvaged_with_program(false) && holds("/Identity-H") && holds("/W [0 [500 1000"),
+       "one without codes has those of its glyphs");
+}
+
 #define DIRECT(c) "<</Type/Page/MediaBox[0 0 99 99]/Contents " c " 0 R>>"
 
 static void direct_objects(void)
@@ -441,6 +508,7 @@ int main(void)
 {
     whole_trees();
     lost_parts();
+    lost_fonts();
     direct_objects();
     mixed_up();
     far_numbers();
