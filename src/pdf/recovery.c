@@ -39,15 +39,29 @@ static int map_file(const char *path, struct mapping *mapping, struct err *err)
     return 0;
 }
 
-int recovery_salvage(const char *path, const char *password, struct buf *out,
-                     struct salvage_report *report, struct err *err)
+static int salvage_file(const char *path, const char *password, bool undone, struct buf *out,
+                        struct salvage_report *report, struct err *err)
 {
     __attribute__((cleanup(unmap))) struct mapping file = { 0 };
     AUTO_LOCK struct lock lock = { .password = password };
     struct salvage_lock opens = lock_of(&lock);
 
-    return map_file(path, &file, err) < 0 ? -1
-                                          : salvage(file.data, file.n, &opens, out, report, err);
+    if (map_file(path, &file, err) < 0)
+        return -1;
+    return undone ? salvage_undone(file.data, file.n, &opens, out, report, err)
+                  : salvage(file.data, file.n, &opens, out, report, err);
+}
+
+int recovery_salvage(const char *path, const char *password, struct buf *out,
+                     struct salvage_report *report, struct err *err)
+{
+    return salvage_file(path, password, false, out, report, err);
+}
+
+int recovery_salvage_undone(const char *path, const char *password, struct buf *out,
+                            struct salvage_report *report, struct err *err)
+{
+    return salvage_file(path, password, true, out, report, err);
 }
 
 int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err)

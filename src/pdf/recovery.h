@@ -13,6 +13,10 @@
 int recovery_salvage(const char *path, const char *password, struct buf *out,
                      struct salvage_report *report, struct err *err);
 
+/* The same for a file of which recovery_undo has undone what there was to undo. */
+int recovery_salvage_undone(const char *path, const char *password, struct buf *out,
+                            struct salvage_report *report, struct err *err);
+
 /* Undoes transformations of the whole file at `path` (undo/undo.h). 1: `out` is the original
  * file. 0: there is nothing to undo. -1: errors of memory and files. */
 int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err);

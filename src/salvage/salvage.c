@@ -135,3 +135,10 @@ int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct 
     }
     return salvage_bytes(data, n, lock, out, report, err);
 }
+
+int salvage_undone(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
+                   struct salvage_report *report, struct err *err)
+{
+    *report = (struct salvage_report){ 0 };
+    return salvage_bytes(data, n, lock, out, report, err);
+}

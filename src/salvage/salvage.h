@@ -45,3 +45,7 @@ struct salvage_report {
  */
 int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
             struct salvage_report *report, struct err *err);
+/* The same for a file of which undo() has found that there is nothing to undo, or all of that was
+ * undone. */
+int salvage_undone(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
+                   struct salvage_report *report, struct err *err);

@@ -95,8 +95,8 @@ static int undo_first(struct repair *r, struct err *err)
 static int salvage_once(struct repair *r, struct err *err)
 {
     if (!r->tried)
-        r->made =
-            recovery_salvage(r->input, r->password, &r->bytes, &r->salvaged, &r->failure) == 0;
+        r->made = recovery_salvage_undone(r->input, r->password, &r->bytes, &r->salvaged,
+                                          &r->failure) == 0;
     r->tried = true;
     if (r->made)
         return 0;
@@ -160,7 +160,7 @@ static const struct way {
                    { mupdf_candidate, mupdf_open, true } };
 
 /* Whether salvage found every object, none of them twice, and the pages by the catalog's own tree.
- * What may be damaged is data of streams then, which qpdf passes on and MuPDF decodes. */
+ * What may be damaged is data of streams then, of which the others decode no more than salvage. */
 static bool has_all_objects(const struct repair *r)
 {
     const struct salvage_report *s = &r->salvaged;
@@ -173,7 +173,7 @@ static bool has_all_objects(const struct repair *r)
 static bool begin_way(struct repair *r, const struct way *way)
 {
     r->source = way->as_it_came ? r->run->inputs[0].path : r->input;
-    if (way->candidate == qpdf_candidate && r->found && has_all_objects(r))
+    if (way->candidate != salvage_candidate && r->found && has_all_objects(r))
         return false;
     return !way->as_it_came || r->is_undone;
 }
