@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "image_repair/jpeg_place.h"
+#include "image_repair/jpeg_phase.h"
 
 #define BYTES_MAX    (256U << 20)
 #define RUNS_MAX     4096U
@@ -13,6 +13,7 @@
 #define FIND_EFFORT  (1U << 22) /* and besides */
 #define MCUS_RATE    16U        /* MCUs for each byte: as many as if nearly all were lost */
 #define PLACE_EFFORT (1U << 24) /* MCUs compared to place what was read */
+#define SURPLUS      8U         /* MCUs more than there should be, which damage makes of one */
 #define JUMP_MAX     4U         /* restart markers that may be missing one after the other */
 #define DC_RANGE     1088       /* limit of a DC coefficient of 8 bit samples, and a little */
 
@@ -239,11 +240,56 @@ static void place_runs(struct mend *m, const struct jpeg_chunk *chunk, size_t a,
     }
 }
 
+/* Blocks of the only run of a chunk are out of step by `rest` from the damage on. False: it cannot
+ * be told where that is; the run is as it was. */
+static bool bring_in_step(struct mend *m, const struct jpeg_chunk *chunk, size_t rest)
+{
+    struct jpeg_bits bits = { (const unsigned char *) m->plain.data, chunk->to * 8,
+                              chunk->from * 8 };
+    size_t first = m->mcus.n, blocks = (size_t) m->head.blocks, n, x, gap;
+    struct jpeg_run *run = &m->runs[m->n_runs - 1], *after;
+
+    if (m->n_runs == RUNS_MAX || !jpeg_phase_skip(&m->head, &bits, rest) ||
+        jpeg_scan_run(&m->head, &bits, chunk->n + SURPLUS, &m->mcus) != JPEG_STOP_END)
+        return false;
+    m->plane.list = m->mcus.list;
+    n = m->mcus.n - first < chunk->n ? m->mcus.n - first : chunk->n;
+    gap = n < chunk->n ? ((chunk->n - n) * blocks - rest + blocks - 1) / blocks : 0;
+    x = jpeg_phase_split(&m->plane, run->first, run->n, m->mcus.n, n, chunk->n, gap);
+    if (x == 0)
+        return false;
+    after = add_run(m, m->mcus.n - (chunk->n - x - gap));
+    after->chain = first;
+    after->at = chunk->first + x + gap;
+    run->at = chunk->first;
+    run->n = x;
+    run->cut_after = after->cut_before = true;
+    settle(m, run, true);
+    settle(m, after, false);
+    return true;
+}
+
+/* Reads MCUs after damage, up to the end if there are no more errors: then the end tells which
+ * component's block is the first one. */
+static enum jpeg_stop read_in_step(struct mend *m, struct jpeg_bits *bits)
+{
+    struct jpeg_bits from = *bits;
+    size_t first = m->mcus.n, rest;
+    enum jpeg_stop stop = jpeg_scan_run(&m->head, bits, m->head.mcus, &m->mcus);
+
+    rest = stop == JPEG_STOP_ERROR ? jpeg_phase_rest(&m->head, bits) : 0;
+    if (rest == 0 || !jpeg_phase_skip(&m->head, &from, rest))
+        return stop;
+    *bits = from;
+    m->mcus.n = first;
+    return jpeg_scan_run(&m->head, bits, m->head.mcus, &m->mcus);
+}
+
 static bool read_chunk(struct mend *m, const struct jpeg_chunk *chunk)
 {
     struct jpeg_bits bits = { (const unsigned char *) m->plain.data, chunk->to * 8,
                               chunk->from * 8 };
-    size_t a = m->n_runs, first = m->mcus.n;
+    size_t a = m->n_runs, first = m->mcus.n, rest;
     enum jpeg_stop stop = jpeg_scan_run(&m->head, &bits, chunk->n, &m->mcus);
     bool surplus = stop == JPEG_STOP_LIMIT && read_surplus(m, &bits);
     bool to_end = surplus || stop == JPEG_STOP_END, wrong = is_out_of_range(m, first);
@@ -254,8 +300,10 @@ static bool read_chunk(struct mend *m, const struct jpeg_chunk *chunk)
     m->plane.list = m->mcus.list;
     wrong |= m->suspect && m->mcus.with_edges && stop == JPEG_STOP_LIMIT && !surplus &&
              jpeg_place_is_uneven(&m->plane, run);
-    m->damaged |= wrong || surplus || (stop != JPEG_STOP_LIMIT && run->n != chunk->n);
-    if (m->only_look)
+    rest =
+        stop == JPEG_STOP_ERROR || stop == JPEG_STOP_LIMIT ? jpeg_phase_rest(&m->head, &bits) : 0;
+    m->damaged |= wrong || surplus || rest > 0 || (stop != JPEG_STOP_LIMIT && run->n != chunk->n);
+    if (m->only_look || (rest > 0 && bring_in_step(m, chunk, rest)))
         return true;
     if (to_end || stop == JPEG_STOP_LIMIT) {
         if (surplus || wrong || run->n != chunk->n) {
@@ -273,7 +321,7 @@ static bool read_chunk(struct mend *m, const struct jpeg_chunk *chunk)
         if (!jpeg_scan_find(&m->head, &bits, PROOF, &m->find_effort))
             break;
         first = m->mcus.n;
-        stop = jpeg_scan_run(&m->head, &bits, m->head.mcus, &m->mcus);
+        stop = read_in_step(m, &bits);
         next = add_run(m, first);
         if (!next)
             return false;

@@ -25,6 +25,9 @@ bool jpeg_plane_make(struct jpeg_plane *plane, const struct jpeg_head *head)
     plane->mean = calloc(head->mcus, sizeof *plane->mean);
     plane->bottom = calloc(head->mcus, sizeof *plane->bottom);
     plane->known = calloc(head->mcus, sizeof *plane->known);
+    if (head->n == JPEG_COMPONENTS &&
+        !(plane->ink_bottom = calloc(head->mcus, sizeof *plane->ink_bottom)))
+        return false;
     return plane->mean && plane->bottom && plane->known;
 }
 
@@ -32,13 +35,12 @@ void jpeg_plane_free(struct jpeg_plane *plane)
 {
     free(plane->mean);
     free(plane->bottom);
+    free(plane->ink_bottom);
     free(plane->known);
 }
 
-/* How much the upper edge of an MCU differs from the lower one of those above, in the steps from
- * one sample to the next: brightness, which may be wrong, does not count. */
-static int64_t step_error(const struct jpeg_mcu *mcu, const int16_t *left_above,
-                          const int16_t *above)
+int64_t jpeg_place_step_error(const struct jpeg_mcu *mcu, const int16_t *left_above,
+                              const int16_t *above)
 {
     int64_t error = 0;
 
@@ -108,8 +110,9 @@ static size_t split_by_steps(const struct jpeg_plane *plane, const struct jpeg_r
 
         sums[i + 1] = sums[i];
         if (before >= 1 && after >= 1 && after < n)
-            sums[i + 1] += step_error(mcu + i, mcu[after - 1].bottom, mcu[after].bottom) -
-                           step_error(mcu + i, mcu[before - 1].bottom, mcu[before].bottom);
+            sums[i + 1] +=
+                jpeg_place_step_error(mcu + i, mcu[after - 1].bottom, mcu[after].bottom) -
+                jpeg_place_step_error(mcu + i, mcu[before - 1].bottom, mcu[before].bottom);
     }
     for (ptrdiff_t x = n - 1; x > 0; x--) {
         ptrdiff_t to = x + window < n ? x + window : n;
@@ -305,7 +308,7 @@ void jpeg_place_find(const struct jpeg_plane *plane, struct jpeg_run *run, size_
             if (at + i < across + 1 || above >= plane->head->mcus || !plane->known[above] ||
                 !plane->known[above - 1])
                 continue;
-            sum += step_error(mcu + i, plane->bottom[above - 1], plane->bottom[above]);
+            sum += jpeg_place_step_error(mcu + i, plane->bottom[above - 1], plane->bottom[above]);
             compared++;
         }
         if (compared > 0 && sum * (int64_t) n / compared < least) {
@@ -340,22 +343,24 @@ static bool find_shift(const struct jpeg_plane *plane, struct jpeg_run *run, int
     const struct jpeg_mcu *mcu = plane->list + run->first;
     size_t across = plane->head->mcus_across, most = run->n < across ? run->n : across, n = 0;
     int step = plane->head->step[plane->head->component[c].quantiser], median;
+    bool by_edge = c == 0 || plane->ink_bottom;
 
     for (size_t i = 0; i < most; i++) {
         size_t above = run->at + i - across;
 
         if (run->at + i < across || !plane->known[above])
             continue;
-        for (int x = 0; c == 0 && x < JPEG_EDGE; x++)
-            room[n++] = plane->bottom[above][x] - mcu[i].top[x];
-        if (c > 0)
+        for (int x = 0; by_edge && x < JPEG_EDGE; x++)
+            room[n++] = c ? plane->ink_bottom[above][c - 1][x] - mcu[i].ink_top[c - 1][x]
+                          : plane->bottom[above][x] - mcu[i].top[x];
+        if (!by_edge)
             room[n++] = plane->mean[above][c] - mcu[i].mean[c] + trend(plane, run, c, i);
     }
     if (n == 0)
         return false;
     qsort(room, n, sizeof *room, by_value);
     median = room[n / 2];
-    run->shift[c] = c ? median : (8 * median + (median < 0 ? -step : step) / 2) / step;
+    run->shift[c] = !by_edge ? median : (8 * median + (median < 0 ? -step : step) / 2) / step;
     return true;
 }
 
@@ -444,6 +449,19 @@ void jpeg_place_trim(struct jpeg_plane *plane, struct jpeg_run *run)
     }
 }
 
+static void put_inks(struct jpeg_plane *plane, const struct jpeg_run *run, size_t i)
+{
+    const struct jpeg_mcu *mcu = &plane->list[run->first + i];
+
+    for (int c = 1; c < JPEG_COMPONENTS; c++) {
+        int step = plane->head->step[plane->head->component[c].quantiser];
+
+        for (int x = 0; x < JPEG_EDGE; x++)
+            plane->ink_bottom[run->at + i][c - 1][x] =
+                (int16_t) (mcu->ink_bottom[c - 1][x] + run->shift[c] * step / 8);
+    }
+}
+
 void jpeg_place_put(struct jpeg_plane *plane, const struct jpeg_run *run)
 {
     int step = plane->head->step[plane->head->component[0].quantiser];
@@ -455,6 +473,8 @@ void jpeg_place_put(struct jpeg_plane *plane, const struct jpeg_run *run)
         for (int x = 0; x < JPEG_EDGE; x++)
             plane->bottom[run->at + i][x] =
                 (int16_t) (plane->list[run->first + i].bottom[x] + run->shift[0] * step / 8);
+        if (plane->ink_bottom)
+            put_inks(plane, run, i);
         plane->known[run->at + i] = true;
     }
 }

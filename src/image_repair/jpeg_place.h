@@ -21,15 +21,21 @@ struct jpeg_run {
 /* What is known of the image: the means of DC coefficients, and the lower edges of MCUs. */
 struct jpeg_plane {
     const struct jpeg_head *head;
-    const struct jpeg_mcu *list;      /* the MCUs read; borrowed, set by the owner */
-    int16_t (*mean)[JPEG_COMPONENTS]; /* owned */
-    int16_t (*bottom)[JPEG_EDGE];     /* edges; owned */
-    bool *known;                      /* owned */
+    const struct jpeg_mcu *list;                 /* the MCUs read; borrowed, set by the owner */
+    int16_t (*mean)[JPEG_COMPONENTS];            /* owned */
+    int16_t (*bottom)[JPEG_EDGE];                /* edges; owned */
+    int16_t (*ink_bottom)[JPEG_INKS][JPEG_EDGE]; /* of images of four components; owned */
+    bool *known;                                 /* owned */
 };
 
 bool jpeg_plane_make(struct jpeg_plane *plane, const struct jpeg_head *head);
 void jpeg_plane_free(struct jpeg_plane *plane);
 
+/* How much the upper edge of an MCU, which is not the first one read, differs from the lower one of
+ * those above, in the steps from one sample to the next: brightness, which may be wrong, does not
+ * count. */
+int64_t jpeg_place_step_error(const struct jpeg_mcu *mcu, const int16_t *left_above,
+                              const int16_t *above);
 /* Of a run that is one MCU after the other from `run->at` on, though `missing` of them (or, if that
  * is negative, too many) are somewhere in it: the number of those before the damage. 0: cannot be
  * told. */

@@ -60,30 +60,30 @@ static void put_edge(const float sums[JPEG_EDGE], int across, int column, int16_
     }
 }
 
-/* The i-th block, which is of the first component. */
-static void put_edges(const struct jpeg_head *head, struct jpeg_edge_sums *sums, int i, int dc,
-                      struct jpeg_mcu *mcu)
+/* The i-th block of a component. */
+static void put_edges(const struct jpeg_head *head, struct jpeg_edge_sums *sums, int of, int i,
+                      int dc, struct jpeg_mcu *mcu)
 {
-    const struct jpeg_component *c = &head->component[0];
+    const struct jpeg_component *c = &head->component[of];
 
     jpeg_edge_add(sums, 0, dc * head->step[c->quantiser]);
     if (i / c->h == 0)
-        put_edge(sums->top, c->h, i % c->h, mcu->top);
+        put_edge(sums->top, c->h, i % c->h, of ? mcu->ink_top[of - 1] : mcu->top);
     if (i / c->h == c->v - 1)
-        put_edge(sums->bottom, c->h, i % c->h, mcu->bottom);
+        put_edge(sums->bottom, c->h, i % c->h, of ? mcu->ink_bottom[of - 1] : mcu->bottom);
 }
 
 bool jpeg_scan_mcu(const struct jpeg_head *head, struct jpeg_bits *bits, int dc[JPEG_COMPONENTS],
                    bool with_edges, struct jpeg_mcu *mcu)
 {
-    int sum[JPEG_COMPONENTS] = { 0 };
+    int sum[JPEG_COMPONENTS] = { 0 }, before = -1, nth = 0;
 
     mcu->at = (uint32_t) bits->at;
     for (int i = 0; i < head->blocks; i++) {
         int of = head->of_block[i];
         const struct jpeg_component *c = &head->component[of];
         struct jpeg_edge_sums sums = { 0 };
-        bool edges = with_edges && of == 0;
+        bool edges = with_edges && (of == 0 || head->n == JPEG_COMPONENTS);
 
         if (!take_dc(&head->dc[c->dc], bits, &dc[of]) ||
             !take_ac(&head->ac[c->ac], bits, head->quantisers[c->quantiser],
@@ -91,7 +91,8 @@ bool jpeg_scan_mcu(const struct jpeg_head *head, struct jpeg_bits *bits, int dc[
             bits->at > bits->n)
             return false;
         if (edges)
-            put_edges(head, &sums, i, dc[of], mcu);
+            put_edges(head, &sums, of, of == before ? ++nth : (nth = 0), dc[of], mcu);
+        before = of;
         sum[of] += dc[of];
     }
     for (int i = 0; i < head->n; i++) {

@@ -5,12 +5,16 @@
 #include "image_repair/jpeg_edge.h"
 #include "image_repair/jpeg_head.h"
 
+#define JPEG_INKS (JPEG_COMPONENTS - 1)
+
 struct jpeg_mcu {
     uint32_t at;                   /* bit where it begins */
     int16_t mean[JPEG_COMPONENTS]; /* of the DC coefficients of each component's blocks, */
     int16_t last[JPEG_COMPONENTS]; /* and that of its last block: both of a run that began with 0 */
     /* If they were asked for: the edges of the first component, as samples of such a run. */
     int16_t top[JPEG_EDGE], bottom[JPEG_EDGE];
+    /* And those of the others of four, which are inks and as full of detail. */
+    int16_t ink_top[JPEG_INKS][JPEG_EDGE], ink_bottom[JPEG_INKS][JPEG_EDGE];
 };
 
 /* MCUs that follow each other in the data; `at` of an entry after the last one is its end. */

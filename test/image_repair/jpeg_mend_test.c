@@ -11,6 +11,7 @@ static const struct jpeg_made colour = { 300, 260, 3, 2, 75, 0, false, false, 12
 static const struct jpeg_made own_tables = { 300, 260, 3, 1, 85, 0, true, false, 13 };
 static const struct jpeg_made restarts = { 300, 260, 3, 2, 75, 19, false, false, 14 };
 static const struct jpeg_made cmyk = { 160, 160, 4, 1, 75, 0, false, false, 15 };
+static const struct jpeg_made inks = { 300, 300, 4, 1, 75, 0, false, false, 5008 };
 static const struct jpeg_made progressive = { 300, 260, 3, 2, 75, 0, false, true, 16 };
 
 static struct jpeg_hint hint_of(const struct jpeg_made *made)
@@ -105,6 +106,7 @@ static void check_middle(void)
     loses(&own_tables, 100, 90, "100 bytes of an image with codes of its own");
     loses(&restarts, 100, 90, "100 bytes of an image with restart markers");
     loses(&restarts, 900, 80, "three intervals between restart markers");
+    loses(&inks, 100, 80, "an image whose inks have the same codes, in step again");
 }
 
 static void check_end(void)

@@ -1,0 +1,22 @@
+/*
+ * jpeg_phase: puts blocks back in step where codes do not tell components from each other.
+ *
+ * Components of CMYK and RGB images have the same Huffman tables and one block each in an MCU:
+ * where damage took a block, those after it are read on without an error, as blocks of other
+ * components. How many blocks are left behind the last whole MCU tells by how many they are out of
+ * step.
+ */
+#pragma once
+
+#include "image_repair/jpeg_place.h"
+
+/* The blocks, without those of whole MCUs, that can be read from bits->at to the end of the data,
+ * which is near; 0: there are none, or components have tables of their own. */
+size_t jpeg_phase_rest(const struct jpeg_head *head, const struct jpeg_bits *bits);
+/* Passes over as many blocks. False: one of them cannot be read. */
+bool jpeg_phase_skip(const struct jpeg_head *head, struct jpeg_bits *bits, size_t blocks);
+/* Of n MCUs those from the list's entry `before` on are right up to the damage, and after it those
+ * of which the last one is the entry before `end`; `gap` are lost. How many are before the damage,
+ * by the row above each; 0: cannot be told. */
+size_t jpeg_phase_split(const struct jpeg_plane *plane, size_t before, size_t n_before, size_t end,
+                        size_t n_after, size_t n, size_t gap);
