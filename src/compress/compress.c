@@ -61,7 +61,8 @@ static int look(struct compress *c, bool device_colours, struct err *err)
 }
 
 struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_colours,
-                               compress_progress *progress, void *cls, struct err *err)
+                               struct idmap *lengths, compress_progress *progress, void *cls,
+                               struct err *err)
 {
     struct compress *compress = calloc(1, sizeof *compress);
 
@@ -70,6 +71,8 @@ struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_
         return NULL;
     }
     compress->doc = doc;
+    compress->before = *lengths;
+    *lengths = (struct idmap){ 0 };
     compress->progress = progress;
     compress->cls = cls;
     if ((grayscale && !(compress->gray = gray_open(doc, err))) ||

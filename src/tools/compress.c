@@ -6,7 +6,9 @@
 
 #include "base/clock.h"
 #include "base/fdio.h"
+#include "base/scope.h"
 #include "compare/visual_diff.h"
+#include "recolour/recolour.h"
 #include "tool/tool.h"
 
 #define LOOK_SHARE  0.2 /* of the time that the work took are pages compared, */
@@ -47,12 +49,13 @@ struct job {
     const char *path; /* that is written to */
     struct pdf_doc doc;
     struct compress *compress;
-    double done, share; /* of the whole job: before, and by, what is at hand */
-    int64_t started;    /* of the attempt */
-    uint8_t *unlike;    /* by page, how often it did not look as before: it is kept */
-    bool keep_all;      /* all are */
-    bool in_place;      /* the document itself is changed and written by qpdf... */
-    bool changed;       /* ...and it is */
+    const char *reference; /* what pages should look like: the input, or with converted colours */
+    double done, share;    /* of the whole job: before, and by, what is at hand */
+    int64_t started;       /* of the attempt */
+    uint8_t *unlike;       /* by page, how often it did not look as before: it is kept */
+    bool keep_all;         /* all are */
+    bool in_place;         /* the document itself is changed and written by qpdf... */
+    bool changed;          /* ...and it is */
 };
 
 static void report(void *cls, double fraction)
@@ -68,8 +71,27 @@ static bool has_device_colours(const struct params *p)
     return p->targetSize == 0 && profile_is_for_screens(profile_find(p->quality));
 }
 
+/* Colours by large profiles become sRGB. This reader ignores profiles, so that pages are compared
+ * with those of a document in which nothing else was changed. */
+static int drop_profiles(struct job *job, struct idmap *lengths, struct err *err)
+{
+    const struct params *p = job->params;
+    bool changed;
+
+    if (p->grayscale || !has_device_colours(p))
+        return 0;
+    if (recolour(&job->doc, lengths, &changed, err) < 0)
+        return -1;
+    if (!changed || job->reference)
+        return 0;
+    job->reference = p->linearize ? job->run->output : tool_part(job->run);
+    return pdf_doc_save(&job->doc, job->reference, NULL, err);
+}
+
 static int open_document(struct job *job, struct tool_run *heard, struct err *err)
 {
+    AUTO_IDMAP struct idmap lengths = { 0 };
+
     compress_close(&job->compress);
     pdf_doc_close(&job->doc);
     if (pdf_doc_open_whole(&job->doc, job->run->inputs[0].path, job->params->inputPassword, heard,
@@ -77,8 +99,10 @@ static int open_document(struct job *job, struct tool_run *heard, struct err *er
         return -1;
     job->done = 0;
     job->share = 0.1;
+    if (drop_profiles(job, &lengths, err) < 0)
+        return -1;
     job->compress = compress_open(&job->doc, job->params->grayscale,
-                                  has_device_colours(job->params), report, job, err);
+                                  has_device_colours(job->params), &lengths, report, job, err);
     for (size_t i = 0; job->compress && job->unlike && i < job->doc.n_pages; i++)
         if (job->unlike[i] && compress_keep_page(job->compress, i, job->unlike[i], err) < 0)
             return -1;
@@ -182,8 +206,8 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
         return pdf_no_memory(err);
     compress_mark_changed(job->compress, changes);
     /* What this reader cannot open it cannot compare. */
-    if (visual_diff_open(&likeness, job->run->inputs[0].path, job->path, job->params->inputPassword,
-                         job->run, err) < 0)
+    if (visual_diff_open(&likeness, job->reference ? job->reference : job->run->inputs[0].path,
+                         job->path, job->params->inputPassword, job->run, err) < 0)
         return 0;
     likeness.gray = job->params->grayscale;
     for (int change = COMPRESS_NEW_IMAGE; change >= COMPRESS_SAME; change--) {

@@ -200,6 +200,27 @@ for kind in wide:1 bright:2 tables:1 cut:2 default:2 intent:2; do
     is 'need those that are not what the device is' "$(profiles)" "${kind#*:}"
 done
 
+# A printer's profile. Poppler is the one of the two renderers that reads profiles.
+unlike_printed() {
+    pdftoppm -r 72 -png -singlefile "$1" "$work/ap" 2>/dev/null
+    pdftoppm -r 72 -png -singlefile "$2" "$work/bp" 2>/dev/null
+    # shellcheck disable=SC2046 # two numbers
+    set -- $("$COMPARE" "$work/ap.png" "$work/bp.png" || echo 255 255)
+    awk -v mean="$1" 'BEGIN { if (mean > 0.8) print mean }'
+}
+printers() { qpdf --json "$out" | grep -c '"/N": 4'; }
+"$MAKE_PROFILE" "$work/printer.icc"
+for kind in plain:0 spot:1 intent:1 claim:1 inherited:1 cut:1; do
+    python3 "$here/print_profile.py" "$work/print.pdf" "$work/printer.icc" ${kind%:*}
+    ok "colours by a printer's profile, ${kind%:*}" compress "$work/print.pdf"
+    is 'need it where it is more than colours of content and images' "$(printers)" "${kind#*:}"
+    [ $kind = cut:1 ] || is 'and look as before' "$(unlike_printed "$work/print.pdf" "$out")" ''
+    [ $kind = plain:0 ] && ok 'and take little' [ "$(size)" -lt 4000 ]
+done
+python3 "$here/print_profile.py" "$work/print.pdf" "$work/printer.icc"
+ok 'at printer' compress "$work/print.pdf" --quality printer
+is 'they keep it' "$(printers)" 1
+
 for file in colours images; do
     ok "$file: grayscale works" compress "$work/$file.pdf" --grayscale true --quality lossless
     ok 'and gives a sound document' sound

@@ -1,0 +1,21 @@
+/*
+ * recolour: says the colours of a document by sRGB, or gray, that it says by large ICC profiles, so
+ * that the profiles are not needed any more. Colours of content streams and samples of images are
+ * converted, by the rendering intent in use. All uses of a profile are converted or none is.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "pdf/doc.h"
+#include "pdf/idmap.h"
+
+/*
+ * Changes the document in memory, and says in `changed` whether it did; `lengths` gets, by id, the
+ * bytes that changed streams took in the file. Nothing is changed in documents that define their
+ * device (by output intents or default colour spaces), claim PDF/A or PDF/X, or blend in CMYK; nor
+ * for profiles that serve patterns, shadings, groups or spot colours, or whose images cannot be
+ * read. Fails only when out of memory.
+ */
+int recolour(struct pdf_doc *doc, struct idmap *lengths, bool *changed, struct err *err);

@@ -1,0 +1,60 @@
+"""print_profile.py OUT.pdf PROFILE [KIND]: a page whose colours are by a large ICC profile for CMYK:
+three colours of content, one of them in a form, an image without a filter, and one with a palette.
+
+KIND "spot": a spot colour is by the profile, too; "intent": an output intent says what the device
+is; "claim": the metadata claims PDF/A; "inherited": a form sets colours in the space of its caller;
+"cut": the profile ends early.
+"""
+
+import sys
+import zlib
+
+kind = sys.argv[3] if len(sys.argv) > 3 else ""
+objects = []
+
+
+def add(body, data=None):
+    if data is not None:
+        body = b"<<%s/Length %d>>\nstream\n%s\nendstream" % (body, len(data), data)
+    objects.append(body)
+    return len(objects)
+
+
+with open(sys.argv[2], "rb") as file:
+    bytes_of_profile = file.read()
+if kind == "cut":
+    bytes_of_profile = bytes_of_profile[:len(bytes_of_profile) // 3]
+profile = add(b"/N 4/Filter/FlateDecode", zlib.compress(bytes_of_profile))
+space = add(b"[/ICCBased %d 0 R]" % profile)
+samples = bytes(v for y in range(48) for x in range(48) for v in (x * 5, y * 5, 255 - x * 5, (x + y) % 40))
+picture = add(b"/Type/XObject/Subtype/Image/Width 48/Height 48/BitsPerComponent 8/ColorSpace %d 0 R" % space,
+              samples)
+palette = add(b"/Type/XObject/Subtype/Image/Width 16/Height 16/BitsPerComponent 8/ColorSpace"
+              b"[/Indexed %d 0 R 2<ff000000 00ff0040 0000ff00>]" % space, bytes(i % 3 for i in range(256)))
+ink = (b".6 .1 .9 .2 scn" if kind == "inherited" else b"/P cs .6 .1 .9 .2 scn") + b" 60 9 30 30 re f"
+form = add(b"/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</ColorSpace<</P %d 0 R>>>>" % space, ink)
+spot = (b"/S[/Separation/Spot %d 0 R<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 1 .5 0]/N 1>>]" % space
+        if kind == "spot" else b"")
+contents = add(b"", b"q /P cs 0 .8 .9 .1 scn 9 9 20 30 re f /P CS .9 .2 0 .3 SCN 4 w 34 9 20 30 re S /F Do Q "
+                    b"q 40 0 0 40 9 50 cm /I Do Q q 40 0 0 40 54 50 cm /J Do Q"
+                    + (b" /S cs 1 scn 0 0 5 5 re f" if spot else b""))
+metadata = (b"/Metadata %d 0 R" % add(b"/Type/Metadata/Subtype/XML", b"<x:xmpmeta xmlns:x='adobe:ns:meta/'>"
+                                      b"<pdfaid:part>2</pdfaid:part></x:xmpmeta>") if kind == "claim" else b"")
+intent = (b"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier(x)"
+          b"/DestOutputProfile %d 0 R>>]" % profile) if kind == "intent" else b""
+pages = len(objects) + 2
+add(b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 99 99]/Contents %d 0 R/Resources<</ColorSpace<</P %d 0 R%s>>"
+    b"/XObject<</I %d 0 R/J %d 0 R/F %d 0 R>>>>>>" % (pages, contents, space, spot, picture, palette, form))
+add(b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % (pages - 1))
+root = add(b"<</Type/Catalog/Pages %d 0 R%s%s>>" % (pages, intent, metadata))
+
+out, offsets = bytearray(b"%PDF-1.6\n"), []
+for number, body in enumerate(objects, 1):
+    offsets.append(len(out))
+    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+start = len(out)
+out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, root, start)
+with open(sys.argv[1], "wb") as file:
+    file.write(out)
