@@ -2,14 +2,15 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/digest.h"
 #include "icc/icc_convert.h"
 #include "pdf/doc.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
-/* A profile that is large enough to be worth it. */
+/* A profile that is large enough to be worth it; equal streams are one. */
 struct recolour_profile {
-    int64_t id; /* of its stream */
+    char digest[DIGEST_TEXT]; /* of its bytes */
     unsigned channels;
     size_t gain; /* bytes that it takes when it is written */
     size_t jpeg; /* bytes of JPEG images in its colours */

@@ -10,8 +10,9 @@
 #include "pdf/syntax.h"
 #include "recolour/part.h"
 
-#define MAX_NESTING    32 /* limit of nested direct objects */
-#define MAX_GENERATION 2  /* higher generations hardly occur */
+#define MAX_NESTING    32  /* limit of nested direct objects */
+#define MAX_GENERATION 2   /* higher generations hardly occur */
+#define MOST_PROFILES  100 /* different ones; others stay */
 #define LEAST          2048 /* bytes that a profile takes in the file and in the result, to be worth it */
 
 /* What an object is for whatever refers to it. */
@@ -78,24 +79,40 @@ static bool has_usual_range(struct obj stream, long long channels)
     return true;
 }
 
+/* The index of a profile that is equal. */
+static size_t find_equal(const struct recolour *r, const struct recolour_profile *profile)
+{
+    for (size_t i = 0; i < r->n_profiles; i++)
+        if (r->profiles[i].channels == profile->channels &&
+            strcmp(r->profiles[i].digest, profile->digest) == 0)
+            return i;
+    return IDMAP_NONE;
+}
+
 static void note_profile(struct recolour *r, struct obj stream)
 {
     AUTO_FREE unsigned char *data = NULL;
-    struct recolour_profile profile = { .id = obj_id(stream) };
+    struct recolour_profile profile = { .stays = false };
     long long channels = 0, length = 0;
-    size_t n = 0;
+    size_t n = 0, equal;
 
-    if (!obj_key_int(stream, "/N", &channels) ||
+    if (r->n_profiles == MOST_PROFILES || !obj_key_int(stream, "/N", &channels) ||
         (channels != 1 && channels != 3 && channels != 4) ||
         !obj_key_int(stream, "/Length", &length) || length < LEAST || obj_has(stream, "/Type") ||
         !has_usual_range(stream, channels) || !obj_stream_data(stream, &data, &n))
         return;
     profile.channels = (unsigned) channels;
+    digest_text(data, n, profile.digest);
+    equal = find_equal(r, &profile);
+    if (equal != IDMAP_NONE) {
+        r->no_memory |= !idmap_add(&r->by_id, obj_id(stream), equal);
+        return;
+    }
     profile.gain = gain_of(data, n, profile.channels);
     if (profile.gain < LEAST || !(profile.convert = icc_convert_open(data, n, profile.channels)))
         return;
     if (LIST_ROOM(r->profiles, r->n_profiles, r->cap_profiles) &&
-        idmap_add(&r->by_id, profile.id, r->n_profiles)) {
+        idmap_add(&r->by_id, obj_id(stream), r->n_profiles)) {
         r->profiles[r->n_profiles++] = profile;
     } else {
         icc_convert_close(&profile.convert);

@@ -208,12 +208,13 @@ unlike_printed() {
     set -- $("$COMPARE" "$work/ap.png" "$work/bp.png" || echo 255 255)
     awk -v mean="$1" 'BEGIN { if (mean > 0.8) print mean }'
 }
-printers() { qpdf --json "$out" | grep -c '"/N": 4'; }
+printers() { qpdf --qdf --object-streams=disable "$out" - | grep -acE '^ +/N 4$'; }
 "$MAKE_PROFILE" "$work/printer.icc"
-for kind in plain:0 spot:1 intent:1 claim:1 inherited:1 cut:1; do
+for kind in plain:0 spot:1 twins:1 intent:1 claim:1 inherited:1 cut:1; do
     python3 "$here/print_profile.py" "$work/print.pdf" "$work/printer.icc" ${kind%:*}
     ok "colours by a printer's profile, ${kind%:*}" compress "$work/print.pdf"
     is 'need it where it is more than colours of content and images' "$(printers)" "${kind#*:}"
+    is 'and images stay in its colours then' "$(images 7 | grep -c 4)" "${kind#*:}"
     [ $kind = cut:1 ] || is 'and look as before' "$(unlike_printed "$work/print.pdf" "$out")" ''
     [ $kind = plain:0 ] && ok 'and take little' [ "$(size)" -lt 4000 ]
 done

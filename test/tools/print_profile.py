@@ -1,7 +1,7 @@
 """print_profile.py OUT.pdf PROFILE [KIND]: a page whose colours are by a large ICC profile for CMYK:
 three colours of content, one of them in a form, an image without a filter, and one with a palette.
 
-KIND "spot": a spot colour is by the profile, too; "intent": an output intent says what the device
+KIND "spot": a spot colour is by the profile, too; "twins": by an equal one; "intent": an output intent says what the device
 is; "claim": the metadata claims PDF/A; "inherited": a form sets colours in the space of its caller;
 "cut": the profile ends early.
 """
@@ -25,6 +25,7 @@ with open(sys.argv[2], "rb") as file:
 if kind == "cut":
     bytes_of_profile = bytes_of_profile[:len(bytes_of_profile) // 3]
 profile = add(b"/N 4/Filter/FlateDecode", zlib.compress(bytes_of_profile))
+other = add(b"/N 4/Filter/FlateDecode", zlib.compress(bytes_of_profile)) if kind == "twins" else profile
 space = add(b"[/ICCBased %d 0 R]" % profile)
 samples = bytes(v for y in range(48) for x in range(48) for v in (x * 5, y * 5, 255 - x * 5, (x + y) % 40))
 picture = add(b"/Type/XObject/Subtype/Image/Width 48/Height 48/BitsPerComponent 8/ColorSpace %d 0 R" % space,
@@ -33,8 +34,8 @@ palette = add(b"/Type/XObject/Subtype/Image/Width 16/Height 16/BitsPerComponent 
               b"[/Indexed %d 0 R 2<ff000000 00ff0040 0000ff00>]" % space, bytes(i % 3 for i in range(256)))
 ink = (b".6 .1 .9 .2 scn" if kind == "inherited" else b"/P cs .6 .1 .9 .2 scn") + b" 60 9 30 30 re f"
 form = add(b"/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</ColorSpace<</P %d 0 R>>>>" % space, ink)
-spot = (b"/S[/Separation/Spot %d 0 R<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 1 .5 0]/N 1>>]" % space
-        if kind == "spot" else b"")
+spot = (b"/S[/Separation/Spot[/ICCBased %d 0 R]<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 1 .5 0]/N 1>>]" % other
+        if kind in ("spot", "twins") else b"")
 contents = add(b"", b"q /P cs 0 .8 .9 .1 scn 9 9 20 30 re f /P CS .9 .2 0 .3 SCN 4 w 34 9 20 30 re S /F Do Q "
                     b"q 40 0 0 40 9 50 cm /I Do Q q 40 0 0 40 54 50 cm /J Do Q"
                     + (b" /S cs 1 scn 0 0 5 5 re f" if spot else b""))
