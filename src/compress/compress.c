@@ -6,6 +6,7 @@
 #include "compress/apply.h"
 #include "compress/inline_images.h"
 #include "compress/recode.h"
+#include "compress/subsets.h"
 #include "compress_content/content.h"
 
 struct compress {
@@ -80,6 +81,9 @@ struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_
         compress_close(&compress);
     else if (doc->encrypted)
         compress->encrypted = pack_crypt_open(&compress->crypt, doc, &compress->objects);
+    if (compress && compress_can_write(compress) &&
+        subsets_unite(&compress->fonts, doc, &compress->objects, err) < 0)
+        compress_close(&compress);
     return compress;
 }
 

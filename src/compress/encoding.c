@@ -143,12 +143,18 @@ static bool keep_type1(struct mapping *m, const void *data, size_t n)
 }
 
 /* Symbolic fonts have their codes at 0xf000 and above, or as they are. */
+static bool is_shown(const struct mapping *m, unsigned code)
+{
+    unsigned low = code >= 0xf000 && code <= 0xf2ff ? code & 0xff : code;
+
+    return low < 256 && usage_has_code(m->shown, low);
+}
+
 static void keep_shown(void *cls, unsigned code, unsigned glyph)
 {
     struct mapping *m = cls;
-    unsigned low = code >= 0xf000 && code <= 0xf2ff ? code & 0xff : code;
 
-    if (low < 256 && usage_has_code(m->shown, low))
+    if (is_shown(m, code))
         keep(m->need, glyph);
 }
 
@@ -162,6 +168,11 @@ static void want(struct wanted *w, uint32_t code)
         w->codes[code / 8] |= (uint8_t) (1 << code % 8);
 }
 
+static bool is_wanted(const struct wanted *w, unsigned code)
+{
+    return w->codes[code / 8] >> code % 8 & 1;
+}
+
 struct find {
     struct mapping *m;
     struct wanted *wanted;
@@ -171,7 +182,7 @@ static void keep_wanted(void *cls, unsigned code, unsigned glyph)
 {
     struct find *find = cls;
 
-    if (find->wanted->codes[code / 8] >> code % 8 & 1)
+    if (is_wanted(find->wanted, code))
         keep(find->m->need, glyph);
 }
 
@@ -214,6 +225,19 @@ static bool want_name(struct mapping *m, const char *name, void *cls)
     return unicode || glyph || strcmp(name, ".notdef") == 0 || keep_number(m, name, cls);
 }
 
+/* The codes that keep_shown and keep_wanted look for. */
+static bool note_codes(struct mapping *m, const struct wanted *wanted)
+{
+    struct font_need *need = m->need;
+
+    if (!need->codes && !(need->codes = calloc(USAGE_CODES / 64, sizeof *need->codes)))
+        return false;
+    for (unsigned code = 0; code < USAGE_CODES; code++)
+        if (is_shown(m, code) || is_wanted(wanted, code))
+            need->codes[code / 64] |= (uint64_t) 1 << code % 64;
+    return true;
+}
+
 static bool keep_sfnt_simple(struct mapping *m, const void *data, size_t n)
 {
     AUTO_FREE struct wanted *wanted = calloc(1, sizeof *wanted);
@@ -236,7 +260,7 @@ static bool keep_sfnt_simple(struct mapping *m, const void *data, size_t n)
         return false;
     sfnt_cmap_each(m->cmap, keep_shown, m);
     sfnt_cmap_each(m->cmap, keep_wanted, &find);
-    return true;
+    return note_codes(m, wanted);
 }
 
 static bool keep_sfnt_composite(struct mapping *m, struct obj font)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/list.h"
 #include "base/scope.h"
 #include "compress/encoding.h"
@@ -76,6 +77,21 @@ static bool add_all_codes(struct obj font, struct obj program, struct font_need 
     return encoding_glyphs(font, program, &shown, need);
 }
 
+/* A hash of the name: "ABCDEF+Name" and "Name" have the same. */
+static int64_t name_of(struct obj font)
+{
+    AUTO_OBJ struct obj base = obj_key(font, "/BaseFont");
+    size_t n;
+    const char *name = obj_is_name(base) ? obj_bytes(base, &n) : NULL;
+
+    if (!name || n < 2)
+        return 0;
+    name++;
+    if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 6 && name[6] == '+')
+        name += 7;
+    return (int64_t) (fnv_text(FNV_START, name) | 1);
+}
+
 /* One font, or the one descendant of a composite one, whose codes `shown` are used. */
 static void add_font(struct reader *r, struct obj font, const struct usage_font *shown,
                      bool composite, bool form)
@@ -85,6 +101,8 @@ static void add_font(struct reader *r, struct obj font, const struct usage_font 
 
     if (need)
         need->form |= form;
+    if (need && !need->name)
+        need->name = name_of(font);
     if (!need || need->whole)
         return;
     if ((form && composite) || (shown && shown->all) || (shown && shown->composite != composite) ||
@@ -163,8 +181,10 @@ int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct inventory 
 
 void fonts_free(struct fonts *fonts)
 {
-    for (size_t i = 0; i < fonts->n; i++)
+    for (size_t i = 0; i < fonts->n; i++) {
         free(fonts->needs[i].keep);
+        free(fonts->needs[i].codes);
+    }
     free(fonts->needs);
     idmap_free(&fonts->index);
     *fonts = (struct fonts){ 0 };

@@ -131,19 +131,24 @@ static struct sfnt_table map_at(struct sfnt_table cmap, unsigned i)
     return (struct sfnt_table){ cmap.data + at, cmap.n - at };
 }
 
-static unsigned count_maps(struct sfnt_table cmap)
+unsigned sfnt_cmap_count(struct sfnt_table cmap)
 {
     unsigned n = cmap.n >= 4 ? octets_be16(cmap.data + 2) : 0;
 
     return n > MAX_MAPS || 4 + 8 * (size_t) n > cmap.n ? 0 : n;
 }
 
+void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls)
+{
+    map_each(map_at(cmap, i), each, cls);
+}
+
 void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls)
 {
-    unsigned n = count_maps(cmap);
+    unsigned n = sfnt_cmap_count(cmap);
 
     for (unsigned i = 0; i < n; i++)
-        map_each(map_at(cmap, i), each, cls);
+        sfnt_cmap_map(cmap, i, each, cls);
 }
 
 struct kept {
@@ -225,11 +230,22 @@ static void put_segments(const uint16_t *glyphs, struct buf *out)
     out->failed |= ends.failed || starts.failed || deltas.failed;
 }
 
+/* Appends the row of a map to `out`, and its data to `maps`, which will stand at `at` in the table.
+ */
+static void put_map(const uint8_t *row, size_t at, const uint16_t *glyphs, struct buf *maps,
+                    struct buf *out)
+{
+    buf_put(out, row, 4);
+    put32(out, at + maps->len);
+    if (octets_be16(row) != 1 || !put_bytes(glyphs, maps))
+        put_segments(glyphs, maps);
+}
+
 bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *out)
 {
     AUTO_FREE uint16_t *glyphs = malloc(CODES * sizeof *glyphs);
     AUTO_BUF struct buf maps = BUF_EMPTY;
-    unsigned n = count_maps(cmap);
+    unsigned n = sfnt_cmap_count(cmap);
 
     if (!glyphs || n == 0)
         return false;
@@ -241,11 +257,20 @@ bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *
 
         memset(glyphs, 0, CODES * sizeof *glyphs);
         map_each(map_at(cmap, i), keep_one, &kept);
-        buf_put(out, row, 4);
-        put32(out, 4 + 8 * (size_t) n + maps.len);
-        if (octets_be16(row) != 1 || !put_bytes(glyphs, &maps))
-            put_segments(glyphs, &maps);
+        put_map(row, 4 + 8 * (size_t) n, glyphs, &maps, out);
     }
     buf_put(out, buf_text(&maps), maps.len);
     return !maps.failed && !out->failed;
+}
+
+bool sfnt_cmap_write(const struct sfnt_map *maps, unsigned n, struct buf *out)
+{
+    AUTO_BUF struct buf data = BUF_EMPTY;
+
+    put16(out, 0);
+    put16(out, n);
+    for (unsigned i = 0; i < n; i++)
+        put_map(maps[i].row, 4 + 8 * (size_t) n, maps[i].glyphs, &data, out);
+    buf_put(out, buf_text(&data), data.len);
+    return !data.failed && !out->failed;
 }

@@ -27,9 +27,21 @@ struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag);
 /* Called for each character up to U+FFFF that a map of the font assigns a glyph. */
 typedef void sfnt_mapped(void *cls, unsigned code, unsigned glyph);
 void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls);
+/* The number of maps, whose rows of 8 bytes begin at 4 in the table; 0 if they are damaged. */
+unsigned sfnt_cmap_count(struct sfnt_table cmap);
+/* Only those of the i-th map. */
+void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls);
 
 /*
  * Appends a `cmap` table that has only the entries for 16-bit characters whose glyphs are in `keep`
  * (65536 bits). False if nothing is left, or when out of memory.
  */
 bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *out);
+
+struct sfnt_map {
+    const uint8_t *row;     /* platform and encoding: 4 bytes */
+    const uint16_t *glyphs; /* the glyph of each of 65536 codes, 0 for none */
+};
+
+/* Appends a `cmap` table of n maps. False when out of memory. */
+bool sfnt_cmap_write(const struct sfnt_map *maps, unsigned n, struct buf *out);

@@ -170,6 +170,32 @@ python3 "$here/hinted.py" "$work/named.pdf" "$font" named
 ok 'one whose codes have names that say nothing' compress "$work/named.pdf"
 is 'stays whole' "$(tables)" 'fpgm glyf prep'
 
+# Merged documents, each with its own subset of one font.
+programs() { qpdf --json "$out" | grep -o '"/FontFile2": "[0-9]* 0 R"' | sort -u | wc -l; }
+merged() { # the kinds of the three
+    n=0
+    for text in ABCDEFGHIJKL GHIJKLMNOPQR MNOPQRSTUVWX; do
+        n=$((n + 1))
+        python3 "$here/subsets.py" "$work/subset$n.pdf" "$font" $text "$1"
+        shift
+    done
+    qpdf --empty --pages "$work"/subset[123].pdf -- "$work/subsets.pdf"
+}
+merged plain moved composite
+ok 'subsets of one font in merged documents' compress "$work/subsets.pdf" --quality printer
+cp "$out" "$work/moved.pdf"
+is 'stay apart where the numbers of glyphs mean others' "$(programs)" 2
+is 'and look as before' "$(unlike "$work/subsets.pdf" "$out" 0)" ''
+for kind in plain composite; do
+    merged plain $kind composite
+    ok "subsets that agree, $kind" compress "$work/subsets.pdf" --quality printer
+    is 'become one' "$(programs)" 1
+    is 'which looks as before' "$(unlike "$work/subsets.pdf" "$out" 0)" ''
+    is 'with the same text' "$(pdftotext "$out" -)" "$(pdftotext "$work/subsets.pdf" -)"
+    ok 'and takes less' [ "$(size)" -lt $(($(size "$work/moved.pdf") * 3 / 4)) ]
+    ok 'soundly' sound
+done
+
 # Embedded fonts of a form, by name.
 embedded() { pdffonts "$out" | awk 'NR > 2 && / yes / { sub(/^[A-Z]*[+]/, "", $1); print $1 }' | sort | xargs; }
 default_fonts() {

@@ -1,0 +1,108 @@
+"""subsets.py FILE FONT TEXT [KIND]: a PDF of the text in a subset of the TrueType font.
+
+The glyphs keep their numbers. KIND "composite": the codes of the text are numbers of glyphs;
+"moved": the outlines of all its glyphs belong to the letters that follow theirs.
+"""
+
+import struct
+import sys
+import zlib
+
+target, source, text = sys.argv[1:4]
+kind = sys.argv[4] if len(sys.argv) > 4 else ""
+with open(source, "rb") as file:
+    font = file.read()
+tables = {}
+for i in range(struct.unpack(">H", font[4:6])[0]):
+    tag, _, start, size = struct.unpack(">4sLLL", font[12 + 16 * i:28 + 16 * i])
+    tables[tag] = font[start:start + size]
+
+
+def glyph_of(letter):
+    """The glyph of a character, by the font's first map of format 4."""
+    cmap = tables[b"cmap"]
+    for row in range(struct.unpack(">H", cmap[2:4])[0]):
+        start = struct.unpack(">L", cmap[8 + 8 * row:12 + 8 * row])[0]
+        if cmap[start:start + 2] == b"\0\4":
+            break
+    n = struct.unpack(">H", cmap[start + 6:start + 8])[0] // 2
+    words = struct.unpack(">%dH" % ((len(cmap) - start) // 2), cmap[start:][: (len(cmap) - start) // 2 * 2])
+    for i in range(n):
+        if words[8 + n + i] <= letter <= words[7 + i]:
+            offset = words[8 + 3 * n + i]
+            if not offset:
+                return (letter + words[8 + 2 * n + i]) & 0xffff
+            return (words[8 + 3 * n + i + offset // 2 + letter - words[8 + n + i]]
+                    + words[8 + 2 * n + i]) & 0xffff
+    return 0
+
+
+glyphs = {glyph_of(ord(letter)): ord(letter) for letter in text}
+count = struct.unpack(">H", tables[b"maxp"][4:6])[0]
+long = tables[b"head"][50:52] != b"\0\0"
+loca = struct.unpack(">%d%s" % (count + 1, "L" if long else "H"), tables[b"loca"])
+if not long:
+    loca = [2 * offset for offset in loca]
+outlines, offsets = bytearray(), []
+for glyph in range(count):
+    offsets.append(len(outlines))
+    if glyph == 0 or glyph in glyphs:
+        which = glyph_of(glyphs[glyph] + 1) if kind == "moved" and glyph else glyph
+        outlines += tables[b"glyf"][loca[which]:loca[which + 1]]
+        outlines += bytes(-len(outlines) % 4)
+offsets.append(len(outlines))
+tables[b"glyf"] = bytes(outlines)
+tables[b"loca"] = struct.pack(">%dL" % (count + 1), *offsets)
+tables[b"head"] = tables[b"head"][:50] + b"\0\1" + tables[b"head"][52:]
+for tag in list(tables):
+    if tag not in (b"cmap", b"cvt ", b"fpgm", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"prep"):
+        del tables[tag]
+rows, data, start = b"", b"", 12 + 16 * len(tables)
+for tag in sorted(tables):
+    rows += struct.pack(">4sLLL", tag, 0, start + len(data), len(tables[tag]))
+    data += tables[tag] + bytes(-len(tables[tag]) % 4)
+font = struct.pack(">LHHHH", 0x10000, len(tables), 128, 3, 16 * len(tables) - 128) + rows + data
+
+packed = zlib.compress(font)
+tag = "".join(chr(65 + zlib.crc32(text.encode() + bytes([i])) % 26) for i in range(6)).encode()
+if kind == "composite":
+    shown = b"".join(b"%04x" % glyph_of(ord(letter)) for letter in text)
+    shown = b"<%s>" % shown
+    pairs = b"".join(b"<%04x><%04x>" % pair for pair in glyphs.items())
+    unicode = (b"/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange<0000><ffff>"
+               b"endcodespacerange %d beginbfchar%s endbfchar endcmap" % (len(glyphs), pairs))
+    own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H/ToUnicode 9 0 R"
+           b"/DescendantFonts[8 0 R]>>" % tag)
+else:
+    shown = b"(%s)" % text.encode()
+    unicode = b""
+    own = (b"<</Type/Font/Subtype/TrueType/BaseFont/%s+Own/FirstChar 65/LastChar 90/Widths[%s]"
+           b"/Encoding/WinAnsiEncoding/FontDescriptor 6 0 R>>" % (tag, b"700 " * 26))
+content = b"BT /T 24 Tf 9 40 Td %s Tj ET" % shown
+bodies = [
+    b"<</Type/Catalog/Pages 2 0 R>>",
+    b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 299 99]/Contents 4 0 R"
+    b"/Resources<</Font<</T 5 0 R>>>>>>",
+    b"<</Length %d>>\nstream\n%s\nendstream" % (len(content), content),
+    own,
+    b"<</Type/FontDescriptor/FontName/%s+Own/Flags %d/FontBBox[0 0 1000 1000]/ItalicAngle 0"
+    b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>"
+    % (tag, 4 if kind == "composite" else 32),
+    b"<</Filter/FlateDecode/Length %d/Length1 %d>>\nstream\n%s\nendstream"
+    % (len(packed), len(font), packed),
+    b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s+Own/CIDToGIDMap/Identity/DW 700"
+    b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R>>"
+    % tag,
+    b"<</Length %d>>\nstream\n%s\nendstream" % (len(unicode), unicode),
+]
+out, offsets = bytearray(b"%PDF-1.5\n"), []
+for number, body in enumerate(bodies, 1):
+    offsets.append(len(out))
+    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+start = len(out)
+out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1)
+out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(bodies) + 1, start)
+with open(target, "wb") as file:
+    file.write(out)
