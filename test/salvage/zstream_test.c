@@ -14,7 +14,7 @@
 
 static struct buf plain, packed;
 
-/* By zlib, as most programs that write PDF do: its blocks are shorter than those of zstream_pack. */
+/* By zlib, as most programs that write PDF do: its blocks are shorter than by zstream_pack. */
 static void pack(void)
 {
     uLongf n = compressBound((uLong) plain.len);
