@@ -160,22 +160,31 @@ bool records_long_lines(const unsigned char *data, size_t n, struct buf *out)
 bool records_doubled(const unsigned char *data, size_t n, struct buf *out)
 {
     size_t pairs = 0, odd = 0;
+    const unsigned char *end = data + n, *at, *from = data;
 
-    for (size_t i = 0; i < n; i++) {
-        bool is = data[i] == 0xff, next = i + 1 < n && data[i + 1] == 0xff;
+    for (at = data; at < end && (at = memchr(at, 0xff, (size_t) (end - at))); at++) {
+        bool next = at + 1 < end && at[1] == 0xff;
 
-        buf_putc(out, (char) data[i]);
-        pairs += is && next;
-        odd += is && !next;
-        i += is && next;
+        pairs += next;
+        odd += !next;
+        at += next;
     }
-    return pairs >= DOUBLED_MIN && odd <= pairs / 20 && !out->failed;
+    if (pairs < DOUBLED_MIN || odd > pairs / 20)
+        return false;
+    while (from < end && (at = memchr(from, 0xff, (size_t) (end - from)))) {
+        buf_put(out, from, (size_t) (at + 1 - from));
+        from = at + 1 + (at + 1 < end && at[1] == 0xff);
+    }
+    buf_put(out, from, (size_t) (end - from));
+    return !out->failed;
 }
 
 bool records_dots(const unsigned char *data, size_t n, struct buf *out)
 {
     size_t doubled = 0;
 
+    if (n < 2 || !memmem(data, n, "\n.", 2))
+        return false;
     for (size_t i = 0; i < n; i++) {
         bool begins = data[i] == '.' && i > 0 && data[i - 1] == '\n';
 
@@ -190,8 +199,11 @@ bool records_dots(const unsigned char *data, size_t n, struct buf *out)
 
 bool records_tabs(const unsigned char *data, size_t n, size_t blanks, struct buf *out)
 {
+    static const char tab[] = "        ";
     size_t run = 0, tabs = 0;
 
+    if (blanks >= sizeof tab || n < blanks || !memmem(data, n, tab, blanks))
+        return false;
     for (size_t i = 0; i < n; i++) {
         run = data[i] == ' ' ? run + 1 : 0;
         buf_putc(out, (char) data[i]);
