@@ -53,6 +53,8 @@ struct recolour {
 
 /* Finds profiles, images and content, and what uses what (uses.c). */
 void recolour_find(struct recolour *r);
+/* After converting: takes the spaces that no content names any more out of resources (uses.c). */
+void recolour_clean(struct recolour *r);
 /* The index of the profile of a colour space [/ICCBased profile]; IDMAP_NONE if it is another space
  * or its profile stays. */
 size_t recolour_profile_of(const struct recolour *r, struct obj space);

@@ -118,6 +118,8 @@ int recolour(struct pdf_doc *doc, struct idmap *lengths, bool *changed, struct e
         recolour_read_content(&r);
         if (!r.fails && !r.no_memory)
             apply(&r, lengths, changed);
+        if (*changed && !r.no_memory)
+            recolour_clean(&r);
     }
     free_all(&r);
     return r.no_memory ? pdf_no_memory(err) : 0;

@@ -34,6 +34,7 @@ struct search {
     struct reached *waiting;
     size_t n, cap;
     struct idmap seen; /* ids with contexts */
+    bool clean;        /* spaces of resources are replaced, and nothing is noted */
 };
 
 size_t recolour_profile_of(const struct recolour *r, struct obj space)
@@ -199,6 +200,16 @@ static enum context context_of(struct obj dict, const char *key, struct obj valu
                                                                          : CONTEXT_OTHER;
 }
 
+/* No content names it any more. */
+static void replace_space(struct recolour *r, struct obj spaces, const char *key, struct obj value)
+{
+    size_t profile = recolour_profile_of(r, value);
+
+    if (profile != IDMAP_NONE)
+        obj_set_name(spaces, key,
+                     r->profiles[profile].channels == 1 ? "/DeviceGray" : "/DeviceRGB");
+}
+
 static void visit_dict(struct search *s, struct obj dict, enum context context, int depth)
 {
     AUTO_KEYS char **keys = obj_keys(dict);
@@ -211,7 +222,10 @@ static void visit_dict(struct search *s, struct obj dict, enum context context, 
         /* Colours of the device have another meaning then. */
         if (context == CONTEXT_SPACES && strncmp(keys[i], "/Default", 8) == 0)
             s->r->fails = true;
-        visit(s, value, context_of(dict, keys[i], value, context), depth);
+        if (context == CONTEXT_SPACES && s->clean)
+            replace_space(s->r, dict, keys[i], value);
+        else
+            visit(s, value, context_of(dict, keys[i], value, context), depth);
     }
     visit_group(s, dict);
 }
@@ -259,9 +273,9 @@ static void note(struct recolour *r, struct obj obj, int64_t id)
     }
 }
 
-static void find_uses(struct recolour *r)
+static void search(struct recolour *r, bool clean)
 {
-    struct search s = { .r = r };
+    struct search s = { .r = r, .clean = clean };
     AUTO_OBJ struct obj trailer = obj_trailer(r->q);
     AUTO_OBJ struct obj root = obj_key(trailer, "/Root");
 
@@ -270,7 +284,7 @@ static void find_uses(struct recolour *r)
         struct reached next = s.waiting[--s.n];
         AUTO_OBJ struct obj obj = obj_by_id(r->q, OBJ_NUMBER(next.id), OBJ_GEN(next.id));
 
-        if (next.context == CONTEXT_OTHER)
+        if (next.context == CONTEXT_OTHER && !clean)
             note(r, obj, next.id);
         visit_value(&s, obj, next.context, MAX_NESTING);
     }
@@ -295,6 +309,11 @@ void recolour_find(struct recolour *r)
     find_profiles(r);
     if (r->n_profiles == 0 || r->no_memory)
         return;
-    find_uses(r);
+    search(r, false);
     check_images(r);
+}
+
+void recolour_clean(struct recolour *r)
+{
+    search(r, true);
 }
