@@ -3,7 +3,7 @@
  *
  * Components of CMYK and RGB images have the same Huffman tables and one block each in an MCU:
  * where damage took a block, those after it are read on without an error, as blocks of other
- * components. How many blocks are left behind the last whole MCU tells by how many they are out of
+ * components. How many blocks are left after the last whole MCU tells by how many they are out of
  * step.
  */
 #pragma once
