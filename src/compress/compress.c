@@ -48,16 +48,16 @@ static int look(struct compress *c, bool device_colours, struct err *err)
 
     if (content_join(c->doc, &c->before, err) < 0 ||
         inline_images_move(c->doc, &c->before, err) < 0 ||
-        usage_read(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
-        usage_drop_unused(&c->usage, c->doc, err) < 0)
+        walk_usage(&c->usage, c->doc, c->progress, c->cls, err) < 0 ||
+        unused_drop(&c->usage, c->doc, err) < 0)
         return -1;
     if (device_colours && !c->gray)
         spaces_open(&spaces, c->doc, &c->usage);
     if (inventory_read(&c->objects, c->doc, &spaces, err) < 0 ||
-        inventory_merge(&c->objects, c->doc, err) < 0 ||
+        merge_inventories(&c->objects, c->doc, err) < 0 ||
         merge_usage(&c->usage, &c->objects, err) < 0)
         return -1;
-    inventory_find_profiles(&c->objects, c->doc);
+    icc_use_find(&c->objects, c->doc);
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
 }
 
@@ -206,7 +206,7 @@ int compress_keep_page(struct compress *c, size_t page, unsigned level, struct e
 {
     AUTO_USAGE struct usage usage = { 0 };
 
-    if (usage_read_page(&usage, c->doc, page, err) < 0)
+    if (walk_page_usage(&usage, c->doc, page, err) < 0)
         return -1;
     for (size_t i = 0; i < usage.n_images; i++)
         if (!keep(c, usage.images[i].id, level))

@@ -33,7 +33,7 @@ static void mark_outputs(struct inventory *objects, struct obj holder)
     }
 }
 
-void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc)
+void icc_use_find(struct inventory *objects, struct pdf_doc *doc)
 {
     static const char transparency[] = "/Transparency", intents[] = "/OutputIntents";
 

@@ -28,7 +28,7 @@ struct object {
     bool stream;
     long long length;        /* of a stream: what the file said */
     bool sharable;           /* an equal object can take its place */
-    bool source_profile;     /* an ICC profile of colour spaces: see inventory_find_profiles */
+    bool source_profile;     /* an ICC profile of colour spaces: see icc_use_find */
     bool output_profile;     /* an ICC profile of output intents */
     bool other_use;          /* something else than a colour space refers to it, or blends in it */
     enum object_class class; /* of a stream that was written, */
@@ -60,14 +60,14 @@ void inventory_free(struct inventory *objects);
 #define AUTO_INVENTORY __attribute__((cleanup(inventory_free)))
 
 /* Finds equal objects: sets `same` and `live`. */
-int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *err);
+int merge_inventories(struct inventory *objects, struct pdf_doc *doc, struct err *err);
 
 /*
  * After merging: says of each ICC profile whether readers only convert from its colours
  * (source_profile), or whether it says what device the document is made for (output_profile).
  * Profiles that transparency groups blend in are converted to as well.
  */
-void inventory_find_profiles(struct inventory *objects, struct pdf_doc *doc);
+void icc_use_find(struct inventory *objects, struct pdf_doc *doc);
 
 /* The object with an id, after merging; NULL if there is none. */
 struct object *inventory_find(const struct inventory *objects, int64_t id);

@@ -154,7 +154,7 @@ static int mark_live(struct inventory *objects, struct err *err)
     return 0;
 }
 
-int inventory_merge(struct inventory *objects, struct pdf_doc *doc, struct err *err)
+int merge_inventories(struct inventory *objects, struct pdf_doc *doc, struct err *err)
 {
     if (digest_streams(objects, doc, err) < 0)
         return -1;

@@ -10,19 +10,19 @@
 static const char *const categories[] = { "/XObject",    "/Font",    "/Pattern",
                                           "/ColorSpace", "/Shading", "/ExtGState" };
 
-int64_t usage_name_key(const char *category, const char *name)
+int64_t unused_name_key(const char *category, const char *name)
 {
     uint64_t hash = fnv_text(fnv_text(FNV_START, category), name);
 
     return (int64_t) (hash | (uint64_t) 1 << 63); /* ids are positive */
 }
 
-bool usage_note_drawn(struct usage *usage, int64_t key)
+bool unused_note_drawn(struct usage *usage, int64_t key)
 {
     return idmap_find(&usage->drawn, key) != IDMAP_NONE || idmap_add(&usage->drawn, key, 0);
 }
 
-bool usage_note_holder(struct usage *usage, int64_t id)
+bool unused_note_holder(struct usage *usage, int64_t id)
 {
     if (!id || idmap_find(&usage->holder_index, id) != IDMAP_NONE)
         return true;
@@ -49,7 +49,7 @@ static bool is_named(const struct usage *usage, const char *category, const char
                      struct obj value)
 {
     return (obj_is_indirect(value) && idmap_find(&usage->drawn, obj_id(value)) != IDMAP_NONE) ||
-           idmap_find(&usage->drawn, usage_name_key(category, name)) != IDMAP_NONE;
+           idmap_find(&usage->drawn, unused_name_key(category, name)) != IDMAP_NONE;
 }
 
 /* Whether the dictionary is looked at for the first time. */
@@ -120,7 +120,7 @@ static bool keep_defaults(struct usage *usage, struct obj root)
 
             if (is_idle(usage, categories[i], keys[k], value))
                 obj_remove(all, keys[k]);
-            else if (!usage_note_drawn(usage, id ? id : usage_name_key(categories[i], keys[k])))
+            else if (!unused_note_drawn(usage, id ? id : unused_name_key(categories[i], keys[k])))
                 return false;
         }
     }
@@ -135,7 +135,7 @@ static bool has_hidden(struct obj root)
     return obj_has(names, "/Templates") || obj_has(names, "/AP");
 }
 
-int usage_drop_unused(struct usage *usage, struct pdf_doc *doc, struct err *err)
+int unused_drop(struct usage *usage, struct pdf_doc *doc, struct err *err)
 {
     struct strip s = { .usage = usage };
     AUTO_OBJ struct obj root = obj_root(doc->q);

@@ -40,7 +40,7 @@ struct usage {
     struct usage_font *fonts;
     size_t n_fonts, cap_fonts;
     struct idmap image_index, font_index; /* by id */
-    struct idmap drawn; /* resources that a content stream names: by id, or by usage_name_key */
+    struct idmap drawn; /* resources that a content stream names: by id, or by unused_name_key */
     struct idmap holder_index;
     /* content streams that were interpreted, by id: indexes in the list below */
     struct idmap content_index;
@@ -61,10 +61,10 @@ struct usage {
 /* Called with 0 to 1. */
 typedef void usage_progress(void *cls, double fraction);
 
-int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
+int walk_usage(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
                struct err *err);
 /* Reads only one page. */
-int usage_read_page(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err);
+int walk_page_usage(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err);
 void usage_free(struct usage *usage);
 #define AUTO_USAGE __attribute__((cleanup(usage_free)))
 
@@ -80,17 +80,17 @@ static inline bool usage_has_code(const struct usage_font *font, unsigned code)
 }
 
 /* A key for the name of a resource that is found only by name; it never equals an id. */
-int64_t usage_name_key(const char *category, const char *name);
+int64_t unused_name_key(const char *category, const char *name);
 /*
  * Removes from resource dictionaries that were read what no content names, once. Does nothing if
  * some content could not be read, or resources are for later drawing.
  */
-int usage_drop_unused(struct usage *usage, struct pdf_doc *doc, struct err *err);
+int unused_drop(struct usage *usage, struct pdf_doc *doc, struct err *err);
 
 /* For the interpreter: records a use. False when out of memory. */
 bool usage_note_image(struct usage *usage, const struct usage_image *use);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
-bool usage_note_drawn(struct usage *usage, int64_t key);
-bool usage_note_holder(struct usage *usage, int64_t id);
+bool unused_note_drawn(struct usage *usage, int64_t key);
+bool unused_note_holder(struct usage *usage, int64_t id);
 bool usage_note_scale(struct usage *usage, int64_t id, double scale);
 void usage_note_text(struct usage_font *font, const char *bytes, size_t n);

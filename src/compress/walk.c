@@ -93,7 +93,7 @@ static void run_stream(struct frame *f, struct obj stream, const struct matrix *
         return;
     }
     if (obj_has(stream, "/Resources"))
-        f->walk->no_memory |= !usage_note_holder(f->walk->usage, obj_id(stream));
+        f->walk->no_memory |= !unused_note_holder(f->walk->usage, obj_id(stream));
     if (!spend(f->walk, STREAM))
         return;
     if (!obj_stream_data(stream, &data, &n)) {
@@ -120,7 +120,7 @@ static struct obj find_resource(struct frame *f, const char *category, const cha
     spend(f->walk, LOOK_UP);
     /* A name that is not there may be found in resources further out: it counts everywhere. */
     f->walk->no_memory |=
-        !usage_note_drawn(f->walk->usage, id ? id : usage_name_key(category, name));
+        !unused_note_drawn(f->walk->usage, id ? id : unused_name_key(category, name));
     return obj_same(found);
 }
 
@@ -235,7 +235,7 @@ static void run_glyphs(struct frame *f, const struct usage_font *font)
     keys = obj_keys(procs);
     f->walk->no_memory |= !keys;
     if (obj_is_dict(resources))
-        f->walk->no_memory |= !usage_note_holder(f->walk->usage, font->id);
+        f->walk->no_memory |= !unused_note_holder(f->walk->usage, font->id);
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj glyph = obj_key(procs, keys[i]);
         AUTO_FREE unsigned char *data = NULL;

@@ -116,7 +116,7 @@ static void run_page(struct walk *w, struct obj page)
                        .now = { .font = IDMAP_NONE, .stretch = 1 } };
 
     effort_begin(1);
-    w->no_memory |= !usage_note_holder(w->usage, holder);
+    w->no_memory |= !unused_note_holder(w->usage, holder);
     if (!obj_is_number(unit, &scale) || !(scale > 0))
         scale = 1;
     w->page_area = box_size(box, &width, &height) ? width * height * scale * scale : 0;
@@ -129,7 +129,7 @@ static void run_page(struct walk *w, struct obj page)
     run_annotations(&f, page);
 }
 
-int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
+int walk_usage(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
                struct err *err)
 {
     struct walk w = { .usage = usage, .q = doc->q };
@@ -147,7 +147,7 @@ int usage_read(struct usage *usage, struct pdf_doc *doc, usage_progress *progres
     return w.no_memory ? pdf_no_memory(err) : 0;
 }
 
-int usage_read_page(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err)
+int walk_page_usage(struct usage *usage, struct pdf_doc *doc, size_t index, struct err *err)
 {
     struct walk w = { .usage = usage, .q = doc->q };
     AUTO_OBJ struct obj page = obj_page(doc->q, index);

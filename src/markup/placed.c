@@ -162,7 +162,7 @@ static struct line_list find_lines(struct arena *arena, const struct page *page,
     for (size_t i = 0; i < page->n_words; i++)
         if (page->words[i].n_glyphs)
             words[n++] = &page->words[i];
-    return lines_make(arena, sheet, words, n, false);
+    return words_make_lines(arena, sheet, words, n, false);
 }
 
 /* The segments' texts are not in the arena: the caller frees them. */

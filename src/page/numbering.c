@@ -192,7 +192,7 @@ static bool read_outline(const uint32_t *codes, size_t n, struct label *label)
     return label->depth > 1;
 }
 
-bool label_read(const uint32_t *codes, size_t n, struct label *label)
+bool numbering_read_label(const uint32_t *codes, size_t n, struct label *label)
 {
     *label = (struct label){ .kind = LABEL_NONE };
     if (n == 1)

@@ -61,4 +61,4 @@ bool numbering_continues(const struct numbering *numbering, const struct label *
 void numbering_free(struct numbering *numbering);
 
 /* Reads a label from the characters of a word. False if it is not one. */
-bool label_read(const uint32_t *codes, size_t n, struct label *label);
+bool numbering_read_label(const uint32_t *codes, size_t n, struct label *label);

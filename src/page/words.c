@@ -30,7 +30,7 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
            (gap > 0.1F * size && is_cjk(a->code) && is_cjk(b->code) && gap > 0.6F * size);
 }
 
-struct place word_middle(const struct word *word)
+struct place words_middle(const struct word *word)
 {
     float along = (word->area.x0 + word->area.x1) / 2, across = word->base - 0.3F * word->size;
     float angle = word->glyphs->angle;
@@ -55,7 +55,7 @@ static void start_word(struct word *word, const struct glyph *glyph, bool space)
 
 static void find_link(struct word *word, const struct sheet *sheet)
 {
-    struct place at = word_middle(word);
+    struct place at = words_middle(word);
 
     for (size_t i = 0; i < sheet->n_links && !word->link; i++)
         if (area_has(&sheet->links[i].area, at.x, at.y))
@@ -64,7 +64,7 @@ static void find_link(struct word *word, const struct sheet *sheet)
 
 static void find_field(struct word *word, const struct sheet *sheet)
 {
-    struct place at = word_middle(word);
+    struct place at = words_middle(word);
 
     for (size_t i = 0; i < sheet->n_fields && !word->field; i++)
         if (area_has(&sheet->fields[i].area, at.x, at.y))
@@ -80,7 +80,7 @@ static void place_note(const struct sheet_note *note, struct word *words, size_t
     bool covers = false;
 
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
         float far = hypotf(at.x - x, 3 * (at.y - y));
 
         if (area_has(&note->area, at.x, at.y) && !words[i].note) {
@@ -313,8 +313,8 @@ static void put_beside(struct arena *arena, struct line_list *lines)
     }
 }
 
-struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
-                            size_t n, bool tight)
+struct line_list words_make_lines(struct arena *arena, const struct sheet *sheet,
+                                  struct word **words, size_t n, bool tight)
 {
     struct line_list lines = { 0 };
     struct word **sorted = ARENA_ARRAY(arena, struct word *, n);
@@ -344,7 +344,7 @@ struct line_list lines_make(struct arena *arena, const struct sheet *sheet, stru
     return lines;
 }
 
-float lines_pitch(const struct line *lines, size_t n)
+float words_pitch(const struct line *lines, size_t n)
 {
     float most = (lines[n - 1].base - lines[0].base) / (float) (n - 1), sum = 0;
     size_t plain = 0;
@@ -357,7 +357,7 @@ float lines_pitch(const struct line *lines, size_t n)
     return plain == n - 1 ? most : plain ? sum / (float) plain : fminf(most, 1.2F * lines[0].size);
 }
 
-struct line line_part(const struct line *line, size_t from, size_t n)
+struct line words_line_part(const struct line *line, size_t from, size_t n)
 {
     struct line part = *line;
 
@@ -371,8 +371,8 @@ struct line line_part(const struct line *line, size_t from, size_t n)
     return part;
 }
 
-struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
-                           const struct line_list *lines, float gap)
+struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
+                                 const struct line_list *lines, float gap)
 {
     struct line_list pieces = { 0 };
 

@@ -60,17 +60,17 @@ int words_by_x(const void *a, const void *b);
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n);
 /* Arranges the words as lines, from top to bottom. `tight`: only words on exactly the same
  * baseline share a line. */
-struct line_list lines_make(struct arena *arena, const struct sheet *sheet, struct word **words,
-                            size_t n, bool tight);
+struct line_list words_make_lines(struct arena *arena, const struct sheet *sheet,
+                                  struct word **words, size_t n, bool tight);
 /* Cuts lines at gaps wider than `gap` times their size. */
-struct line_list lines_cut(struct arena *arena, const struct sheet *sheet,
-                           const struct line_list *lines, float gap);
+struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
+                                 const struct line_list *lines, float gap);
 
 /* The distance between lines, without the extra height of formulas. There must be at least two. */
-float lines_pitch(const struct line *lines, size_t n);
+float words_pitch(const struct line *lines, size_t n);
 
 /* The part of a line that consists of n words from `from` on; the words stay the line's. */
-struct line line_part(const struct line *line, size_t from, size_t n);
+struct line words_line_part(const struct line *line, size_t from, size_t n);
 
 /* The width that a line's first word needs; in a script without spaces, its first character's. */
 float words_first_width(const struct line *line);
@@ -81,7 +81,7 @@ bool words_are_typed(const struct sheet *sheet, const struct line *line);
 struct place {
     float x, y;
 };
-struct place word_middle(const struct word *word);
+struct place words_middle(const struct word *word);
 
 static inline bool area_has(const struct area *area, float x, float y)
 {

@@ -204,7 +204,7 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
 {
     float bottom = 0;
     const struct word *initial = flow->in_cell ? NULL : initial_find(flow, words, n, &bottom);
-    struct line_list lines = lines_make(flow->arena, flow->sheet, words, n, false);
+    struct line_list lines = words_make_lines(flow->arena, flow->sheet, words, n, false);
     struct joins joins;
     struct flowed_list list = { 0 };
     size_t from = 0;

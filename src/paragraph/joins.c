@@ -158,7 +158,7 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
         word->glyphs->font != line->words.items[1]->glyphs->font &&
         strcmp(flow->sheet->fonts[word->glyphs->font].family, "Courier New") == 0)
         codes[0] = 0x25e6;
-    if (!label_read(codes, word->n_glyphs, label))
+    if (!numbering_read_label(codes, word->n_glyphs, label))
         return false;
     gap = line->words.items[1]->area.x0 - word->area.x1;
     label->tagged = flow->sheet->tags && word->glyphs->tag &&
@@ -257,7 +257,7 @@ static bool leads_on(const struct joins *joins, const struct line *lines, size_t
     if (gap < 0.5F * a->size)
         return false;
     if (n > 1) {
-        float own = lines_pitch(lines, n);
+        float own = words_pitch(lines, n);
         return fabsf(gap - own) < 0.16F * own || (gap > own && gap - taller < 1.16F * own);
     }
     gap -= fminf(taller, 0.8F * gap);

@@ -235,7 +235,7 @@ static float line_height(const struct flow *flow, const struct line *lines, size
 
     (void) flow, (void) joins;
     if (n > 1 && lines[n - 1].base > lines[0].base)
-        return lines_pitch(lines, n);
+        return words_pitch(lines, n);
     return size * 1.17F;
 }
 

@@ -202,7 +202,7 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
     for (size_t i = 0; i < n; i++)
         if (!words[i].turned)
             list[kept++] = &words[i];
-    lines = lines_make(arena, sheet, list, kept, true);
+    lines = words_make_lines(arena, sheet, list, kept, true);
     survey->seen_left += sheet->number % 2 != 0;
     if (survey->seen < SURVEY_PAGES) {
         survey->widths[survey->seen] = sheet->width;

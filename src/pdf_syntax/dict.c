@@ -33,7 +33,7 @@ void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct
             return;
 }
 
-void array_walk(struct text array, bool (*each)(void *cls, struct text value), void *cls)
+void dict_walk_array(struct text array, bool (*each)(void *cls, struct text value), void *cls)
 {
     struct syntax s = reader(array);
     struct text value;

@@ -21,7 +21,7 @@ bool dict_number(struct text dict, const char *key, uint64_t *number);
 void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct text value),
                void *cls);
 /* Calls `each` for every element of an array; returning false stops. */
-void array_walk(struct text array, bool (*each)(void *cls, struct text value), void *cls);
+void dict_walk_array(struct text array, bool (*each)(void *cls, struct text value), void *cls);
 
 /* Writes `dict` without the keys of the NULL-terminated list, and with the pairs of `extra`
  * ("/Type /Page ..."). Anything but a dictionary counts as an empty one. */

@@ -33,9 +33,9 @@ static struct beside_row row_of(const struct line *line, float x)
     while (n < line->words.n && line->words.items[n]->area.x0 < x - BESIDE_SAME)
         n++;
     if (n > 0)
-        row.left = line_part(line, 0, n);
+        row.left = words_line_part(line, 0, n);
     if (n < line->words.n)
-        row.right = line_part(line, n, line->words.n - n);
+        row.right = words_line_part(line, n, line->words.n - n);
     row.across = line->words.items[0]->side || (n > 0 && row.left.area.x1 > x - BESIDE_GUTTER);
     return row;
 }

@@ -11,7 +11,7 @@ static struct word_list inside(const struct flow *page, const struct area *box, 
     struct word_list list = { 0 };
 
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
 
         if (words[i].used || at.y < box->y0 || at.y > box->y1)
             continue;

@@ -219,7 +219,7 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
     float pad = 5.4F;
 
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
         struct cell *cell = !words[i].used && area_has(&table->area, at.x, at.y) &&
                                     (!words[i].turned || turned_is_quarter(&words[i]))
                                 ? grid_cell(grid, at.x, at.y)

@@ -181,8 +181,8 @@ static struct line_list pieces_of(struct arena *arena, const struct sheet *sheet
     for (size_t i = 0; i < n; i++)
         if (!words[i].used && !words[i].turned)
             list[kept++] = &words[i];
-    lines = lines_make(arena, sheet, list, kept, true);
-    return lines_cut(arena, sheet, &lines, 0.85F);
+    lines = words_make_lines(arena, sheet, list, kept, true);
+    return words_cut_lines(arena, sheet, &lines, 0.85F);
 }
 
 /* Whether text is next to the chart: its words would come between the lines of that text. */
@@ -210,8 +210,8 @@ static bool cuts(const struct line_list *pieces, const struct area *area)
     return false;
 }
 
-size_t charts_find(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
-                   struct area *areas)
+size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
+                      struct area *areas)
 {
     struct area *parts = ARENA_ARRAY(arena, struct area, MOST);
     struct line_list pieces = { 0 };
@@ -273,7 +273,7 @@ size_t chart_take(struct arena *arena, struct sheet *sheet, struct word *words, 
     char *out = arena_take(arena, 4 * sheet->n_glyphs + n + 1);
 
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
 
         if (words[i].used || !area_has(area, at.x, at.y))
             continue;

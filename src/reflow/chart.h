@@ -11,8 +11,8 @@
 
 /* The areas of charts with their labels, among the words that are not in tables, paragraphs or
  * borders so far. */
-size_t charts_find(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
-                   struct area *areas);
+size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
+                      struct area *areas);
 /* Marks everything in the area as represented by its picture, and returns the number of glyphs.
  * *text: the words, in the arena. */
 size_t chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,

@@ -27,7 +27,7 @@ static bool is_caption(const struct block *block)
 static void set_apart(struct page *page, const struct paragraph *p, bool apart)
 {
     for (size_t i = 0; i < page->n_words; i++) {
-        struct place at = word_middle(&page->words[i]);
+        struct place at = words_middle(&page->words[i]);
 
         if (at.x > p->area.x0 - 1 && at.x < p->area.x1 + 1 && at.y > p->area.y0 - 1 &&
             at.y < p->area.y1 + 1)

@@ -177,7 +177,7 @@ static void set_apart(struct page *page, const struct table *table, bool apart)
     for (size_t i = 0; i < table->repeated; i++)
         area.y1 += table->heights[i];
     for (size_t i = 0; i < page->n_words; i++) {
-        struct place at = word_middle(&page->words[i]);
+        struct place at = words_middle(&page->words[i]);
 
         if (area_has(&area, at.x, at.y))
             page->words[i].apart = apart;

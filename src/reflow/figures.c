@@ -38,7 +38,7 @@ size_t figures_charts(const struct layout *layout, struct arena *arena, struct s
                       struct word *words, size_t n)
 {
     struct area areas[CHARTS];
-    size_t found = layout->draw ? charts_find(arena, sheet, words, n, areas) : 0, taken = 0;
+    size_t found = layout->draw ? chart_find_all(arena, sheet, words, n, areas) : 0, taken = 0;
 
     for (size_t i = 0; i < found; i++) {
         struct sheet_picture *picture;

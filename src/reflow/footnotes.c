@@ -61,7 +61,8 @@ static const struct paragraph *first_marked(const struct foot *foot)
     size_t i = foot->first;
     struct mark mark;
 
-    while (i + 1 < foot->end && !mark_find(&foot->section->blocks.items[i].paragraph, &mark))
+    while (i + 1 < foot->end &&
+           !references_find_mark(&foot->section->blocks.items[i].paragraph, &mark))
         i++;
     return &foot->section->blocks.items[i].paragraph;
 }
@@ -108,11 +109,12 @@ static bool are_notes(const struct taking *t, const struct foot *foot)
         const struct reference *reference = references_find(&t->references, at, p, &last, &mark);
 
         /* The first may have its mark on the page before. */
-        if (!reference && mark_is_raised(p) && n > 0)
+        if (!reference && references_is_raised(p) && n > 0)
             return false;
         if (!reference)
             continue;
-        sure |= mark_is_raised(p) || n > 0 || (reference->likely && looks_like_note(p, &mark));
+        sure |=
+            references_is_raised(p) || n > 0 || (reference->likely && looks_like_note(p, &mark));
         at = (size_t) (reference - t->references.items) + 1;
         last = mark;
         n++;
@@ -132,7 +134,8 @@ static void take_notes(struct taking *t, const struct foot *foot)
         first++;
     t->page->notes.gap = blocks[foot->first].paragraph.before;
     blocks[foot->first].paragraph.before = 0;
-    if (first > foot->first && footnote_goes_on(note, &blocks[foot->first].paragraph, foot->ruled))
+    if (first > foot->first &&
+        references_footnote_goes_on(note, &blocks[foot->first].paragraph, foot->ruled))
         first = foot->first;
     else
         t->page->notes.n_rest = first - foot->first;
@@ -147,7 +150,7 @@ static void take_notes(struct taking *t, const struct foot *foot)
                 t->page->notes.first = mark.number;
             note = references_note(&t->references, reference, p, &mark);
         } else {
-            footnote_add(t->arena, note, p);
+            references_add_footnote(t->arena, note, p);
         }
     }
     t->page->notes.last = note;

@@ -11,7 +11,7 @@
 static void set_apart(struct page *page, const struct paragraph *p, bool apart)
 {
     for (size_t i = 0; i < page->n_words; i++) {
-        const struct place at = word_middle(&page->words[i]);
+        const struct place at = words_middle(&page->words[i]);
 
         if (at.x > p->area.x0 - 1 && at.x < p->area.x1 + 1 && at.y > p->area.y0 - 1 &&
             at.y < p->area.y1 + 1)
@@ -93,12 +93,12 @@ static bool join_one(struct references *references, struct page *page, struct pa
     struct mark mark;
     struct reference *reference = references_find(references, references->next, p, &none, &mark);
 
-    if (reference && (ruled || mark_is_raised(p))) {
+    if (reference && (ruled || references_is_raised(p))) {
         if (page->notes.first == 0)
             page->notes.first = mark.number;
         page->notes.last = references_note(references, reference, p, &mark);
-    } else if (footnote_goes_on(page->notes.last, p, ruled)) {
-        footnote_add(references->arena, page->notes.last, p);
+    } else if (references_footnote_goes_on(page->notes.last, p, ruled)) {
+        references_add_footnote(references->arena, page->notes.last, p);
     } else {
         return false;
     }

@@ -135,7 +135,7 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
             kept += !words[i].held;
             taken->held |= words[i].held;
         }
-    lines = lines_make(arena, sheet, list, kept, true);
+    lines = words_make_lines(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
         if (!take(survey, arena, sheet, &lines.items[i], taken, false) &&
             !take(survey, arena, sheet, &lines.items[i], taken, true))

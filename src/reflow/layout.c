@@ -84,7 +84,7 @@ static struct line_list rest_of(const struct making *m, size_t side)
     for (size_t i = 0; i < m->n_words; i++)
         if (!m->words[i].used && !m->words[i].turned && m->words[i].side == side)
             words[n++] = &m->words[i];
-    return lines_make(m->arena, m->sheet, words, n, true);
+    return words_make_lines(m->arena, m->sheet, words, n, true);
 }
 
 /* Whether it is a page of a curriculum vitae, an invoice or a leaflet, where texts next to each
@@ -158,7 +158,7 @@ static void find_tables(struct making *m, struct line_list lines, size_t side)
     fill_plain(m, &tables);
     if (tables.n)
         lines = rest_of(m, side);
-    pieces = lines_cut(m->arena, m->sheet, &lines, 0.85F);
+    pieces = words_cut_lines(m->arena, m->sheet, &lines, 0.85F);
     for (size_t i = 0; i < pieces.n; i++)
         *ARENA_ADD(m->arena, &m->items) =
             (struct item){ .area = pieces.items[i].area, .line = &pieces.items[i] };

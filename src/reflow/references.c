@@ -71,7 +71,7 @@ static bool is_numerator(const struct paragraph *p, size_t run)
 
 /* The mark a note begins with: raised, or on the line, without what makes it the number of
  * something else. */
-bool mark_find(const struct paragraph *p, struct mark *mark)
+bool references_find_mark(const struct paragraph *p, struct mark *mark)
 {
     const struct run *run = &p->runs[0];
 
@@ -262,19 +262,20 @@ struct reference *references_find(const struct references *references, size_t at
                                   const struct paragraph *p, const struct mark *last,
                                   struct mark *mark)
 {
-    if (!mark_find(p, mark) || (last->number && mark->number && mark->number != last->number + 1))
+    if (!references_find_mark(p, mark) ||
+        (last->number && mark->number && mark->number != last->number + 1))
         return NULL;
     return find(references, at, mark);
 }
 
-bool mark_is_raised(const struct paragraph *p)
+bool references_is_raised(const struct paragraph *p)
 {
     struct mark mark;
 
     return is_raised_mark(&p->runs[0], &mark);
 }
 
-void footnote_add(struct arena *arena, struct footnote *note, const struct paragraph *p)
+void references_add_footnote(struct arena *arena, struct footnote *note, const struct paragraph *p)
 {
     struct paragraph *last = &note->paragraphs[note->n_paragraphs - 1];
 
@@ -285,7 +286,7 @@ void footnote_add(struct arena *arena, struct footnote *note, const struct parag
     }
 }
 
-bool footnote_goes_on(const struct footnote *note, const struct paragraph *p, bool ruled)
+bool references_footnote_goes_on(const struct footnote *note, const struct paragraph *p, bool ruled)
 {
     return note && (ruled || continued_is(&note->paragraphs[note->n_paragraphs - 1], p));
 }

@@ -45,9 +45,10 @@ struct reference *references_find(const struct references *references, size_t at
 struct footnote *references_note(struct references *references, struct reference *reference,
                                  struct paragraph *p, const struct mark *mark);
 /* Whether a footnote may begin with the paragraph, and its mark. */
-bool mark_find(const struct paragraph *p, struct mark *mark);
-bool mark_is_raised(const struct paragraph *p);
+bool references_find_mark(const struct paragraph *p, struct mark *mark);
+bool references_is_raised(const struct paragraph *p);
 /* Whether text continues the footnote; it does if the separator line is above it. */
-bool footnote_goes_on(const struct footnote *note, const struct paragraph *p, bool ruled);
+bool references_footnote_goes_on(const struct footnote *note, const struct paragraph *p,
+                                 bool ruled);
 /* Adds a paragraph to the footnote, as a continuation or a new paragraph. May longjmp. */
-void footnote_add(struct arena *arena, struct footnote *note, const struct paragraph *p);
+void references_add_footnote(struct arena *arena, struct footnote *note, const struct paragraph *p);

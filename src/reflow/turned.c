@@ -29,7 +29,7 @@ static bool same_angle(const struct word *a, const struct word *b)
 
 static bool is_near(const struct word *a, const struct word *b)
 {
-    struct place p = word_middle(a), q = word_middle(b);
+    struct place p = words_middle(a), q = words_middle(b);
 
     return hypotf(p.x - q.x, p.y - q.y) < 10 * a->size;
 }
@@ -99,13 +99,13 @@ static struct flowed_list flow_group(const struct flow *flow, const struct group
 /* What the words take of the page. */
 static struct area area_of(const struct word_list *words)
 {
-    struct place at = word_middle(words->items[0]);
+    struct place at = words_middle(words->items[0]);
     struct area area = { at.x, at.y, at.x, at.y };
 
     for (size_t i = 0; i < words->n; i++) {
         float half = words->items[i]->size / 2;
 
-        at = word_middle(words->items[i]);
+        at = words_middle(words->items[i]);
         area_join(&area, &(struct area){ at.x - half, at.y - half, at.x + half, at.y + half });
     }
     return area;

@@ -81,19 +81,19 @@ static bool mend_filters(struct objects *objects, struct object *stream)
 {
     static const char *const without[] = { "/Filter", NULL };
     AUTO_BUF struct buf extra = BUF_EMPTY;
-    struct text value = objects_key(objects, object_text(objects, stream), "/Filter");
+    struct text value = objects_key(objects, objects_text(objects, stream), "/Filter");
     struct names names = { 0 };
     bool done;
 
     if (text_is_array(value))
-        array_walk(value, take_name, &names);
+        dict_walk_array(value, take_name, &names);
     else if (value.n > 0 && *value.at == '/')
         take_name(&names, value);
     buf_puts(&extra, "/Filter [");
     buf_put(&extra, buf_text(&names.text), names.text.len);
     buf_puts(&extra, "]");
     done = !names.text.failed && !extra.failed &&
-           (!names.changed || object_change(objects, stream, without, text_of(&extra)));
+           (!names.changed || objects_change(objects, stream, without, text_of(&extra)));
     buf_free(&names.text);
     return done;
 }
@@ -116,18 +116,18 @@ static bool take_width(void *cls, struct text value)
 static bool mend_widths(struct objects *objects, struct object *font)
 {
     static const char *const without[] = { "/Widths", "/FirstChar", "/LastChar", NULL };
-    struct text dict = object_text(objects, font);
+    struct text dict = objects_text(objects, font);
     struct widths widths = { 0 };
     uint64_t first = 0, last = 0;
 
     if (!is_any(dict_find(dict, "/BaseFont"), standard_fonts, COUNT(standard_fonts)) ||
         !dict_has(dict, "/Widths"))
         return true;
-    array_walk(objects_key(objects, dict, "/Widths"), take_width, &widths);
+    dict_walk_array(objects_key(objects, dict, "/Widths"), take_width, &widths);
     dict_number(dict, "/FirstChar", &first);
     dict_number(dict, "/LastChar", &last);
     return (!widths.odd && widths.n == last - first + 1) ||
-           object_change(objects, font, without, NOTHING);
+           objects_change(objects, font, without, NOTHING);
 }
 
 static bool take_first(void *cls, struct text value)
@@ -141,7 +141,7 @@ static bool leads_nowhere(const struct objects *objects, struct text destination
 {
     struct text page = { 0 };
 
-    array_walk(destination, take_first, &page);
+    dict_walk_array(destination, take_first, &page);
     return text_ref(page) && !objects_find(objects, text_ref(page));
 }
 
@@ -151,12 +151,12 @@ static bool mend_links(struct objects *objects, struct object *object)
 {
     static const char *const without_destination[] = { "/Dest", NULL };
     static const char *const without_action[] = { "/A", NULL };
-    struct text dict = object_text(objects, object);
+    struct text dict = objects_text(objects, object);
 
     if (leads_nowhere(objects, objects_key(objects, dict, "/Dest")))
-        return object_change(objects, object, without_destination, NOTHING);
+        return objects_change(objects, object, without_destination, NOTHING);
     if (leads_nowhere(objects, objects_key(objects, objects_key(objects, dict, "/A"), "/D")))
-        return object_change(objects, object, without_action, NOTHING);
+        return objects_change(objects, object, without_action, NOTHING);
     return true;
 }
 
@@ -164,7 +164,7 @@ bool dict_mend(struct objects *objects, struct object *object)
 {
     if (object->is_stream)
         return mend_filters(objects, object);
-    if (dict_name_is(object_text(objects, object), "/Type", "/Font"))
+    if (dict_name_is(objects_text(objects, object), "/Type", "/Font"))
         return mend_widths(objects, object);
     return mend_links(objects, object);
 }

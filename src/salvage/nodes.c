@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const node_keys[NODE_KEYS] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
+const char *const nodes_keys[NODE_KEYS] = { "/Resources", "/MediaBox", "/CropBox", "/Rotate" };
 
 void nodes_free(struct nodes *nodes)
 {
@@ -53,17 +53,18 @@ static bool take(void *cls, struct text key, struct text value)
         r->node.parent = text_ref(value);
     }
     for (size_t i = 0; i < NODE_KEYS; i++)
-        if (r->node.values[i].n == 0 && text_is(key, node_keys[i])) {
+        if (r->node.values[i].n == 0 && text_is(key, nodes_keys[i])) {
             r->node.values[i].at = (size_t) (value.at - r->text);
             r->node.values[i].n = value.n;
         }
     return true;
 }
 
-struct node node_of(const struct objects *objects, struct nodes *nodes, const struct object *object)
+struct node nodes_of(const struct objects *objects, struct nodes *nodes,
+                     const struct object *object)
 {
     struct node *place = nodes ? place_of(nodes, objects, object->number) : NULL;
-    struct text text = object_text(objects, object);
+    struct text text = objects_text(objects, object);
     struct reading r = { .node = { .known = true, .text = object->text }, .text = text.at };
 
     if (place && place->known && place->text == object->text)
@@ -74,10 +75,10 @@ struct node node_of(const struct objects *objects, struct nodes *nodes, const st
     return r.node;
 }
 
-struct text node_value(const struct objects *objects, const struct node *node, const char *key)
+struct text nodes_value(const struct objects *objects, const struct node *node, const char *key)
 {
     for (size_t i = 0; i < NODE_KEYS; i++)
-        if (node->values[i].n > 0 && strcmp(node_keys[i], key) == 0)
+        if (node->values[i].n > 0 && strcmp(nodes_keys[i], key) == 0)
             return (struct text){ objects->text.data + node->text + node->values[i].at,
                                   node->values[i].n };
     return (struct text){ 0 };

@@ -24,11 +24,11 @@ struct nodes {
     size_t n, cap;
 };
 
-extern const char *const node_keys[NODE_KEYS];
+extern const char *const nodes_keys[NODE_KEYS];
 
 void nodes_free(struct nodes *nodes);
 /* The attributes of a page or node, from `nodes` if it was read before; NULL: out of memory. */
-struct node node_of(const struct objects *objects, struct nodes *nodes,
-                    const struct object *object);
-/* Its own value of one of node_keys; at is NULL if there is none. */
-struct text node_value(const struct objects *objects, const struct node *node, const char *key);
+struct node nodes_of(const struct objects *objects, struct nodes *nodes,
+                     const struct object *object);
+/* Its own value of one of nodes_keys; at is NULL if there is none. */
+struct text nodes_value(const struct objects *objects, const struct node *node, const char *key);

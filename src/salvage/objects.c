@@ -34,7 +34,7 @@ struct object *objects_find(const struct objects *objects, uint32_t number)
     return index ? &objects->list[index - 1] : NULL;
 }
 
-struct text object_text(const struct objects *objects, const struct object *object)
+struct text objects_text(const struct objects *objects, const struct object *object)
 {
     return (struct text){ objects->text.data + object->text, object->text_n };
 }
@@ -56,7 +56,7 @@ struct text objects_resolve(const struct objects *objects, struct text value)
         object = objects_find(objects, number);
         if (!object)
             break;
-        value = object_text(objects, object);
+        value = objects_text(objects, object);
     }
     return (struct text){ 0 };
 }
@@ -174,20 +174,20 @@ void objects_bury(struct objects *objects, struct object *object)
         objects->by_number[object->number] = 0;
 }
 
-void object_rewrite(struct objects *objects, struct object *object, const struct buf *text)
+void objects_rewrite(struct objects *objects, struct object *object, const struct buf *text)
 {
     object->text = objects->text.len;
     object->text_n = text->len;
     buf_put(&objects->text, text->data, text->len);
 }
 
-bool object_change(struct objects *objects, struct object *object, const char *const *without,
-                   struct text extra)
+bool objects_change(struct objects *objects, struct object *object, const char *const *without,
+                    struct text extra)
 {
     AUTO_BUF struct buf dict = BUF_EMPTY;
 
-    dict_write(&dict, object_text(objects, object), without, extra);
+    dict_write(&dict, objects_text(objects, object), without, extra);
     if (!dict.failed)
-        object_rewrite(objects, object, &dict);
+        objects_rewrite(objects, object, &dict);
     return !dict.failed && !objects->text.failed;
 }

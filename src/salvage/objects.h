@@ -58,7 +58,7 @@ struct objects {
 };
 
 /* Scans the whole file. ERR_LIMIT_EXCEEDED beyond the limits above. */
-int objects_scan(struct objects *objects, const void *file, size_t n, struct err *err);
+int scan_objects(struct objects *objects, const void *file, size_t n, struct err *err);
 void objects_free(struct objects *objects);
 #define AUTO_OBJECTS __attribute__((cleanup(objects_free)))
 
@@ -67,7 +67,7 @@ void objects_free(struct objects *objects);
 bool objects_may_check(const struct objects *objects);
 /* The object with this number, or NULL. Borrowed until the next objects_add. */
 struct object *objects_find(const struct objects *objects, uint32_t number);
-struct text object_text(const struct objects *objects, const struct object *object);
+struct text objects_text(const struct objects *objects, const struct object *object);
 struct text objects_trailer(const struct objects *objects, size_t i);
 /* The value, with references followed as far as possible. */
 struct text objects_resolve(const struct objects *objects, struct text value);
@@ -83,10 +83,10 @@ void objects_prefer(struct objects *objects, size_t i);
 /* Excludes the object from the document. */
 void objects_bury(struct objects *objects, struct object *object);
 /* Replaces an object's text. */
-void object_rewrite(struct objects *objects, struct object *object, const struct buf *text);
+void objects_rewrite(struct objects *objects, struct object *object, const struct buf *text);
 /* Changes pairs of its dictionary, as dict_write does. False when out of memory. */
-bool object_change(struct objects *objects, struct object *object, const char *const *without,
-                   struct text extra);
+bool objects_change(struct objects *objects, struct object *object, const char *const *without,
+                    struct text extra);
 int objects_number_rest(struct objects *objects, struct err *err);
 /* A number that no object has; may be called when all objects of the file have been added. */
 uint32_t objects_new_number(struct objects *objects);

@@ -37,8 +37,8 @@ static bool restore(struct objects *objects, struct object *object)
     AUTO_BUF struct buf data = BUF_EMPTY;
     size_t size = 0;
 
-    if (!stream_is_plain(objects, object_text(objects, object)) ||
-        !stream_filter(objects, object_text(objects, object)).at ||
+    if (!stream_is_plain(objects, objects_text(objects, object)) ||
+        !stream_filter(objects, objects_text(objects, object)).at ||
         zstream_sound(objects->file + object->data, object->data_n, PACKED_BYTES, &size) ||
         size > PACKED_BYTES ||
         restore_stream(objects, object, PACKED_BYTES, &data) != RESTORED_PROVED)
@@ -60,7 +60,7 @@ static int open_one(struct objects *objects, size_t index, struct err *err)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     if (!stream_unpack(objects, object, &data))
         return 0;
-    if (!dict_number(object_text(objects, object), "/First", &first) || first > data.len)
+    if (!dict_number(objects_text(objects, object), "/First", &first) || first > data.len)
         first = data.len; /* offsets are counted from where the numbers end, as it turns out */
     head = (struct syntax){ (const unsigned char *) data.data, (size_t) first, 0, false };
     for (unsigned i = 0; i < PACKED_MAX; i++) {
@@ -92,7 +92,7 @@ void packed_trailers(struct objects *objects)
         struct object *object = &objects->list[i];
 
         if (!object->is_stream || object->dead ||
-            !dict_name_is(object_text(objects, object), "/Type", "/XRef"))
+            !dict_name_is(objects_text(objects, object), "/Type", "/XRef"))
             continue;
         make_trailer(objects, object);
         objects_bury(objects, object);
@@ -105,7 +105,7 @@ int packed_open(struct objects *objects, struct err *err)
 
     for (size_t i = 0; i < n; i++) {
         struct object *object = &objects->list[i];
-        struct text dict = object_text(objects, object);
+        struct text dict = objects_text(objects, object);
 
         if (!object->is_stream ||
             (!dict_name_is(dict, "/Type", "/ObjStm") &&

@@ -19,7 +19,7 @@ static struct text dict_of(const struct objects *objects, uint32_t number)
 {
     const struct object *object = objects_find(objects, number);
 
-    return object ? object_text(objects, object) : (struct text){ 0 };
+    return object ? objects_text(objects, object) : (struct text){ 0 };
 }
 
 struct contents {
@@ -50,7 +50,7 @@ static void take_contents(struct contents *c, struct text page)
     struct text list = objects_resolve(c->objects, value);
 
     if (text_is_array(list))
-        array_walk(list, take_content, c);
+        dict_walk_array(list, take_content, c);
     else if (value.at)
         take_content(c, value);
 }
@@ -69,7 +69,7 @@ static int mend_contents(struct objects *objects, uint32_t number, struct err *e
         if (contents.list.len > 0)
             buf_printf(&extra, "/Contents [%.*s]", (int) contents.list.len, contents.list.data);
         if (contents.list.failed || extra.failed ||
-            !object_change(objects, objects_find(objects, number), contents_only, text_of(&extra)))
+            !objects_change(objects, objects_find(objects, number), contents_only, text_of(&extra)))
             done = no_memory(err);
     }
     buf_free(&contents.list);
@@ -114,7 +114,7 @@ static bool take_picture(void *cls, struct text key, struct text value)
 {
     struct scans *scans = cls;
     const struct object *object = objects_find(scans->objects, text_ref(value));
-    struct text dict = object ? object_text(scans->objects, object) : (struct text){ 0 };
+    struct text dict = object ? objects_text(scans->objects, object) : (struct text){ 0 };
     char name[NAMED_BYTES + 1];
 
     if (key.n >= NAMED_BYTES)
@@ -160,8 +160,8 @@ static int draw_scan(struct objects *objects, uint32_t page, const struct scans 
     object->mended_n = content.len;
     object->mended = (unsigned char *) buf_take(&content);
     return object->mended && !extra.failed &&
-                   object_change(objects, objects_find(objects, page), contents_only,
-                                 text_of(&extra))
+                   objects_change(objects, objects_find(objects, page), contents_only,
+                                  text_of(&extra))
                ? 0
                : no_memory(err);
 }
@@ -180,7 +180,7 @@ static int mend_scan(struct objects *objects, const struct pages *pages, size_t 
     dict_walk(
         objects_key(objects, pages_inherited(objects, pages, i, "/Resources", &by), "/XObject"),
         take_picture, &scans);
-    array_walk(pages_inherited(objects, pages, i, "/MediaBox", &by), take_number, &box);
+    dict_walk_array(pages_inherited(objects, pages, i, "/MediaBox", &by), take_number, &box);
     return scans.drawings == 0 && scans.n == 1 && fills(&scans, &box)
                ? draw_scan(objects, pages->numbers[i], &scans, &box, list, err)
                : 0;

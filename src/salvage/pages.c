@@ -43,8 +43,8 @@ struct text pages_inherited(const struct objects *objects, const struct pages *p
         const struct object *object = objects_find(objects, starts[start]);
 
         for (int level = 0; level < DEPTH && object; level++) {
-            struct node node = node_of(objects, pages->nodes, object);
-            struct text value = objects_resolve(objects, node_value(objects, &node, key));
+            struct node node = nodes_of(objects, pages->nodes, object);
+            struct text value = objects_resolve(objects, nodes_value(objects, &node, key));
 
             if (value.at && !text_is(value, "null")) {
                 *by = object;
@@ -61,7 +61,7 @@ static struct text dict_of(const struct objects *objects, uint32_t number)
 {
     const struct object *object = objects_find(objects, number);
 
-    return object && !object->is_stream ? object_text(objects, object) : (struct text){ 0 };
+    return object && !object->is_stream ? objects_text(objects, object) : (struct text){ 0 };
 }
 
 static bool has_none(struct text dict, const char *const *keys)
@@ -121,10 +121,10 @@ static uint32_t find_catalog(const struct objects *objects)
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
 
-        if (object->dead || object->is_stream || !is_catalog(object_text(objects, object)))
+        if (object->dead || object->is_stream || !is_catalog(objects_text(objects, object)))
             continue;
         poor = object->number;
-        if (pages_is_node(dict_of(objects, dict_ref(object_text(objects, object), "/Pages"))))
+        if (pages_is_node(dict_of(objects, dict_ref(objects_text(objects, object), "/Pages"))))
             best = object->number;
     }
     return best ? best : poor;
@@ -169,7 +169,7 @@ static void restore(struct walk *walk, uint32_t number)
         return;
     for (size_t i = objects->n; i-- > 0;) {
         const struct object *object = &objects->list[i];
-        struct text dict = object_text(objects, object);
+        struct text dict = objects_text(objects, object);
 
         if (object->number != number || !object->dead || object->is_stream ||
             (!pages_is_page(dict) && !pages_is_node(dict)))
@@ -213,7 +213,7 @@ static bool visit(void *cls, struct text value)
     }
     walk->parent = number;
     walk->depth++;
-    array_walk(objects_key(walk->objects, dict, "/Kids"), visit, walk);
+    dict_walk_array(objects_key(walk->objects, dict, "/Kids"), visit, walk);
     walk->depth--;
     walk->parent = parent;
     return !walk->failed;
@@ -225,7 +225,8 @@ static void walk_node(struct walk *walk, uint32_t number)
         return;
     walk->seen[number] = 1;
     walk->parent = number;
-    array_walk(objects_key(walk->objects, dict_of(walk->objects, number), "/Kids"), visit, walk);
+    dict_walk_array(objects_key(walk->objects, dict_of(walk->objects, number), "/Kids"), visit,
+                    walk);
 }
 
 /* Trees the catalog does not know of: their tops first, then whatever is left of them. */
@@ -236,7 +237,7 @@ static void walk_others(struct walk *walk)
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < objects->n && !walk->failed; i++) {
             const struct object *object = &objects->list[i];
-            struct text dict = object_text(objects, object);
+            struct text dict = objects_text(objects, object);
 
             if (object->dead || object->is_stream || walk->seen[object->number] ||
                 !pages_is_node(dict))
@@ -298,7 +299,7 @@ static int add_orphans(struct walk *walk)
         const struct object *object = &objects->list[i];
 
         if (object->dead || object->is_stream || walk->seen[object->number] ||
-            !pages_is_page(object_text(objects, object)))
+            !pages_is_page(objects_text(objects, object)))
             continue;
         walk->seen[object->number] = 1;
         if (pages_add(pages, object->number, walk->err) < 0)

@@ -26,7 +26,7 @@ int pages_find(struct objects *objects, struct pages *pages, struct err *err);
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);
 
-/* The i-th page's own or inherited value of one of node_keys, with references followed. *by: the
+/* The i-th page's own or inherited value of one of nodes_keys, with references followed. *by: the
  * object that has it. */
 struct text pages_inherited(const struct objects *objects, const struct pages *pages, size_t i,
                             const char *key, const struct object **by);

@@ -52,10 +52,10 @@ unsigned picture_components(const struct objects *objects, struct text dict)
 
     if (!text_is_array(space))
         return of_name(space);
-    array_walk(space, put, &list);
+    dict_walk_array(space, put, &list);
     n = of_name(list.first);
     if (text_is(list.first, "/DeviceN")) {
-        array_walk(objects_resolve(objects, list.second), put, &names);
+        dict_walk_array(objects_resolve(objects, list.second), put, &names);
         n = names.n < 32 ? (unsigned) names.n : 0;
     }
     return n ? n : picture_number(objects, objects_resolve(objects, list.last), "/N");
@@ -68,6 +68,6 @@ struct text picture_params(const struct objects *objects, struct text dict)
 
     if (!text_is_array(params))
         return params;
-    array_walk(params, put, &list);
+    dict_walk_array(params, put, &list);
     return objects_resolve(objects, list.last);
 }

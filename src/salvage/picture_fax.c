@@ -49,7 +49,7 @@ bool picture_fax_mend(struct objects *objects, struct object *object, size_t *da
     static const char filter[] = "/Filter /FlateDecode ";
     AUTO_BUF struct buf rows = BUF_EMPTY;
     AUTO_BUF struct buf packed = BUF_EMPTY;
-    struct text dict = object_text(objects, object);
+    struct text dict = objects_text(objects, object);
     struct text params = picture_params(objects, dict);
     const unsigned char *data = objects->file + object->data;
     struct fax fax = describe(objects, dict, params);
@@ -70,5 +70,5 @@ bool picture_fax_mend(struct objects *objects, struct object *object, size_t *da
     object->mended_n = packed.len;
     object->mended = (unsigned char *) buf_take(&packed);
     return object->mended &&
-           object_change(objects, object, without, (struct text){ filter, sizeof filter - 1 });
+           objects_change(objects, object, without, (struct text){ filter, sizeof filter - 1 });
 }

@@ -82,7 +82,7 @@ static bool says(const struct objects *objects, struct text dict, const char *ke
 static bool mend_jpeg(struct objects *objects, struct object *object, size_t *damaged)
 {
     AUTO_BUF struct buf image = BUF_EMPTY;
-    struct text dict = object_text(objects, object);
+    struct text dict = objects_text(objects, object);
     uint64_t length = 0;
     bool other_length =
         text_number(objects_key(objects, dict, "/Length"), &length) && length != object->data_n;
@@ -109,7 +109,7 @@ bool picture_mend(struct objects *objects, struct object *object, size_t *damage
 {
     static const char *const without[] = { "/Width", "/Height", NULL };
     AUTO_BUF struct buf head = BUF_EMPTY;
-    struct text dict = object_text(objects, object);
+    struct text dict = objects_text(objects, object);
     struct text filter = objects_key(objects, dict, "/Filter");
     const unsigned char *data;
     size_t n;
@@ -120,7 +120,7 @@ bool picture_mend(struct objects *objects, struct object *object, size_t *damage
     if (!dict_name_is(dict, "/Subtype", "/Image"))
         return true;
     if (text_is_array(filter))
-        array_walk(filter, take_filter, &filters);
+        dict_walk_array(filter, take_filter, &filters);
     else if (filter.at)
         take_filter(&filters, filter);
     if (filters.dct != 1 || !filters.dct_last || filters.hex != filters.n - 1 || filters.n > 2)
@@ -139,5 +139,5 @@ bool picture_mend(struct objects *objects, struct object *object, size_t *damage
         (says(objects, dict, "/Width", width) && says(objects, dict, "/Height", height)))
         return true;
     snprintf(size, sizeof size, "/Width %u /Height %u ", width, height);
-    return object_change(objects, object, without, (struct text){ size, strlen(size) });
+    return objects_change(objects, object, without, (struct text){ size, strlen(size) });
 }

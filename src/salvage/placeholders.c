@@ -71,7 +71,7 @@ static bool looks_like_content(const struct buf *content)
 static void mark_used(const struct placeholders *s, unsigned char *used, size_t n)
 {
     for (size_t i = 0; i < s->objects->n; i++) {
-        struct text text = object_text(s->objects, &s->objects->list[i]);
+        struct text text = objects_text(s->objects, &s->objects->list[i]);
 
         if (!s->objects->list[i].dead && text_is_dict(text))
             references_mark(text, used, n);
@@ -79,7 +79,7 @@ static void mark_used(const struct placeholders *s, unsigned char *used, size_t 
     for (size_t i = 0; i < s->pages->n; i++) {
         const struct object *page = objects_find(s->objects, s->pages->numbers[i]);
         struct text contents =
-            page ? objects_key(s->objects, object_text(s->objects, page), "/Contents")
+            page ? objects_key(s->objects, objects_text(s->objects, page), "/Contents")
                  : (struct text){ 0 };
 
         if (text_is_array(contents))
@@ -100,7 +100,7 @@ static bool pack(const struct buf *plain, bool flate, struct buf *out)
 static int clean_content(struct placeholders *s, struct object *object, struct buf *content)
 {
     AUTO_BUF struct buf clean = BUF_EMPTY, packed = BUF_EMPTY;
-    struct text dict = object_text(s->objects, object);
+    struct text dict = objects_text(s->objects, object);
 
     if (!stream_is_plain(s->objects, dict) || dict_has(dict, "/DecodeParms") ||
         content_sound(content->data, content->len))
@@ -197,7 +197,7 @@ static int adopt_contents(struct placeholders *s)
         const struct object *object = &s->objects->list[i];
 
         if (object->dead || !object->is_stream || used[object->number] ||
-            !may_be_content(object_text(s->objects, object)))
+            !may_be_content(objects_text(s->objects, object)))
             continue;
         if (adopt_content(s, i) < 0)
             return -1;

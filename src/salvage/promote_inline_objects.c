@@ -81,7 +81,7 @@ static int change(struct objects *objects, uint32_t number, const char *key,
     buf_put(&extra, value->data, value->len);
     buf_putc(&extra, ' ');
     return value->failed || extra.failed ||
-                   !object_change(objects, objects_find(objects, number), without, text_of(&extra))
+                   !objects_change(objects, objects_find(objects, number), without, text_of(&extra))
                ? err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory")
                : 0;
 }
@@ -92,7 +92,7 @@ static int lift_kids(struct objects *objects, uint32_t number, struct text kids,
     AUTO_BUF struct buf copy = BUF_EMPTY;
     int done = -1;
 
-    array_walk(kids, look, &l);
+    dict_walk_array(kids, look, &l);
     if (!l.found)
         return 0;
     buf_put(&copy, kids.at, kids.n); /* its place moves when objects are added */
@@ -100,7 +100,7 @@ static int lift_kids(struct objects *objects, uint32_t number, struct text kids,
     if (copy.failed)
         err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     else
-        array_walk(text_of(&copy), take, &l);
+        dict_walk_array(text_of(&copy), take, &l);
     buf_putc(&l.kids, ']');
     if (!copy.failed && !l.failed)
         done = change(objects, number, "/Kids", &l.kids, err);
@@ -127,7 +127,7 @@ int promote_inline_objects(struct objects *objects, struct err *err)
     /* Added objects are processed, too: the loop reaches what they contain. */
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
-        struct text dict = object_text(objects, object);
+        struct text dict = objects_text(objects, object);
         struct text tree = dict_find(dict, "/Pages");
 
         if (object->dead || object->is_stream)

@@ -14,7 +14,7 @@ static struct text dict_of(const struct objects *objects, uint32_t number)
 {
     const struct object *object = objects_find(objects, number);
 
-    return object && !object->is_stream ? object_text(objects, object) : (struct text){ 0 };
+    return object && !object->is_stream ? objects_text(objects, object) : (struct text){ 0 };
 }
 
 static struct node find_node(const struct objects *objects, const struct pages *pages,
@@ -22,7 +22,7 @@ static struct node find_node(const struct objects *objects, const struct pages *
 {
     const struct object *object = objects_find(objects, number);
 
-    return object && !object->is_stream ? node_of(objects, pages->nodes, object)
+    return object && !object->is_stream ? nodes_of(objects, pages->nodes, object)
                                         : (struct node){ 0 };
 }
 
@@ -31,7 +31,7 @@ static struct text inherit(const struct objects *objects, const struct pages *pa
                            const char *key)
 {
     struct node node = find_node(objects, pages, pages->numbers[i]);
-    struct text value = node_value(objects, &node, key);
+    struct text value = nodes_value(objects, &node, key);
     uint32_t above = node.parent;
 
     if (!text_is_dict(dict_of(objects, above)))
@@ -39,7 +39,7 @@ static struct text inherit(const struct objects *objects, const struct pages *pa
     for (int level = 0; level < ANCESTORS && (!value.at || text_is(value, "null")) && above;
          level++) {
         node = find_node(objects, pages, above);
-        value = node_value(objects, &node, key);
+        value = nodes_value(objects, &node, key);
         above = node.parent;
     }
     return value;
@@ -72,19 +72,19 @@ static int finish_page(struct objects *objects, const struct pages *pages, size_
 
     buf_printf(&extra, "/Type /Page /Parent %u 0 R ", root);
     for (size_t k = 0; k < NODE_KEYS; k++) {
-        struct text value = inherit(objects, pages, i, node_keys[k]);
-        bool boxed = strstr(node_keys[k], "Box") != NULL;
+        struct text value = inherit(objects, pages, i, nodes_keys[k]);
+        bool boxed = strstr(nodes_keys[k], "Box") != NULL;
 
         if (boxed && !is_box(objects, value))
-            value = strcmp(node_keys[k], "/MediaBox") == 0 ? box : (struct text){ 0 };
+            value = strcmp(nodes_keys[k], "/MediaBox") == 0 ? box : (struct text){ 0 };
         if (!value.at)
             continue;
-        buf_puts(&extra, node_keys[k]);
+        buf_puts(&extra, nodes_keys[k]);
         buf_putc(&extra, ' ');
         buf_put(&extra, value.at, value.n);
         buf_putc(&extra, ' ');
     }
-    return extra.failed || !object_change(objects, page, without, text_of(&extra))
+    return extra.failed || !objects_change(objects, page, without, text_of(&extra))
                ? err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory")
                : 0;
 }
@@ -161,7 +161,7 @@ static void adopt(const struct objects *objects, struct buf *extra)
     for (size_t k = 0; k < COUNT(orphans); k++) {
         for (size_t i = objects->n; i-- > 0;) {
             const struct object *object = &objects->list[i];
-            struct text dict = object_text(objects, object);
+            struct text dict = objects_text(objects, object);
 
             if (object->dead || object->is_stream || !dict_has(dict, orphans[k].has) ||
                 !dict_has(dict, orphans[k].and) ||
@@ -183,12 +183,12 @@ static int make_catalog(struct objects *objects, struct pages *pages, struct err
     buf_printf(&extra, "/Type /Catalog /Pages %u 0 R ", pages->root);
     if (!catalog)
         adopt(objects, &extra);
-    dict_write(&text, catalog ? object_text(objects, catalog) : (struct text){ 0 }, without,
+    dict_write(&text, catalog ? objects_text(objects, catalog) : (struct text){ 0 }, without,
                text_of(&extra));
     if (extra.failed || text.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     if (catalog) {
-        object_rewrite(objects, catalog, &text);
+        objects_rewrite(objects, catalog, &text);
         return 0;
     }
     pages->catalog = rebuild_add(objects, &text, 0, err);
@@ -211,7 +211,7 @@ static void write_object(struct buf *out, const struct objects *objects,
     char length[40];
 
     AUTO_BUF struct buf dict = BUF_EMPTY;
-    struct text text = object_text(objects, object);
+    struct text text = objects_text(objects, object);
 
     buf_printf(out, "%u 0 obj\n", object->number);
     if (object->is_stream) {
@@ -248,7 +248,7 @@ uint32_t rebuild_encryption(const struct objects *objects)
 {
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
-        struct text dict = object_text(objects, object);
+        struct text dict = objects_text(objects, object);
 
         if (!object->dead && !object->is_stream && !object->from_stream &&
             dict_has(dict, "/Filter") && dict_has(dict, "/O") && dict_has(dict, "/U") &&
@@ -274,7 +274,7 @@ bool rebuild_mend_encryption(struct objects *objects)
 {
     static const char *const without[] = { "/Length", NULL };
     struct object *object = objects_find(objects, rebuild_encryption(objects));
-    struct text dict = object ? object_text(objects, object) : (struct text){ 0 };
+    struct text dict = object ? objects_text(objects, object) : (struct text){ 0 };
     uint64_t version, length = 40;
     char extra[40];
 
@@ -284,7 +284,7 @@ bool rebuild_mend_encryption(struct objects *objects)
     if (length == key_length(dict, version, length))
         return true;
     snprintf(extra, sizeof extra, "/Length %u ", key_length(dict, version, length));
-    return object_change(objects, object, without, (struct text){ extra, strlen(extra) });
+    return objects_change(objects, object, without, (struct text){ extra, strlen(extra) });
 }
 
 static void write_trailer(struct buf *out, const struct objects *objects, const struct pages *pages,

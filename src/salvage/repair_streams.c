@@ -54,18 +54,18 @@ static void mark_roles(struct marks *marks, const struct pages *pages)
     for (size_t i = 0; i < pages->n; i++) {
         const struct object *page = objects_find(objects, pages->numbers[i]);
         struct text contents =
-            page ? dict_find(object_text(objects, page), "/Contents") : (struct text){ 0 };
+            page ? dict_find(objects_text(objects, page), "/Contents") : (struct text){ 0 };
         struct text list = objects_resolve(objects, contents);
         size_t n = 0;
 
-        array_walk(list, count, &n);
+        dict_walk_array(list, count, &n);
         marks->role = n > 1 ? ROLE_PART_OF_CONTENT : ROLE_CONTENT;
         mark(marks, contents);
-        array_walk(list, mark, marks);
+        dict_walk_array(list, mark, marks);
     }
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
-        struct text dict = object_text(objects, object);
+        struct text dict = objects_text(objects, object);
 
         if (object->dead)
             continue;
@@ -108,7 +108,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
 {
     AUTO_BUF struct buf plain = BUF_EMPTY;
     const unsigned char *data = objects->file + object->data;
-    struct text dict = object_text(objects, object);
+    struct text dict = objects_text(objects, object);
     size_t size = 0, max = OBJECTS_BYTES - objects->unpacked;
     struct zstream_scars scars;
     bool sound;
@@ -169,7 +169,7 @@ static bool mend_plain(struct objects *objects, struct object *object, enum role
 static bool mend_stream(struct objects *objects, struct object *object, enum role role,
                         struct mended *mended)
 {
-    struct text filter = stream_filter(objects, object_text(objects, object));
+    struct text filter = stream_filter(objects, objects_text(objects, object));
 
     if (text_is(filter, "/FlateDecode"))
         return mend_flate(objects, object, role, mended);

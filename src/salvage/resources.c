@@ -57,13 +57,13 @@ static uint32_t take_unused(struct resources *r, bool (*fits)(const struct objec
         r->used = calloc(r->n_used + 1, 1);
         for (size_t i = 0; r->used && i < r->objects->n; i++)
             if (!r->objects->list[i].dead)
-                references_mark(object_text(r->objects, &r->objects->list[i]), r->used, r->n_used);
+                references_mark(objects_text(r->objects, &r->objects->list[i]), r->used, r->n_used);
     }
     for (size_t i = 0; r->used && i < r->objects->n; i++) {
         const struct object *object = &r->objects->list[i];
 
         if (!object->dead && !object->unusable && object->number < r->n_used &&
-            !r->used[object->number] && fits(object, object_text(r->objects, object))) {
+            !r->used[object->number] && fits(object, objects_text(r->objects, object))) {
             r->used[object->number] = 1;
             return object->number;
         }
@@ -231,9 +231,9 @@ int resources_write(struct resources *r, const struct buf *content, struct buf *
 /* Whether there is as much of a page's resources as there was. */
 static bool is_whole(const struct resources *r, const struct pages *pages, const struct object *by)
 {
-    struct node node = by ? node_of(r->objects, pages->nodes, by) : (struct node){ 0 };
+    struct node node = by ? nodes_of(r->objects, pages->nodes, by) : (struct node){ 0 };
     const struct object *own =
-        objects_find(r->objects, text_ref(node_value(r->objects, &node, "/Resources")));
+        objects_find(r->objects, text_ref(nodes_value(r->objects, &node, "/Resources")));
 
     return by && by->whole && (!own || own->whole);
 }
@@ -272,8 +272,8 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
     buf_puts(&extra, "/Resources ");
     dict_write(&extra, text_of(&old), without, text_of(&added));
     return old.failed || added.failed || extra.failed ||
-                   !object_change(r->objects, objects_find(r->objects, number), without_resources,
-                                  text_of(&extra))
+                   !objects_change(r->objects, objects_find(r->objects, number), without_resources,
+                                   text_of(&extra))
                ? no_memory(r->err)
                : 0;
 }
@@ -336,7 +336,7 @@ static bool check_entry(void *cls, struct text key, struct text value)
     if (found && check->kind->write == write_picture)
         found = there->is_stream;
     else if (found && check->kind->write != write_colours)
-        found = text_is_dict(object_text(objects, there));
+        found = text_is_dict(objects_text(objects, there));
     if (number && !found)
         check->failed = replace(check, key, number);
     return check->failed == 0;
@@ -345,7 +345,7 @@ static bool check_entry(void *cls, struct text key, struct text value)
 /* Of any object that has resources: pages, nodes of their tree, forms. */
 static int check_object(struct resources *r, size_t index, bool last)
 {
-    struct text dict = object_text(r->objects, &r->objects->list[index]);
+    struct text dict = objects_text(r->objects, &r->objects->list[index]);
     AUTO_BUF struct buf resources = BUF_EMPTY;
     struct text there = objects_key(r->objects, dict, "/Resources");
 
@@ -370,7 +370,7 @@ static int check_all(struct resources *r, bool last)
     for (size_t i = 0, n = r->objects->n; i < n; i++) {
         const struct object *object = &r->objects->list[i];
 
-        if (!object->dead && text_is_dict(object_text(r->objects, object)) &&
+        if (!object->dead && text_is_dict(objects_text(r->objects, object)) &&
             check_object(r, i, last) < 0)
             return -1;
     }

@@ -54,7 +54,7 @@ static bool choose_edits(const struct objects *objects, const struct object *obj
                          struct edits *edits)
 {
     const unsigned char *data = objects->file + object->data;
-    struct text dict = object_text(objects, object);
+    struct text dict = objects_text(objects, object);
     size_t n = object->data_n;
     int absent = absent_byte(objects);
     uint64_t length;
@@ -143,7 +143,7 @@ enum restored restore_stream(struct objects *objects, const struct object *objec
                              struct buf *out)
 {
     const unsigned char *data = objects->file + object->data;
-    struct text value = objects_key(objects, object_text(objects, object), "/Length");
+    struct text value = objects_key(objects, objects_text(objects, object), "/Length");
     size_t n = object->data_n, effort;
     uint64_t length;
     bool other_length = text_number(value, &length) && length != n;

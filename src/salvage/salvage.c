@@ -52,7 +52,7 @@ static size_t count_dangling(const struct objects *objects)
 
     for (size_t i = 0; i < objects->n; i++)
         if (!objects->list[i].dead && !objects->list[i].unusable)
-            n += references_dangling(objects, object_text(objects, &objects->list[i]));
+            n += references_dangling(objects, objects_text(objects, &objects->list[i]));
     return n;
 }
 
@@ -75,7 +75,7 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     size_t listed, numbers;
     int sealed = 0;
 
-    if (objects_scan(&objects, data, n, err) < 0)
+    if (scan_objects(&objects, data, n, err) < 0)
         return -1;
     packed_trailers(&objects);
     report->encrypted = is_encrypted(&objects);

@@ -275,7 +275,7 @@ static int take_object(struct scan *scan, uint32_t number, size_t place, struct 
     object = objects_add(objects, number, place, text, !scan->s.mended, err);
     if (!object)
         return -1;
-    if (!take_stream(scan, object_text(objects, object), object)) {
+    if (!take_stream(scan, objects_text(objects, object), object)) {
         struct syntax look = scan->s;
 
         syntax_skip_space(&look);
@@ -354,7 +354,7 @@ static size_t effort(size_t least, size_t rate, size_t n)
     return n < (EFFORT - least) / rate ? least + rate * n : EFFORT;
 }
 
-int objects_scan(struct objects *objects, const void *file, size_t n, struct err *err)
+int scan_objects(struct objects *objects, const void *file, size_t n, struct err *err)
 {
     struct scan scan = { .objects = objects,
                          .s = { .data = file, .n = n },

@@ -38,7 +38,7 @@ static int add_placeholders(struct objects *objects, struct err *err)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     for (size_t i = 0; i < objects->n; i++)
         if (!objects->list[i].dead)
-            mark_refs(object_text(objects, &objects->list[i]), marks);
+            mark_refs(objects_text(objects, &objects->list[i]), marks);
     buf_puts(&text, "true");
     for (uint32_t number = 1; number <= SYNTAX_NUMBER; number++)
         if (marks[number] && !objects_find(objects, number) &&

@@ -31,8 +31,8 @@ static struct text first_filter(const struct objects *objects, struct text dict,
     if (text_is_array(filter)) {
         *n = 0;
         first = (struct text){ 0 };
-        array_walk(filter, count, n);
-        array_walk(filter, first_of, &first);
+        dict_walk_array(filter, count, n);
+        dict_walk_array(filter, first_of, &first);
         first = objects_resolve(objects, first);
     }
     return first;
@@ -106,7 +106,7 @@ static void undo_predictor(struct buf *buf, size_t columns)
 
 bool stream_unpack(struct objects *objects, const struct object *object, struct buf *out)
 {
-    struct text dict = object_text(objects, object), params;
+    struct text dict = objects_text(objects, object), params;
     size_t n, max = OBJECTS_BYTES - objects->unpacked, from = out->len;
     const unsigned char *data = stream_data(objects, object, &n);
     uint64_t predictor, columns;
@@ -128,7 +128,7 @@ bool stream_unpack(struct objects *objects, const struct object *object, struct 
     if (text_is_array(params)) {
         struct text first = { 0 };
 
-        array_walk(params, first_of, &first);
+        dict_walk_array(params, first_of, &first);
         params = objects_resolve(objects, first);
     }
     if (dict_number(params, "/Predictor", &predictor) && predictor >= 10) {
@@ -161,10 +161,10 @@ static bool unpack_one(void *cls, struct text value)
 void stream_contents(struct objects *objects, const struct object *owner, struct buf *out)
 {
     struct contents contents = { objects, out };
-    struct text list = dict_find(object_text(objects, owner), "/Contents");
+    struct text list = dict_find(objects_text(objects, owner), "/Contents");
 
     if (owner->is_stream && stream_unpack(objects, owner, out))
         return;
     unpack_one(&contents, list);
-    array_walk(objects_resolve(objects, list), unpack_one, &contents);
+    dict_walk_array(objects_resolve(objects, list), unpack_one, &contents);
 }

@@ -29,7 +29,7 @@ static bool follow(void *cls, struct text value)
         visit(walk, number);
     else if (text_is_array(value) && walk->depth < DEPTH) {
         walk->depth++;
-        array_walk(value, follow, walk);
+        dict_walk_array(value, follow, walk);
         walk->depth--;
     }
     return !walk->harmed && walk->work > 0;
@@ -120,7 +120,7 @@ static void visit(struct walk *walk, uint32_t number)
         return;
     walk->work--;
     walk->seen[number] = walk->page;
-    follow_value(walk, object_text(walk->objects, object));
+    follow_value(walk, objects_text(walk->objects, object));
 }
 
 void sureness_find(const struct objects *objects, const struct pages *pages, unsigned char *of)

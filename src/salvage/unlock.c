@@ -21,14 +21,14 @@ static bool read_object(struct objects *objects, struct object *object,
     s = (struct syntax){ (const unsigned char *) buf_text(&text), text.len, 0, false };
     if (!syntax_read(&s, &clean) || clean.failed)
         return false;
-    object_rewrite(objects, object, &clean);
+    objects_rewrite(objects, object, &clean);
     return true;
 }
 
 static bool is_locked(const struct objects *objects, const struct object *object, uint32_t key)
 {
     return object->number && !object->dead && object->number != key &&
-           !(object->is_stream && dict_name_is(object_text(objects, object), "/Type", "/XRef"));
+           !(object->is_stream && dict_name_is(objects_text(objects, object), "/Type", "/XRef"));
 }
 
 /* Replaces all data by one file, of what could not be read as it was. */

@@ -10,7 +10,7 @@
 
 static bool is_in(const struct grid *grid, const struct word *word)
 {
-    struct place at = word_middle(word);
+    struct place at = words_middle(word);
 
     return !word->turned && area_has(&grid->table.area, at.x, at.y);
 }
@@ -18,7 +18,7 @@ static bool is_in(const struct grid *grid, const struct word *word)
 static const struct cell *cell_of(const struct grid *grid, const struct row *row, size_t i)
 {
     const struct segment *segment = &row->segments[i];
-    struct place at = word_middle(row->line.words.items[segment->from]);
+    struct place at = words_middle(row->line.words.items[segment->from]);
 
     return grid_cell(grid, at.x, at.y);
 }
@@ -34,7 +34,7 @@ bool doubt_is(struct arena *arena, const struct sheet *sheet, struct word *words
     for (size_t i = 0; i < n; i++)
         if (!words[i].used && is_in(grid, &words[i]))
             inside[n_inside++] = &words[i];
-    lines = lines_make(arena, sheet, inside, n_inside, true);
+    lines = words_make_lines(arena, sheet, inside, n_inside, true);
     rows = rows_make(arena, &lines);
     for (size_t r = 0; r < rows.n; r++) {
         const struct row *row = &rows.items[r];

@@ -44,7 +44,7 @@ static bool holds_words(const struct area *area, const struct row *rows, size_t 
         if (rows[r].line.base < area->y0 || rows[r].line.area.y0 > area->y1)
             continue;
         for (size_t i = 0; i < rows[r].line.words.n; i++) {
-            struct place at = word_middle(rows[r].line.words.items[i]);
+            struct place at = words_middle(rows[r].line.words.items[i]);
 
             if (area_has(area, at.x, at.y))
                 return true;

@@ -217,7 +217,7 @@ static bool is_table(const struct grid *grid, const struct word *words, size_t n
     bool *seen = calloc(grid->table.n_cells + 1, sizeof *seen);
 
     for (size_t i = 0; i < n && seen; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
         const struct cell *cell =
             area_has(&grid->table.area, at.x, at.y) ? grid_cell(grid, at.x, at.y) : NULL;
 

@@ -50,7 +50,7 @@ static bool reaches(const struct grid *grid, float y, float height)
 static void hold_grid(const struct grid *grid, struct word *words, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
 
         words[i].held |= area_has(&grid->table.area, at.x, at.y);
     }
@@ -150,7 +150,7 @@ void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word 
     for (size_t i = 0; i < n; i++)
         if (!words[i].turned)
             list[kept++] = &words[i];
-    lines = lines_make(arena, sheet, list, kept, true);
+    lines = words_make_lines(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++) {
         struct line *line = &lines.items[i];
         bool top = line->area.y0<zone, bottom = line->area.y1> sheet->height - zone;
@@ -185,7 +185,7 @@ bool held_is_furniture(const struct word *words, size_t n, const struct grid *gr
     size_t all = 0, used = 0;
 
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
 
         if (!area_has(&grid->table.area, at.x, at.y))
             continue;

@@ -124,7 +124,7 @@ static bool is_label(const struct line *line)
         return false;
     for (size_t i = 0; i < n; i++)
         codes[i] = line->words.items[0]->glyphs[i].code;
-    return label_read(codes, n, &label);
+    return numbering_read_label(codes, n, &label);
 }
 
 /* What the left part of a line says goes on from the line above. */
@@ -160,7 +160,8 @@ static bool take_in(struct pairs *pairs, const struct line *line)
     else
         while (n < line->words.n && line->words.items[n]->area.x0 < pairs->edge - SAME)
             n++;
-    *part = (struct part){ line_part(line, 0, n), line_part(line, n, line->words.n - n), n > 0 };
+    *part = (struct part){ words_line_part(line, 0, n), words_line_part(line, n, line->words.n - n),
+                           n > 0 };
     for (size_t i = 1; i < line->words.n; i++)
         if (line->words.items[i]->led || (i != n && gap_at(line, i) > INNER * line->size))
             return false;
@@ -195,8 +196,8 @@ static bool begin(struct pairs *pairs, const struct sheet *sheet, const struct l
 
     if (cut == 0 || words_are_typed(sheet, line))
         return false;
-    *pairs->parts =
-        (struct part){ line_part(line, 0, cut), line_part(line, cut, line->words.n - cut), true };
+    *pairs->parts = (struct part){ words_line_part(line, 0, cut),
+                                   words_line_part(line, cut, line->words.n - cut), true };
     pairs->n = 1;
     pairs->amounts = amounts;
     pairs->left = pairs->parts->left.area.x0;

@@ -38,7 +38,7 @@ static void collect(struct refining *r, struct word *words, size_t n)
 
     r->lines = ARENA_ARRAY(r->arena, struct line_list, table->n_cells);
     for (size_t i = 0; i < n; i++) {
-        struct place at = word_middle(&words[i]);
+        struct place at = words_middle(&words[i]);
         const struct cell *cell =
             !words[i].used && !words[i].turned && area_has(&table->area, at.x, at.y)
                 ? grid_cell(r->grid, at.x, at.y)
@@ -48,7 +48,7 @@ static void collect(struct refining *r, struct word *words, size_t n)
             *ARENA_ADD(r->arena, &lists[cell - table->cells]) = &words[i];
     }
     for (size_t i = 0; i < table->n_cells; i++)
-        r->lines[i] = lines_make(r->arena, r->sheet, lists[i].items, lists[i].n, false);
+        r->lines[i] = words_make_lines(r->arena, r->sheet, lists[i].items, lists[i].n, false);
     r->first = ARENA_ARRAY(r->arena, size_t, table->n_rows + 1);
     for (size_t row = 0, i = 0; row <= table->n_rows; row++) {
         while (i < table->n_cells && table->cells[i].row < row)

@@ -69,7 +69,7 @@ static bool is_bullet(const struct word *word)
     struct label label;
 
     return word->n_glyphs == 1 && word->glyphs->code >= 0x2022 && word->glyphs->code != 0x2212 &&
-           label_read(&word->glyphs->code, 1, &label) && label.kind == LABEL_BULLET;
+           numbering_read_label(&word->glyphs->code, 1, &label) && label.kind == LABEL_BULLET;
 }
 
 static bool is_labelled(const struct line *line, size_t i)

@@ -25,7 +25,7 @@ static void drop_leaders(const struct line_list *lines, const struct grid *grid)
     for (size_t i = 0; i < lines->n; i++)
         for (size_t k = 0; k < lines->items[i].words.n; k++) {
             struct word *word = lines->items[i].words.items[k];
-            struct place at = word_middle(word);
+            struct place at = words_middle(word);
 
             if (word->dots && area_has(&grid->table.area, at.x, at.y))
                 word->apart = word->used = true;
@@ -43,7 +43,7 @@ static bool may_have_tables(const struct row_list *rows)
 
 static const struct grid *grid_of(const struct grid_list *grids, const struct word *word)
 {
-    struct place at = word_middle(word);
+    struct place at = words_middle(word);
 
     for (size_t i = 0; i < grids->n; i++)
         if (area_has(&grids->items[i].table.area, at.x, at.y))
@@ -55,7 +55,7 @@ static const struct grid *grid_of(const struct grid_list *grids, const struct wo
 static bool share_cell(const struct grid_list *grids, const struct word *a, const struct word *b)
 {
     const struct grid *grid = grid_of(grids, a);
-    struct place p = word_middle(a), q = word_middle(b);
+    struct place p = words_middle(a), q = words_middle(b);
 
     return grid && grid == grid_of(grids, b) &&
            grid_cell(grid, p.x, p.y) == grid_cell(grid, q.x, q.y);
@@ -107,8 +107,8 @@ static struct line_list side_of(const struct finding *f, const struct row *rows,
         while (at < line->words.n && line->words.items[at]->area.x0 < x)
             at++;
         if (right ? at < line->words.n : at > 0)
-            *ARENA_ADD(f->arena, &lines) =
-                right ? line_part(line, at, line->words.n - at) : line_part(line, 0, at);
+            *ARENA_ADD(f->arena, &lines) = right ? words_line_part(line, at, line->words.n - at)
+                                                 : words_line_part(line, 0, at);
     }
     return lines;
 }

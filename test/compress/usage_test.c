@@ -85,7 +85,7 @@ int main(void)
     make(&pdf);
     ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
            pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
-           usage_read(&usage, &doc, ignore, NULL, &err) == 0,
+           walk_usage(&usage, &doc, ignore, NULL, &err) == 0,
        "a document is looked through");
     ok(!usage.partial, "as a whole");
     ok(placed(&usage, 5, 60, 80), "an image on a page, in its UserUnit");

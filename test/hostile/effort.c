@@ -82,7 +82,7 @@ static void walk(const char *path)
 
     if (pdf_doc_open(&doc, path, "", &run, &err) < 0)
         return;
-    usage_read(&usage, &doc, progress, NULL, &err);
+    walk_usage(&usage, &doc, progress, NULL, &err);
     usage_free(&usage);
     pdf_doc_close(&doc);
 }

@@ -9,7 +9,7 @@ static bool read_text(const char *text, struct label *label)
 
     for (; text[n] && n < 16; n++)
         codes[n] = (unsigned char) text[n];
-    return label_read(codes, n, label);
+    return numbering_read_label(codes, n, label);
 }
 
 static struct label at(const char *text, float x)
@@ -34,7 +34,7 @@ static void reads_labels(void)
     ok(read_text("iv.", &label) && label.kind == LABEL_ROMAN && label.value == 4,
        "Roman numbers are read");
     ok(read_text("ix.", &label) && label.value == 9, "those that subtract too");
-    ok(label_read(&bullet, 1, &label) && label.bullet == 0x2022,
+    ok(numbering_read_label(&bullet, 1, &label) && label.bullet == 0x2022,
        "a symbol font's bullet is the bullet it looks like");
     ok(!read_text("12", &label), "a number alone is none");
     ok(!read_text("1234.", &label), "nor is a year");
