@@ -150,7 +150,8 @@ await judge(page, "operator refused");
 await page.$eval("#admin-key", (one) => (one.value = ""));
 await page.type("#admin-key", operatorKey);
 await page.keyboard.press("Enter");
-await page.waitForFunction(() => document.querySelectorAll("main section.card").length > 3);
+// The settings come last.
+await page.waitForFunction(() => document.querySelector("main").textContent.includes("page_cache"));
 const words = await text(page, "main");
 ok("the right one shows queue, nodes, keys, plans and settings", ["queue", "workers", "failures", "business", "callback_allow", "page_cache"].every((one) => words.includes(one)), words.slice(0, 2000));
 ok("with the limits of open mode, of each session and of each address", ["visitor_sessions", "visitor_jobs_per_hour", "visitor_jobs", "visitor_data", "visitor_requests", "visitor_retention"].every((one) => words.includes(one)));
