@@ -53,10 +53,10 @@ static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, i
                  size_t limit, struct buf *out, bool *predicted)
 {
     AUTO_BUF struct buf rows = BUF_EMPTY;
-    bool is_large = row * height > LARGE && height >= 16 * 4;
+    bool is_large = row * height > LARGE && height / 16 >= 4;
     size_t least;
 
-    if (height >= 16 * 4 && (!compare_some(data, row, height, pixel, predicted, &least) ||
+    if (height / 16 >= 4 && (!compare_some(data, row, height, pixel, predicted, &least) ||
                              (double) least > HOPELESS * (double) limit))
         return false;
     if (!is_large && !compare_rows(data, row, height, pixel, predicted, &least))

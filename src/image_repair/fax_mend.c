@@ -223,7 +223,7 @@ enum fax_state fax_mend(const uint8_t *data, size_t n, const struct fax *fax, st
                          fax,
                          NULL,
                          ((size_t) fax->width + 7) / 8,
-                         WORK * 8 * n + 4 * LINE * (size_t) fax->rows,
+                         n * 8 * WORK + (size_t) fax->rows * 4 * LINE,
                          false,
                          out };
     size_t from = out->len;
