@@ -156,7 +156,11 @@ export class Grid {
   /** Asks for pictures, those in sight first, unless the window moves too fast for them to be seen. */
   pump() {
     if (this.fast || this.loading >= AT_ONCE) return;
-    const outside = (cell) => Number(cell.index < this.first + MARGIN_ROWS * this.columns || cell.index >= this.last - MARGIN_ROWS * this.columns);
+    const top = scrollY - this.origin;
+    const outside = (cell) => {
+      const [, y] = this.spot(cell.index);
+      return Number(y + this.rowHeight < top || y > top + innerHeight);
+    };
     const wanted = [...this.cells.values()].filter((one) => one.wanted).sort((a, b) => outside(a) - outside(b) || a.index - b.index);
     for (const cell of wanted.slice(0, AT_ONCE - this.loading)) this.load(cell);
   }
