@@ -341,6 +341,11 @@ BEGIN
       WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1
       FOR UPDATE OF c SKIP LOCKED;
     IF NOT FOUND AND NOT holds_account THEN
+      -- An account that others changed just before it was locked is passed over, and yet stays locked: waiting
+      -- for another one could be a deadlock. The caller repeats a call that fails so.
+      IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
+        RAISE 'accounts changed while they were looked through' USING ERRCODE = 'serialization_failure';
+      END IF;
       holds_account := true;
       a := platen.hold((SELECT c.id FROM platen.accounts c
         CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools)
