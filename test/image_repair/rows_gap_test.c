@@ -68,7 +68,7 @@ static void places(void)
 {
     static const char *const names[] = { "samples", "TIFF's predictor", "PNG's filters" };
 
-    for (int kind = ROWS_RAW; kind <= ROWS_PNG; kind++) {
+    for (enum rows_kind kind = ROWS_RAW; kind <= ROWS_PNG; kind++) {
         ok(found(kind, 30, 1, 0), "%s: one byte that is missing", names[kind]);
         ok(found(kind, 60, 7 * BYTES + 20, 0), "%s: rows that are missing", names[kind]);
         ok(found(kind, 10, 0, 5), "%s: bytes that are too many", names[kind]);
