@@ -6,7 +6,7 @@
 #     ./test.sh NAME...   stages (normal asan tsan checks tidy), checks (layers), or tests: a suite
 #                         (store), one of its tests (store/store_sqlite), a tool's (tools/rotate)
 #
-# On two idle cores all of it takes about 20 minutes, --fast 7, a suite a few seconds to two minutes.
+# On two cores all of it takes about 50 minutes, --fast about 25, a suite a few seconds to two minutes.
 set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
