@@ -206,7 +206,7 @@ if command -v soffice >/dev/null; then
         "$(pdftotext -f 2 -l 2 "$work/office/out.pdf" - | head -n 1 | cut -c1-19)" 'graphs of this kind'
     ok 'a table that LibreOffice set over pages is one, whose header Word repeats' \
         python3 "$here/../../bench/tables.py" --kind office-pages-grid --documents 2 --least 0.99 \
-        -c "$runner run to-word {in} -o {out} --force"
+        -c "$runner run to-word {in} -o {out}"
 fi
 
 code=page_out_of_range
