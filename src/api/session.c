@@ -80,7 +80,13 @@ static bool is_welcome(const struct http_request *req)
            !call_key_text(req);
 }
 
-enum http_next session_begin(struct http_request *req, struct http_response *resp)
+static bool is_without_key(const struct err *err)
+{
+    return err->code == ERR_MISSING_API_KEY || err->code == ERR_INVALID_API_KEY;
+}
+
+/* Authorizes a request that may do without a key if `needs_none`. */
+static enum http_next begin(struct http_request *req, struct http_response *resp, bool needs_none)
 {
     struct opening *opening = calloc(1, sizeof *opening);
     struct err err;
@@ -91,10 +97,14 @@ enum http_next session_begin(struct http_request *req, struct http_response *res
     opening->req = req;
     if (!session_cookie_is_offered(req))
         return refuse(req, resp);
-    if (call_begin(req, &opening->call, &err) < 0 &&
-        !(is_welcome(req) && (err.code == ERR_MISSING_API_KEY || err.code == ERR_INVALID_API_KEY)))
+    if (call_begin(req, &opening->call, &err) < 0 && !(needs_none && is_without_key(&err)))
         return answer_error(req, resp, &err);
     return HTTP_CONTINUE;
+}
+
+enum http_next session_begin(struct http_request *req, struct http_response *resp)
+{
+    return begin(req, resp, is_welcome(req));
 }
 
 static void welcome(void *arg)
@@ -135,19 +145,7 @@ enum http_next session_open(struct http_request *req, struct http_response *resp
 
 enum http_next session_begin_end(struct http_request *req, struct http_response *resp)
 {
-    struct opening *opening = calloc(1, sizeof *opening);
-    struct err err;
-
-    req->state = opening;
-    if (!opening)
-        return answer_error(req, resp, (err_sys(&err, "session"), &err));
-    opening->req = req;
-    if (!session_cookie_is_offered(req))
-        return refuse(req, resp);
-    if (call_begin(req, &opening->call, &err) < 0 && err.code != ERR_MISSING_API_KEY &&
-        err.code != ERR_INVALID_API_KEY)
-        return answer_error(req, resp, &err);
-    return HTTP_CONTINUE;
+    return begin(req, resp, true);
 }
 
 /* 1: some jobs of the account were erased; 0: it has none; -1: failed. */
