@@ -68,6 +68,18 @@ void buf_putc(struct buf *buf, char c)
     buf->data[buf->len] = '\0';
 }
 
+void buf_put_be16(struct buf *buf, size_t value)
+{
+    buf_putc(buf, (char) (value >> 8));
+    buf_putc(buf, (char) value);
+}
+
+void buf_put_be32(struct buf *buf, size_t value)
+{
+    buf_put_be16(buf, value >> 16);
+    buf_put_be16(buf, value);
+}
+
 void buf_put_markup(struct buf *buf, char c)
 {
     switch (c) {

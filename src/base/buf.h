@@ -24,6 +24,9 @@ struct buf {
 void buf_put(struct buf *buf, const void *data, size_t n);
 void buf_puts(struct buf *buf, const char *text);
 void buf_putc(struct buf *buf, char c);
+/* Appends the last 16 or 32 bits of a number, the most significant byte first. */
+void buf_put_be16(struct buf *buf, size_t value);
+void buf_put_be32(struct buf *buf, size_t value);
 /* Appends a character of an element or of an attribute in double quotes, escaped as HTML and XML
  * need. */
 void buf_put_markup(struct buf *buf, char c);

@@ -164,27 +164,15 @@ static void keep_one(void *cls, unsigned code, unsigned glyph)
         kept->glyphs[code] = (uint16_t) glyph;
 }
 
-static void put16(struct buf *out, unsigned value)
-{
-    buf_putc(out, (char) (value >> 8));
-    buf_putc(out, (char) value);
-}
-
-static void put32(struct buf *out, size_t value)
-{
-    put16(out, (unsigned) (value >> 16));
-    put16(out, (unsigned) value & 0xffff);
-}
-
 /* Writes format 0, for the Macintosh map, whose readers may not know another. */
 static bool put_bytes(const uint16_t *glyphs, struct buf *out)
 {
     for (unsigned c = 0; c < CODES; c++)
         if (glyphs[c] > 255 || (c > 255 && glyphs[c]))
             return false;
-    put16(out, 0);
-    put16(out, 262);
-    put16(out, 0);
+    buf_put_be16(out, 0);
+    buf_put_be16(out, 262);
+    buf_put_be16(out, 0);
     for (unsigned c = 0; c < 256; c++)
         buf_putc(out, (char) glyphs[c]);
     return true;
@@ -203,30 +191,30 @@ static void put_segments(const uint16_t *glyphs, struct buf *out)
             continue;
         while (c + 1 < CODES - 1 && glyphs[c + 1] == glyphs[c] + 1)
             c++;
-        put16(&starts, first);
-        put16(&ends, c);
-        put16(&deltas, (glyphs[first] - first) & 0xffff);
+        buf_put_be16(&starts, first);
+        buf_put_be16(&ends, c);
+        buf_put_be16(&deltas, (glyphs[first] - first) & 0xffff);
         count++;
     }
-    put16(&starts, 0xffff);
-    put16(&ends, 0xffff);
-    put16(&deltas, 1);
+    buf_put_be16(&starts, 0xffff);
+    buf_put_be16(&ends, 0xffff);
+    buf_put_be16(&deltas, 1);
     count++;
     while (2u << power <= count)
         power++;
-    put16(out, 4);
-    put16(out, 16 + 8 * count > 0xffff ? 0xffff : 16 + 8 * count);
-    put16(out, 0);
-    put16(out, 2 * count);
-    put16(out, 2u << power);
-    put16(out, power);
-    put16(out, 2 * count - (2u << power));
+    buf_put_be16(out, 4);
+    buf_put_be16(out, 16 + 8 * count > 0xffff ? 0xffff : 16 + 8 * count);
+    buf_put_be16(out, 0);
+    buf_put_be16(out, 2 * count);
+    buf_put_be16(out, 2u << power);
+    buf_put_be16(out, power);
+    buf_put_be16(out, 2 * count - (2u << power));
     buf_put(out, buf_text(&ends), ends.len);
-    put16(out, 0);
+    buf_put_be16(out, 0);
     buf_put(out, buf_text(&starts), starts.len);
     buf_put(out, buf_text(&deltas), deltas.len);
     for (unsigned i = 0; i < count; i++)
-        put16(out, 0);
+        buf_put_be16(out, 0);
     out->failed |= ends.failed || starts.failed || deltas.failed;
 }
 
@@ -236,7 +224,7 @@ static void put_map(const uint8_t *row, size_t at, const uint16_t *glyphs, struc
                     struct buf *out)
 {
     buf_put(out, row, 4);
-    put32(out, at + maps->len);
+    buf_put_be32(out, at + maps->len);
     if (octets_be16(row) != 1 || !put_bytes(glyphs, maps))
         put_segments(glyphs, maps);
 }
@@ -249,8 +237,8 @@ bool sfnt_cmap_subset(struct sfnt_table cmap, const uint64_t *keep, struct buf *
 
     if (!glyphs || n == 0)
         return false;
-    put16(out, 0);
-    put16(out, n);
+    buf_put_be16(out, 0);
+    buf_put_be16(out, n);
     for (unsigned i = 0; i < n; i++) {
         const uint8_t *row = cmap.data + 4 + 8 * (size_t) i;
         struct kept kept = { keep, glyphs };
@@ -267,8 +255,8 @@ bool sfnt_cmap_write(const struct sfnt_map *maps, unsigned n, struct buf *out)
 {
     AUTO_BUF struct buf data = BUF_EMPTY;
 
-    put16(out, 0);
-    put16(out, n);
+    buf_put_be16(out, 0);
+    buf_put_be16(out, n);
     for (unsigned i = 0; i < n; i++)
         put_map(maps[i].row, 4 + 8 * (size_t) n, maps[i].glyphs, &data, out);
     buf_put(out, buf_text(&data), data.len);

@@ -391,18 +391,6 @@ void unite_close(struct unite **unite)
     *unite = NULL;
 }
 
-static void put16(struct buf *out, unsigned value)
-{
-    buf_putc(out, (char) (value >> 8));
-    buf_putc(out, (char) value);
-}
-
-static void put32(struct buf *out, size_t value)
-{
-    put16(out, (unsigned) (value >> 16));
-    put16(out, (unsigned) value & 0xffff);
-}
-
 static unsigned count_glyphs(const struct unite *u)
 {
     unsigned n = SUBSET_GLYPHS - 1; /* as many as `maxp` can say */
@@ -418,14 +406,14 @@ static void put_glyphs(const struct unite *u, unsigned n, struct buf *glyf, stru
     for (unsigned g = 0; g < n; g++) {
         const struct glyph *glyph = &u->glyphs[g];
 
-        put32(loca, glyf->len);
+        buf_put_be32(loca, glyf->len);
         buf_put(glyf, buf_text(&u->outlines) + glyph->at, glyph->n);
         while (glyf->len % 4)
             buf_putc(glyf, 0);
-        put16(hmtx, glyph->advance);
-        put16(hmtx, glyph->bearing);
+        buf_put_be16(hmtx, glyph->advance);
+        buf_put_be16(hmtx, glyph->bearing);
     }
-    put32(loca, glyf->len);
+    buf_put_be32(loca, glyf->len);
 }
 
 static bool put_maps(const struct unite *u, struct buf *out)

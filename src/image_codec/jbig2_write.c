@@ -12,20 +12,14 @@
 #define MARGIN    4 /* pixels outside a line that contexts use: they are white */
 #define WORD      8 /* pixels that are tested together */
 
-static void put32(struct buf *out, size_t value)
-{
-    for (int shift = 24; shift >= 0; shift -= 8)
-        buf_putc(out, (char) (value >> shift));
-}
-
 /* 7.2: number, type, the page it belongs to, length. */
 static void put_header(struct buf *out, unsigned number, unsigned type, size_t length)
 {
-    put32(out, number);
+    buf_put_be32(out, number);
     buf_putc(out, (char) type);
     buf_putc(out, 0);
     buf_putc(out, 1);
-    put32(out, length);
+    buf_put_be32(out, length);
 }
 
 static void unpack_line(const struct bitmap *bitmap, size_t y, uint8_t *line)
@@ -111,16 +105,16 @@ bool jbig2_write(const struct bitmap *bitmap, struct buf *out)
     if (!put_region(bitmap, &region) || region.failed)
         return false;
     put_header(out, 0, 48, 19); /* page information (7.4.8) */
-    put32(out, bitmap->width);
-    put32(out, bitmap->height);
-    put32(out, 0);
-    put32(out, 0);
+    buf_put_be32(out, bitmap->width);
+    buf_put_be32(out, bitmap->height);
+    buf_put_be32(out, 0);
+    buf_put_be32(out, 0);
     buf_put(out, "\1\0\0", 3);
     put_header(out, 1, 38, 26 + region.len); /* immediate lossless generic region (7.4.6) */
-    put32(out, bitmap->width);
-    put32(out, bitmap->height);
-    put32(out, 0);
-    put32(out, 0);
+    buf_put_be32(out, bitmap->width);
+    buf_put_be32(out, bitmap->height);
+    buf_put_be32(out, 0);
+    buf_put_be32(out, 0);
     buf_put(out, "\0\10", 2); /* template 0, with TPGDON */
     buf_put(out, nominal, sizeof nominal);
     buf_put(out, region.data, region.len);
