@@ -121,34 +121,25 @@ static int clean_content(struct placeholders *s, struct object *object, struct b
  * scales what is drawn. */
 static void write_box(const struct buf *content, struct buf *page)
 {
-    const char *re = content->data ? memmem(content->data, content->len, " re", 3) : NULL;
-    size_t before = re ? (size_t) (re - content->data) : 0;
-    const char *at = content->data;
+    const unsigned char *begin = (const unsigned char *) buf_text(content);
+    struct lex lex = { begin, begin + content->len };
+    struct lex_token token;
     double box[4] = { 0 };
     int n = 0;
 
-    if (!re || before > BOX_BEFORE)
-        return;
-    while (at < re) {
-        size_t word = strcspn(at, " \t\r\n");
-        char *end;
-        double value = strtod(at, &end);
-
-        if (word > (size_t) (re - at))
-            word = (size_t) (re - at);
-        if (word == 2 && memcmp(at, "cm", 2) == 0)
+    while (lex_next(&lex, &token) && token.at - begin <= BOX_BEFORE && !lex_is(&token, "re")) {
+        if (lex_is(&token, "cm"))
             return;
-        if (word > 0 && end == at + word) {
-            memmove(box, box + 1, sizeof box - sizeof *box);
-            box[3] = value;
-            n++;
-        } else if (word > 0) {
+        if (token.kind != LEX_NUMBER) {
             n = 0;
+            continue;
         }
-        at += word + 1;
+        memmove(box, box + 1, sizeof box - sizeof *box);
+        box[3] = lex_number(&token, NULL);
+        n++;
     }
-    if (n >= 4 && fabs(box[0]) < BOX_ORIGIN && fabs(box[1]) < BOX_ORIGIN && box[2] > BOX_LEAST &&
-        box[3] > BOX_LEAST && box[2] < BOX_MOST && box[3] < BOX_MOST)
+    if (n >= 4 && lex_is(&token, "re") && fabs(box[0]) < BOX_ORIGIN && fabs(box[1]) < BOX_ORIGIN &&
+        box[2] > BOX_LEAST && box[3] > BOX_LEAST && box[2] < BOX_MOST && box[3] < BOX_MOST)
         buf_printf(page, "/MediaBox [0 0 %.3f %.3f] ", box[0] + box[2], box[1] + box[3]);
 }
 
