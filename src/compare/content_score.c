@@ -1,5 +1,6 @@
 #include "compare/content_score.h"
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/effort.h"
 #include "base/fnv.h"
@@ -86,7 +87,7 @@ static void mark(struct content_score_page *look, uint64_t before, uint64_t word
 
     look->words++;
     look->text = (look->text + word) * FNV_SPREAD;
-    look->marks[bit / 64] |= UINT64_C(1) << bit % 64;
+    bits_add(look->marks, bit);
 }
 
 static void read_line(const fz_stext_line *line, struct content_score_page *look)

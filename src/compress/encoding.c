@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/num.h"
 #include "base/octets.h"
 #include "base/scope.h"
@@ -26,7 +27,7 @@ struct mapping {
 static void keep(struct font_need *need, unsigned glyph)
 {
     if (glyph < SUBSET_GLYPHS)
-        need->keep[glyph / 64] |= (uint64_t) 1 << glyph % 64;
+        bits_add(need->keep, glyph);
 }
 
 /* False if a name is too long to be kept here, or none that is known. */
@@ -234,7 +235,7 @@ static bool note_codes(struct mapping *m, const struct wanted *wanted)
         return false;
     for (unsigned code = 0; code < USAGE_CODES; code++)
         if (is_shown(m, code) || is_wanted(wanted, code))
-            need->codes[code / 64] |= (uint64_t) 1 << code % 64;
+            bits_add(need->codes, code);
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/list.h"
 #include "base/scope.h"
 
@@ -72,12 +73,12 @@ void usage_note_text(struct usage_font *font, const char *bytes, size_t n)
 
         if (font->composite)
             code = code << 8 | (unsigned char) bytes[i + 1];
-        font->codes[code / 64] |= (uint64_t) 1 << code % 64;
+        bits_add(font->codes, code);
     }
     if (n % step) {
         unsigned code = (unsigned) (unsigned char) bytes[n - 1] << 8;
 
-        font->codes[code / 64] |= (uint64_t) 1 << code % 64;
+        bits_add(font->codes, code);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "pdf/doc.h"
@@ -76,7 +77,7 @@ const struct usage_font *usage_font(const struct usage *usage, int64_t id);
 double usage_scale(const struct usage *usage, int64_t id);
 static inline bool usage_has_code(const struct usage_font *font, unsigned code)
 {
-    return font->codes[code / 64] >> code % 64 & 1;
+    return bits_has(font->codes, code);
 }
 
 /* A key for the name of a resource that is found only by name; it never equals an id. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/octets.h"
 #include "base/scope.h"
 
@@ -160,7 +161,7 @@ static void keep_one(void *cls, unsigned code, unsigned glyph)
 {
     struct kept *kept = cls;
 
-    if (kept->keep[glyph / 64] >> glyph % 64 & 1 && kept->glyphs[code] == 0)
+    if (bits_has(kept->keep, glyph) && kept->glyphs[code] == 0)
         kept->glyphs[code] = (uint16_t) glyph;
 }
 

@@ -4,28 +4,18 @@
 #include <hb.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/scope.h"
 #include "font/cff.h"
+#include "font/harfbuzz_scope.h"
 #include "font/hints.h"
 #include "font/sfnt.h"
-
-static void drop_face(hb_face_t **face)
-{
-    hb_face_destroy(*face);
-}
-
-static void drop_blob(hb_blob_t **blob)
-{
-    hb_blob_destroy(*blob);
-}
 
 static void drop_input(hb_subset_input_t **input)
 {
     hb_subset_input_destroy(*input);
 }
 
-#define AUTO_FACE  __attribute__((cleanup(drop_face)))
-#define AUTO_BLOB  __attribute__((cleanup(drop_blob)))
 #define AUTO_INPUT __attribute__((cleanup(drop_input)))
 
 static hb_tag_t tag_of(const char *tag)
@@ -73,7 +63,7 @@ static hb_face_t *run(hb_face_t *face, const struct subset *what)
     glyphs = hb_subset_input_glyph_set(input);
     hb_set_add(glyphs, 0);
     for (unsigned g = 0; g < n && g < SUBSET_GLYPHS; g++)
-        if (what->keep[g / 64] >> g % 64 & 1)
+        if (bits_has(what->keep, g))
             hb_set_add(glyphs, g);
     choose_tables(input, what);
     hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS | HB_SUBSET_FLAGS_NOTDEF_OUTLINE |

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/scope.h"
 #include "font/cff.h"
 #include "font/type1.h"
@@ -124,7 +125,7 @@ static void put_list(struct buf *out, const struct list *list)
 
 static bool is_kept(const struct writer *w, size_t glyph)
 {
-    return w->keep[glyph / 64] >> glyph % 64 & 1;
+    return bits_has(w->keep, glyph);
 }
 
 static void add(struct writer *w, size_t glyph)

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/octets.h"
 #include "base/scope.h"
+#include "font/harfbuzz_scope.h"
 #include "font/sfnt.h"
 #include "font/subset.h"
 
@@ -67,16 +69,6 @@ struct unite {
     uint16_t maps[MOST_MAPS][UNITE_CODES];
 };
 
-static bool has(const uint64_t *set, unsigned i)
-{
-    return set[i / 64] >> i % 64 & 1;
-}
-
-static void add(uint64_t *set, unsigned i)
-{
-    set[i / 64] |= (uint64_t) 1 << i % 64;
-}
-
 static bool outline_of(const struct part *p, unsigned glyph, struct outline *out)
 {
     size_t size = p->long_offsets ? 4 : 2, at = size * glyph, metric, start, end;
@@ -106,9 +98,9 @@ static bool outline_of(const struct part *p, unsigned glyph, struct outline *out
 
 static void find(struct part *p, unsigned glyph)
 {
-    if (has(p->keep, glyph))
+    if (bits_has(p->keep, glyph))
         return;
-    add(p->keep, glyph);
+    bits_add(p->keep, glyph);
     p->found[p->n_found++] = (uint16_t) glyph;
 }
 
@@ -140,7 +132,7 @@ static bool find_glyphs(struct part *p)
 {
     find(p, 0);
     for (unsigned g = 0; g < SUBSET_GLYPHS; g++)
-        if (has(p->given->keep, g))
+        if (bits_has(p->given->keep, g))
             find(p, g);
     for (size_t i = 0; i < p->n_found; i++) {
         struct outline outline;
@@ -237,7 +229,7 @@ static bool fits_glyphs(const struct unite *u, const struct part *p)
         const struct glyph *ours = &u->glyphs[p->found[i]];
         struct outline theirs;
 
-        if (!has(u->known, p->found[i]))
+        if (!bits_has(u->known, p->found[i]))
             continue;
         if (!outline_of(p, p->found[i], &theirs) || ours->advance != theirs.advance ||
             ours->bearing != theirs.bearing ||
@@ -258,7 +250,8 @@ static bool fits_maps(const struct unite *u, const struct part *p)
         if (memcmp(u->rows[i], p->cmap.data + 4 + 8 * (size_t) i, 4) != 0)
             return false;
         for (unsigned c = 0; c < UNITE_CODES; c++)
-            if (has(p->given->codes, c) && has(u->known_codes, c) && u->maps[i][c] != p->maps[i][c])
+            if (bits_has(p->given->codes, c) && bits_has(u->known_codes, c) &&
+                u->maps[i][c] != p->maps[i][c])
                 return false;
     }
     return true;
@@ -306,9 +299,9 @@ static void take_maps(struct unite *u, const struct part *p)
     for (unsigned i = 0; i < p->n_maps; i++)
         memcpy(u->rows[i], p->cmap.data + 4 + 8 * (size_t) i, 4);
     for (unsigned c = 0; c < UNITE_CODES; c++) {
-        if (!has(p->given->codes, c))
+        if (!bits_has(p->given->codes, c))
             continue;
-        add(u->known_codes, c);
+        bits_add(u->known_codes, c);
         for (unsigned i = 0; i < p->n_maps; i++)
             u->maps[i][c] = p->maps[i][c];
     }
@@ -322,7 +315,7 @@ static bool take_glyphs(struct unite *u, const struct part *p)
     for (size_t i = 0; i < p->n_found; i++) {
         struct outline outline;
 
-        if (has(u->known, p->found[i]))
+        if (bits_has(u->known, p->found[i]))
             continue;
         if (!outline_of(p, p->found[i], &outline) || u->outlines.len + outline.n > MOST_OUTLINES) {
             u->outlines.len = start;
@@ -334,7 +327,7 @@ static bool take_glyphs(struct unite *u, const struct part *p)
         buf_put(&u->outlines, outline.data, outline.n);
     }
     for (size_t i = 0; i < p->n_found; i++)
-        add(u->known, p->found[i]);
+        bits_add(u->known, p->found[i]);
     return true;
 }
 
@@ -395,7 +388,7 @@ static unsigned count_glyphs(const struct unite *u)
 {
     unsigned n = SUBSET_GLYPHS - 1; /* as many as `maxp` can say */
 
-    while (n > 1 && !has(u->known, n - 1))
+    while (n > 1 && !bits_has(u->known, n - 1))
         n--;
     return n;
 }
@@ -424,19 +417,6 @@ static bool put_maps(const struct unite *u, struct buf *out)
         maps[i] = (struct sfnt_map){ u->rows[i], u->maps[i] };
     return u->n_maps == 0 || sfnt_cmap_write(maps, u->n_maps, out);
 }
-
-static void drop_face(hb_face_t **face)
-{
-    hb_face_destroy(*face);
-}
-
-static void drop_blob(hb_blob_t **blob)
-{
-    hb_blob_destroy(*blob);
-}
-
-#define AUTO_FACE __attribute__((cleanup(drop_face)))
-#define AUTO_BLOB __attribute__((cleanup(drop_blob)))
 
 static void add_table(hb_face_t *builder, const char *tag, const struct buf *table)
 {
