@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "docx/runs.h"
 
 /* Sizes: of lines that are further apart, readers put the white above where they may grow, and on
@@ -70,7 +71,7 @@ static float leading_of(const char *family)
                   { "Calibri", 1.221F },
                   { "Cambria", 1.173F } };
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(family, known[i].family) == 0)
             return known[i].leading;
     return INFINITY;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/scope.h"
+
 #define XML_M "xmlns:m=\"http://schemas.openxmlformats.org/officeDocument/2006/math\""
 
 struct equation {
@@ -157,7 +159,7 @@ static bool is_read_as_sum(const struct formula *sign)
 {
     static const char *const signs[] = { "∑", "∏", "∐", "∫", "∬", "∭", "∮", "∯", "∰" };
 
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    for (size_t i = 0; i < COUNT(signs); i++)
         if (sign->len == strlen(signs[i]) && memcmp(sign->text, signs[i], sign->len) == 0)
             return true;
     return false;

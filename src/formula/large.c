@@ -12,7 +12,7 @@ static bool hangs_down(const struct sheet *sheet, const struct word *word)
                                          "ntxex" };
     const char *name = sheet->fonts[word->glyphs->font].source;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < COUNT(names); i++)
         if (strcasestr(name, names[i]))
             return true;
     return false;

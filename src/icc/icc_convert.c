@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/octets.h"
+#include "base/scope.h"
 
 #define HEADER     128          /* bytes; the first four say how many there are */
 #define MOST_BYTES (4UL << 20)  /* of a profile */
@@ -60,7 +61,7 @@ static bool is_usable(cmsHPROFILE profile, unsigned channels)
     if (class != cmsSigInputClass && class != cmsSigDisplayClass && class != cmsSigOutputClass &&
         class != cmsSigColorSpaceClass)
         return false;
-    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
+    for (size_t i = 0; i < COUNT(chains); i++)
         if (cmsIsTag(profile, chains[i]))
             return false;
     return (channels == 1 && space == cmsSigGrayData) ||

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/octets.h"
+#include "base/scope.h"
 #include "image_import/image_file.h"
 
 #define HEADER  128
@@ -49,7 +50,7 @@ bool icc_fits(const uint8_t *profile, size_t n, unsigned components)
         memcmp(profile + 36, "acsp", 4) != 0 || profile[8] > VERSION ||
         memcmp(profile + 16, space_of(components), 4) != 0)
         return false;
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    for (size_t i = 0; i < COUNT(classes); i++)
         known |= memcmp(profile + 12, classes[i], 4) == 0;
     return known && tags_are_inside(profile, n);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "pdf_syntax/lex.h"
 
 struct reader {
@@ -51,7 +52,7 @@ static unsigned type_marks(const char *name, size_t n)
         return GRAFT_PAGE | GRAFT_LONER;
     if (equals(name, n, "Font"))
         return GRAFT_FONT;
-    for (size_t i = 0; i < sizeof loners / sizeof *loners; i++)
+    for (size_t i = 0; i < COUNT(loners); i++)
         if (equals(name, n, loners[i]))
             return GRAFT_LONER;
     return 0;
@@ -74,7 +75,7 @@ static unsigned name_marks(const char *name, size_t n)
         { "Headers", GRAFT_TABLE },
     };
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT(known); i++)
         if (equals(name, n, known[i].name))
             return known[i].marks;
     return 0;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/scope.h"
 #include "pdf_syntax/lex.h"
 
 #define STRING_MAX  (1U << 20) /* a longer one lost its end */
@@ -311,7 +312,7 @@ static enum read read_word(struct syntax *s, struct buf *out)
     struct lex lex = { s->data + s->at, s->data + s->n };
     struct lex_token word;
 
-    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    for (size_t i = 0; i < COUNT(stops); i++)
         if (looking_at(s, stops[i]))
             return READ_STOP;
     lex_next(&lex, &word);

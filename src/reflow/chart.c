@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "page/areas.h"
 #include "page/forms.h"
 
@@ -99,7 +100,7 @@ static bool is_caption(const struct line *piece)
     const struct word *word = piece->words.items[0];
     static const char *const names[] = { "Fig", "FIG", "Tab", "TAB", "Abb" };
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         size_t same = 0;
 
         while (same < 3 && same < word->n_glyphs &&

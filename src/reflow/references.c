@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/scope.h"
 #include "reflow/continued.h"
 
 #define MARK 4 /* digits of a number */
@@ -17,7 +18,7 @@ static size_t sign_length(const char *text, size_t n)
     static const char *const signs[] = { "*", "\u2217", "\u2020", "\u2021", "\u00a7", "\u00b6" };
     size_t length;
 
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    for (size_t i = 0; i < COUNT(signs); i++) {
         length = strlen(signs[i]);
         if (n >= length && memcmp(text, signs[i], length) == 0)
             return length;

@@ -358,7 +358,7 @@ static const char *advise(const char *code, const char *why)
         { "AuthorizationHeaderMalformed", "the bucket is in another region; correct the address" },
     };
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(code, known[i][0]) == 0)
             return known[i][1];
     return why;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/scope.h"
+
 #define SCHEME  "s3://"
 #define LETTERS "abcdefghijklmnopqrstuvwxyz0123456789"
 #define KEYS    LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ._-/"
@@ -42,7 +44,7 @@ static int read_option(struct s3_place *place, const char *name, size_t n, const
     char *const places[] = { place->origin, place->region, place->ca, NULL };
     const size_t sizes[] = { sizeof place->origin, sizeof place->region, sizeof place->ca, 0 };
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < COUNT(known); i++) {
         if (strlen(known[i].name) != n || strncmp(known[i].name, name, n) != 0)
             continue;
         if (places[i])

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "pdf_syntax/lex.h"
 #include "pdf_syntax/syntax.h"
 #include "salvage/path_check.h"
@@ -208,7 +209,7 @@ static bool draws(struct cleaner *c, const char *name, int from)
 
 static void take_operator(struct cleaner *c, const char *word, size_t n)
 {
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    for (size_t i = 0; i < COUNT(operators); i++) {
         int from;
 
         if (strlen(operators[i].name) != n || memcmp(operators[i].name, word, n) != 0)

@@ -1,5 +1,7 @@
 #include "salvage/picture_dict.h"
 
+#include "base/scope.h"
+
 unsigned picture_number(const struct objects *objects, struct text dict, const char *key)
 {
     uint64_t number;
@@ -38,7 +40,7 @@ static unsigned of_name(struct text space)
         { "/CalRGB", 3 },     { "/Lab", 3 }, { "/DeviceCMYK", 4 }, { "/CMYK", 4 },
     };
 
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+    for (size_t i = 0; i < COUNT(spaces); i++)
         if (text_is(space, spaces[i].name))
             return spaces[i].n;
     return 0;

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/metric.h"
+#include "base/scope.h"
 
 /* Measures the time of an operation, including its wait for the disk, and whether it failed for
  * a reason that operators care about. */
@@ -52,7 +53,7 @@ void store_count_from_zero(void)
                                               "share",
                                               "beat" };
 
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    for (size_t i = 0; i < COUNT(operations); i++)
         metric_add(METRIC_STORE_ERRORS, operations[i], 0);
 }
 

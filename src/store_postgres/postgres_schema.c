@@ -29,7 +29,7 @@ static const char *const steps[] = { postgres_schema_1, postgres_schema_2,
                                      postgres_uploads,  postgres_snapshots,
                                      deliveries_of,     store_postgres_callbacks,
                                      postgres_batches };
-#define NEWEST ((int) (sizeof steps / sizeof *steps))
+#define NEWEST ((int) COUNT(steps))
 
 int postgres_schema_newest(void)
 {

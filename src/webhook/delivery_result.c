@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/metric.h"
+#include "base/scope.h"
 #include "tool/text.h"
 
 #define GONE    410
@@ -26,7 +27,7 @@ void delivery_result_init_metrics(void)
     for (size_t i = 0; i < WEBHOOK_ENDS; i++)
         if (failures[i].label)
             metric_add(METRIC_WEBHOOK_ATTEMPTS, failures[i].label, 0);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < COUNT(others); i++)
         metric_add(METRIC_WEBHOOK_ATTEMPTS, others[i], 0);
     metric_add(METRIC_WEBHOOKS_ENDED, delivery_status(DELIVERY_DELIVERED), 0);
     metric_add(METRIC_WEBHOOKS_ENDED, delivery_status(DELIVERY_FAILED), 0);

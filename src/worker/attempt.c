@@ -239,7 +239,7 @@ void attempt_count_from_zero(const char *tool)
                                            "memory",   "sandbox", "crash", "cancelled" };
     char labels[64];
 
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+    for (size_t i = 0; i < COUNT(reasons); i++) {
         snprintf(labels, sizeof labels, "%s,%s", tool, reasons[i]);
         metric_add(METRIC_WORKER_KILLS, labels, 0);
     }
