@@ -10,8 +10,7 @@
 #include "pdf/page_view.h"
 #include "pdf/syntax.h"
 
-#define MAX_NESTING    32 /* limit of nested direct objects */
-#define MAX_GENERATION 2  /* higher generations hardly occur */
+#define MAX_NESTING 32 /* limit of nested direct objects */
 
 /* A single stream is converted in place, for all pages that share it; several become one. */
 static void convert_page(struct gray *gray, struct obj page)
@@ -244,14 +243,10 @@ static void visit(struct gray *gray, struct obj obj, visit_fn *fn, int depth)
 static void visit_all(struct gray *gray, visit_fn *fn, int n)
 {
     for (int id = 1; id < n && !gray->no_memory; id++) {
-        for (int gen = 0; gen <= MAX_GENERATION; gen++) {
-            AUTO_OBJ struct obj obj = obj_by_id(gray->q, id, gen);
+        AUTO_OBJ struct obj obj = obj_by_number(gray->q, id);
 
-            if (obj_is_dict(obj) || obj_is_stream(obj) || obj_is_array(obj))
-                visit(gray, obj, fn, 0);
-            if (!obj_is_null(obj))
-                break;
-        }
+        if (obj_is_dict(obj) || obj_is_stream(obj) || obj_is_array(obj))
+            visit(gray, obj, fn, 0);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_GENERATION 2
+
 void obj_drop(struct obj *obj)
 {
     if (obj->q)
@@ -38,6 +40,17 @@ struct obj obj_page(qpdf_data q, size_t index)
 struct obj obj_by_id(qpdf_data q, int id, int gen)
 {
     return wrap(q, qpdf_get_object_by_id(q, id, gen));
+}
+
+struct obj obj_by_number(qpdf_data q, int id)
+{
+    struct obj obj = obj_by_id(q, id, 0);
+
+    for (int gen = 1; gen <= MAX_GENERATION && obj_is_null(obj); gen++) {
+        obj_drop(&obj);
+        obj = obj_by_id(q, id, gen);
+    }
+    return obj;
 }
 
 struct obj obj_key(struct obj dict, const char *key)

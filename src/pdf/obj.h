@@ -35,6 +35,9 @@ struct obj obj_root(qpdf_data q);
 struct obj obj_trailer(qpdf_data q);
 struct obj obj_page(qpdf_data q, size_t index);
 struct obj obj_by_id(qpdf_data q, int id, int gen);
+/* The object with this number, of generation 0, 1 or 2: higher ones hardly occur. Null if there is
+ * none. */
+struct obj obj_by_number(qpdf_data q, int id);
 
 /* The value of a key of a dictionary, or of a stream's dictionary. */
 struct obj obj_key(struct obj dict, const char *key);

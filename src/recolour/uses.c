@@ -10,10 +10,9 @@
 #include "pdf/syntax.h"
 #include "recolour/part.h"
 
-#define MAX_NESTING    32  /* limit of nested direct objects */
-#define MAX_GENERATION 2   /* higher generations hardly occur */
-#define MOST_PROFILES  100 /* different ones; others stay */
-#define LEAST          2048 /* bytes that a profile takes in the file and in the result, to be worth it */
+#define MAX_NESTING   32  /* limit of nested direct objects */
+#define MOST_PROFILES 100 /* different ones; others stay */
+#define LEAST         2048 /* bytes that a profile takes in the file and in the result, to be worth it */
 
 /* What an object is for whatever refers to it. */
 enum context {
@@ -125,15 +124,12 @@ static void find_profiles(struct recolour *r)
 {
     int n = syntax_next_number(r->doc);
 
-    for (int id = 1; id < n && !r->no_memory; id++)
-        for (int gen = 0; gen <= MAX_GENERATION; gen++) {
-            AUTO_OBJ struct obj obj = obj_by_id(r->q, id, gen);
+    for (int id = 1; id < n && !r->no_memory; id++) {
+        AUTO_OBJ struct obj obj = obj_by_number(r->q, id);
 
-            if (obj_is_stream(obj))
-                note_profile(r, obj);
-            if (!obj_is_null(obj))
-                break;
-        }
+        if (obj_is_stream(obj))
+            note_profile(r, obj);
+    }
 }
 
 static void visit_value(struct search *s, struct obj value, enum context context, int depth);
