@@ -10,10 +10,10 @@
 
 #include "image_repair/jpeg_place.h"
 
-/* The blocks, without those of whole MCUs, that can be read from bits->at to the end of the data,
- * which is near; 0: there are none, or components have tables of their own. */
+/* Returns how many blocks, without those of whole MCUs, can be read from bits->at to the end of the
+ * data, which must be near. 0: no block can be read, or the components have different tables. */
 size_t jpeg_phase_rest(const struct jpeg_head *head, const struct jpeg_bits *bits);
-/* Passes over as many blocks. False: one of them cannot be read. */
+/* Moves `bits` past this number of blocks. False: one of them cannot be read. */
 bool jpeg_phase_skip(const struct jpeg_head *head, struct jpeg_bits *bits, size_t blocks);
 /* Of n MCUs those from the list's entry `before` on are right up to the damage, and after it those
  * of which the last one is the entry before `end`; `gap` are lost. How many are before the damage,

@@ -35,7 +35,7 @@ static const unsigned char *regular_end(const unsigned char *at, const unsigned 
     return at;
 }
 
-/* After the last parenthesis of a literal string; NULL if there is none. */
+/* Returns where a literal string ends, after its last parenthesis; NULL if it is not closed. */
 static const unsigned char *string_end(const unsigned char *at, const unsigned char *end)
 {
     int depth = 0;

@@ -4,7 +4,7 @@
 
 #define LONGEST 120 /* characters of such a line, at most */
 
-/* In small letters; what is not ASCII is left out. */
+/* Words that say so, in lower case and without the characters that are not ASCII. */
 static const char *const words[] = {
     "continued", "(cont",    "cont'd",     "contd",     "fortsetzung", "fortgesetzt", "(suite",
     "suite)",    "suite du", "continuaci", "continuao", "(continua",   "(segue",      "segue)",

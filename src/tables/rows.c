@@ -62,8 +62,8 @@ static struct segment *add_segment(struct row *row, size_t word)
     return segment;
 }
 
-/* A bullet belongs to the text after it: a list is not a column of bullets and one of text. Signs
- * below 0x2022 are dashes, which stand for missing values. */
+/* A bullet belongs to the text after it: a list is not a column of bullets and one of text. Labels
+ * below U+2022 are dashes, which stand for missing values in tables. */
 static bool is_bullet(const struct word *word)
 {
     struct label label;

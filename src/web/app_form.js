@@ -35,14 +35,14 @@ function mixedInput(limits, words) {
   return control;
 }
 
-/** A file, of so many bytes at most. */
+/** A field for a file of at most `most` bytes. */
 function fileInput(accept, most) {
   const control = el("input", { type: "file", accept });
   checks.set(control, () => (most && control.files[0]?.size > most ? t("wrongLarge", { size: sizeText(most) }) : ""));
   return control;
 }
 
-/** The numbers that a parameter can be: {minimum, maximum, type, multipleOf}; null if it is none. */
+/** The numbers that a parameter can be: {minimum, maximum, type, multipleOf}; null if it is not a number. */
 function limitsOf({ name, schema, options }) {
   const found = [schema, ...(schema.anyOf || [])].find((one) => one.type === "number" || one.type === "integer");
   return !found || options || name in SLIDERS || IN_MEGABYTES.has(name) ? null : found;
