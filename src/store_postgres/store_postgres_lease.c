@@ -8,7 +8,8 @@
 #include "store/store_rules.h"
 #include "store_postgres/store_postgres.h"
 
-/* The arguments and result of one of several claims in a transaction. */
+/* The arguments and result of one of several claims in a transaction. Those of one server have the
+ * same lease, and meet within milliseconds: time and lease of the first count for all. */
 struct claim {
     int64_t now, lease_ms;
     struct job *job;
