@@ -87,6 +87,12 @@ export function formOf(pairs) {
   return data;
 }
 
+/** An address of this server, as the page reaches it: its public name may be another. */
+export const here = (url) => {
+  const { pathname, search } = new URL(url, location.href);
+  return pathname + search;
+};
+
 export const toolPath = (tool) => `/api/v1/tools/pdf/${tool}`;
 
 /** Sends a job and gives {jobId, ...}. */

@@ -1,6 +1,6 @@
 // Jobs: sent, followed, and what came of them. They are the server's: closing the page loses nothing.
 
-import { ask, formOf, send, toolPath } from "./app_api.js";
+import { ask, formOf, here, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
 import { date, errorWords, number, percent, sentence, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 import { canLook, kindOf } from "./app_tools.js";
@@ -173,7 +173,7 @@ function peek(job) {
   const pictures = (job.outputs || []).filter((one) => PICTURE.test(one.name) && one.bytes < 3e6).slice(0, 6);
   if (!pictures.length) return null;
   return el("div", { className: "peek", tabIndex: 0, role: "region", "aria-label": job.outputFile }, ...pictures.map((one) =>
-    el("img", { src: new URL(one.downloadUrl, location.href).pathname + new URL(one.downloadUrl, location.href).search, alt: one.name, loading: "lazy" })));
+    el("img", { src: here(one.downloadUrl), alt: one.name, loading: "lazy" })));
 }
 
 /** A job that has ended. */

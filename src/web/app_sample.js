@@ -1,30 +1,24 @@
 // The first pages of a result before all of it is made: of a conversion from PDF, by a job on these pages alone.
 
-import { ask, finished, submit } from "./app_api.js";
+import { ask, finished, here, submit } from "./app_api.js";
 import { button, el, put, say } from "./app_dom.js";
 import { documentOf, files, refOf } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { PICTURE, PREVIEW } from "./app_jobs.js";
-import { toolNames } from "./app_tools.js";
+import { pagesBy } from "./app_tools.js";
 
 const PAGES = 2;
 const WIDTH = 900;
 const TEXT = 6000; // characters of a text that are shown
-/** What shows an Office document as pages again. */
-const BACK = { "to-word": "word-to-pdf", "to-excel": "excel-to-pdf" };
+/** The tools whose result is an Office document, which is shown as pages again, and its kind. */
+const OFFICE = { "to-word": "docx", "to-excel": "xlsx" };
 
 /** Whether this server can show the first pages of a tool's result. */
-export const hasSample = (name) => !BACK[name] || toolNames().includes(BACK[name]);
-
-/** An address of this server as the page reaches it. */
-const here = (url) => {
-  const { pathname, search } = new URL(url, location.href);
-  return pathname + search;
-};
+export const hasSample = (name) => !OFFICE[name] || Boolean(pagesBy(OFFICE[name]));
 
 /** The elements that show the result of a job. */
 async function partsOf(name, job) {
-  if (BACK[name]) {
+  if (OFFICE[name]) {
     const { pageCount } = await ask("GET", `/api/v1/jobs/${job.jobId}/document`);
     return Array.from({ length: Math.min(pageCount, PAGES) }, (_, i) =>
       el("img", { src: `/api/v1/jobs/${job.jobId}/pages/${i + 1}.webp?width=${WIDTH}`, alt: t("pageN", { n: i + 1 }) }));
@@ -71,7 +65,7 @@ export async function firstPages(context) {
       const pages = wanted >= 1 && wanted <= count ? String(wanted) : `1-${Math.min(PAGES, count)}`;
       const params = Object.fromEntries(pairs.filter(([field]) => !["pages", "outputName", "ttl", "inputPassword"].includes(field)));
       const steps = [{ tool: "split", params: { pages, mode: "extract", ...(item.password ? { inputPassword: item.password } : {}) } }, { tool: name, params },
-        ...(BACK[name] ? [{ tool: BACK[name], params: {} }] : [])];
+        ...(OFFICE[name] ? [{ tool: pagesBy(OFFICE[name]), params: {} }] : [])];
       const sent = await submit("pipeline", [["files", refOf(item)], ["steps", JSON.stringify(steps)], ["clientRef", PREVIEW]]);
       job = sent.jobId;
       const parts = await partsOf(name, await finished(sent.jobId));

@@ -1,7 +1,7 @@
 // One page at a time, large, in a dialog: of a file, or of a result, of which an Office document is
 // made into pages first. Of a text its beginning.
 
-import { ask, finished, submit } from "./app_api.js";
+import { ask, finished, here, submit } from "./app_api.js";
 import { el, iconButton, put } from "./app_dom.js";
 import { documentOf, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
@@ -83,8 +83,7 @@ export async function lookAtResult(job) {
     const words = el("pre", { dir: "auto" });
     const made = dialog(job.outputFile, el("div", { className: "words", tabIndex: 0, role: "region", "aria-label": job.outputFile }, words));
     made.classList.add("viewer");
-    const { pathname, search } = new URL(job.downloadUrl, location.href);
-    words.textContent = await beginning(pathname + search).catch(() => t("unreachable"));
+    words.textContent = await beginning(here(job.downloadUrl)).catch(() => t("unreachable"));
     return;
   }
   /** @type {import("./app_files.js").Item} */
