@@ -27,7 +27,7 @@ class Load:
         self.server, self.key = server, key
         self.accepted, self.lock, self.stopping = [], threading.Lock(), False
         self.body, self.kind = multipart([("a.pdf", pdf(3))], TURN)
-        self.threads = [threading.Thread(target=self.work) for _ in range(clients)]
+        self.threads = [threading.Thread(target=self.work, daemon=True) for _ in range(clients)]
         for thread in self.threads:
             thread.start()
 
@@ -89,7 +89,8 @@ def check_zygote_killed():
         n = len(load.accepted)
         until(lambda: len(load.accepted) > n + 20)
         for pid in server.children():
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # one may have ended meanwhile
+                os.kill(pid, signal.SIGKILL)
     accepted = load.stop()
     jobs, ends = states(server, key, accepted)
     ok(f"every job accepted while the zygote was killed thrice ({len(accepted)}) is completed",

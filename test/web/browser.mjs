@@ -151,7 +151,8 @@ export async function result(page, before) {
   return page.$eval("#jobs > li", (row) => row.textContent);
 }
 
-export const text = (page, selector) => page.$eval(selector, (one) => one.textContent);
+/** The text of the first element that matches; of none nothing, as of a job that ends meanwhile. */
+export const text = (page, selector) => page.$$eval(selector, (all) => all[0]?.textContent ?? "");
 export const number = (page, selector) => page.$$eval(selector, (all) => all.length);
 
 /** Waits until something is true here, not in the page. */
