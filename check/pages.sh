@@ -9,7 +9,8 @@ pictures=$build/pages
 puppeteer=24.10.2
 axe=4.10.3
 
-{ command -v npm && command -v chromium; } >/dev/null || "$root/packaging/install.sh" node
+command -v npm >/dev/null || "$root/packaging/install.sh" node
+"$root/packaging/install.sh" browser
 if ! grep -q "\"version\": \"$puppeteer\"" "$node/node_modules/puppeteer-core/package.json" 2>/dev/null ||
     ! grep -q "\"version\": \"$axe\"" "$node/node_modules/axe-core/package.json" 2>/dev/null; then
     mkdir -p "$node"
@@ -49,14 +50,7 @@ drive docs.mjs
 if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
     drive workspace.mjs
 fi
-if command -v firefox-esr >/dev/null; then
-    NODE_FOLDER="$node" node "$root/test/web/firefox.mjs" "$address" "$key" \
-        "$root/test/samples/features.pdf" >"$folder/tap" 2>&1 || {
-        grep -v '^ok' "$folder/tap"
-        exit 1
-    }
-    held=$((held + $(grep -c '^ok' "$folder/tap")))
-fi
+drive firefox.mjs
 BYTES=1 NODE_FOLDER="$node" node "$root/bench/page.mjs" "$address" "$key" >"$folder/tap" || {
     cat "$folder/tap"
     exit 1

@@ -1,5 +1,5 @@
 // The main way through the page for people in Firefox: files chosen, a tool used, the result there;
-// pages arranged on the board. Prints TAP. Run by check/pages.sh where Firefox is installed.
+// pages arranged on the board. Prints TAP. Run by check/pages.sh.
 // Usage: firefox.mjs ADDRESS KEY SAMPLE.pdf
 
 import { createRequire } from "node:module";

@@ -281,12 +281,12 @@ await emptyFiles(page);
 
 // Several at a time, results as they come; cancelled.
 const long = join(folder, "long.pdf");
-qpdf("--empty", "--pages", ...Array.from({ length: 150 }, () => [sample, "1-z"]).flat(), "--", long);
+qpdf("--empty", "--pages", ...Array.from({ length: 1000 }, () => [sample, "1-z"]).flat(), "--", long);
 await put(page, long);
 await go(page, "tool/to-png");
-await fill(page, "dpi", "300");
+await fill(page, "dpi", "600");
 await click(page, "#submit");
-await page.waitForFunction(() => document.querySelector("#jobs > li.busy progress")?.value > 0.05);
+await page.waitForFunction(() => document.querySelector("#jobs > li.busy progress")?.value > 0.02);
 ok("a job says how far it is and how long it takes", await until(async () => /\d+\s?%/.test(await text(page, "#jobs > li.busy")) && /left/.test(await text(page, "#jobs > li.busy"))), await text(page, "#jobs > li"));
 await emptyFiles(page);
 await put(page, PLAIN);
