@@ -272,7 +272,7 @@ static enum http_next refuse_offset(struct http_request *req, struct http_respon
     return HTTP_ANSWER;
 }
 
-static int judge_piece(struct http_request *req, struct sending *s, struct err *err)
+static int check_piece(struct http_request *req, struct sending *s, struct err *err)
 {
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
@@ -298,7 +298,7 @@ enum http_next uploads_begin_piece(struct http_request *req, struct http_respons
     struct sending *s = sending_new(req);
     struct err err;
 
-    if (begin(req, s, &err) < 0 || judge_piece(req, s, &err) < 0)
+    if (begin(req, s, &err) < 0 || check_piece(req, s, &err) < 0)
         return answer_error(req, resp, &err);
     if (s->offset != s->upload.offset)
         return refuse_offset(req, resp, &s->upload);

@@ -41,7 +41,7 @@ static bool is_local_name(const char *host)
 }
 
 /* `token` is the setting of that name, whose value permits from everywhere. */
-static int judge(const struct http_request *req, const struct config *config, const char *name,
+static int check(const struct http_request *req, const struct config *config, const char *name,
                  const char *token, struct err *err)
 {
     struct origin origin;
@@ -68,17 +68,17 @@ static int judge(const struct http_request *req, const struct config *config, co
                    name);
 }
 
-static int judge_figures(const struct http_request *req, struct err *err)
+static int check_figures(const struct http_request *req, struct err *err)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
 
-    return judge(req, config, "metrics_token", config->metrics_token, err);
+    return check(req, config, "metrics_token", config->metrics_token, err);
 }
 
 /* Programs that collect figures have metrics_token in their files: it opens no more than the
  * figures.
  */
-static int judge_operator(const struct http_request *req, struct err *err)
+static int check_operator(const struct http_request *req, struct err *err)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const char *site = http_header(req, "Sec-Fetch-Site");
@@ -88,26 +88,26 @@ static int judge_operator(const struct http_request *req, struct err *err)
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return err_set(err, ERR_FORBIDDEN,
                        "only the server's own page may ask this from a browser");
-    return judge(req, config, "admin_key", config->admin_key, err);
+    return check(req, config, "admin_key", config->admin_key, err);
 }
 
 bool guard_is_operator(const struct http_request *req)
 {
     struct err ignored;
 
-    return judge_operator(req, &ignored) == 0;
+    return check_operator(req, &ignored) == 0;
 }
 
 enum http_next guard_begin(struct http_request *req, struct http_response *resp)
 {
     struct err err;
 
-    return judge_figures(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
+    return check_figures(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
 }
 
 enum http_next guard_operator_begin(struct http_request *req, struct http_response *resp)
 {
     struct err err;
 
-    return judge_operator(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
+    return check_operator(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
 }

@@ -230,7 +230,7 @@ static bool keeps_pages(const struct tool *tool)
 }
 
 /* Pages that a document does not have. `number` of the step, -1: there are none. */
-static void judge_pages(struct dry_run *dry, const struct pipeline_step *step, int number,
+static void check_pages(struct dry_run *dry, const struct pipeline_step *step, int number,
                         int64_t pages, size_t file)
 {
     for (size_t k = 0; k < step->n_params; k++) {
@@ -252,7 +252,7 @@ static void judge_pages(struct dry_run *dry, const struct pipeline_step *step, i
 }
 
 /* What is known of the documents without running anything: as far as steps keep their pages. */
-static void judge_steps(struct dry_run *dry)
+static void check_steps(struct dry_run *dry)
 {
     const struct pipeline *pipeline = upload_pipeline(dry->upload);
     struct pipeline_step alone = { dry->tool, (struct param_input *) (uintptr_t) dry->params,
@@ -272,7 +272,7 @@ static void judge_steps(struct dry_run *dry)
                     : json_integer_value(json_object_get(json_array_get(dry->files, f), "pages"));
 
             if (pages > 0)
-                judge_pages(dry, step, number, pages, merged ? 0 : f + 1);
+                check_pages(dry, step, number, pages, merged ? 0 : f + 1);
         }
         /* All of them, if each is known. */
         if (strcmp(step->tool->name, "merge") == 0 && step->n_params == 0 &&
@@ -307,7 +307,7 @@ static int look(struct dry_run *dry, struct err *err)
     if (dry->stopped)
         return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
     if (!office)
-        judge_steps(dry);
+        check_steps(dry);
     return 0;
 }
 

@@ -337,7 +337,7 @@ static int end_attachment(struct upload *upload, struct err *err)
 }
 
 /* A wrong one is reported before the rest is sent. */
-static int judge_ttl(const struct upload *upload, const struct param *param, const char *value,
+static int check_ttl(const struct upload *upload, const struct param *param, const char *value,
                      struct err *err)
 {
     int64_t ms;
@@ -397,7 +397,7 @@ static int end_field(struct upload *upload, struct err *err)
         return -1;
     if (param_is_secret(param) || is_pipeline(upload)) /* steps may hold some */
         explicit_bzero(upload->value.data, upload->value.len);
-    if (judge_ttl(upload, param, value, err) < 0 ||
+    if (check_ttl(upload, param, value, err) < 0 ||
         add_param(upload, param, (struct param_input){ param->name, value }, err) < 0) {
         free_value(value, param_is_secret(param));
         return -1;
@@ -539,7 +539,7 @@ static int arrive(struct upload *upload, struct err *err)
     return 0;
 }
 
-static int judge_documents(struct upload *upload, const struct tool *tool, struct err *err)
+static int check_documents(struct upload *upload, const struct tool *tool, struct err *err)
 {
     for (size_t i = 0; i < upload->documents.n; i++)
         if (documents_check_kind(&upload->documents, i, tool, err) < 0)
@@ -561,7 +561,7 @@ static int finish_tool(struct upload *upload, struct err *err)
         return 0;
     if (arrive(upload, err) < 0)
         return -1;
-    return upload->missing ? 0 : judge_documents(upload, upload->tool, err);
+    return upload->missing ? 0 : check_documents(upload, upload->tool, err);
 }
 
 /* Instead of what came in `steps`: canonical values, and the secrets apart from them. */
@@ -610,7 +610,7 @@ static int finish_pipeline(struct upload *upload, struct err *err)
     if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0 ||
         arrive(upload, err) < 0)
         return -1;
-    return upload->missing ? 0 : judge_documents(upload, upload->pipeline->steps[0].tool, err);
+    return upload->missing ? 0 : check_documents(upload, upload->pipeline->steps[0].tool, err);
 }
 
 int upload_finish(struct upload *upload, struct err *err)

@@ -6,7 +6,7 @@
 
 #include "base/scope.h"
 #include "cmd/cmd.h"
-#include "config/judge.h"
+#include "config/validate.h"
 
 static int print_help(void)
 {
@@ -76,7 +76,7 @@ static void name_source(size_t setting, enum config_origin origin, char out[stat
                                             : out[i];
 }
 
-static void on_finding(void *cls, const struct judge_finding *finding)
+static void on_finding(void *cls, const struct validate_finding *finding)
 {
     struct findings *findings = cls;
     const struct config_source *source =
@@ -151,7 +151,7 @@ static int check(int argc, char **argv, struct config *config)
         on_fault(&findings, 0, &err);
     if (argc > 2 && findings.faults == 0)
         return refuse_word(&findings, argv[2]);
-    judge_config(config, on_finding, &findings);
+    validate_config(config, on_finding, &findings);
     config_strays(on_stray, &findings);
     print_findings(&findings);
     return findings.faults ? 1 : 0;

@@ -257,7 +257,7 @@ static int list(struct store *store, const struct config *config, bool as_json, 
 }
 
 /* Of the store's answers for a prefix. */
-static int judge(int found, const char *prefix, struct err *err)
+static int check(int found, const char *prefix, struct err *err)
 {
     if (found == 0)
         return err_set(err, ERR_NOT_FOUND, "there is no key with the prefix %.20s", prefix);
@@ -267,7 +267,7 @@ static int judge(int found, const char *prefix, struct err *err)
 static int end(struct store *store, const struct words *words, int64_t when, struct key *key,
                struct err *err)
 {
-    return judge(store_key_end(store, words->prefix, when, key, err), words->prefix, err);
+    return check(store_key_end(store, words->prefix, when, key, err), words->prefix, err);
 }
 
 static int revoke_key(struct store *store, const struct words *words, struct err *err)
@@ -302,7 +302,7 @@ static int move(struct store *store, const struct words *words, struct err *err)
 {
     struct key key = { 0 };
 
-    if (judge(store_key_move(store, words->prefix, words->plan, &key, err), words->prefix, err) < 0)
+    if (check(store_key_move(store, words->prefix, words->plan, &key, err), words->prefix, err) < 0)
         return -1;
     fprintf(stderr, "All keys of account %lld have the plan %s.\n", (long long) key.id, key.plan);
     return 0;
@@ -312,7 +312,7 @@ static int erase(struct store *store, const struct words *words, struct err *err
 {
     struct key key = { 0 };
 
-    if (judge(store_key_remove(store, words->prefix, clock_wall_ms(), &key, err), words->prefix,
+    if (check(store_key_remove(store, words->prefix, clock_wall_ms(), &key, err), words->prefix,
               err) < 0)
         return -1;
     fprintf(stderr, "%s is removed.\n", key.prefix);

@@ -68,7 +68,7 @@ static int take_words(int argc, char **argv, struct target *target, struct err *
     return 0;
 }
 
-static int judge(const struct config *config, const struct target *target, struct err *err)
+static int check(const struct config *config, const struct target *target, struct err *err)
 {
     const bool to_sqlite = target->store && strcmp(target->store, "sqlite") == 0;
 
@@ -259,7 +259,7 @@ int cmd_move(int argc, char **argv)
     if (cmd_wants_help(argc, argv))
         return print_help();
     if (cmd_config(&config, &argc, argv, &err) < 0 || take_words(argc, argv, &target, &err) < 0 ||
-        judge(&config, &target, &err) < 0)
+        check(&config, &target, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (access(config.data, F_OK) < 0)
         return cmd_fail(1, "there is no data folder %s", config.data);

@@ -273,7 +273,7 @@ static int add_option(struct run_order *order, struct words *words, struct err *
     return 0;
 }
 
-static int judge_words(const struct run_order *order, struct err *err)
+static int check_words(const struct run_order *order, struct err *err)
 {
     if (!order->out)
         return err_set(err, ERR_MISSING_FIELD,
@@ -307,7 +307,7 @@ int run_order_parse(struct run_order *order, int argc, char **argv, struct err *
         else if (add_option(order, &words, err) < 0)
             return -1;
     }
-    return judge_words(order, err);
+    return check_words(order, err);
 }
 
 int run_order_check_count(const struct run_order *order, size_t n_files, struct err *err)

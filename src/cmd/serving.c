@@ -8,7 +8,7 @@
 #include "base/scope.h"
 #include "base/systemd.h"
 #include "cmd/serving.h"
-#include "config/judge.h"
+#include "config/validate.h"
 
 struct turn_terms serving_terms(const struct config *config)
 {
@@ -66,10 +66,10 @@ int serving_read(const struct serving *serving, struct config *config, struct er
     if (n > 1)
         return err_set(err, ERR_UNKNOWN_FIELD,
                        "serve has no setting %s; platen serve --help lists them", words[1]);
-    return judge_first(config, err);
+    return validate_first(config, err);
 }
 
-static void warn(void *cls, const struct judge_finding *finding)
+static void warn(void *cls, const struct validate_finding *finding)
 {
     (void) cls;
     if (!finding->fatal)
@@ -103,7 +103,7 @@ void serving_warn_plans(const struct config *config, struct store *store)
 
 void serving_warn(const struct config *config)
 {
-    judge_config(config, warn, NULL);
+    validate_config(config, warn, NULL);
     config_strays(warn_stray, NULL);
 }
 

@@ -156,7 +156,7 @@ static bool is_needed(const struct job *job, const char *name)
 }
 
 /* Of an upload. */
-static void judge_upload(struct collecting *collecting, const char *id, const char *name)
+static void check_upload(struct collecting *collecting, const char *id, const char *name)
 {
     AUTO_UPLOAD struct store_upload upload = { 0 };
     struct err err;
@@ -168,7 +168,7 @@ static void judge_upload(struct collecting *collecting, const char *id, const ch
     collecting->n++;
 }
 
-static void judge(void *cls, const char *job_id, const char *name)
+static void check(void *cls, const char *job_id, const char *name)
 {
     struct collecting *collecting = cls;
     AUTO_JOB struct job job = { 0 };
@@ -178,7 +178,7 @@ static void judge(void *cls, const char *job_id, const char *name)
     if (strcmp(job_id, collecting->before) >= 0)
         return;
     if (upload_files_is(name)) {
-        judge_upload(collecting, job_id, name);
+        check_upload(collecting, job_id, name);
         return;
     }
     found = store_find(collecting->config->store, job_id, &job, &err);
@@ -196,7 +196,7 @@ void janitor_collect_orphans(const struct janitor_config *config, int64_t before
 
     snprintf(collecting.before, sizeof collecting.before, "%08x-%04x-7",
              (unsigned) (before >> 16 & 0xffffffff), (unsigned) (before & 0xffff));
-    if (blob_each(config->blobs, judge, &collecting, &err) < 0)
+    if (blob_each(config->blobs, check, &collecting, &err) < 0)
         log_error("janitor.orphans_failed", KV("why", err.msg));
     if (collecting.n)
         log_info("janitor.orphans", KV("files", collecting.n));

@@ -91,7 +91,7 @@ static int user_namespace(void)
     return unshare(CLONE_NEWUSER | CLONE_NEWNET) < 0 ? ABSENT : HOLDS;
 }
 
-static void judge_layer(struct report *report, const struct config *config, const char *check,
+static void check_layer(struct report *report, const struct config *config, const char *check,
                         int (*layer)(void), const char *fix)
 {
     int found = try_in_child(layer);
@@ -107,7 +107,7 @@ static void judge_layer(struct report *report, const struct config *config, cons
 }
 
 /* Checks whether a cgroup limits this process's memory, which is recommended, not required. */
-static void judge_cgroup(struct report *report)
+static void check_cgroup(struct report *report)
 {
     static const char *const files[] = { "/sys/fs/cgroup/memory.max",
                                          "/sys/fs/cgroup/memory/memory.limit_in_bytes" };
@@ -134,14 +134,14 @@ void doctor_kernel(struct report *report, const struct config *config)
 
     if (uname(&name) == 0)
         report_line(report, FINDING_OK, "kernel", "%s %s", name.sysname, name.release);
-    judge_layer(report, config, "no_new_privs", no_new_privs, "use a kernel of 3.5 or later");
-    judge_layer(
+    check_layer(report, config, "no_new_privs", no_new_privs, "use a kernel of 3.5 or later");
+    check_layer(
         report, config, "seccomp", seccomp_layer,
         "use a kernel with CONFIG_SECCOMP_FILTER; in a container, do not forbid seccomp(2)");
-    judge_layer(report, config, "rlimits", rlimits_layer,
+    check_layer(report, config, "rlimits", rlimits_layer,
                 "raise no limit of the service to "
                 "unlimited by force");
-    judge_layer(report, config, "landlock", landlock_layer,
+    check_layer(report, config, "landlock", landlock_layer,
                 "use a kernel of 5.13 or later with landlock in lsm=; in a container, a seccomp "
                 "profile that lets landlock_* through");
     if (try_in_child(landlock_layer) == HOLDS)
@@ -150,5 +150,5 @@ void doctor_kernel(struct report *report, const struct config *config)
                             LANDLOCK_CREATE_RULESET_VERSION));
     report_line(report, FINDING_OK, "user namespaces", "%s; platen does not need them",
                 try_in_child(user_namespace) == HOLDS ? "can be made" : "cannot be made");
-    judge_cgroup(report);
+    check_cgroup(report);
 }

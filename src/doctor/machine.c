@@ -14,7 +14,7 @@
 #define DESCRIPTORS_EACH 3 /* of a connection: its socket, an upload, a result */
 #define DESCRIPTORS_ELSE 512
 
-static void judge_clock(struct report *report)
+static void check_clock(struct report *report)
 {
     struct timex state = { 0 };
     char now[CLOCK_TEXT];
@@ -34,7 +34,7 @@ static void judge_clock(struct report *report)
     report_fix(report, "run a time service: apt install systemd-timesyncd, or chrony");
 }
 
-static void judge_files(struct report *report, const struct config *config)
+static void check_files(struct report *report, const struct config *config)
 {
     rlim_t want = (rlim_t) config->max_connections * DESCRIPTORS_EACH + DESCRIPTORS_ELSE;
     struct rlimit limit;
@@ -55,7 +55,7 @@ static void judge_files(struct report *report, const struct config *config)
 }
 
 /* Checks whether all jobs can use job_memory at the same time. */
-static void judge_memory(struct report *report, const struct config *config)
+static void check_memory(struct report *report, const struct config *config)
 {
     int64_t workers = config->workers ? config->workers : thread_cores() + 1;
     struct sysinfo info;
@@ -75,7 +75,7 @@ static void judge_memory(struct report *report, const struct config *config)
 
 void doctor_machine(struct report *report, const struct config *config)
 {
-    judge_clock(report);
-    judge_memory(report, config);
-    judge_files(report, config);
+    check_clock(report);
+    check_memory(report, config);
+    check_files(report, config);
 }

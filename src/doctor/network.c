@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/scope.h"
-#include "config/judge.h"
+#include "config/validate.h"
 #include "doctor/doctor.h"
 #include "http/fetch.h"
 #include "http/tls.h"
@@ -53,7 +53,7 @@ static bool is_platen(const struct config *config, const char *address, uint16_t
     return fetch_get(&fetch, &body, &err) == 200 && strstr(buf_text(&body), "\"ok\"");
 }
 
-static void judge_address(struct report *report, const struct config *config)
+static void check_address(struct report *report, const struct config *config)
 {
     char address[128];
     struct err err;
@@ -79,7 +79,7 @@ static void judge_address(struct report *report, const struct config *config)
     }
 }
 
-static void judge_tls(struct report *report, const struct config *config)
+static void check_tls(struct report *report, const struct config *config)
 {
     int64_t expires = 0, left;
     char when[CLOCK_TEXT];
@@ -110,14 +110,14 @@ static void judge_tls(struct report *report, const struct config *config)
 
 void doctor_network(struct report *report, const struct config *config)
 {
-    judge_address(report, config);
+    check_address(report, config);
     if (*config->base_url)
         report_line(report, FINDING_OK, "base_url", "%s", config->base_url);
     else
         report_line(report, FINDING_OK, "base_url",
                     "not set: addresses of results are made from each request%s",
                     config->trusted_proxies.n ? "; the proxies must pass on host and scheme" : "");
-    judge_tls(report, config);
+    check_tls(report, config);
 }
 
 struct telling {
@@ -125,7 +125,7 @@ struct telling {
     int n;
 };
 
-static void tell(void *cls, const struct judge_finding *finding)
+static void tell(void *cls, const struct validate_finding *finding)
 {
     struct telling *telling = cls;
 
@@ -147,7 +147,7 @@ void doctor_settings(struct report *report, const struct config *config)
 {
     struct telling telling = { report, 0 };
 
-    judge_config(config, tell, &telling);
+    validate_config(config, tell, &telling);
     config_strays(tell_stray, &telling);
     if (telling.n == 0)
         report_line(report, FINDING_OK, "settings", "%s%s",

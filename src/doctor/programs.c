@@ -19,7 +19,7 @@
 #define OFFICE_SERIES "4:7.4.7-1+deb12u"
 #define OFFICE_UPDATE 13
 
-static void judge_program(struct report *report, const struct config *config, const char *note)
+static void check_program(struct report *report, const struct config *config, const char *note)
 {
     const char *layers = strstr(note, "sandbox: ");
     bool absent = strstr(note, "absent") != NULL;
@@ -76,7 +76,7 @@ static bool package_version(const char *package, char *out, size_t cap)
     return false;
 }
 
-static void judge_office(struct report *report)
+static void check_office(struct report *report)
 {
     char version[100];
     int64_t update;
@@ -132,7 +132,7 @@ static int note_font(const char *path, const struct stat *st, int type, struct F
     return 0;
 }
 
-static void judge_fonts(struct report *report)
+static void check_fonts(struct report *report)
 {
     static const char *const folders[] = { "/usr/share/fonts", "/usr/local/share/fonts" };
     size_t found = 0;
@@ -164,7 +164,7 @@ void doctor_programs(struct report *report, const struct config *config)
         const char *note;
 
         for (size_t i = 0; (note = catalog_note(catalog, i)) != NULL; i++)
-            judge_program(report, config, note);
+            check_program(report, config, note);
         await_trials(report, catalog);
         catalog_close(catalog);
     } else {
@@ -178,6 +178,6 @@ void doctor_programs(struct report *report, const struct config *config)
             "platen-signer is absent: nothing can be signed with the server's key or time-stamped");
         report_fix(report, "install it next to platen");
     }
-    judge_office(report);
-    judge_fonts(report);
+    check_office(report);
+    check_fonts(report);
 }

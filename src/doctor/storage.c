@@ -22,7 +22,7 @@
 #define PATH_ROOM    4096
 #define SQLITE_ROOM  1e6 /* bytes */
 
-static void judge_space(struct report *report, const struct config *config, int folder)
+static void check_space(struct report *report, const struct config *config, int folder)
 {
     struct statvfs st;
     double left, size;
@@ -59,7 +59,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Measures a small durable write, which every 202 waits for, in a file without a name. */
-static void judge_speed(struct report *report, int folder)
+static void check_speed(struct report *report, int folder)
 {
     AUTO_CLOSE int fd = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     int64_t times[SYNCS], median;
@@ -93,7 +93,7 @@ static void judge_speed(struct report *report, int folder)
 }
 
 /* Checks whether others may read entries of the folder. */
-static void judge_entries(struct report *report, const struct config *config)
+static void check_entries(struct report *report, const struct config *config)
 {
     DIR *folder = opendir(config->data);
     struct dirent *entry;
@@ -118,7 +118,7 @@ static void judge_entries(struct report *report, const struct config *config)
     report_fix(report, "chmod -R go= %s", config->data);
 }
 
-static void judge_permissions(struct report *report, const struct config *config, int folder)
+static void check_permissions(struct report *report, const struct config *config, int folder)
 {
     struct stat st;
 
@@ -136,7 +136,7 @@ static void judge_permissions(struct report *report, const struct config *config
     } else {
         report_line(report, FINDING_OK, "data folder", "%s, only its owner's", config->data);
     }
-    judge_entries(report, config);
+    check_entries(report, config);
 }
 
 /* SQLite needs some space besides the database even for reading. */
@@ -147,7 +147,7 @@ static bool is_full(const char *folder)
     return statvfs(folder, &st) == 0 && (double) st.f_bavail * (double) st.f_frsize < SQLITE_ROOM;
 }
 
-static void judge_postgres(struct report *report, const char *url)
+static void check_postgres(struct report *report, const char *url)
 {
     int64_t ahead_ms;
     int version = 0;
@@ -177,14 +177,14 @@ static void judge_postgres(struct report *report, const char *url)
                        "until then servers follow the database's clock");
 }
 
-static void judge_database(struct report *report, const struct config *config)
+static void check_database(struct report *report, const struct config *config)
 {
     char path[PATH_ROOM];
     int version = 0;
     struct err err;
 
     if (*config->store) {
-        judge_postgres(report, config->store);
+        check_postgres(report, config->store);
         return;
     }
     snprintf(path, sizeof path, "%s/platen.db", config->data);
@@ -206,7 +206,7 @@ static void judge_database(struct report *report, const struct config *config)
     }
 }
 
-static void judge_lock(struct report *report, int folder)
+static void check_lock(struct report *report, int folder)
 {
     AUTO_CLOSE int fd = openat(folder, "lock", O_RDONLY | O_CLOEXEC);
     bool runs = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
@@ -216,7 +216,7 @@ static void judge_lock(struct report *report, int folder)
 }
 
 /* The server creates its data folder, but not the folders above it. */
-static void judge_parent(struct report *report, const struct config *config)
+static void check_parent(struct report *report, const struct config *config)
 {
     char parent[PATH_ROOM];
     size_t n = strlen(config->data);
@@ -250,7 +250,7 @@ void doctor_storage(struct report *report, const struct config *config)
     AUTO_CLOSE int folder = open(config->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
     if (folder < 0 && errno == ENOENT) {
-        judge_parent(report, config);
+        check_parent(report, config);
         return;
     }
     if (folder < 0) {
@@ -259,9 +259,9 @@ void doctor_storage(struct report *report, const struct config *config)
                            "data in the settings");
         return;
     }
-    judge_permissions(report, config, folder);
-    judge_space(report, config, folder);
-    judge_speed(report, folder);
-    judge_database(report, config);
-    judge_lock(report, folder);
+    check_permissions(report, config, folder);
+    check_space(report, config, folder);
+    check_speed(report, folder);
+    check_database(report, config);
+    check_lock(report, folder);
 }

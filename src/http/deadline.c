@@ -32,7 +32,7 @@ static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
 /* The first byte of a request starts the deadline of its headers. Bytes that came before the
  * watch first looked at this pause cannot be told from the previous request's; the next
  * request's can. */
-static void judge_idle(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+static void check_idle(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t bytes = (int64_t) info.tcpi_bytes_received;
@@ -53,7 +53,7 @@ static void judge_idle(const struct watch_limits *limits, struct watch_conn *con
         deadline_cut(conn, conn->begun ? "headers" : "idle");
 }
 
-static void judge_headers(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+static void check_headers(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t from = conn->begun ? conn->begun : conn->seen_since;
@@ -63,7 +63,7 @@ static void judge_headers(const struct watch_limits *limits, struct watch_conn *
 }
 
 /* A client is slow only if the server has read all that it sent. */
-static void judge_body(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+static void check_body(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t bytes = atomic_load_explicit(&conn->body_bytes, memory_order_relaxed), ms;
@@ -91,7 +91,7 @@ static void judge_body(const struct watch_limits *limits, struct watch_conn *con
  * because many connections stand still for a while; over that time `rate` bytes a second, and at
  * least one byte, must have arrived, unless nothing was left to send.
  */
-static void judge_send(const struct watch_limits *limits, struct watch_conn *conn, int64_t rate,
+static void check_send(const struct watch_limits *limits, struct watch_conn *conn, int64_t rate,
                        int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
@@ -113,7 +113,7 @@ static void judge_send(const struct watch_limits *limits, struct watch_conn *con
 
 /* A client that has left such a response would only be noticed at the second send from now:
  * libmicrohttpd does not read while it has nothing to send. This makes it the first one. */
-static void judge_stream(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+static void check_stream(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     const struct tcp_info info = connection_tcp(conn->fd);
 
@@ -122,10 +122,10 @@ static void judge_stream(const struct watch_limits *limits, struct watch_conn *c
         deadline_cut(conn, "left");
         return;
     }
-    judge_send(limits, conn, 0, now);
+    check_send(limits, conn, 0, now);
 }
 
-void deadline_judge(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
+void deadline_enforce(const struct watch_limits *limits, struct watch_conn *conn, int64_t now)
 {
     enum watch_phase phase =
         (enum watch_phase) atomic_load_explicit(&conn->phase, memory_order_acquire);
@@ -141,19 +141,19 @@ void deadline_judge(const struct watch_limits *limits, struct watch_conn *conn, 
     }
     switch (phase) {
     case WATCH_IDLE:
-        judge_idle(limits, conn, now);
+        check_idle(limits, conn, now);
         break;
     case WATCH_HEADERS:
-        judge_headers(limits, conn, now);
+        check_headers(limits, conn, now);
         break;
     case WATCH_BODY:
-        judge_body(limits, conn, now);
+        check_body(limits, conn, now);
         break;
     case WATCH_SEND:
-        judge_send(limits, conn, limits->min_rate, now);
+        check_send(limits, conn, limits->min_rate, now);
         break;
     case WATCH_STREAM:
-        judge_stream(limits, conn, now);
+        check_stream(limits, conn, now);
         break;
     case WATCH_LINGER:
         if (now - since > FAREWELL_MS) {

@@ -395,7 +395,7 @@ static void admit(struct watch *watch)
 static void tick(struct watch *watch, int64_t now)
 {
     for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
-        deadline_judge(&watch->limits, conn, now);
+        deadline_enforce(&watch->limits, conn, now);
     farewell_step(&watch->farewell, now);
     watch->handed = 0; /* those it has not told of by now it has dropped */
     watch->full = false;

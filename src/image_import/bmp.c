@@ -138,7 +138,7 @@ static int read_masks(struct bmp *b, struct err *err)
 
 /* An alpha channel that is 0 everywhere was never set: many programs write that, and none shows
  * a blank picture. */
-static void judge_opacity(struct bmp *b)
+static void check_opacity(struct bmp *b)
 {
     size_t step = b->bits / 8, left = b->file->n - b->pixels;
     const uint8_t *p = b->file->data + b->pixels;
@@ -322,7 +322,7 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     image->bits = b.bits > 8 || runs ? 8 : b.bits;
     if (b.bits <= 8 ? read_palette(&b, image, err) < 0 : read_masks(&b, err) < 0)
         return -1;
-    judge_opacity(&b);
+    check_opacity(&b);
     struct split_shape shape = {
         .width = b.width,
         .height = b.height,

@@ -40,11 +40,11 @@ struct state {
     struct block *room;        /* where the next one's codes go */
     bool inside;               /* a block */
     bool ended;
-    size_t stored; /* bytes left of a stored block */
-    size_t made;   /* bytes put out */
-    double cost;   /* moving mean of bits a byte */
-    double sum;    /* of the costs, */
-    size_t judged; /* number of bytes in that sum */
+    size_t stored;  /* bytes left of a stored block */
+    size_t made;    /* bytes put out */
+    double cost;    /* moving mean of bits a byte */
+    double sum;     /* of the costs, */
+    size_t checked; /* number of bytes in that sum */
 };
 
 /* The states a stream was in on the way to where it is. */
@@ -82,9 +82,9 @@ struct search {
     struct choices *made; /* for each edit made: it, and what else it could have
                              been; owned */
     size_t n_made;
-    double total;  /* cost of the bytes that were read on the way, */
-    size_t judged; /* number of bytes in that sum */
-    size_t peak;   /* byte of input where text was least likely */
+    double total;   /* cost of the bytes that were read on the way, */
+    size_t checked; /* number of bytes in that sum */
+    size_t peak;    /* byte of input where text was least likely */
     double peak_cost;
     size_t max, *effort;
 };
@@ -92,16 +92,16 @@ struct search {
 /* What text costs so far, in bits a byte. */
 static double usual(const struct search *s)
 {
-    return s->judged > SURE ? s->total / (double) s->judged : UNSURE;
+    return s->checked > SURE ? s->total / (double) s->checked : UNSURE;
 }
 
 static double limit(const struct search *s)
 {
-    return usual(s) + (s->judged > SURE ? MARGIN : 0);
+    return usual(s) + (s->checked > SURE ? MARGIN : 0);
 }
 
 /* What the bytes put out since `from` cost. */
-static void judge(struct search *s, struct state *state, size_t from, bool settle)
+static void examine(struct search *s, struct state *state, size_t from, bool settle)
 {
     const unsigned char *data = (const unsigned char *) s->out->data;
     /* The rest of a repetition was likely where it was first. */
@@ -115,9 +115,9 @@ static void judge(struct search *s, struct state *state, size_t from, bool settl
 
             state->cost += (cost - state->cost) * DECAY;
             state->sum += cost;
-            state->judged++;
+            state->checked++;
             s->total += settle ? cost : 0;
-            s->judged += settle;
+            s->checked += settle;
         }
         if (settle)
             byte_model_learn(s->model, a, b, data[i]);
@@ -160,7 +160,7 @@ static bool step(struct search *s, struct state *state, bool settle)
             return !state->ended || huffman_bits_left(&state->bits) <= TAIL_BITS;
         }
     }
-    judge(s, state, from, settle);
+    examine(s, state, from, settle);
     return state->cost <= limit(s) && s->out->len <= s->max;
 }
 
@@ -280,8 +280,8 @@ static void measure(struct search *s, struct trial *t, struct edit *edit)
         edit->reach = s->bytes.len; /* it is the end */
     else if (huffman_bits_left(&state.bits) <= 64 && !state.ended)
         edit->reach = t->until;
-    edit->cost = state.judged > s->start.judged
-                     ? (state.sum - s->start.sum) / (double) (state.judged - s->start.judged)
+    edit->cost = state.checked > s->start.checked
+                     ? (state.sum - s->start.sum) / (double) (state.checked - s->start.checked)
                      : UNSURE;
     zstream_spend(s->effort, TRIAL_COST + (end - t->base) * BYTE_COST);
 }

@@ -95,7 +95,7 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
     return cost;
 }
 
-/* How far to read to judge the choices from i on: 0 if there are none that near. */
+/* How far to read to examine the choices from i on: 0 if there are none that near. */
 static size_t horizon(const struct search *s, size_t i, size_t *together)
 {
     size_t end = s->places[i] + LOOK_MAX, last = i;

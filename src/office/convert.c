@@ -258,7 +258,7 @@ int convert(struct tool_run *run, enum kit_type want, const struct convert_optio
 
     if (!run->folder)
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
-    if (sniff_judge(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
+    if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
         return -1;
     if (trim_columns(&c, err) < 0)
         return -1;

@@ -133,7 +133,7 @@ static void feed(void *cls, const char *data, size_t n)
 }
 
 /* What LibreOffice would not end with in the time of a job. */
-static int judge_markup(struct zip *zip, struct err *err)
+static int check_markup(struct zip *zip, struct err *err)
 {
     const char *name;
 
@@ -158,7 +158,7 @@ static int judge_markup(struct zip *zip, struct err *err)
     return 0;
 }
 
-static int judge_odf(struct zip *zip, const struct buf *media_type, struct sniff *out,
+static int check_odf(struct zip *zip, const struct buf *media_type, struct sniff *out,
                      struct err *err)
 {
     AUTO_BUF struct buf manifest = BUF_EMPTY;
@@ -174,12 +174,12 @@ static int judge_odf(struct zip *zip, const struct buf *media_type, struct sniff
         out->encrypted = holds(&manifest, "encryption-data");
         if (out->encrypted)
             return 0;
-        return judge_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
+        return check_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
     }
     return no_document("the file is not a document that can be converted", err);
 }
 
-static int judge_zip(const char *path, struct sniff *out, struct err *err)
+static int check_zip(const char *path, struct sniff *out, struct err *err)
 {
     AUTO_ZIP struct zip *zip = zip_open(path, err);
     AUTO_BUF struct buf text = BUF_EMPTY;
@@ -189,7 +189,7 @@ static int judge_zip(const char *path, struct sniff *out, struct err *err)
         return -1;
     found = zip_read(zip, "mimetype", 256, &text, err);
     if (found != 0)
-        return found < 0 ? -1 : judge_odf(zip, &text, out, err);
+        return found < 0 ? -1 : check_odf(zip, &text, out, err);
     found = zip_read(zip, "[Content_Types].xml", TYPES_BYTES, &text, err);
     if (found < 0)
         return -1;
@@ -199,7 +199,7 @@ static int judge_zip(const char *path, struct sniff *out, struct err *err)
             continue;
         *out = (struct sniff){ SNIFF_OOXML, main_parts[i].type, main_parts[i].extension, false,
                                false };
-        return judge_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
+        return check_markup(zip, err) < 0 ? -1 : look_for_text(zip, out, err);
     }
     return no_document("the file is a ZIP file but no document", err);
 }
@@ -216,7 +216,7 @@ static int is_ppt_encrypted(struct ole *ole, bool *encrypted, struct err *err)
     return 0;
 }
 
-static int judge_ole(int fd, enum kit_type want, struct sniff *out, struct err *err)
+static int check_ole(int fd, enum kit_type want, struct sniff *out, struct err *err)
 {
     AUTO_OLE struct ole *ole = ole_open(fd, err);
     static const char *const packages[] = { "docx", "xlsx", "pptx" };
@@ -249,7 +249,7 @@ static int judge_ole(int fd, enum kit_type want, struct sniff *out, struct err *
 }
 
 /* XML, HTML, RTF or plain text. */
-static int judge_text(int fd, enum kit_type want, struct sniff *out, struct err *err)
+static int check_text(int fd, enum kit_type want, struct sniff *out, struct err *err)
 {
     char head[HEAD_BYTES + 1];
     ssize_t got = fdio_read_at(fd, head, HEAD_BYTES, 0, err);
@@ -285,21 +285,21 @@ static int judge_text(int fd, enum kit_type want, struct sniff *out, struct err 
     return 0;
 }
 
-int sniff_judge(const struct tool_input *input, enum kit_type want, struct sniff *out,
-                struct err *err)
+int sniff_classify(const struct tool_input *input, enum kit_type want, struct sniff *out,
+                   struct err *err)
 {
     char head[4] = "";
-    int judged;
+    int checked;
 
     if (fdio_read_at(input->fd, head, sizeof head, 0, err) < 0)
         return -1;
     if (memcmp(head, "PK\3\4", 4) == 0)
-        judged = judge_zip(input->path, out, err);
+        checked = check_zip(input->path, out, err);
     else if (memcmp(head, "\xd0\xcf\x11\xe0", 4) == 0)
-        judged = judge_ole(input->fd, want, out, err);
+        checked = check_ole(input->fd, want, out, err);
     else if (head[0] == 9 && head[3] == 0)
-        judged = (*out = (struct sniff){ SNIFF_OLE, KIT_SHEET, "xls", false, false }, 0);
+        checked = (*out = (struct sniff){ SNIFF_OLE, KIT_SHEET, "xls", false, false }, 0);
     else
-        judged = judge_text(input->fd, want, out, err);
-    return judged < 0 ? -1 : check_type(out, want, err);
+        checked = check_text(input->fd, want, out, err);
+    return checked < 0 ? -1 : check_type(out, want, err);
 }

@@ -32,5 +32,5 @@ struct sniff {
  * document or belongs to another tool, ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED for bombs,
  * ERR_UNSUPPORTED_CONTENT for an unsupported encryption.
  */
-int sniff_judge(const struct tool_input *input, enum kit_type want, struct sniff *out,
-                struct err *err);
+int sniff_classify(const struct tool_input *input, enum kit_type want, struct sniff *out,
+                   struct err *err);

@@ -34,7 +34,7 @@ bool zip_is_xml(const char *name)
     return n > 4 && strcasecmp(name + n - 4, ".xml") == 0;
 }
 
-static int judge_entry(unzFile file, struct totals *totals, struct err *err)
+static int check_entry(unzFile file, struct totals *totals, struct err *err)
 {
     unz_file_info64 info;
     char name[NAME_BYTES] = "";
@@ -57,7 +57,7 @@ static int judge_entry(unzFile file, struct totals *totals, struct err *err)
     return 0;
 }
 
-static int judge(unzFile file, struct err *err)
+static int check(unzFile file, struct err *err)
 {
     unz_global_info64 info;
     struct totals totals = { 0 };
@@ -68,7 +68,7 @@ static int judge(unzFile file, struct err *err)
     if (info.number_entry > ENTRIES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d parts", ENTRIES);
     for (at = unzGoToFirstFile(file); at == UNZ_OK; at = unzGoToNextFile(file))
-        if (judge_entry(file, &totals, err) < 0)
+        if (check_entry(file, &totals, err) < 0)
             return -1;
     return at == UNZ_END_OF_LIST_OF_FILE
                ? 0
@@ -86,7 +86,7 @@ struct zip *zip_open(const char *path, struct err *err)
     zip->file = unzOpen64(path);
     if (!zip->file)
         err_set(err, ERR_CORRUPT_FILE, "the document is cut off: its ZIP directory is missing");
-    if (!zip->file || judge(zip->file, err) < 0) {
+    if (!zip->file || check(zip->file, err) < 0) {
         zip_close(zip);
         return NULL;
     }

@@ -80,7 +80,7 @@ static bool is_scanned(const struct sheet *sheet)
 }
 
 /* A line in bold type is a heading where a paragraph follows, and not, say, a name in a list. */
-static void judge_headings(const struct survey *survey, struct flowed_list *list)
+static void check_headings(const struct survey *survey, struct flowed_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
         struct paragraph *p = &list->items[i].block.paragraph;
@@ -222,7 +222,7 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
         make(flow, &lines.items[from], i - from, &joins, &list);
         from = i;
     }
-    judge_headings(flow->survey, &list);
+    check_headings(flow->survey, &list);
     return list;
 }
 

@@ -158,7 +158,7 @@ static bool join_tables(const struct survey *survey, struct arena *arena, struct
     return true;
 }
 
-static void judge(const struct survey *survey, struct arena *arena, struct page *before,
+static void check(const struct survey *survey, struct arena *arena, struct page *before,
                   struct page *after, float *lowest)
 {
     struct section *above = running(before, true), *below = running(after, false);
@@ -201,7 +201,7 @@ int seam_find(const struct survey *survey, struct arena *arena, const struct she
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much on it");
     footnotes_join(arena, before, after);
     if (!join_tables(survey, arena, before, after, fonts, lowest))
-        judge(survey, arena, before, after, lowest);
+        check(survey, arena, before, after, lowest);
     return 0;
 }
 

@@ -202,7 +202,7 @@ static bool is_staggered(const struct item *items, size_t n, float from, const s
 }
 
 /* The band's gutters that have running text on both sides. */
-static size_t judge(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
+static size_t check(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
 {
     size_t kept = 0;
     float from = 0;
@@ -319,10 +319,10 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
     n_now = *n_gutters;
     now[0] = gutter[0];
     if (*n_gutters)
-        *n_gutters = judge(items, j, gutter, *n_gutters);
+        *n_gutters = check(items, j, gutter, *n_gutters);
     if (*n_gutters == 0 && n_now == 1 && (j = beside_short(items, j, now))) {
         gutter[0] = now[0];
-        *n_gutters = judge(items, j, gutter, 1);
+        *n_gutters = check(items, j, gutter, 1);
     }
     return *n_gutters ? j : 0;
 }

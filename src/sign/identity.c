@@ -62,7 +62,7 @@ static int take_chain(struct identity *identity, STACK_OF(X509) * others, struct
     return identity->chain ? 0 : err_set(err, ERR_INTERNAL, "a certificate chain");
 }
 
-static int judge_key(EVP_PKEY *key, struct err *err)
+static int check_key(EVP_PKEY *key, struct err *err)
 {
     char curve[32] = "";
 
@@ -143,7 +143,7 @@ int identity_open(struct identity *identity, const void *bytes, size_t n, const 
     if (!identity->key || !identity->certificate)
         return err_field(err, ERR_INVALID_PARAMETER, "certificate",
                          "the certificate's file holds no private key with its certificate");
-    if (judge_key(identity->key, err) < 0)
+    if (check_key(identity->key, err) < 0)
         return -1;
     return take_chain(identity, others, err);
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-int store_judge(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
-                int64_t bytes, struct err *err)
+int store_rules_check(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
+                      int64_t bytes, struct err *err)
 {
     int64_t all;
 

@@ -5,8 +5,8 @@
 
 /* Whether a job of that size may be added to the account's usage and unfinished jobs: 0, or -1
  * with ERR_QUOTA_EXCEEDED or ERR_TOO_MANY_JOBS. */
-int store_judge(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
-                int64_t bytes, struct err *err);
+int store_rules_check(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
+                      int64_t bytes, struct err *err);
 
 /* Returns 0 for a replay: the fingerprints are equal, or the stored one was erased; else -1 with
  * ERR_IDEMPOTENCY_CONFLICT. */

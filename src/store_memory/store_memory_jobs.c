@@ -99,8 +99,8 @@ int store_memory_put(struct store *store, const struct job *job, const struct st
         memcpy(receipt->job_id, seen->job_id, ID_TEXT);
         return 0;
     }
-    if (store_judge(terms, &count->usage, unfinished(m, job->key_id), job_counted_bytes(job), err) <
-        0)
+    if (store_rules_check(terms, &count->usage, unfinished(m, job->key_id), job_counted_bytes(job),
+                          err) < 0)
         return -1;
     if (memory_find(m, job->id))
         return err_set(err, ERR_INTERNAL, "the job is there already");

@@ -28,8 +28,8 @@ static int judge_put(const PGresult *r, const struct job *job, const struct stor
     if (strcmp(verdict, "conflict") == 0)
         return store_compare("other", &(struct store_terms){ .fingerprint = "" }, err);
     if (strcmp(verdict, "judge") == 0) {
-        if (store_judge(terms, &used, postgres_integer(r, 0, UNFINISHED), job_counted_bytes(job),
-                        err) < 0)
+        if (store_rules_check(terms, &used, postgres_integer(r, 0, UNFINISHED),
+                              job_counted_bytes(job), err) < 0)
             return -1;
         return err_set(err, ERR_INTERNAL, "the database and the server disagree on a quota");
     }

@@ -112,7 +112,7 @@ static int put_job(struct sqlite_db *db, void *arg, struct err *err)
         return -1;
     if (rc == 1)
         return 0;
-    if (store_judge(put->terms, &receipt->usage, open, job_counted_bytes(job), err) < 0)
+    if (store_rules_check(put->terms, &receipt->usage, open, job_counted_bytes(job), err) < 0)
         return -1;
     if (insert(db, put, err) < 0 || insert_files(db, put, err) < 0 ||
         take_quota(db, put, err) < 0 || remember(db, put, err) < 0 ||

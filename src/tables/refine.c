@@ -60,7 +60,7 @@ static void collect(struct refining *r, struct word *words, size_t n)
 enum finding { EDGE_FREE, EDGE_BETWEEN, EDGE_CUTS };
 
 /* What a line has at an edge: nothing on one of the sides; white space; or text. */
-static enum finding judge_edge(const struct line *line, float x)
+static enum finding check_edge(const struct line *line, float x)
 {
     const struct word *before = NULL, *after = NULL;
 
@@ -133,7 +133,7 @@ static bool find_divisions(const struct refining *r, size_t i, bool *divided)
 
         divided[c] = true;
         for (size_t k = 0; k < r->lines[i].n; k++) {
-            enum finding finding = judge_edge(&r->lines[i].items[k], r->grid->xs[cell->column + c]);
+            enum finding finding = check_edge(&r->lines[i].items[k], r->grid->xs[cell->column + c]);
 
             between = between || finding == EDGE_BETWEEN;
             divided[c] = divided[c] && finding != EDGE_CUTS;
@@ -219,7 +219,7 @@ static float right_of(const struct refining *r, const struct cell *cell)
     return r->grid->xs[cell->column + cell->columns];
 }
 
-static enum evidence judge_cell(const struct refining *r, size_t i)
+static enum evidence check_cell(const struct refining *r, size_t i)
 {
     const struct line_list *lines = &r->lines[i];
     float right = right_of(r, &r->grid->table.cells[i]);
@@ -235,11 +235,11 @@ static enum evidence judge_cell(const struct refining *r, size_t i)
                                                                                   : SHOWS_NOTHING;
 }
 
-static void judge_cells(struct refining *r)
+static void check_cells(struct refining *r)
 {
     r->shows = ARENA_ARRAY(r->arena, enum evidence, r->grid->table.n_cells);
     for (size_t i = 0; i < r->grid->table.n_cells; i++)
-        r->shows[i] = judge_cell(r, i);
+        r->shows[i] = check_cell(r, i);
 }
 
 /* A cell that spans several rows is not divided. */
@@ -474,7 +474,7 @@ void refine_grid(struct arena *arena, const struct sheet *sheet, struct word *wo
     collect(&r, words, n);
     divide_columns(&r);
     collect(&r, words, n);
-    judge_cells(&r);
+    check_cells(&r);
     for (size_t row = 0; row < n_rows; row++) {
         struct records records;
         size_t rows = 1;

@@ -157,7 +157,7 @@ static void join_strips(const struct search *search, const struct region *region
 
 enum verdict { ROW_FITS, ROW_WRAPPED, ROW_CROSSES, ROW_STOPS };
 
-static enum verdict judge(const struct row *row, const struct fitting *fitting, float width)
+static enum verdict check(const struct row *row, const struct fitting *fitting, float width)
 {
     size_t bad = fitting->spans + fitting->shared;
 
@@ -190,7 +190,7 @@ static enum verdict try_row(const struct search *search, const struct region *re
     }
     if (!strips_fit(strips, row, true, &fitting))
         return ROW_STOPS;
-    return judge(row, &fitting, right_of(region) - left_of(region));
+    return check(row, &fitting, right_of(region) - left_of(region));
 }
 
 /* Whether the last n rows up to one are between rules: a rule is above the row before them, as

@@ -190,7 +190,7 @@ static int find_tool(struct pipeline_step *step, const char *name,
     return -1;
 }
 
-static int judge_params(struct pipeline_step *step, const struct pipeline_source *source,
+static int check_params(struct pipeline_step *step, const struct pipeline_source *source,
                         struct err *err)
 {
     return tool_check_params(step->tool, step->params, step->n_params, err) < 0
@@ -241,7 +241,7 @@ static int read_step(struct pipeline_step *step, size_t number, json_t *json,
         return err_sys(err, STEPS);
     if (add_given(step, given, source, err) < 0 || add_secrets(step, number, source, err) < 0)
         return -1;
-    return judge_params(step, source, err);
+    return check_params(step, source, err);
 }
 
 static int check_chain(const struct pipeline *pipeline, struct err *err)

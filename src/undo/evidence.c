@@ -100,7 +100,7 @@ static void look_at_streams(const unsigned char *data, size_t n, struct evidence
             look_at_stream(data, n, (size_t) (at - data), &unpacked, e);
 }
 
-static void judge_offset(bool right, struct evidence *e)
+static void check_offset(bool right, struct evidence *e)
 {
     if (right)
         e->offsets++;
@@ -146,7 +146,7 @@ static void look_at_table(const unsigned char *data, size_t n, size_t at, size_t
             syntax_skip_space(&s);
             ++*entries;
             if (syntax_skip_word(&s, "n"))
-                judge_offset(is_object(data, n, offset, first + i), e);
+                check_offset(is_object(data, n, offset, first + i), e);
             else if (!syntax_skip_word(&s, "f"))
                 return;
         }
@@ -181,7 +181,7 @@ static void look_at_offsets(const unsigned char *data, size_t n, struct evidence
         syntax_skip_space(&s);
         /* The first of a linearized document has no place to name. */
         if (syntax_unsigned(&s, &place) && place)
-            judge_offset(is_table(data, n, place), e);
+            check_offset(is_table(data, n, place), e);
     }
 }
 

@@ -33,7 +33,7 @@ void delivery_result_init_metrics(void)
     metric_add(METRIC_WEBHOOKS_ENDED, delivery_status(DELIVERY_FAILED), 0);
 }
 
-static void judge_status(int32_t status, struct delivery_result *out)
+static void check_status(int32_t status, struct delivery_result *out)
 {
     if (status >= 200 && status <= 299) {
         out->label = "delivered";
@@ -54,14 +54,14 @@ static void judge_status(int32_t status, struct delivery_result *out)
                  (int) status);
 }
 
-static void judge_answer(const struct webhook_response *answer, struct delivery_result *out)
+static void check_answer(const struct webhook_response *answer, struct delivery_result *out)
 {
     out->stored.duration_ms = answer->duration_ms;
     out->stored.unreachable = answer->duration_ms >= SLOW_MS;
     if (answer->end == WEBHOOK_ANSWERED) {
         out->stored.http_status = answer->http_status;
         text_for_message(answer->excerpt, answer->excerpt_bytes, out->excerpt, sizeof out->excerpt);
-        judge_status(answer->http_status, out);
+        check_status(answer->http_status, out);
         return;
     }
     out->label = failures[answer->end].label;
@@ -80,7 +80,7 @@ void delivery_result_classify(const struct retry_rules *retry, const struct deli
     out->stored.at = now;
     out->stored.state = DELIVERY_FAILED;
     if (answer) {
-        judge_answer(answer, out);
+        check_answer(answer, out);
     } else {
         out->label = "lost";
         snprintf(out->error, sizeof out->error, "the attempt was interrupted");

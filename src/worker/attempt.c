@@ -253,7 +253,7 @@ static void count_kill(const struct attempt *attempt, const char *reason)
     metric_add(METRIC_WORKER_KILLS, labels, 1);
 }
 
-static enum worker_end judge_signal(struct attempt *attempt, const char *name, int number,
+static enum worker_end check_signal(struct attempt *attempt, const char *name, int number,
                                     struct err *err)
 {
     const struct worker_limits *limits = &attempt->job->limits;
@@ -280,7 +280,7 @@ static enum worker_end judge_signal(struct attempt *attempt, const char *name, i
     return lost(attempt, name, err);
 }
 
-static enum worker_end judge(struct attempt *attempt, const char *name, const struct tool *tool,
+static enum worker_end check(struct attempt *attempt, const char *name, const struct tool *tool,
                              struct err *err)
 {
     int status = attempt->last.wait;
@@ -299,7 +299,7 @@ static enum worker_end judge(struct attempt *attempt, const char *name, const st
         return attempt->refused ? WORKER_FAILED : lost(attempt, name, err);
     }
     if (WIFSIGNALED(status) || attempt->stop == STOP_NONSENSE)
-        return judge_signal(attempt, name, WIFSIGNALED(status) ? WTERMSIG(status) : 0, err);
+        return check_signal(attempt, name, WIFSIGNALED(status) ? WTERMSIG(status) : 0, err);
     if (WEXITSTATUS(status) != 0 || attempt->report.end == REPORT_OPEN) {
         err_set(err, ERR_INTERNAL, "the job's process ended without a report (status %d)",
                 WEXITSTATUS(status));
@@ -434,5 +434,5 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         result->run_ms = clock_mono_ms() - attempt.started_ms;
     result->cpu_ms = attempt.last.cpu_ms;
     result->peak_bytes = attempt.last.peak_bytes;
-    return judge(&attempt, name, tool, err);
+    return check(&attempt, name, tool, err);
 }

@@ -6,7 +6,7 @@
 #include "base/fdio.h"
 #include "tool/file_kind.h"
 
-static int judge_outputs(const struct worker_result *result, int64_t size, bool parts,
+static int check_outputs(const struct worker_result *result, int64_t size, bool parts,
                          struct err *err)
 {
     if (result->n_outputs == 0 || (!parts && result->n_outputs != 1))
@@ -47,5 +47,5 @@ int verdict_on(int output, const struct worker_result *result, const struct tool
         return -1;
     if (!file_kind_fits(result->kind, head, (size_t) got))
         return err_set(err, ERR_INTERNAL, "a worker's result does not begin like %s", result->kind);
-    return judge_outputs(result, st.st_size, parts, err);
+    return check_outputs(result, st.st_size, parts, err);
 }

@@ -1,7 +1,7 @@
 #include "config/config.h"
-#include "config/judge.h"
 #include "config/live.h"
 #include "config/name.h"
+#include "config/validate.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ static struct judged {
     int fatal;
 } judged;
 
-static void note(void *cls, const struct judge_finding *finding)
+static void note(void *cls, const struct validate_finding *finding)
 {
     size_t n = strlen(judged.text);
 
@@ -68,7 +68,7 @@ static const char *judgement(const char *name, const char *value)
     config_init(&config, &err);
     if (config_set(&config, name, value, &err) < 0)
         return err.msg;
-    judge_config(&config, note, NULL);
+    validate_config(&config, note, NULL);
     return judged.text;
 }
 

@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     if (n == 0 || fd < 0 || fdio_write(fd, data + 1, n - 1, &err) < 0)
         return 0;
     const struct tool_input input = { fd, path, "", (int64_t) n - 1 };
-    if (sniff_judge(&input, want, &sniff, &err) < 0) {
+    if (sniff_classify(&input, want, &sniff, &err) < 0) {
         if (err.code == ERR_INTERNAL)
             abort();
         return 0;

@@ -20,7 +20,7 @@ static int judge(const struct buf *data, enum kit_type want, struct sniff *out, 
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     if (fd < 0 || fdio_write(fd, data->data, data->len, err) < 0)
         return -1;
-    return sniff_judge(
+    return sniff_classify(
         &(struct tool_input){ .fd = fd, .path = path, .name = "", .bytes = (int64_t) data->len },
         want, out, err);
 }
