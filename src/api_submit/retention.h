@@ -5,6 +5,7 @@
 
 #define RETENTION_FIELD "ttl"
 
-/* `value`: of the field, NULL if it was not sent. ERR_INVALID_PARAMETER. */
+/* Sets *ms, in milliseconds, from the value of the field, or from the plan if that is NULL: it was
+ * not sent. ERR_INVALID_PARAMETER if it is malformed or beyond the plan's limit. */
 int retention_of(const struct config *config, const struct plan *plan, const char *value,
                  int64_t *ms, struct err *err);

@@ -8,15 +8,15 @@
 #include "compress/usage.h"
 
 struct font_need {
-    int64_t id; /* of the stream */
-    bool whole;
+    int64_t id;      /* of the stream */
+    bool whole;      /* the program must be kept as it is */
     bool form;       /* forms refer to it by its name */
     bool cmap;       /* characters are found by the program's own map */
     bool names;      /* characters are found by the names of its glyphs */
     uint64_t *keep;  /* set of glyphs (font/subset.h) */
     uint64_t *codes; /* set of USAGE_CODES codes that are looked up in a TrueType program's own map;
                         NULL if there are none */
-    int64_t name;    /* a hash of the name of its font, without the tag of a subset; 0: none */
+    int64_t name;    /* a hash of its font's name without the tag of a subset; 0: none */
 };
 
 struct fonts {
@@ -25,6 +25,8 @@ struct fonts {
     struct idmap index; /* by id of the stream */
 };
 
+/* Finds all font programs of the document and what is needed of each. ERR_LIMIT_EXCEEDED when out
+ * of memory. */
 int fonts_read(struct fonts *fonts, struct pdf_doc *doc, const struct inventory *objects,
                const struct usage *usage, struct err *err);
 void fonts_free(struct fonts *fonts);

@@ -38,13 +38,12 @@ struct image_info {
     size_t n_colours;      /* of the palette */
     uint8_t palette[1024]; /* components of the space, one colour after another */
     bool stencil;          /* an image mask */
-    bool decode;           /* samples are mapped, and not as they would be without */
-    bool keyed;            /* some colours are not painted: no sample may change */
-    bool overruled;        /* it has such colours too, but its soft mask replaces them (11.6.5.3) */
-    bool matted;           /* its soft mask goes pixel by pixel with it, and has a colour of its
-                              colour space: neither may change */
-    bool packed;           /* more filters stand before `filter` */
-    int transform;         /* DCT: its ColorTransform (table 13), or -1 for not said */
+    bool decode;           /* it has a Decode array other than the default */
+    bool keyed;            /* a colour key mask (8.9.6.4) applies: no sample may change */
+    bool overruled;        /* it has a colour key mask, which its soft mask replaces (11.6.5.3) */
+    bool matted;           /* its soft mask has a Matte (11.6.5.3): neither may change */
+    bool packed;           /* `filter` is not the only one: others are applied first to decode */
+    int transform;         /* DCT: its ColorTransform (table 13); -1: not given */
     /* CCITT (table 11). */
     long long k, columns, rows;
     bool byte_aligned, black_is_1;

@@ -17,15 +17,15 @@ struct recode {
     struct usage *usage;
     const struct fonts *fonts;
     const struct profile *profile;
-    const struct idmap *kept; /* ids of streams that must lose less: how much (compress.h) */
+    const struct idmap *kept; /* for ids of streams that must lose less: how much (compress.h) */
     const struct gray *gray;  /* or NULL: colours stay */
     struct made *made;        /* what earlier attempts made */
     size_t *colours_kept;     /* images that could not lose theirs */
-    bool in_place;            /* what refers to a stream is not written by pack.h */
-    bool keep_all;            /* none is to lose anything */
-    bool trim_sources;        /* ICC profiles are left what readers of colour spaces need, */
-    bool trim_outputs;        /* and those of output intents what such a profile must have */
-    bool bare_metadata;       /* PDF/A-1 (ISO 19005-1, 6.7.2) has it without a filter */
+    bool in_place;            /* the dictionaries that refer to streams are not written by pack.h */
+    bool keep_all;            /* only lossless changes are allowed */
+    bool trim_sources;        /* profiles of colour spaces keep only the tags that readers use */
+    bool trim_outputs;        /* profiles of output intents keep only the tags they must have */
+    bool bare_metadata;       /* metadata has no filter, as PDF/A-1 demands (ISO 19005-1, 6.7.2) */
     void (*progress)(void *cls, double fraction);
     void *cls;
 };

@@ -20,7 +20,7 @@ struct lease {
     int32_t attempt;
     int64_t length_ms;
     int64_t until;      /* wall time in ms, as in the store */
-    int64_t told_at;    /* monotonic ms */
+    int64_t told_at;    /* monotonic ms: when progress was last reported to the store */
     int64_t renewed_at; /* monotonic ms: when the store last acknowledged it */
     double progress;    /* last reported; for a shared store: to be reported */
     bool shared;        /* the server's lease holds the job (pulse.h) */

@@ -35,4 +35,6 @@ struct fitted {
     double size;          /* final font size */
 };
 
+/* Finds the best lines and size for that space, and draws the text with these lines on a page of
+ * its own, unless that was done before. */
 int fit_into(struct fit *fit, const struct fit_room *room, struct fitted *fitted, struct err *err);

@@ -32,7 +32,8 @@ static inline void ccitt_lines_scope(struct ccitt_lines **lines)
  * n follow two that equal the width. False: the data is damaged or has ended. */
 bool ccitt_lines_next(struct ccitt_lines *lines, const uint32_t **changes, size_t *n);
 
-/* The bits before the next line. More than there are if the data ended within a line. */
+/* Returns the position of the next line in bits from the start of the data; beyond the end if the
+ * data ended within a line. */
 size_t ccitt_lines_at(const struct ccitt_lines *lines);
-/* Goes on at that bit, below a white line. */
+/* Continues at that bit, as if the line before had been white. */
 void ccitt_lines_seek(struct ccitt_lines *lines, size_t bit);

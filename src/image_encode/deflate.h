@@ -22,6 +22,7 @@ void deflate_free(struct deflate *deflate);
 /* Begins a stream, which is appended to out. stride: bytes from a pixel to the one below it (a
  * row with its leading filter byte); pixel: bytes from a pixel to the next, 1 to 4. */
 void deflate_begin(struct deflate *deflate, size_t stride, size_t pixel, struct buf *out);
+/* Encodes the next n bytes. */
 void deflate_put(struct deflate *deflate, const void *data, size_t n);
 /* Ends the stream: all of it is in out. out->failed says whether memory ran out. */
 void deflate_end(struct deflate *deflate);

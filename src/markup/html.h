@@ -23,6 +23,7 @@ struct html {
 /* A writer of a document to the file at html->markup.path. Free with markup_free(&html->markup). */
 struct writer html_writer(struct html *html);
 
-/* Writes a table as HTML into a text of another format. */
+/* Writes a table as HTML into a text of another format. `rest`: the table continues the one that
+ * was written last, without its repeated rows. html_table_end ends it. */
 void html_table(struct markup *markup, const struct table *table, bool rest);
 void html_table_end(struct markup *markup);

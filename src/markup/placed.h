@@ -17,5 +17,6 @@ struct placed {
     bool any;
 };
 
+/* A writer of a document to the file at placed->path. Free with placed_free. */
 struct writer placed_writer(struct placed *placed);
 void placed_free(struct placed *placed);

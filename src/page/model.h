@@ -11,14 +11,15 @@ enum align { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_BOTH };
 enum script { SCRIPT_NONE, SCRIPT_SUPER, SCRIPT_SUB };
 
 struct style {
-    uint16_t font;
+    uint16_t font; /* index of the fonts of the sheet */
     float size;
     uint32_t color;
     uint32_t highlight; /* 0xRRGGBB, or STYLE_PLAIN */
     float spacing;      /* extra space between characters */
     enum script script;
     bool underline, strike, rtl;
-    bool number, total;              /* a field with the page's number; with the number of pages */
+    bool number;                     /* a field with the page's number */
+    bool total;                      /* a field with the number of pages */
     const struct sheet_link *link;   /* or NULL */
     const struct sheet_note *note;   /* or NULL */
     const struct sheet_field *field; /* or NULL */

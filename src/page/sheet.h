@@ -35,12 +35,12 @@ struct sheet_font {
 };
 
 enum {
-    GLYPH_SPACE = 1,
-    GLYPH_FIRST = 2,
-    GLYPH_HIDDEN = 4,
-    GLYPH_TURNED = 8,
-    GLYPH_NUMBER = 16,
-    GLYPH_TOTAL = 32
+    GLYPH_SPACE = 1,   /* white space */
+    GLYPH_FIRST = 2,   /* MuPDF began a line here */
+    GLYPH_HIDDEN = 4,  /* invisible, such as the recognised text of a scan */
+    GLYPH_TURNED = 8,  /* not upright */
+    GLYPH_NUMBER = 16, /* a digit of the page number */
+    GLYPH_TOTAL = 32   /* a digit of the number of pages */
 };
 
 /* The role of text in a tagged PDF. */
@@ -63,12 +63,10 @@ struct glyph {
     float x0, x1; /* from its origin to the end of its advance */
     float base;   /* y of the baseline */
     float size;
-    float width;   /* its advance in the font's family, or 0 if that is not known */
-    uint16_t font; /* index of the page's fonts */
-    uint32_t tag;  /* index of the page's tags, which are in reading order; 0: none */
-    /* FIRST: MuPDF began a line here. TURNED: not upright. NUMBER: a digit of the page number.
-     * TOTAL: of the number of pages */
-    uint16_t flags;
+    float width;    /* its advance in the font's family, or 0 if that is not known */
+    uint16_t font;  /* index of the page's fonts */
+    uint32_t tag;   /* index of the page's tags, which are in reading order; 0: none */
+    uint16_t flags; /* of GLYPH_... */
 };
 
 /* A box filled with one colour, or a line as the box that it covers. */
@@ -101,8 +99,8 @@ struct sheet_picture {
 
 struct sheet_link {
     struct area area;
-    char *uri; /* the target's address; NULL: a place in the document, given by the members below */
-    size_t page;
+    char *uri;   /* the target's address; NULL: a page of the document */
+    size_t page; /* that page, from 0 */
 };
 
 /* A field of a form that can be filled in. */
@@ -140,7 +138,7 @@ struct sheet {
     struct sheet_note *notes;
     struct sheet_field *fields;
     size_t n_fields, cap_fields;
-    uint32_t content_order; /* of the last mark before annotations and fields */
+    uint32_t content_order; /* `order` of the last mark before annotations and fields */
     struct area *unread;    /* visible glyphs whose characters are not known */
     /* n_unreadable: visible unknown glyphs for which the array had no room */
     size_t n_unread, cap_unread, n_unreadable;

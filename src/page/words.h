@@ -24,16 +24,16 @@ struct word {
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* the fill that highlights it */
     struct drawn under, through;
-    const struct formula *formula; /* that it is (formula/formula.h); or NULL */
+    const struct formula *formula; /* the formula that the word is (formula/formula.h); or NULL */
     bool space;                    /* there is a space before it in the file */
     bool turned;                   /* not upright */
-    bool apart;                    /* a label, or a header's or footer's */
-    bool dots;                     /* of a row of them (page/leaders.h) */
-    bool led;                      /* they lead to it */
-    unsigned char side;            /* of two columns (reflow/sides.h), or 0 */
-    bool initial; /* it was large (paragraph/initial.h); base and size are those of the text */
+    bool apart;                    /* part of a list label, a header or a footer */
+    bool dots;                     /* leader dots (page/leaders.h) */
+    bool led;                      /* leader dots lead to it */
+    unsigned char side;            /* as `side` of struct item (reflow/zones.h) */
+    bool initial; /* a drop cap (paragraph/initial.h); base and size are those of the text */
     bool held;    /* in a row of a table at the page's edge (tables/held.h) */
-    bool used;    /* for who takes words away: tables, headers */
+    bool used;    /* a table, header, footer or drawing has it already */
 };
 
 struct word_list {

@@ -33,11 +33,10 @@ struct page_workers_page {
 };
 
 /* Starts n threads. */
-struct page_workers *page_workers_start(const struct page_workers_job *order, int n,
-                                        struct err *err);
+struct page_workers *page_workers_start(const struct page_workers_job *job, int n, struct err *err);
 /* Waits for the next page, which is borrowed until the next call. -1: an error of
  * page_drawing_open, or the document could not be opened again. */
-int page_workers_next(struct page_workers *presses, struct page_workers_page **page,
+int page_workers_next(struct page_workers *workers, struct page_workers_page **page,
                       struct err *err);
 /* Waits for the pages in progress and drops those that were not fetched. */
-void page_workers_free(struct page_workers *presses);
+void page_workers_free(struct page_workers *workers);

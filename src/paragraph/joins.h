@@ -3,14 +3,16 @@
 
 #include "paragraph/flow.h"
 
+/* What is measured of a column before its lines are joined, in points. */
 struct joins {
-    float leading; /* most frequent distance of the column's lines; 0: unknown */
-    float inset;   /* of a cell: from its edges to the text */
-    float right;   /* right edge of its lines */
-    const struct line *first;
-    float *rights; /* right edge of each line, from the first on */
+    float leading;            /* most frequent distance of the column's lines; 0: unknown */
+    float inset;              /* of a cell: from its edges to the text */
+    float right;              /* right edge of its lines */
+    const struct line *first; /* the column's first line */
+    float *rights;            /* right edge of each line, from `first` on */
 };
 
+/* Measures the lines of a column or cell; the result lives in the flow's arena. */
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);
 /* Whether the paragraph of the n lines continues in the line after them. */
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,

@@ -10,9 +10,10 @@
 #include "pdf/doc.h"
 
 struct transplant {
-    size_t from; /* a page of the other document, */
-    size_t at;   /* and its place in this one after all transplants up to it; both from 0 */
-    bool is_new; /* inserted there; false: it replaces what the page of that place shows */
+    size_t from; /* index of a page of the other document, from 0 */
+    /* index in this document, from 0, counted when this transplant and all before it are done */
+    size_t at;
+    bool is_new; /* the page is inserted at `at`; false: it replaces the content of that page */
 };
 
 /*

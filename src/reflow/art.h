@@ -7,13 +7,14 @@
 
 #define ART_CLUSTERS ((size_t) 40) /* limit of each kind */
 
-/* The areas to be shown as pictures, each with the order of what was drawn last in it; how many. */
+/* Finds the areas to be shown as pictures, each with the `order` of its last mark (page/sheet.h).
+ * `found` has room for ART_CLUSTERS. Returns their number. */
 size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art *found);
 /* Whether something in `part` of the page, and shown by nothing else, was drawn after `order` over
  * `area`. */
 bool art_covers(const struct sheet *sheet, const struct area *area, uint32_t order,
                 const struct area *part);
-/* The same for glyphs whose characters are not known, where they do not stand in words: their
- * text can only be looked at. */
+/* Like art_find, for areas of visible glyphs whose characters are not known and that are not parts
+ * of words: only a picture can show them. */
 size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct word *words,
                   size_t n_words, struct sheet_art *found);

@@ -26,8 +26,8 @@ struct beside_strip {
     bool right; /* the right column is the filled one */
 };
 
-/* Makes the rows of all lines, and returns how many; there is room for as many as there are
- * lines. Items that are not lines, and words and items that are in columns already, block a gap. */
+/* Makes the rows of all lines and returns their number; `rows` has room for one for each line.
+ * Items that are not lines, and words and items that are in columns already, block a gap. */
 size_t beside_rows(const struct line_list *lines, const struct item_list *items,
                    const struct beside_strip *strip, struct beside_row *rows);
 /* The number of characters of a line without leader dots. */

@@ -12,6 +12,6 @@
  */
 void box_fill(const struct flow *page, struct sheet *sheet, const struct grid *box,
               struct word *words, size_t n, struct item_list *items);
-/* Makes lines that are nearly as wide as the column, below a paragraph of the list, that
- * paragraph's border. */
+/* Turns each line that is nearly as wide as the column, and is below a paragraph of the list, into
+ * the lower border of that paragraph. */
 void box_lines(const struct flow *flow, struct sheet *sheet, struct flowed_list *list);

@@ -4,6 +4,6 @@
 #include "paragraph/flow.h"
 #include "tables/grid.h"
 
-/* Moves the words inside the grid's cells into blocks of the cells; `page`: any flow of the
- * page. */
+/* Makes blocks of the words inside the grid's cells, for each cell, and marks these words as used.
+ * `page`: a flow of any part of the page. */
 void cells_fill(const struct flow *page, struct grid *grid, struct word *words, size_t n);

@@ -9,11 +9,11 @@
 
 #define CHARTS ((size_t) 12) /* limit of a page */
 
-/* The areas of charts with their labels, among the words that are not in tables, paragraphs or
- * borders so far. */
+/* Finds charts among the words that are not in tables, paragraphs or borders so far. Writes the
+ * areas of charts with their labels to `areas`, at most CHARTS, and returns their number. */
 size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                       struct area *areas);
-/* Marks everything in the area as represented by its picture, and returns the number of glyphs.
- * *text: the words, in the arena. */
+/* Marks everything in the area as represented by its picture, and returns the number of glyphs
+ * there. *text becomes their words in the arena. */
 size_t chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,
                   const struct area *area, const char **text);

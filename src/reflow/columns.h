@@ -1,13 +1,13 @@
 /*
- * columns: the transition from one column to the next. A paragraph that continues there is one, and
- * a full column needs no column break, so that later edits reflow.
+ * columns: the transition from one column to the next. The two parts of a paragraph that continues
+ * there are joined, and a full column gets no column break, so that later edits reflow.
  */
 #pragma once
 
 #include "paragraph/survey.h"
 
-/* For all sections of the page: joins paragraphs that continue in the next column, and finds out
- * whether text could flow from column to column. page->end must be set. May longjmp. */
+/* For all sections of the page: joins paragraphs that continue in the next column, and sets
+ * `poured` and `even`. page->end must be set. Jumps to arena->full without memory. */
 void columns_pour(const struct survey *survey, struct arena *arena, struct page *page);
 /* Removes blocks from the section; the blocks after them move up. */
 void columns_take_out(struct section *section, size_t from, size_t end);

@@ -3,4 +3,6 @@
 
 #include "page/words.h"
 
+/* Sets highlight, under and through of the n words by the fills of the page along or under
+ * them, and marks these fills as used. */
 void decor_find(struct sheet *sheet, struct word *words, size_t n);

@@ -9,17 +9,18 @@
 /* The header and footer of one page. */
 struct furniture_taken {
     struct word_list head, foot;
-    char text[2 * SURVEY_TEXT]; /* the part of the text that changes from chapter to chapter */
-    bool lone;                  /* the text is only the page number */
-    int number;                 /* the page number; 0: not known */
-    int lines;                  /* that are the same on all pages, without those that change */
-    bool held;                  /* words where they would be are a table's */
+    /* the lines that change from chapter to chapter, without blanks; digits are '#' */
+    char text[2 * SURVEY_TEXT];
+    bool lone;  /* the text is only the page number */
+    int number; /* the page number; 0: not known */
+    int lines;  /* number of lines that are the same on all pages */
+    bool held;  /* a table has words in the area of headers and footers */
 };
 
 struct furniture_set {
     char text[2][2 * SURVEY_TEXT]; /* [1]: of even pages, if they have others */
     int lines[2];                  /* like furniture_taken.lines */
-    bool there[2];                 /* whether pages of that side (0: odd, 1: even) have a set */
+    bool there[2];                 /* whether the set has a header and footer for that side */
     struct block_list head[2], foot[2];
 };
 

@@ -46,6 +46,7 @@ struct footnote *references_note(struct references *references, struct reference
                                  struct paragraph *p, const struct mark *mark);
 /* Whether a footnote may begin with the paragraph, and its mark. */
 bool references_find_mark(const struct paragraph *p, struct mark *mark);
+/* Whether the paragraph begins with a raised mark. */
 bool references_is_raised(const struct paragraph *p);
 /* Whether text continues the footnote; it does if the separator line is above it. */
 bool references_footnote_goes_on(const struct footnote *note, const struct paragraph *p,

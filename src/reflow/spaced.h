@@ -1,8 +1,9 @@
-/* spaced: words whose letters stand apart, as in headings: they are words, and not letters. */
+/* spaced: words with wide spaces between their letters, as in headings ("C H A P T E R"), are read
+ * as words. */
 #pragma once
 
 #include "page/sheet.h"
 
-/* Takes away what an engine, or a typist, put between letters of such words, and lets each letter
- * reach to the next one. */
+/* Removes the blanks between the letters of such words, whether the engine added them or they are
+ * in the file, and extends each letter to the next one. To be called before words are made. */
 void spaced_join(struct sheet *sheet);

@@ -1,7 +1,7 @@
 /*
- * squeeze: fits a page whose contents would need more than the page by reducing the white space
- * between them. Contents that were next to each other may now be one below the other, and contents
- * that the page's edge cut off are whole.
+ * squeeze: makes a page fit by less white space, if its model is higher than the page was: contents
+ * that were next to each other are now one below the other, or contents that the page's edge cut
+ * off are whole.
  */
 #pragma once
 

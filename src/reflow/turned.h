@@ -11,6 +11,7 @@ bool turned_is_quarter(const struct word *word);
  * other text in the margins or along an arc goes to `aside`. Otherwise all become text boxes. */
 void turned_add(const struct flow *flow, struct word *words, size_t n, struct page *page,
                 struct item_list *items, struct block_list *aside);
+/* Makes text boxes of all rotated words that are not used yet. */
 void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, struct page *page);
 /* Makes a paragraph of each line that MuPDF found, in the order of the file. */
 void turned_add_plain(const struct flow *flow, struct word *words, size_t n,

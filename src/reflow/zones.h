@@ -12,7 +12,8 @@ struct item {
     struct area area;
     const struct line *line; /* or NULL */
     const struct block *block;
-    /* the k-th pair of columns has 2k + 1 and 2k + 2 (reflow/sides.h); 0: none */
+    /* in a pair of independent columns (reflow/sides.h): 2k + 1 in the left column of the k-th
+     * pair, 2k + 2 in the right one; 0: in none */
     unsigned char side;
 };
 

@@ -1,7 +1,7 @@
 /*
  * client: reads and writes objects of one bucket of an S3 server. Calls block; any number of
  * threads may call. Temporary failures (no response, 429, 5xx, an error in a response of 200) are
- * retried some times, with increasing pauses.
+ * retried a few times, with increasing pauses.
  */
 #pragma once
 

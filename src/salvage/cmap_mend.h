@@ -7,5 +7,5 @@
 
 #include "base/buf.h"
 
-/* False when out of memory. */
+/* Appends the repaired map of the n bytes at `data` to `out`. False when out of memory. */
 bool cmap_mend(const char *data, size_t n, struct buf *out);

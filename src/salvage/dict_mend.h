@@ -8,5 +8,5 @@
 
 #include "salvage/objects.h"
 
-/* False when out of memory. */
+/* Repairs the dictionary of an object; does nothing for others. False when out of memory. */
 bool dict_mend(struct objects *objects, struct object *object);

@@ -24,6 +24,7 @@ struct nodes {
     size_t n, cap;
 };
 
+/* The keys of the attributes that are inherited: "/MediaBox" and so on. */
 extern const char *const nodes_keys[NODE_KEYS];
 
 void nodes_free(struct nodes *nodes);

@@ -50,11 +50,12 @@ struct objects {
     size_t headers;     /* "N G obj" seen */
     size_t unpacked;    /* bytes, against OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */
-    /* What is left to find out what streams were (inflate_repair/zstream.h), of which a search that
-     * succeeds gives back what it took: damage in one file is mostly of one kind. */
-    size_t effort;       /* where the file shows what may have happened, */
-    size_t guess_effort; /* where nothing does, */
-    size_t flip_effort;  /* and for bits that changed (inflate_repair/flip_search.h) */
+    /* What searches for the original of damaged streams may still cost, in the units of
+     * inflate_repair/zstream.h. A search that succeeds gives back what it took: damage in one file
+     * is mostly of one kind. */
+    size_t effort;       /* for streams where the file shows what may have happened */
+    size_t guess_effort; /* for streams where nothing does */
+    size_t flip_effort;  /* for changed bits (inflate_repair/flip_search.h) */
 };
 
 /* Scans the whole file. ERR_LIMIT_EXCEEDED beyond the limits above. */
@@ -87,6 +88,7 @@ void objects_rewrite(struct objects *objects, struct object *object, const struc
 /* Changes pairs of its dictionary, as dict_write does. False when out of memory. */
 bool objects_change(struct objects *objects, struct object *object, const char *const *without,
                     struct text extra);
+/* Gives a new number to each object whose own was lost. */
 int objects_number_rest(struct objects *objects, struct err *err);
 /* A number that no object has; may be called when all objects of the file have been added. */
 uint32_t objects_new_number(struct objects *objects);

@@ -14,7 +14,7 @@ struct pages {
     uint32_t catalog;    /* 0: it was lost */
     uint32_t root;       /* of the page tree, 0: none */
     bool complete;       /* the tree has as many pages as it claims: no others are searched */
-    bool intact;         /* and the tree is valid */
+    bool intact;         /* the tree is complete and valid */
     size_t lost;         /* number of pages in the tree that are missing */
     struct nodes *nodes; /* the nodes above pages that were read, or NULL; owned */
 };
@@ -22,7 +22,9 @@ struct pages {
 /* Whether a dictionary looks like a page, or like a node of the page tree. */
 bool pages_is_page(struct text dict);
 bool pages_is_node(struct text dict);
+/* Finds the pages and their order. ERR_LIMIT_EXCEEDED when out of memory, as for pages_add. */
 int pages_find(struct objects *objects, struct pages *pages, struct err *err);
+/* Appends the page that is the object `number`, without a parent. */
 int pages_add(struct pages *pages, uint32_t number, struct err *err);
 void pages_free(struct pages *pages);
 

@@ -5,10 +5,8 @@
 #include "salvage/objects.h"
 #include "salvage/pages.h"
 
-/*
- * Creates what is missing around the pages (page tree, catalog, trailer; fonts and pictures that
- * pages name), and appends all used objects to `out`, with a cross-reference table.
- */
+/* Adds a page tree that lists the pages, unless theirs is intact, and a catalog if the document's
+ * was lost. */
 int rebuild_frame(struct objects *objects, struct pages *pages, struct err *err);
 /* The number of an object that looks like an encryption dictionary (7.6.1), 0: there is none. */
 uint32_t rebuild_encryption(const struct objects *objects);
@@ -21,5 +19,7 @@ uint32_t rebuild_add(struct objects *objects, const struct buf *text, uint32_t n
 /* Writes a cross-reference table of `size` objects, including number 0: the offset of each, 0 if
  * there is none. */
 void rebuild_xref(struct buf *out, const size_t *offsets, size_t size);
+/* Appends a whole document to `out`: all objects that are used, a cross-reference table and a
+ * trailer with the catalog of `pages`. ERR_LIMIT_EXCEEDED when out of memory. */
 int rebuild_write(const struct objects *objects, const struct pages *pages, struct buf *out,
                   struct err *err);

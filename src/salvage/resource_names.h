@@ -5,13 +5,12 @@
 #include "base/buf.h"
 #include "pdf_syntax/dict.h"
 
-#define NAMED_BYTES                                                                                \
-    60 /* of a name, its solidus and the NUL after it: longer ones are passed over                 \
-        */
+/* Room for a name with its solidus and a NUL; longer names are passed over. */
+#define NAMED_BYTES 60
 
-/* Appends the names before an operator (" Tf"), as in "/F1 12 Tf" with one operand between and
- * "/Im1 Do" with none, each once and followed by a blank. Names of device colour spaces are
- * omitted. */
+/* Appends to `names` each name that is used with an operator (" Tf"), once and followed by a blank.
+ * `operands`: the number of operands between name and operator, 1 in "/F1 12 Tf" and 0 in
+ * "/Im1 Do". Names of device colour spaces are omitted. */
 void resource_names_list(const struct buf *content, const char *operator_, int operands,
                          struct buf *names);
 /* The number of operands of the first operator that sets a colour in this colour space; 0 if

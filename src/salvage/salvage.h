@@ -26,8 +26,8 @@ struct salvage_report {
     size_t lost_pages;     /* the page tree lists them, and they are not there */
     size_t duplicates;     /* objects whose number another, newer one has */
     size_t dangling;       /* references to objects that are not there; sound files may have some */
-    size_t mended_streams; /* whose data was damaged */
-    size_t restored_streams; /* of these, are proved to be as they were */
+    size_t mended_streams; /* streams whose data was damaged */
+    size_t restored_streams; /* damaged streams that are proved to be as they were */
     bool tree_rebuilt, catalog_rebuilt;
     bool unwrapped; /* it was in an envelope (undo/wrapping.h) */
     bool text_mode; /* the whole file had been converted as text (undo/text_mode.h) */

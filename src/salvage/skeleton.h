@@ -1,5 +1,5 @@
 /*
- * skeleton: makes a document of the objects as they are, with one empty page as its page tree. qpdf
+ * skeleton: writes a document with all objects as they are, and a page tree of one empty page. qpdf
  * opens it to decrypt the objects of an encrypted file whose own page tree is lost or unreadable.
  */
 #pragma once
@@ -8,4 +8,5 @@
 #include "base/err.h"
 #include "salvage/objects.h"
 
+/* Appends the document to `out`; `objects` are the same afterwards. */
 int skeleton_write(struct objects *objects, struct buf *out, struct err *err);

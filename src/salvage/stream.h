@@ -9,6 +9,8 @@ struct text stream_filter(const struct objects *objects, struct text dict);
 bool stream_is_plain(const struct objects *objects, struct text dict);
 /* Whether CCITTFaxDecode is the only filter. */
 bool stream_is_fax(const struct objects *objects, struct text dict);
+/* The data of a stream as stored: the repaired data if there is some, else that of the file; *n
+ * bytes. Borrowed from `objects`. */
 const unsigned char *stream_data(const struct objects *objects, const struct object *object,
                                  size_t *n);
 /*

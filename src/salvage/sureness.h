@@ -6,6 +6,7 @@
 #include "salvage/pages.h"
 #include "salvage/salvage.h"
 
-/* Fills of[number], an enum salvage_sureness, for each page object, 0 to `objects->numbers`. To
- * be called when streams have been repaired, and before missing objects are replaced. */
+/* Sets of[number], an enum salvage_sureness, for the object number of each page; `of` has
+ * objects->numbers elements. To be called after streams are repaired, and before missing objects
+ * are replaced. */
 void sureness_find(const struct objects *objects, const struct pages *pages, unsigned char *of);

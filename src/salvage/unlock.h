@@ -14,17 +14,20 @@
 struct salvage_lock {
     void *cls;
     /*
-     * `shell`: a document with one empty page and all objects of the file, encrypted as they are
-     * and with their numbers, of which it takes ownership. ERR_PASSWORD_REQUIRED,
-     * ERR_WRONG_PASSWORD; with any other error the document is rebuilt without decryption.
+     * Opens `shell` with the password and takes ownership of it: a document with one empty page and
+     * all objects of the file, still encrypted and with their numbers (salvage/skeleton.h).
+     * ERR_PASSWORD_REQUIRED, ERR_WRONG_PASSWORD; with any other error the document is rebuilt
+     * without decryption.
      */
     int (*open)(void *cls, struct buf *shell, struct err *err);
-    /* Returns the text of an object of the shell, and the data of a stream with its filters. */
+    /* Appends the decrypted text of an object of the shell, and for a stream its decrypted data,
+     * whose filters stay. False: it cannot be read. */
     bool (*read)(void *cls, uint32_t number, struct buf *text, struct buf *data);
     /* Appends to `out` the document `plain`, of which it takes ownership, encrypted like the
      * shell. */
     int (*close)(void *cls, struct buf *plain, struct buf *out, struct err *err);
 };
 
-/* Decrypts all objects through the lock. 1: it cannot be opened, and nothing has changed. */
+/* Decrypts all objects through the lock. Returns 1 if the lock cannot be opened: nothing has
+ * changed then. */
 int unlock(struct objects *objects, const struct salvage_lock *lock, struct err *err);

@@ -23,14 +23,15 @@ struct cms *cms_new(const struct identity *identity, const unsigned char digest[
 void cms_free(struct cms **cms);
 #define AUTO_CMS __attribute__((cleanup(cms_free)))
 
-/* The digest of the attributes, which has to be signed; and sets its signature. */
+/* Writes the digest of the signed attributes to `out`: what the key has to sign. */
 int cms_to_sign(const struct cms *cms, unsigned char out[static CMS_DIGEST], struct err *err);
+/* Sets the signature of that digest, n bytes. */
 int cms_set_signature(struct cms *cms, const void *signature, size_t n, struct err *err);
 /* Adds a time stamp (RFC 3161, a ContentInfo in DER) of the signature's digest. */
 int cms_add_timestamp(struct cms *cms, const void *token, size_t n, struct err *err);
 /* Encodes the container in DER. */
 int cms_encode(const struct cms *cms, struct buf *out, struct err *err);
 
-/* Limit of the size of a container for that identity, without a time stamp; 0 if none can be
- * made. */
+/* An upper bound, in bytes, of a container for that identity without a time stamp; 0 and an error
+ * if none can be made. */
 size_t cms_bytes(const struct identity *identity, struct err *err);

@@ -19,15 +19,16 @@ struct container {
 /* Writes both keys to the current dictionary, with space for `bytes` bytes. */
 void container_reserve(struct container *container, struct update *update, size_t bytes);
 
-/*
- * Writes the document, from `input`, and what was added to it to the file at `path`, and the range
- * into both. What is signed is hashed on its way. `run` hears of progress; the document's bytes
- * never are in memory together.
- */
+/* A signed document that still needs its signature. */
 struct container_file {
-    int fd;
-    unsigned char digest[CMS_DIGEST];
+    int fd;                           /* open for writing */
+    unsigned char digest[CMS_DIGEST]; /* SHA-256 of the bytes that /ByteRange covers */
 };
+/*
+ * Copies the document from the descriptor `input` to the file at `path`, piece by piece, and
+ * appends the update with the /ByteRange filled in. Computes the digest meanwhile and reports
+ * progress to `run`. ERR_LIMIT_EXCEEDED if the result is larger than a file may be.
+ */
 int container_write(const struct container *container, struct update *update, int input,
                     const char *path, struct tool_run *run, struct container_file *file,
                     struct err *err);

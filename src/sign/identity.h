@@ -38,7 +38,7 @@ void identity_free(struct identity *identity);
  * valid yet, is not for signing, or has a short key. `now_ms`: Unix time. */
 void identity_warn(const struct identity *identity, int64_t now_ms, struct tool_run *run);
 
-/* Limit of the size of a signature. */
+/* An upper bound of a signature's size in bytes. */
 size_t identity_signature_bytes(const struct identity *identity);
 /* Signs a SHA-256 digest: PKCS #1 v1.5, or ECDSA in DER. Needs a key. */
 int identity_sign(const struct identity *identity, const unsigned char digest[static 32],

@@ -12,14 +12,15 @@
 #include "tool/run.h"
 
 /*
- * The identity in a client's PKCS #12 file, or if there is none the server's own, with a warning on
- * `run`; warnings about the certificate, too. Errors: identity_open's, and ERR_MISSING_FIELD for a
- * password without a file.
+ * Opens the identity in a client's PKCS #12 file, or without a file the server's own, of which
+ * `run` gets a warning. `run` gets those of identity_warn, too. The caller frees the identity.
+ * Errors: identity_open's, and ERR_MISSING_FIELD for a password without a file.
  */
 int signer_take(struct identity *identity, struct tool_run *run, const struct tool_input *file,
                 const char *password, int64_t now_ms, struct err *err);
 
-/* Limit of the size of a container; 0 if none can be made. */
+/* An upper bound, in bytes, of a container (sign/cms.h), with a time stamp if `stamped`; 0 and an
+ * error if none can be made. */
 size_t signer_room(const struct identity *identity, bool stamped, struct err *err);
 
 /* Makes the container for the digest of a document, with a time stamp if `stamped`. */

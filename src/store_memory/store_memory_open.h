@@ -1,7 +1,7 @@
-/* store_memory_open: the store in memory: opened. */
+/* store_memory_open: opens the store in memory. */
 #pragma once
 
 #include "store/store.h"
 
-/* Forgets all at close. */
+/* Opens an empty store. Everything in it is lost when it is closed. */
 struct store *store_memory_open(struct err *err);

@@ -21,11 +21,11 @@ struct segment {
 };
 
 struct row {
-    struct line line; /* its words from left to right, without leaders */
+    struct line line; /* its words from left to right, without leader dots */
     struct segment *segments;
     size_t n;
-    bool led;  /* leader dots lead from one segment to the next */
-    bool used; /* it is in a table */
+    bool led;  /* leader dots connect one segment to the next */
+    bool used; /* the row is in a table */
 };
 
 struct row_list {

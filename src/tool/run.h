@@ -46,8 +46,8 @@ __attribute__((format(printf, 3, 4))) void tool_warn(struct tool_run *run, const
 /* Adds a figure to the `report` of the result: a camelCase name of at most 39 letters. At most
  * 50 are kept. */
 void tool_figure(struct tool_run *run, const char *name, int64_t value);
-/* The same of pages, as parameters name them ("1-3,7"). At most TOOL_PAGES_LISTED - 1 characters: a
- * longer list is left out, as is an empty one. */
+/* Adds a list of pages to the `report`, as parameters name them ("1-3,7"). At most
+ * TOOL_PAGES_LISTED - 1 characters: a longer list is left out, as is an empty one. */
 #define TOOL_PAGES_LISTED 1000
 void tool_pages(struct tool_run *run, const char *name, const char *pages);
 
