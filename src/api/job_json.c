@@ -72,7 +72,8 @@ static void set_completed(json_t *object, const struct site *site, const struct 
     answer_set_time(object, "expiresAt", job->expires_at);
 }
 
-json_t *job_json(const struct api *api, const char *base, const struct job *job)
+/* Returns a new reference, NULL without memory. Download addresses begin with `base`. */
+static json_t *to_json(const struct api *api, const char *base, const struct job *job)
 {
     const struct site site = { api, base };
     json_t *object = json_pack("{ss ss ss}", "jobId", job->id, "status", job_status(job->state),
@@ -115,7 +116,7 @@ int job_json_body(void *cls, const struct job *job, struct buf *out, struct err 
              *configured || !job->callback_base ? configured : job->callback_base);
     for (n = strlen(base); n && base[n - 1] == '/'; n--)
         base[n - 1] = '\0';
-    object = job_json(api, base, job);
+    object = to_json(api, base, job);
     text = json_dumps(object, JSON_COMPACT);
     if (text && strlen(text) > MANY_BYTES) {
         free(text);
@@ -134,5 +135,5 @@ json_t *job_json_for(const struct http_request *req, const struct job *job)
     char base[API_BASE_URL];
 
     answer_base_url(req, base, sizeof base);
-    return job_json(api_of(req), base, job);
+    return to_json(api_of(req), base, job);
 }

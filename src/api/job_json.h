@@ -10,8 +10,6 @@
 
 struct api; /* api_call/api.h */
 
-/* Returns a new reference, NULL without memory. Download addresses begin with `base`. */
-json_t *job_json(const struct api *api, const char *base, const struct job *job);
 /* The same with the base address of this request. */
 json_t *job_json_for(const struct http_request *req, const struct job *job);
 

@@ -273,6 +273,14 @@ static int add_option(struct run_order *order, struct words *words, struct err *
     return 0;
 }
 
+/* Checks the number of documents of one run: ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
+static int check_count(const struct run_order *order, size_t n_files, struct err *err)
+{
+    if (run_order_is_pipeline(order))
+        return 0;
+    return tool_check_count(order->tool, n_files, order->params, order->n_params, err);
+}
+
 static int check_words(const struct run_order *order, struct err *err)
 {
     if (!order->out)
@@ -287,7 +295,7 @@ static int check_words(const struct run_order *order, struct err *err)
     if (order->each && run_order_output_name(order))
         return err_set(err, ERR_INVALID_REQUEST,
                        "--outputName is one name: leave it out with --each");
-    return run_order_check_count(order, order->each ? 1 : order->n_files, err);
+    return check_count(order, order->each ? 1 : order->n_files, err);
 }
 
 int run_order_parse(struct run_order *order, int argc, char **argv, struct err *err)
@@ -308,13 +316,6 @@ int run_order_parse(struct run_order *order, int argc, char **argv, struct err *
             return -1;
     }
     return check_words(order, err);
-}
-
-int run_order_check_count(const struct run_order *order, size_t n_files, struct err *err)
-{
-    if (run_order_is_pipeline(order))
-        return 0;
-    return tool_check_count(order->tool, n_files, order->params, order->n_params, err);
 }
 
 bool run_order_asks(const struct run_order *order)

@@ -46,8 +46,6 @@ int run_order_parse(struct run_order *order, int argc, char **argv, struct err *
 /* Checks the parameters together, and plans the steps of a pipeline. `authority`: a time stamp
  * authority is configured. */
 int run_order_check(struct run_order *order, bool authority, struct err *err);
-/* Checks the number of documents of one run: ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
-int run_order_check_count(const struct run_order *order, size_t n_files, struct err *err);
 void run_order_free(struct run_order *order);
 
 bool run_order_is_pipeline(const struct run_order *order);

@@ -81,14 +81,3 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
                      struct buf *out);
 /* Reduces image->large to the target size. */
 bool image_reduce(struct image *image, struct raster *out);
-/*
- * Resamples the image to the target size; `out` as for resample. Colours of pixels that a soft mask
- * hides are ignored: they would bleed into their neighbours.
- */
-bool image_resample(struct image *image, const struct raster *large, struct raster *out);
-/*
- * Compresses samples without loss, and makes them the image if that needs less than `limit` bytes.
- * `row`: bytes of a row.
- */
-bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t channels,
-                    unsigned bits, size_t limit);

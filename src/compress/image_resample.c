@@ -65,25 +65,11 @@ static void unweigh(struct raster *image, const struct raster *weighed, const st
         }
 }
 
-bool image_reduce(struct image *image, struct raster *out)
-{
-    struct raster *large = &image->large;
-
-    *out = (struct raster){ .width = image->width, .height = image->height };
-    if (large->width != image->width || large->height != image->height)
-        return image_resample(image, large, out);
-    if (!image->again) {
-        *out = *large;
-        *large = (struct raster){ 0 };
-        return true;
-    }
-    if (!raster_new(out, large->width, large->height, large->channels))
-        return false;
-    memcpy(out->data, large->data, large->width * large->height * large->channels);
-    return true;
-}
-
-bool image_resample(struct image *image, const struct raster *large, struct raster *out)
+/*
+ * Resamples the image to the target size; `out` as for resample(). Colours of pixels that a soft
+ * mask hides are ignored: they would bleed into their neighbours.
+ */
+static bool resample_seen(struct image *image, const struct raster *large, struct raster *out)
 {
     AUTO_RASTER struct raster mask = { 0 }, weighed = { 0 };
     AUTO_RASTER struct raster small_mask = { .width = out->width, .height = out->height };
@@ -97,5 +83,23 @@ bool image_resample(struct image *image, const struct raster *large, struct rast
         !resample(&mask, &small_mask))
         return false;
     unweigh(out, &small, &small_mask);
+    return true;
+}
+
+bool image_reduce(struct image *image, struct raster *out)
+{
+    struct raster *large = &image->large;
+
+    *out = (struct raster){ .width = image->width, .height = image->height };
+    if (large->width != image->width || large->height != image->height)
+        return resample_seen(image, large, out);
+    if (!image->again) {
+        *out = *large;
+        *large = (struct raster){ 0 };
+        return true;
+    }
+    if (!raster_new(out, large->width, large->height, large->channels))
+        return false;
+    memcpy(out->data, large->data, large->width * large->height * large->channels);
     return true;
 }

@@ -66,8 +66,12 @@ static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, i
     return png_rows(data, row, height, pixel, &rows) && flate_pack(rows.data, rows.len, level, out);
 }
 
-bool image_try_pack(struct image *image, const uint8_t *data, size_t row, size_t channels,
-                    unsigned bits, size_t limit)
+/*
+ * Compresses samples without loss, and makes them the image if that needs less than `limit` bytes.
+ * `row`: bytes of a row.
+ */
+static bool try_pack(struct image *image, const uint8_t *data, size_t row, size_t channels,
+                     unsigned bits, size_t limit)
 {
     AUTO_BUF struct buf packed = BUF_EMPTY;
     size_t pixel = channels * bits / 8;
@@ -210,7 +214,7 @@ static bool try_palette(struct image *image, const struct raster *raster, size_t
         for (size_t x = 0; x < raster->width; x++)
             packed[y * row + x * bits / 8] |=
                 (uint8_t) (numbers[y * raster->width + x] << (8 - bits - x * bits % 8));
-    return image_try_pack(image, packed, row, 1, bits, limit - palette.n * 6 - 60) &&
+    return try_pack(image, packed, row, 1, bits, limit - palette.n * 6 - 60) &&
            set_palette(image, &palette, bits);
 }
 
@@ -254,8 +258,8 @@ static void choose(struct image *image, const struct raster *raster, const char 
         image->likeness = 1;
         return;
     }
-    if (image_try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
-                       limit) ||
+    if (try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
+                 limit) ||
         (size > 0 && image_replace(image, &jpeg, "/DCTDecode", raster->width, raster->height)))
         image_set_space(image, space, 8);
 }
@@ -267,8 +271,7 @@ static void repack(struct image *image, const uint8_t *data)
 
     image->width = image->info.width;
     image->height = image->info.height;
-    if (!image_try_pack(image, data, row, image->info.channels, image->info.bits,
-                        image->out->data.len))
+    if (!try_pack(image, data, row, image->info.channels, image->info.bits, image->out->data.len))
         recode_flate(image->obj, image->out);
 }
 

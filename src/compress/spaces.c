@@ -17,7 +17,8 @@ static bool has_defaults(struct obj resources)
            obj_has(all, "/DefaultCMYK");
 }
 
-bool spaces_have_intents(struct pdf_doc *doc)
+/* Whether output intents define the device for the document, or for a page of it (14.11.5). */
+static bool have_intents(struct pdf_doc *doc)
 {
     AUTO_OBJ struct obj root = obj_root(doc->q);
     bool have = obj_has(root, "/OutputIntents");
@@ -32,7 +33,7 @@ bool spaces_have_intents(struct pdf_doc *doc)
 
 void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage)
 {
-    *spaces = (struct spaces){ .on = !usage->partial && !spaces_have_intents(doc) };
+    *spaces = (struct spaces){ .on = !usage->partial && !have_intents(doc) };
     for (size_t i = 0; spaces->on && i < usage->n_holders; i++) {
         AUTO_OBJ struct obj holder =
             obj_by_id(doc->q, OBJ_NUMBER(usage->holders[i]), OBJ_GEN(usage->holders[i]));

@@ -15,8 +15,6 @@ struct spaces {
     bool no_memory;
 };
 
-/* Whether output intents define the device for the document, or for a page of it (14.11.5). */
-bool spaces_have_intents(struct pdf_doc *doc);
 void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage);
 void spaces_close(struct spaces *spaces);
 #define AUTO_SPACES __attribute__((cleanup(spaces_close)))

@@ -202,16 +202,6 @@ void cff_close(struct cff *font)
     *font = (struct cff){ 0 };
 }
 
-unsigned cff_glyph_of_cid(const struct cff *font, unsigned cid)
-{
-    if (!font->by_cid)
-        return cid < font->n_glyphs ? cid : 0;
-    for (size_t i = 0; i < font->n_glyphs; i++)
-        if (font->charset[i] == cid)
-            return (unsigned) i;
-    return 0;
-}
-
 unsigned cff_glyph_of_name(const struct cff *font, const char *name)
 {
     size_t len = strlen(name);

@@ -25,8 +25,7 @@ bool cff_open(struct cff *font, const void *data, size_t n);
 void cff_close(struct cff *font);
 #define AUTO_CFF __attribute__((cleanup(cff_close)))
 
-/* The glyph of a CID; 0 if there is none. */
-unsigned cff_glyph_of_cid(const struct cff *font, unsigned cid);
+/* The glyph with that name; 0 if there is none. */
 unsigned cff_glyph_of_name(const struct cff *font, const char *name);
 
 /* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if it is not

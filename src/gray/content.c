@@ -35,7 +35,8 @@ struct frame {
     size_t n_names;
 };
 
-void gray_put_level(struct buf *out, double level)
+/* Appends a gray level as in content streams, followed by a space. */
+static void append_level(struct buf *out, double level)
 {
     long thousandths = lround(level * 1000);
 
@@ -56,7 +57,7 @@ static void replace(struct frame *f)
 static void put_level(struct frame *f, double level, bool stroke)
 {
     replace(f);
-    gray_put_level(f->out, level);
+    append_level(f->out, level);
     buf_puts(f->out, stroke ? "G" : "g");
 }
 
@@ -133,7 +134,7 @@ static void set_colour(struct frame *f, const struct operand *o, size_t n, bool 
     if (space->kind != SPACE_IS_PATTERN)
         return;
     replace(f);
-    gray_put_level(f->out, space_gray(space, colour));
+    append_level(f->out, space_gray(space, colour));
     /* Finds the name as it is written: after the last operand that is not part of it. */
     for (size_t at = f->place.end; at > f->place.begin; at--)
         if (f->data[at - 1] == '/') {

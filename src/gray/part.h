@@ -18,9 +18,6 @@ struct gray {
     bool no_memory;
 };
 
-/* Appends a gray level as in content streams, followed by a space. */
-void gray_put_level(struct buf *out, double level);
-
 /* Converts a content stream with these resources. True if something was changed: `out` is then
  * the new stream. */
 bool gray_content(struct gray *gray, struct obj resources, const unsigned char *data, size_t n,

@@ -15,17 +15,16 @@ static bool is_small(TIFF *tiff, const struct tiff_page *p)
     return bytes < most;
 }
 
-bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *p)
-{
-    return tiff_is_fax(p) && !TIFFIsTiled(tiff) &&
-           (TIFFNumberOfStrips(tiff) == 1 || is_small(tiff, p));
-}
-
-bool tiff_is_fax(const struct tiff_page *p)
+static bool is_fax(const struct tiff_page *p)
 {
     return (p->compression == COMPRESSION_CCITTRLE || p->compression == COMPRESSION_CCITTFAX3 ||
             p->compression == COMPRESSION_CCITTFAX4) &&
            p->bits == 1 && p->samples == 1;
+}
+
+bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *p)
+{
+    return is_fax(p) && !TIFFIsTiled(tiff) && (TIFFNumberOfStrips(tiff) == 1 || is_small(tiff, p));
 }
 
 /* Decodes the page to one bit for each pixel, to verify it and to encode it again. */

@@ -3,7 +3,6 @@
 
 #include "image_import/tiff.h"
 
-bool tiff_is_fax(const struct tiff_page *page);
 /* Whether to keep fax coding: not if it would have to be encoded again and is larger than the
  * pixels. */
 bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *page);

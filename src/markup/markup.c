@@ -44,7 +44,8 @@ static int open_document(void *to, const struct document_facts *facts,
     return flush(markup, err);
 }
 
-void markup_said(struct markup *markup, const char *text, size_t n)
+/* Adds UTF-8 text to markup->said. */
+static void add_said(struct markup *markup, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if ((unsigned char) text[i] > ' ')
@@ -93,7 +94,7 @@ static void put_note(struct markup *markup, const struct run *run)
     struct markup before = *markup;
 
     markup->format->mark(markup, number, run);
-    markup_said(markup, run->text, run->len);
+    add_said(markup, run->text, run->len);
     markup->out = &markup->notes;
     markup->is_open = false;
     markup->format->note_open(markup, number);
@@ -101,7 +102,7 @@ static void put_note(struct markup *markup, const struct run *run)
         struct paragraph p = note->paragraphs[i];
 
         if (i == 0 && p.n_runs) {
-            markup_said(markup, p.runs->text, p.runs->len);
+            add_said(markup, p.runs->text, p.runs->len);
             p.runs++;
             p.n_runs--;
         }
@@ -124,9 +125,9 @@ static void formula_said(struct markup *markup, const struct formula *row)
         bool fraction = row->kind == FORMULA_FRACTION;
 
         if (row->kind == FORMULA_ROOT)
-            markup_said(markup, root, sizeof root - 1);
-        markup_said(markup, row->kind == FORMULA_TEXT ? row->text : "",
-                    row->kind == FORMULA_TEXT ? row->len : 0);
+            add_said(markup, root, sizeof root - 1);
+        add_said(markup, row->kind == FORMULA_TEXT ? row->text : "",
+                 row->kind == FORMULA_TEXT ? row->len : 0);
         formula_said(markup, row->base);
         formula_said(markup, fraction ? row->above : row->below);
         formula_said(markup, fraction ? row->below : row->above);
@@ -169,7 +170,7 @@ static void put_runs(struct markup *markup, const struct paragraph *p, bool trim
             if (run)
                 next = style_of(markup, run);
         } while (run && !run->footnote && !run->style.formula && same_style(&style, &next));
-        markup_said(markup, buf_text(&text), text.len);
+        add_said(markup, buf_text(&text), text.len);
         if (trim)
             buf_drop(&text, strspn(buf_text(&text), " "));
         trim = false;
@@ -265,7 +266,7 @@ static int put_figure(struct markup *markup, const struct figure *figure, struct
     const struct sheet_picture *picture = figure->picture;
 
     if (picture->text)
-        markup_said(markup, picture->text, strlen(picture->text));
+        add_said(markup, picture->text, strlen(picture->text));
     if (!markup->format->picture || figure->pale || !is_worth(picture))
         return 0;
     end_table(markup);

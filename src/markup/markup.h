@@ -93,7 +93,5 @@ void markup_free(struct markup *markup);
 
 /* Writes the blocks of a cell, for a format's table(). */
 void markup_blocks(struct markup *markup, const struct block *blocks, size_t n);
-/* Adds UTF-8 text to markup->said. */
-void markup_said(struct markup *markup, const char *text, size_t n);
 /* Writes the label of a list item as it is displayed, "3.", "b)" or "(iv)", or its bullet. */
 void markup_label(const struct markup_paragraph *paragraph, char *out, size_t cap);

@@ -471,7 +471,8 @@ void guard_too_long(void)
     too_long = true;
 }
 
-int guard_no_effort(size_t page, struct err *err)
+/* Sets the error for a page, counted from 0, that needs too much work; -1. */
+static int fail_effort(size_t page, struct err *err)
 {
     return err_set(err, ERR_LIMIT_EXCEEDED,
                    "page %zu asks for far more work than a page of its size needs: leave it out of "
@@ -482,7 +483,7 @@ int guard_no_effort(size_t page, struct err *err)
 int guard_check(const struct guard *guard, size_t page, struct err *err)
 {
     if (guard->end == GUARD_NO_EFFORT)
-        return guard_no_effort(page, err);
+        return fail_effort(page, err);
     if (guard->end == GUARD_NO_ROOM)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "page %zu draws too many things to be kept in %d MB", page + 1,

@@ -62,5 +62,3 @@ void guard_too_long(void);
 void guard_most(double *kept, double *open);
 /* ERR_LIMIT_EXCEEDED if the page, counted from 0, was stopped. */
 int guard_check(const struct guard *guard, size_t page, struct err *err);
-/* Sets the error for a page, counted from 0, that needs too much work; -1. */
-int guard_no_effort(size_t page, struct err *err);

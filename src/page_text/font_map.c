@@ -182,7 +182,8 @@ static size_t add(struct font_map *fonts, fz_context *ctx, const struct sheet_fo
     return fonts->n++;
 }
 
-float font_map_width(const struct font_map *fonts, size_t font, uint32_t code)
+/* The width of a character in a font, or 0. */
+static float width_of(const struct font_map *fonts, size_t font, uint32_t code)
 {
     /* WinAnsi's dashes and quotes have the same widths in all known families as these
      * characters. */
@@ -215,7 +216,7 @@ void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet
 
         /* Without memory for the first font, the document has no fonts. */
         glyph->font = sheet->n_own_fonts ? numbers[glyph->font] : 0;
-        glyph->width = font_map_width(fonts, glyph->font, glyph->code) * glyph->size;
+        glyph->width = width_of(fonts, glyph->font, glyph->code) * glyph->size;
     }
 }
 

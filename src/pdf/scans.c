@@ -9,7 +9,8 @@
 
 #define START 0xda /* of a scan, after 0xff */
 
-size_t scans_count(const unsigned char *data, size_t n)
+/* Counts the scan markers in the data. */
+static size_t count_plain(const unsigned char *data, size_t n)
 {
     const unsigned char *p = data, *end;
     size_t scans = 0;
@@ -31,7 +32,7 @@ static bool count(void *cls, const unsigned char *piece, size_t n)
 {
     struct counting *c = cls;
 
-    c->scans += (c->last == 0xff && *piece == START) + scans_count(piece, n);
+    c->scans += (c->last == 0xff && *piece == START) + count_plain(piece, n);
     c->last = piece[n - 1];
     return true;
 }
@@ -58,5 +59,5 @@ size_t scans_of(struct obj stream)
                  : obj_name_is(first, "/DCTDecode")) ||
         !obj_stream_raw(stream, &data, &n))
         return 0;
-    return packed ? count_packed(data, n) : scans_count(data, n);
+    return packed ? count_packed(data, n) : count_plain(data, n);
 }

@@ -6,8 +6,6 @@
 
 #include "pdf/obj.h"
 
-/* Counts the scan markers in the data. */
-size_t scans_count(const unsigned char *data, size_t n);
-/* The same for a stream whose filters are DCTDecode, or FlateDecode and DCTDecode; 0 for any
- * other. */
+/* Counts the scan markers of a stream whose filters are DCTDecode, or FlateDecode and DCTDecode; 0
+ * for any other. */
 size_t scans_of(struct obj stream);

@@ -122,7 +122,9 @@ bool lex_next(struct lex *lex, struct lex_token *token)
     return true;
 }
 
-bool lex_is_image_end(const unsigned char *at, const unsigned char *end)
+/* Whether an inline image that ends at `at` has its EI there: after white space, and before what
+ * looks like operators and not like data. The byte before `at` is read, too. */
+static bool is_image_end(const unsigned char *at, const unsigned char *end)
 {
     if (end - at < 2 || at[0] != 'E' || at[1] != 'I' || !lex_is_space(at[-1]))
         return false;
@@ -141,7 +143,7 @@ bool lex_image(struct lex *lex, struct lex_token *data)
 
     *data = (struct lex_token){ .kind = LEX_STRAY, .at = at };
     for (; at < end && (at = memchr(at, 'E', (size_t) (end - at))); at++) {
-        if (lex_is_image_end(at, end)) {
+        if (is_image_end(at, end)) {
             data->n = (size_t) (at - data->at);
             lex->at = at + 2;
             return true;

@@ -68,9 +68,6 @@ bool lex_next(struct lex *lex, struct lex_token *token);
  * lies between the white-space character after ID and "EI". False if there is no EI: then
  * everything is read. */
 bool lex_image(struct lex *lex, struct lex_token *data);
-/* Whether an inline image that ends at `at` has its EI there: after white space, and before what
- * looks like operators and not like data. The byte before `at` is read, too. */
-bool lex_is_image_end(const unsigned char *at, const unsigned char *end);
 
 /* Whether the token is written like this. */
 bool lex_is(const struct lex_token *token, const char *text);

@@ -33,14 +33,16 @@ static void put_roman(struct buf *out, long long n, bool small)
             buf_puts(out, small ? parts[i].small : parts[i].large);
 }
 
-long long numeral_most(const char *style)
+/* The largest number that a style can write sensibly: 3999 for Roman numerals, 780 (thirty
+ * letters) for letters, any for digits. */
+static long long most_of(const char *style)
 {
     return style[1] == 'D' ? LLONG_MAX : (style[1] | 0x20) == 'r' ? 3999 : 30 * 26;
 }
 
 void numeral_put(struct buf *out, const char *style, long long n)
 {
-    if (style[1] == 'D' || n < 1 || n > numeral_most(style)) {
+    if (style[1] == 'D' || n < 1 || n > most_of(style)) {
         buf_printf(out, "%lld", n);
     } else if ((style[1] | 0x20) == 'r') {
         put_roman(out, n, style[1] == 'r');
@@ -58,10 +60,10 @@ int numeral_check(const char *format, long long number, struct err *err)
     for (const char *word = format; (word = template_word(word, &n)); word += n) {
         const char *style = numeral_style(word, n);
 
-        if (style && number > numeral_most(style))
+        if (style && number > most_of(style))
             return err_field(err, ERR_INVALID_PARAMETER, "format",
                              "a page's number is %lld: {%.*s} goes to %lld", number, (int) n, word,
-                             numeral_most(style));
+                             most_of(style));
     }
     return 0;
 }

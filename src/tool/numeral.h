@@ -9,10 +9,8 @@
 
 /* The style of a word of n bytes: "/D" for n, "/r" for roman, ...; NULL if it is not a style. */
 const char *numeral_style(const char *word, size_t n);
-/* The largest number that a style can write sensibly: 3999 for Roman numerals, 780 (thirty
- * letters) for letters, any for digits. */
-long long numeral_most(const char *style);
-/* Appends a number in a style; as digits if it is below 1 or above numeral_most. */
+/* Appends a number in a style; as digits if the style cannot write it: if it is below 1,
+ * above 3999 in Roman numerals, or above 780 in letters. */
 void numeral_put(struct buf *out, const char *style, long long number);
 
 /* Checks that all words in a format, whose syntax was checked, can write that number; else

@@ -32,7 +32,8 @@ const struct tool pipeline_tool = {
     .n_params = COUNT(params),
 };
 
-bool pipeline_feeds(const struct tool *tool, const char *kind)
+/* Whether a tool accepts another's output: docx begins like a ZIP. */
+static bool feeds(const struct tool *tool, const char *kind)
 {
     bool package = kind && (strcmp(kind, "docx") == 0 || strcmp(kind, "xlsx") == 0);
 
@@ -250,7 +251,7 @@ static int check_chain(const struct pipeline *pipeline, struct err *err)
         const struct tool *tool = pipeline->steps[i].tool, *before = pipeline->steps[i - 1].tool;
         char why[300], taken[120];
 
-        if (pipeline_feeds(tool, before->gives))
+        if (feeds(tool, before->gives))
             continue;
         tool_list_taken(tool, taken, sizeof taken);
         snprintf(why, sizeof why, "%s takes %s, and step %zu (%s) gives %s", tool->name, taken, i,

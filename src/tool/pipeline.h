@@ -61,5 +61,3 @@ int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct
 
 /* The kind of the result or its parts: the pipeline's, or the tool's if `pipeline` is NULL. */
 const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool);
-/* Whether a tool accepts another's output: docx begins like a ZIP. */
-bool pipeline_feeds(const struct tool *tool, const char *kind);
