@@ -81,7 +81,8 @@ def check_words():
     ok("without a worker program its tools are absent", fewer.returncode == 0 and
        "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)
     shutil.rmtree(os.path.join(folder, "programs"))
-    same("and says nothing else where all programs are", platen("tools").stderr, "")
+    if len(built) == len(programs):
+        same("and says nothing else where all programs are", platen("tools").stderr, "")
     ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 
@@ -131,7 +132,7 @@ def check_help():
                   ["rotate", "a.pdf", "--degrees", "90", "--absolute", "-o", "absolute.pdf"],
                   ["rotate", "--absolute", "false", "a.pdf", "--degrees", "90", "--output=o.pdf"],
                   ["rotate", "--degrees", "90", "-o", "dashes.pdf", "--", "a.pdf"],
-                  ["compress", "a.pdf", "--target-size", "1M", "-o", "kebab.pdf"],
+                  ["watermark", "a.pdf", "--text", "A", "--font-size", "9", "-o", "kebab.pdf"],
                   ["split", "a.pdf", "--maxSize", "5k", "-o", "sized.pdf"]):
         answer = platen("run", *words)
         ok(f"platen run {' '.join(words)}", answer.returncode == 0, answer)

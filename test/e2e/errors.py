@@ -7,7 +7,7 @@ import socket
 import subprocess
 import tempfile
 
-from platen import Server, done, multipart, new_id, ok, pdf, same, until
+from platen import DRAWS, Server, done, multipart, new_id, ok, pdf, same, until
 
 TOOL = "/api/v1/tools/pdf/rotate"
 
@@ -51,9 +51,10 @@ def check_requests(server, key):
     for value in ("", "0", "1,,2", "1;2", "-", "x", "1-2-3", "r0", "1," * 20000, "!" * 9):
         refused(f"pages={value[:9]}", submit("rotate", good, key, {**turn, "pages": value}), 400,
                 "invalid_parameter", "pages")
-    answer = submit("compress", good, key, {"targetSize": "1e15"})
-    ok("a number is told as it may be written", answer.json.get("message", "").endswith(
-        "from 1 to 1000000000000000"), answer)
+    if DRAWS:
+        answer = submit("compress", good, key, {"targetSize": "1e15"})
+        ok("a number is told as it may be written", answer.json.get("message", "").endswith(
+            "from 1 to 1000000000000000"), answer)
     refused("pages and every", submit("split", good, key, {"pages": "1", "every": "2"}), 400,
             "invalid_parameter")
     refused("neither", submit("split", good, key), 400, "missing_field")
@@ -316,7 +317,7 @@ def check_charges():
     same("the guide names those that are not", free,
          {"internal_error", "limit_exceeded", "wrong_password"})
     server = Server("--job-output", "100k")
-    key, locked, many = server.key(), encrypted(), pdf(40, pad=9000)
+    key, locked = server.key(), encrypted()
 
     def used():
         usage = server.request("GET", "/api/v1/usage", key).json
@@ -329,7 +330,7 @@ def check_charges():
             ("rotate", locked, {"degrees": "90"}, "password_required"),
             ("rotate", locked, {"degrees": "90", "inputPassword": "x"}, "wrong_password"),
             ("watermark", pdf(2), {"text": "\U0010fffd"}, "text_not_encodable"),
-            ("to-png", many, {"dpi": "600"}, "limit_exceeded")):
+            ("rotate", pdf(2, pad=200000), {"degrees": "90"}, "limit_exceeded")):
         before = used()
         job = server.run(tool, [("a.pdf", data)], key, fields)
         same(f"a job of {tool} ends: {end}", job.get("error", job["status"]), end)

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 
-from platen import DEADLINE, Server, done, ok, pdf, same, until
+from platen import DEADLINE, Server, done, ok, pdf, same, slow_job, until
 
 UNKNOWN = "0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"
 
@@ -83,7 +83,7 @@ def submit(server, key, tool="rotate", data=None, fields=None, headers=None):
 
 
 def check_whole_way(server, key):
-    job_id = submit(server, key, "to-png", pdf(150), {"dpi": "150"}).json["jobId"]
+    job_id = submit(server, key, *slow_job(150)).json["jobId"]
     stream = Stream(server, job_id, key)
     same("an event stream is text/event-stream", stream.response.headers["Content-Type"],
          "text/event-stream")
@@ -199,9 +199,8 @@ def check_many(server, key):
 
 def check_stop(server, key):
     """More work than a second is enough for."""
-    data = pdf(200)
-    *crowd, job_id = [submit(server, key, "to-png", data, {"dpi": "150"}).json["jobId"]
-                      for _ in range(10)]
+    slow = slow_job(200)
+    *crowd, job_id = [submit(server, key, *slow).json["jobId"] for _ in range(10)]
     raw = socket.create_connection(("127.0.0.1", server.port), DEADLINE)
     raw.sendall(f"GET /api/v1/jobs/{job_id}/events HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\n\r\n"
                 .encode())
@@ -277,8 +276,8 @@ def started(server, key, job_id):
 def check_turns(server):
     """One place for jobs; a job of the first key takes some tenths of a second."""
     many, one = server.key(), server.key()
-    data = pdf(100)
-    crowd = [submit(server, many, "to-png", data, {"dpi": "150"}).json["jobId"] for _ in range(12)]
+    slow = slow_job(100)
+    crowd = [submit(server, many, *slow).json["jobId"] for _ in range(12)]
     ok("a key's many jobs begin", until(lambda: "startedAt" in server.request(
         "GET", f"/api/v1/jobs/{crowd[0]}", many).json))
     job = submit(server, one, headers={"Prefer": "wait=60"}).json

@@ -15,7 +15,7 @@ import time
 from http.client import HTTPException
 
 import uploads_client
-from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, slow_job, until
 from receiver import Receiver
 
 STORE = os.environ["PLATEN_POSTGRES"]
@@ -83,9 +83,9 @@ def check_workers(door, key):
 
 def check_drain(door, key):
     """A server that stops hands its jobs back at once; nobody waits for its lease."""
-    long = {"dpi": "600"}
     hand = node(command="work")
-    job_id = door.submit("to-png", [("a.pdf", pdf(60))], key, long).json["jobId"]
+    tool, data, fields = slow_job(60, dpi=600)
+    job_id = door.submit(tool, [("a.pdf", data)], key, fields).json["jobId"]
     ok("a long job runs", until(lambda: sql(
         f"SELECT state FROM platen.queue WHERE id = '{job_id}'") == "1"))
     same("its server is stopped", hand.stop(), 0)

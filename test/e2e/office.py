@@ -183,8 +183,7 @@ def check_bombs(office):
 
 def check_swept(office):
     ok("nothing is left of any job", until(lambda: not [
-        name for base in os.listdir("/tmp") if base.startswith("platen-office.")
-        for name in os.listdir(os.path.join("/tmp", base)) if name != "home"]))
+        name for base in folders_of(office.server) for name in os.listdir(base) if name != "home"]))
 
 
 def folders_of(server):

@@ -8,7 +8,7 @@ import threading
 
 from PIL import Image
 
-from platen import Server, done, ok, pdf, same, until
+from platen import DRAWS, Server, done, ok, pdf, same, until
 from uploads_client import begin, send
 
 
@@ -155,6 +155,9 @@ def check_cache():
 
 
 def main():
+    if not DRAWS:
+        print("1..0 # SKIP nothing draws pages in this build")
+        return
     check_cache()
     server = Server()
     key = server.key()

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import zipfile
 
-from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import DRAWS, PLATEN, Server, done, multipart, ok, pdf, same, until
 
 SECRET = "Ruebezahl-7"
 
@@ -67,7 +67,7 @@ def check_several_files(server, key):
          [[90, 90], [90]])
     ok("each can be had alone", [server.download(o["downloadUrl"]).body for o in job["outputs"]] ==
        [archive.read(name) for name in archive.namelist()])
-    job = run(server, key, ("to-png", {"dpi": 50}), ("jpg-to-pdf", {}))
+    job = run(server, key, ("rotate", {"degrees": 90}), ("watermark", {"text": "A"}))
     same("programs may change between steps", qpdf(server.download(job["downloadUrl"]).body,
                                                     "--show-npages"), "3")
     job = run(server, key, ("rotate", {"degrees": 90}), ("merge", {}),
@@ -109,7 +109,7 @@ def check_refusals(server, key):
          (400, "unknown_field", "steps[0].degres"))
     same("a value that is a list", refusal([("rotate", {"degrees": [90]})]),
          (*bad, "steps[0].degrees"))
-    same("a step that gives what the next cannot take", refusal([("to-word", {}), rotate]),
+    same("a step that gives what the next cannot take", refusal([("split", {"every": 1}), ("jpg-to-pdf", {})]),
          (*bad, "steps[1].tool"))
     same("a merge of one file", refusal([rotate, ("merge", {})]), (*bad, "steps[1].tool"))
     same("a first step that needs more files", refusal([("merge", {})])[:2],
@@ -246,7 +246,7 @@ def check_command(server):
             script.write(f"#!/bin/sh\n: >{folder}/started\n")
         os.chmod(os.path.join(programs, "platen-office"), 0o755)
         os.environ["PLATEN_PROGRAMS"] = programs
-        ran = command(("rotate", {"degrees": 90}), ("compress", {}))
+        ran = command(("rotate", {"degrees": 90}), ("watermark", {"text": "A"}))
         same("a program that no step needs is not started",
              (ran.returncode, os.path.exists(f"{folder}/started")), (0, False))
         command(("rotate", {"degrees": 90}), ("nothing", {}))
@@ -272,8 +272,9 @@ def main():
         check_command(server)
     finally:
         server.close()
-    check_crash()
-    check_time()
+    if DRAWS:
+        check_crash()
+        check_time()
     done()
 
 

@@ -29,6 +29,8 @@ atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 with open(PLATEN, "rb") as _program:
     SANITIZED = b"__asan_init" in _program.read()
 DEADLINE = 180 if SANITIZED else 60  # seconds anything here may take
+# Whether this build has the tools that draw: it may be one without MuPDF.
+DRAWS = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
 
 _count = 0
 _failed = 0
@@ -103,6 +105,13 @@ def pdf(pages=1, text="Hello", rotate=None, pad=0, note=""):
     out.extend(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
                % (len(offsets) + 1, start))
     return bytes(out)
+
+
+def slow_job(pages, dpi=150):
+    """A job that runs for a while, the longer the more pages: its tool, its file and its fields."""
+    if DRAWS:
+        return "to-png", pdf(pages), {"dpi": str(dpi)}
+    return "split", pdf(min(9000, 60 * pages * dpi // 150)), {"pages": "all", "mode": "each"}
 
 
 def multipart(files=(), fields=(), boundary="platen-test-boundary", file_field=None,

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from platen import Server, done, new_id, ok, pdf, same, until
+from platen import Server, done, new_id, ok, pdf, same, slow_job, until
 
 
 def text_of(data):
@@ -105,7 +105,8 @@ def check_refusals(server, key, first, split):
          (409, "job_not_completed", "files"))
     same("a result of another kind", refusal(f"job:{first['jobId']}", "jpg-to-pdf", {"fit": "cover"})[:2],
          (415, "unsupported_file_type"))
-    slow = server.submit("to-png", [("a.pdf", pdf(20))], key, {"dpi": "600"}).json["jobId"]
+    tool, data, fields = slow_job(20, dpi=600)
+    slow = server.submit(tool, [("a.pdf", data)], key, fields).json["jobId"]
     same("one that is not completed is too early", refusal(f"job:{slow}"),
          (409, "job_not_completed", "files"))
     server.request("DELETE", f"/api/v1/jobs/{slow}", key)

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from platen import PLATEN, Server, done, ok, pdf, same, until
+from platen import PLATEN, Server, done, ok, pdf, same, slow_job, until
 from uploads_client import PIECE
 
 SESSION = "/api/v1/session"
@@ -109,7 +109,8 @@ def check_leaving():
                                            body='{"name":"secret.pdf","size":400000}').json["uploadId"]
         server.request("PATCH", f"/api/v1/uploads/{visitor['upload']}",
                        headers={**visitor, "Content-Type": PIECE, "Upload-Offset": "0"}, body=b"x" * 300000)
-    running = server.submit("to-png", [("long.pdf", pdf(60))], None, {"dpi": "600"}, headers=anna).json["jobId"]
+    tool, data, fields = slow_job(60, dpi=600)
+    running = server.submit(tool, [("long.pdf", data)], None, fields, headers=anna).json["jobId"]
     for _ in range(105):  # more than are erased in one round
         job_of(server, anna)
     same("the cookie alone ends no visit of another's choice", server.request(
