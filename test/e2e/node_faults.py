@@ -3,7 +3,10 @@ pgbouncer, and an S3 server: nothing that was accepted is lost, nothing is done 
 killed, stopped, cut off or replaced. The clocks of the servers stand ten minutes apart, and a
 snapshot is held all the time, which keeps vacuum from its work.
 
-    SEED=... FAULTS=... SECONDS=... test/e2e/node_faults.py PLATEN CLOCK_SHIM     60 faults if none is said"""
+    SEED=... FAULTS=... SECONDS=... STORAGE=... test/e2e/node_faults.py PLATEN CLOCK_SHIM
+
+60 faults if none is said. STORAGE=swift: the S3 server is OpenStack Swift behind a proxy for faults,
+else one in memory."""
 
 import collections
 import json
@@ -19,13 +22,15 @@ import time
 from http.client import HTTPException
 
 import database
+import swift_server
 from platen import PLATEN, Server, done, ok, pdf, same, until
 from receiver import Receiver
-from s3_server import ID, REGION, S3, SECRET
+from s3_server import REGION, S3, SECRET
 
 SHIM = os.path.abspath(sys.argv[2])
 FAULTS = int(os.environ.get("FAULTS", 60))
 SECONDS = int(os.environ.get("SECONDS", 10**9))  # no further fault after this time
+SWIFT = os.environ.get("STORAGE") == "swift"
 LEASE = 3  # seconds
 LARGE = 300000  # more than is kept in the database
 CLIENTS = 4
@@ -43,7 +48,7 @@ class Node:
         blobs = f"s3://files/jobs?endpoint=http://127.0.0.1:{self.to_s3.port}&region={REGION}"
         self.server = Server("--store", store, "--blobs", blobs, "--lease", f"{LEASE}s", "--callback-http", "true",
                              "--callback-allow", "127.0.0.1", "--callback-backoff", "100ms", *options,
-                             command=command, env={"AWS_ACCESS_KEY_ID": ID, "AWS_SECRET_ACCESS_KEY": SECRET,
+                             command=command, env={"AWS_ACCESS_KEY_ID": s3.id, "AWS_SECRET_ACCESS_KEY": SECRET,
                                                    "CLOCK_SHIM": clock.name, "LD_PRELOAD": SHIM})
 
 
@@ -234,7 +239,7 @@ def judge(db, s3, servers, key, load, receiver, used, files):
         lambda: db.sql("SELECT count(*) FROM platen.deliveries WHERE state = 1") == "0"), True)
     large = int(db.sql("SELECT count(*) FROM platen.jobs WHERE state = 2 AND in_store = 0"))
     ok("the bucket holds the results, and no more than a file for each fault besides",
-       large <= len(s3.objects) <= large + FAULTS, large, len(s3.objects))
+       large <= len(s3.keys()) <= large + FAULTS, large, len(s3.keys()))
     broken = [line for server in servers for line in server.logs().splitlines()
               if "level=error" in line and "job.failed" in line]
     same("no job failed for a server's trouble", broken, [])
@@ -258,9 +263,12 @@ def main():
     if not database.is_installed():
         print("1..0 # SKIP PostgreSQL or pgbouncer is not installed")
         return
+    if SWIFT and not swift_server.is_installed():
+        print("1..0 # SKIP Swift or memcached is not installed, or this is not root")
+        return
     print(f"# SEED={seed} FAULTS={FAULTS}", flush=True)
     random.seed(seed)
-    db, s3, receiver = database.Database(), S3(), Receiver()
+    db, s3, receiver = database.Database(), swift_server.Swift() if SWIFT else S3(), Receiver()
     nodes = [Node(db, s3, 0), Node(db, s3, 600000), Node(db, s3, -600000)]
     servers = [node.server for node in nodes]
     check_doctor(nodes[1])

@@ -51,6 +51,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(status, f"<Error><Code>{code}</Code><Message>{code} it is</Message></Error>"
                     .encode())
 
+    def cut_request(self, length):
+        self.rfile.read(length // 2)
+        self.close_connection = True
+        self.connection.close()
+
+    def cut_answer(self, data):
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data) + 1))
+        self.end_headers()
+        self.wfile.write(data[:len(data) // 2])
+        self.close_connection = True
+
     def is_signed(self, path, query, body):
         found = re.fullmatch(r"AWS4-HMAC-SHA256 Credential=([^/]+)/\d{8}/([^/]+)/s3/aws4_request,"
                              r"\s*SignedHeaders=([^,]+),\s*Signature=(\w{64})",
@@ -88,9 +100,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.command == "GET" and "list-type" not in query:
             s3.wait_at_gate()
         if fault == "cut" and length:
-            self.rfile.read(length // 2)
-            self.close_connection = True
-            self.connection.close()
+            self.cut_request(length)
             return
         body = self.rfile.read(length)
         if f"/{REGION}/s3/" not in self.headers.get("Authorization", f"/{REGION}/s3/"):
@@ -112,12 +122,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif fault == "hidden":
             self.fail(200, "InternalError")
         elif fault == "cut":
-            data = s3.objects.get(key, b"")
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(data) + 1))
-            self.end_headers()
-            self.wfile.write(data[:len(data) // 2])
-            self.close_connection = True
+            self.cut_answer(s3.objects.get(key, b""))
         else:
             getattr(self, "do_" + self.command.lower())(s3, key, fields, body)
 
@@ -231,7 +236,9 @@ class MetadataService:
 
 
 class S3:
-    def __init__(self):
+    id = ID
+
+    def __init__(self, handler=Handler):
         self.delay = 0  # seconds before each answer
         self.gate, self.held = threading.Event(), 0  # cleared, it holds up whoever fetches an object
         self.gate.set()
@@ -239,7 +246,7 @@ class S3:
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
         self.readonly = False
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.server.daemon_threads = True
         self.server.s3 = self
         self.port = self.server.server_address[1]
@@ -269,6 +276,9 @@ class S3:
                         name != "cut" or method in ("GET", "PUT") and "list-type" not in query):
                     return name
         return None
+
+    def keys(self):
+        return list(self.objects)
 
     def address(self, more=""):
         return f"s3://{BUCKET}/jobs?endpoint=http://127.0.0.1:{self.port}&region={REGION}{more}"
