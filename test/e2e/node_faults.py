@@ -5,8 +5,8 @@ snapshot is held all the time, which keeps vacuum from its work.
 
     SEED=... FAULTS=... SECONDS=... STORAGE=... test/e2e/node_faults.py PLATEN CLOCK_SHIM
 
-60 faults if none is said. STORAGE=swift: the S3 server is OpenStack Swift behind a proxy for faults,
-else one in memory."""
+60 faults if none is said. STORAGE is the S3 server: swift (OpenStack Swift) or ceph (Ceph's radosgw),
+each behind a proxy for faults, else the one of s3_server.py."""
 
 import collections
 import json
@@ -21,6 +21,7 @@ import threading
 import time
 from http.client import HTTPException
 
+import ceph_server
 import database
 import swift_server
 from platen import PLATEN, Server, done, ok, pdf, same, until
@@ -30,7 +31,7 @@ from s3_server import REGION, S3, SECRET
 SHIM = os.path.abspath(sys.argv[2])
 FAULTS = int(os.environ.get("FAULTS", 60))
 SECONDS = int(os.environ.get("SECONDS", 10**9))  # no further fault after this time
-SWIFT = os.environ.get("STORAGE") == "swift"
+STORAGES = {"swift": (swift_server.is_installed, swift_server.Swift), "ceph": (ceph_server.is_installed, ceph_server.Ceph)}
 LEASE = 3  # seconds
 LARGE = 300000  # more than is kept in the database
 CLIENTS = 4
@@ -263,12 +264,13 @@ def main():
     if not database.is_installed():
         print("1..0 # SKIP PostgreSQL or pgbouncer is not installed")
         return
-    if SWIFT and not swift_server.is_installed():
-        print("1..0 # SKIP Swift or memcached is not installed, or this is not root")
+    may_store, make_storage = STORAGES.get(os.environ.get("STORAGE"), (lambda: True, S3))
+    if not may_store():
+        print(f"1..0 # SKIP {os.environ['STORAGE']} is not installed, or this is not root")
         return
     print(f"# SEED={seed} FAULTS={FAULTS}", flush=True)
     random.seed(seed)
-    db, s3, receiver = database.Database(), swift_server.Swift() if SWIFT else S3(), Receiver()
+    db, s3, receiver = database.Database(), make_storage(), Receiver()
     nodes = [Node(db, s3, 0), Node(db, s3, 600000), Node(db, s3, -600000)]
     servers = [node.server for node in nodes]
     check_doctor(nodes[1])
