@@ -112,7 +112,7 @@ $podman rm -f "$name" >/dev/null
 ok 'a new container takes over the volume' run
 ok 'and has the result of the one that was killed' curl -fsS -o "$work/again" "$last"
 ok 'and its key' begins %PDF submit rotate -F "$plain" -F degrees=180
-# shellcheck disable=SC2086 # a program and its options
+# shellcheck disable=SC2086
 ok 'it stops when it is told to' $podman stop -t 60 "$name"
 ok 'with success' test "$($podman inspect -f '{{.State.ExitCode}}' "$name")" = 0
 echo "1..$number"
