@@ -1,5 +1,4 @@
 /* platen: the table of subcommands, nothing else. */
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,27 +9,21 @@
 
 static const struct {
     const char *name;
-    int (*run)(int argc, char **argv);
+    int (*run)(int argc, char **argv); /* NULL: platen-server runs it */
     const char *usage, *help;
 } commands[] = {
-    { "serve", cmd_serve, "[--listen ADDR:PORT] [--data DIR] [--config FILE]", "run the server" },
-    { "work", cmd_work, "--store URL [--tools LIST] [--config FILE]",
-      "run jobs that other servers accept" },
-    { "config", cmd_config_words, "check|show [--config FILE]", "check or show the settings" },
-    { "doctor", cmd_doctor, "[--json]", "find what this machine lacks, and what to do" },
-    { "status", cmd_status, "[--json]", "show how the running server is doing" },
-    { "key", cmd_key, "create|list|plan|rotate|revoke|remove ...", "manage API keys" },
-    { "webhook", cmd_webhook, "show|rotate PREFIX", "show or rotate an account's webhook secret" },
-    { "run", cmd_run, "TOOL FILE... [--PARAM VALUE]... -o OUT [--each]",
-      "run a tool on local files, without a server" },
-    { "backup", cmd_backup, "TARGET [--data DIR] [--config FILE]",
-      "copy all data while the server runs" },
-    { "restore", cmd_restore, "SOURCE [--data DIR] [--config FILE]",
-      "make a data folder from a backup" },
-    { "move", cmd_move, "--to-store WHERE [--to-blobs WHERE]",
-      "move all jobs, keys and files elsewhere" },
-    { "tools", cmd_tools, "[TOOL]", "list the tools, or show one tool's parameters" },
+#define HERE(name, run, usage, help)  { #name, run, usage, help },
+#define THERE(name, run, usage, help) { #name, NULL, usage, help },
+#include "cmd/commands.def"
+#undef HERE
+#undef THERE
 };
+
+/* argv[1] is the name of commands[i]. */
+static int run_command(size_t i, int argc, char **argv)
+{
+    return commands[i].run ? commands[i].run(argc - 1, argv + 1) : cmd_execute_server(argv);
+}
 
 static int print_help(void)
 {
@@ -61,12 +54,13 @@ static int refuse(const char *word)
 }
 
 /* platen help COMMAND */
-static int help_on(const char *word)
+static int help_on(char **argv)
 {
+    char *const word = argv[2];
+
     for (size_t i = 0; i < COUNT(commands); i++)
         if (strcmp(word, commands[i].name) == 0)
-            return commands[i].run(
-                2, (char *[]){ (char *) (uintptr_t) word, (char[]){ "--help" }, NULL });
+            return run_command(i, 3, (char *[]){ argv[0], word, (char[]){ "--help" }, NULL });
     return refuse(word);
 }
 
@@ -89,13 +83,13 @@ int main(int argc, char **argv)
         return 0;
     }
     if (strcmp(word, "help") == 0 && argc > 2)
-        return help_on(argv[2]);
+        return help_on(argv);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         return print_help();
     if (strcmp(word, "complete") == 0)
         return complete(argc - 1, argv + 1);
     for (size_t i = 0; i < COUNT(commands); i++)
         if (strcmp(word, commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return run_command(i, argc, argv);
     return refuse(word);
 }

@@ -20,6 +20,11 @@ int cmd_config_words(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 
+/* Executes platen-server, which has all commands but cmd_run, with the same words. The server's
+ * libraries take longer to load than a small file takes to process, so that `platen` does without
+ * them. Returns the exit status only if that failed. */
+int cmd_execute_server(char **argv);
+
 struct tool; /* tool/tool.h */
 /* Prints a tool's usage and parameters. */
 void cmd_print_tool(const struct tool *tool);

@@ -27,7 +27,7 @@
 #include "worker/started.h"
 #include "worker/trial.h"
 
-#define FIRST_MS 2    /* how long to wait for a first job before warming up libraries */
+#define FIRST_MS 50   /* how long to wait for a first job before warming up libraries */
 #define LOOK_MS  1000 /* how often `stale` is called and trials are checked */
 /* twice the CPU time of a trial (worker/trial.c), as it may share the machine */
 #define TRIAL_MS 120000

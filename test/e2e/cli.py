@@ -171,6 +171,17 @@ def check_run():
          ["a.pdf", "big.pdf", "locked.pdf", "out", "same.pdf", "text.pdf", "turned.pdf"])
 
 
+def check_libraries():
+    """Loading libraries that only the server needs takes longer than a small file."""
+    loaded = subprocess.run(["ldd", PLATEN], capture_output=True, text=True, check=True).stdout
+    ok("platen run loads no library of the server", "libjansson" in loaded and not any(
+        name in loaded for name in ("libcurl", "libpq", "libgnutls", "libmicrohttpd", "libsqlite3")), loaded)
+    server = os.path.join(os.path.dirname(PLATEN), "platen-server")
+    alone = subprocess.run([server, "run"], capture_output=True, text=True, check=False)
+    ok("platen-server refuses what platen runs itself",
+       alone.returncode == 2 and "started by platen" in alone.stderr, alone)
+
+
 def check_terminal():
     status, seen = on_terminal("run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o",
                                "parts.zip")
@@ -185,6 +196,7 @@ put("text.pdf", b"not a PDF")
 check_words()
 check_help()
 check_run()
+check_libraries()
 check_terminal()
 shutil.rmtree(folder)
 done()

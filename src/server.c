@@ -1,0 +1,28 @@
+/* platen-server: the subcommands that need the server's libraries. `platen` executes it with its
+ * own arguments. */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "cmd/cmd.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+#define HERE(name, run, usage, help)
+#define THERE(name, run, usage, help) { #name, run },
+#include "cmd/commands.def"
+#undef HERE
+#undef THERE
+};
+
+int main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "";
+
+    for (size_t i = 0; i < COUNT(commands); i++)
+        if (strcmp(word, commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    return cmd_fail(2, "platen-server is started by platen");
+}
