@@ -1,6 +1,9 @@
 #!/bin/sh
 # pages.sh [ROOT]: the page for people in Debian's Chromium (test/web), with puppeteer-core
 # and axe-core from npm, kept in build/node. Pictures of its states go to build/pages.
+#
+# The tests run in three lanes at the same time, each with servers of its own: a test mostly waits,
+# for the browser, for the server, or for a picture.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 build=$root/build
@@ -16,9 +19,16 @@ if ! grep -q "\"version\": \"$puppeteer\"" "$node/node_modules/puppeteer-core/pa
     mkdir -p "$node"
     npm install --prefix "$node" --no-audit --no-fund --silent "puppeteer-core@$puppeteer" "axe-core@$axe" >&2
 fi
+NODE_FOLDER=$node
+TOOLS=$("$build/platen" tools 2>/dev/null | cut -d' ' -f1 | grep -vc '^pipeline$')
+OPERATOR=operator-key-of-the-test
+export NODE_FOLDER TOOLS OPERATOR
+sample=$root/test/samples/features.pdf
 
-folder=$(mktemp -d)
-trap 'kill "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$folder"' EXIT
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+
+# What follows runs in a lane: a subshell whose files are in $folder.
 serve() { # SETTINGS...: starts a server, whose process is then $server, at the port $port
     : >"$folder/log"
     "$build/platen" serve --data "$folder/d" --listen 127.0.0.1:0 --min-free-space 1M "$@" 2>"$folder/log" &
@@ -32,47 +42,70 @@ serve() { # SETTINGS...: starts a server, whose process is then $server, at the 
     done
     address=http://127.0.0.1:$port
 }
-serve
-key=$("$build/platen" key create --data "$folder/d" --plan business --name page 2>/dev/null | tail -n 1)
-tools=$("$build/platen" tools 2>/dev/null | cut -d' ' -f1 | grep -vc '^pipeline$')
-drive() { # SCRIPT: runs it, and says what does not hold
-    NODE_FOLDER="$node" TOOLS="$tools" node "$root/test/web/$1" "$address" "$key" \
-        "$root/test/samples/features.pdf" "$pictures" >"$folder/tap" 2>&1 || {
+stop() {
+    kill "$server"
+    wait "$server" || true
+}
+drive() { # SCRIPT WORDS...: runs a test that prints TAP, and says what does not hold
+    node "$@" >"$folder/tap" 2>&1 || {
+        echo "$1:"
         grep -v '^ok' "$folder/tap"
         exit 1
     }
-    held=$((held + $(grep -c '^ok' "$folder/tap")))
+    grep '^ok' "$folder/tap" >>"$folder/held" || true
 }
-held=0
-drive pages.mjs
-drive docs.mjs
-# The workspace shows pages: it is there if the server can draw them.
-if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
-    drive workspace.mjs
-fi
-drive firefox.mjs
-BYTES=1 NODE_FOLDER="$node" node "$root/bench/page.mjs" "$address" "$key" >"$folder/tap" || {
-    cat "$folder/tap"
-    exit 1
+page() { drive "$root/test/web/$1" "$address" "$key" "$sample" "$pictures"; } # SCRIPT
+new_key() { key=$("$build/platen" key create --data "$folder/d" --plan business --name page 2>/dev/null | tail -n 1); }
+
+with_key() {
+    serve
+    new_key
+    page pages.mjs
+    page docs.mjs
+    # The workspace shows pages: it is there if the server can draw them.
+    if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
+        page workspace.mjs
+    fi
+    stop
 }
-kill "$server"
-wait "$server" || true
-again() { # SCRIPT WORDS...: a test that prints TAP of its own
-    NODE_FOLDER="$node" node "$@" >"$folder/tap" 2>&1 || {
-        grep -v '^ok' "$folder/tap"
-        exit 1
-    }
-    held=$((held + $(grep -c '^ok' "$folder/tap")))
+other_ways() {
+    serve
+    new_key
+    page firefox.mjs
+    BYTES=1 drive "$root/bench/page.mjs" "$address" "$key"
+    stop
+    drive "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$sample"
+    serve --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --callback-allow 127.0.0.1 \
+        --callback-backoff 100ms --callback-retry 1s
+    page account.mjs
+    stop
+    serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
+    page walk.mjs
+    stop
 }
-again "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$root/test/samples/features.pdf"
-OPERATOR=operator-key-of-the-test
-export OPERATOR
-serve --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --callback-allow 127.0.0.1 \
-    --callback-backoff 100ms --callback-retry 1s
-drive account.mjs
-kill "$server"
-wait "$server" || true
-serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
-drive walk.mjs
-drive ways.mjs
-echo "pages: $held statements of the page for people hold in Chromium and Firefox"
+visitor() {
+    key=-
+    serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
+    page ways.mjs
+    stop
+}
+
+lanes='with_key other_ways visitor'
+for lane in $lanes; do
+    mkdir "$top/$lane"
+    (
+        server=
+        folder=$top/$lane
+        trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; wait' EXIT
+        "$lane"
+        touch "$folder/done"
+    ) >"$top/$lane/said" 2>&1 &
+done
+wait
+for lane in $lanes; do
+    cat "$top/$lane/said"
+done
+for lane in $lanes; do
+    [ -f "$top/$lane/done" ] || exit 1
+done
+echo "pages: $(cat "$top"/*/held | wc -l) statements of the page for people hold in Chromium and Firefox"
