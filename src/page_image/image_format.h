@@ -11,24 +11,26 @@
 #include "image_encode/sink.h"
 
 struct image_format {
-    const void *options;   /* passed to open */
+    const void *options;   /* passed to the functions that begin a picture */
     const char *extension; /* without the dot */
     bool lossy;            /* pixels need not be exact */
     int64_t max_side;      /* limit of width and height in pixels */
 
-    void *(*open)(const void *options, struct err *err);
+    void *(*open)(struct err *err);
     void (*close)(void *encoder);
     /* Writes a whole picture. */
-    int (*write)(void *encoder, const struct pixmap *pixmap, struct sink sink, struct err *err);
+    int (*write)(void *encoder, const void *options, const struct pixmap *pixmap, struct sink sink,
+                 struct err *err);
     /* Optional: encodes horizontal slices of a picture concurrently (png_writer_part); join
      * writes what follows the slices. NULL: not supported. */
-    int (*part)(void *encoder, const struct pixmap *pixmap, uint32_t from, uint32_t rows,
-                struct sink sink, struct png_part *part, struct err *err);
+    int (*part)(void *encoder, const void *options, const struct pixmap *pixmap, uint32_t from,
+                uint32_t rows, struct sink sink, struct png_part *part, struct err *err);
     int (*join)(void *encoder, const struct png_part *parts, size_t n, struct sink sink,
                 struct err *err);
     /* Write a picture in bands: its shape without samples, then the bands from top to bottom,
      * then the end. */
-    int (*begin)(void *encoder, const struct pixmap *shape, struct sink sink, struct err *err);
+    int (*begin)(void *encoder, const void *options, const struct pixmap *shape, struct sink sink,
+                 struct err *err);
     int (*rows)(void *encoder, const struct pixmap *band, struct err *err);
     int (*end)(void *encoder, struct err *err);
 };

@@ -33,7 +33,7 @@ struct job {
     struct page_drawing_options drawing;
     struct mupdf_document doc;
     struct page_selection selection;
-    struct tile_workers *painters;
+    struct tile_workers *workers;
     struct place places[MAX_PENDING];
     size_t n_places, first, pending, pixels;
     size_t n_done;
@@ -70,7 +70,7 @@ static int finish_first(struct job *job, struct err *err)
     struct place *place = &job->places[job->first];
     AUTO_CLOSE int fd = -1;
 
-    if (tile_workers_wait(job->painters, &place->picture, err) < 0)
+    if (tile_workers_wait(job->workers, &place->picture, err) < 0)
         return -1;
     job->first = (job->first + 1) % job->n_places;
     job->pending--;
@@ -102,7 +102,7 @@ static int make_room(struct place *place, struct err *err)
 static int add_page(struct job *job, struct place *place, struct err *err)
 {
     struct tile_picture *picture = &place->picture;
-    int n = (int) ((size_t) tile_workers_count(job->painters) / job->selection.n);
+    int n = (int) ((size_t) tile_workers_count(job->workers) / job->selection.n);
     int height = place->drawing.height, most = (int) (place->pixels / SLICE_PIXELS);
 
     if (make_room(place, err) < 0)
@@ -119,7 +119,7 @@ static int add_page(struct job *job, struct place *place, struct err *err)
     for (int i = 0; i < n; i++) {
         int from = (int) ((int64_t) height * i / n), to = (int) ((int64_t) height * (i + 1) / n);
 
-        tile_workers_add(job->painters, picture, from, to - from);
+        tile_workers_add(job->workers, picture, from, to - from);
     }
     return 0;
 }
@@ -133,7 +133,7 @@ static void add_band(struct job *job, struct tile_picture *bands, int n, int row
     band->y = k * rows;
     band->rows = left < rows ? left : rows;
     band->left = 1;
-    tile_workers_add(job->painters, band, 0, band->rows);
+    tile_workers_add(job->workers, band, 0, band->rows);
 }
 
 static int pass_bands(struct job *job, struct tile_picture *bands, int n, int rows, void *encoder,
@@ -147,7 +147,7 @@ static int pass_bands(struct job *job, struct tile_picture *bands, int n, int ro
 
         while (added < n_bands && added < k + n)
             add_band(job, bands, n, rows, added++);
-        if (tile_workers_wait(job->painters, band, err) < 0)
+        if (tile_workers_wait(job->workers, band, err) < 0)
             return -1;
         pixmap = tile_workers_pixmap(band);
         if (job->format->rows(encoder, &pixmap, err) < 0)
@@ -161,7 +161,7 @@ static int pass_bands(struct job *job, struct tile_picture *bands, int n, int ro
 static int draw_bands(struct job *job, const struct page_drawing *drawing, void *encoder,
                       struct sink sink, struct err *err)
 {
-    int n = tile_workers_count(job->painters) + 1;
+    int n = tile_workers_count(job->workers) + 1;
     int rows = BANDS_PIXELS / n / drawing->width + 1;
     size_t bytes = (size_t) rows * (size_t) drawing->width * drawing->kind;
     struct tile_picture bands[MAX_PENDING] = { { .drawing = drawing } };
@@ -175,11 +175,11 @@ static int draw_bands(struct job *job, const struct page_drawing *drawing, void 
     for (int i = 0; i < n; i++)
         bands[i] =
             (struct tile_picture){ .drawing = drawing, .pixels = pixels + (size_t) i * bytes };
-    if (job->format->begin(encoder, &shape, sink, err) == 0)
+    if (job->format->begin(encoder, job->format->options, &shape, sink, err) == 0)
         done = pass_bands(job, bands, n, rows, encoder, err);
     for (int i = 0; i < n; i++) {
         struct err ignored;
-        tile_workers_wait(job->painters, &bands[i], &ignored);
+        tile_workers_wait(job->workers, &bands[i], &ignored);
     }
     return done;
 }
@@ -193,7 +193,7 @@ static int draw_large(struct job *job, struct page_drawing *drawing, struct err 
 
     if (fd < 0)
         return -1;
-    encoder = job->format->open(job->format->options, err);
+    encoder = job->format->open(err);
     if (!encoder)
         return -1;
     done = draw_bands(job, drawing, encoder, sink_fd(&fd), err);
@@ -201,11 +201,11 @@ static int draw_large(struct job *job, struct page_drawing *drawing, struct err 
     return done < 0 ? -1 : name_part(job, drawing->page, err);
 }
 
-static int need_painters(struct job *job, struct err *err)
+static int need_workers(struct job *job, struct err *err)
 {
-    if (!job->painters)
-        job->painters = tile_workers_new(job->format, job->run->cores, job->options->smooth, err);
-    return job->painters ? 0 : -1;
+    if (!job->workers)
+        job->workers = tile_workers_new(job->format, job->run->cores, job->options->smooth, err);
+    return job->workers ? 0 : -1;
 }
 
 /* Draws a page that page_workers left because it is too large. */
@@ -214,7 +214,7 @@ static int draw_left(struct job *job, size_t page, struct err *err)
     struct page_drawing drawing = { 0 };
     int done;
 
-    if (need_painters(job, err) < 0 ||
+    if (need_workers(job, err) < 0 ||
         page_drawing_open(&drawing, &job->doc, page, &job->drawing, err) < 0)
         return -1;
     done = draw_large(job, &drawing, err);
@@ -290,10 +290,10 @@ static int draw_page(struct job *job, size_t page, struct err *err)
 /* Fewer pages than cores, or one core: pages are read here and drawn by tile_workers. */
 static int paint_pages(struct job *job, struct err *err)
 {
-    if (need_painters(job, err) < 0)
+    if (need_workers(job, err) < 0)
         return -1;
     /* With one thread, the next page is read while the previous one is written. */
-    job->n_places = job->run->cores > 1 ? (size_t) tile_workers_count(job->painters) + 1 : 1;
+    job->n_places = job->run->cores > 1 ? (size_t) tile_workers_count(job->workers) + 1 : 1;
     for (size_t i = 0; i < job->selection.n; i++) {
         if (draw_page(job, job->selection.pages[i], err) < 0)
             return -1;
@@ -319,7 +319,7 @@ static int draw_pages(struct job *job, struct err *err)
 
 static void end(struct job *job)
 {
-    tile_workers_free(job->painters);
+    tile_workers_free(job->workers);
     for (size_t i = 0; i < job->n_places; i++) {
         struct place *place = &job->places[i];
 

@@ -25,64 +25,66 @@ struct page_worker {
     size_t room, n_made;
 };
 
-static int open_press(struct page_worker *press, struct err *err)
+static int open_worker(struct page_worker *worker, struct err *err)
 {
-    const struct page_workers_job *job = &press->workers->job;
+    const struct page_workers_job *job = &worker->workers->job;
 
-    if (!press->ctx)
-        press->ctx = engine_apart(press->workers->n, err);
-    if (!press->ctx)
+    if (!worker->ctx)
+        worker->ctx = engine_apart(worker->workers->n, err);
+    if (!worker->ctx)
         return -1;
-    fz_set_aa_level(press->ctx, job->smooth ? 8 : 0);
-    engine_own(press->ctx)->lossy = job->format->lossy;
-    if (!press->encoder)
-        press->encoder = job->format->open(job->format->options, err);
-    if (!press->encoder)
+    fz_set_aa_level(worker->ctx, job->smooth ? 8 : 0);
+    engine_own(worker->ctx)->lossy = job->format->lossy;
+    if (!worker->encoder)
+        worker->encoder = job->format->open(err);
+    if (!worker->encoder)
         return -1;
-    return mupdf_document_open_again(&press->doc, press->ctx, job->doc, job->path, job->password,
+    return mupdf_document_open_again(&worker->doc, worker->ctx, job->doc, job->path, job->password,
                                      err);
 }
 
-static void close_press(const void *cls, void *own)
+static void close_worker(const void *cls, void *own)
 {
     const struct page_workers *workers = cls;
-    struct page_worker *press = own;
+    struct page_worker *worker = own;
 
-    mupdf_document_close(&press->doc);
-    if (press->encoder)
-        workers->job.format->close(press->encoder);
-    if (press->ctx)
-        engine_clone_free(press->ctx);
-    free(press->pixels);
+    mupdf_document_close(&worker->doc);
+    if (worker->encoder)
+        workers->job.format->close(worker->encoder);
+    if (worker->ctx)
+        engine_clone_free(worker->ctx);
+    free(worker->pixels);
 }
 
-static int make_room(struct page_worker *press, const struct page_drawing *drawing, struct err *err)
+static int make_room(struct page_worker *worker, const struct page_drawing *drawing,
+                     struct err *err)
 {
     size_t bytes = (size_t) drawing->width * (size_t) drawing->height * drawing->kind;
 
-    if (bytes <= press->room)
+    if (bytes <= worker->room)
         return 0;
-    free(press->pixels);
-    press->pixels = malloc(bytes);
-    large_pages_ask(press->pixels, bytes);
-    press->room = press->pixels ? bytes : 0;
-    return press->pixels ? 0 : engine_no_memory(err);
+    free(worker->pixels);
+    worker->pixels = malloc(bytes);
+    large_pages_ask(worker->pixels, bytes);
+    worker->room = worker->pixels ? bytes : 0;
+    return worker->pixels ? 0 : engine_no_memory(err);
 }
 
-static int print(struct page_worker *press, const struct page_drawing *drawing, struct buf *file,
+static int print(struct page_worker *worker, const struct page_drawing *drawing, struct buf *file,
                  struct err *err)
 {
+    const struct image_format *format = worker->workers->job.format;
     struct pixmap pixmap = { .width = (uint32_t) drawing->width,
                              .height = (uint32_t) drawing->height,
                              .stride = (size_t) drawing->width * drawing->kind,
                              .kind = drawing->kind,
                              .premultiplied = page_drawing_has_alpha(drawing) };
 
-    if (make_room(press, drawing, err) < 0 ||
-        page_drawing_draw(drawing, press->ctx, 0, drawing->height, press->pixels, err) < 0)
+    if (make_room(worker, drawing, err) < 0 ||
+        page_drawing_draw(drawing, worker->ctx, 0, drawing->height, worker->pixels, err) < 0)
         return -1;
-    pixmap.samples = press->pixels;
-    if (press->workers->job.format->write(press->encoder, &pixmap, sink_buf(file), err) < 0)
+    pixmap.samples = worker->pixels;
+    if (format->write(worker->encoder, format->options, &pixmap, sink_buf(file), err) < 0)
         return -1;
     return file->failed ? engine_no_memory(err) : 0;
 }
@@ -91,25 +93,25 @@ static int make_page(const void *cls, void *own, size_t number, void *thing, str
 {
     const struct page_workers *workers = cls;
     const struct page_workers_job *job = &workers->job;
-    struct page_worker *press = own;
+    struct page_worker *worker = own;
     struct page_workers_page *page = thing;
     struct page_drawing drawing = { 0 };
     int done = 0;
 
     page->file.len = 0;
     page->large = page->damaged = false;
-    press->workers = workers;
-    if (!press->doc.pdf && open_press(press, err) < 0)
+    worker->workers = workers;
+    if (!worker->doc.pdf && open_worker(worker, err) < 0)
         return -1;
-    if (page_drawing_open(&drawing, &press->doc, job->pages[number], job->drawing, err) < 0)
+    if (page_drawing_open(&drawing, &worker->doc, job->pages[number], job->drawing, err) < 0)
         return -1;
     page->damaged = drawing.damaged;
     page->large = (size_t) drawing.width * (size_t) drawing.height > job->whole_pixels;
     if (!page->large)
-        done = print(press, &drawing, &page->file, err);
-    page_drawing_close(&drawing, &press->doc);
-    if (++press->n_made % TRIM_PAGES == 0)
-        mupdf_document_trim(&press->doc);
+        done = print(worker, &drawing, &page->file, err);
+    page_drawing_close(&drawing, &worker->doc);
+    if (++worker->n_made % TRIM_PAGES == 0)
+        mupdf_document_trim(&worker->doc);
     return done;
 }
 
@@ -123,14 +125,14 @@ static void clear_page(void *thing)
 struct page_workers *page_workers_start(const struct page_workers_job *job, int n, struct err *err)
 {
     struct page_workers *workers = calloc(1, sizeof *workers);
-    struct relay_work work = { .name = "press",
+    struct relay_work work = { .name = "worker",
                                .stack_bytes = STACK_BYTES,
                                .n = job->n_pages,
                                .own_bytes = sizeof(struct page_worker),
                                .thing_bytes = sizeof(struct page_workers_page),
                                .cls = workers,
                                .make = make_page,
-                               .close = close_press,
+                               .close = close_worker,
                                .clear = clear_page };
 
     if (!workers) {

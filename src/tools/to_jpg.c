@@ -42,65 +42,41 @@ struct options {
     int quality;
 };
 
-/* What one thread writes with. */
-struct encoder {
-    const struct options *options;
-    struct jpeg_writer *writer;
-};
-
-static void *open_encoder(const void *options, struct err *err)
+static void *open_writer(struct err *err)
 {
-    struct encoder *encoder = calloc(1, sizeof *encoder);
-
-    if (!encoder) {
-        err_sys(err, "encoder");
-        return NULL;
-    }
-    encoder->options = options;
-    encoder->writer = jpeg_writer_new(err);
-    if (!encoder->writer) {
-        free(encoder);
-        return NULL;
-    }
-    return encoder;
+    return jpeg_writer_new(err);
 }
 
-static void close_encoder(void *cls)
+static void close_writer(void *writer)
 {
-    struct encoder *encoder = cls;
-
-    jpeg_writer_free(encoder->writer);
-    free(encoder);
+    jpeg_writer_free(writer);
 }
 
-static int write_whole(void *cls, const struct pixmap *pixmap, struct sink sink, struct err *err)
+static int write_whole(void *writer, const void *values, const struct pixmap *pixmap,
+                       struct sink sink, struct err *err)
 {
-    struct encoder *encoder = cls;
+    const struct options *options = values;
 
-    return jpeg_writer_write(encoder->writer, pixmap, encoder->options->dpi,
-                             encoder->options->quality, sink, err);
+    return jpeg_writer_write(writer, pixmap, options->dpi, options->quality, sink, err);
 }
 
-static int begin(void *cls, const struct pixmap *shape, struct sink sink, struct err *err)
+static int begin(void *writer, const void *values, const struct pixmap *shape, struct sink sink,
+                 struct err *err)
 {
-    struct encoder *encoder = cls;
+    const struct options *options = values;
 
-    return jpeg_writer_begin(encoder->writer, shape->width, shape->height, shape->kind,
-                             encoder->options->dpi, encoder->options->quality, sink, err);
+    return jpeg_writer_begin(writer, shape->width, shape->height, shape->kind, options->dpi,
+                             options->quality, sink, err);
 }
 
-static int rows(void *cls, const struct pixmap *band, struct err *err)
+static int rows(void *writer, const struct pixmap *band, struct err *err)
 {
-    struct encoder *encoder = cls;
-
-    return jpeg_writer_rows(encoder->writer, band, err);
+    return jpeg_writer_rows(writer, band, err);
 }
 
-static int end(void *cls, struct err *err)
+static int end(void *writer, struct err *err)
 {
-    struct encoder *encoder = cls;
-
-    return jpeg_writer_end(encoder->writer, err);
+    return jpeg_writer_end(writer, err);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
@@ -111,8 +87,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                    .extension = "jpg",
                                    .lossy = true,
                                    .max_side = JPEG_MAX_SIDE,
-                                   .open = open_encoder,
-                                   .close = close_encoder,
+                                   .open = open_writer,
+                                   .close = close_writer,
                                    .write = write_whole,
                                    .begin = begin,
                                    .rows = rows,

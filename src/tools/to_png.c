@@ -39,82 +39,55 @@ struct options {
     bool mono;
 };
 
-/* What one thread writes with. */
-struct encoder {
-    const struct options *options;
-    struct png_writer *writer;
-};
-
-static void *open_encoder(const void *options, struct err *err)
+static void *open_writer(struct err *err)
 {
-    struct encoder *encoder = calloc(1, sizeof *encoder);
-
-    if (!encoder) {
-        err_sys(err, "encoder");
-        return NULL;
-    }
-    encoder->options = options;
-    encoder->writer = png_writer_new(err);
-    if (!encoder->writer) {
-        free(encoder);
-        return NULL;
-    }
-    return encoder;
+    return png_writer_new(err);
 }
 
-static void close_encoder(void *cls)
+static void close_writer(void *writer)
 {
-    struct encoder *encoder = cls;
-
-    png_writer_free(encoder->writer);
-    free(encoder);
+    png_writer_free(writer);
 }
 
-static int write_whole(void *cls, const struct pixmap *pixmap, struct sink sink, struct err *err)
+static int write_whole(void *writer, const void *values, const struct pixmap *pixmap,
+                       struct sink sink, struct err *err)
 {
-    struct encoder *encoder = cls;
+    const struct options *options = values;
 
-    return png_writer_write(encoder->writer, pixmap, encoder->options->dpi, encoder->options->mono,
-                            sink, err);
+    return png_writer_write(writer, pixmap, options->dpi, options->mono, sink, err);
 }
 
-static int write_part(void *cls, const struct pixmap *pixmap, uint32_t from, uint32_t n,
-                      struct sink sink, struct png_part *part, struct err *err)
+static int write_part(void *writer, const void *values, const struct pixmap *pixmap, uint32_t from,
+                      uint32_t n, struct sink sink, struct png_part *part, struct err *err)
 {
-    struct encoder *encoder = cls;
+    const struct options *options = values;
 
-    return png_writer_part(encoder->writer, pixmap, encoder->options->dpi, from, n, sink, part,
-                           err);
+    return png_writer_part(writer, pixmap, options->dpi, from, n, sink, part, err);
 }
 
-static int join(void *cls, const struct png_part *parts, size_t n, struct sink sink,
+static int join(void *writer, const struct png_part *parts, size_t n, struct sink sink,
                 struct err *err)
 {
-    struct encoder *encoder = cls;
-
-    return png_writer_join(encoder->writer, parts, n, sink, err);
+    return png_writer_join(writer, parts, n, sink, err);
 }
 
-static int begin(void *cls, const struct pixmap *shape, struct sink sink, struct err *err)
+static int begin(void *writer, const void *values, const struct pixmap *shape, struct sink sink,
+                 struct err *err)
 {
-    struct encoder *encoder = cls;
+    const struct options *options = values;
 
-    return png_writer_begin(encoder->writer, shape->width, shape->height, shape->kind,
-                            encoder->options->dpi, encoder->options->mono, sink, err);
+    return png_writer_begin(writer, shape->width, shape->height, shape->kind, options->dpi,
+                            options->mono, sink, err);
 }
 
-static int rows(void *cls, const struct pixmap *band, struct err *err)
+static int rows(void *writer, const struct pixmap *band, struct err *err)
 {
-    struct encoder *encoder = cls;
-
-    return png_writer_rows(encoder->writer, band, err);
+    return png_writer_rows(writer, band, err);
 }
 
-static int end(void *cls, struct err *err)
+static int end(void *writer, struct err *err)
 {
-    struct encoder *encoder = cls;
-
-    return png_writer_end(encoder->writer, err);
+    return png_writer_end(writer, err);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
@@ -126,8 +99,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct image_format format = { .options = &written,
                                    .extension = "png",
                                    .max_side = PNG_MAX_SIDE,
-                                   .open = open_encoder,
-                                   .close = close_encoder,
+                                   .open = open_writer,
+                                   .close = close_writer,
                                    .write = write_whole,
                                    .part = mono ? NULL
                                                 : write_part, /* its dots depend on those above */
