@@ -23,8 +23,8 @@ struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_
 void compress_close(struct compress **compress);
 #define AUTO_COMPRESS __attribute__((cleanup(compress_close)))
 
-/* Whether compress_write can write it: not if its encryption is unusual, or object streams are
- * not allowed. */
+/* Whether compress_write can write the document. It cannot if the encryption is unusual, or object
+ * streams are not allowed. */
 bool compress_can_write(const struct compress *compress);
 /*
  * Makes the same changes to the document in memory, for pdf_doc_save, if compress_write cannot
@@ -39,17 +39,17 @@ int compress_write(struct compress *compress, const struct profile *profile, con
  * count before, and once after. What the whole file saved beyond OBJECT_IMAGE, OBJECT_FONT and
  * OBJECT_CONTENT is structure. */
 int64_t compress_saved(const struct compress *compress, enum object_class class);
-/* After writing: sets pages[i], for all pages, if page i is the first one to show a changed
- * image or, if it shows none, a changed font. */
+/* After writing: sets pages[i] for the pages that have to be compared with the original, which are
+ * the first to show a changed image or font. COMPRESS_NEW_IMAGE wins over COMPRESS_NEW_FONT. */
 enum compress_change { COMPRESS_SAME, COMPRESS_NEW_FONT, COMPRESS_NEW_IMAGE };
 void compress_mark_changed(const struct compress *compress, enum compress_change *pages);
-/* From now on fonts of a page stay whole, and its images lose less: as much as the next profile,
- * or at COMPRESS_LOSSLESS nothing. */
+/* From now on fonts of a page stay whole, and its images lose less: at COMPRESS_GENTLER as much as
+ * the next better profile allows, at COMPRESS_LOSSLESS nothing. */
 #define COMPRESS_GENTLER  1
 #define COMPRESS_LOSSLESS 2
 int compress_keep_page(struct compress *compress, size_t page, unsigned level, struct err *err);
-/* With grayscale: whether it had colours; after writing, how many parts could not be read, and
- * may still have them. */
+/* With grayscale: whether the document had colours; and, after writing, the number of its parts
+ * that could not be read and may still have colours. */
 bool compress_had_colours(const struct compress *compress);
 size_t compress_colours_kept(const struct compress *compress);
 /* Keeps the fonts whole that belong to no page. */

@@ -1,5 +1,5 @@
-/* image: makes images smaller. All but image_recode is only for the files image*.c: the state of
- * recompressing one image, and its steps. */
+/* image: makes images smaller. image_recode is for other files; what follows it, the state of one
+ * image that is being compressed and the steps of that, is for the files image*.c. */
 #pragma once
 
 #include "compress/image_info.h"
@@ -30,7 +30,7 @@ struct image {
     struct pack_stream *out;
 };
 
-/* Whether it is to get fewer pixels. */
+/* Whether the result is to have fewer pixels. */
 static inline bool image_shrinks(const struct image *image)
 {
     return image->width < image->info.width || image->height < image->info.height;
@@ -60,9 +60,10 @@ void image_halve_bits(unsigned char *data, size_t size);
 bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out);
 /* Decodes the filters around a JPEG file, so that the file is left. */
 bool image_strip_filters(struct image *image);
-/* The eighths of its size at which a JPEG image still has more pixels than needed. */
+/* The smallest number of eighths of its size, 1 to 8, at which a decoded JPEG image is still a
+ * quarter larger than the target size on each side, for resampling. */
 unsigned image_eighths(const struct image *image);
-/* How often the sides of a JPEG 2000 image can be halved so that it does. */
+/* How often the sides of a JPEG 2000 image can be halved on the same condition. */
 unsigned image_halvings(const struct image *image);
 /* The similarity of a JPEG result to the original, at the pixels that the profile asks for, or
  * those of a screen: finer detail is not compared. 0 if that is not known. */
@@ -75,7 +76,8 @@ bool image_replace(struct image *image, struct buf *data, const char *filter, si
 /* Sets the colour space and bits of the new samples: PDF syntax, with COMPACT_REF for the object
  * base_id. */
 bool image_set_space(struct image *image, const char *space, unsigned bits);
-/* Encodes a raster as JPEG by the profile. `like`: the JPEG that it was, or NULL. */
+/* Encodes a raster as JPEG by the profile. `like`: the properties of the JPEG file that the raster
+ * was decoded from; NULL if there is none. */
 struct dct_info;
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
                      struct buf *out);

@@ -31,11 +31,11 @@ struct object {
     bool source_profile;     /* an ICC profile of colour spaces: see icc_use_find */
     bool output_profile;     /* an ICC profile of output intents */
     bool other_use;          /* something else than a colour space refers to it, or blends in it */
-    enum object_class class; /* of a stream that was written, */
-    size_t written;          /* and its bytes then */
-    bool redrawn;            /* when it was last written: it may look otherwise than before */
+    enum object_class class; /* of a stream that was written */
+    size_t written;          /* of a stream that was written: its bytes in the result */
+    bool redrawn;            /* as it was last written, it may look different from the original */
     bool appearance;         /* of an annotation, or a dictionary of such */
-    bool live;               /* reached when of equal objects only the first counts */
+    bool live;               /* it is still reached when equal objects are replaced by the first */
     uint32_t same;           /* the first object that is equal to it, or its own index */
     uint64_t data;           /* of a stream whose length is not unique: a digest of its bytes */
     uint32_t number;         /* in the file that is written */
@@ -53,7 +53,7 @@ struct inventory {
     uint32_t root, info; /* info: COMPACT_NULL if there is none */
 };
 
-/* `spaces` are the colour spaces that are replaced first. */
+/* Reads all objects. `spaces` replaces colour spaces in each of them before it is read. */
 int inventory_read(struct inventory *objects, struct pdf_doc *doc, struct spaces *spaces,
                    struct err *err);
 void inventory_free(struct inventory *objects);
@@ -71,4 +71,5 @@ void icc_use_find(struct inventory *objects, struct pdf_doc *doc);
 
 /* The object with an id, after merging; NULL if there is none. */
 struct object *inventory_find(const struct inventory *objects, int64_t id);
+/* A handle of the object in the document; the caller drops it. */
 struct obj inventory_handle(struct pdf_doc *doc, const struct object *object);

@@ -1,7 +1,7 @@
 /*
- * spaces: replaces colour spaces with profiles that equal the device spaces by these, so that the
- * profiles can be removed. Not in documents that define the device: by an output intent (PDF/A,
- * PDF/X), or by default colour spaces.
+ * spaces: replaces colour spaces whose profiles equal a device colour space by that space, so that
+ * the profiles can be removed. Documents that define the device, by an output intent (PDF/A, PDF/X)
+ * or by default colour spaces, are not changed.
  */
 #pragma once
 
@@ -15,6 +15,7 @@ struct spaces {
     bool no_memory;
 };
 
+/* Prepares the replacement; `on` stays false for a document that defines the device. */
 void spaces_open(struct spaces *spaces, struct pdf_doc *doc, const struct usage *usage);
 void spaces_close(struct spaces *spaces);
 #define AUTO_SPACES __attribute__((cleanup(spaces_close)))

@@ -1,13 +1,13 @@
-/* subsets: font programs that are subsets of one font become one program, which each of their fonts
- * uses with its own encoding and widths. */
+/* subsets: unites font programs that are subsets of one font in one program. Each font dictionary
+ * keeps its own encoding and widths. */
 #pragma once
 
 #include "compress/fonts.h"
 
 /*
- * Gives the first of such programs, in the document, all that is needed of the others, which become
- * equal to it in the inventory. For documents that are then written by pack.h. Programs that are
- * needed whole stay apart.
+ * Adds to the first program of each group, in the document, all glyphs that are needed of the
+ * others; the inventory then has it in their place. For documents that are written by pack.h
+ * afterwards. Programs that are needed whole are left alone.
  */
 int subsets_unite(struct fonts *fonts, struct pdf_doc *doc, struct inventory *objects,
                   struct err *err);

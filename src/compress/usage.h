@@ -52,16 +52,17 @@ struct usage {
     size_t n_contents, cap_contents;
     int64_t *holders; /* ids of objects with a /Resources of their own that was read */
     size_t n_holders, cap_holders;
-    struct buf form_fonts; /* for form_fonts.h: default appearances, */
-    bool form_fonts_known; /* if they name all fonts that fields may be set in */
-    bool inline_image;     /* there are such: which colour spaces they name is not known */
-    bool intents;          /* colours are converted by other rendering intents than the usual one */
-    bool partial;          /* something could not be run: there may be uses that are not known */
+    struct buf form_fonts; /* the default appearances of form fields, for form_fonts.h */
+    bool form_fonts_known; /* form_fonts names all fonts in which fields may be drawn */
+    bool inline_image;     /* there are inline images, whose colour spaces are not recorded */
+    bool intents;          /* other rendering intents than relative colorimetric are set */
+    bool partial;          /* some content could not be run: there may be more uses */
 };
 
 /* Called with 0 to 1. */
 typedef void usage_progress(void *cls, double fraction);
 
+/* Reads all content of the document. ERR_LIMIT_EXCEEDED when out of memory. */
 int walk_usage(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,
                struct err *err);
 /* Reads only one page. */
@@ -69,7 +70,7 @@ int walk_page_usage(struct usage *usage, struct pdf_doc *doc, size_t index, stru
 void usage_free(struct usage *usage);
 #define AUTO_USAGE __attribute__((cleanup(usage_free)))
 
-/* NULL if the image is never used. */
+/* The use of an image, and of a font, by the object's id; NULL if it is never used. */
 const struct usage_image *usage_image(const struct usage *usage, int64_t id);
 const struct usage_font *usage_font(const struct usage *usage, int64_t id);
 /* The largest size, in points, at which a unit of a content stream is drawn; 0 if the stream is
@@ -88,7 +89,12 @@ int64_t unused_name_key(const char *category, const char *name);
  */
 int unused_drop(struct usage *usage, struct pdf_doc *doc, struct err *err);
 
-/* For the interpreter: records a use. False when out of memory. */
+/*
+ * For the interpreter. Each records one use: an image that is drawn; a font that is selected, whose
+ * index in `fonts` is stored; a resource that is named (an id or unused_name_key); an object with
+ * resources of its own; the scale of a content stream; bytes that are shown in a font. False when
+ * out of memory.
+ */
 bool usage_note_image(struct usage *usage, const struct usage_image *use);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
 bool unused_note_drawn(struct usage *usage, int64_t key);

@@ -38,6 +38,7 @@ struct frame {
     int depth;
 };
 
+/* The transformation m, followed by n. */
 struct matrix walk_multiply(const struct matrix *m, const struct matrix *n);
 /* The matrix in an array of six numbers; a scale of `unit` if there is none. */
 struct matrix walk_matrix(struct obj holder, const char *key, double unit);

@@ -5,5 +5,5 @@
 #include <stdbool.h>
 
 bool url_password_is_in(const char *url);
-/* Takes it out of the text. */
+/* Removes the password from the address, in place. */
 void url_password_hide(char *url);

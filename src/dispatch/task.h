@@ -32,6 +32,8 @@ struct task {
         .output = -1, .scratch = -1                                                                \
     }
 
+/* Opens the inputs of a job and files for its output. ERR_NOT_FOUND if inputs are lost. task_close
+ * is needed in both cases. */
 int task_open(struct task *task, const struct job *job, struct store *store,
               struct blob_store *blobs, const struct catalog *catalog, struct err *err);
 /* Empties output and scratch for another attempt. */
@@ -47,4 +49,5 @@ enum worker_end task_run(struct task *task, const struct worker_job *work,
 /* The name outputFile for a result of this kind. */
 void task_result_name(const struct task *task, const struct job *job, const char *kind,
                       char out[static RESULT_NAME]);
+/* The length of the output so far. */
 int64_t task_output_bytes(const struct task *task);

@@ -21,6 +21,8 @@ struct cff {
     size_t strings;      /* offset of the String INDEX */
 };
 
+/* Reads a font of n bytes, which must live until cff_close. False if it is damaged, or memory ran
+ * out. */
 bool cff_open(struct cff *font, const void *data, size_t n);
 void cff_close(struct cff *font);
 #define AUTO_CFF __attribute__((cleanup(cff_close)))

@@ -20,16 +20,17 @@ struct sfnt_table {
     size_t n;
 };
 
+/* Opens a font of n bytes, which must outlive it. False if it is not of these formats. */
 bool sfnt_open(struct sfnt *font, const void *data, size_t n);
 /* Finds a table by its tag, such as "cmap". */
 struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag);
 
-/* Called for each character up to U+FFFF that a map of the font assigns a glyph. */
 typedef void sfnt_mapped(void *cls, unsigned code, unsigned glyph);
+/* Calls `each` for each character up to U+FFFF to which a map of the font assigns a glyph. */
 void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls);
 /* The number of maps, whose rows of 8 bytes begin at 4 in the table; 0 if they are damaged. */
 unsigned sfnt_cmap_count(struct sfnt_table cmap);
-/* Only those of the i-th map. */
+/* The same for the i-th map alone. */
 void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls);
 
 /*

@@ -24,7 +24,8 @@ bool subset_sfnt(const void *data, size_t n, const struct subset *what, struct b
 /* The same for a bare CFF font (font/cff.h). */
 struct cff;
 bool subset_cff(const struct cff *font, const struct subset *what, struct buf *out);
-/* The glyph with this name in the font's own list; 0 if there is none. */
+/* The names of a font's glyphs, as the font lists them. subset_names_open: NULL if it cannot be
+ * read. subset_names_find: the glyph with this name; 0 if there is none. */
 struct subset_names;
 struct subset_names *subset_names_open(const void *data, size_t n);
 void subset_names_close(struct subset_names **names);

@@ -50,6 +50,7 @@ bool type2_put_number(double value, struct buf *out);
 void type2_start(struct type2 *w, const struct type2 *first, struct buf *out);
 /* Adds a hint, which is active from here up to type2_new_hints. False for impossible numbers. */
 bool type2_stem(struct type2 *w, bool vertical, double at, double size);
+/* From here on only the hints that are added after this call are active. */
 void type2_new_hints(struct type2 *w);
 /* Coordinates are absolute, and at most TYPE2_PLACE from the origin. */
 void type2_move(struct type2 *w, struct type2_point to);

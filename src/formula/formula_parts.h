@@ -34,7 +34,7 @@ static inline float formula_middle(const struct area *area)
     return (area->x0 + area->x1) / 2;
 }
 
-/* False: there are too many. */
+/* Adds a word to the group. False if it is full. */
 bool formula_put(struct formula_group *group, struct word *word);
 bool formula_has(const struct formula_group *group, const struct word *word);
 /* The baseline of most of the words that are not small. */

@@ -17,8 +17,10 @@ struct function *function_open(struct obj obj);
 void function_close(struct function **function);
 #define AUTO_FUNCTION __attribute__((cleanup(function_close)))
 
+/* The number of inputs and of outputs, each 1 to FUNCTION_VALUES. */
 size_t function_inputs(const struct function *function);
 size_t function_outputs(const struct function *function);
 /* The domain of one input. */
 void function_domain(const struct function *function, size_t input, double *low, double *high);
+/* Computes the outputs of the inputs `in`, which are clipped to the domain. */
 void function_run(const struct function *function, const double *in, double *out);

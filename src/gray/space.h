@@ -55,6 +55,7 @@ double space_first(const struct space *space);
 void space_decode(const struct space *space, size_t component, unsigned bits, double *low,
                   double *high);
 
+/* The gray level, 0 to 1, of a device colour with components from 0 to 1. */
 double space_gray_of_rgb(const double rgb[static 3]);
 double space_gray_of_cmyk(const double cmyk[static 4]);
 /* The gray levels, 0 to 255, of all sample values of `bits` bits (1 to 8) of one component;

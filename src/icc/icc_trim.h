@@ -1,9 +1,9 @@
 /*
- * icc_trim: makes ICC profiles (ISO 15076-1, and ICC.1:2001-04 for version 2) as small as a reader
- * of PDF needs them for a colour space, which only ever converts colours from the profile's device:
- * tables for the way back, for gamut checks and for calibration leave, and so do all translations
- * of a description but one. The profile of an output intent keeps its class and both ways of
- * conversion, the colorimetric tables for all rendering intents if no others are in use.
+ * icc_trim: removes from ICC profiles (ISO 15076-1, and ICC.1:2001-04 for version 2) what readers
+ * of PDF do not use. The profile of a colour space only converts colours from its device: tables
+ * for the other direction, for gamut checks and for calibration are removed, and all translations
+ * of its description but one. The profile of an output intent keeps its class and the tables of
+ * both directions; one colorimetric table serves all rendering intents if no others are in use.
  */
 #pragma once
 

@@ -46,4 +46,5 @@ int image_add_piece(struct image_file *file, const void *data, size_t n, struct 
 /* Makes the added pieces, or `packed` if there are none, the picture's data. */
 void image_give_pieces(struct image_file *file, struct image *image);
 int image_give_packed(struct image_file *file, struct image *image, struct err *err);
+/* Makes file->mask the picture's mask, with `bits` bits a sample. */
 void image_give_mask(struct image_file *file, struct image *image, unsigned bits);

@@ -28,6 +28,8 @@ struct jpeg_plane {
     bool *known;                                 /* owned */
 };
 
+/* Allocates the members of an image of that size; nothing is known yet. False when out of memory.
+ */
 bool jpeg_plane_make(struct jpeg_plane *plane, const struct jpeg_head *head);
 void jpeg_plane_free(struct jpeg_plane *plane);
 

@@ -12,5 +12,6 @@ void byte_model_free(struct byte_model *model);
 /* The cost in bits of encoding `byte` after `a` and `b`. */
 double byte_model_cost(const struct byte_model *model, unsigned char a, unsigned char b,
                        unsigned char byte);
+/* Adds one occurrence of `byte` after `a` and `b` to the model. */
 void byte_model_learn(struct byte_model *model, unsigned char a, unsigned char b,
                       unsigned char byte);

@@ -33,6 +33,7 @@ struct block {
 
 /* Reads the next n <= 16 bits; past the end they are zero (see huffman_bits_left). */
 unsigned huffman_take_bits(struct bits *bits, unsigned n);
+/* The number of bits before the end of the data; 0 past it. */
 size_t huffman_bits_left(const struct bits *bits);
 
 /* Reads the header of a block. False if it is invalid: reserved type, a length whose complement

@@ -18,6 +18,7 @@ bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size
 /* The same if many guesses are tried: each uses up `effort`, in decoded bytes; false when that
  * is used up. */
 bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort);
+/* Subtracts decoded bytes from `effort`, down to 0. */
 void zstream_spend(size_t *effort, size_t bytes);
 /* Decodes a correct stream. False if it is not, or decodes to more than max bytes. */
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out);

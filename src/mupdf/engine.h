@@ -48,4 +48,5 @@ int engine_caught(fz_context *ctx, const char *what, struct err *err);
 int engine_check_memory(struct err *err);
 /* Sets the error for a failed allocation; -1. */
 int engine_no_memory(struct err *err);
+/* Sets `refused`, which says whether an allocation outside MuPDF has failed. */
 void engine_watch_memory(bool (*refused)(void));

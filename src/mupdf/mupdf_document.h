@@ -22,8 +22,8 @@ struct mupdf_document {
     bool mapped;             /* the page tree was read */
     char *memory;            /* the bytes it is read from, if not from a file */
     size_t memory_n;
-    bool lent; /* memory belongs to another document */
-    bool recovered;
+    bool lent;      /* memory belongs to another document */
+    bool recovered; /* it is a document that salvage/ rebuilt */
     /* the file was checked before opening: it contains nothing that is known to harm MuPDF */
     bool looked_at;
 };

@@ -1,7 +1,7 @@
 /*
- * package: a ZIP package of parts (ECMA-376, Part 2). Some parts are written piece by piece while
- * others are: they are deflated at once, and need little memory until they are added to the file at
- * the end.
+ * package: a ZIP package of parts (ECMA-376, Part 2). Up to PACKAGE_STREAMS parts may be written
+ * piece by piece while whole parts are added. Their pieces are deflated at once and kept in memory
+ * until package_end adds them to the file.
  */
 #pragma once
 
@@ -21,11 +21,11 @@ int package_part(struct package *package, const char *name, const void *data, si
 /* Adds the relationships part with the elements in `rels`. */
 int package_rels(struct package *package, const char *name, const struct buf *rels,
                  struct err *err);
-/* Appends to a part that is written piece by piece: one of PACKAGE_STREAMS. */
+/* Appends to a part that is written piece by piece; the first call with its name begins it. */
 int package_stream(struct package *package, const char *name, const void *data, size_t n,
                    struct err *err);
 /* Reads a package that was ended: verifies all parts, and returns the content of one. */
 int package_read(const char *path, const char *name,
                  void (*feed)(void *to, const char *data, size_t n), void *to, struct err *err);
-/* Ends these parts and the package. */
+/* Adds the parts that were written piece by piece, and ends the package. */
 int package_end(struct package *package, struct err *err);

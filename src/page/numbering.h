@@ -40,7 +40,7 @@ struct label {
 
 struct numbering_list {
     struct label levels[NUMBERING_LEVELS]; /* the first label of each level; value: the start */
-    int last[NUMBERING_LEVELS];
+    int last[NUMBERING_LEVELS];            /* the latest value of each level */
     int n_levels, level; /* n_levels: known levels; level: the one that was used last */
 };
 

@@ -13,9 +13,10 @@ struct flow {
     const struct survey *survey;
     struct numbering *numbering;
     struct column column; /* its edges on the page */
-    bool in_cell;
-    float
-        reach;  /* x where lines of its column of a table end, which no line closes; 0: not known */
+    bool in_cell;         /* the column is a cell of a table */
+    /* in a cell without a ruled line at its right: x where the lines of that column of the table
+     * end; 0: not known */
+    float reach;
     bool plain; /* the positions of words are meaningless */
 };
 

@@ -45,4 +45,5 @@ void dest_resolve(const struct dest_names *names, struct obj value, struct dest 
  * is the page there.
  */
 struct obj dest_value(const struct dest_names *names, const struct dest *dest, struct obj page);
+/* Makes an explicit destination: an array of the page and the view. */
 struct obj dest_array(struct obj page, const char *view);

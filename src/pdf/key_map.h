@@ -19,6 +19,7 @@ struct key_map {
 
 /* Adds the key or changes its value. */
 void key_map_put(struct key_map *map, const void *key, size_t n, int64_t value);
+/* Stores the value of a key; false if the map does not have the key. */
 bool key_map_find(const struct key_map *map, const void *key, size_t n, int64_t *value);
 bool key_map_has(const struct key_map *map, const void *key, size_t n);
 /* Adds the key; false if it existed. */

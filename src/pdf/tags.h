@@ -35,6 +35,8 @@ struct tags {
     uint32_t *by_page, *first; /* content of page i: by_page[first[i]] to by_page[first[i + 1]] */
 };
 
+/* Reads the structure tree. `pages`: from ids of pages to their indexes. A document without one has
+ * no items. ERR_LIMIT_EXCEEDED when out of memory. */
 int tags_read(struct tags *tags, qpdf_data q, const struct idmap *pages, size_t n_pages,
               struct err *err);
 void tags_free(struct tags *tags);

@@ -14,6 +14,7 @@ struct album {
     unsigned content_number;
 };
 
+/* Begins a document in the file at `path`. */
 int album_open(struct album *album, const char *path, struct err *err);
 /* Writes the picture; returns the number to place it by, or 0. */
 unsigned album_picture(struct album *album, const struct image *image, struct err *err);

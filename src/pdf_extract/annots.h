@@ -32,6 +32,7 @@ struct annots_page {
     size_t n;
 };
 
+/* Reads the form fields of the document, for widgets. ERR_LIMIT_EXCEEDED when out of memory. */
 int annots_open(struct annots *annots, qpdf_data q, struct depth *depth, struct err *err);
 void annots_close(struct annots *annots);
 

@@ -25,6 +25,7 @@ enum part_kind {
 struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, struct err *err);
 void part_source_close(struct part_source *source);
 
+/* The outline of the source, borrowed. */
 const struct outline *part_source_outline(const struct part_source *source);
 
 /*

@@ -7,11 +7,11 @@
 
 #include "base/buf.h"
 
-/* Whether every word in it is an operator with its operands. */
+/* Whether every word of the content is an operator after its operands. */
 bool content_sound(const char *data, size_t n);
 
-/* `alone`: the stream is the whole content of its page or form, so that operators that come in
- * pairs are balanced, and paths begin as they should. What is drawn after the first damage must
- * be similar to what precedes it (salvage/path_check.h). False when out of memory. Damaged
- * inline images are removed. */
+/* Appends the cleaned content to `out`; damaged inline images are removed. What is drawn after the
+ * first damage must be similar to what precedes it (salvage/path_check.h). `alone`: the stream is
+ * the whole content of its page or form, so that operators that come in pairs are balanced, and
+ * paths begin as they should. False when out of memory. */
 bool content_mend(const char *data, size_t n, bool alone, struct buf *out);

@@ -28,9 +28,11 @@ struct value_usage {
     size_t day_first, month_first;
 };
 
+/* Learns from one text of the document, which may be of any type. */
 void value_learn(struct value_usage *usage, const char *text, size_t n);
 /*
- * `usage`: learnt from the texts around; `language`: the document's, a BCP 47 tag or "", used where
+ * Reads a text of n bytes. `usage`: learnt from the document; `language`: the document's, a BCP 47
+ * tag or "", used where
  * these are ambiguous. `in_numbers`: most of the column are numbers, so that "(3)" is -3 and not a
  * label.
  */

@@ -23,6 +23,7 @@ void workbook_free(struct workbook *workbook);
 int workbook_sheet(struct workbook *workbook, const char *name, struct err *err);
 /* Begins the next row of the sheet; false: the limit is reached. */
 bool workbook_row(struct workbook *workbook);
+/* The number of rows of the current sheet so far. */
 size_t workbook_rows(const struct workbook *workbook);
 /* Adds a cell to the row, with columns from 0 in ascending order. `value` is the type of the
  * text; a text may have several lines ('\n'). */

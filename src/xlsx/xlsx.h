@@ -15,6 +15,7 @@ struct xlsx;
 /* Opens the existing file at `path`, which is borrowed. NULL: out of memory. */
 struct xlsx *xlsx_new(const char *path, enum xlsx_layout layout, struct err *err);
 void xlsx_free(struct xlsx *xlsx);
+/* The writer to give to the reader of the document (reflow/writer.h); it borrows `xlsx`. */
 struct writer xlsx_writer(struct xlsx *xlsx);
 /* The number of tables. Without any, the workbook contains the text. */
 size_t xlsx_tables(const struct xlsx *xlsx);
