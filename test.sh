@@ -11,7 +11,7 @@ set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
-checks='layers sizes symbols prefixes cycles subjects dialect banned format shell python settings openapi client languages types pages example'
+checks='layers sizes symbols prefixes cycles subjects dialect banned format shell python settings openapi client languages types example'
 compiler=${CC:-cc} # of the normal build
 sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.
@@ -122,23 +122,33 @@ tsan() {
     meson_tests tsan build-tsan 'setarch -R' --timeout-multiplier 4 $suites
 }
 
-check() {
-    if said=$("check/$1.sh" 2>&1); then
-        echo "$said"
+report() { # CHECK STATUS: what it printed is in $said
+    echo "$said"
+    if [ "$2" = 0 ]; then
         pass
     else
-        echo "$said"
         fail "check/$1.sh: $(echo "$said" | grep -c .) lines of faults"
     fi
 }
+check() {
+    said=$("check/$1.sh" 2>&1)
+    report "$1" $?
+}
 checks() {
     say checks
+    # The page for people takes longest, and waits half of it: the other checks run meanwhile.
+    check/pages.sh >"$log" 2>&1 &
+    pages=$!
     for name in $checks; do
         check "$name"
     done
     said=$(check/catches.sh)
     echo "$said" | grep -v '^ok'
     count "$(echo "$said" | check/tally.py tap catches 2>>"$failures")"
+    wait "$pages"
+    status=$?
+    said=$(cat "$log")
+    report pages $status
 }
 tidy() {
     say clang-tidy
