@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/id.h"
+#include "job/job.h"
 
 enum delivery_state {
     DELIVERY_WAITING,   /* for its time (next_at), or for others to the same host */
@@ -37,6 +38,10 @@ struct delivery {
     int64_t duration_ms;
     char *error;   /* one plain sentence; NULL when it was delivered */
     char *excerpt; /* of the response's body */
+
+    /* The members below are of its job, and set by store_delivery_page alone. */
+    enum job_state job_state;
+    int64_t job_expires_at;
 };
 
 /* Frees what the delivery owns and empties it. */

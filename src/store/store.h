@@ -429,7 +429,7 @@ int store_delivery_next(struct store *store, int64_t *next_at, struct err *err);
 /* The deliveries of a job. */
 int store_delivery_list(struct store *store, const char *job_id,
                         struct store_deliveries *deliveries, struct err *err);
-/* Lists an account's deliveries, the newest first. */
+/* Lists an account's deliveries, the newest first, with the states of their jobs. */
 int store_delivery_page(struct store *store, int64_t key_id, const struct store_delivery_page *page,
                         struct store_deliveries *deliveries, struct err *err);
 /* Repeats a delivery, or sends it sooner, as if it had just begun; one that is SENDING is not

@@ -286,6 +286,12 @@ int store_memory_delivery_page(struct store *store, int64_t key_id,
         qsort(found.list, found.n, sizeof *found.list, newest_first);
     while (found.n > page->limit)
         delivery_free(&found.list[--found.n]);
+    for (size_t i = 0; i < found.n; i++) {
+        const struct job *job = &memory_find(m, found.list[i].job_id)->job;
+
+        found.list[i].job_state = job->state;
+        found.list[i].job_expires_at = job->expires_at;
+    }
     *deliveries = found;
     found = (struct store_deliveries){ 0 };
     return 0;

@@ -28,6 +28,9 @@ enum {
     URL,
     ERROR,
     EXCERPT,
+    /* of store_postgres_delivery_page alone */
+    JOB_STATE,
+    JOB_EXPIRES_AT,
 };
 
 static int read_one(const PGresult *r, int row, struct delivery *delivery, struct err *err)
@@ -136,14 +139,21 @@ int store_postgres_delivery_page(struct store *store, int64_t key_id,
     const char *before = page->before ? page->before : "~"; /* which comes after every id */
     AUTO_RESULT PGresult *r =
         postgres_db_call(store_postgres_of(store)->db,
-                         DELIVERY_SELECT "platen.deliveries WHERE account = $1 AND id < $2"
-                                         " AND ($3::int >> state) & 1 = 1"
-                                         " ORDER BY id DESC LIMIT $4",
+                         "SELECT d.*, j.state, j.expires_at FROM (" DELIVERY_SELECT
+                         "platen.deliveries WHERE account = $1 AND id < $2"
+                         " AND ($3::int >> state) & 1 = 1 ORDER BY id DESC LIMIT $4) d"
+                         " JOIN platen.jobs j ON j.id = d.job ORDER BY d.id DESC",
                          BIND(V(key_id), V(before), V(store_delivery_states_of(page->status)),
                               V((int64_t) page->limit)),
                          err);
 
-    return read_all(r, deliveries, err);
+    if (read_all(r, deliveries, err) < 0)
+        return -1;
+    for (size_t i = 0; i < deliveries->n; i++) {
+        deliveries->list[i].job_state = (enum job_state) postgres_integer(r, (int) i, JOB_STATE);
+        deliveries->list[i].job_expires_at = postgres_integer(r, (int) i, JOB_EXPIRES_AT);
+    }
+    return 0;
 }
 
 int store_postgres_delivery_again(struct store *store, const char *job_id, const char *id,

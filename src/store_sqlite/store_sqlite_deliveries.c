@@ -243,15 +243,22 @@ int store_sqlite_delivery_next(struct store *store, int64_t *next_at, struct err
     return read.db ? read_next(read.db, next_at, err) : -1;
 }
 
-/* All rows of a query, which may be NULL: it failed. */
+/* All rows of a query, which may be NULL: it failed. It may have the columns of jobs as well. */
 static int read_all(sqlite3_stmt *stmt, struct store_deliveries *deliveries, struct err *err)
 {
     AUTO_STORE_DELIVERIES struct store_deliveries found = { 0 };
     int rc = -1;
 
-    while (stmt && (rc = sqlite_db_next(stmt, err)) == 1)
+    while (stmt && (rc = sqlite_db_next(stmt, err)) == 1) {
         if (append(&found, stmt, err) < 0)
             return -1;
+        if (sqlite3_column_count(stmt) > SQLITE_DELIVERY_COLUMNS) {
+            struct delivery *last = &found.list[found.n - 1];
+
+            last->job_state = (enum job_state) sqlite3_column_int(stmt, SQLITE_DELIVERY_COLUMNS);
+            last->job_expires_at = sqlite3_column_int64(stmt, SQLITE_DELIVERY_COLUMNS + 1);
+        }
+    }
     if (rc < 0)
         return -1;
     *deliveries = found;
@@ -274,9 +281,10 @@ static int list_page(struct sqlite_db *db, int64_t key_id, const struct store_de
     const char *before = page->before ? page->before : "~"; /* which comes after every id */
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db,
-                        SQLITE_DELIVERY_SELECT "WHERE account = ?1 AND id < ?2"
-                                               " AND (?3 >> state) & 1"
-                                               " ORDER BY id DESC LIMIT ?4",
+                        "SELECT d.*, j.state, j.expires_at FROM (" SQLITE_DELIVERY_SELECT
+                        "WHERE account = ?1 AND id < ?2 AND (?3 >> state) & 1"
+                        " ORDER BY id DESC LIMIT ?4) d"
+                        " JOIN jobs j ON j.id = d.job ORDER BY d.id DESC",
                         BIND(V(key_id), V(before), V(store_delivery_states_of(page->status)),
                              V((int64_t) page->limit)),
                         err);

@@ -257,6 +257,13 @@ static void test_pages(void)
     is_str(page_of(store, account, NULL, -1, 9, ids), "cba",
            "an account's deliveries are listed, the newest first, and nobody else's");
     is_str(page_of(store, account, NULL, -1, 2, ids), "cb", "no more than are asked for");
+    AUTO_JOB struct job job = { 0 };
+    store_find(store, ids[2], &job, &err);
+    store_delivery_page(store, account, &(struct store_delivery_page){ NULL, -1, 1 }, &got, &err);
+    ok(got.n == 1 && got.list[0].job_state == job.state &&
+           got.list[0].job_expires_at == job.expires_at && job.expires_at > 0,
+       "each with the state of its job, and when that expires");
+    store_deliveries_free(&got);
     store_delivery_list(store, ids[1], &got, &err);
     memcpy(second, got.list[0].id, ID_TEXT);
     store_deliveries_free(&got);
