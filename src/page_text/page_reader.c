@@ -363,6 +363,7 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
     {
         sound = false;
     }
+    text_reading_settle(&sheets->reading, ctx);
     fz_try(ctx)
     {
         sheets->turn = page_turn_find(text);

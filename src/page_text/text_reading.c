@@ -10,12 +10,13 @@
 #include "base/scope.h"
 #include "page/words.h"
 
-#define MAX_FONTS  500
-#define MAX_GLYPHS 65536
-#define MAX_UNREAD 5000
-#define BOLD       0x1000000
-#define BLANK      1e-4F  /* limit of rounding errors, in font sizes */
-#define STROKE     0.008F /* thinner strokes do not make text bold, in font sizes */
+#define MAX_FONTS   500
+#define MAX_GLYPHS  65536
+#define MAX_UNREAD  5000
+#define MAX_PENDING 100000 /* glyphs of a page that are recognised by likeness */
+#define BOLD        0x1000000
+#define BLANK       1e-4F  /* limit of rounding errors, in font sizes */
+#define STROKE      0.008F /* thinner strokes do not make text bold, in font sizes */
 
 /* A font with glyphs without Unicode. */
 struct text_reading_font {
@@ -256,22 +257,43 @@ static int sign_of(const char *font, int code)
     return code;
 }
 
-static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text_item *item,
-                        fz_matrix ctm)
+static void put_unread(struct sheet *sheet, const struct area *area)
 {
-    struct sheet *sheet = current->sheet;
+    sheet->n_unreadable++;
+    if (sheet->n_unread < MAX_UNREAD &&
+        LIST_ROOM(sheet->unread, sheet->n_unread, sheet->cap_unread))
+        sheet->unread[sheet->n_unread++] = *area;
+}
+
+/* Notes a glyph that is visible; code: its private character, or 0 if it stays unknown. */
+static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text_item *item,
+                        fz_matrix ctm, int code)
+{
     fz_matrix place = span->trm;
     fz_rect rect;
+    struct area area;
 
     place.e = item->x;
     place.f = item->y;
     rect = fz_bound_glyph(ctx, span->font, item->gid, fz_concat(place, ctm));
     if (fz_is_empty_rect(rect) || fz_is_infinite_rect(rect))
         return;
-    sheet->n_unreadable++;
-    if (sheet->n_unread < MAX_UNREAD &&
-        LIST_ROOM(sheet->unread, sheet->n_unread, sheet->cap_unread))
-        sheet->unread[sheet->n_unread++] = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
+    area = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
+    if (code == 0)
+        put_unread(current->sheet, &area);
+    else if (current->n_pending < MAX_PENDING &&
+             LIST_ROOM(current->pending, current->n_pending, current->cap_pending))
+        current->pending[current->n_pending++] = (struct text_reading_pending){ area, code };
+}
+
+void text_reading_settle(struct text_reading *reading, fz_context *ctx)
+{
+    glyph_likeness_settle(&reading->likeness, ctx, reading->text);
+    for (size_t i = 0; i < reading->n_pending; i++)
+        if (glyph_likeness_code(&reading->likeness, reading->pending[i].code) ==
+            FZ_REPLACEMENT_CHARACTER)
+            put_unread(reading->sheet, &reading->pending[i].area);
+    reading->n_pending = 0;
 }
 
 /* Whether the glyph, which ToUnicode calls a small letter, has the name of the capital. Some
@@ -293,6 +315,19 @@ static bool is_capital(fz_context *ctx, fz_font *font, int glyph, int letter)
         current->drawn.capitals[i] = name[0] == letter - 'a' + 'A' && name[1] == '\0';
     }
     return current->drawn.capitals[i];
+}
+
+static void complete_by_look(fz_context *ctx, const fz_text_span *span, fz_text_item *item,
+                             fz_matrix ctm, bool seen)
+{
+    int code = item->gid > 0 && fz_font_ft_face(ctx, span->font)
+                   ? glyph_likeness_note(&current->likeness, ctx, span->font, item->gid)
+                   : 0;
+
+    if (code)
+        item->ucs = code;
+    if (seen)
+        note_unread(ctx, span, item, ctm, code);
 }
 
 /* Assigns Unicode to glyphs without it, in the text that is about to be read. */
@@ -318,8 +353,8 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
                 span->items[i].ucs = 0;
             else if (code)
                 span->items[i].ucs = dingbats ? dingbat(code) : code;
-            else if (seen)
-                note_unread(ctx, span, &span->items[i], ctm);
+            else
+                complete_by_look(ctx, span, &span->items[i], ctm, seen);
         }
     }
 }
@@ -417,6 +452,7 @@ void text_reading_watch(struct text_reading *reading, fz_device *device, pdf_pag
     reading->text = text;
     reading->sheet = sheet;
     reading->drawn.font = NULL;
+    reading->n_pending = 0;
     current = reading;
     device_own = *device;
     device->fill_text = fill_text;
@@ -439,5 +475,7 @@ void text_reading_free(struct text_reading *reading, fz_context *ctx)
         free(reading->fonts[i].codes);
     }
     free(reading->fonts);
+    free(reading->pending);
+    glyph_likeness_free(&reading->likeness, ctx);
     *reading = (struct text_reading){ 0 };
 }

@@ -1,22 +1,32 @@
 /*
  * text_reading: intercepts the text that a MuPDF text device receives and adds what the device does
  * not keep: characters of glyphs without Unicode (by glyph name, by the font program's own table,
- * or because a font of the same name has the same glyph), boldness by an additional stroke, and
- * transparency.
+ * because a font of the same name has the same glyph, or by likeness to known fonts), boldness by
+ * an additional stroke, and transparency.
  */
 #pragma once
 
 #include "mupdf/mupdf_document.h"
 #include "page/sheet.h"
 #include "page_text/glyph_identity.h"
+#include "page_text/glyph_likeness.h"
 
 struct text_reading_font;
 
+/* A visible glyph that is to be recognised by its likeness. */
+struct text_reading_pending {
+    struct area area;
+    int code; /* its private character */
+};
+
 struct text_reading {
     pdf_page *page;
-    fz_stext_page *text;             /* the page's text */
-    const fz_text *filled;           /* the text that was filled last */
-    struct glyph_identity shapes;    /* of the page */
+    fz_stext_page *text;                  /* the page's text */
+    const fz_text *filled;                /* the text that was filled last */
+    struct glyph_identity shapes;         /* of the page */
+    struct glyph_likeness likeness;       /* of the document */
+    struct text_reading_pending *pending; /* on the page */
+    size_t n_pending, cap_pending;
     struct sheet *sheet;             /* receives the areas of glyphs that stay unknown */
     struct text_reading_font *fonts; /* fonts that had glyphs without Unicode */
     size_t n, cap;
@@ -30,6 +40,8 @@ struct text_reading {
 /* Intercepts a text device that was just made and writes to `text`, while a page is run into it. */
 void text_reading_watch(struct text_reading *reading, fz_device *device, pdf_page *page,
                         fz_stext_page *text, struct sheet *sheet);
+/* Recognises the glyphs that are known by nothing but their look, after the page was run. */
+void text_reading_settle(struct text_reading *reading, fz_context *ctx);
 /* Ends the interception, before the page is freed. */
 void text_reading_end(struct text_reading *reading, fz_context *ctx);
 void text_reading_free(struct text_reading *reading, fz_context *ctx);

@@ -1,7 +1,7 @@
 """subsets.py FILE FONT TEXT [KIND]: a PDF of the text in a subset of the TrueType font.
 
-The glyphs keep their numbers. KIND "composite": the codes of the text are numbers of glyphs;
-"moved": the outlines of all its glyphs belong to the letters that follow theirs.
+The glyphs keep their numbers. KIND "composite": the codes of the text are numbers of glyphs; "nameless": so they are, and
+nothing says which characters these glyphs are; "moved": the outlines of all its glyphs belong to the letters that follow theirs.
 """
 
 import struct
@@ -16,11 +16,11 @@ tables = {}
 for i in range(struct.unpack(">H", font[4:6])[0]):
     tag, _, start, size = struct.unpack(">4sLLL", font[12 + 16 * i:28 + 16 * i])
     tables[tag] = font[start:start + size]
+cmap = tables[b"cmap"]
 
 
 def glyph_of(letter):
     """The glyph of a character, by the font's first map of format 4."""
-    cmap = tables[b"cmap"]
     for row in range(struct.unpack(">H", cmap[2:4])[0]):
         start = struct.unpack(">L", cmap[8 + 8 * row:12 + 8 * row])[0]
         if cmap[start:start + 2] == b"\0\4":
@@ -54,6 +54,8 @@ offsets.append(len(outlines))
 tables[b"glyf"] = bytes(outlines)
 tables[b"loca"] = struct.pack(">%dL" % (count + 1), *offsets)
 tables[b"head"] = tables[b"head"][:50] + b"\0\1" + tables[b"head"][52:]
+if kind == "nameless":
+    del tables[b"cmap"]
 for tag in list(tables):
     if tag not in (b"cmap", b"cvt ", b"fpgm", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"prep"):
         del tables[tag]
@@ -65,14 +67,14 @@ font = struct.pack(">LHHHH", 0x10000, len(tables), 128, 3, 16 * len(tables) - 12
 
 packed = zlib.compress(font)
 tag = "".join(chr(65 + zlib.crc32(text.encode() + bytes([i])) % 26) for i in range(6)).encode()
-if kind == "composite":
+if kind in ("composite", "nameless"):
     shown = b"".join(b"%04x" % glyph_of(ord(letter)) for letter in text)
     shown = b"<%s>" % shown
     pairs = b"".join(b"<%04x><%04x>" % pair for pair in glyphs.items())
     unicode = (b"/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange<0000><ffff>"
                b"endcodespacerange %d beginbfchar%s endbfchar endcmap" % (len(glyphs), pairs))
-    own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H/ToUnicode 9 0 R"
-           b"/DescendantFonts[8 0 R]>>" % tag)
+    own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H%s"
+           b"/DescendantFonts[8 0 R]>>" % (tag, b"/ToUnicode 9 0 R" if kind == "composite" else b""))
 else:
     shown = b"(%s)" % text.encode()
     unicode = b""
@@ -88,7 +90,7 @@ bodies = [
     own,
     b"<</Type/FontDescriptor/FontName/%s+Own/Flags %d/FontBBox[0 0 1000 1000]/ItalicAngle 0"
     b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>"
-    % (tag, 4 if kind == "composite" else 32),
+    % (tag, 32 if own.find(b"Identity-H") < 0 else 4),
     b"<</Filter/FlateDecode/Length %d/Length1 %d>>\nstream\n%s\nendstream"
     % (len(packed), len(font), packed),
     b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s+Own/CIDToGIDMap/Identity/DW 700"

@@ -125,6 +125,11 @@ is 'fields of a form are content controls' "$(look controls)" \
     'who:text::Alice|more:text::.....|where:choice:Rome,Oslo:Oslo|yes:box:1:☒|no:box:0:☐|'
 to_word "$work/euro.pdf" >/dev/null
 is 'a sign that is typed as a letter is the sign' "$(look text)" 'it costs € 100'
+font=$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')
+python3 "$here/subsets.py" "$work/nameless.pdf" "$font" 'Quiz of 1058 Ill' nameless
+to_word "$work/nameless.pdf" >"$work/said"
+is 'glyphs that nothing names are read by what they look like' "$(look text | tr -d ' ')" 'Quizof1058Ill'
+is 'without a warning' "$(grep -c unreadable_text "$work/said")" 0
 to_word "$work/apart.pdf" >/dev/null
 is 'letters that are apart are words' "$(look text | sed 's/|These.*|/|/')" 'Spaced out|A B C'
 to_word "$work/lines.pdf" >/dev/null

@@ -1,0 +1,23 @@
+/*
+ * glyph_look: what a glyph looks like, so that glyphs of different fonts can be compared: its ink,
+ * stretched to a grid, and where it is in the font's em square.
+ */
+#pragma once
+
+#include "mupdf/mupdf_document.h"
+
+#define GLYPH_LOOK_COLUMNS 16
+#define GLYPH_LOOK_ROWS    24 /* more, because accents are low */
+#define GLYPH_LOOK_CELLS   (GLYPH_LOOK_COLUMNS * GLYPH_LOOK_ROWS)
+
+struct glyph_look {
+    uint8_t cells[GLYPH_LOOK_CELLS]; /* how much of each is ink: 0 to 255 */
+    float width, bottom, top;        /* of the ink, in ems; the baseline is at 0 */
+    float advance;                   /* ems */
+};
+
+/* False: the glyph has no outline, or no ink. Ink above `below` ems is ignored. */
+bool glyph_look_take(fz_context *ctx, fz_font *font, int glyph, float below,
+                     struct glyph_look *look);
+/* How different the ink of two glyphs is: 0 (equal) to 1. */
+float glyph_look_distance(const struct glyph_look *a, const struct glyph_look *b);

@@ -1,0 +1,133 @@
+#include "page_text/known_looks.h"
+
+#include <math.h>
+#include <pthread.h>
+
+#include "base/list.h"
+#include "base/scope.h"
+
+static const char *const standard[] = {
+    "Helvetica",   "Helvetica-Bold", "Helvetica-Oblique", "Helvetica-BoldOblique",
+    "Times-Roman", "Times-Bold",     "Times-Italic",      "Times-BoldItalic",
+    "Courier",     "Courier-Bold",   "Courier-Oblique",
+};
+
+static const struct {
+    const char *name;
+    int bold, italic;
+} others[] = {
+    { "Charis SIL", 0, 0 }, { "Charis SIL", 1, 0 }, { "Charis SIL", 0, 1 },
+    { "Charis SIL", 1, 1 }, { "Noto Serif", 0, 0 }, { "Noto Sans Math", 0, 0 },
+};
+
+/* Of Latin, Greek and Cyrillic, what is used today. */
+static const struct {
+    uint16_t from, to;
+} ranges[] = {
+    { 0x21, 0x7e },     { 0xa1, 0xa7 },     { 0xa9, 0xac },     { 0xae, 0xae },
+    { 0xb0, 0xb1 },     { 0xb6, 0xb7 },     { 0xba, 0x137 },    { 0x139, 0x148 },
+    { 0x14a, 0x17e },   { 0x218, 0x21b },   { 0x386, 0x386 },   { 0x388, 0x38a },
+    { 0x38c, 0x38c },   { 0x38e, 0x3a1 },   { 0x3a3, 0x3ce },   { 0x401, 0x40c },
+    { 0x40e, 0x44f },   { 0x451, 0x45c },   { 0x45e, 0x45f },   { 0x490, 0x491 },
+    { 0x2013, 0x2014 }, { 0x2018, 0x201a }, { 0x201c, 0x201e }, { 0x2020, 0x2022 },
+    { 0x2026, 0x2026 }, { 0x2030, 0x2030 }, { 0x2039, 0x203a }, { 0x20ac, 0x20ac },
+    { 0x2116, 0x2116 }, { 0x2122, 0x2122 }, { 0xfb00, 0xfb04 },
+};
+
+/* Italics of mathematics, which are rounder than those of text. */
+#define MATH_ITALIC      0x1d434
+#define MATH_BOLD_ITALIC 0x1d468
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct known_looks looks; /* made by the first caller, under the mutex */
+static bool made;
+
+static float height_of(fz_context *ctx, fz_font *font, int letter)
+{
+    struct glyph_look look;
+
+    return glyph_look_take(ctx, font, fz_encode_character(ctx, font, letter), INFINITY, &look)
+               ? look.top
+               : 0;
+}
+
+/* Adds what a character looks like, up to a height, as the look of another. */
+static void add_look(fz_context *ctx, fz_font *font, int look, float below, int code)
+{
+    int glyph = fz_encode_character(ctx, font, look);
+    struct known_look *item;
+
+    if (glyph <= 0 || !LIST_ROOM(looks.items, looks.n, looks.cap))
+        return;
+    item = &looks.items[looks.n];
+    item->code = (uint16_t) code;
+    item->face = (uint16_t) looks.n_faces;
+    if (glyph_look_take(ctx, font, glyph, below, &item->look))
+        looks.n++;
+}
+
+static void add_face(fz_context *ctx, fz_font *font)
+{
+    float x = height_of(ctx, font, 'x'), cap = height_of(ctx, font, 'H');
+
+    if (x <= 0 || cap <= x || !LIST_ROOM(looks.faces, looks.n_faces, looks.cap_faces))
+        return;
+    for (size_t i = 0; i < COUNT(ranges); i++)
+        for (int code = ranges[i].from; code <= ranges[i].to; code++)
+            add_look(ctx, font, code, INFINITY, code);
+    /* The a that is round, as in handwriting, which few of the fonts have, is a d without its
+     * ascender. */
+    add_look(ctx, font, 'd', x, 'a');
+    for (int i = 0; i < 26; i++) {
+        add_look(ctx, font, MATH_ITALIC + 26 + i, INFINITY, 'a' + i);
+        add_look(ctx, font, MATH_BOLD_ITALIC + 26 + i, INFINITY, 'a' + i);
+    }
+    looks.faces[looks.n_faces++] = (struct known_face){ x, cap };
+}
+
+/* A font that the library was built without is left out. */
+static void add_font(fz_context *ctx, const char *name, const unsigned char *bytes, int len)
+{
+    fz_font *font = NULL;
+
+    fz_var(font);
+    fz_try(ctx)
+    {
+        font = bytes ? fz_new_font_from_memory(ctx, name, bytes, len, 0, 0) : NULL;
+        if (font)
+            add_face(ctx, font);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_font(ctx, font);
+    }
+    fz_catch(ctx)
+    {
+        /* The others remain. */
+    }
+}
+
+static void make(fz_context *ctx)
+{
+    const unsigned char *bytes;
+    int len;
+
+    for (size_t i = 0; i < COUNT(standard); i++) {
+        bytes = fz_lookup_base14_font(ctx, standard[i], &len);
+        add_font(ctx, standard[i], bytes, len);
+    }
+    for (size_t i = 0; i < COUNT(others); i++) {
+        bytes = fz_lookup_builtin_font(ctx, others[i].name, others[i].bold, others[i].italic, &len);
+        add_font(ctx, others[i].name, bytes, len);
+    }
+}
+
+const struct known_looks *known_looks_find(fz_context *ctx)
+{
+    pthread_mutex_lock(&mutex);
+    if (!made)
+        make(ctx);
+    made = true;
+    pthread_mutex_unlock(&mutex);
+    return &looks;
+}
