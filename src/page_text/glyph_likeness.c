@@ -21,6 +21,8 @@
 #define COST_CONTEXT 0.012F /* for each unit of how unlikely the neighbours are */
 #define LIKE_SHARE   0.6F   /* of a font's glyphs that have to be like known ones */
 #define MEASURED     150    /* glyphs of a font */
+#define SCRIPT_LEAST 6      /* glyphs of the font, or it is Latin */
+#define SCRIPT_SHARE 0.95F  /* of the cost as Latin */
 #define LIKE_LEAST   10     /* glyphs of the font */
 #define LEAST_WEIGHT 0.4F   /* of the ink of small marks */
 #define MOST_ASPECT  1.0F   /* logarithm: more are not compared */
@@ -278,18 +280,21 @@ static void merge(const struct weighing *weighing, enum glyph_script most,
         }
 }
 
-/* The script that explains a font's glyphs best: Latin, unless another does it better. */
+/* The script that explains a font's glyphs best: Latin, unless another clearly does it better. */
 static enum glyph_script script_of_font(const struct glyph_likeness *likeness, const fz_font *font)
 {
     float totals[GLYPH_SCRIPTS] = { 0 };
     enum glyph_script most = GLYPH_LATIN;
+    size_t n = 0;
 
-    for (size_t i = 0; i < likeness->n; i++)
+    for (size_t i = 0; i < likeness->n; i++) {
+        n += likeness->items[i].font == font;
         for (enum glyph_script s = GLYPH_LATIN;
              likeness->items[i].font == font && s < GLYPH_SCRIPTS; s++)
             totals[s] += likeness->items[i].by_script[s];
+    }
     for (enum glyph_script s = GLYPH_LATIN; s < GLYPH_SCRIPTS; s++)
-        if (totals[s] < totals[most])
+        if (n >= SCRIPT_LEAST && totals[s] < totals[most] * SCRIPT_SHARE)
             most = s;
     return most;
 }
