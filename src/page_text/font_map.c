@@ -182,8 +182,15 @@ static size_t add(struct font_map *fonts, fz_context *ctx, const struct sheet_fo
     return fonts->n++;
 }
 
-/* The width of a character in a font, or 0. */
-static float width_of(const struct font_map *fonts, size_t font, uint32_t code)
+/* Characters as wide as they are high in every font: kana, ideographs, Hangul, full-width forms. */
+static bool is_full_width(uint32_t code)
+{
+    return (code >= 0x3041 && code <= 0x30fe) || (code >= 0x3400 && code <= 0x9fff) ||
+           (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) ||
+           (code >= 0xff01 && code <= 0xff5e);
+}
+
+float font_map_width(const struct font_map *fonts, size_t font, uint32_t code)
 {
     /* WinAnsi's dashes and quotes have the same widths in all known families as these
      * characters. */
@@ -195,6 +202,8 @@ static float width_of(const struct font_map *fonts, size_t font, uint32_t code)
                  { 0x201c, 0.333F, 0.444F }, { 0x201d, 0.333F, 0.444F },
                  { 0x2022, 0.35F, 0.35F },   { 0x2026, 1, 1 } };
 
+    if (is_full_width(code))
+        return 1;
     if (font >= fonts->n || !fonts->items[font].measured)
         return 0;
     if (code < 256)
@@ -216,7 +225,7 @@ void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet
 
         /* Without memory for the first font, the document has no fonts. */
         glyph->font = sheet->n_own_fonts ? numbers[glyph->font] : 0;
-        glyph->width = width_of(fonts, glyph->font, glyph->code) * glyph->size;
+        glyph->width = font_map_width(fonts, glyph->font, glyph->code) * glyph->size;
     }
 }
 

@@ -24,4 +24,6 @@ size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *font, bool b
  * throw. `numbers`: scratch space for one number for each font of the page. */
 void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet,
                     uint16_t *numbers);
+/* The width of a character in a font, in parts of its size, or 0 if it is not known. */
+float font_map_width(const struct font_map *fonts, size_t font, uint32_t code);
 void font_map_free(struct font_map *fonts);
