@@ -41,6 +41,49 @@ static bool find(const struct buf *text, const char *word, size_t n, size_t *at)
     return true;
 }
 
+/* Whether two glyphs are next to each other in the text, in one order or the other. */
+static bool has_pair(const struct buf *text, const struct glyph *a, const struct glyph *b)
+{
+    const struct glyph both[2][2] = { { *a, *b }, { *b, *a } };
+
+    for (size_t i = 0; i < 2; i++) {
+        struct word pair = { .glyphs = both[i], .n_glyphs = 2 };
+        char spelt[LONGEST];
+        size_t length = spell(&pair, false, spelt);
+
+        if (length && memmem(text->data, text->len, spelt, length))
+            return true;
+    }
+    return false;
+}
+
+/* How many bytes of a word from right to left are in the text next to a glyph that is at most two
+ * glyphs away. Where a glyph has several characters, or digits are among letters, neither of the
+ * word's spellings is what was written. */
+static size_t find_glyphs(const struct buf *text, const struct word *word)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        struct word alone = { .glyphs = &word->glyphs[i], .n_glyphs = 1 };
+        char spelt[LONGEST];
+        bool found = false;
+
+        for (size_t k = i < 2 ? 0 : i - 2; k <= i + 2 && k < word->n_glyphs && !found; k++)
+            found = k != i && has_pair(text, &word->glyphs[i], &word->glyphs[k]);
+        sum += found ? spell(&alone, false, spelt) : 0;
+    }
+    return sum;
+}
+
+static bool has_rtl(const struct word *word)
+{
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        if (is_rtl(word->glyphs[i].code))
+            return true;
+    return false;
+}
+
 bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
 {
     size_t wanted = 0, found = 0, at = 0;
@@ -55,6 +98,8 @@ bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
         if (text->len && (find(text, word, length, &at) ||
                           (length = spell(&words[i], true, word), find(text, word, length, &at))))
             found += length;
+        else if (text->len && has_rtl(&words[i]))
+            found += find_glyphs(text, &words[i]);
     }
     /* Equal words may be found at the same place again and again: the text must be long enough
      * for all. */
