@@ -5,7 +5,7 @@
  *
  * The share is of the blocks of 8 x 8 samples after the damage, which are as they were (within six
  * levels on the average): first as libjpeg shows the damaged image, then as it shows the repaired
- * one. Images and damage are made by seeds.
+ * one; of progressive images, all blocks. Images and damage are made by seeds.
  */
 #include "base/scope.h"
 #include "image_repair/jpeg_made.h"
@@ -21,6 +21,9 @@ static const struct {
     { "4:2:0, own tables", { 400, 500, 3, 2, 85, 0, true, false, 4 } },
     { "4:2:0, restart each row", { 400, 500, 3, 2, 75, 25, false, false, 5 } },
     { "CMYK", { 300, 300, 4, 1, 75, 0, false, false, 6 } },
+    { "gray, progressive", { 400, 500, 1, 1, 75, 0, false, true, 7 } },
+    { "4:4:4, progressive", { 400, 500, 3, 1, 75, 0, false, true, 8 } },
+    { "4:2:0, progressive", { 400, 500, 3, 2, 75, 0, false, true, 9 } },
 };
 
 enum damage { BYTE_LOST, BIT_FLIPPED, BYTES_LOST, BYTE_ADDED, END_LOST, N_DAMAGE };
@@ -60,7 +63,11 @@ static void trial(const struct jpeg_made *made, enum damage damage, unsigned see
     struct jpeg_mended report;
     struct jpeg_hint hint = { (unsigned) made->width, (unsigned) made->height,
                               (unsigned) made->components,
-                              damage == BYTE_LOST || damage == BYTES_LOST || damage == BYTE_ADDED };
+                              damage == BYTE_LOST || damage == BYTES_LOST || damage == BYTE_ADDED,
+                              damage == BYTE_LOST    ? 1
+                              : damage == BYTES_LOST ? 100
+                              : damage == BYTE_ADDED ? -1
+                                                     : 0 };
     unsigned state = seed;
     int total, before, prefix, after;
     size_t at;
@@ -77,7 +84,7 @@ static void trial(const struct jpeg_made *made, enum damage damage, unsigned see
     const struct buf *result = state_of == JPEG_MENDED ? &mended : &damaged;
     AUTO_FREE unsigned char *now = jpeg_made_read(&of, result->data, result->len, &warnings);
 
-    prefix = jpeg_made_same(&of, is, cut, &total);
+    prefix = of.progressive ? 0 : jpeg_made_same(&of, is, cut, &total);
     before = jpeg_made_same(&of, is, was, &total);
     after = jpeg_made_same(&of, is, now, &total);
     if (getenv("EACH"))

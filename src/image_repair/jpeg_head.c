@@ -166,11 +166,22 @@ static bool take_segment(struct reader *r, unsigned marker, const unsigned char 
         r->head->adobe = n >= 12 && memcmp(d, "Adobe", 5) == 0;
         r->head->adobe_transform = r->head->adobe ? d[11] : 0;
         return true;
+    case JPEG_SOF2:
+        r->head->other = true;
+        r->head->progressive = take_frame(r, d, n);
+        return r->head->progressive;
     default:
-        /* other frames: progressive, arithmetic, lossless */
+        /* other frames: arithmetic, lossless */
         r->head->other |= marker >= 0xc2 && marker <= 0xcf && marker != 0xc8 && marker != 0xcc;
         return true;
     }
+}
+
+bool jpeg_head_take(struct jpeg_head *head, unsigned marker, const unsigned char *d, size_t n)
+{
+    struct reader r = { .head = head };
+
+    return take_segment(&r, marker, d, n);
 }
 
 static bool is_segment(unsigned marker)
@@ -264,6 +275,22 @@ bool jpeg_head_layout(struct jpeg_head *head)
     return head->blocks > 0 && head->mcus <= MCUS_MAX;
 }
 
+static void complete_quantisers(struct reader *r)
+{
+    struct jpeg_head *head = r->head;
+
+    for (int i = 0; i < head->n; i++) {
+        unsigned id = head->component[i].quantiser;
+        bool colour = head->n == 3 && i > 0;
+
+        if (head->step[id])
+            continue;
+        memcpy(head->quantisers[id], standard_quantiser[colour], 64);
+        head->step[id] = standard_quantiser[colour][0];
+        r->sound = false;
+    }
+}
+
 /* What is missing: as most programs write it. */
 static bool complete(struct reader *r, const struct jpeg_hint *hint)
 {
@@ -287,23 +314,31 @@ static bool complete(struct reader *r, const struct jpeg_hint *hint)
     }
     for (int i = 0; i < head->n; i++) {
         struct jpeg_component *c = &head->component[i];
-        bool colour = head->n == 3 && i > 0;
 
         if (!r->scanned)
-            c->dc = c->ac = colour;
+            c->dc = c->ac = head->n == 3 && i > 0;
         r->sound &= head->dc[c->dc].there && head->ac[c->ac].there;
         if (!head->dc[c->dc].there)
             jpeg_huffman_make(&head->dc[c->dc], standard_dc[c->dc > 0], standard_dc_values);
         if (!head->ac[c->ac].there)
             jpeg_huffman_make(&head->ac[c->ac], standard_ac[c->ac > 0],
                               standard_ac_values[c->ac > 0]);
-        if (!head->step[c->quantiser]) {
-            memcpy(head->quantisers[c->quantiser], standard_quantiser[colour], 64);
-            head->step[c->quantiser] = standard_quantiser[colour][0];
-            r->sound = false;
-        }
     }
+    complete_quantisers(r);
     return true;
+}
+
+void jpeg_head_usual_codes(struct jpeg_head *head)
+{
+    for (int i = 0; i < JPEG_TABLES; i++)
+        head->dc[i].there = head->ac[i].there = false;
+    for (int i = 0; i < head->n; i++) {
+        struct jpeg_component *c = &head->component[i];
+
+        c->dc = c->ac = head->n == 3 && i > 0;
+        jpeg_huffman_make(&head->dc[c->dc], standard_dc[c->dc], standard_dc_values);
+        jpeg_huffman_make(&head->ac[c->ac], standard_ac[c->ac], standard_ac_values[c->ac]);
+    }
 }
 
 bool jpeg_head_read(struct jpeg_head *head, const unsigned char *data, size_t n,
@@ -313,6 +348,8 @@ bool jpeg_head_read(struct jpeg_head *head, const unsigned char *data, size_t n,
 
     memset(head, 0, sizeof *head);
     head->data = read_segments(&r, data, n);
+    if (head->progressive)
+        complete_quantisers(&r);
     if (head->other || head->data >= n)
         return false;
     r.sound &= r.framed && r.scanned;

@@ -12,6 +12,7 @@
 struct jpeg_hint {
     unsigned width, height, components;
     bool suspect; /* bytes of it were lost, added or changed, as its length shows */
+    int missing;  /* bytes by which it is shorter than it should be; below 0: longer */
 };
 
 struct jpeg_component {
@@ -28,6 +29,7 @@ struct jpeg_head {
     size_t data;                /* where the entropy-coded data begins */
     bool sound;                 /* all of it could be read as it stands */
     bool other;                 /* of a process that is not the baseline's: not read here */
+    bool progressive;           /* as `other`, but the frame and the tables before it were read */
     /* the MCUs, and the component of each block of one */
     size_t mcus_across, mcus;
     int blocks, of_block[JPEG_BLOCKS];
@@ -36,9 +38,14 @@ struct jpeg_head {
     unsigned char adobe_transform;
 };
 
-/* False if it is hopeless: no data is found, or nothing tells the size. */
+/* False if it is hopeless: no data is found, or nothing tells the size; or if it is of another
+ * process. Of a progressive image `data` is then where the segments after its frame begin. */
 bool jpeg_head_read(struct jpeg_head *head, const unsigned char *data, size_t n,
                     const struct jpeg_hint *hint);
+/* Reads a segment of tables, n bytes at d after its length. False: it is damaged. */
+bool jpeg_head_take(struct jpeg_head *head, unsigned marker, const unsigned char *d, size_t n);
+/* Gives all components the code tables of K.3.3, which have a code for every coefficient. */
+void jpeg_head_usual_codes(struct jpeg_head *head);
 /* Lays out the MCUs by the sampling factors. False if they are not those of a baseline image. */
 bool jpeg_head_layout(struct jpeg_head *head);
 /* Appends the segments in clean form, up to where the data begins. */

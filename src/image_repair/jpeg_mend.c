@@ -5,6 +5,7 @@
 
 #include "base/scope.h"
 #include "image_repair/jpeg_phase.h"
+#include "image_repair/jpeg_progressive.h"
 
 #define BYTES_MAX    (256U << 20)
 #define RUNS_MAX     4096U
@@ -491,6 +492,19 @@ static bool is_sound(const unsigned char *data, size_t n, const struct jpeg_hint
     return m.head.mcus / MCUS_RATE <= n && read_data(&m) && !m.damaged && m.head.sound;
 }
 
+/* Such an image is repaired here: *state. */
+static bool is_progressive(const unsigned char *data, size_t n, const struct jpeg_hint *hint,
+                           struct buf *out, struct jpeg_mended *mended, enum jpeg_state *state)
+{
+    struct jpeg_head *head = malloc(sizeof *head); /* large for the stack */
+    bool is = head && !jpeg_head_read(head, data, n, hint) && head->progressive;
+
+    if (is)
+        *state = jpeg_progressive_mend(head, data, n, hint, out, mended);
+    free(head);
+    return is;
+}
+
 enum jpeg_state jpeg_mend(const unsigned char *data, size_t n, const struct jpeg_hint *hint,
                           struct buf *out, struct jpeg_mended *mended)
 {
@@ -498,9 +512,12 @@ enum jpeg_state jpeg_mend(const unsigned char *data, size_t n, const struct jpeg
         { 0 }, { .last_end = true }, { .by_hint = true }, { .h = 1, .v = 1 }, { .h = 2, .v = 1 },
     };
     AUTO_BUF struct buf best = BUF_EMPTY;
+    enum jpeg_state state;
     size_t most = 0;
 
     *mended = (struct jpeg_mended){ 0 };
+    if (n <= BYTES_MAX && is_progressive(data, n, hint, out, mended, &state))
+        return state;
     if (n > BYTES_MAX || is_sound(data, n, hint))
         return JPEG_SOUND;
     for (size_t i = 0; i < COUNT(attempts); i++) {

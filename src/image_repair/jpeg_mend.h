@@ -1,6 +1,6 @@
 /*
- * jpeg_mend: repairs baseline JPEG images (ITU-T T.81) that are broken in the middle, at the end or
- * in their headers.
+ * jpeg_mend: repairs JPEG images (ITU-T T.81) that are broken in the middle, at the end or in their
+ * headers: baseline ones here, progressive ones by jpeg_progressive.
  *
  * After damage the Huffman codes are searched for the next place from where MCUs can be read;
  * restart markers are such places by themselves. What was read is copied bit for bit, with the
@@ -9,18 +9,7 @@
  */
 #pragma once
 
-#include "image_repair/jpeg_head.h"
-
-struct jpeg_mended {
-    size_t mcus, lost; /* of the repaired image, and those of them that were not found */
-    size_t work;       /* MCUs of all that was tried */
-};
-
-enum jpeg_state {
-    JPEG_SOUND,
-    JPEG_MENDED,   /* the output is the repaired image */
-    JPEG_HOPELESS, /* nothing was found, or it is of another kind, such as progressive */
-};
+#include "image_repair/jpeg_state.h"
 
 /* Checks an image of n bytes, and appends a repaired one to `out` if it is damaged. Work and memory
  * are bounded by the size of the data and of the image. */

@@ -9,7 +9,8 @@
 #include "salvage/picture_dict.h"
 #include "salvage/stream.h"
 
-#define CHECKED_PER_MCU 64U     /* bytes unpacked that cost as much as to repair an MCU */
+#define CHECKED_PER_MCU 64U /* bytes unpacked that cost as much as to repair an MCU */
+#define MISSING_MAX     65536
 #define HEAD_MAX        131072U /* bytes in which the size must be, after profiles and previews */
 
 struct filters {
@@ -78,6 +79,14 @@ static bool says(const struct objects *objects, struct text dict, const char *ke
     return text_number(objects_key(objects, dict, key), &number) && number == want;
 }
 
+/* Bytes that are missing of a stream of this length; 0 if it is not known, or unlikely. */
+static int missing_of(uint64_t length, size_t n)
+{
+    int64_t missing = length > 0 && length < INT32_MAX ? (int64_t) length - (int64_t) n : 0;
+
+    return missing > -MISSING_MAX && missing < MISSING_MAX ? (int) missing : 0;
+}
+
 /* Repairs the data of a JPEG image. */
 static bool mend_jpeg(struct objects *objects, struct object *object, size_t *damaged)
 {
@@ -88,7 +97,8 @@ static bool mend_jpeg(struct objects *objects, struct object *object, size_t *da
         text_number(objects_key(objects, dict, "/Length"), &length) && length != object->data_n;
     struct jpeg_hint hint = { picture_number(objects, dict, "/Width"),
                               picture_number(objects, dict, "/Height"),
-                              picture_components(objects, dict), !object->whole || other_length };
+                              picture_components(objects, dict), !object->whole || other_length,
+                              missing_of(length, object->data_n) };
     struct jpeg_mended mended;
     enum jpeg_state state;
 

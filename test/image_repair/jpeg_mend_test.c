@@ -14,20 +14,23 @@ static const struct jpeg_made cmyk = { 160, 160, 4, 1, 75, 0, false, false, 15 }
 static const struct jpeg_made inks = { 300, 300, 4, 1, 75, 0, false, false, 5008 };
 static const struct jpeg_made progressive = { 300, 260, 3, 2, 75, 0, false, true, 16 };
 
+static const struct jpeg_made slow = { 400, 500, 3, 1, 75, 0, false, true, 7064 };
+
 static struct jpeg_hint hint_of(const struct jpeg_made *made)
 {
     return (struct jpeg_hint){ (unsigned) made->width, (unsigned) made->height,
-                               (unsigned) made->components, false };
+                               (unsigned) made->components, false, 0 };
 }
 
-static enum jpeg_state mend(const struct jpeg_made *made, const struct buf *data, bool suspect,
+static enum jpeg_state mend(const struct jpeg_made *made, const struct buf *data, int missing,
                             struct buf *out, struct jpeg_mended *mended)
 {
     struct jpeg_hint hint = hint_of(made);
     unsigned char *exact = malloc(data->len); /* for the sanitizer */
     enum jpeg_state state;
 
-    hint.suspect = suspect;
+    hint.suspect = missing != 0;
+    hint.missing = missing;
     memcpy(exact, data->data, data->len);
     state = jpeg_mend(exact, data->len, &hint, out, mended);
     free(exact);
@@ -41,7 +44,7 @@ static void is_sound(const struct jpeg_made *made, const char *more, size_t n, c
 
     jpeg_made_write(made, &data);
     buf_put(&data, more, n);
-    ok(mend(made, &data, true, &out, &mended) != JPEG_MENDED && out.len == 0,
+    ok(mend(made, &data, -(int) n, &out, &mended) != JPEG_MENDED && out.len == 0,
        "%s is not changed, though its length is wrong", what);
 }
 
@@ -90,7 +93,7 @@ static void loses(const struct jpeg_made *made, size_t lost, int least, const ch
     at = whole.len / 3;
     buf_put(&data, whole.data, at);
     buf_put(&data, whole.data + at + lost, whole.len - at - lost);
-    ok(mend(made, &data, true, &out, &mended) == JPEG_MENDED, "%s: it is repaired", what);
+    ok(mend(made, &data, (int) lost, &out, &mended) == JPEG_MENDED, "%s: it is repaired", what);
     percent = share(made, &whole, &out);
     ok(percent >= least, "%s: %d of 100 blocks are as they were, without a warning", what, percent);
     ok(out.len > at && memcmp(out.data, whole.data, at - 300) == 0,
@@ -109,6 +112,49 @@ static void check_middle(void)
     loses(&inks, 100, 80, "an image whose inks have the same codes, in step again");
 }
 
+/* Per cent of the blocks as they were, in a damaged image and in the repaired one. */
+static void shares(const struct jpeg_made *made, size_t at, size_t lost, int *damaged,
+                   int *repaired)
+{
+    AUTO_BUF struct buf whole = BUF_EMPTY, data = BUF_EMPTY, out = BUF_EMPTY;
+    struct jpeg_mended mended;
+    long warnings;
+    int of;
+
+    jpeg_made_write(made, &whole);
+    buf_put(&data, whole.data, at);
+    buf_put(&data, whole.data + at + lost, whole.len - at - lost);
+    ok(mend(made, &data, (int) lost, &out, &mended) == JPEG_MENDED,
+       "%zu bytes at %zu: it is repaired", lost, at);
+    AUTO_FREE unsigned char *was = jpeg_made_read(made, whole.data, whole.len, &warnings);
+    AUTO_FREE unsigned char *is = jpeg_made_read(made, data.data, data.len, &warnings);
+
+    *damaged = 100 * jpeg_made_same(made, was, is, &of) / of;
+    *repaired = share(made, &whole, &out);
+}
+
+static void check_progressive(void)
+{
+    static const struct {
+        size_t at, lost;
+        int before, after;
+        const char *what;
+    } cases[] = {
+        { 4000, 1, 90, 97, "the scan of DC coefficients" },
+        { 6000, 100, 97, 98, "a scan of the lowest frequencies" },
+        { 13000, 100, 99, 98, "a scan that adds bits" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        int damaged, repaired;
+
+        shares(&slow, cases[i].at, cases[i].lost, &damaged, &repaired);
+        ok(damaged <= cases[i].before && repaired >= cases[i].after,
+           "%s, %zu bytes lost: %d of 100 blocks are as they were, before %d", cases[i].what,
+           cases[i].lost, repaired, damaged);
+    }
+}
+
 static void check_end(void)
 {
     AUTO_BUF struct buf whole = BUF_EMPTY, data = BUF_EMPTY, out = BUF_EMPTY;
@@ -117,7 +163,7 @@ static void check_end(void)
 
     jpeg_made_write(&colour, &whole);
     buf_put(&data, whole.data, whole.len * 2 / 3);
-    ok(mend(&colour, &data, false, &out, &mended) == JPEG_MENDED, "a cut image is completed");
+    ok(mend(&colour, &data, 0, &out, &mended) == JPEG_MENDED, "a cut image is completed");
     percent = share(&colour, &whole, &out);
     ok(percent >= 55, "%d of 100 blocks are there, and no reader warns", percent);
     ok(memcmp(out.data, data.data, data.len - 40) == 0, "and what was there is the same");
@@ -152,7 +198,7 @@ static void header(const struct jpeg_made *made, unsigned char marker, bool all,
     int percent;
 
     without(made, marker, 4, all, &whole, &data);
-    ok(mend(made, &data, false, &out, &mended) == JPEG_MENDED, "%s: it is repaired", what);
+    ok(mend(made, &data, 0, &out, &mended) == JPEG_MENDED, "%s: it is repaired", what);
     percent = share(made, &whole, &out);
     ok(percent == 100, "%s: all is as it was", what);
 }
@@ -171,6 +217,7 @@ int main(void)
 {
     check_sound();
     check_middle();
+    check_progressive();
     check_end();
     check_header();
     return done_testing();

@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""Repair beside qpdf, MuPDF, Ghostscript and poppler on files that are damaged by nature.
+
+    bench/repair/natural.py [--platen build/platen] [--seed N] [--half worked|held|all] [--files N]
+                            [--each] [--keep FOLDER] FILE...
+
+Of these files nobody has the undamaged document. What a reader would call best of the results of the
+others, the one with most pages that show something, then most words, then most ink, takes its place: it
+scores 100 if no program warns about it, and platen's result is compared with it as score.py does. So
+platen can only lose, and what it has in addition counts against it; a file on which it is more than 5
+below is listed. Files that no other program makes anything of are counted by what platen shows of them.
+A file belongs to a half by the digest of its bytes and the seed; N of a half are drawn by the seed, of
+those about which qpdf --check has something to say. Needs numpy."""
+import argparse
+import concurrent.futures
+import hashlib
+import os
+import random
+import statistics
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import lab  # noqa: E402
+import score  # noqa: E402
+
+HALVES = ("worked", "held")
+
+
+def half_of(path, seed):
+    with open(path, "rb") as file:
+        return HALVES[hashlib.sha256(str(seed).encode() + file.read()).digest()[0] & 1]
+
+
+def is_damaged(path):
+    code, _, said = score.run(["qpdf", "--check", path], 10)
+    return code != 0 and b"invalid password" not in said
+
+
+def drawn(args):
+    """The files, in an order that the seed alone decides."""
+    left = sorted(args.files_given, key=lambda path: os.path.basename(path))
+    random.Random(args.seed).shuffle(left)
+    found = 0
+    for path in left:
+        if found < args.files and (args.half in ("all", half_of(path, args.seed))) and is_damaged(path):
+            found += 1
+            yield path
+
+
+def richness(view):
+    shown = [number for number in range(len(view)) if view.shows(number)]
+    return (len(shown), sum(page.total() for page in view.words),
+            sum(int(view.ink(reader, number).sum()) for number in shown for reader in view.pages))
+
+
+def trial(path, args, folder):
+    views = {}
+    title = hashlib.sha256(path.encode()).hexdigest()[:12]
+    for name, words in {"platen": ["{platen}", "run", "repair", "{in}", "-o", "{out}"], **lab.OTHERS}.items():
+        out = os.path.join(args.keep or folder, f"{title}.{name}.pdf")
+        lab.cpu_seconds([word.format(**{"in": path, "out": out, "platen": args.platen}) for word in words])
+        views[name] = score.View(out)
+        if not args.keep and os.path.exists(out):
+            os.unlink(out)
+    best = max(lab.OTHERS, key=lambda name: richness(views[name]))
+    if not richness(views[best])[0]:
+        return path, None, {name: len(view) and richness(view)[0] for name, view in views.items()}, title
+    return path, best, {name: score.score(views[best], view) for name, view in views.items()}, title
+
+
+def main():
+    args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    args.add_argument("--platen", default="build/platen")
+    args.add_argument("--seed", type=int, default=1)
+    args.add_argument("--half", choices=(*HALVES, "all"), default="worked")
+    args.add_argument("--files", type=int, default=40)
+    args.add_argument("--each", action="store_true")
+    args.add_argument("--keep")
+    args.add_argument("--jobs", type=int, default=1)
+    args.add_argument("files_given", nargs="+", metavar="FILE")
+    args = args.parse_args()
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="platen-bench-") as folder:
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            found = []
+            for path, best, points, title in pool.map(lambda path: trial(path, args, folder), drawn(args)):
+                found.append((best, points))
+                below = best and points[best] - points["platen"] > 5
+                if args.each or below:
+                    print(f"{'BELOW ' if below else ''}{title} {os.path.basename(path)} "
+                          f"({best or 'pages'}): " + "  ".join(
+                              f"{name} {value:.0f}" for name, value in points.items()), flush=True)
+    shown = [(best, points) for best, points in found if best]
+    print(f"{len(found)} files, {len(shown)} of which another program shows something; of these, means: " +
+          ", ".join(f"{name} {statistics.mean(points[name] for _, points in shown):.1f}"
+                    for name in ("platen", *lab.OTHERS)) +
+          f", the best of the others {statistics.mean(points[best] for best, points in shown):.1f}")
+    print(f"more than 5 below the best of the others: "
+          f"{sum(points[best] - points['platen'] > 5 for best, points in shown)}; of the "
+          f"{len(found) - len(shown)} others platen shows something of "
+          f"{sum(points['platen'] > 0 for best, points in found if not best)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+/* jpeg_band: reads blocks of the scans of progressive JPEG images (ITU-T T.81, annex G) from any
+ * bit on, checking what can be checked. */
+#pragma once
+
+#include "image_repair/jpeg_huffman.h"
+
+#define JPEG_BLOCK 64 /* coefficients, in zigzag order */
+
+struct jpeg_band {
+    const struct jpeg_huffman *table; /* borrowed */
+    int first, last;                  /* coefficients */
+    int low;                          /* bits that later scans add */
+};
+
+/* Where reading is: the next bit, and how many blocks from here on have nothing new. */
+struct jpeg_band_place {
+    struct jpeg_bits bits;
+    unsigned run;
+};
+
+/* Reads the coefficients of a block that has none in this band yet. False: it cannot be one. */
+bool jpeg_band_first(const struct jpeg_band *band, struct jpeg_band_place *place,
+                     int16_t block[JPEG_BLOCK]);
+/* Adds the bit `low` to the coefficients of a block. */
+bool jpeg_band_refine(const struct jpeg_band *band, struct jpeg_band_place *place,
+                      int16_t block[JPEG_BLOCK]);
+/* Undoes jpeg_band_refine. */
+void jpeg_band_coarsen(const struct jpeg_band *band, int16_t block[JPEG_BLOCK]);
+/* Whether the data ends here as a scan does: with fewer than 8 ones, and no run. */
+bool jpeg_band_at_end(const struct jpeg_band_place *place);

@@ -1,0 +1,22 @@
+/*
+ * jpeg_refine: reads a scan of a progressive JPEG image that adds bits to coefficients, past
+ * damage.
+ *
+ * Such data can be read from any bit on for any block, and only where it ends shows whether it was
+ * right: readings that begin at wrong bits near by fall in step with the right one after some
+ * blocks, as long as they count the same block.
+ */
+#pragma once
+
+#include "image_repair/jpeg_blocks.h"
+
+struct jpeg_refine {
+    struct jpeg_plane_blocks *of;
+    struct jpeg_band band;
+    size_t first, n; /* the blocks of the component */
+    int missing;     /* bits that were lost, if that is known */
+    size_t *effort;  /* bits that may be read to search */
+};
+
+/* Adds what can be read. True: all of it was as it should be. */
+bool jpeg_refine_read(const struct jpeg_refine *refine, const struct jpeg_bits *bits);
