@@ -87,6 +87,7 @@ visitor() {
     key=-
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
     page ways.mjs
+    page mishaps.mjs
     stop
 }
 

@@ -29,6 +29,10 @@ const TRIES = 12;
  * @property {boolean} [paused]  the connection broke; it is tried again
  * @property {string} [error]
  * @property {string} [password]
+ * @property {"password_required" | "wrong_password"} [locked]  its pages are not shown for want of a password
+ * @property {number} [tries]  how often it was refused so
+ * @property {string} [broken]  why its pages cannot be shown, in the reader's language
+ * @property {boolean} [own]  its job only made a PDF of another file, and goes with it
  * @property {{count: number, size: (n: number) => [number, number]}} [doc]
  * @property {Promise<any>} [asked]
  * @property {AbortController} [abort]
@@ -53,10 +57,15 @@ class Files extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: item }));
   }
 
+  /** Whether the pages of a file can be shown is known now. */
+  known() {
+    this.dispatchEvent(new Event("known"));
+  }
+
   /** The list changed: what is there, or its order. */
   listed() {
     kept.write("files", this.items.filter((one) => one.upload || one.job)
-      .map(({ name, size, upload, job, modified }) => ({ name, size, upload, job, modified })));
+      .map(({ name, size, upload, job, modified, own }) => ({ name, size, upload, job, modified, own })));
     this.dispatchEvent(new Event("list"));
   }
 
@@ -91,6 +100,15 @@ class Files extends EventTarget {
     return item;
   }
 
+  /** A PDF that a job made of these takes their place. @param {Item[]} items */
+  replace(items, job) {
+    const at = this.items.indexOf(items[0]);
+    const name = `${items[0].name.replace(/\.[^.]*$/, "")}.pdf`;
+    this.items.splice(Math.max(0, at), 0, { id: fresh(), name, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId, own: true });
+    this.items = this.items.filter((one) => !items.includes(one));
+    this.listed();
+  }
+
   find(id) {
     return this.items.find((one) => one.id === id);
   }
@@ -103,7 +121,7 @@ class Files extends EventTarget {
   remove(item) {
     item.abort?.abort();
     this.items = this.items.filter((one) => one !== item);
-    if (item.upload) ask("DELETE", `/api/v1/uploads/${item.upload}`).catch(() => null);
+    if (item.upload || item.own) ask("DELETE", placeOf(item)).catch(() => null);
     this.listed();
   }
 
@@ -242,12 +260,29 @@ export function documentOf(item) {
       const sizes = [];
       for (const page of found.pages) for (let i = page.count || 1; i > 0; i--) sizes.push([page.width, page.height]);
       item.doc = { count: found.pageCount, size: (n) => sizes[Math.min(n, sizes.length) - 1] || [595, 842] };
+      item.locked = item.broken = undefined;
+      files.known();
       return item.doc;
     }, (problem) => {
-      item.asked = undefined;
+      if (problem.code === "password_required" || problem.code === "wrong_password") {
+        item.locked = item.password === undefined ? "password_required" : "wrong_password";
+        item.tries = (item.tries || 0) + 1;
+      } else if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) {
+        item.broken = problem.message;
+      } else {
+        item.asked = undefined; // It may be answered another time.
+      }
+      files.known();
       throw problem;
     });
   return item.asked;
+}
+
+/** Tries a password for a document, as documentOf does. @param {Item} item */
+export function openWith(item, password) {
+  item.password = password;
+  item.asked = undefined;
+  return documentOf(item);
 }
 
 /** Pictures of pages of documents with a password, which no address can carry. */

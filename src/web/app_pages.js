@@ -7,6 +7,7 @@ import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
 import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
+import { goesOn, lackOfPages, leftOut } from "./app_left.js";
 import { has } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
 
@@ -114,7 +115,7 @@ export async function pagesView(main, mode) {
   const list = el("ul", { id: "files", className: "files" });
   const go = el("button", { id: "submit", type: "button", className: "primary" });
   const problem = el("p", { className: "error", id: "form-error", role: "alert" });
-  const notes = el("p", { className: "bad", id: "unfit", hidden: true });
+  const left = el("section", { className: "left-out", id: "left-out", role: "status", hidden: true });
   let grid;
 
   const changed = () => {
@@ -129,7 +130,7 @@ export async function pagesView(main, mode) {
     go.disabled = count === 0;
     root.hidden = count === 0;
     bar.hidden = count === 0 && !board.past.length && !board.future.length;
-    empty.hidden = count > 0;
+    empty.hidden = count > 0 || !left.hidden;
     help.hidden = count === 0;
     hint.hidden = count < 2;
     side.hidden = count === 0 && files.items.length === 0;
@@ -193,11 +194,11 @@ export async function pagesView(main, mode) {
   const hint = el("p", { className: "hint", id: "board-hint" }, howTo("boardHint"));
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
   const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
-    el("div", null, el("h3", null, t("yourFiles")), list, notes, chooser("choose", t("addFiles"), { accept: ".pdf" })),
+    el("div", null, el("h3", null, t("yourFiles")), list, chooser("choose", t("addFiles"), { accept: ".pdf" })),
     el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act),
       el("div", { className: "field" }, el("label", { for: "output-name" }, t("resultName")), el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off" }))));
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead")))),
-    bar, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
+    bar, left, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
 
   grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))) });
   const zoom = kept.read("zoom", matchMedia("(max-width: 42rem)").matches ? 1 : 2);
@@ -211,9 +212,6 @@ export async function pagesView(main, mode) {
       board.keepFiles(here);
       for (const id of placed) if (!here.has(id)) placed.delete(id);
     }
-    const others = files.items.filter((one) => one.kind !== "pdf").length;
-    notes.hidden = others === 0;
-    notes.textContent = others ? t("onlyPdf", { n: others }) : "";
     for (const item of files.items) {
       if (placed.has(item.id) || !hasPages(item)) continue;
       placed.add(item.id);
@@ -223,7 +221,7 @@ export async function pagesView(main, mode) {
         board.addFile(item.id, doc.count);
         if (chosen) say(t("insertedFile", { name: item.name, n: board.places()[0] + 1 }));
       } catch {
-        placed.delete(item.id); // Its row says why, and asks for its password.
+        placed.delete(item.id); // What is above the board says why, and asks for its password.
       }
     }
     if (!root.isConnected) return;
@@ -231,7 +229,7 @@ export async function pagesView(main, mode) {
     changed();
   };
   const settled = (event) => event.detail.state === "ready" && sync();
-  const stop = tray(list);
+  const stops = [tray(list, { asks: false }), leftOut(left, lackOfPages)];
   await restore();
   files.addEventListener("list", sync);
   files.addEventListener("change", settled);
@@ -239,6 +237,7 @@ export async function pagesView(main, mode) {
 
   go.addEventListener("click", async () => {
     problem.textContent = "";
+    if (!(await goesOn(lackOfPages))) return;
     go.disabled = true;
     try {
       const plan = planOf(board, (id) => files.find(id).doc.count);
@@ -268,7 +267,7 @@ export async function pagesView(main, mode) {
   return {
     title,
     leave() {
-      stop();
+      for (const stop of stops) stop();
       grid.leave();
       files.removeEventListener("list", sync);
       files.removeEventListener("change", settled);

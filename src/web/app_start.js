@@ -2,8 +2,9 @@
 
 import { button, el, icon, put } from "./app_dom.js";
 import { files } from "./app_files.js";
+import { leftOut } from "./app_left.js";
 import { byFinger, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { fitting, GROUPS, toolNames } from "./app_tools.js";
+import { fitting, GROUPS, isUsable, toolNames } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
 
 const IN_PAGES = new Set(["merge", "split", "rotate"]);
@@ -16,7 +17,8 @@ function card(name) {
 }
 
 function drawTools(place) {
-  const kinds = files.items.map((one) => one.kind);
+  const kinds = files.items.map((one) => one.kind).filter(isUsable);
+  if (files.items.length && !kinds.length) return put(place); // What is above says so.
   if (!kinds.length) {
     toolNames();
     put(place, ...Object.entries(GROUPS).map(([group, names]) => {
@@ -38,6 +40,7 @@ export function startView(main) {
   const touch = byFinger();
   const first = touch ? "chooseFiles" : "dropHere";
   const list = el("ul", { id: "files", className: "files" });
+  const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const tools = el("div", { id: "tools" });
   const hero = el("section", { className: "hero", id: "drop" },
     el("span", { className: "hero-icon" }, icon("drop")),
@@ -46,9 +49,15 @@ export function startView(main) {
       touch && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
   const chosen = el("section", { className: "card", "aria-labelledby": "files-title", hidden: true },
     el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")),
-      button("close", t("removeAll"), () => files.clear(), { className: "quiet" })), list);
+      button("close", t("removeAll"), () => files.clear(), { className: "quiet" })), list, left);
   put(main, hero, chosen, tools);
-  const stop = tray(list, { order: true });
+  /** Files of no use; where no tool takes all the others, those that can become PDFs, so that one does. */
+  const lackOf = (item) => {
+    if (!isUsable(item.kind)) return "useless";
+    const kinds = files.items.map((one) => one.kind).filter(isUsable);
+    return item.kind === "pdf" || fitting(kinds).length ? "" : "mix";
+  };
+  const stops = [tray(list, { order: true }), leftOut(left, lackOf)];
   const draw = () => {
     chosen.hidden = files.items.length === 0;
     hero.classList.toggle("small", files.items.length > 0);
@@ -61,7 +70,7 @@ export function startView(main) {
   draw();
   return {
     leave() {
-      stop();
+      for (const stop of stops) stop();
       files.removeEventListener("list", draw);
       files.removeEventListener("change", changed);
     },

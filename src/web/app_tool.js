@@ -5,8 +5,9 @@ import { files, hasPages, refOf } from "./app_files.js";
 import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { t, toolSummary, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
-import { describe, isMany, takes, toolNames } from "./app_tools.js";
-import { chooser, tray } from "./app_tray.js";
+import { goesOn, lackOfKind, leftOut } from "./app_left.js";
+import { describe, isMany, isUsable, takes, toolNames } from "./app_tools.js";
+import { allOpen, chooser, tray } from "./app_tray.js";
 
 const PREVIEWS = {
   watermark: async () => (await import("./app_place.js")).placement,
@@ -81,25 +82,25 @@ export async function toolView(main, name) {
   const preview = el("section", { className: "card preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
   const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
     el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), fields, zipRow), el("div", { className: "actions" }, problem, go));
+  const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const drop = el("section", { className: "card", "aria-labelledby": "files-title" },
-    el("h2", { id: "files-title" }, t("yourFiles")), list, el("p", { id: "unfit", className: "bad", hidden: true }),
+    el("h2", { id: "files-title" }, t("yourFiles")), list, left,
     el("div", { className: "add" }, chooser("choose", t("chooseFiles")), el("span", { className: "hint" }, t("orDrop"))));
   put(main, el("a", { className: "back", href: "#/" }, icon("before"), el("span", null, t("allTools"))),
     el("div", { className: "title" }, el("span", { className: "tool-icon" }, icon(name)),
       el("div", null, el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name)))),
     el("div", { className: "columns" }, el("div", null, drop, preview), form));
 
+  /** Why a file takes no part: what is not taken can become a PDF where PDFs are. */
+  const lackOf = (item) => (takes(name, item.kind) ? "" : takes(name, "pdf") ? lackOfKind(item.kind) : isUsable(item.kind) ? "kind" : "useless");
   const fit = () => files.items.filter((one) => takes(name, one.kind));
   const listed = () => {
     const n = fit().length;
-    const unfit = files.items.length - n;
     put(go, icon(name), el("span", null, n > 1 && !isMany(name) ? t("doMany", { tool: toolTitle(name), n }) : toolTitle(name)));
     zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "remove-password" || name === "add-password";
-    at("unfit").hidden = unfit === 0;
-    at("unfit").textContent = unfit ? t("unfit", { n: unfit }) : "";
     problem.textContent = "";
   };
-  const stop = tray(list, { order: isMany(name) });
+  const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf)];
   files.addEventListener("list", listed);
   listed();
 
@@ -149,9 +150,15 @@ export async function toolView(main, name) {
       return;
     }
     if (!isValid(fields, problem)) return;
+    if (isMany(name) && !(await goesOn(lackOf))) return;
     go.disabled = true;
     try {
       await files.settled(fit());
+      if (!(await allOpen(fit()))) {
+        problem.textContent = t("openFirst", { name: fit().find((one) => one.locked).name });
+        go.disabled = false;
+        return;
+      }
       await run();
       at("results").hidden = false;
       at("results-title").scrollIntoView({ block: "start", behavior: "auto" });
@@ -167,7 +174,7 @@ export async function toolView(main, name) {
   return {
     title: toolTitle(name),
     leave() {
-      stop();
+      for (const stop of stops) stop();
       viewing.then((one) => one?.leave?.());
       files.removeEventListener("list", listed);
     },

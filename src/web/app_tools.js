@@ -68,6 +68,14 @@ export function pagesBy(kind) {
   return ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf"].find((name) => toolNames().includes(name) && takes(name, kind));
 }
 
+/** The tool of this server that makes a PDF of pictures or of an Office document, if it has one. */
+export function pdfBy(kind) {
+  return toolNames().includes("jpg-to-pdf") && takes("jpg-to-pdf", kind) ? "jpg-to-pdf" : pagesBy(kind);
+}
+
+/** Whether any tool of this server takes files of this kind. */
+export const isUsable = (kind) => toolNames().some((name) => takes(name, kind));
+
 /** Whether a result can be looked at as pages or as text. */
 export function canLook(kind) {
   return kind === "pdf" || TEXTS.has(kind) || Boolean(pagesBy(kind));

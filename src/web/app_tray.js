@@ -1,7 +1,7 @@
 // The list of files to work on, as every view shows it: their progress, order, and what is wrong.
 
 import { el, icon, iconButton, put, say } from "./app_dom.js";
-import { documentOf, files, hasPages, showPage } from "./app_files.js";
+import { documentOf, files, hasPages, openWith, showPage } from "./app_files.js";
 import { percent, sizeText, t } from "./app_i18n.js";
 import { PICTURES } from "./app_tools.js";
 
@@ -44,7 +44,7 @@ function thumb(item) {
   return place;
 }
 
-function stateOf(item, place) {
+function stateOf(item, place, asks) {
   if (item.state === "sending" || item.state === "waiting")
     return put(place, el("progress", { max: 1, value: item.size ? item.offset / item.size : 0, "aria-label": t("sendingNamed", { name: item.name }) }),
       el("span", { className: "hint" }, item.paused ? t("reconnecting") : `${sizeText(item.size)} · ${percent(item.size ? item.offset / item.size : 0)}`));
@@ -55,31 +55,61 @@ function stateOf(item, place) {
   if (hasPages(item))
     documentOf(item).then((doc) => (words.textContent = `${t("pagesCount", { n: doc.count })} · ${sizeText(item.size)}`),
       (problem) => {
-        if (problem.code === "password_required" || problem.code === "wrong_password") askPassword(item, place, problem.code);
+        if (item.locked) put(place, asks ? passwordForm(item) : el("span", { className: "hint" }, t("encrypted")));
         else put(place, words, el("span", { className: "bad" }, problem.message));
       });
   return place;
 }
 
-/** Its pages can be shown once it is open. */
-function askPassword(item, place, code) {
+/**
+ * Asks for the password of a file, whose pages can be shown once it is open.
+ * @param {import("./app_files.js").Item} item @param {() => void} [done] once the password was right or wrong
+ */
+export function passwordForm(item, done = () => answered(item)) {
   const input = el("input", { type: "password", autocomplete: "off", "aria-label": t("passwordOf", { name: item.name }), placeholder: t("password") });
-  put(place, el("form", {
-    className: "unlock",
+  const wrong = item.locked === "wrong_password";
+  return el("form", {
+    className: "unlock", "data-file": item.id,
     onsubmit: (event) => {
       event.preventDefault();
       event.stopPropagation();
-      item.password = input.value;
-      item.asked = undefined;
-      files.listed();
+      openWith(item, input.value).then(done, done);
     },
-  }, el("span", { className: "hint" }, t(code === "wrong_password" || item.password ? "wrongPassword" : "encrypted")), input,
-  el("button", { type: "submit", className: "quiet" }, t("unlock"))));
+  }, el("span", { className: wrong ? "bad" : "hint", role: wrong && "alert" }, t(wrong ? "wrongPassword" : "encrypted")), input,
+  el("button", { type: "submit", className: "quiet" }, t("unlock")));
+}
+
+const fieldOf = (item) => /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-file="${item.id}"] input`));
+
+/** A password was right or wrong: a field that is there again has the focus. */
+async function answered(item) {
+  files.listed();
+  await documentOf(item).catch(() => null);
+  if (document.activeElement === document.body)
+    (fieldOf(item) || /** @type {HTMLElement} */ (document.querySelector("main h1")))?.focus({ preventScroll: true });
+}
+
+/**
+ * Opens files with what was typed for them and not sent. Whether all are open then; else the first
+ * that is not has the focus in its field.
+ * @param {import("./app_files.js").Item[]} items
+ */
+export async function allOpen(items) {
+  for (const item of items.filter(hasPages)) await documentOf(item).catch(() => null);
+  const typed = items.filter((one) => one.locked && fieldOf(one)?.value);
+  for (const item of typed) await openWith(item, fieldOf(item).value).catch(() => null);
+  if (typed.length) files.listed();
+  const closed = items.find((one) => one.locked);
+  if (!closed) return true;
+  await documentOf(closed).catch(() => null); // Its field is there again.
+  fieldOf(closed)?.focus();
+  return false;
 }
 
 /**
  * Shows the files in `place` for as long as it is on the page.
- * @param {HTMLElement} place @param {{order?: boolean}} how  order: their order counts
+ * @param {HTMLElement} place
+ * @param {{order?: boolean, asks?: boolean}} how  order: their order counts; asks: for passwords, unless it is false
  * @returns {() => void} stops it
  */
 export function tray(place, how = {}) {
@@ -95,7 +125,7 @@ export function tray(place, how = {}) {
         focus(to);
         say(t("movedTo", { name: item.name, n: to + 1 }));
       };
-      const row = el("li", null, thumb(item), el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), stateOf(item, state)),
+      const row = el("li", null, thumb(item), el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), stateOf(item, state, how.asks !== false)),
         how.order && index > 0 && iconButton("up", t("moveUp", { name: item.name }), () => move(index - 1)),
         how.order && index + 1 < files.items.length && iconButton("down", t("moveDown", { name: item.name }), () => move(index + 1)),
         iconButton("close", t("removeNamed", { name: item.name }), () => {

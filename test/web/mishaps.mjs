@@ -1,0 +1,122 @@
+// What the page for people says and offers where something is in the way: files that a tool leaves out, passwords,
+// files of no use, deleted pages, and names that are there already. As a visitor. Prints TAP. Run by check/pages.sh
+// against a server with web = open. Usage: mishaps.mjs ADDRESS - SAMPLE.pdf PICTURES
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { click, done, emptyFiles, folder, go, judge, number, ok, open, put, result, run, sample, text, until } from "./browser.mjs";
+
+const PASSWORD = "open sesame";
+const inside = (name, bytes) => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+const plain = join(sample, "../plain.pdf");
+const contract = join(folder, "contract.pdf");
+copyFileSync(plain, contract);
+const locked = join(folder, "locked.pdf");
+execFileSync("qpdf", ["--encrypt", PASSWORD, "owner", "256", "--", plain, locked]);
+const photo = inside("photo.png", (() => {
+  const part = (name, bytes) => {
+    const all = Buffer.concat([Buffer.from(name), bytes]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(bytes.length);
+    frame.writeUInt32BE(crc32(all), 4);
+    return Buffer.concat([frame.subarray(0, 4), all, frame.subarray(4)]);
+  };
+  const head = Buffer.from([0, 0, 0, 40, 0, 0, 0, 30, 8, 0, 0, 0, 0]); // 40 by 30, gray
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), part("IHDR", head), part("IDAT", deflateSync(Buffer.alloc(30 * 41, 0))), part("IEND", Buffer.alloc(0))]);
+})());
+/** A PNG's checksum. */
+function crc32(bytes) {
+  let sum = ~0;
+  for (const byte of bytes) for (let i = 0, b = byte; i < 8; i++, b >>= 1) sum = (sum >>> 1) ^ ((sum ^ b) & 1 ? 0xedb88320 : 0);
+  return ~sum >>> 0;
+}
+const program = inside("setup.exe", "MZ not a program");
+const leaf = (n) => `#board .leaf[aria-posinset="${n}"]`;
+const jobs = (page) => number(page, "#jobs > li");
+const focused = (page) => page.evaluate(() => document.activeElement.getAttribute("aria-label") || document.activeElement.id);
+const pagesOf = (name) => Number(execFileSync("qpdf", ["--show-npages", name], { encoding: "utf8" }));
+async function take(page) {
+  const name = join(folder, await page.$eval("#jobs > li:first-child a.button", (one) => one.download));
+  await click(page, "#jobs > li:first-child a.button");
+  await until(() => existsSync(name) && readFileSync(name).includes("%%EOF"));
+  return name;
+}
+
+for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone", 360, 740, true]]) {
+  const { page, wrong, context } = await open(width, height, { touch });
+  await page.waitForSelector("#drop");
+
+  // Merging: what is not on the board is named, and is not left out without a word.
+  await put(page, contract, locked, photo);
+  ok(`${name}: files of which one is a picture are not at their end`, await until(async () => /photo\.png/.test(await text(page, "#left-out"))) &&
+    Boolean(await page.$("#left-out .make-pdfs")), await text(page, "#left-out"));
+  await judge(page, `mishaps mix ${name}`);
+  ok(`${name}: no button of a row lies on its field`, await page.$$eval("#files > li", (rows) => rows.every((row) => {
+    const field = row.querySelector("input")?.getBoundingClientRect();
+    return !field || [...row.querySelectorAll("button")].every((one) => {
+      const box = one.getBoundingClientRect();
+      return box.left >= field.right || box.right <= field.left || box.top >= field.bottom || box.bottom <= field.top;
+    });
+  })));
+  await go(page, "pages/merge");
+  await page.waitForSelector(leaf(3));
+  const told = () => text(page, "#left-out");
+  ok(`${name}: each file that is not included is named, and why`, await until(async () => /locked\.pdf is not included: enter its password/.test(await told()) && /photo\.png is not included/.test(await told())), await told());
+  ok(`${name}: above the pages`, await page.evaluate(() => document.getElementById("left-out").getBoundingClientRect().bottom <= document.getElementById("board").getBoundingClientRect().top));
+  await judge(page, `mishaps merge ${name}`);
+  const before = await jobs(page);
+  await click(page, "#submit");
+  await page.waitForSelector("dialog[open] #without");
+  ok(`${name}: saving asks first`, (await jobs(page)) === before && /locked\.pdf/.test(await text(page, "dialog")) && /photo\.png/.test(await text(page, "dialog")), await text(page, "dialog"));
+  await judge(page, `mishaps without ${name}`);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog"));
+  ok(`${name}: and does nothing if it is taken back`, (await jobs(page)) === before && !(await page.$eval("#submit", (one) => one.disabled)));
+  await page.type("#left-out .unlock input", "wrong");
+  await page.keyboard.press("Enter");
+  ok(`${name}: a wrong password is told as what it is, and the field has the focus again`, await until(async () => /does not open/.test(await text(page, "#left-out .unlock .bad")) &&
+    /locked\.pdf/.test(await focused(page))), await told(), await focused(page));
+  await page.type("#left-out .unlock input", PASSWORD);
+  await page.keyboard.press("Enter");
+  ok(`${name}: with its password a file is included`, await until(async () => Boolean(await page.$(leaf(6))) && !/locked/.test(await told())), await told());
+  await click(page, "#left-out .make-pdfs");
+  ok(`${name}: a picture becomes a page at a press`, await until(async () => Boolean(await page.$(leaf(7))) && (await page.$eval("#left-out", (one) => one.hidden))), await told());
+  ok(`${name}: and its row is a PDF`, (await page.$$eval("#files .name", (all) => all.map((one) => one.textContent).join())) === "contract.pdf,locked.pdf,photo.pdf");
+  const merged = await run(page);
+  ok(`${name}: all of it is merged without a question`, /contract-merge\.pdf/.test(merged), merged);
+  if (!touch) ok("the result has all pages", pagesOf(await take(page)) === 7);
+  await emptyFiles(page);
+
+  // A file of no use.
+  await put(page, program);
+  ok(`${name}: a file of no use is named, and can be removed`, /setup\.exe can’t be used here/.test(await told()) && (await number(page, "#tools a")) === 0, await told(), await text(page, "#tools"));
+  await put(page, contract);
+  ok(`${name}: the others have their tools`, Boolean(await page.$('#tools [data-tool="compress"]')));
+  await click(page, "#left-out li button");
+  ok(`${name}: and it goes`, await until(async () => (await number(page, "#files > li")) === 1 && (await page.$eval("#left-out", (one) => one.hidden))));
+  await emptyFiles(page);
+
+  // A locked file is not sent to fail.
+  await put(page, locked);
+  await go(page, "tool/compress");
+  await page.waitForSelector("#files .unlock");
+  const sent = await jobs(page);
+  await click(page, "#submit");
+  ok(`${name}: a locked file is not sent; its password is asked for`, await until(async () => /locked\.pdf is protected/.test(await text(page, "#form-error")) && /Password of locked\.pdf/.test(await focused(page))) &&
+    (await jobs(page)) === sent, await text(page, "#form-error"), await focused(page));
+  await judge(page, `mishaps locked ${name}`);
+  await page.type("#files .unlock input", PASSWORD);
+  const compressed = await run(page, sent);
+  ok(`${name}: a password that was typed counts without another press`, /locked-compress\.pdf/.test(compressed), compressed);
+  await emptyFiles(page);
+
+  ok(`${name}: nothing went wrong`, wrong.length === 0, ...wrong);
+  await context.close();
+}
+
+await done();
