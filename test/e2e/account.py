@@ -1,6 +1,8 @@
 """The account's own API keys, and what it used in past months."""
 
-from platen import Server, done, ok, pdf, same
+from platen import Server, done, ok, pdf, same, without_office
+
+without_office()
 
 KEYS = "/api/v1/account/keys"
 JSON = {"Content-Type": "application/json"}

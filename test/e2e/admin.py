@@ -3,7 +3,9 @@
 import json
 import re
 
-from platen import Server, done, ok, pdf, same
+from platen import Server, done, ok, pdf, same, without_office
+
+without_office()
 
 ADMIN = "correct-horse-battery-staple"
 PARTS = ("overview", "keys", "settings")

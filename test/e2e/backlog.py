@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 
-from platen import SANITIZED, Server, done, multipart, ok, pdf, same, until
+from platen import SANITIZED, Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 N = 100_000
 FILL = sys.argv[2]

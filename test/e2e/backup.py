@@ -9,7 +9,9 @@ import subprocess
 import tempfile
 import threading
 
-from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 TURN = {"degrees": "90"}
 

@@ -4,7 +4,9 @@ import os
 import signal
 import tempfile
 
-from platen import Server, done, multipart, ok, pdf, same, until
+from platen import Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 PAGE = "https://app.example.com"
 OTHER = "https://app.example.com.evil.example"

@@ -8,7 +8,9 @@ import socket
 import threading
 import time
 
-from platen import DEADLINE, Server, done, ok, pdf, same, slow_job, until
+from platen import DEADLINE, Server, done, ok, pdf, same, slow_job, until, without_office
+
+without_office()
 
 UNKNOWN = "0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"
 

@@ -15,7 +15,9 @@ import tempfile
 import threading
 import time
 
-from platen import Server, done, multipart, ok, pdf, same, until
+from platen import Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 TURN = {"degrees": "90"}
 

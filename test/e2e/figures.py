@@ -8,7 +8,9 @@ import subprocess
 import time
 
 import exposition
-from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PASSWORD = "orange-telephone-42"

@@ -5,8 +5,10 @@ import signal
 import tempfile
 import threading
 
-from platen import DEADLINE, Server, done, ok, same, until
+from platen import DEADLINE, Server, done, ok, same, until, without_office
 from receiver import Receiver, again, deliveries, ends, never, submit
+
+without_office()
 
 
 def main():

@@ -9,7 +9,9 @@ import tempfile
 import time
 import zipfile
 
-from platen import PLATEN, Server, done, multipart, ok, pdf, same
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, without_office
+
+without_office()
 
 
 def pages(data):

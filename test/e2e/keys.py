@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import tempfile
 
-from platen import PLATEN, Server, done, ok, pdf, same
+from platen import PLATEN, Server, done, ok, pdf, same, without_office
+
+without_office()
 
 folder = tempfile.mkdtemp(prefix="platen-keys-")
 

@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 
-from platen import PLATEN, Server, done, ok, pdf, same, until
+from platen import PLATEN, Server, done, ok, pdf, same, until, without_office
 from s3_server import ID, S3, SECRET
+
+without_office()
 
 STORE = os.environ["PLATEN_POSTGRES"]
 KEYS = {"AWS_ACCESS_KEY_ID": ID, "AWS_SECRET_ACCESS_KEY": SECRET}

@@ -24,9 +24,11 @@ from http.client import HTTPException
 import ceph_server
 import database
 import swift_server
-from platen import PLATEN, Server, done, ok, pdf, same, until
+from platen import PLATEN, Server, done, ok, pdf, same, until, without_office
 from receiver import Receiver
 from s3_server import REGION, S3, SECRET
+
+without_office()
 
 SHIM = os.path.abspath(sys.argv[2])
 FAULTS = int(os.environ.get("FAULTS", 60))

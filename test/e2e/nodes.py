@@ -15,8 +15,10 @@ import time
 from http.client import HTTPException
 
 import uploads_client
-from platen import PLATEN, Server, done, multipart, ok, pdf, same, slow_job, until
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, slow_job, until, without_office
 from receiver import Receiver
+
+without_office()
 
 STORE = os.environ["PLATEN_POSTGRES"]
 CONTROL = shlex.split(os.environ["PLATEN_POSTGRES_CTL"])

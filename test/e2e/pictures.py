@@ -8,8 +8,10 @@ import threading
 
 from PIL import Image
 
-from platen import DRAWS, Server, done, ok, pdf, same, until
+from platen import DRAWS, Server, done, ok, pdf, same, until, without_office
 from uploads_client import begin, send
+
+without_office()
 
 
 def picture(answer):

@@ -32,6 +32,21 @@ DEADLINE = 180 if SANITIZED else 60  # seconds anything here may take
 # Whether this build has the tools that draw: it may be one without MuPDF.
 DRAWS = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
 
+
+def without_office():
+    """For tests of the server that convert no office document: its programs from now on are all but
+    platen-office. LibreOffice takes half a second of processor time to start, and a server that
+    stops meanwhile waits for another second."""
+    here, folder = os.path.dirname(PLATEN), tempfile.mkdtemp(prefix="platen-programs-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.chmod(folder, 0o755)
+    for name in os.listdir(here):
+        path = os.path.join(here, name)
+        if name.startswith("platen-") and name != "platen-office" and os.path.isfile(path):
+            os.symlink(path, os.path.join(folder, name))
+    os.environ["PLATEN_PROGRAMS"] = folder
+
+
 _count = 0
 _failed = 0
 _judged = 0

@@ -14,7 +14,9 @@ import subprocess
 import tempfile
 import threading
 
-from platen import DEADLINE, Server, done, multipart, ok, pdf, same, until
+from platen import DEADLINE, Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 FOLDER = tempfile.TemporaryDirectory(prefix="platen-nginx-")

@@ -5,7 +5,9 @@ import os
 import subprocess
 import tempfile
 
-from platen import Server, done, new_id, ok, pdf, same, slow_job, until
+from platen import Server, done, new_id, ok, pdf, same, slow_job, until, without_office
+
+without_office()
 
 
 def text_of(data):

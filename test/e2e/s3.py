@@ -8,9 +8,11 @@ import tempfile
 import threading
 import urllib.request
 
-from platen import PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import PLATEN, Server, done, multipart, ok, pdf, same, until, without_office
 from s3_server import ID, REGION, S3, SECRET, MetadataService
 from uploads_client import PIECE, begin, patch
+
+without_office()
 
 LARGE = 300000           # more than is kept in the database
 PARTS = 70 * 1000 * 1000  # more than one part

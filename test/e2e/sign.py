@@ -7,7 +7,9 @@ import subprocess
 import tempfile
 
 from authority import Authority
-from platen import Server, done, ok, pdf, same
+from platen import Server, done, ok, pdf, same, without_office
+
+without_office()
 
 folder = tempfile.mkdtemp(prefix="platen-sign-e2e-")
 DOCUMENT = [("contract.pdf", pdf(2))]

@@ -4,7 +4,9 @@ import os
 import socket
 import time
 
-from platen import PLATEN, Server, done, ok, pdf, same, until
+from platen import PLATEN, Server, done, ok, pdf, same, until, without_office
+
+without_office()
 
 TURN = {"degrees": "90"}
 SLOW = 200  # connections of each kind

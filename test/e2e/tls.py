@@ -9,7 +9,9 @@ import ssl
 import subprocess
 import tempfile
 
-from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
 
 FOLDER = tempfile.TemporaryDirectory(prefix="platen-tls-")
 

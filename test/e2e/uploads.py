@@ -4,8 +4,10 @@ import select
 import json
 import os
 
-from platen import Server, done, multipart, ok, pdf, same, until
+from platen import Server, done, multipart, ok, pdf, same, until, without_office
 from uploads_client import PIECE, begin, patch, send
+
+without_office()
 
 def files(server):
     return sorted(name for _, _, names in os.walk(os.path.join(server.data, "d", "blobs")) for name in names)

@@ -4,8 +4,10 @@ import json
 import os
 import subprocess
 
-from platen import PLATEN, Server, done, ok, pdf, same, slow_job, until
+from platen import PLATEN, Server, done, ok, pdf, same, slow_job, until, without_office
 from uploads_client import PIECE
+
+without_office()
 
 SESSION = "/api/v1/session"
 PAGE = {"Platen-Page": "1"}

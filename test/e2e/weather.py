@@ -12,7 +12,9 @@ import sys
 import tempfile
 import time
 
-from platen import DEADLINE, Server, done, ok, pdf, same, until
+from platen import DEADLINE, Server, done, ok, pdf, same, until, without_office
+
+without_office()
 
 TURN = {"degrees": "90"}
 SLOW = ("split", [("a.pdf", pdf(9000))])

@@ -12,8 +12,10 @@ import subprocess
 import tempfile
 import time
 
-from platen import DEADLINE, PLATEN, Server, done, ok, pdf, same, until
+from platen import DEADLINE, PLATEN, Server, done, ok, pdf, same, until, without_office
 from receiver import Receiver, again, deliveries, ends, never, submit
+
+without_office()
 
 BROKEN = b"%PDF-1.4\nnothing else\n"
 
