@@ -31,6 +31,14 @@ done_testing() {
     exit $tap_failed
 }
 
+# Whether a build replaces these functions of MuPDF (src/mupdf/meson.build): some results depend on it.
+patched() { # NAME
+    case " ${MUPDF_PATCHES-$1} " in
+    *" $1 "*) ;;
+    *) return 1 ;;
+    esac
+}
+
 # A folder of the test's own, gone when it ends.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
