@@ -6,7 +6,7 @@ import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
 import { t, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
 import { describe, toolNames } from "./app_tools.js";
-import { chooser, tray } from "./app_tray.js";
+import { allOpen, chooser, tray } from "./app_tray.js";
 
 const MOST = 10;
 let serial = 0;
@@ -79,7 +79,14 @@ export async function flowView(main) {
     if (!shown.every((step) => isValid(step.fields, problem))) return;
     try {
       await files.settled(files.items);
+      if (!(await allOpen(files.items))) {
+        problem.textContent = t("openFirst", { name: files.items.find((one) => one.locked).name });
+        return;
+      }
       const plan = shown.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([field, is]) => typeof is === "string" && !["outputName", "ttl"].includes(field))) }));
+      const password = files.items.find((one) => one.password)?.password;
+      const secret = plan[0]?.tool === "remove-password" ? "password" : "inputPassword";
+      if (password && !plan[0]?.params[secret] && shown[0].about.fields.some((field) => field.name === secret)) plan[0].params[secret] = password;
       const title = (name.value || t("flow")) + ` · ${files.items[0].name}` + (files.items.length > 1 ? ` + ${files.items.length - 1}` : "");
       await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)]]);
       at("results").hidden = false;

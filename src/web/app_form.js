@@ -116,13 +116,15 @@ function rowOf(tool, field, prefix) {
   const [label, help] = paramWords(tool, field.name, field.schema.description);
   const id = `${prefix}${field.name}`;
   const limits = limitsOf(field);
+  // A document that opens without a password is unlocked by an empty one.
+  const needed = field.required && tool !== "remove-password";
   const hint = el("p", { className: "hint", id: `${id}-hint` }, help, limits?.maximum !== undefined && ` ${t("limits", { from: limits.minimum, to: limits.maximum })}`);
   const error = el("p", { className: "error", id: `${id}-error`, role: "alert" });
   const control = controlOf(tool, field);
-  const named = el("label", { for: id }, label, field.required && el("span", { className: "needed" }, ` ${t("needed")}`));
+  const named = el("label", { for: id }, label, needed && el("span", { className: "needed" }, ` ${t("needed")}`));
   control.id = id;
   control.name = field.name;
-  control.required = field.required && tool !== "remove-password";
+  control.required = needed;
   control.setAttribute("aria-describedby", `${hint.id} ${error.id}`);
   control.addEventListener("input", () => {
     control.removeAttribute("aria-invalid");

@@ -6,7 +6,7 @@ import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pa
 import { t, toolSummary, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
-import { describe, isMany, isUsable, takes, toolNames } from "./app_tools.js";
+import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
 
 const PREVIEWS = {
@@ -20,8 +20,8 @@ const PREVIEWS = {
   }])),
 };
 
-/** Named settings of a tool. */
-function presetRow(name, form) {
+/** Named settings of a tool. @param {() => void} drawn  draws its fields anew */
+function presetRow(name, form, drawn) {
   const select = el("select", { id: "presets", "aria-label": t("presets") });
   const draw = (chosen) => {
     put(select, new Option(t("presets"), ""), ...Object.keys(presetsOf(name)).map((one) => new Option(one, one, false, one === chosen)));
@@ -53,8 +53,8 @@ function presetRow(name, form) {
       }, { className: "quiet" })));
   draw("");
   return el("div", { className: "presets" }, select, remove,
-    button("undo", t("defaults"), async () => {
-      drawForm(form, await describe(name));
+    button("undo", t("defaults"), () => {
+      drawn();
       keepValues(name, {});
       form.dispatchEvent(new Event("input", { bubbles: true }));
     }, { className: "quiet" }), save);
@@ -104,11 +104,18 @@ export async function toolView(main, name) {
   files.addEventListener("list", listed);
   listed();
 
-  const tool = await describe(name);
+  // Unlock takes the password of each file's row, where rows ask for it.
+  const inRows = name === "remove-password" && (await has("/api/v1/uploads/{uploadId}/document"));
+  const all = await describe(name);
+  const tool = inRows ? { ...all, fields: all.fields.filter((field) => field.name !== "password") } : all;
   fields.removeAttribute("aria-busy");
-  drawForm(fields, tool);
+  const drawFields = () => {
+    drawForm(fields, tool);
+    if (inRows) fields.prepend(el("p", { className: "hint" }, t("askedInRow")));
+  };
+  drawFields();
   putValues(fields, lastValues(name));
-  if (tool.fields.length) fields.after(presetRow(name, fields));
+  if (tool.fields.length) fields.after(presetRow(name, fields, drawFields));
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
   const context = {
@@ -121,7 +128,7 @@ export async function toolView(main, name) {
   // It waits for the document's pages, and the form does not wait for it.
   const viewing = PREVIEWS[name] ? PREVIEWS[name]().then((show) => show(context)) : Promise.resolve(null);
 
-  const secretsOf = (item) => (item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
+  const secretsOf = (item) => (inRows ? [["password", item.password ?? ""]] : item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
 
   async function run() {

@@ -115,6 +115,29 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   ok(`${name}: a password that was typed counts without another press`, /locked-compress\.pdf/.test(compressed), compressed);
   await emptyFiles(page);
 
+  // One password unlocks a file: that of its row.
+  await put(page, locked);
+  await go(page, "tool/remove-password");
+  await page.waitForSelector("#files .unlock");
+  ok(`${name}: unlocking asks for one password, at the file`, (await number(page, "main input[type=password]")) === 1 && /beside the file/.test(await text(page, "#fields")), await text(page, "#fields"));
+  await page.type("#files .unlock input", "wrong");
+  const unlocking = await jobs(page);
+  await click(page, "#submit");
+  ok(`${name}: a wrong one is told before a job is used for it`, await until(async () => /does not open/.test(await text(page, "#files .unlock .bad"))) && (await jobs(page)) === unlocking, await text(page, "#files"));
+  await page.type("#files .unlock input", PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector("#files .unlock"));
+  const unlocked = await run(page);
+  ok(`${name}: the right one unlocks it`, /locked-remove-password\.pdf/.test(unlocked), unlocked);
+  if (!touch) ok("and the result opens without", pagesOf(await take(page)) === 3);
+  await go(page, "flow");
+  const flowing = await jobs(page);
+  await click(page, "#steps > li:first-child button:last-of-type");
+  await click(page, "#submit");
+  const flowed = await result(page, flowing);
+  ok(`${name}: a workflow has the password, too`, /\.pdf/.test(flowed) && !/refused|protected/.test(flowed), flowed);
+  await emptyFiles(page);
+
   ok(`${name}: nothing went wrong`, wrong.length === 0, ...wrong);
   await context.close();
 }

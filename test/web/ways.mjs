@@ -155,7 +155,10 @@ await tool("page-numbers", [PLAIN], async () => {
   ok("a page number is dragged to its corner", (await page.$eval("#field-position", (one) => one.value)) === "bottom-right", await page.$eval("#field-position", (one) => one.value));
 }, /plain-page-numbers\.pdf/);
 await tool("add-password", [PLAIN], () => page.type("#field-password", "correct horse battery"), /plain.*\.pdf/);
-await tool("remove-password", [locked], () => page.type("#field-password", "open sesame"), /locked.*\.pdf/);
+await tool("remove-password", [locked], async () => {
+  await page.waitForSelector("#files .unlock input");
+  await page.type("#files .unlock input", "open sesame");
+}, /locked.*\.pdf/);
 const repaired = await tool("repair", [damaged], null, /damaged-repair\.pdf/);
 ok("a repair says what it recovered", /Pages recovered\s*\d|Objects found\s*\d/.test(repaired), repaired);
 ok("and what was lost", /Pages lost\s*[1-9]|Objects missing\s*[1-9]|may lack parts\s*[1-9]/.test(repaired), repaired);
