@@ -38,6 +38,9 @@ const TRIES = 12;
  * @property {AbortController} [abort]
  */
 
+/** What opens results that were protected here, by job: in memory only. @type {Map<string, string>} */
+export const passwords = new Map();
+
 let serial = 0;
 const fresh = () => `f${++serial}`;
 
@@ -94,7 +97,7 @@ class Files extends EventTarget {
   /** The result of a job as a file. @returns {Item} */
   addResult(job) {
     const item = { id: fresh(), name: job.outputFile, size: job.outputBytes, kind: kindOf(job.outputFile),
-      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId };
+      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId) };
     this.items.push(item);
     this.listed();
     return item;

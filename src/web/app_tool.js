@@ -1,7 +1,7 @@
 // One tool: its files, its form, and what can be seen before it is done.
 
 import { at, button, el, icon, put, say } from "./app_dom.js";
-import { files, hasPages, refOf } from "./app_files.js";
+import { files, hasPages, passwords, refOf } from "./app_files.js";
 import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { t, toolSummary, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
@@ -143,7 +143,10 @@ export async function toolView(main, name) {
       await start("pipeline", title, [...chosen.map((one) => ["files", refOf(one)]),
         ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", name], ...pairs.filter(([field]) => field === "ttl")]);
     } else {
-      for (const one of chosen) await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one)]);
+      for (const one of chosen) {
+        const { id } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one)]);
+        if (name === "add-password") passwords.set(id, String(pairs.find(([field]) => field === "password")?.[1] ?? ""));
+      }
     }
   }
 

@@ -3,10 +3,11 @@
 
 import { ask, finished, here, submit } from "./app_api.js";
 import { el, iconButton, put } from "./app_dom.js";
-import { documentOf, showPage } from "./app_files.js";
+import { documentOf, passwords, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { kindOf, pagesBy, TEXTS } from "./app_tools.js";
+import { passwordForm } from "./app_tray.js";
 
 const WIDTH = 1400;
 const MOST_TEXT = 20000; // characters of a text that are shown
@@ -39,16 +40,28 @@ export async function lookAt(item, page, turn = 0, make) {
     paper.setAttribute("aria-label", image.alt);
     showPage(image, item, page, WIDTH);
   };
-  const made = dialog(item.name, paper, problem,
-    el("div", { className: "dialog-foot" }, iconButton("before", t("pageBefore"), () => show(page - 1)), place,
-      iconButton("after", t("pageAfter"), () => show(page + 1))));
+  const foot = el("div", { className: "dialog-foot", hidden: true }, iconButton("before", t("pageBefore"), () => show(page - 1)), place,
+    iconButton("after", t("pageAfter"), () => show(page + 1)));
+  const made = dialog(item.name, paper, problem, foot);
   made.classList.add("viewer");
   made.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-    if (!step) return;
+    if (!step || foot.hidden) return;
     event.preventDefault();
     show(page + step);
   });
+  const begin = async () => {
+    try {
+      count = (await documentOf(item)).count;
+      put(paper, image);
+      foot.hidden = false;
+      show(page);
+    } catch (error) {
+      if (!item.locked) return void put(problem, error.message);
+      put(paper, passwordForm(item, begin));
+      paper.querySelector("input").focus();
+    }
+  };
   try {
     if (make) {
       const note = el("p", { className: "hint", role: "status" }, t("working"));
@@ -56,8 +69,7 @@ export async function lookAt(item, page, turn = 0, make) {
       made.addEventListener("close", () => item.job && ask("DELETE", `/api/v1/jobs/${item.job}`).catch(() => null));
       await make().finally(() => note.remove());
     }
-    count = (await documentOf(item)).count;
-    show(page);
+    await begin();
   } catch (error) {
     put(problem, error.message);
   }
@@ -87,7 +99,7 @@ export async function lookAtResult(job) {
     return;
   }
   /** @type {import("./app_files.js").Item} */
-  const item = { id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId };
+  const item = { id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId) };
   const tool = pagesBy(kind);
   await lookAt(item, 1, 0, tool && (async () => {
     item.job = undefined;

@@ -130,6 +130,38 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   const unlocked = await run(page);
   ok(`${name}: the right one unlocks it`, /locked-remove-password\.pdf/.test(unlocked), unlocked);
   if (!touch) ok("and the result opens without", pagesOf(await take(page)) === 3);
+  await emptyFiles(page);
+
+  // A protected result is looked at: with the password that was just typed, and in a later visit with one that is asked for.
+  await put(page, contract);
+  await go(page, "tool/add-password");
+  await page.type("#field-password", PASSWORD);
+  await run(page);
+  const view = async () => {
+    await click(page, '#jobs > li:first-child button[aria-label^="View"]');
+    await page.waitForSelector("dialog[open]");
+  };
+  const seen = () => page.evaluate(() => document.querySelector("dialog .paper img")?.naturalWidth > 300 && /1/.test(document.querySelector("dialog output").textContent));
+  await view();
+  ok(`${name}: what was protected just now is shown`, await until(seen), await text(page, "dialog"));
+  await page.keyboard.press("Escape");
+  await page.reload({ waitUntil: "networkidle0" });
+  await view();
+  await page.waitForSelector("dialog .unlock");
+  ok(`${name}: later its password is asked for there`, /Password of/.test(await focused(page)) && (await page.$eval("dialog .dialog-foot", (one) => one.hidden)), await text(page, "dialog"));
+  await judge(page, `mishaps view ${name}`);
+  await page.keyboard.type("wrong");
+  await page.keyboard.press("Enter");
+  ok(`${name}: a wrong one is told`, await until(async () => /does not open/.test(await text(page, "dialog .unlock .bad")) && /Password of/.test(await focused(page))));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  ok(`${name}: and the right one shows its pages`, await until(seen), await text(page, "dialog"));
+  await page.keyboard.press("Escape");
+  await emptyFiles(page);
+  await put(page, locked);
+  await page.waitForSelector("#files .unlock");
+  await page.type("#files .unlock input", PASSWORD);
+  await page.keyboard.press("Enter");
   await go(page, "flow");
   const flowing = await jobs(page);
   await click(page, "#steps > li:first-child button:last-of-type");
