@@ -1,6 +1,6 @@
 // The public API, as the page uses it.
 
-import { errorWords, sentence, t } from "./app_i18n.js";
+import { errorDetail, errorWords, t } from "./app_i18n.js";
 
 /** Beside the cookie, what shows that a request is this page's own. */
 export const OWN = { "Platen-Page": "1" };
@@ -24,11 +24,7 @@ export function problemOf(status, text) {
   try {
     const body = JSON.parse(text);
     if (body.error || body.message) {
-      const message = errorWords(body.error, body.message);
-      return new Problem({
-        message, code: body.error, field: body.field, status, body,
-        detail: message === sentence(body.message || "") ? undefined : body.message,
-      });
+      return new Problem({ message: errorWords(body.error, body.message), code: body.error, field: body.field, status, body, detail: errorDetail(body.error, body.message) });
     }
   } catch {
     // The answer is not ours: a proxy's, say.
@@ -105,8 +101,7 @@ export async function finished(id, progress, signal) {
     if (signal?.aborted) throw new Problem({ message: t("cancelled"), code: "cancelled" });
     if (job.status === "completed") return job;
     if (job.status === "failed") {
-      const message = errorWords(job.error, job.message);
-      throw new Problem({ message, code: job.error, field: job.field, detail: message === sentence(job.message || "") ? undefined : job.message });
+      throw new Problem({ message: errorWords(job.error, job.message), code: job.error, field: job.field, detail: errorDetail(job.error, job.message) });
     }
     progress?.(job.progress || 0);
   }

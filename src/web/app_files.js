@@ -84,8 +84,8 @@ class Files extends EventTarget {
         continue;
       }
       made.push({
-        id: fresh(), name: file.name || t("unnamed"), size: file.size, kind: kindOf(file.name), state: "waiting", offset: 0,
-        file, modified: file.lastModified,
+        id: fresh(), name: file.name || t("unnamed"), size: file.size, kind: kindOf(file.name), state: file.size ? "waiting" : "failed", offset: 0,
+        file, modified: file.lastModified, error: file.size ? undefined : t("emptyFile"),
       });
     }
     this.items.push(...made);
@@ -234,7 +234,7 @@ class Files extends EventTarget {
         const bad = items.find((one) => one.state === "failed" || one.state === "lost");
         if (!bad && items.some((one) => one.state !== "ready")) return;
         this.removeEventListener("change", look);
-        if (bad) reject(new Problem({ message: bad.error || t("lostFile", { name: bad.name }) }));
+        if (bad) reject(new Problem({ message: bad.error ? `${bad.name}: ${bad.error}` : t("lostFile", { name: bad.name }) }));
         else resolve(undefined);
       };
       this.addEventListener("change", look);

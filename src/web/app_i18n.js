@@ -83,6 +83,12 @@ export function errorWords(code, message) {
   return known;
 }
 
+/** Errors of which the words above say all that there is to say. */
+const PLAIN = new Set(["password_required", "wrong_password", "not_encrypted", "missing_field", "too_few_files", "quota_exceeded", "file_too_large"]);
+
+/** The server's own sentence, which is English, where the words of errorWords say less. */
+export const errorDetail = (code, message) => (message && !PLAIN.has(code) && errorWords(code, message) !== sentence(message) ? message : undefined);
+
 export function warningWords(code, message) {
   const known = words.warnings[code];
   return !known || (language === "en" && message) ? sentence(message || code) : known;

@@ -2,7 +2,7 @@
 
 import { ask, formOf, here, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
-import { date, errorWords, number, percent, sentence, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
+import { date, errorDetail, errorWords, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 import { canLook, kindOf } from "./app_tools.js";
 
 const LISTED = 30;
@@ -176,6 +176,9 @@ function peek(job) {
     el("img", { src: here(one.downloadUrl), alt: one.name, loading: "lazy" })));
 }
 
+/** The server's own sentence, for whoever wants it. @param {string} [detail] */
+export const inEnglish = (detail) => (detail ? el("details", null, el("summary", null, t("details")), el("span", { className: "hint", lang: "en", dir: "ltr" }, detail)) : null);
+
 /** A job that has ended. */
 function show(place, job, title) {
   place.dataset.job = job.jobId;
@@ -189,9 +192,7 @@ function show(place, job, title) {
     document.dispatchEvent(new Event("jobended"));
   });
   if (job.status === "failed") {
-    const message = errorWords(job.error, job.message);
-    put(place, head(toolTitle(job.tool), "bad", title), el("p", { className: "bad" }, message),
-      message !== sentence(job.message || "") && el("p", { className: "hint", lang: "en", dir: "ltr" }, job.message),
+    put(place, head(toolTitle(job.tool), "bad", title), el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message)),
       el("div", { className: "job-actions" }, remove));
     return;
   }

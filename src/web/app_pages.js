@@ -6,7 +6,7 @@ import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_b
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
 import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { start } from "./app_jobs.js";
+import { inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
 import { has } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
@@ -114,7 +114,7 @@ export async function pagesView(main, mode) {
     el("p", { className: "lead" }, t("boardEmpty")), el("div", { className: "hero-actions" }, chooser("choose-first", t("chooseFiles"), { accept: ".pdf" })));
   const list = el("ul", { id: "files", className: "files" });
   const go = el("button", { id: "submit", type: "button", className: "primary" });
-  const problem = el("p", { className: "error", id: "form-error", role: "alert" });
+  const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const left = el("section", { className: "left-out", id: "left-out", role: "status", hidden: true });
   let grid;
 
@@ -259,7 +259,7 @@ export async function pagesView(main, mode) {
       at("results-title").focus({ preventScroll: true });
       say(t("sent"));
     } catch (error) {
-      put(problem, error.message, error.detail && el("span", { className: "hint", lang: "en", dir: "ltr" }, ` ${error.detail}`));
+      put(problem, error.message, inEnglish(error.detail));
     }
     go.disabled = false;
   });

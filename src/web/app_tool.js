@@ -4,7 +4,7 @@ import { at, button, el, icon, put, say } from "./app_dom.js";
 import { files, hasPages, passwords, refOf } from "./app_files.js";
 import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { t, toolSummary, toolTitle } from "./app_i18n.js";
-import { start } from "./app_jobs.js";
+import { inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
@@ -75,7 +75,7 @@ export async function toolView(main, name) {
   }
   const list = el("ul", { id: "files", className: "files" });
   const fields = el("div", { id: "fields", "aria-busy": "true" }, el("p", { className: "hint" }, t("loading")));
-  const problem = el("p", { className: "error", id: "form-error", role: "alert" });
+  const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const go = el("button", { id: "submit", type: "submit", className: "primary" });
   const zip = el("input", { id: "one-zip", type: "checkbox", checked: true });
   const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip")), el("p", { className: "hint" }, t("oneZipHint"))));
@@ -176,7 +176,7 @@ export async function toolView(main, name) {
       say(t("sent"));
     } catch (error) {
       showError(fields, error.message, error.field, problem);
-      if (error.detail) problem.append(el("span", { className: "hint", lang: "en", dir: "ltr" }, ` ${error.detail}`));
+      if (error.detail) problem.append(inEnglish(error.detail));
     }
     go.disabled = false;
   });

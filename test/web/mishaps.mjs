@@ -174,4 +174,21 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await context.close();
 }
 
+// What the server says in English is not what a reader of another language is told.
+const german = await open(1366, 768, { language: "de" });
+await german.page.waitForSelector("#drop");
+await put(german.page, inside("leer.pdf", ""));
+ok("an empty file is called empty", /Diese Datei ist leer/.test(await text(german.page, "#files")), await text(german.page, "#files"));
+await emptyFiles(german.page);
+await put(german.page, contract);
+await go(german.page, "tool/watermark");
+await german.page.type("#field-text", "ENTWURF");
+await german.page.evaluate(() => (document.querySelector("#fields details").open = true));
+await german.page.type("#field-pages", "erste");
+await click(german.page, "#submit");
+ok("what the server says is told in the reader's language, its own sentence only on request", await until(async () => /Berichtigen Sie das markierte Feld/.test(await text(german.page, "#field-pages-error"))) &&
+  (await german.page.$eval("#form-error details", (one) => !one.open && one.querySelector("[lang=en]").textContent.length > 0)), await text(german.page, "#form-error"), await text(german.page, "#field-pages-error"));
+await judge(german.page, "mishaps german");
+ok("nothing went wrong in German", german.wrong.length === 0, ...german.wrong);
+
 await done();
