@@ -88,6 +88,7 @@ visitor() {
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
     page ways.mjs
     page mishaps.mjs
+    page newcomer.mjs
     stop
 }
 

@@ -1,11 +1,12 @@
 // Jobs: sent, followed, and what came of them. They are the server's: closing the page loses nothing.
 
-import { ask, formOf, here, send, toolPath } from "./app_api.js";
+import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
 import { date, errorDetail, errorWords, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 import { canLook, kindOf } from "./app_tools.js";
 
 const LISTED = 30;
+const UNDO_MS = 10000; // a result can be had back for so long
 const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
 export const PREVIEW = "page-preview";
@@ -179,18 +180,46 @@ function peek(job) {
 /** The server's own sentence, for whoever wants it. @param {string} [detail] */
 export const inEnglish = (detail) => (detail ? el("details", null, el("summary", null, t("details")), el("span", { className: "hint", lang: "en", dir: "ltr" }, detail)) : null);
 
+/** Results that are to be deleted, by their jobs: each deletes its own at once. @type {Map<string, () => Promise<any>>} */
+const going = new Map();
+addEventListener("pagehide", () => going.forEach((end) => end()));
+
+/** In place of a result that is to be deleted: for a while it can be had back. */
+function letGo(place, job, title) {
+  const name = job.outputFile || title;
+  const end = () => {
+    clearTimeout(timer);
+    going.delete(job.jobId);
+    const gone = fetch(`/api/v1/jobs/${job.jobId}`, { method: "DELETE", headers: OWN, keepalive: true }).catch(() => null);
+    const next = /** @type {HTMLElement | null} */ (place.nextElementSibling || place.previousElementSibling);
+    const focused = place.contains(document.activeElement);
+    place.remove();
+    drawEmpty();
+    if (focused) (next || at("results-title")).focus();
+    say(t("deleted"));
+    return gone.then(() => document.dispatchEvent(new Event("jobended")));
+  };
+  const timer = setTimeout(end, UNDO_MS);
+  going.set(job.jobId, end);
+  const back = button("undo", t("undo"), () => {
+    clearTimeout(timer);
+    going.delete(job.jobId);
+    show(place, job, title);
+    place.focus();
+    say(t("undone"));
+  }, { className: "quiet", "aria-label": t("undoDelete", { name }) });
+  const words = t("deletedSoon", { name, n: UNDO_MS / 1000 });
+  put(place, el("div", { className: "job-gone" }, el("p", { className: "what" }, words), back,
+    button("trash", t("deleteNow"), end, { className: "quiet", "aria-label": t("deleteNowNamed", { name }) })));
+  back.focus();
+  say(words);
+}
+
 /** A job that has ended. */
 function show(place, job, title) {
   place.dataset.job = job.jobId;
-  const remove = iconButton("trash", t("deleteNamed", { name: job.outputFile || title }), async () => {
-    const next = /** @type {HTMLElement | null} */ (place.nextElementSibling || place.previousElementSibling);
-    await ask("DELETE", `/api/v1/jobs/${job.jobId}`).catch(() => null);
-    place.remove();
-    drawEmpty();
-    (next || at("results-title")).focus();
-    say(t("deleted"));
-    document.dispatchEvent(new Event("jobended"));
-  });
+  const remove = iconButton("trash", t("deleteNamed", { name: job.outputFile || title }), () => letGo(place, job, title),
+    { className: "icon-button remove" });
   if (job.status === "failed") {
     put(place, head(toolTitle(job.tool), "bad", title), el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message)),
       el("div", { className: "job-actions" }, remove));
@@ -212,6 +241,7 @@ function show(place, job, title) {
 
 /** Those of earlier visits. */
 export async function loadJobs() {
+  await Promise.all([...going.values()].map((end) => end()));
   const found = await ask("GET", `/api/v1/jobs?limit=${LISTED}`);
   list().replaceChildren();
   for (const job of found.jobs.reverse()) {
