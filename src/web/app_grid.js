@@ -133,6 +133,12 @@ export class Grid {
     this.pump();
   }
 
+  /** The pages of a file can be shown now. */
+  renew(file) {
+    for (const [id, cell] of this.cells) if (cell.leaf.file === file) this.drop(id, cell);
+    this.draw();
+  }
+
   /** A cell leaves the board. */
   drop(id, cell) {
     this.unload(cell);
@@ -246,7 +252,7 @@ export class Grid {
     if (cell.sheet.firstChild !== empty) put(cell.sheet, empty);
     cell.node.id = `leaf-${leaf.id}`;
     cell.node.dataset.id = String(leaf.id);
-    Object.assign(cell, { leaf, state: "", tries: 0, wanted: !leaf.blank && Boolean(file) });
+    Object.assign(cell, { leaf, state: "", tries: 0, wanted: !leaf.blank && Boolean(file?.doc) });
     this.root.append(cell.node);
     return cell;
   }

@@ -20,36 +20,39 @@ let restored = false;
 
 const nameOf = (item) => item.upload || item.job;
 
-/** The board of an earlier visit, if its files are all still there. */
+/** The board of an earlier visit: the pages of its files that are still there, those that ask for
+ * their password again at their places. */
 async function restore() {
   if (restored) return;
   restored = true;
   const before = kept.read("board", null);
   if (!before) return;
   const byName = new Map(files.items.filter(hasPages).map((one) => [nameOf(one), one]));
-  if (!before.files.every((name) => byName.has(name))) return;
-  try {
-    await Promise.all(before.files.map((name) => documentOf(byName.get(name))));
-  } catch {
-    return;
-  }
-  board.leaves = unpacked(before.runs.map(([file, ...rest]) => [byName.get(before.files[file]).id, ...rest]));
+  const there = before.files.map((name) => byName.get(name));
+  await Promise.all(there.map((item) => item && documentOf(item).catch(() => null)));
+  board.leaves = unpacked(before.runs.filter(([file]) => there[file]).map(([file, ...rest]) => [there[file].id, ...rest]));
   for (const name of before.placed) if (byName.has(name)) placed.add(byName.get(name).id);
 }
 
+const WRITE_MS = 400; // after the last change, if the page is not left before
 let writing = 0;
+
+function write() {
+  clearTimeout(writing);
+  writing = 0;
+  const used = arrangement(board.leaves).files;
+  kept.write("board", {
+    files: used.map((id) => nameOf(files.find(id) || {})),
+    placed: [...placed].map((id) => nameOf(files.find(id) || {})).filter(Boolean),
+    runs: packed(board.leaves).map(([file, ...rest]) => [used.indexOf(file), ...rest]),
+  });
+}
 
 function remember() {
   clearTimeout(writing);
-  writing = setTimeout(() => {
-    const used = arrangement(board.leaves).files;
-    kept.write("board", {
-      files: used.map((id) => nameOf(files.find(id) || {})),
-      placed: [...placed].map((id) => nameOf(files.find(id) || {})).filter(Boolean),
-      runs: packed(board.leaves).map(([file, ...rest]) => [used.indexOf(file), ...rest]),
-    });
-  }, 400);
+  writing = setTimeout(write, WRITE_MS);
 }
+addEventListener("pagehide", () => writing && write());
 
 /** Buttons that need at least one page chosen have the class "needs". */
 function toolbar(act) {
@@ -213,7 +216,11 @@ export async function pagesView(main, mode) {
       for (const id of placed) if (!here.has(id)) placed.delete(id);
     }
     for (const item of files.items) {
-      if (placed.has(item.id) || !hasPages(item)) continue;
+      if (!hasPages(item)) continue;
+      if (placed.has(item.id)) {
+        if (!item.doc) documentOf(item).then(() => root.isConnected && grid.renew(item.id), () => null);
+        continue;
+      }
       placed.add(item.id);
       try {
         const doc = await documentOf(item);
@@ -237,6 +244,12 @@ export async function pagesView(main, mode) {
 
   go.addEventListener("click", async () => {
     problem.textContent = "";
+    const closed = files.items.find((one) => !one.doc && board.leaves.some((leaf) => leaf.file === one.id));
+    if (closed) {
+      problem.textContent = t("unlockFirst", { name: closed.name });
+      /** @type {HTMLElement | null} */ (list.querySelector(".unlock input"))?.focus();
+      return;
+    }
     if (!(await goesOn(lackOfPages))) return;
     go.disabled = true;
     try {
