@@ -3,6 +3,7 @@
 
 import { ask, finished, submit } from "./app_api.js";
 import { signatureBox } from "./app_box.js";
+import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
 import { button, el, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
 import { choiceWords, howTo, t } from "./app_i18n.js";
@@ -13,11 +14,11 @@ const WIDTH = 900;
 const ROWS = ["top", "middle", "bottom"];
 const COLUMNS = ["left", "center", "right"];
 
-/** [column, row] of a position, each 0 to 2; outer and inner are the corners of a right-hand page. */
-function spotOf(position) {
+/** [column, row] of a position, each 0 to 2; outer and inner are the corners of facing pages. */
+function spotOf(position, page) {
   if (position === "center" || position === "tile") return [1, 1];
-  if (position === "outer") return [2, 2];
-  if (position === "inner") return [0, 2];
+  if (position === "outer") return [page % 2 ? 2 : 0, 2];
+  if (position === "inner") return [page % 2 ? 0 : 2, 2];
   const [row, column] = position.split("-");
   return [COLUMNS.indexOf(column), ROWS.indexOf(row)];
 }
@@ -26,34 +27,14 @@ function nameOf([column, row]) {
   return column === 1 && row === 1 ? "center" : `${ROWS[row]}-${COLUMNS[column]}`;
 }
 
-/** Where a stamp stands within the page, in parts of its width and height. */
-const PLACES = {
-  watermark: { x: [0.2, 0.5, 0.8], y: [0.12, 0.5, 0.88] },
-  "page-numbers": { x: [0.1, 0.5, 0.9], y: [0.045, 0.5, 0.955] },
-};
-
 const roman = (n) => [[1000, "m"], [900, "cm"], [500, "d"], [400, "cd"], [100, "c"], [90, "xc"], [50, "l"], [40, "xl"], [10, "x"], [9, "ix"], [5, "v"], [4, "iv"], [1, "i"]]
   .reduce(([text, left], [value, word]) => [text + String(word).repeat(Math.floor(left / Number(value))), left % Number(value)], ["", n])[0];
 
-/** What the stamp of a tool looks like, near enough while it is moved. */
-function drawStamp(name, stamp, values, page, count, file) {
-  const [width] = page.size;
-  const points = (size) => `${(size / width) * 100}cqw`;
-  const set = (style) => Object.assign(stamp.style, style);
-  if (name === "watermark") {
-    const text = values.text || t("watermarkSample");
-    const longest = Math.max(...text.split("\n").map((line) => line.length), 4);
-    stamp.textContent = text;
-    set({
-      fontSize: Number(values.fontSize) ? points(Number(values.fontSize)) : `${Math.min(16, 110 / longest)}cqw`, color: values.color,
-      opacity: String(Number(values.opacity || 0.3)), transform: `translate(-50%, -50%) rotate(${-Number(values.rotation || 45)}deg)`,
-    });
-  } else if (name === "page-numbers") {
-    const n = Number(values.start || 1) + Math.max(0, page.n - 1 - Number(values.skipFirst || 0));
-    const words = { n: String(n), roman: roman(n), ROMAN: roman(n).toUpperCase(), alpha: String.fromCharCode(96 + (n % 26 || 26)), total: String(count), file, date: new Date().toISOString().slice(0, 10) };
-    stamp.textContent = (values.format || "{n}").replace(/\{(\w+)\}/g, (all, word) => words[word] ?? all);
-    set({ fontSize: points(Number(values.fontSize || 10)), color: values.color, opacity: "1", transform: "translate(-50%, -50%)" });
-  }
+/** What is written on a page. */
+function numberText(values, page, count, file) {
+  const n = Number(values.start || 1) + Math.max(0, page - 1 - Number(values.skipFirst || 0));
+  const words = { n: String(n), roman: roman(n), ROMAN: roman(n).toUpperCase(), alpha: String.fromCharCode(96 + (n % 26 || 26)), total: String(count), file, date: new Date().toISOString().slice(0, 10) };
+  return (values.format || "{n}").replace(/\{(\w+)\}/g, (all, word) => words[word] ?? all);
 }
 
 /** @param {any} context of the tool's view */
@@ -65,10 +46,12 @@ export async function placement(context) {
     return control?.type === "checkbox" ? control.checked : control?.value;
   };
   const values = () => Object.fromEntries(tool.fields.map((field) => [field.name, value(field.name)]));
+  const number = (field) => Number(value(field) || tool.fields.find((one) => one.name === field)?.schema.default) || 0;
   const image = el("img", { alt: "", draggable: false });
+  const ink = el("canvas", { className: "ink", width: WIDTH, "aria-hidden": "true" });
   const spots = el("div", { className: "spots", "aria-hidden": "true" });
   const stamp = el("button", { type: "button", className: "stamp", id: "stamp" });
-  const stage = el("div", { className: "stage" }, image, spots, stamp);
+  const stage = el("div", { className: "stage" }, image, ink, stamp, spots);
   const note = el("p", { className: "hint", role: "status" });
   const exact = button("eye", t("exact"), () => showExact(), { className: "quiet", id: "exact" });
   let box = null;
@@ -79,22 +62,57 @@ export async function placement(context) {
   if (name === "sign") box = signatureBox({ fields, stage, stamp, values: () => values(), size: () => page.size, picture: () => pad?.picture() || null });
   let job = null;
 
-  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, howTo(name === "sign" ? "boxHelp" : "stampHelp")), stage, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
-  stamp.setAttribute("aria-describedby", "stamp-help");
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
+  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, name === "sign" ? howTo("boxHelp") : howTo("stampHelp", { n: allowed.length })), stage, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
+  stamp.setAttribute("aria-describedby", "stamp-help");
 
-  function place() {
-    const [column, row] = spotOf(select().value || select().options[0].value);
-    const { x, y } = PLACES[name];
-    stamp.style.left = `${x[column] * 100}%`;
-    stamp.style.top = `${y[row] * 100}%`;
+  const position = () => select().value || select().options[0].value;
+
+  /** @returns {{stamp: import("./app_fit.js").Stamp, middle: number[]}} what the tool writes at a position, and where */
+  function stampAt(where) {
+    const spot = spotOf(where, page.n);
+    if (name === "page-numbers") {
+      const margin = Math.min(number("margin"), Math.min(...page.size) / 4);
+      const is = numberStamp({ font: value("font"), fontSize: number("fontSize") }, numberText(values(), page.n, count, item?.name.replace(/\.[^.]*$/, "") || ""), page.size, margin);
+      return { stamp: is, middle: middleOf(is, page.size, spot, margin) };
+    }
+    const text = value("text").trim() ? value("text") : t("watermarkSample");
+    const is = watermarkStamp({ text, font: value("font"), fontSize: number("fontSize"), rotation: number("rotation") }, page.size, spot, where === "tile");
+    return { stamp: is, middle: middleOf(is, page.size, spot) };
+  }
+
+  /** Shows the stamp at its position, or while it is dragged at a point. @param {number[]} [at] */
+  function place(at) {
+    const { stamp: is, middle } = stampAt(position());
+    const [across, down] = page.size;
+    const [x, y] = at || middle;
+    const opacity = name === "watermark" ? number("opacity") : 1;
+    Object.assign(stamp.style, {
+      left: `${(x / across) * 100}%`, top: `${(y / down) * 100}%`, width: `${(is.width / across) * 100}%`, height: `${(is.height / down) * 100}%`,
+      transform: `translate(-50%, -50%) rotate(${-is.angle}rad)`,
+    });
+    ink.height = Math.round((WIDTH * down) / across); // Which clears it.
+    const all = position() === "tile" && !at ? tilesOf(is, page.size) : [[x, y]];
+    for (const one of all) write(ink, is, one, WIDTH / across, value("color"), opacity > 1 ? opacity / 100 : opacity);
     stamp.setAttribute("aria-label", howTo("stampAt", { position: choiceWords(name, "position", select().value) }));
+    if (!at) drawSpots();
+  }
+
+  /** Where the stamp can stand: each spot takes it there. */
+  function drawSpots() {
+    put(spots, allowed.map((one) => {
+      const { middle } = stampAt(one);
+      const dot = el("span", { className: one === position() ? "spot near" : "spot", title: choiceWords(name, "position", one), onclick: () => (choose(one), stamp.focus()) });
+      dot.style.left = `${(middle[0] / page.size[0]) * 100}%`;
+      dot.style.top = `${(middle[1] / page.size[1]) * 100}%`;
+      return dot;
+    }));
   }
 
   function draw() {
     stamp.hidden = false;
     if (box) return box.draw();
-    drawStamp(name, stamp, values(), page, count, item?.name.replace(/\.[^.]*$/, "") || "");
+    ink.hidden = spots.hidden = false;
     place();
   }
 
@@ -132,7 +150,7 @@ export async function placement(context) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!step) return;
     event.preventDefault();
-    let [column, row] = spotOf(select().value);
+    let [column, row] = spotOf(position(), page.n);
     for (let tries = 0; tries < 2; tries++) {
       column = Math.max(0, Math.min(2, column + step[0]));
       row = Math.max(0, Math.min(2, row + step[1]));
@@ -143,38 +161,31 @@ export async function placement(context) {
 
   stage.addEventListener("dragstart", (event) => event.preventDefault());
   if (!box) stamp.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     stamp.setPointerCapture(event.pointerId);
     stage.classList.add("moving-stamp");
-    const { x, y } = PLACES[name];
-    put(spots, allowed.map((one) => {
-      const [column, row] = spotOf(one);
-      const dot = el("span", { className: "spot" });
-      dot.style.left = `${x[column] * 100}%`;
-      dot.style.top = `${y[row] * 100}%`;
-      return dot;
-    }));
-    let near = select().value;
+    const room = stage.getBoundingClientRect();
+    const [across, down] = page.size;
+    const from = stampAt(position()).middle;
+    const middles = allowed.map((one) => stampAt(one).middle);
+    let near = -1;
     const move = (at) => {
-      const box = stage.getBoundingClientRect();
-      const [px, py] = [(at.clientX - box.left) / box.width, (at.clientY - box.top) / box.height];
-      stamp.style.left = `${px * 100}%`;
-      stamp.style.top = `${py * 100}%`;
-      const far = (one) => {
-        const [column, row] = spotOf(one);
-        return Math.hypot(x[column] - px, y[row] - py);
-      };
-      near = allowed.reduce((best, one) => (far(one) < far(best) ? one : best));
-      [...spots.children].forEach((dot, i) => dot.classList.toggle("near", allowed[i] === near));
+      const to = [from[0] + ((at.clientX - event.clientX) / room.width) * across, from[1] + ((at.clientY - event.clientY) / room.height) * down];
+      const far = (one) => Math.hypot(one[0] - to[0], one[1] - to[1]);
+      near = middles.reduce((best, one, i) => (far(one) < far(middles[best]) ? i : best), 0);
+      place(to);
+      [...spots.children].forEach((dot, i) => dot.classList.toggle("near", i === near));
     };
+    const held = new AbortController();
     const end = () => {
+      held.abort();
       stage.classList.remove("moving-stamp");
-      stamp.removeEventListener("pointermove", move);
-      choose(near);
+      if (near >= 0) choose(allowed[near]);
       place();
     };
-    stamp.addEventListener("pointermove", move);
-    stamp.addEventListener("pointerup", end, { once: true });
-    stamp.addEventListener("pointercancel", end, { once: true });
+    stamp.addEventListener("pointermove", move, held);
+    stamp.addEventListener("pointerup", end, held);
+    stamp.addEventListener("pointercancel", end, held);
   });
 
   function forget() {
@@ -199,7 +210,7 @@ export async function placement(context) {
       forget();
       job = made.jobId;
       await finished(job);
-      stamp.hidden = true;
+      stamp.hidden = ink.hidden = spots.hidden = true;
       image.src = `/api/v1/jobs/${job}/pages/1.webp?width=${WIDTH}`;
       note.textContent = t("exactShown");
     } catch (error) {

@@ -72,5 +72,63 @@ await unlock();
 ok("then they show", await until(async () => (await number(page, "#board .leaf img")) === 9), await number(page, "#board .leaf img"));
 ok("and are saved", /\.pdf/.test(await run(page)), await text(page, "#form-error"));
 
+// A watermark stands where and as large as it is shown.
+await go(page, "");
+await emptyFiles(page);
+await put(page, PLAIN);
+await go(page, "tool/watermark");
+await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
+ok("that a stamp snaps to places is said", /snaps to one of 9/.test(await text(page, "#stamp-help")), await text(page, "#stamp-help"));
+await page.focus("#stamp");
+ok("and these show", (await number(page, ".spots .spot")) === 9 && (await page.$eval(".spots", (one) => getComputedStyle(one).opacity)) === "1");
+/** The sides of what is written, in parts of the page's width: as shown, and as the tool makes it. */
+async function sides() {
+  await until(() => page.$eval(".stage img", (one) => one.complete && one.naturalWidth > 0));
+  const shown = await page.evaluate(() => {
+    const image = document.querySelector(".stage img");
+    const ink = document.querySelector(".stage .ink");
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: ink.width, height: ink.height });
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    globalThis.plain = pen.getImageData(0, 0, canvas.width, canvas.height);
+    globalThis.sides = (differs) => {
+      const [w, h] = [globalThis.plain.width, globalThis.plain.height];
+      let [left, top, right, bottom] = [w, h, 0, 0];
+      for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) if (differs((y * w + x) * 4)) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+      return [left, top, right, bottom].map((one) => one / w);
+    };
+    const drawn = ink.getContext("2d").getImageData(0, 0, ink.width, ink.height).data;
+    return globalThis.sides((i) => drawn[i + 3] > 24);
+  });
+  await click(page, "#exact");
+  await until(() => page.$eval(".stage img", (one) => /jobs/.test(one.src) && one.complete && one.naturalWidth > 0));
+  const exact = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: globalThis.plain.width, height: globalThis.plain.height });
+    const pen = canvas.getContext("2d");
+    pen.drawImage(document.querySelector(".stage img"), 0, 0, canvas.width, canvas.height);
+    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    return globalThis.sides((i) => Math.abs(data[i] - globalThis.plain.data[i]) > 24);
+  });
+  return { shown, exact, off: Math.max(...shown.map((one, i) => Math.abs(one - exact[i]))) };
+}
+for (const [words, position, more] of [["CONFIDENTIAL", "center"], ["CONFIDENTIAL", "top-left"], ["Draft of\nyesterday", "bottom-right"], ["gypsy", "middle-right", { rotation: "0" }],
+  ["A long text that must be broken into lines, as one line of it would be too small to be read by anybody", "center"], ["Large", "top-center", { fontSize: "90", rotation: "20" }], ["Tiled", "tile", { rotation: "30" }]]) {
+  await fill(page, "text", words);
+  await fill(page, "position", position);
+  await fill(page, "rotation", more?.rotation ?? "45");
+  await fill(page, "fontSize", more?.fontSize ?? "auto");
+  const found = await sides();
+  console.log(`# ${position}, ${words.slice(0, 5)}: ${(found.off * 100).toFixed(1)} % of the page's width`);
+  ok(`a watermark is shown as it is written: ${position}, ${words.slice(0, 12).trim()}`, found.off < 0.02, found);
+}
+await fill(page, "position", "center");
+await page.$eval(".stage", (one) => one.scrollIntoView({ block: "center" }));
+const dot = await (await page.$(".spot:nth-child(2)")).boundingBox();
+await page.mouse.click(dot.x + dot.width / 2, dot.y + dot.height / 2);
+ok("a place is pressed", (await page.$eval("#field-position", (one) => one.value)) !== "center");
+await judge(page, "newcomer watermark");
+
 ok("nothing went wrong", desk.wrong.length === 0, ...desk.wrong);
 await done();
