@@ -4,7 +4,7 @@
 import { ask, finished, submit } from "./app_api.js";
 import { signatureBox } from "./app_box.js";
 import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
-import { button, el, put, say } from "./app_dom.js";
+import { button, el, iconButton, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
 import { choiceWords, howTo, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
@@ -53,6 +53,14 @@ export async function placement(context) {
   const stamp = el("button", { type: "button", className: "stamp", id: "stamp" });
   const stage = el("div", { className: "stage" }, image, ink, stamp, spots);
   const note = el("p", { className: "hint", role: "status" });
+  const turnTo = (n) => {
+    const control = fields.querySelector('[name="page"]');
+    control.value = String(Math.max(1, Math.min(count, n)));
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const shownPage = el("output", { className: "hint", id: "stamp-page" });
+  const turner = el("div", { className: "row turner", hidden: name !== "sign" }, iconButton("before", t("pageBefore"), () => turnTo(page.n - 1), { "data-turn": "-1" }), shownPage,
+    iconButton("after", t("pageAfter"), () => turnTo(page.n + 1), { "data-turn": "1" }));
   const exact = button("eye", t("exact"), () => showExact(), { className: "quiet", id: "exact" });
   let box = null;
   const pad = name === "sign" && tool.fields.some((field) => field.name === "image") ? signaturePad(fields, () => box && draw()) : null;
@@ -63,7 +71,7 @@ export async function placement(context) {
   let job = null;
 
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
-  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, name === "sign" ? howTo("boxHelp") : howTo("stampHelp", { n: allowed.length })), stage, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
+  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, name === "sign" ? howTo("boxHelp") : howTo("stampHelp", { n: allowed.length })), stage, turner, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
   stamp.setAttribute("aria-describedby", "stamp-help");
 
   const position = () => select().value || select().options[0].value;
@@ -132,7 +140,12 @@ export async function placement(context) {
       stage.style.width = tall ? "min(100%, 30rem)" : "min(100%, 44rem)";
       stage.style.aspectRatio = `${page.size[0]} / ${page.size[1]}`;
       showPage(image, item, n, WIDTH);
-      image.alt = t("pageOf", { page: n, count });
+      image.alt = shownPage.textContent = t("pageOf", { page: n, count });
+      const ends = { "-1": n === 1, 1: n === count };
+      for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (turner.querySelectorAll("button"))) {
+        if (ends[one.dataset.turn] && document.activeElement === one) stamp.focus();
+        one.disabled = ends[one.dataset.turn];
+      }
     } catch {
       preview.hidden = true;
     }
@@ -195,7 +208,7 @@ export async function placement(context) {
 
   /** The tool itself, on this one page. */
   async function showExact() {
-    if (!context.valid()) return;
+    if (!context.valid() || pad?.refused()) return;
     exact.disabled = true;
     note.textContent = t("working");
     try {
@@ -232,6 +245,7 @@ export async function placement(context) {
   await find();
   return {
     extra: () => pad?.pairs() || [],
+    refused: () => pad?.refused() || false,
     leave() {
       forget();
       files.removeEventListener("list", find);

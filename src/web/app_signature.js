@@ -7,7 +7,8 @@ const INK = "#12305c";
 
 /** A field to draw on, by mouse, pen or finger; scaled for sharp lines. */
 function drawing(changed) {
-  const canvas = el("canvas", { className: "pad", width: 900, height: 300, role: "img", "aria-label": t("drawHere") });
+  const canvas = el("canvas", { className: "pad", width: 900, height: 300, role: "img", tabIndex: 0, "aria-label": t("drawHere") });
+  const frame = el("div", { className: "pad-frame" }, canvas, el("span", { className: "pad-words", "aria-hidden": "true" }, t("signHere")));
   const pen = canvas.getContext("2d");
   let drawn = false;
   let last = null;
@@ -20,6 +21,7 @@ function drawing(changed) {
     canvas.setPointerCapture(event.pointerId);
     last = at(event);
     drawn = true;
+    frame.classList.add("drawn");
     pen.beginPath();
     pen.moveTo(...last);
     pen.lineTo(...last);
@@ -43,10 +45,11 @@ function drawing(changed) {
       changed();
     });
   return {
-    canvas, isDrawn: () => drawn,
+    canvas, frame, isDrawn: () => drawn,
     clear() {
       pen.clearRect(0, 0, canvas.width, canvas.height);
       drawn = false;
+      frame.classList.remove("drawn");
       changed();
     },
   };
@@ -93,6 +96,7 @@ const blobOf = (canvas, type) => new Promise((resolve) => canvas.toBlob(resolve,
 export function signaturePad(fields, changed) {
   const input = fields.querySelector('[name="image"]');
   const row = input.closest(".field");
+  const error = row.querySelector(".error");
   const panel = el("div", { id: "signature-panel", role: "tabpanel", tabIndex: -1 });
   const pad = drawing(() => take());
   let way = "typed";
@@ -109,35 +113,44 @@ export function signaturePad(fields, changed) {
     const type = file && file.type === "image/jpeg" ? "image/jpeg" : "image/png";
     const encoded = made && (way === "drawn" || found?.smaller) ? await blobOf(made, type) : null;
     if (turn !== turns) return;
+    if (made) error.textContent = "";
     shown = made;
     picture = encoded && new File([encoded], type === "image/jpeg" ? "signature.jpg" : "signature.png", { type });
     changed();
   }
   const choose = (next) => {
     way = next;
+    error.textContent = "";
     for (const one of tabs.children) {
       one.setAttribute("aria-selected", String(one.dataset.way === way));
       one.tabIndex = one.dataset.way === way ? 0 : -1;
     }
     input.disabled = way !== "picture";
     put(panel, way === "typed" ? el("p", { className: "hint" }, t("typedHint"))
-      : way === "drawn" ? [pad.canvas, button("undo", t("clear"), pad.clear, { className: "quiet" })] : input);
+      : way === "drawn" ? [pad.frame, button("undo", t("clear"), pad.clear, { className: "quiet" })] : input);
     take();
+  };
+  /** What is to be done next is brought into sight, as the form may have more than the window shows. */
+  const reach = (focus) => {
+    const next = way === "drawn" ? pad.canvas : way === "picture" ? input : null;
+    next?.scrollIntoView({ block: "center" });
+    if (focus) next?.focus({ preventScroll: true });
   };
   const tabs = el("div", { role: "tablist", "aria-label": t("signatureLook") },
     ...[["typed", "signatureTyped"], ["drawn", "signatureDrawn"], ["picture", "signaturePicture"]].map(([value, words]) =>
-      el("button", { type: "button", role: "tab", "data-way": value, "aria-controls": "signature-panel", onclick: () => choose(value) }, t(words))));
+      el("button", { type: "button", role: "tab", "data-way": value, "aria-controls": "signature-panel", onclick: () => (choose(value), reach(true)) }, t(words))));
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const all = /** @type {HTMLElement[]} */ ([...tabs.children]);
     const next = all[(all.findIndex((one) => one.dataset.way === way) + step + all.length) % all.length];
     choose(next.dataset.way);
-    next.focus();
+    reach(false);
+    next.focus({ preventScroll: true });
   });
   input.addEventListener("change", take);
   input.setAttribute("aria-label", t("signaturePicture"));
-  put(row, el("span", { className: "hint" }, t("signatureLook")), tabs, panel);
+  put(row, el("span", { className: "hint" }, t("signatureLook")), tabs, panel, error);
   const simple = [...fields.children].find((one) => one.tagName === "DETAILS");
   if (simple) simple.before(row);
   choose("typed");
@@ -151,6 +164,14 @@ export function signaturePad(fields, changed) {
   return {
     /** The picture that was drawn or made smaller; one that is sent as it was chosen is the form's own field. */
     pairs: () => (picture && !row.hidden ? [["image", picture]] : []),
+    /** Whether a drawing or a picture was wanted, and there is none; it is told at its place. */
+    refused() {
+      const none = !row.hidden && ((way === "drawn" && !pad.isDrawn()) || (way === "picture" && !input.files.length));
+      if (!none) return false;
+      error.textContent = t(way === "drawn" ? "wrongUndrawn" : "wrongNoPicture");
+      reach(true);
+      return true;
+    },
     /** What is shown of it. */
     picture: () => (row.hidden ? null : shown),
   };

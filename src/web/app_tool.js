@@ -159,7 +159,7 @@ export async function toolView(main, name) {
       at("choose").focus();
       return;
     }
-    if (!isValid(fields, problem)) return;
+    if (!isValid(fields, problem) || (await viewing)?.refused?.()) return;
     if (isMany(name) && !(await goesOn(lackOf))) return;
     go.disabled = true;
     try {

@@ -130,5 +130,32 @@ await page.mouse.click(dot.x + dot.width / 2, dot.y + dot.height / 2);
 ok("a place is pressed", (await page.$eval("#field-position", (one) => one.value)) !== "center");
 await judge(page, "newcomer watermark");
 
+// A signature that is to be drawn.
+await go(page, "tool/sign");
+await page.waitForSelector("#preview:not([hidden]) #stamp.seal");
+ok("it is the signature that is dragged", /your signature/.test(await text(page, "#stamp-help")));
+const pageShown = () => text(page, "#stamp-page");
+ok("the last page is shown, and none after it", (await pageShown()) === "Page 3 of 3" && (await page.$eval('[data-turn="1"]', (one) => one.disabled)));
+await click(page, '[data-turn="-1"]');
+ok("an arrow takes the signature to another page", (await until(async () => (await pageShown()) === "Page 2 of 3")) && (await page.$eval("#field-page", (one) => one.value)) === "2");
+await page.type("#field-signerName", "Ada Undrawn");
+await page.evaluate(() => scrollTo(0, 0));
+await page.$eval('[data-way="drawn"]', (one) => one.scrollIntoView({ block: "end" }));
+await page.click('[data-way="drawn"]');
+/** Whether all of it is in the window, and nothing covers its middle. */
+const inSight = (at, selector) => at.$eval(selector, (one) => {
+  const box = one.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && Boolean(top) && (one.contains(top) || top.contains(one));
+});
+ok("the field to draw on comes into sight, and says what it is for", (await inSight(page, ".pad")) && (await text(page, ".pad-words")) === "Sign here");
+ok("and has the focus", await page.evaluate(() => document.activeElement.matches(".pad")));
+const before = await number(page, "#jobs > li");
+await click(page, "#submit");
+ok("an empty drawing is not signed", (await until(async () => /Draw your signature/.test(await text(page, "#field-image-error")))) && (await number(page, "#jobs > li")) === before);
+await judge(page, "newcomer undrawn");
+await click(page, '[data-way="typed"]');
+ok("a typed name is", (await text(page, "#field-image-error")) === "" && /plain-sign\.pdf/.test(await run(page)), await text(page, "#form-error"));
+
 ok("nothing went wrong", desk.wrong.length === 0, ...desk.wrong);
 await done();
