@@ -472,6 +472,26 @@ static int put_parts(struct s3_client *client, const char *key, const char *uplo
     return 0;
 }
 
+struct wanted {
+    const char *key;
+    bool found;
+};
+
+static void compare(void *cls, const char *key)
+{
+    struct wanted *wanted = cls;
+
+    wanted->found = wanted->found || strcmp(key, wanted->key) == 0;
+}
+
+static bool is_there(struct s3_client *client, const char *key)
+{
+    struct wanted wanted = { key, false };
+    struct err ignored;
+
+    return s3_list(client, key, 1, compare, &wanted, &ignored) == 0 && wanted.found;
+}
+
 static int put_large(struct s3_client *client, const char *key, int fd, int64_t n, struct err *err)
 {
     AUTO_BUF struct buf list = BUF_EMPTY, query = BUF_EMPTY;
@@ -492,6 +512,9 @@ static int put_large(struct s3_client *client, const char *key, int fd, int64_t 
     buf_puts(&list, "</CompleteMultipartUpload>");
     if (done == 0)
         done = simple(client, "POST", key, buf_text(&query), buf_text(&list), err);
+    /* Where the response to a try was lost, the next one finds an upload that has ended. */
+    if (done < 0 && err->code == ERR_NOT_FOUND && is_there(client, key))
+        done = 0;
     if (done < 0)
         simple(client, "DELETE", key, buf_text(&query), NULL, &ignored);
     return done;

@@ -136,6 +136,10 @@ def check_faults(server, s3, key):
     s3.faults = {"hidden": 2}
     job = server.run("rotate", [("a.pdf", pdf(1, pad=PARTS))], key, {"degrees": "90"})
     same("an error in an answer of 200 is seen", job.get("status"), "completed")
+    s3.loses_joins = 2
+    job = server.run("rotate", [("a.pdf", pdf(1, pad=PARTS))], key, {"degrees": "90"})
+    same("nor does it cost a job that the answer to the last request for a file is lost",
+         (job.get("status"), s3.loses_joins, server.logs().count("event=job.put_back")), ("completed", 0, 1))
     s3.faults = {"all": "busy"}
     refused = server.submit("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {"degrees": "90"})
     ok("while it takes nothing, submissions are refused", refused.status == 503 and

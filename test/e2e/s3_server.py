@@ -165,7 +165,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 s3.uploads[name] = {}
             self.answer(200, f"<R><UploadId>{name}</UploadId></R>".encode())
             return
-        parts = s3.uploads.pop(fields["uploadId"])
+        parts = s3.uploads.pop(fields["uploadId"], None)
+        if parts is None:
+            self.fail(404, "NoSuchUpload")
+            return
         listed = [(int(number), tag) for number, tag in re.findall(
             rb"<PartNumber>(\d+)</PartNumber><ETag>\"(\w+)\"</ETag>", body)]
         right = [(number, hashlib.md5(parts[number]).hexdigest().encode()) for number in sorted(parts)]
@@ -174,6 +177,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         s3.objects[key] = b"".join(parts[number] for number, _ in listed)
         s3.joined += 1
+        if s3.loses_joins:  # the answer is lost, and nobody knows that it was done
+            s3.loses_joins -= 1
+            self.close_connection = True
+            self.connection.close()
+            return
         self.answer(200, b"<R/>")
 
     def do_delete(self, s3, key, fields, _):
@@ -245,7 +253,7 @@ class S3:
         self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
-        self.readonly = False
+        self.readonly, self.loses_joins = False, 0
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.server.daemon_threads = True
         self.server.s3 = self
