@@ -7,6 +7,7 @@
 #include "gray/space.h"
 #include "image_codec/dct.h"
 #include "image_codec/jpx_read.h"
+#include "pdf/image_dict.h"
 
 /* quality for JPEG images whose colours are removed, if nothing else may be lost */
 #define GOOD_JPEG 92
@@ -26,18 +27,13 @@ struct levels {
 
 static void open_levels(struct levels *levels, const struct space *space, struct obj image)
 {
-    AUTO_OBJ struct obj map = obj_key(image, "/Decode");
-
     memset(levels, 0, sizeof *levels);
     levels->space = space;
     for (size_t i = 0; i < space->n; i++) {
-        AUTO_OBJ struct obj first = obj_item(map, (int) i * 2);
-        AUTO_OBJ struct obj last = obj_item(map, (int) i * 2 + 1);
         double low, high;
 
         space_decode(space, i, 8, &low, &high);
-        obj_is_number(first, &low);
-        obj_is_number(last, &high);
+        image_dict_decode(image, i, &low, &high);
         levels->channels[i] = (struct channel){ low, (high - low) / 255 };
     }
 }

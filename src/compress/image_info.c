@@ -5,6 +5,7 @@
 
 #include "base/scope.h"
 #include "compress_content/compact.h"
+#include "pdf/image_dict.h"
 
 #define MAX_SIDE 65500
 
@@ -18,11 +19,6 @@ static bool read_filter(struct obj image, struct image_info *info)
         { "/JPXDecode", IMAGE_JPX },
         { "/CCITTFaxDecode", IMAGE_CCITT },
         { "/JBIG2Decode", IMAGE_JBIG2 },
-        { "/FlateDecode", IMAGE_LOSSLESS },
-        { "/LZWDecode", IMAGE_LOSSLESS },
-        { "/ASCII85Decode", IMAGE_LOSSLESS },
-        { "/ASCIIHexDecode", IMAGE_LOSSLESS },
-        { "/RunLengthDecode", IMAGE_LOSSLESS },
     };
     AUTO_OBJ struct obj filter = obj_key(image, "/Filter");
     int n = obj_is_array(filter) ? obj_count(filter) : 1;
@@ -32,7 +28,7 @@ static bool read_filter(struct obj image, struct image_info *info)
         return true;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj name = obj_is_array(filter) ? obj_item(filter, i) : obj_same(filter);
-        enum image_filter found = IMAGE_UNKNOWN;
+        enum image_filter found = image_dict_is_lossless(name) ? IMAGE_LOSSLESS : IMAGE_UNKNOWN;
 
         for (size_t k = 0; k < COUNT(known); k++)
             if (obj_name_is(name, known[k].name))

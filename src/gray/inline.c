@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "gray/part.h"
+#include "pdf/image_dict.h"
 #include "pdf_content/inline_image.h"
 #include "pdf_syntax/literal.h"
 
@@ -39,7 +40,6 @@ static bool decode(struct obj dict, const unsigned char *data, size_t n, unsigne
 static bool put_samples(const struct space *space, struct obj dict, const unsigned char *data,
                         size_t n, struct buf *out)
 {
-    AUTO_OBJ struct obj map = obj_key(dict, "/Decode");
     long long width = 0, height = 0, bits = 8;
     size_t row, size;
     double low[SPACE_COMPONENTS], high[SPACE_COMPONENTS];
@@ -53,12 +53,8 @@ static bool put_samples(const struct space *space, struct obj dict, const unsign
     if (!num_mul(row, (size_t) height, &size) || n < size)
         return false;
     for (size_t i = 0; i < space->n; i++) {
-        AUTO_OBJ struct obj first = obj_item(map, (int) i * 2);
-        AUTO_OBJ struct obj last = obj_item(map, (int) i * 2 + 1);
-
         space_decode(space, i, (unsigned) bits, &low[i], &high[i]);
-        obj_is_number(first, &low[i]);
-        obj_is_number(last, &high[i]);
+        image_dict_decode(dict, i, &low[i], &high[i]);
     }
     buf_printf(out, "BI/W %lld/H %lld/BPC 8/CS/G/F/AHx ID ", width, height);
     for (size_t y = 0; y < (size_t) height; y++)

@@ -360,5 +360,5 @@ void recolour_read_content(struct recolour *r)
         read_any(r, obj);
     }
     /* Which intent content has that is drawn by other content is not known. */
-    r->fails |= r->other_intent && r->taken_over;
+    r->fails |= r->other_intent && (r->taken_over || r->mapped);
 }

@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "image_codec/dct.h"
 #include "inflate/flate.h"
+#include "pdf/image_dict.h"
 #include "recolour/part.h"
 
 #define MAX_SIDE   65500
@@ -16,13 +17,12 @@
 struct picture {
     size_t width, height;
     bool jpeg, indexed;
+    bool wide;     /* it has 16 bits a sample, of which the first 8 are converted */
     int transform; /* of JPEG: its ColorTransform, or -1 */
 };
 
 static bool read_filter(struct obj image, struct picture *picture)
 {
-    static const char *const lossless[] = { "/FlateDecode", "/LZWDecode", "/ASCII85Decode",
-                                            "/ASCIIHexDecode", "/RunLengthDecode" };
     AUTO_OBJ struct obj filter = obj_key(image, "/Filter");
     AUTO_OBJ struct obj parms = obj_key(image, "/DecodeParms");
     int n = obj_is_array(filter) ? obj_count(filter) : obj_is_null(filter) ? 0 : 1;
@@ -31,12 +31,9 @@ static bool read_filter(struct obj image, struct picture *picture)
     picture->transform = -1;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj name = obj_is_array(filter) ? obj_item(filter, i) : obj_same(filter);
-        bool found = false;
 
-        for (size_t k = 0; k < COUNT(lossless); k++)
-            found |= obj_name_is(name, lossless[k]);
         picture->jpeg |= n == 1 && obj_name_is(name, "/DCTDecode");
-        if (!found && !picture->jpeg)
+        if (!image_dict_is_lossless(name) && !picture->jpeg)
             return false;
     }
     if (obj_key_int(parms, "/ColorTransform", &transform))
@@ -67,11 +64,12 @@ static bool read_picture(struct obj image, struct picture *picture)
         return !obj_has(soft, "/Matte");
     if (!obj_key_int(image, "/Width", &width) || !obj_key_int(image, "/Height", &height) ||
         !obj_key_int(image, "/BitsPerComponent", &bits) || width < 1 || height < 1 ||
-        width > MAX_SIDE || height > MAX_SIDE || bits != 8 || is_keyed(image))
+        width > MAX_SIDE || height > MAX_SIDE || is_keyed(image) || !read_filter(image, picture))
         return false;
     picture->width = (size_t) width;
     picture->height = (size_t) height;
-    return picture->width * picture->height <= MAX_PIXELS && read_filter(image, picture);
+    picture->wide = bits == 16 && !picture->jpeg;
+    return picture->width * picture->height <= MAX_PIXELS && (bits == 8 || picture->wide);
 }
 
 bool recolour_image_fits(struct obj image, struct recolour_profile *profile)
@@ -109,12 +107,9 @@ static void decode(struct obj image, struct raster *raster)
     if (obj_count(array) != 2 * (int) channels)
         return;
     for (size_t c = 0; c < channels; c++) {
-        AUTO_OBJ struct obj first = obj_item(array, (int) (2 * c));
-        AUTO_OBJ struct obj last = obj_item(array, (int) (2 * c + 1));
         double low = 0, high = 1;
 
-        obj_is_number(first, &low);
-        obj_is_number(last, &high);
+        image_dict_decode(image, c, &low, &high);
         for (int v = 0; v < 256; v++)
             maps[c][v] = byte_of(low + v * (high - low) / 255);
     }
@@ -126,16 +121,17 @@ static bool read_samples(struct obj image, const struct picture *picture, unsign
                          struct raster *raster)
 {
     AUTO_FREE unsigned char *data = NULL;
-    size_t n, size = picture->width * picture->height * channels;
+    size_t n, size = picture->width * picture->height * channels, step = picture->wide ? 2 : 1;
 
     if (picture->jpeg)
         return obj_stream_raw(image, &data, &n) &&
                dct_read(data, n, picture->transform, 8, raster) && raster->channels == channels &&
                raster->width == picture->width && raster->height == picture->height;
-    if (!obj_stream_data(image, &data, &n) || n < size ||
+    if (!obj_stream_data(image, &data, &n) || n < size * step ||
         !raster_new(raster, picture->width, picture->height, channels))
         return false;
-    memcpy(raster->data, data, size);
+    for (size_t i = 0; i < size; i++)
+        raster->data[i] = data[i * step];
     return true;
 }
 
@@ -157,6 +153,7 @@ static bool write_samples(struct recolour *r, struct obj image, bool gray, uint8
     }
     obj_set_name(image, "/Filter", "/FlateDecode");
     obj_set_name(image, "/ColorSpace", gray ? "/DeviceGray" : "/DeviceRGB");
+    obj_set_int(image, "/BitsPerComponent", 8);
     obj_remove(image, "/DecodeParms");
     obj_remove(image, "/Decode");
     obj_remove(image, "/Intent");

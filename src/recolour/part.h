@@ -47,6 +47,7 @@ struct recolour {
     struct idmap intents; /* by id of an image: the enum icc_intent that it is drawn with */
     bool other_intent;    /* some content asks for another intent than the usual one */
     bool taken_over;      /* some colours are converted by the intent of what draws the content */
+    bool mapped;          /* functions say colours by a profile that goes */
     bool fails;           /* something is not understood: nothing is to change */
     bool no_memory;
 };
@@ -56,8 +57,17 @@ void recolour_find(struct recolour *r);
 /* After converting: takes the spaces that no content names any more out of resources (uses.c). */
 void recolour_clean(struct recolour *r);
 /* The index of the profile of a colour space [/ICCBased profile]; IDMAP_NONE if it is another space
- * or its profile stays. */
+ * or its profile stays (profile.c). */
 size_t recolour_profile_of(const struct recolour *r, struct obj space);
+/* The name of the device space that the colours of this profile are said by. */
+const char *recolour_device_of(const struct recolour *r, size_t profile);
+/*
+ * The profile of the alternate space of a Separation or DeviceN space, or of a shading, whose
+ * function can say the colours by sRGB or gray; IDMAP_NONE if it is something else or cannot.
+ * `apply`: it then does (mapped.c).
+ */
+size_t recolour_spot(struct recolour *r, struct obj space, bool apply);
+size_t recolour_shading(struct recolour *r, struct obj shading, bool apply);
 /* Reads all content and makes the edits (content.c). */
 void recolour_read_content(struct recolour *r);
 /* Whether an image can be converted; adds to profile->jpeg (image.c). */

@@ -15,7 +15,7 @@
  * Changes the document in memory, and says in `changed` whether it did; `lengths` gets, by id, the
  * bytes that changed streams took in the file. Nothing is changed in documents that define their
  * device (by output intents or default colour spaces), claim PDF/A or PDF/X, or blend in CMYK; nor
- * for profiles that serve patterns, shadings, groups or spot colours, or whose images cannot be
- * read. Fails only when out of memory.
+ * for profiles that serve uncoloured patterns, meshes, groups, or spot colours of more than three
+ * inks, or whose images cannot be read. Fails only when out of memory.
  */
 int recolour(struct pdf_doc *doc, struct idmap *lengths, bool *changed, struct err *err);

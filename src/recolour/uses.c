@@ -36,18 +36,6 @@ struct search {
     bool clean;        /* spaces of resources are replaced, and nothing is noted */
 };
 
-size_t recolour_profile_of(const struct recolour *r, struct obj space)
-{
-    AUTO_OBJ struct obj first = obj_item(space, 0);
-    AUTO_OBJ struct obj profile = obj_item(space, 1);
-    size_t i;
-
-    if (!obj_name_is(first, "/ICCBased") || !obj_is_indirect(profile))
-        return IDMAP_NONE;
-    i = idmap_find(&r->by_id, obj_id(profile));
-    return i == IDMAP_NONE || r->profiles[i].stays ? IDMAP_NONE : i;
-}
-
 /* What a profile takes in the result if it stays; 0 if its colours are like sRGB, or it is not one.
  */
 static size_t gain_of(const void *data, size_t n, unsigned channels)
@@ -151,10 +139,21 @@ static void visit(struct search *s, struct obj value, enum context context, int 
         s->waiting[s->n++] = (struct reached){ obj_id(value), context };
 }
 
+/* Whether functions say colours by a profile: of a spot colour, or of a shading. */
+static bool is_mapped(struct search *s, size_t profile)
+{
+    if (profile == IDMAP_NONE)
+        return false;
+    s->r->profiles[profile].used = true;
+    s->r->mapped = true;
+    return true;
+}
+
 static void visit_array(struct search *s, struct obj array, enum context context, int depth)
 {
     AUTO_OBJ struct obj kind = obj_item(array, 0);
     size_t profile;
+    bool mapped = is_mapped(s, recolour_spot(s->r, array, s->clean));
     bool indexed =
         context == CONTEXT_IMAGE && (obj_name_is(kind, "/Indexed") || obj_name_is(kind, "/I"));
 
@@ -168,7 +167,8 @@ static void visit_array(struct search *s, struct obj array, enum context context
     for (int i = 0, n = obj_count(array); i < n; i++) {
         AUTO_OBJ struct obj item = obj_item(array, i);
 
-        visit(s, item, indexed && i == 1 ? CONTEXT_PALETTE : CONTEXT_OTHER, depth);
+        if (!mapped || i != 2) /* 2: the alternate space */
+            visit(s, item, indexed && i == 1 ? CONTEXT_PALETTE : CONTEXT_OTHER, depth);
     }
 }
 
@@ -196,31 +196,33 @@ static enum context context_of(struct obj dict, const char *key, struct obj valu
                                                                          : CONTEXT_OTHER;
 }
 
-/* No content names it any more. */
-static void replace_space(struct recolour *r, struct obj spaces, const char *key, struct obj value)
+/* No content names it any more. False: it is another. */
+static bool replace_space(struct recolour *r, struct obj spaces, const char *key, struct obj value)
 {
     size_t profile = recolour_profile_of(r, value);
 
-    if (profile != IDMAP_NONE)
-        obj_set_name(spaces, key,
-                     r->profiles[profile].channels == 1 ? "/DeviceGray" : "/DeviceRGB");
+    if (profile == IDMAP_NONE)
+        return false;
+    obj_set_name(spaces, key, recolour_device_of(r, profile));
+    return true;
 }
 
 static void visit_dict(struct search *s, struct obj dict, enum context context, int depth)
 {
     AUTO_KEYS char **keys = obj_keys(dict);
+    bool mapped = is_mapped(s, recolour_shading(s->r, dict, s->clean));
 
     if (!keys)
         s->r->no_memory = true;
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj value = obj_key(dict, keys[i]);
 
+        if (mapped && strcmp(keys[i], "/ColorSpace") == 0)
+            continue;
         /* Colours of the device have another meaning then. */
         if (context == CONTEXT_SPACES && strncmp(keys[i], "/Default", 8) == 0)
             s->r->fails = true;
-        if (context == CONTEXT_SPACES && s->clean)
-            replace_space(s->r, dict, keys[i], value);
-        else
+        if (context != CONTEXT_SPACES || !s->clean || !replace_space(s->r, dict, keys[i], value))
             visit(s, value, context_of(dict, keys[i], value, context), depth);
     }
     visit_group(s, dict);
