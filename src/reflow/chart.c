@@ -172,8 +172,8 @@ static bool is_labelled(const struct line_list *pieces, struct area *area)
            !is_table(pieces, &drawn);
 }
 
-static struct line_list pieces_of(struct arena *arena, const struct sheet *sheet,
-                                  struct word *words, size_t n)
+struct line_list chart_pieces(struct arena *arena, const struct sheet *sheet, struct word *words,
+                              size_t n)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
@@ -233,7 +233,7 @@ size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct wor
             (!has_curves(sheet, &area) && !has_bars(sheet, &area)))
             continue;
         if (pieces.n == 0)
-            pieces = pieces_of(arena, sheet, words, n);
+            pieces = chart_pieces(arena, sheet, words, n);
         if (is_labelled(&pieces, &area) && has_beside(&pieces, &area) && !cuts(&pieces, &area))
             areas[found++] = area;
     }

@@ -13,6 +13,7 @@
 #include "reflow/columns.h"
 #include "reflow/complete.h"
 #include "reflow/decor.h"
+#include "reflow/diagram.h"
 #include "reflow/figures.h"
 #include "reflow/footnotes.h"
 #include "reflow/sides.h"
@@ -370,6 +371,18 @@ static void make_plain(struct making *m)
     turned_add_plain(&flow, m->words, m->n_words, add_section(m));
 }
 
+/* For a page that is a drawing with labels. */
+static void make_diagram(struct making *m)
+{
+    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+
+    m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
+    for (size_t i = 0; i < m->sheet->n_pictures; i++)
+        figures_float(m->page, &m->sheet->pictures[i]);
+    add_section(m)->n_columns = 1;
+    diagram_put(&flow, m->words, m->n_words, m->page);
+}
+
 static size_t count_glyphs(const struct word_list *words)
 {
     size_t n = 0;
@@ -414,6 +427,11 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     begin(&m);
+    if (diagram_is(arena, sheet, m.words, m.n_words) &&
+        diagram_is_sure(sheet, m.words, m.n_words)) {
+        make_diagram(&m);
+        return 0;
+    }
     m.grids = grid_find_all(arena, sheet, m.words, m.n_words, &m.boxes);
     held_mark_grids(sheet, &m.grids, m.words, m.n_words, RUNNING_ZONE * sheet->height);
     furniture_take(layout->survey, arena, sheet, m.words, m.n_words, &taken);
@@ -437,8 +455,13 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     if (!layout->exact)
         squeeze_page(page, limit_of(&m, &taken.foot));
     if (!complete_is(page, m.words, m.n_words,
-                     count_glyphs(&taken.head) + count_glyphs(&taken.foot) + drawn))
-        make_plain(&m);
+                     count_glyphs(&taken.head) + count_glyphs(&taken.foot) + drawn)) {
+        begin(&m);
+        if (diagram_is(arena, sheet, m.words, m.n_words))
+            make_diagram(&m);
+        else
+            make_plain(&m);
+    }
     return 0;
 }
 

@@ -124,10 +124,50 @@ static void keeps_height(void)
     end(&t);
 }
 
+/* Boxes, with labels in them and at the edges of the page. */
+static void put_diagram(struct sheet *sheet)
+{
+    for (int i = 0; i < 6; i++) {
+        fill(sheet, 50 + 180 * (float) (i % 3), 100 + 300 * (float) (i / 3),
+             150 + 180 * (float) (i % 3), 300 + 300 * (float) (i / 3));
+        put_letters(sheet, 60 + 180 * (float) (i % 3), 200 + 300 * (float) (i / 3), 10, "A block");
+    }
+    put_letters(sheet, 4, 400, 10, "left");
+    put_letters(sheet, 578, 400, 10, "end");
+    put_letters(sheet, 280, 796, 10, "below");
+}
+
+static void keeps_diagrams(void)
+{
+    struct test_page t;
+    int drawn = 0;
+
+    begin_drawn(&t);
+    put_diagram(&t.sheet);
+    ok(understand_drawn(&t, &drawn), "a page that is a diagram is understood");
+    is_int((int) t.page.n_turned, 9, "its labels are boxes");
+    is_int((int) lrintf(t.page.turned[t.page.n_turned - 1].y), 793, "at their places");
+    end(&t);
+    begin_drawn(&t);
+    put_diagram(&t.sheet);
+    put_letters(&t.sheet, 100, 350, 10, "a line of text that says what this drawing has in it");
+    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "with running text it is none");
+    end(&t);
+    begin_drawn(&t);
+    for (int i = 0; i < 20; i++) {
+        fill(&t.sheet, 5, 10 + 39 * (float) i, 595, 11 + 39 * (float) i);
+        for (int k = 0; k < 4; k++)
+            put_letters(&t.sheet, 8 + 185 * (float) k, 30 + 39 * (float) i, 10, "42.1");
+    }
+    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "nor is a table as large as the page");
+    end(&t);
+}
+
 int main(void)
 {
     draws_charts();
     drops_second();
     keeps_height();
+    keeps_diagrams();
     return done_testing();
 }
