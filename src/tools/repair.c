@@ -499,6 +499,12 @@ static bool streams_are_sound(struct repair *r)
     return salvage_once(r, &ignored) < 0 || r->salvaged.mended_streams == 0;
 }
 
+/* A wrong count of objects is harmless in most readers: not worth the signatures of a document. */
+static bool has_wrong_count(const struct pdf_doc *doc)
+{
+    return doc->miscounted && !doc->signed_;
+}
+
 /* 1: there is nothing to repair. */
 static int is_sound(struct repair *r, size_t *pages, struct err *err)
 {
@@ -514,7 +520,7 @@ static int is_sound(struct repair *r, size_t *pages, struct err *err)
     if (opened < 0)
         return err->code == ERR_CORRUPT_FILE ? 0 : -1;
     *pages = doc.n_pages;
-    return pdf_doc_is_sound(&doc) && streams_are_sound(r);
+    return pdf_doc_is_sound(&doc) && !has_wrong_count(&doc) && streams_are_sound(r);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)

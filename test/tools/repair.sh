@@ -30,6 +30,10 @@ qpdf --linearize --object-streams=generate "$work/sound.pdf" "$work/linear.pdf"
 ok 'a linearized one too' warns "$work/linear.pdf" nothing_to_repair
 ok 'without a change' cmp "$work/linear.pdf" "$out"
 
+sed 's,/Size [0-9]*,/Size 99,' "$work/sound.pdf" >"$work/bad.pdf"
+ok 'a wrong count of objects is damage' warns "$work/bad.pdf" repaired
+ok 'and is right then' whole
+
 $damage bomb "$work/sound.pdf" "$work/bad.pdf"
 ok 'data that unpacks to very much is not taken for damage' warns "$work/bad.pdf" nothing_to_repair
 
