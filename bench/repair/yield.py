@@ -6,8 +6,8 @@
 One image on a page, its data damaged: one byte lost, one bit changed, 100 bytes lost. The share is of the
 rows after the damage (by its place in the data) that are as they were, as the better of two other
 programs shows the damaged file, and as they show the repaired one. Pictures are PPM or PGM files, as
-pdfimages writes them, or one that is made here. Baseline JPEG has its own program (jpeg_yield). Needs
-numpy, Ghostscript, poppler, MuPDF and, for progressive JPEG, cjpeg."""
+pdfimages writes them, or one that is made here. JPEG of random images has its own program (jpeg_yield).
+Needs numpy, Ghostscript, poppler, MuPDF, cjpeg for progressive JPEG, and opj_compress for JPEG 2000."""
 import argparse
 import os
 import random
@@ -91,7 +91,28 @@ def rows_of(picture, kind):
     return numpy.hstack([types, wide - above]).tobytes()
 
 
-def image_of(kind, picture, folder, chance):
+def of_jbig2(folder, platen, chance):
+    """A page of text as compress codes it."""
+    coded, wide, high = of_fax(folder, "tiffg4", chance)
+    words = (f"/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1"
+             f"/Columns {wide}/Rows {high}>>")
+    paths = [os.path.join(folder, name) for name in ("fax.pdf", "jbig2.pdf")]
+    with open(paths[0], "wb") as file:
+        file.write(pdf_of(coded, words, wide, high, len(coded)))
+    subprocess.run([platen, "run", "compress", paths[0], "--quality", "screen", "-o", paths[1]], check=False,
+                   capture_output=True)
+    plain = subprocess.run(["qpdf", "--object-streams=disable", paths[1], "-"], check=True,
+                           capture_output=True).stdout
+    found = re.search(rb"JBIG2Decode.*?/Length (\d+).*?>>\s*stream\n", plain, re.S)
+    return (plain[found.end():found.end() + int(found[1])],
+            "/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode", wide, high)
+
+
+JPX = {"JPEG 2000": [], "JPEG 2000, markers": ["-SOP", "-EPH"],
+       "JPEG 2000, tiles": ["-t", "64,64"]}
+
+
+def image_of(kind, picture, folder, platen, chance):
     """The data, the words of its dictionary, width and height."""
     high, wide, colors = picture.shape
     words = f"/ColorSpace/{'DeviceRGB' if colors == 3 else 'DeviceGray'}/BitsPerComponent 8"
@@ -107,6 +128,16 @@ def image_of(kind, picture, folder, chance):
             file.write(b"P%d %d %d 255\n" % (6 if colors == 3 else 5, wide, high) + picture.tobytes())
         return subprocess.run(["cjpeg", "-progressive", pnm], check=True, capture_output=True
                               ).stdout, words + "/Filter/DCTDecode", wide, high
+    if kind.startswith("JPEG 2000"):
+        pnm, out = os.path.join(folder, "in.ppm"), os.path.join(folder, "out.j2k")
+        with open(pnm, "wb") as file:
+            file.write(b"P%d\n%d %d\n255\n" % (6 if colors == 3 else 5, wide, high) + picture.tobytes())
+        subprocess.run(["opj_compress", "-i", pnm, "-o", out, "-r", "10", *JPX[kind]], check=True,
+                       capture_output=True)
+        with open(out, "rb") as file:
+            return file.read(), words + "/Filter/JPXDecode", wide, high
+    if kind == "JBIG2":
+        return of_jbig2(folder, platen, chance)
     device, k = {"Group 4": ("tiffg4", "-1"), "Group 3": ("tiffg3", "0"),
                  "Group 3, two dimensions": ("tiffg32d", "4")}[kind]
     coded, wide, high = of_fax(folder, device, chance)
@@ -115,7 +146,7 @@ def image_of(kind, picture, folder, chance):
 
 
 KINDS = ("raw rows", "TIFF predictor", "PNG predictor", "Group 4", "Group 3", "Group 3, two dimensions",
-         "progressive JPEG")
+         "progressive JPEG", *JPX, "JBIG2")
 
 
 def pdf_of(data, words, wide, high, length):
@@ -188,7 +219,7 @@ def main():
                     chance = random.Random(f"{args.seed} {kind} {what} {trial}")
                     picture = (read_pnm(args.pictures[trial % len(args.pictures)]) if args.pictures
                                else made(chance))
-                    data, words, wide, high = image_of(kind, picture, folder, chance)
+                    data, words, wide, high = image_of(kind, picture, folder, args.platen, chance)
                     bad, after = harm(data, what, chance)
                     paths = [os.path.join(args.keep or folder, f"{kind}-{what}-{trial}-{name}.pdf")
                              for name in ("whole", "bad", "out")]
