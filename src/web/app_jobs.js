@@ -7,6 +7,7 @@ import { canLook, kindOf } from "./app_tools.js";
 
 const LISTED = 30;
 const UNDO_MS = 10000; // a result can be had back for so long
+const LONGEST_NAME = 190; // of a result, so that a number has its place in the 200 characters the server takes
 const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
 export const PREVIEW = "page-preview";
@@ -49,6 +50,17 @@ function gauge(title) {
 function head(name, state, title) {
   return el("div", { className: "job-head" }, el("span", { className: `mark ${state}` }, icon(state === "good" ? "check" : state === "bad" ? "warning" : "jobs")),
     el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, [name].flat().filter(Boolean).flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)]))));
+}
+
+/**
+ * A name for what a tool makes of a file, without its ending, if another result has the usual one already.
+ * @param {string} file @param {string} tool @returns {string} "" if the usual name is free
+ */
+export function freshName(file, tool) {
+  const taken = new Set([...list().children].map((one) => /** @type {HTMLElement} */ (one).dataset.name));
+  const usual = `${file.replace(/\.[^.]*$/, "")}-${tool}`;
+  if (!taken.has(usual) || usual.length > LONGEST_NAME) return "";
+  for (let n = 2; ; n++) if (!taken.has(`${usual}-${n}`)) return `${usual}-${n}`;
 }
 
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
@@ -225,6 +237,7 @@ function show(place, job, title) {
       el("div", { className: "job-actions" }, remove));
     return;
   }
+  place.dataset.name = job.outputFile.replace(/\.[^.]*$/, "");
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
   put(place, 
     head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)], "good", job.outputFile),

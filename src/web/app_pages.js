@@ -6,7 +6,7 @@ import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_b
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
 import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { inEnglish, start } from "./app_jobs.js";
+import { freshName, inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
 import { has } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
@@ -106,6 +106,12 @@ function orderField(act) {
   el("p", { className: "hint", id: "order-hint" }, t("orderHint")), error);
 }
 
+/** The name of the result: the one that was typed, or one that no other has. */
+function nameOfResult(typed, first, steps) {
+  const found = typed || (steps.length === 1 && freshName(first, steps[0].tool));
+  return found ? [["outputName", found]] : [];
+}
+
 export async function pagesView(main, mode) {
   if (!(await has("/api/v1/uploads/{uploadId}/document"))) {
     location.replace(`#/tool/${mode || "merge"}`);
@@ -120,6 +126,7 @@ export async function pagesView(main, mode) {
   const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const left = el("section", { className: "left-out", id: "left-out", role: "status", hidden: true });
   let grid;
+  let wasGone = true; // What an earlier visit deleted takes the focus from nothing.
 
   const changed = () => {
     const n = board.selected.size;
@@ -129,8 +136,11 @@ export async function pagesView(main, mode) {
     for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = n === 0;
     at("undo").disabled = !board.past.length;
     at("redo").disabled = !board.future.length;
-    put(go, icon(parts > 1 ? "split" : "jobs"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : t("makeOne", { n: count })));
+    put(go, icon(parts > 1 ? "split" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : t("makeOne", { n: count })));
     go.disabled = count === 0;
+    const gone = count === 0 && placed.size > 0 && board.past.length > 0;
+    empty.querySelector(".lead").textContent = t(gone ? "allDeleted" : "boardEmpty");
+    back.hidden = !gone;
     root.hidden = count === 0;
     bar.hidden = count === 0 && !board.past.length && !board.future.length;
     empty.hidden = count > 0 || !left.hidden;
@@ -139,6 +149,8 @@ export async function pagesView(main, mode) {
     side.hidden = count === 0 && files.items.length === 0;
     at("no-splits").hidden = parts < 2;
     remember();
+    if (gone && !wasGone) back.focus();
+    wasGone = gone;
   };
   const act = {
     change(does, said, values) {
@@ -194,6 +206,11 @@ export async function pagesView(main, mode) {
     return false;
   };
   const bar = toolbar(act);
+  const back = button("undo", t("undo"), () => {
+    act.undo();
+    root.focus();
+  }, { id: "undo-all", hidden: true });
+  empty.querySelector(".hero-actions").prepend(back);
   const hint = el("p", { className: "hint", id: "board-hint" }, howTo("boardHint"));
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
   const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
@@ -257,7 +274,7 @@ export async function pagesView(main, mode) {
       const used = plan.files.map((id) => files.find(id));
       const password = used.find((one) => one.password)?.password;
       const name = at("output-name").value.trim();
-      const common = [...(password !== undefined ? [["inputPassword", password]] : []), ...(name ? [["outputName", name]] : [])];
+      const common = [...(password !== undefined ? [["inputPassword", password]] : []), ...nameOfResult(name, used[0].name, plan.steps)];
       const first = used[0].name + (used.length > 1 ? ` + ${used.length - 1}` : "");
       if (plan.steps.length === 1) {
         const [step] = plan.steps;

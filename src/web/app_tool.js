@@ -4,7 +4,7 @@ import { at, button, el, icon, put, say } from "./app_dom.js";
 import { files, hasPages, passwords, refOf } from "./app_files.js";
 import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { t, toolSummary, toolTitle } from "./app_i18n.js";
-import { inEnglish, start } from "./app_jobs.js";
+import { freshName, inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
@@ -131,20 +131,26 @@ export async function toolView(main, name) {
   const secretsOf = (item) => (inRows ? [["password", item.password ?? ""]] : item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
 
+  /** A name that no other result has, unless one was typed. */
+  const named = (pairs, one) => {
+    const fresh = pairs.some(([field]) => field === "outputName") ? "" : freshName(one.name, name);
+    return fresh ? [["outputName", fresh]] : [];
+  };
+
   async function run() {
     const chosen = fit();
     const more = (await viewing)?.extra?.() || [];
     const pairs = [...pairsOf(fields, tool).filter(([field]) => !more.some(([other]) => other === field)), ...more];
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
     if (isMany(name)) {
-      await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0])]);
+      await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0]), ...named(pairs, chosen[0])]);
     } else if (chosen.length > 1 && !zipRow.hidden && zip.checked && isPlain(pairs) && chosen.every((one) => !one.password)) {
       const params = Object.fromEntries(pairs.filter(([field]) => !["outputName", "ttl"].includes(field)));
       await start("pipeline", title, [...chosen.map((one) => ["files", refOf(one)]),
         ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", name], ...pairs.filter(([field]) => field === "ttl")]);
     } else {
       for (const one of chosen) {
-        const { id } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one)]);
+        const { id } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one), ...named(pairs, one)]);
         if (name === "add-password") passwords.set(id, String(pairs.find(([field]) => field === "password")?.[1] ?? ""));
       }
     }

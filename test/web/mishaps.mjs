@@ -92,6 +92,23 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   if (!touch) ok("the result has all pages", pagesOf(await take(page)) === 7);
   await emptyFiles(page);
 
+  // Names of results, and pages that are all deleted.
+  await put(page, contract);
+  await go(page, "pages/merge");
+  await page.waitForSelector(leaf(3));
+  ok(`${name}: what makes the PDF says so, and does not look like a download`, /^Create PDF/.test(await text(page, "#submit")) && !(await page.$("#submit .icon-jobs")), await text(page, "#submit"));
+  await run(page);
+  const second = await run(page);
+  const names = await page.$$eval("#jobs > li .name", (all) => all.map((one) => one.textContent));
+  ok(`${name}: two results have two names`, new Set(names).size === names.length && /contract-merge-\d\.pdf/.test(second), names);
+  await click(page, "#select-all");
+  await click(page, '[data-act="trash"]');
+  ok(`${name}: that all pages are deleted is said, with what brings them back`, /All pages are deleted/.test(await text(page, "#drop")) && (await focused(page)) === "undo-all", await text(page, "#drop"), await focused(page));
+  await judge(page, `mishaps deleted ${name}`);
+  await page.keyboard.press("Enter");
+  ok(`${name}: which it does`, (await until(async () => Boolean(await page.$(leaf(3))))) && (await focused(page)) === "Pages", await focused(page));
+  await emptyFiles(page);
+
   // A file of no use.
   await put(page, program);
   ok(`${name}: a file of no use is named, and can be removed`, /setup\.exe can’t be used here/.test(await told()) && (await number(page, "#tools a")) === 0, await told(), await text(page, "#tools"));
