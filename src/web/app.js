@@ -89,7 +89,7 @@ async function frame() {
       el("a", { className: "brand", href: "#/", "aria-label": "platen" }, el("span", { className: "logo" }, icon("file")), el("span", null, "platen")),
       session.signedIn && navigation("main-nav"),
       el("div", { className: "bar-end" },
-        el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn, "aria-label": t("results") }, icon("jobs"),
+        el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn }, icon("results"), el("span", { className: "words" }, t("results")),
           el("span", { id: "busy", className: "badge", hidden: true })),
         languageChoice())),
     el("main", { id: "main" }),

@@ -48,6 +48,8 @@ const ICONS = {
   pipeline: "M4 6h5v4H4zM15 14h5v4h-5zM9 8h4a2 2 0 0 1 2 2v4",
   pages: "M4 4h7v9H4zM13 4h7v9h-7zM4 16h7v4H4zM13 16h7v4h-7z",
   tools: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  results: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 2h4l1-2h5",
+  clock: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4l3 2",
   jobs: "M12 4v10m0 0-4-4m4 4 4-4M4 17v3h16v-3",
   account: "M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4 21a8 8 0 0 1 16 0",
   flow: "M4 6h5v4H4zM15 14h5v4h-5zM9 8h4a2 2 0 0 1 2 2v4",

@@ -1,7 +1,7 @@
 // Jobs: sent, followed, and what came of them. They are the server's: closing the page loses nothing.
 
 import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
-import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
+import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { date, errorDetail, errorWords, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
 import { canLook, kindOf } from "./app_tools.js";
 
@@ -20,8 +20,11 @@ function drawEmpty() {
   at("results").hidden = list().children.length === 0 && location.hash !== "#/results";
   at("no-jobs").hidden = list().children.length > 0;
   const busy = list().querySelectorAll("li.busy").length;
-  at("busy").hidden = busy === 0;
-  at("busy").textContent = String(busy);
+  // How many are under way, else how many there are: where results stand is often out of sight.
+  const count = busy || list().querySelectorAll("a.button").length;
+  at("busy").hidden = count === 0;
+  at("busy").classList.toggle("calm", busy === 0);
+  put(at("busy"), " ", busy > 0 && icon("clock"), number(count));
 }
 
 function row() {
@@ -48,8 +51,8 @@ function gauge(title) {
 }
 
 function head(name, state, title) {
-  return el("div", { className: "job-head" }, el("span", { className: `mark ${state}` }, icon(state === "good" ? "check" : state === "bad" ? "warning" : "jobs")),
-    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, [name].flat().filter(Boolean).flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)]))));
+  return el("div", { className: "job-head" }, el("span", { className: `mark ${state}` }, icon(state === "good" ? "check" : state === "bad" ? "warning" : "clock")),
+    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, [name].flat().filter((one) => one && one !== title).flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)]))));
 }
 
 /**
@@ -62,6 +65,14 @@ export function freshName(file, tool) {
   if (!taken.has(usual) || usual.length > LONGEST_NAME) return "";
   for (let n = 2; ; n++) if (!taken.has(`${usual}-${n}`)) return `${usual}-${n}`;
 }
+
+/** What jobs are called, after their files, which the server does not tell of a job that failed. */
+const titles = {
+  all: () => kept.read("titles", {}),
+  keep: (id, title) => kept.write("titles", { ...titles.all(), [id]: title }),
+  /** Those of jobs that are listed stay. */
+  only: (jobs) => kept.write("titles", Object.fromEntries(jobs.flatMap(({ jobId }) => (titles.all()[jobId] ? [[jobId, titles.all()[jobId]]] : [])))),
+};
 
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
  * @param {string} tool @param {string} title @param {any[][]} pairs  names and values */
@@ -78,6 +89,7 @@ export async function start(tool, title, pairs) {
     try {
       const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
         total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
+      titles.keep(job.jobId, title);
       return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
     } catch (problem) {
       // As many as may run at a time: this one waits until another has ended.
@@ -239,7 +251,7 @@ function show(place, job, title) {
   }
   place.dataset.name = job.outputFile.replace(/\.[^.]*$/, "");
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
-  put(place, 
+  put(place,
     head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)], "good", job.outputFile),
     peek(job), notes.length > 0 && el("ul", { className: "notes" }, ...notes), reportOf(job), outputsOf(job),
     el("div", { className: "job-actions" },
@@ -257,11 +269,13 @@ export async function loadJobs() {
   await Promise.all([...going.values()].map((end) => end()));
   const found = await ask("GET", `/api/v1/jobs?limit=${LISTED}`);
   list().replaceChildren();
+  titles.only(found.jobs);
   for (const job of found.jobs.reverse()) {
     if (job.clientRef === PREVIEW) continue;
     const place = row();
-    if (job.status === "pending") follow(place, job.tool, toolTitle(job.tool), job.jobId);
-    else show(place, job, toolTitle(job.tool));
+    const title = titles.all()[job.jobId] || toolTitle(job.tool);
+    if (job.status === "pending") follow(place, job.tool, title, job.jobId);
+    else show(place, job, title);
   }
   drawEmpty();
 }

@@ -157,5 +157,17 @@ await judge(page, "newcomer undrawn");
 await click(page, '[data-way="typed"]');
 ok("a typed name is", (await text(page, "#field-image-error")) === "" && /plain-sign\.pdf/.test(await run(page)), await text(page, "#form-error"));
 
+// Where results are, and what failed.
+ok("the way to the results says so, and how many there are", /^Results\s*2$/.test(await text(page, ".to-results")), await text(page, ".to-results"));
+await go(page, "tool/sign");
+await page.waitForSelector("#preview:not([hidden]) #stamp.seal");
+await fill(page, "signerName", "Ada");
+await fill(page, "fieldName", "No such field");
+const failed = await run(page);
+ok("a job that failed says which file it was", /plain\.pdf/.test(failed) && (await number(page, "#jobs > li:first-child p.bad")) === 1, failed);
+await page.reload({ waitUntil: "networkidle0" });
+ok("after a reload, too", /plain\.pdf/.test(await text(page, "#jobs > li:first-child")), await text(page, "#jobs > li:first-child"));
+ok("when how many results there are is said still", /2/.test(await text(page, ".to-results .badge")));
+
 ok("nothing went wrong", desk.wrong.length === 0, ...desk.wrong);
 await done();
