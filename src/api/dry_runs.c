@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
-#include "api_call/answer.h"
 #include "api_submit/dry_run.h"
 #include "base/crew.h"
 #include "base/log.h"

@@ -6,12 +6,10 @@
 
 #include "api_call/api.h"
 #include "api_call/call.h"
-#include "api_call/cors.h"
 #include "api_call/origin.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metric.h"
-#include "base/rate.h"
 
 #define REAL_DIGITS 15 /* of numbers in answers: 17 would show .3 as .29999999999999999 */
 

@@ -9,9 +9,7 @@
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"
-#include "dispatch/result.h"
 #include "tool/page_list.h"
-#include "tool/run.h"
 #include "tool/text.h"
 
 #define LINES_BYTES  ((size_t) 1024 * 1024) /* what is read of inspect's words */

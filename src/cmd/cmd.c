@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/scope.h"
 #include "signer/client.h"
 
 int cmd_fail(int status, const char *fmt, ...)

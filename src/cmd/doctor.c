@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "cmd/cmd.h"
 #include "doctor/doctor.h"
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/scope.h"
 #include "cmd/cmd.h"
 #include "cmd/nearest.h"
 #include "store/store.h"

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/scope.h"
 #include "base/thread.h"
 #include "cmd/batch.h"
 #include "cmd/cmd.h"

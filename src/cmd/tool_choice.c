@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "tool/tool.h"
 
 #define BETWEEN " \t,"

@@ -5,7 +5,6 @@
 #include "base/effort.h"
 #include "base/fnv.h"
 #include "base/scope.h"
-#include "mupdf/engine.h"
 #include "mupdf/form_values.h"
 #include "mupdf/guard.h"
 #include "mupdf/mupdf_document.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 #include "pdf_syntax/lex.h"

@@ -1,7 +1,6 @@
 /* icc_use: which ICC profiles of a document readers only convert from. See inventory.h. */
 #include <string.h>
 
-#include "base/scope.h"
 #include "compress/inventory.h"
 
 /* The profile of the space that a transparency group blends in (ISO 32000-2, 11.6.6). */

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/scope.h"
 #include "compress/recode_flate.h"
 
 #define TINY       200   /* bytes: not worth looking at */

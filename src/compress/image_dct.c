@@ -1,7 +1,6 @@
 /* image_dct: images that are JPEG already. See image.h. */
 #include <string.h>
 
-#include "base/scope.h"
 #include "compress/image.h"
 #include "compress/recode_flate.h"
 #include "image_codec/dct.h"

@@ -1,6 +1,5 @@
 /* image_jpx: images that are JPEG 2000. Readers take seconds for large ones; JPEG of fewer pixels
  * is smaller and quicker. See image.h. */
-#include "base/scope.h"
 #include "compress/image.h"
 #include "image_codec/jpx_read.h"
 

@@ -6,7 +6,6 @@
 #include "base/scope.h"
 #include "compress/image.h"
 #include "compress/recode_flate.h"
-#include "image_codec/dct.h"
 #include "image_codec/jbig2_write.h"
 #include "image_codec/png_rows.h"
 #include "inflate/flate.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
 #include "pdf/crypt_text.h"
 
 static bool mentions(const struct object *object, const char *name)

@@ -1,7 +1,6 @@
 /* content_join: one content stream for each page that has several. See content.h. */
 #include <stdlib.h>
 
-#include "base/effort.h"
 #include "base/scope.h"
 #include "compress_content/content.h"
 #include "inflate/flate.h"

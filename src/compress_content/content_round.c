@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "compress_content/content.h"
 #include "compress_content/content_part.h"
 #include "pdf_syntax/lex.h"

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "compress_content/content_part.h"
 
 /* Operators that set one thing each, and mean the same wherever they are repeated. */

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/scope.h"
 #include "config/url_password.h"
 
 #define DAY                  86400000LL

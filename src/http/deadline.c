@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "http/connection.h"
 #include "http/farewell.h"

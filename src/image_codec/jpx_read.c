@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/effort.h"
-#include "base/scope.h"
 
 #define MAX_PIXELS     400000000
 #define INFLATED       (256.0 * 1024 * 1024) /* limit of the decoded samples in bytes */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/octets.h"
-#include "image_import/image_file.h"
 
 #define ENTRY 12
 

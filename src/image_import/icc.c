@@ -4,7 +4,6 @@
 
 #include "base/octets.h"
 #include "base/scope.h"
-#include "image_import/image_file.h"
 
 #define HEADER  128
 #define TAG     12

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "image_import/pack.h"
 #include "image_import/png_head.h"
 #include "image_import/split.h"
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
 #include "image_codec/ccitt_lines.h"
 
 #define IMAGE_MAX (32U << 20)

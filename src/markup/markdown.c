@@ -6,7 +6,6 @@
 #include "base/scope.h"
 #include "markup/formula_text.h"
 #include "markup/html.h"
-#include "tables/table_head.h"
 
 #define INDENT 4 /* columns for each level of a list */
 

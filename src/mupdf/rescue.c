@@ -1,6 +1,5 @@
 #include "mupdf/rescue.h"
 
-#include "mupdf/engine.h"
 #include "mupdf/mupdf_document.h"
 
 int rescue_save(const char *input, const char *password, struct tool_run *run, const char *path,

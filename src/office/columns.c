@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/scope.h"
 #include "office/zip.h"
 
 #define SHEET_BYTES (64 << 20) /* a larger sheet is left as it is */

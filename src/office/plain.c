@@ -10,7 +10,6 @@
 #include "base/scope.h"
 #include "base/utf8.h"
 #include "office/flat.h"
-#include "tool/text.h"
 
 #define PLAIN_BYTES (100U << 20)
 

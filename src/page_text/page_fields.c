@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/list.h"
-#include "base/scope.h"
 #include "page/areas.h"
 
 #define MAX_FIELDS  2000

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "page/sense.h"
 #include "paragraph/quotes.h"
 

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "paragraph/joins.h"
-
 #define FEW    4      /* pages: what they have in common can be chance */
 #define EDGE   0.075F /* of the height: where headers are, if there is one page alone */
 #define ENOUGH 6      /* lines of a page, without those that can be headers and footers */

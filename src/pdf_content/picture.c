@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "inflate/flate.h"
 #include "pdf/doc.h"
 #include "pdf_syntax/literal.h"

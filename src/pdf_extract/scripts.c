@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
 #include "pdf/tree.h"
 
 /* Leaves a stream what its bytes need. */

@@ -4,7 +4,6 @@
 
 #include "base/list.h"
 #include "base/scope.h"
-#include "pdf/dest.h"
 #include "pdf/doc.h"
 #include "pdf/tags.h"
 

@@ -1,7 +1,6 @@
 /* What refers to names and numbers that are new in the result: destinations, actions, structure. */
 #include <string.h>
 
-#include "base/scope.h"
 #include "pdf_graft/graft_text.h"
 #include "pdf_merge/merge_part.h"
 

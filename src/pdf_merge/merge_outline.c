@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 
-#include "base/scope.h"
 #include "pdf/key_map.h"
 #include "pdf_merge/merge_part.h"
 

@@ -1,7 +1,5 @@
 #include "pdf_merge/merge_part.h"
 
-#include "base/scope.h"
-
 int merge_no_memory(struct err *err)
 {
     return err_set(err, ERR_LIMIT_EXCEEDED, "the documents need more memory than a job may use");

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "pdf/tree.h"
 #include "pdf_merge/merge_part.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "page/sense.h"
-#include "paragraph/joins.h"
 
 #define IN_PANEL 3    /* least number of lines of a column with a fill behind it */
 #define APART    4    /* places that no table has, at least */

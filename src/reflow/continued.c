@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/forms.h"
 #include "page/words.h"
 
 struct paragraph *continued_text(const struct section *section, size_t i)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/octets.h"
-#include "base/scope.h"
 #include "font/sfnt.h"
 
 #define CODES    256

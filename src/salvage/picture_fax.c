@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
 #include "image_repair/fax_mend.h"
 #include "inflate_repair/zstream.h"
 #include "salvage/picture_dict.h"

@@ -8,7 +8,6 @@
 #include "base/scope.h"
 #include "inflate_repair/zstream.h"
 #include "pdf_syntax/lex.h"
-#include "pdf_syntax/syntax.h"
 #include "salvage/content_mend.h"
 #include "salvage/references.h"
 #include "salvage/resources.h"

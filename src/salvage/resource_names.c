@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "pdf_syntax/lex.h"
-#include "pdf_syntax/syntax.h"
 
 #define NAMES_MAX  500
 #define COMPONENTS 12 /* words after a colour space in which its colour is searched */

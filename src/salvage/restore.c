@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
 #include "inflate_repair/edit_search.h"
 #include "inflate_repair/flip_search.h"
 #include "inflate_repair/line_search.h"

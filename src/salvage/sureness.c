@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "salvage/references.h"
 
 #define DEPTH 12       /* objects from a page to what it shows */
 #define WORK  4000000U /* objects looked at for all pages */

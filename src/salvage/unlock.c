@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/scope.h"
 #include "pdf_syntax/syntax.h"
 #include "salvage/rebuild.h"
 #include "salvage/skeleton.h"

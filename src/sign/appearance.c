@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/scope.h"
 #include "draw/layout.h"
 
 #define BACKGROUND 0xf7f9fc

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/scope.h"
-
 struct head {
     struct ask ask;
     int64_t timestamp_ms;

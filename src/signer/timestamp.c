@@ -5,8 +5,6 @@
 #include <openssl/ts.h>
 #include <string.h>
 
-#include "base/scope.h"
-
 #define NONCE_BYTES 8
 
 static bool set_imprint(TS_REQ *request, const unsigned char digest[static 32])

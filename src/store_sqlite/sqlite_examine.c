@@ -2,7 +2,6 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "store/store.h"
 #include "store_sqlite/sqlite_schema.h"
 #include "store_sqlite/store_sqlite.h"

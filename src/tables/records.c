@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "page/sense.h"
 #include "tables/dress.h"
 
 #define LEADING  1.5F  /* font sizes: between lines of one cell, at most */

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/scope.h"
 #include "inflate_repair/zstream.h"
 
 #define LINES        16U /* fewer line ends prove nothing */

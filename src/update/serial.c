@@ -1,6 +1,5 @@
 #include "update/serial.h"
 
-#include "base/scope.h"
 #include "pdf/doc.h"
 #include "pdf/syntax.h"
 #include "pdf_syntax/literal.h"

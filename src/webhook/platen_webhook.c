@@ -10,7 +10,6 @@
 #include <sys/socket.h>
 
 #include "base/process.h"
-#include "base/scope.h"
 #include "webhook/delivery_loop.h"
 #include "worker/landlock.h"
 #include "worker/started.h"

@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/process.h"
 #include "base/scope.h"
 #include "worker/landlock.h"

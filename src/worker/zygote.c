@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/fdio.h"
 #include "base/scope.h"
 #include "worker/announce.h"
 #include "worker/child.h"
