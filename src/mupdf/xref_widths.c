@@ -12,7 +12,9 @@
 /* Fonts have arrays of the same name, with numbers up to 65535 (9.7.4.3, widths of CID fonts). */
 #define WIDEST 65535
 
-/* Whether "/W" is followed by an array that begins with three numbers, one of them too large. */
+/* Whether "/W" is followed by an array that begins with three numbers, one of them too large. Reads
+ * characters, not tokens of pdf_syntax/lex.h: a string or comment can be as long as the file, and a
+ * hostile file has a "/W" before each of its parentheses. */
 static bool is_insane(const char *at, const char *end)
 {
     bool wide = false;

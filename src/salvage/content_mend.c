@@ -33,6 +33,7 @@ static const struct {
 };
 
 struct cleaner {
+    /* not pdf_syntax/lex.h: this reader searches the ends of strings that were lost */
     struct syntax s;
     struct buf *out;
     struct buf operands;        /* clean text */

@@ -4,6 +4,11 @@
 
 #include "pdf_syntax/lex.h"
 
+/*
+ * The content may be damaged anywhere, and a string without its end would hide all that follows
+ * from pdf_syntax/lex.h. So operators are searched as bytes, and their operands are found backwards
+ * from them; that some names are bytes of a string does no harm.
+ */
 #define NAMES_MAX  500
 #define COMPONENTS 12 /* words after a colour space in which its colour is searched */
 
