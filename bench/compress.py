@@ -7,6 +7,8 @@
 
 Each result is judged by programs that did not make it. mutool draws up to five pages before and after at 100 dpi: their
 structural similarity (SSIM) is measured on the brightness and on each channel of sRGB, of which the least counts as "chroma".
+A page of more than four million pixels is drawn with fewer dots, and a program is ended after five minutes of processor time, so that
+no file takes the measurement longer than that; a line about each is written to standard error when it is done.
 pdftotext reads the text, pikepdf counts what the document holds. A result larger than its input counts as its input, and a
 failure too. "keeps" is the mean size over the files in which the program beside it loses nothing; for platen they are those of
 Ghostscript. "half" is the share of files that took at most half of Ghostscript's processor time.
@@ -21,6 +23,7 @@ import json
 import math
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -33,6 +36,10 @@ from scipy.ndimage import uniform_filter
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGES, DPI, TIMEOUT = 5, 100, 300
+# Comparing takes some 50 bytes of memory for each pixel.
+PIXELS = 4e6
+# Seconds that a program may wait on a busy machine for each that it may work.
+PATIENCE = 4
 # The same text in a result may be split into words elsewhere, a bit.
 SAME_TEXT = 0.98
 COUNTED = ("outlines", "links", "annotations", "widgets", "fields", "attachments", "destinations", "tags", "layers", "labels",
@@ -52,10 +59,15 @@ def program(name, quality, platen):
     return [platen, "run", "compress", "{in}", "--quality", quality, "-o", "{out}"]
 
 
+def limit():
+    """Bounds the processor time of each process, which does not depend on how busy the machine is."""
+    resource.setrlimit(resource.RLIMIT_CPU, (TIMEOUT, TIMEOUT))
+
+
 def run(words):
     """Status and processor seconds of a command and all its processes."""
-    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    end = time.monotonic() + TIMEOUT
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit)
+    end = time.monotonic() + PATIENCE * TIMEOUT
     while True:
         pid, status, used = os.wait4(process.pid, os.WNOHANG)
         if pid:
@@ -68,7 +80,8 @@ def run(words):
 
 def output(words):
     try:
-        return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=TIMEOUT).stdout
+        return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, preexec_fn=limit,
+                              timeout=PATIENCE * TIMEOUT).stdout
     except subprocess.TimeoutExpired:
         return b""
 
@@ -153,12 +166,30 @@ def structure_of(path):
         return None
 
 
+def resolutions(path, n):
+    """The pages to compare, each with its resolution in dots per inch."""
+    pages = range(1, n + 1) if n <= PAGES else sorted({round(1 + i * (n - 1) / (PAGES - 1)) for i in range(PAGES)})
+    found = dict.fromkeys(pages, DPI)
+    try:
+        with pikepdf.open(path) as pdf:
+            for page in pages:
+                box = [float(v) for v in pdf.pages[page - 1].mediabox]
+                unit = float(pdf.pages[page - 1].obj.get("/UserUnit", 1)) / 72
+                area = abs((box[2] - box[0]) * (box[3] - box[1])) * (unit * DPI) ** 2
+                if area > PIXELS:
+                    found[page] = DPI * math.sqrt(PIXELS / area)
+    except Exception:  # pylint: disable=broad-except  # what is damaged raises anything
+        pass
+    return found
+
+
 def draw(path, pages):
-    """The pages as arrays of bytes, by number; None for one that cannot be drawn."""
+    """The pages as arrays of bytes, by number; None for one that cannot be drawn. `pages`: their resolutions."""
     drawn = {}
     with tempfile.TemporaryDirectory() as folder:
-        output(["mutool", "draw", "-q", "-c", "rgb", "-r", str(DPI), "-o", folder + "/%d.ppm", path,
-                ",".join(map(str, pages))])
+        for dpi in set(pages.values()):
+            output(["mutool", "draw", "-q", "-c", "rgb", "-r", f"{dpi:g}", "-o", folder + "/%d.ppm", path,
+                    ",".join(str(page) for page in pages if pages[page] == dpi)])
         for page in pages:
             try:
                 with open(f"{folder}/{page}.ppm", "rb") as file:
@@ -227,9 +258,8 @@ class Original:
         self.path, self.size = path, os.path.getsize(path)
         self.structure = structure_of(path)
         self.text = text_of(path)
-        n = (self.structure or {"pages": 1})["pages"]
-        pages = range(1, n + 1) if n <= PAGES else sorted({round(1 + i * (n - 1) / (PAGES - 1)) for i in range(PAGES)})
-        self.drawn = draw(path, list(pages))
+        self.pages = resolutions(path, (self.structure or {"pages": 1})["pages"])
+        self.drawn = draw(path, self.pages)
 
     def judge(self, out, status, cpu):
         """What became of it, as a dictionary."""
@@ -244,7 +274,7 @@ class Original:
         if self.structure and after["pages"] != self.structure["pages"]:
             result["lost"].append("pages")
         result["text"] = alike(self.text, text_of(out))
-        pairs = looks(self.drawn, draw(out, list(self.drawn)))
+        pairs = looks(self.drawn, draw(out, self.pages))
         if pairs:
             result["ssim"] = sum(p[0] for p in pairs) / len(pairs)
             result["worst"] = min(p[0] for p in pairs)
@@ -294,7 +324,7 @@ def remembered(cache, words, path):
 
 def judge_file(path, commands, cache):
     """The judgements of one file, by name of the command."""
-    original, results = None, {}
+    original, results, begun = None, {}, time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for name, words in commands.items():
             known = remembered(None if name.startswith("platen") else cache, words, path)
@@ -311,6 +341,7 @@ def judge_file(path, commands, cache):
             if known:
                 with open(known, "w", encoding="utf-8") as file:
                     json.dump(results[name], file)
+    print(f"{os.path.basename(path)}: {time.monotonic() - begun:.1f} s", file=sys.stderr)
     return results
 
 
