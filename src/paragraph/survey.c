@@ -8,6 +8,8 @@
 #include "paragraph/margins.h"
 
 #define FEW       4      /* pages: what they have in common can be chance */
+#define WIDE      0.9F   /* of the widest line: as wide as the text */
+#define FILLED    0.7F   /* of a line's width, by words: less has wide gaps */
 #define EDGE      0.075F /* the same, where there is one page alone */
 #define ROOM      2.2F   /* lines between text and footer */
 #define LOWER     1.3F   /* lines: no footer is lower by more */
@@ -190,6 +192,32 @@ static bool is_apart(const struct line_list *lines, size_t i, float height, floa
     return true;
 }
 
+/* How much of its width a line's words take. */
+static float filled(const struct line *line)
+{
+    float sum = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        sum += area_width(&line->words.items[i]->area);
+    return sum / fmaxf(area_width(&line->area), 1);
+}
+
+/* Whether a line is as large and nearly as wide as those of the text, without wide gaps: then the
+ * space before or after it is that between paragraphs. */
+static bool is_like_text(const struct line_list *lines, size_t i)
+{
+    const struct line *line = &lines->items[i];
+    const struct line *other = &lines->items[i > 0 ? i - 1 : i + 1];
+    float widest = 0;
+
+    if (lines->n < 2)
+        return false;
+    for (size_t k = 0; k < lines->n; k++)
+        widest = fmaxf(widest, area_width(&lines->items[k].area));
+    return area_width(&line->area) > WIDE * widest && filled(line) > FILLED &&
+           fabsf(line->size - other->size) < 0.05F * other->size;
+}
+
 void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                 struct word *words, size_t n)
 {
@@ -227,7 +255,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
 
         note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
                   outer &&
-                      is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE));
+                      is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE) &&
+                      (survey->n_pages > 1 || !is_like_text(&lines, i)));
     }
 }
 

@@ -287,6 +287,24 @@ static void divides_glued_notes(void)
     end(&t);
 }
 
+/* A page alone: its last line is a footer unless it is as wide and large as the text. */
+static void keeps_last_line(bool wide)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 40; i++)
+        put(&t, 50, 100 + 16 * (float) i,
+            "This is a line of the text that is as wide as all other lines of the page are");
+    put(&t, 50, 764,
+        wide ? "And this one begins the last paragraph, of which the end is on another page,"
+             : "What is below all");
+    ok(understand(&t), "a page alone is understood");
+    is_int(t.page.set == FURNITURE_NONE, wide, "its last line is %s",
+           wide ? "text if it looks like it" : "a footer if it is short");
+    end(&t);
+}
+
 int main(void)
 {
     joins_lines();
@@ -302,5 +320,7 @@ int main(void)
     finds_sidebars();
     loses_nothing();
     divides_glued_notes();
+    keeps_last_line(true);
+    keeps_last_line(false);
     return done_testing();
 }
