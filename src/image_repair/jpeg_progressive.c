@@ -12,13 +12,14 @@
 #define SCANS_MAX     200 /* limit of scans, and */
 #define BLOCKS_RATE   64U /* of the blocks read in all of them, for each block of the image */
 #define MCUS_RATE     64U /* MCUs for each byte */
-#define SEARCH_RATE   4U  /* bits looked at for each bit of the data, to read on after damage, */
-#define SEARCH_EFFORT (1U << 22) /* and besides */
+#define SEARCH_RATE   32U /* bits looked at for each bit of the data, to read on after damage, */
+#define SEARCH_EFFORT (1U << 18) /* and besides */
 #define PROOF         8U         /* blocks that must be read well to go on from somewhere */
 #define MARGIN        4U         /* blocks next to damage that are in doubt */
 #define LEVEL_PLACES  12U        /* of a scan of DC coefficients, from where the rest is read, */
 #define LEVEL_BITS    24U        /* from this number of bits on at each, */
 #define LEVEL_EFFORT  (1U << 24) /* and bits that may be read for that */
+#define LEVEL_COST    8U         /* of comparing an MCU with others */
 #define DC_SIZE_MAX   11
 #define DC_MAX        2047
 #define LOW_MAX       13 /* table B.3 */
@@ -235,7 +236,7 @@ static bool try_levels(const struct reader *r, struct readings *found, size_t fr
 
     for (bits.at = from; bits.at < from + LEVEL_BITS && bits.at < bits.n && found->effort > 0;
          bits.at++) {
-        size_t spent = bits.n - bits.at;
+        size_t spent = bits.n - bits.at + wait->n * LEVEL_COST;
         struct jpeg_split parts;
         struct jpeg_level_list other = found->end;
 
@@ -585,13 +586,15 @@ static bool reader_begin(struct reader *r, const struct jpeg_head *head)
     return true;
 }
 
-static size_t count_lost(const struct jpeg_plane_blocks *of)
+/* MCUs, by the blocks of the first component that are in doubt. */
+static size_t count_lost(const struct reader *r)
 {
-    size_t n = 0;
+    const struct jpeg_plane_blocks *of = &r->blocks.of[0];
+    size_t n = 0, all = of->across * of->down;
 
-    for (size_t i = 0; i < of->across * of->down; i++)
+    for (size_t i = 0; i < all; i++)
         n += of->doubt[jpeg_blocks_index(of, i)];
-    return n;
+    return (size_t) ((uint64_t) n * r->head->mcus / all);
 }
 
 enum jpeg_state jpeg_progressive_mend(const struct jpeg_head *head, const unsigned char *data,
@@ -609,6 +612,6 @@ enum jpeg_state jpeg_progressive_mend(const struct jpeg_head *head, const unsign
         return JPEG_SOUND;
     mended->work = (BLOCKS_RATE * r.blocks.n - r.left) / 4;
     mended->mcus = head->mcus;
-    mended->lost = count_lost(&r.blocks.of[0]);
+    mended->lost = count_lost(&r);
     return jpeg_blocks_write(&r.blocks, out) ? JPEG_MENDED : JPEG_HOPELESS;
 }

@@ -11,7 +11,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     AUTO_BUF struct buf once = BUF_EMPTY, twice = BUF_EMPTY;
-    struct jpeg_hint hint = { 64, 48, 3, n % 2 != 0 }, certain = { 64, 48, 3, false };
+    struct jpeg_hint hint = { 64, 48, 3, n % 2 != 0, (int) (n % 9) - 4 },
+                     certain = { 64, 48, 3, false, 0 };
     struct jpeg_mended mended;
 
     if (jpeg_mend(data, n, &hint, &once, &mended) != JPEG_MENDED)
