@@ -1,7 +1,7 @@
 // A form made from a tool's declared parameters. What a field does not say is left out: the server's
 // default counts then.
 
-import { el, icon, kept } from "./app_dom.js";
+import { button, el, icon, kept } from "./app_dom.js";
 import { choiceWords, paramWords, sizeText, t } from "./app_i18n.js";
 
 /** Sizes are asked for in megabytes. */
@@ -10,6 +10,17 @@ const SLIDERS = { opacity: [0.05, 1, 0.05] };
 
 /** What a kind of input cannot say of its limits, by controls: gives what is wrong, or "". */
 const checks = new WeakMap();
+
+/** How many pages the document of a form has, if that is known. @type {WeakMap<Element, () => number | undefined>} */
+const pageCounts = new WeakMap();
+export const countPages = (form, count) => pageCounts.set(form, count);
+
+/** What is wrong with a list of pages of which the document has none. */
+function wrongPages(control) {
+  const count = pageCounts.get(control.closest("#fields"))?.();
+  const wanted = control.value.match(/\d+/g)?.map(Number) || [];
+  return count && wanted.length && wanted.every((n) => n > count) && !/[a-z]/i.test(control.value) ? t("wrongPages", { count }) : "";
+}
 
 function numberInput(schema) {
   return el("input", {
@@ -130,13 +141,19 @@ function rowOf(tool, field, prefix) {
     control.removeAttribute("aria-invalid");
     error.textContent = "";
   });
-  // What cannot be is told when the field is left; that something is missing, only when it is sent.
-  control.addEventListener("change", () => {
+  // What cannot be is told when the field is left, that a page is not there while it is typed; that
+  // something is missing, only when it is sent.
+  const tell = () => {
     const wrong = wrongOf(control);
     if (!wrong || control.validity.valueMissing) return;
     control.setAttribute("aria-invalid", "true");
     error.textContent = wrong;
-  });
+  };
+  control.addEventListener("change", tell);
+  if (/^pages?$/.test(field.name)) {
+    checks.set(control, () => wrongPages(control));
+    control.addEventListener("input", tell);
+  }
   if (control.type === "checkbox")
     return el("div", { className: "field check" }, control, el("div", null, named, hint, error));
   if (control.type === "range") {
@@ -156,9 +173,34 @@ export function drawForm(form, tool, prefix = "field-") {
   const simple = tool.fields.filter((field) => field.simple);
   const rest = tool.fields.filter((field) => !field.simple);
   form.replaceChildren(...simple.map((field) => rowOf(tool.name, field, prefix)));
-  if (rest.length)
-    form.append(el("details", { className: "more" }, el("summary", null, t("moreOptions")),
-      ...rest.map((field) => rowOf(tool.name, field, prefix))));
+  form.oninput = null;
+  if (!rest.length) return;
+  // What was changed there, and is perhaps forgotten, is told while it is folded.
+  const changed = el("span", { className: "badge", hidden: true });
+  const reset = button("undo", "", () => {
+    resetValues(form, rest);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+    summary.focus();
+  }, { className: "quiet reset-rest", hidden: true });
+  const summary = el("summary", null, t("moreOptions"), " ", changed);
+  form.append(el("details", { className: "more" }, summary, ...rest.map((field) => rowOf(tool.name, field, prefix))), reset);
+  form.oninput = () => {
+    const n = pairsOf(form, { name: tool.name, fields: rest.filter(({ name }) => form.querySelector(`details [name="${name}"]`)) }).length;
+    changed.hidden = reset.hidden = n === 0;
+    changed.textContent = t("changedOptions", { n });
+    reset.lastElementChild.textContent = t("resetChanged", { n });
+  };
+}
+
+/** Puts the defaults of fields back. @param {HTMLElement} form @param {any[]} list of a tool's fields */
+export function resetValues(form, list) {
+  for (const { name, schema } of list) {
+    const control = /** @type {any} */ (form.querySelector(`[name="${name}"]`));
+    if (!control) continue;
+    if (control.type === "checkbox") control.checked = schema.default === true;
+    else control.value = ["range", "color", "select-one"].includes(control.type) ? String(schema.default ?? "") : "";
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 const controls = (form) => [...form.querySelectorAll("[name]")];
@@ -184,6 +226,7 @@ export function putValues(form, values) {
     const output = control.closest(".field")?.querySelector("output");
     if (output) output.textContent = control.value;
   }
+  form.oninput?.(new Event("input"));
 }
 
 /** The settings used last with a tool. */
@@ -214,7 +257,7 @@ export function pairsOf(form, tool) {
 }
 
 /** Shows an error: at its field, if it names one, else in `otherwise`. */
-export function showError(form, message, fieldName, otherwise) {
+export function showError(form, message, fieldName, otherwise, focus = true) {
   const control = fieldName && form.querySelector(`[name="${CSS.escape(fieldName)}"]`);
   const place = control ? form.querySelector(`#${CSS.escape(control.id)}-error`) : otherwise;
   place.textContent = message;
@@ -222,7 +265,7 @@ export function showError(form, message, fieldName, otherwise) {
   control.setAttribute("aria-invalid", "true");
   const folded = control.closest("details");
   if (folded) folded.open = true;
-  control.focus();
+  if (focus) control.focus();
 }
 
 export function clearErrors(form) {

@@ -2,8 +2,8 @@
 
 import { at, button, el, icon, put, say } from "./app_dom.js";
 import { files, hasPages, passwords, refOf } from "./app_files.js";
-import { clearErrors, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
-import { t, toolSummary, toolTitle } from "./app_i18n.js";
+import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
+import { errorWords, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { freshName, inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
@@ -118,6 +118,7 @@ export async function toolView(main, name) {
   if (tool.fields.length) fields.after(presetRow(name, fields, drawFields));
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
+  countPages(fields, () => context.item()?.doc?.count);
   const context = {
     tool, name, fields, preview,
     pairs: () => pairsOf(fields, tool),
@@ -150,8 +151,11 @@ export async function toolView(main, name) {
         ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", name], ...pairs.filter(([field]) => field === "ttl")]);
     } else {
       for (const one of chosen) {
-        const { id } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one), ...named(pairs, one)]);
+        const { id, ended } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one), ...named(pairs, one)]);
         if (name === "add-password") passwords.set(id, String(pairs.find(([field]) => field === "password")?.[1] ?? ""));
+        // What the tool found wrong with a field is told there, too.
+        ended.then((job) => job?.status === "failed" && job.field && fields.isConnected &&
+          showError(fields, errorWords(job.error, job.message), job.field, problem, false));
       }
     }
   }

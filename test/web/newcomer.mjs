@@ -169,5 +169,21 @@ await page.reload({ waitUntil: "networkidle0" });
 ok("after a reload, too", /plain\.pdf/.test(await text(page, "#jobs > li:first-child")), await text(page, "#jobs > li:first-child"));
 ok("when how many results there are is said still", /2/.test(await text(page, ".to-results .badge")));
 
+// A setting that was forgotten.
+ok("what is changed in a folded part is told there", /2 changed/.test(await text(page, "#fields summary")), await text(page, "#fields summary"));
+await fill(page, "page", "99");
+ok("a page that the document does not have is told while it is typed", /3 pages/.test(await text(page, "#field-page-error")), await text(page, "#field-page-error"));
+await page.$eval("#fields details", (one) => (one.open = false));
+await fill(page, "signerName", "Ada");
+const sentBefore = await number(page, "#jobs > li");
+await click(page, "#submit");
+ok("such a job is not sent, and its field opens", (await page.$eval("#fields details", (one) => one.open)) && (await number(page, "#jobs > li")) === sentBefore &&
+  (await page.evaluate(() => document.activeElement.id)) === "field-page");
+await judge(page, "newcomer forgotten");
+await click(page, ".reset-rest");
+ok("one press puts the folded part back, and leaves the name", !/changed/.test(await page.$eval("#fields summary", (one) => one.innerText)) && (await page.$eval("#field-signerName", (one) => one.value)) === "Ada" &&
+  (await page.$eval("#field-page", (one) => one.value)) === "");
+ok("then it is signed", /plain-sign\.pdf/.test(await run(page)), await text(page, "#form-error"));
+
 ok("nothing went wrong", desk.wrong.length === 0, ...desk.wrong);
 await done();
