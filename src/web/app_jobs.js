@@ -66,10 +66,12 @@ export function freshName(file, tool) {
   for (let n = 2; ; n++) if (!taken.has(`${usual}-${n}`)) return `${usual}-${n}`;
 }
 
-/** What jobs are called, after their files, which the server does not tell of a job that failed. */
+/** What jobs are called, after their files, which the server does not tell of a job that failed; and
+ * the page to look at first, "last" being one. */
 const titles = {
+  /** @returns {Record<string, [string, string?]>} */
   all: () => kept.read("titles", {}),
-  keep: (id, title) => kept.write("titles", { ...titles.all(), [id]: title }),
+  keep: (id, title, page) => kept.write("titles", { ...titles.all(), [id]: [title, page] }),
   /** Those of jobs that are listed stay. */
   only: (jobs) => kept.write("titles", Object.fromEntries(jobs.flatMap(({ jobId }) => (titles.all()[jobId] ? [[jobId, titles.all()[jobId]]] : [])))),
 };
@@ -89,7 +91,7 @@ export async function start(tool, title, pairs) {
     try {
       const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
         total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
-      titles.keep(job.jobId, title);
+      titles.keep(job.jobId, title, tool === "sign" ? (pairs.find(([field]) => field === "page")?.[1] ?? "last") : "1");
       return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
     } catch (problem) {
       // As many as may run at a time: this one waits until another has ended.
@@ -250,6 +252,10 @@ function show(place, job, title) {
     return;
   }
   place.dataset.name = job.outputFile.replace(/\.[^.]*$/, "");
+  const first = () => {
+    const page = titles.all()[job.jobId]?.[1];
+    return page === "last" ? Infinity : Number(page) || 1;
+  };
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
   put(place,
     head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)], "good", job.outputFile),
@@ -259,7 +265,7 @@ function show(place, job, title) {
         icon("jobs"), el("span", null, t("download"))),
       button("after", t("continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
         { className: "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) }),
-      canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: job })),
+      canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first() } })),
         { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) }),
       remove));
 }
@@ -273,7 +279,7 @@ export async function loadJobs() {
   for (const job of found.jobs.reverse()) {
     if (job.clientRef === PREVIEW) continue;
     const place = row();
-    const title = titles.all()[job.jobId] || toolTitle(job.tool);
+    const title = titles.all()[job.jobId]?.[0] || toolTitle(job.tool);
     if (job.status === "pending") follow(place, job.tool, title, job.jobId);
     else show(place, job, title);
   }

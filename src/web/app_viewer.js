@@ -12,15 +12,44 @@ import { passwordForm } from "./app_tray.js";
 const WIDTH = 1400;
 const MOST_TEXT = 20000; // characters of a text that are shown
 
-/** A dialog that closes by its button, by Escape, and by a press beside it. */
+/** A dialog that closes by its button, by Escape, by a press beside it, and by going back. */
 export function dialog(title, ...inner) {
   const made = el("dialog", { className: "dialog", "aria-label": title },
     el("div", { className: "dialog-head" }, el("h2", null, el("bdi", null, title)), iconButton("close", t("close"), () => made.close())), ...inner);
   made.addEventListener("click", (event) => event.target === made && made.close());
-  made.addEventListener("close", () => made.remove());
+  // While it is open the history has a step of its own, which going back takes.
+  let stepped = true;
+  history.pushState({ dialog: true }, "");
+  const back = () => {
+    stepped = false;
+    made.close();
+  };
+  addEventListener("popstate", back, { once: true });
+  made.addEventListener("close", () => {
+    removeEventListener("popstate", back);
+    made.remove();
+    if (stepped && history.state?.dialog) history.back();
+  });
   document.body.append(made);
   made.showModal();
   return made;
+}
+
+const SWIPE = 50; // pixels across, and less than half of it up or down
+const ZOOMS = [1, 1.5, 2, 3, 4];
+
+/** A finger that wipes across turns the page, unless the page is larger than its place. */
+function onSwipe(paper, turn) {
+  let from = null;
+  paper.addEventListener("touchstart", (event) => {
+    from = event.touches.length === 1 && paper.scrollWidth <= paper.clientWidth + 1 ? event.touches[0] : null;
+  }, { passive: true });
+  paper.addEventListener("touchend", (event) => {
+    const to = event.changedTouches[0];
+    const [dx, dy] = from ? [to.clientX - from.clientX, to.clientY - from.clientY] : [0, 0];
+    from = null;
+    if (Math.abs(dx) > SWIPE && Math.abs(dy) < Math.abs(dx) / 2) turn(dx < 0 !== (document.documentElement.dir === "rtl") ? 1 : -1);
+  }, { passive: true });
 }
 
 /**
@@ -33,20 +62,34 @@ export async function lookAt(item, page, turn = 0, make) {
   const problem = el("p", { className: "error", role: "alert" });
   const paper = el("div", { className: "paper", tabIndex: 0, role: "group" }, image);
   let count = page;
+  let zoom = 0;
+  const zoomTo = (n) => {
+    zoom = Math.max(0, Math.min(ZOOMS.length - 1, n));
+    paper.style.setProperty("--zoom", String(ZOOMS[zoom]));
+    [less.disabled, more.disabled] = [zoom === 0, zoom === ZOOMS.length - 1];
+    if (document.activeElement === document.body) (zoom ? less : more).focus();
+  };
+  const less = iconButton("unzoom", t("zoomOut"), () => zoomTo(zoom - 1), { disabled: true });
+  const more = iconButton("zoom", t("zoomIn"), () => zoomTo(zoom + 1));
   const show = (n) => {
     page = Math.max(1, Math.min(count, n));
     place.textContent = t("pageOf", { page, count });
     image.alt = t("pageOf", { page, count });
+    const [width, height] = item.doc?.size(page) || [1, 1];
+    paper.style.setProperty("--ratio", String(width / height));
     paper.setAttribute("aria-label", image.alt);
     showPage(image, item, page, WIDTH);
   };
   const foot = el("div", { className: "dialog-foot", hidden: true }, iconButton("before", t("pageBefore"), () => show(page - 1)), place,
-    iconButton("after", t("pageAfter"), () => show(page + 1)));
+    iconButton("after", t("pageAfter"), () => show(page + 1)), less, more);
   const made = dialog(item.name, paper, problem, foot);
+  onSwipe(paper, (step) => show(page + step));
   made.classList.add("viewer");
   made.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-    if (!step || foot.hidden) return;
+    if (foot.hidden) return;
+    if (event.key === "+" || event.key === "-") zoomTo(zoom + (event.key === "+" ? 1 : -1));
+    if (!step || (zoom && event.key.startsWith("Arrow"))) return;
     event.preventDefault();
     show(page + step);
   });
@@ -88,7 +131,7 @@ async function beginning(url) {
   return `${found.slice(0, MOST_TEXT)} …`;
 }
 
-/** The result of a job: its pages, those that a converter makes of it, or its words. */
+/** The result of a job from job.page on: its pages, those that a converter makes of it, or its words. */
 export async function lookAtResult(job) {
   const kind = kindOf(job.outputFile);
   if (TEXTS.has(kind)) {
@@ -101,7 +144,7 @@ export async function lookAtResult(job) {
   /** @type {import("./app_files.js").Item} */
   const item = { id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId) };
   const tool = pagesBy(kind);
-  await lookAt(item, 1, 0, tool && (async () => {
+  await lookAt(item, job.page || 1, 0, tool && (async () => {
     item.job = undefined;
     item.job = (await submit(tool, [["file", `job:${job.jobId}`], ["clientRef", PREVIEW]])).jobId;
     await finished(item.job);

@@ -163,8 +163,10 @@ await go(page, "tool/sign");
 await page.waitForSelector("#preview:not([hidden]) #stamp.seal");
 await fill(page, "signerName", "Ada");
 await fill(page, "fieldName", "No such field");
-const failed = await run(page);
-ok("a job that failed says which file it was", /plain\.pdf/.test(failed) && (await number(page, "#jobs > li:first-child p.bad")) === 1, failed);
+await run(page);
+await page.waitForSelector("#jobs > li:first-child p.bad");
+ok("a job that failed says which file it was", /plain\.pdf/.test(await text(page, "#jobs > li:first-child")), await text(page, "#jobs > li:first-child"));
+ok("and what is wrong with a field is told there", await until(async () => /no signature field/.test(await text(page, "#field-fieldName-error"))));
 await page.reload({ waitUntil: "networkidle0" });
 ok("after a reload, too", /plain\.pdf/.test(await text(page, "#jobs > li:first-child")), await text(page, "#jobs > li:first-child"));
 ok("when how many results there are is said still", /2/.test(await text(page, ".to-results .badge")));
@@ -184,6 +186,31 @@ await click(page, ".reset-rest");
 ok("one press puts the folded part back, and leaves the name", !/changed/.test(await page.$eval("#fields summary", (one) => one.innerText)) && (await page.$eval("#field-signerName", (one) => one.value)) === "Ada" &&
   (await page.$eval("#field-page", (one) => one.value)) === "");
 ok("then it is signed", /plain-sign\.pdf/.test(await run(page)), await text(page, "#form-error"));
+
+// A result that is looked at.
+const view = '#jobs > li:first-child button[aria-label^="View"]';
+const picture = async (at) => {
+  await at.waitForSelector("dialog .paper img[src]");
+  return until(() => at.$eval("dialog .paper img", (one) => one.complete && one.naturalWidth > 0));
+};
+await click(page, view);
+await picture(page);
+ok("a signed result opens at its signature", (await text(page, "dialog output")) === "Page 3 of 3", await text(page, "dialog output"));
+const fits = await page.evaluate(() => {
+  const [paper, image] = ["dialog .paper", "dialog .paper img"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return image.top >= paper.top && image.bottom <= paper.bottom && image.height > 0.9 * paper.height && paper.bottom <= innerHeight;
+});
+ok("a whole page is seen", fits);
+const narrow = await page.$eval("dialog .paper img", (one) => one.clientWidth);
+await click(page, 'dialog [aria-label="Zoom in"]');
+ok("and made larger", (await page.$eval("dialog .paper img", (one) => one.clientWidth)) > 1.4 * narrow);
+await judge(page, "newcomer viewer", ["dialog"]);
+await page.goBack();
+ok("going back closes it and leaves the view as it was", !(await page.$("dialog")) && /tool\/sign/.test(page.url()), page.url());
+await click(page, view);
+await picture(page);
+await page.keyboard.press("Escape");
+ok("closing it leaves no step to go back", await until(() => page.evaluate(() => !history.state?.dialog)));
 
 ok("nothing went wrong", desk.wrong.length === 0, ...desk.wrong);
 await done();
