@@ -30,7 +30,7 @@ typedef void sfnt_mapped(void *cls, unsigned code, unsigned glyph);
 void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls);
 /* The number of maps, whose rows of 8 bytes begin at 4 in the table; 0 if they are damaged. */
 unsigned sfnt_cmap_count(struct sfnt_table cmap);
-/* The same for the i-th map alone. */
+/* Like sfnt_cmap_each, for the i-th map alone. */
 void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls);
 
 /*

@@ -68,11 +68,13 @@ struct watch;
  * gives. */
 struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits, void *home,
                         struct err *err);
+/* `home` of watch_new. */
 void *watch_home(const struct watch *watch);
 /* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
  * its struct watch_conn, or NULL if there was no memory. */
 void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code);
+/* Starts the thread, which hands accepted connections to the daemon. */
 int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);
 /* Changes the deadlines from now on; the limits on connections stay. */
 void watch_change(struct watch *watch, const struct watch_limits *limits);
@@ -84,6 +86,7 @@ void watch_close_listener(struct watch *watch);
 void watch_stop(struct watch *watch);
 void watch_free(struct watch *watch);
 
+/* Begins a phase of the connection, with its deadline. */
 void watch_enter(struct watch_conn *conn, enum watch_phase phase);
 /* The connection has its last answer and is about to be closed by libmicrohttpd: what its client
  * still sends is read and thrown away for a while, so that the client sees the answer. */

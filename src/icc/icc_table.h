@@ -16,8 +16,8 @@
 bool icc_table_coarsen(const void *table, size_t n, struct buf *out);
 
 /*
- * Appends a table of three inputs with every second point along each of them, again and again while
- * there are 17 left: those are the colours that it had there. False for a table that is damaged, of
- * another kind, or has no more.
+ * Appends a table of three inputs with every second point along each of them, repeatedly as long as
+ * 17 points or more are left along each; the remaining points keep their colours. False for a table
+ * that is damaged, of another kind, or has too few points.
  */
 bool icc_table_thin(const void *table, size_t n, struct buf *out);

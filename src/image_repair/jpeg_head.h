@@ -27,8 +27,8 @@ struct jpeg_head {
     uint16_t step[JPEG_TABLES]; /* of the quantisation of DC, 0: no table */
     unsigned restart;           /* MCUs between restart markers; 0: no markers */
     size_t data;                /* where the entropy-coded data begins */
-    bool sound;                 /* all of it could be read as it stands */
-    bool other;                 /* of a process that is not the baseline's: not read here */
+    bool sound;                 /* nothing was replaced: all segments are valid */
+    bool other;                 /* of a process other than baseline (4.11): not read here */
     bool progressive;           /* as `other`, but the frame and the tables before it were read */
     /* the MCUs, and the component of each block of one */
     size_t mcus_across, mcus;
@@ -38,8 +38,9 @@ struct jpeg_head {
     unsigned char adobe_transform;
 };
 
-/* False if it is hopeless: no data is found, or nothing tells the size; or if it is of another
- * process. Of a progressive image `data` is then where the segments after its frame begin. */
+/* Reads the segments of the n bytes at `data`. False if no entropy-coded data is found, or the size
+ * of the image is not known; or if it is of another process. Of a progressive image `data` is
+ * then where the segments after its frame begin. */
 bool jpeg_head_read(struct jpeg_head *head, const unsigned char *data, size_t n,
                     const struct jpeg_hint *hint);
 /* Reads a segment of tables, n bytes at d after its length. False: it is damaged. */

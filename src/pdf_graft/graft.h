@@ -51,7 +51,7 @@ struct graft {
     /* objects, each after all those that it refers to, except for cycles and cuts */
     uint32_t *order;
     size_t n_order, cap_order;
-    uint32_t *cuts;
+    uint32_t *cuts; /* objects that are too deep: copied empty, and filled afterwards */
     size_t n_cuts, cap_cuts;
     struct key_map index; /* from (number, generation) to the index in objects */
     struct graft_text text;
