@@ -17,7 +17,7 @@
 #define THOROUGH_ROUNDS 60
 #define EXPIRE_BATCH    200
 #define VISITOR_ROUNDS  600
-#define ORPHAN_ROUNDS   3600                 /* between two searches for orphans */
+#define ORPHAN_MS       (3600LL * 1000)      /* between two searches for orphans */
 #define UPLOAD_MS       (24LL * 3600 * 1000) /* longer than any upload takes */
 #define IDEMPOTENCY_MS  (24LL * 3600 * 1000) /* as docs/guide.md says */
 
@@ -202,6 +202,13 @@ void janitor_collect_orphans(const struct janitor_config *config, int64_t before
         log_info("janitor.orphans", KV("files", collecting.n));
 }
 
+/* Servers that share files have their rounds in turn, and none may live for long: whoever has one as
+ * an hour begins, by the clock that all follow, searches. */
+static bool is_hour_beginning(int64_t now)
+{
+    return now % ORPHAN_MS < 3LL * ROUND_MS;
+}
+
 /* Of several servers only the one that is chosen has a round, about one a second in all. */
 static void do_round(const struct janitor_config *config, unsigned *round)
 {
@@ -209,7 +216,7 @@ static void do_round(const struct janitor_config *config, unsigned *round)
         return;
     /* A server that was lost leaves files to those that go on. Another server may be taking an
      * upload that began long ago. */
-    if (config->pulse && *round % ORPHAN_ROUNDS == ORPHAN_ROUNDS - 1)
+    if (config->pulse && is_hour_beginning(clock_wall_ms()))
         janitor_collect_orphans(config, clock_wall_ms() - UPLOAD_MS);
     if (*round % VISITOR_ROUNDS == 0)
         remove_visitors(config, clock_wall_ms());

@@ -37,6 +37,7 @@ STORAGES = {"swift": (swift_server.is_installed, swift_server.Swift), "ceph": (c
 LEASE = 3  # seconds
 LARGE = 300000  # more than is kept in the database
 CLIENTS = 4
+ORPHAN = "01900000-0000-7000-8000-0000000000ff"  # no job
 seed = int(os.environ.get("SEED", time.time_ns() % 100000))
 
 
@@ -205,6 +206,24 @@ class Faults:
         return name
 
 
+def leave_a_day(db):
+    """The clock that all servers follow goes on by a day and some, to a moment before an hour begins."""
+    now, hour = int(db.sql("SELECT platen.now_ms()")), 3600000
+    ahead = 25 * hour + hour - now % hour - 3000
+    db.sql("CREATE OR REPLACE FUNCTION platen.now_ms() RETURNS bigint LANGUAGE sql AS"
+           f" $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint + {ahead} $$")
+
+
+def check_orphans(db, s3):
+    """What faults left, and what no job is known of."""
+    s3.put(f"jobs/ff/{ORPHAN}.in.0")
+    needed = db.sql("SELECT id || '.out.' || attempt FROM platen.jobs WHERE state = 2 AND in_store = 0").split()
+    orphans = {key for key in s3.keys() if key.rpartition("/")[2] not in needed}
+    leave_a_day(db)
+    ok(f"{len(orphans)} files that nobody needs are removed", until(lambda: not orphans & set(s3.keys())),
+       orphans & set(s3.keys()))
+
+
 def judge(db, s3, servers, key, load, receiver, used, files):
     accepted = load.stop()
     jobs = {}
@@ -243,6 +262,7 @@ def judge(db, s3, servers, key, load, receiver, used, files):
     large = int(db.sql("SELECT count(*) FROM platen.jobs WHERE state = 2 AND in_store = 0"))
     ok("the bucket holds the results, and no more than a file for each fault besides",
        large <= len(s3.keys()) <= large + FAULTS, large, len(s3.keys()))
+    check_orphans(db, s3)
     broken = [line for server in servers for line in server.logs().splitlines()
               if "level=error" in line and "job.failed" in line]
     same("no job failed for a server's trouble", broken, [])

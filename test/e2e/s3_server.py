@@ -288,5 +288,8 @@ class S3:
     def keys(self):
         return list(self.objects)
 
+    def put(self, key):
+        self.objects[key] = b""
+
     def address(self, more=""):
         return f"s3://{BUCKET}/jobs?endpoint=http://127.0.0.1:{self.port}&region={REGION}{more}"
