@@ -244,6 +244,38 @@ static struct text from_trailers(const struct objects *objects, const char *key)
     return (struct text){ 0 };
 }
 
+static bool count_element(void *cls, struct text value)
+{
+    (void) value;
+    ++*(size_t *) cls;
+    return true;
+}
+
+/* The identifier, of which the key of an encrypted document is made (7.6.3.3): of a trailer that
+ * has both of its parts, and if there is one, that names the encryption, too. */
+static struct text identifier(const struct objects *objects)
+{
+    struct text best = { 0 };
+    int most = -1;
+
+    for (size_t i = objects->n_trailers; i-- > 0;) {
+        struct text trailer = objects_trailer(objects, i);
+        struct text value = objects_key(objects, trailer, "/ID");
+        size_t parts = 0;
+        int worth;
+
+        if (!value.at)
+            continue;
+        dict_walk_array(value, count_element, &parts);
+        worth = 2 * (parts == 2) + dict_has(trailer, "/Encrypt");
+        if (worth > most) {
+            most = worth;
+            best = value;
+        }
+    }
+    return best;
+}
+
 uint32_t rebuild_encryption(const struct objects *objects)
 {
     for (size_t i = 0; i < objects->n; i++) {
@@ -294,7 +326,8 @@ static void write_trailer(struct buf *out, const struct objects *objects, const 
 
     buf_printf(out, "trailer\n<</Size %zu /Root %u 0 R ", size, pages->catalog);
     for (size_t i = 0; i < COUNT(kept); i++) {
-        struct text value = from_trailers(objects, kept[i]);
+        struct text value =
+            strcmp(kept[i], "/ID") == 0 ? identifier(objects) : from_trailers(objects, kept[i]);
 
         if (!value.at || (objects->unlocked && strcmp(kept[i], "/Encrypt") == 0))
             continue;

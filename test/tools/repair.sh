@@ -91,6 +91,12 @@ ok 'with it, it is repaired' repair "$work/bad.pdf" --inputPassword secret
 ok 'and stays encrypted' qpdf --check --password=secret "$out"
 ok 'it does not open without' sh -c "! qpdf --check '$out'"
 
+# Of a linearized one the first of two trailers has what the key is made of.
+qpdf --allow-weak-crypto --linearize --encrypt '' owner 128 --use-aes=y -- "$work/sound.pdf" "$work/locked.pdf"
+head -c -60 "$work/locked.pdf" >"$work/bad.pdf"
+ok 'an encrypted document whose last trailer is cut off in its identifier' warns "$work/bad.pdf" repaired
+is 'has all of its text' "$(words "$out")" "$(words "$work/sound.pdf")"
+
 # The pages of these lie in object streams, encrypted with them.
 same_limits() {
     qpdf --password=owner --show-encryption "$1" | grep -v 'password' >"$work/limits"
