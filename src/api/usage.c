@@ -4,6 +4,7 @@
 
 #include "api_call/answer.h"
 #include "api_call/call.h"
+#include "api_submit/retention.h"
 #include "base/clock.h"
 #include "base/num.h"
 
@@ -50,15 +51,20 @@ static int add_history(struct http_request *req, json_t *answer, struct err *err
 enum http_next usage_get(struct http_request *req, struct http_response *resp)
 {
     const struct call *call = req->state;
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     char reset[CLOCK_TEXT];
+    int64_t kept, longest;
     struct err err;
     json_t *answer;
 
+    retention_limits(config, call->plan, &kept, &longest);
     clock_format(call->month_end, reset);
-    answer = json_pack("{ss so so sI ss}", "plan", call->plan->name, "requests",
-                       figure(call->usage.requests, call->plan->requests_per_month), "data",
-                       figure(call->usage.bytes, call->plan->bytes_per_month), "reset",
-                       (json_int_t) (call->month_end / 1000), "resetAt", reset);
+    answer =
+        json_pack("{ss so so sI ss sI sI}", "plan", call->plan->name, "requests",
+                  figure(call->usage.requests, call->plan->requests_per_month), "data",
+                  figure(call->usage.bytes, call->plan->bytes_per_month), "reset",
+                  (json_int_t) (call->month_end / 1000), "resetAt", reset, "retentionSeconds",
+                  (json_int_t) (kept / 1000), "maxRetentionSeconds", (json_int_t) (longest / 1000));
     if (add_history(req, answer, &err) < 0) {
         json_decref(answer);
         return answer_error(req, resp, &err);

@@ -6,9 +6,11 @@
 
 #define SHORTEST_MS 1000
 
-static int64_t preset_of(const struct config *config, const struct plan *plan)
+void retention_limits(const struct config *config, const struct plan *plan, int64_t *preset,
+                      int64_t *most)
 {
-    return plan->retention ? plan->retention : config->retention;
+    *preset = plan->retention ? plan->retention : config->retention;
+    *most = plan->max_retention > *preset ? plan->max_retention : *preset;
 }
 
 /* As ttl is written, in the largest unit that leaves no rest: "7d", "36h". */
@@ -28,11 +30,10 @@ static void write_time(int64_t ms, char *out, size_t cap)
 int retention_of(const struct config *config, const struct plan *plan, const char *value,
                  int64_t *ms, struct err *err)
 {
-    int64_t preset = preset_of(config, plan);
-    int64_t most = plan->max_retention > preset ? plan->max_retention : preset;
+    int64_t most;
     char longest[24];
 
-    *ms = preset;
+    retention_limits(config, plan, ms, &most);
     if (!value)
         return 0;
     if (!config_parse_time(value, ms) || *ms < SHORTEST_MS)

@@ -61,6 +61,9 @@ def check_usage(server, key):
     same("past months are shown on request, the oldest first", [m["requests"] for m in answer["history"]], [0, 0, 1])
     months = [m["month"] for m in answer["history"]]
     ok("by year and month", months == sorted(months) and all(len(m) == 7 for m in months), months)
+    same("how long results are kept, and how long at most, is told", [answer[f] for f in ("retentionSeconds", "maxRetentionSeconds")], [86400, 86400])
+    refused = server.submit("rotate", [("a.pdf", pdf(1))], key, {"degrees": "90", "ttl": str(answer["maxRetentionSeconds"] + 1)})
+    same("and nothing longer is taken", (refused.status, refused.json["field"]), (400, "ttl"))
     same("and not without", "history" in ask(server, "GET", "/api/v1/usage", key).json, False)
     for months in ("0", "37", "x"):
         same(f"months={months} is refused", ask(server, "GET", f"/api/v1/usage?months={months}", key).json["field"], "months")
