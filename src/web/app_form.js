@@ -1,6 +1,7 @@
 // A form made from a tool's declared parameters. What a field does not say is left out: the server's
 // default counts then.
 
+import { listFor, partsOf } from "./app_choice.js";
 import { button, el, icon, kept } from "./app_dom.js";
 import { choiceWords, paramWords, sizeText, t } from "./app_i18n.js";
 
@@ -61,6 +62,12 @@ function limitsOf({ name, schema, options }) {
 
 function controlOf(tool, field) {
   const { schema, name } = field;
+  const list = listFor(tool, field);
+  if (list) {
+    const parts = partsOf(list);
+    if (parts) checks.set(list, () => (parts.isOwn() ? parts.inputs.map(wrongOf).find(Boolean) || "" : ""));
+    return list;
+  }
   const limits = limitsOf(field);
   let control;
   if (field.options) {
@@ -137,10 +144,12 @@ function rowOf(tool, field, prefix) {
   control.name = field.name;
   control.required = needed;
   control.setAttribute("aria-describedby", `${hint.id} ${error.id}`);
-  control.addEventListener("input", () => {
-    control.removeAttribute("aria-invalid");
-    error.textContent = "";
-  });
+  const parts = partsOf(control);
+  for (const one of [control, parts?.box])
+    one?.addEventListener("input", () => {
+      control.removeAttribute("aria-invalid");
+      error.textContent = "";
+    });
   // What cannot be is told when the field is left, that a page is not there while it is typed; that
   // something is missing, only when it is sent.
   const tell = () => {
@@ -161,7 +170,7 @@ function rowOf(tool, field, prefix) {
     control.addEventListener("input", () => (value.textContent = control.value));
     named.append(" ", value);
   }
-  const shown = control.type === "password" ? secretRow(control, { ...field, tool }) : [control];
+  const shown = control.type === "password" ? secretRow(control, { ...field, tool }) : [control, parts && parts.box];
   return el("div", { className: "field" }, named, ...shown, hint, error);
 }
 
@@ -197,7 +206,8 @@ export function resetValues(form, list) {
   for (const { name, schema } of list) {
     const control = /** @type {any} */ (form.querySelector(`[name="${name}"]`));
     if (!control) continue;
-    if (control.type === "checkbox") control.checked = schema.default === true;
+    if (partsOf(control)) partsOf(control).set(String(schema.default ?? ""));
+    else if (control.type === "checkbox") control.checked = schema.default === true;
     else control.value = ["range", "color", "select-one"].includes(control.type) ? String(schema.default ?? "") : "";
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -221,7 +231,8 @@ export function putValues(form, values) {
   for (const control of controls(form)) {
     const value = values?.[control.name];
     if (value === undefined || isSecret(control)) continue;
-    if (control.type === "checkbox") control.checked = value === true;
+    if (partsOf(control)) partsOf(control).set(value);
+    else if (control.type === "checkbox") control.checked = value === true;
     else if (control.tagName !== "SELECT" || [...control.options].some((one) => one.value === value)) control.value = value;
     const output = control.closest(".field")?.querySelector("output");
     if (output) output.textContent = control.value;

@@ -36,7 +36,8 @@ const KINDS = {
   repair: [],
 };
 
-/** @typedef {{name: string, schema: any, required: boolean, simple: boolean, options: string[] | null}} Field */
+/** @typedef {{name: string, schema: any, required: boolean, simple: boolean, options: string[] | null, kept?: {usual?: number, longest?: number}}} Field
+ * kept: of the field that says how long a result is kept, in seconds */
 /** @typedef {{name: string, many: boolean, least: number, fields: Field[]}} Tool */
 
 const ALIKE = { jpeg: "jpg", tiff: "tif" };
@@ -126,6 +127,15 @@ function fieldOf(tool, name, schema, required) {
   };
 }
 
+let keeping = null;
+
+/** How long results are kept, and how long at most, in seconds; empty where the server does not tell. */
+function keepingTimes() {
+  keeping ||= fetch("/api/v1/usage").then((answer) => answer.json())
+    .then((used) => ({ usual: used.retentionSeconds, longest: used.maxRetentionSeconds }), () => ({}));
+  return keeping;
+}
+
 /** @returns {Promise<Tool>} */
 export async function describe(tool) {
   described ||= new Map();
@@ -138,6 +148,8 @@ export async function describe(tool) {
     .filter(([name]) => name !== "file" && name !== "files" && !HIDDEN.has(name) &&
       !(tool === "remove-password" && name === "inputPassword"))
     .map(([name, is]) => fieldOf(tool, name, is, required));
+  const last = fields.find((field) => field.name === "ttl");
+  if (last) last.kept = await keepingTimes();
   const rank = (field) => (order.includes(field.name) ? order.indexOf(field.name)
     : field.required ? -1 : FOLDED.has(field.name) ? 200 : 100);
   fields.sort((a, b) => rank(a) - rank(b));

@@ -47,6 +47,13 @@ async function take(page) {
   return name;
 }
 
+/** Chooses an entry of a list by its words. */
+const choose = (page, selector, words) => page.$eval(selector, (one, wanted) => {
+  one.selectedIndex = [...one.options].findIndex((option) => option.textContent.startsWith(wanted));
+  one.dispatchEvent(new Event("input", { bubbles: true }));
+  one.dispatchEvent(new Event("change", { bubbles: true }));
+}, words);
+
 for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone", 360, 740, true]]) {
   const { page, wrong, context } = await open(width, height, { touch });
   await page.waitForSelector("#drop");
@@ -107,6 +114,46 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await judge(page, `mishaps deleted ${name}`);
   await page.keyboard.press("Enter");
   ok(`${name}: which it does`, (await until(async () => Boolean(await page.$(leaf(3))))) && (await focused(page)) === "Pages", await focused(page));
+  await emptyFiles(page);
+
+  // What the API takes as texts is chosen from lists, with a place for any other value.
+  await put(page, contract);
+  await go(page, "tool/page-numbers");
+  await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
+  ok(`${name}: formats of numbers are shown as they look`, /Page 1 of 12/.test(await text(page, "#field-format")) && !/[{}]/.test(await text(page, "#field-format")), await text(page, "#field-format"));
+  await page.select("#field-format", "Page {n} of {total}");
+  ok(`${name}: and on the page`, await until(async () => /Page 1 of 3/.test(await text(page, "#stamp"))), await text(page, "#stamp"));
+  await page.evaluate(() => (document.querySelector("#fields details").open = true));
+  await page.select("#field-ttl", "1h");
+  const numbered = await run(page);
+  const job = await page.evaluate(() => fetch(`/api/v1/jobs/${document.querySelector("#jobs > li").dataset.job}`).then((one) => one.json()));
+  ok(`${name}: a result is kept for the time that was chosen`, Math.round((Date.parse(job.expiresAt) - Date.parse(job.finishedAt)) / 6e4) === 60 && /page-numbers/.test(numbered), job.expiresAt, job.finishedAt, numbered);
+  if (!touch) ok("the numbers are as they were chosen", /Page 2 of 3/.test(execFileSync("pdftotext", [await take(page), "-"], { encoding: "utf8" })));
+  await choose(page, "#field-format", "Another text");
+  await page.$eval("#field-format ~ .own input", (one) => (one.value = ""));
+  await page.type("#field-format ~ .own input", "No. {n}");
+  ok(`${name}: any other format is typed`, await until(async () => /No. 1/.test(await text(page, "#stamp"))), await text(page, "#stamp"));
+  await judge(page, `mishaps numbers ${name}`);
+  await page.reload({ waitUntil: "networkidle0" });
+  await page.waitForSelector("#field-format");
+  ok(`${name}: and is kept like the rest`, await until(async () => (await page.$eval("#field-format", (one) => one.value)) === "No. {n}" && !(await page.$eval("#field-format ~ .own", (one) => one.hidden))));
+  await emptyFiles(page);
+  await put(page, photo);
+  await go(page, "tool/jpg-to-pdf");
+  await choose(page, "#field-pageSize", "Another size");
+  const sizing = await jobs(page);
+  await click(page, "#submit");
+  ok(`${name}: a size that is not given is asked for`, /needed/.test(await text(page, "#field-pageSize-error")) && (await jobs(page)) === sizing, await text(page, "#field-pageSize-error"));
+  await page.type("#field-pageSize ~ .own label:first-child input", "100");
+  await page.type("#field-pageSize ~ .own label:last-child input", "150");
+  await judge(page, `mishaps size ${name}`);
+  await run(page);
+  if (!touch) ok("a page has the size in millimetres", /283\.4\d* x 425\.\d* pts/.test(execFileSync("pdfinfo", [await take(page)], { encoding: "utf8" })), execFileSync("pdfinfo", [await take(page)], { encoding: "utf8" }));
+  await emptyFiles(page);
+  await put(page, contract);
+  await go(page, "tool/sign");
+  await page.evaluate(() => (document.querySelector("#fields details").open = true));
+  ok(`${name}: the page of a signature is chosen, too`, (await page.$eval("#field-page", (one) => one.value)) === "last" && /First page/.test(await text(page, "#field-page")));
   await emptyFiles(page);
 
   // A file of no use.
