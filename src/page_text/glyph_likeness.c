@@ -21,6 +21,7 @@
 #define COST_CONTEXT 0.012F /* for each unit of how unlikely the neighbours are */
 #define LIKE_SHARE   0.6F   /* of a font's glyphs that have to be like known ones */
 #define MEASURED     150    /* glyphs of a font */
+#define LETTER       0.8F   /* of the x-height: the height of a letter, at least */
 #define SCRIPT_LEAST 6      /* glyphs of the font, or it is Latin */
 #define SCRIPT_SHARE 0.95F  /* of the cost as Latin */
 #define LIKE_LEAST   10     /* glyphs of the font */
@@ -165,10 +166,10 @@ static float cost_of(const struct unknown_glyph *glyph, const struct heights *he
                        : cost + fminf(fmaxf(size, LEAST_WEIGHT), 1) * glyph_look_distance(a, b);
 }
 
+/* Adds what the glyph is like. */
 static void weigh(const struct unknown_glyph *glyph, const struct heights *heights,
                   const struct known_looks *known, struct weighing *weighing)
 {
-    memset(weighing, 0, sizeof *weighing);
     for (size_t i = 0; i < known->n; i++) {
         const struct known_look *item = &known->items[i];
         enum glyph_script script = script_of(item->code);
@@ -213,7 +214,7 @@ static struct heights measure(const struct glyph_likeness *likeness, const fz_fo
 
     for (size_t i = 0; i < likeness->n && n < MEASURED; i++) {
         const struct unknown_glyph *glyph = &likeness->items[i];
-        struct weighing weighing;
+        struct weighing weighing = { 0 };
         const struct glyph_candidate *best = &weighing.best[GLYPH_LATIN][0];
 
         if (glyph->font != font || glyph->look.width == 0)
@@ -319,24 +320,48 @@ static void set_limit(struct glyph_likeness *likeness, const fz_font *font)
             likeness->items[i].most = most;
 }
 
-/* Finds the candidates of a font's glyphs that have none yet; `from` is the first of them. */
-static void weigh_font(struct glyph_likeness *likeness, size_t from,
-                       const struct known_looks *known)
+/* Whether a glyph may be one of those that are compared second: they are letters. */
+static bool is_doubtful(const struct unknown_glyph *glyph, const struct heights *heights,
+                        const struct weighing *weighing)
 {
+    return glyph->look.top - glyph->look.bottom > LETTER * heights->x &&
+           lowest(weighing, GLYPH_LATIN) > COST_SURE;
+}
+
+/* Compares a font's glyphs that have no candidates yet with a part of the known ones. Returns
+ * whether any of them may be of another part. */
+static bool weigh_all(const struct glyph_likeness *likeness, size_t from,
+                      const struct heights *heights, const struct known_looks *known,
+                      struct weighing *weighings)
+{
+    bool doubtful = false;
+
+    for (size_t i = from; i < likeness->n; i++) {
+        const struct unknown_glyph *glyph = &likeness->items[i];
+
+        if (glyph->font != likeness->items[from].font || glyph->weighed)
+            continue;
+        weigh(glyph, heights, known, &weighings[i - from]);
+        doubtful |= is_doubtful(glyph, heights, &weighings[i - from]);
+    }
+    return doubtful;
+}
+
+/* Finds the candidates of a font's glyphs that have none yet; `from` is the first of them. */
+static void weigh_font(struct glyph_likeness *likeness, fz_context *ctx, size_t from)
+{
+    const struct known_looks *known = known_looks_find(ctx, KNOWN_LOOKS_ASCII);
     const fz_font *font = likeness->items[from].font;
     struct heights heights = measure(likeness, font, known);
     struct weighing *weighings = calloc(likeness->n - from, sizeof *weighings);
     enum glyph_script most;
 
-    for (size_t i = from; i < likeness->n; i++) {
-        struct unknown_glyph *glyph = &likeness->items[i];
-
-        if (glyph->font != font || glyph->weighed || !weighings)
-            continue;
-        weigh(glyph, &heights, known, &weighings[i - from]);
+    if (weighings && weigh_all(likeness, from, &heights, known, weighings))
+        weigh_all(likeness, from, &heights, known_looks_find(ctx, KNOWN_LOOKS_REST), weighings);
+    for (size_t i = from; weighings && i < likeness->n; i++)
         for (enum glyph_script s = GLYPH_LATIN; s < GLYPH_SCRIPTS; s++)
-            glyph->by_script[s] = fminf(lowest(&weighings[i - from], s), COST_MOST);
-    }
+            if (likeness->items[i].font == font && !likeness->items[i].weighed)
+                likeness->items[i].by_script[s] = fminf(lowest(&weighings[i - from], s), COST_MOST);
     most = script_of_font(likeness, font);
     for (size_t i = from; i < likeness->n; i++) {
         struct unknown_glyph *glyph = &likeness->items[i];
@@ -557,14 +582,11 @@ static void replace(struct glyph_likeness *likeness, const fz_stext_line *line)
 void glyph_likeness_settle(struct glyph_likeness *likeness, fz_context *ctx,
                            const fz_stext_page *text)
 {
-    const struct known_looks *known;
-
     if (likeness->n == 0)
         return;
-    known = known_looks_find(ctx);
     for (size_t i = 0; i < likeness->n; i++)
         if (!likeness->items[i].weighed)
-            weigh_font(likeness, i, known);
+            weigh_font(likeness, ctx, i);
     for (int round = 0; round < ROUNDS; round++) {
         decide(likeness);
         for (size_t i = 0; i < likeness->n; i++) {

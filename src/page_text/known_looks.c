@@ -21,26 +21,26 @@ static const struct {
 };
 
 /* Of Latin, Greek and Cyrillic, what is used today. */
-static const struct {
+static const struct range {
     uint16_t from, to;
-} ranges[] = {
-    { 0x21, 0x7e },     { 0xa1, 0xa7 },     { 0xa9, 0xac },     { 0xae, 0xae },
-    { 0xb0, 0xb1 },     { 0xb6, 0xb7 },     { 0xba, 0x137 },    { 0x139, 0x148 },
-    { 0x14a, 0x17e },   { 0x218, 0x21b },   { 0x386, 0x386 },   { 0x388, 0x38a },
-    { 0x38c, 0x38c },   { 0x38e, 0x3a1 },   { 0x3a3, 0x3ce },   { 0x401, 0x40c },
-    { 0x40e, 0x44f },   { 0x451, 0x45c },   { 0x45e, 0x45f },   { 0x490, 0x491 },
-    { 0x2013, 0x2014 }, { 0x2018, 0x201a }, { 0x201c, 0x201e }, { 0x2020, 0x2022 },
-    { 0x2026, 0x2026 }, { 0x2030, 0x2030 }, { 0x2039, 0x203a }, { 0x20ac, 0x20ac },
-    { 0x2116, 0x2116 }, { 0x2122, 0x2122 }, { 0xfb00, 0xfb04 },
-};
+} basic[] = { { 0x21, 0x7e },     { 0x2013, 0x2014 }, { 0x2018, 0x201a }, { 0x201c, 0x201e },
+              { 0x2020, 0x2022 }, { 0x2026, 0x2026 }, { 0x2030, 0x2030 }, { 0x2039, 0x203a },
+              { 0x20ac, 0x20ac }, { 0xfb00, 0xfb04 } },
+  rest[] = { { 0xa1, 0xa7 },    { 0xa9, 0xac },   { 0xae, 0xae },   { 0xb0, 0xb1 },
+             { 0xb6, 0xb7 },    { 0xba, 0x137 },  { 0x139, 0x148 }, { 0x14a, 0x17e },
+             { 0x218, 0x21b },  { 0x386, 0x386 }, { 0x388, 0x38a }, { 0x38c, 0x38c },
+             { 0x38e, 0x3a1 },  { 0x3a3, 0x3ce }, { 0x401, 0x40c }, { 0x40e, 0x44f },
+             { 0x451, 0x45c },  { 0x45e, 0x45f }, { 0x490, 0x491 }, { 0x2116, 0x2116 },
+             { 0x2122, 0x2122 } };
 
 /* Italics of mathematics, which are rounder than those of text. */
 #define MATH_ITALIC      0x1d434
 #define MATH_BOLD_ITALIC 0x1d468
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct known_looks looks; /* made by the first caller, under the mutex */
-static bool made;
+/* Made by the first caller, under the mutex. */
+static struct known_looks parts[KNOWN_LOOKS_PARTS];
+static bool made[KNOWN_LOOKS_PARTS];
 
 static float height_of(fz_context *ctx, fz_font *font, int letter)
 {
@@ -52,41 +52,54 @@ static float height_of(fz_context *ctx, fz_font *font, int letter)
 }
 
 /* Adds what a character looks like, up to a height, as the look of another. */
-static void add_look(fz_context *ctx, fz_font *font, int look, float below, int code)
+static void add_look(struct known_looks *looks, fz_context *ctx, fz_font *font, int look,
+                     float below, int code)
 {
     int glyph = fz_encode_character(ctx, font, look);
     struct known_look *item;
 
-    if (glyph <= 0 || !LIST_ROOM(looks.items, looks.n, looks.cap))
+    if (glyph <= 0 || !LIST_ROOM(looks->items, looks->n, looks->cap))
         return;
-    item = &looks.items[looks.n];
+    item = &looks->items[looks->n];
     item->code = (uint16_t) code;
-    item->face = (uint16_t) looks.n_faces;
+    item->face = (uint16_t) looks->n_faces;
     if (glyph_look_take(ctx, font, glyph, below, &item->look))
-        looks.n++;
+        looks->n++;
 }
 
-static void add_face(fz_context *ctx, fz_font *font)
+static void add_ranges(struct known_looks *looks, fz_context *ctx, fz_font *font,
+                       const struct range *ranges, size_t n)
 {
+    for (size_t i = 0; i < n; i++)
+        for (int code = ranges[i].from; code <= ranges[i].to; code++)
+            add_look(looks, ctx, font, code, INFINITY, code);
+}
+
+static void add_face(enum known_looks_part part, fz_context *ctx, fz_font *font)
+{
+    struct known_looks *looks = &parts[part];
     float x = height_of(ctx, font, 'x'), cap = height_of(ctx, font, 'H');
 
-    if (x <= 0 || cap <= x || !LIST_ROOM(looks.faces, looks.n_faces, looks.cap_faces))
+    if (x <= 0 || cap <= x || !LIST_ROOM(looks->faces, looks->n_faces, looks->cap_faces))
         return;
-    for (size_t i = 0; i < COUNT(ranges); i++)
-        for (int code = ranges[i].from; code <= ranges[i].to; code++)
-            add_look(ctx, font, code, INFINITY, code);
-    /* The a that is round, as in handwriting, which few of the fonts have, is a d without its
-     * ascender. */
-    add_look(ctx, font, 'd', x, 'a');
-    for (int i = 0; i < 26; i++) {
-        add_look(ctx, font, MATH_ITALIC + 26 + i, INFINITY, 'a' + i);
-        add_look(ctx, font, MATH_BOLD_ITALIC + 26 + i, INFINITY, 'a' + i);
+    if (part == KNOWN_LOOKS_REST) {
+        add_ranges(looks, ctx, font, rest, COUNT(rest));
+    } else {
+        add_ranges(looks, ctx, font, basic, COUNT(basic));
+        /* The a that is round, as in handwriting, which few of the fonts have, is a d without its
+         * ascender. */
+        add_look(looks, ctx, font, 'd', x, 'a');
+        for (int i = 0; i < 26; i++) {
+            add_look(looks, ctx, font, MATH_ITALIC + 26 + i, INFINITY, 'a' + i);
+            add_look(looks, ctx, font, MATH_BOLD_ITALIC + 26 + i, INFINITY, 'a' + i);
+        }
     }
-    looks.faces[looks.n_faces++] = (struct known_face){ x, cap };
+    looks->faces[looks->n_faces++] = (struct known_face){ x, cap };
 }
 
 /* A font that the library was built without is left out. */
-static void add_font(fz_context *ctx, const char *name, const unsigned char *bytes, int len)
+static void add_font(enum known_looks_part part, fz_context *ctx, const char *name,
+                     const unsigned char *bytes, int len)
 {
     fz_font *font = NULL;
 
@@ -95,7 +108,7 @@ static void add_font(fz_context *ctx, const char *name, const unsigned char *byt
     {
         font = bytes ? fz_new_font_from_memory(ctx, name, bytes, len, 0, 0) : NULL;
         if (font)
-            add_face(ctx, font);
+            add_face(part, ctx, font);
     }
     fz_always(ctx)
     {
@@ -107,27 +120,27 @@ static void add_font(fz_context *ctx, const char *name, const unsigned char *byt
     }
 }
 
-static void make(fz_context *ctx)
+static void make(enum known_looks_part part, fz_context *ctx)
 {
     const unsigned char *bytes;
     int len;
 
     for (size_t i = 0; i < COUNT(standard); i++) {
         bytes = fz_lookup_base14_font(ctx, standard[i], &len);
-        add_font(ctx, standard[i], bytes, len);
+        add_font(part, ctx, standard[i], bytes, len);
     }
     for (size_t i = 0; i < COUNT(others); i++) {
         bytes = fz_lookup_builtin_font(ctx, others[i].name, others[i].bold, others[i].italic, &len);
-        add_font(ctx, others[i].name, bytes, len);
+        add_font(part, ctx, others[i].name, bytes, len);
     }
 }
 
-const struct known_looks *known_looks_find(fz_context *ctx)
+const struct known_looks *known_looks_find(fz_context *ctx, enum known_looks_part part)
 {
     pthread_mutex_lock(&mutex);
-    if (!made)
-        make(ctx);
-    made = true;
+    if (!made[part])
+        make(part, ctx);
+    made[part] = true;
     pthread_mutex_unlock(&mutex);
-    return &looks;
+    return &parts[part];
 }

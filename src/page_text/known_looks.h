@@ -23,5 +23,11 @@ struct known_looks {
     size_t n_faces, n, cap_faces, cap;
 };
 
+enum known_looks_part {
+    KNOWN_LOOKS_ASCII, /* and common punctuation */
+    KNOWN_LOOKS_REST,  /* of Latin, Greek and Cyrillic */
+    KNOWN_LOOKS_PARTS
+};
+
 /* Never NULL; has no items if there is no memory. Any thread may call it. */
-const struct known_looks *known_looks_find(fz_context *ctx);
+const struct known_looks *known_looks_find(fz_context *ctx, enum known_looks_part part);
