@@ -1,7 +1,7 @@
 // The workspace: the pages of all files on one board. Merge, split and rotate are ways to look at it.
 // Nothing is computed until it is asked for; then one job makes the document.
 
-import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
+import { at, button, el, icon, kept, put, say } from "./app_dom.js";
 import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_board.js";
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
@@ -54,27 +54,31 @@ function remember() {
 }
 addEventListener("pagehide", () => writing && write());
 
-/** Buttons that need at least one page chosen have the class "needs". */
+/** Buttons that need at least one page chosen have data-needs; rare ones a phone folds away. */
 function toolbar(act) {
-  const make = (name, words, does, more) => iconButton(name, words, does, { "data-act": name, ...more });
-  const needs = (name, words, does) => make(name, words, does, { "data-needs": "" });
+  const make = (name, words, does, more) => el("button", { type: "button", className: "icon-button labelled", title: words, onclick: does, "data-act": name, ...more },
+    icon(name), el("span", null, words));
+  const rare = { className: "icon-button labelled rare" };
+  const needs = (name, words, does, more) => make(name, words, does, { "data-needs": "", ...more });
   const gap = () => el("span", { className: "gap" });
-  return el("div", { className: "board-bar", role: "toolbar", "aria-label": t("pageTools") },
-    make("undo", t("undo"), act.undo, { id: "undo", "aria-keyshortcuts": "Control+Z" }), make("redo", t("redo"), act.redo, { id: "redo", "aria-keyshortcuts": "Control+Y" }), gap(),
+  const more = make("more", t("moreTools"), () => more.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), { "aria-expanded": "false" });
+  const bar = el("div", { className: "board-bar", role: "toolbar", "aria-label": t("pageTools") },
+    make("undo", t("undo"), act.undo, { id: "undo", "aria-keyshortcuts": "Control+Z" }), make("redo", t("redo"), act.redo, { id: "redo", "aria-keyshortcuts": "Control+Y", ...rare }), gap(),
     needs("trash", t("deletePages"), () => act.change(() => board.remove(), "deletedPages")),
-    needs("left", t("rotateLeft"), () => act.change(() => board.rotate(270), "rotated")),
+    needs("left", t("rotateLeft"), () => act.change(() => board.rotate(270), "rotated"), rare),
     needs("right", t("rotateRight"), () => act.change(() => board.rotate(90), "rotated")),
-    needs("before", t("moveEarlier"), () => act.change(() => board.nudge(-1), "moved")),
-    needs("after", t("moveLater"), () => act.change(() => board.nudge(1), "moved")), gap(),
-    needs("copy", t("duplicate"), () => act.change(() => board.duplicate(), "duplicated")),
-    make("blank", t("insertBlank"), () => board.leaves.length && act.change(() => board.insertBlank(), "inserted")),
-    make("add", t("insertFile"), () => at("choose").click()), gap(),
+    needs("before", t("moveEarlier"), () => act.change(() => board.nudge(-1), "moved"), rare),
+    needs("after", t("moveLater"), () => act.change(() => board.nudge(1), "moved"), rare), gap(),
+    needs("copy", t("duplicate"), () => act.change(() => board.duplicate(), "duplicated"), rare),
+    make("blank", t("insertBlank"), () => board.leaves.length && act.change(() => board.insertBlank(), "inserted"), rare),
+    make("add", t("insertFile"), () => at("choose").click(), rare), gap(),
     needs("cut", t("splitHere"), () => act.change(() => board.cut(), "splitMade")),
-    needs("zoom", t("look"), act.look),
-    el("span", { className: "count", id: "chosen", role: "status" }),
-    el("span", { className: "end" }, button("check", t("selectAll"), act.all, { className: "quiet", id: "select-all" }),
+    needs("zoom", t("look"), act.look), more,
+    el("span", { className: "count rare", id: "chosen", role: "status" }),
+    el("span", { className: "end rare" }, button("check", t("selectAll"), act.all, { className: "quiet", id: "select-all" }),
       el("label", { className: "unseen", for: "zoom" }, t("size")),
       el("input", { id: "zoom", type: "range", min: 0, max: SIZES.length - 1, step: 1, oninput: act.zoom })));
+  return bar;
 }
 
 function splitHelp(act) {

@@ -153,6 +153,7 @@ ok("and has the focus", await page.evaluate(() => document.activeElement.matches
 const before = await number(page, "#jobs > li");
 await click(page, "#submit");
 ok("an empty drawing is not signed", (await until(async () => /Draw your signature/.test(await text(page, "#field-image-error")))) && (await number(page, "#jobs > li")) === before);
+await page.$eval("#form", (one) => one.scrollTo(0, one.scrollHeight));
 await judge(page, "newcomer undrawn");
 await click(page, '[data-way="typed"]');
 ok("a typed name is", (await text(page, "#field-image-error")) === "" && /plain-sign\.pdf/.test(await run(page)), await text(page, "#form-error"));
@@ -206,11 +207,45 @@ await click(page, 'dialog [aria-label="Zoom in"]');
 ok("and made larger", (await page.$eval("dialog .paper img", (one) => one.clientWidth)) > 1.4 * narrow);
 await judge(page, "newcomer viewer", ["dialog"]);
 await page.goBack();
-ok("going back closes it and leaves the view as it was", !(await page.$("dialog")) && /tool\/sign/.test(page.url()), page.url());
+ok("going back closes it and leaves the view as it was", (await until(async () => !(await page.$("dialog")))) && /tool\/sign/.test(page.url()), page.url());
 await click(page, view);
 await picture(page);
 await page.keyboard.press("Escape");
 ok("closing it leaves no step to go back", await until(() => page.evaluate(() => !history.state?.dialog)));
+
+// What runs a tool is in the window at first sight, and the tools of pages have words.
+for (const name of ["compress", "watermark", "sign", "to-word"]) {
+  await go(page, `tool/${name}`);
+  await page.evaluate(() => scrollTo(0, 0));
+  ok(`what runs ${name} is seen as a whole`, await inSight(page, "#submit"));
+}
+await go(page, "pages/merge");
+await page.waitForSelector(leaf(3));
+const worded = (at) => at.$$eval(".board-bar > button", (all) => all.filter((one) => one.offsetWidth).map((one) => {
+  const words = one.querySelector("span");
+  return words.textContent.length > 1 && words.offsetHeight > 8 && words.scrollWidth <= one.clientWidth + 1;
+}));
+ok("each tool of pages says what it does", (await worded(page)).length === 12 && (await worded(page)).every(Boolean), await worded(page));
+await judge(page, "newcomer pages");
+const phone = await open(360, 740, { touch: true });
+await put(phone.page, sample);
+await go(phone.page, "pages/merge");
+await phone.page.waitForSelector(leaf(3));
+ok("on a phone, too", (await worded(phone.page)).length === 6 && (await worded(phone.page)).every(Boolean), await worded(phone.page));
+await judge(phone.page, "newcomer pages phone");
+await phone.page.tap('[data-act="more"]');
+ok("where the others are one press away", (await worded(phone.page)).length === 13 && (await worded(phone.page)).every(Boolean) && (await inSight(phone.page, '[data-act="blank"]')), await worded(phone.page));
+await judge(phone.page, "newcomer pages phone more");
+await go(phone.page, "tool/compress");
+await phone.page.waitForSelector("#field-quality");
+const covered = await phone.page.evaluate(() => {
+  const bar = document.querySelector(".actions").getBoundingClientRect();
+  const below = document.querySelector(".main-nav").getBoundingClientRect();
+  return [bar.left, innerWidth - bar.right, below.top - bar.bottom, bar.height].map(Math.round);
+});
+ok("what runs a tool stands on a bar of its own, without gaps", covered[0] <= 0 && covered[1] <= 0 && Math.abs(covered[2]) <= 2 && covered[3] < 72, covered);
+await judge(phone.page, "newcomer compress phone");
+ok("nothing went wrong on a phone", phone.wrong.length === 0, ...phone.wrong);
 
 ok("nothing went wrong", desk.wrong.length === 0, ...desk.wrong);
 await done();
