@@ -77,7 +77,7 @@ function navigation(className) {
     el("a", { href: `#/${view}`, "data-view": view }, icon(name), el("span", null, words), ...more);
   return el("nav", { className, "aria-label": t("navigation") },
     link("", "tools", t("tools")), link("pages", "pages", t("arrange")), link("flow", "flow", t("flows")),
-    link("account", "account", t("account")), session.operator && link("operator", "tools", t("operator")));
+    link("account", "account", t("account")), session.operator && !session.visitor && link("operator", "operator", t("operator")));
 }
 
 /** Everything around the views, in the language that is set. */
@@ -89,7 +89,7 @@ async function frame() {
       el("a", { className: "brand", href: "#/", "aria-label": "platen" }, el("span", { className: "logo" }, icon("file")), el("span", null, "platen")),
       session.signedIn && navigation("main-nav"),
       el("div", { className: "bar-end" },
-        el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn }, icon("results"), el("span", { className: "words" }, t("results")),
+        el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn }, icon("results"), el("span", null, t("results")),
           el("span", { id: "busy", className: "badge", hidden: true })),
         languageChoice())),
     el("main", { id: "main" }),

@@ -134,12 +134,14 @@ export async function accountView(main, argument, session) {
     const used = await ask("GET", "/api/v1/usage?months=12").catch(() => ask("GET", "/api/v1/usage"));
     put(stack, el("div", { className: "grid-2" }, usageCard(t("jobsMonth"), used.requests, (n) => number(n)), usageCard(t("dataMonth"), used.data, sizeText),
       el("section", { className: "card" }, el("h2", null, t("plan")), el("p", { className: "figure" }, el("bdi", null, used.plan)), el("p", { className: "hint" }, t("resets", { day: day(used.resetAt) })),
-        el("p", null, el("a", { href: "/docs" }, t("docs"))))), history(used.history));
+        !session.visitor && el("p", null, el("a", { href: "/docs" }, t("docs"))))), history(used.history));
   } catch (error) {
     put(stack, el("p", { className: "error", role: "alert" }, error.message));
   }
   if (!session.visitor) await part(stack, "keys-title", drawKeys);
-  await part(stack, "hooks-title", drawDeliveries);
+  if (!session.visitor) await part(stack, "hooks-title", drawDeliveries);
+  // Who runs the server may be a visitor of its page, too, but of visitors few run it.
+  if (session.visitor && session.operator) stack.append(el("p", null, el("a", { href: "#/operator" }, t("operator"))));
   stack.append(el("div", null, button("close", t(session.visitor ? "forgetVisitor" : "forgetKey"), () => document.dispatchEvent(new Event("signout")), { className: "quiet", id: "leave" })));
   return { title: t("account") };
 }

@@ -50,6 +50,7 @@ const ICONS = {
   tools: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   results: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 2h4l1-2h5",
   clock: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 8v4l3 2",
+  operator: "M4 7h8M18 7h2M15 4.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM4 17h2M12 17h8M9 14.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5z",
   jobs: "M12 4v10m0 0-4-4m4 4 4-4M4 17v3h16v-3",
   account: "M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4 21a8 8 0 0 1 16 0",
   flow: "M4 6h5v4H4zM15 14h5v4h-5zM9 8h4a2 2 0 0 1 2 2v4",

@@ -57,10 +57,10 @@ export function toolSummary(name) {
   return words.tools[name]?.[1] || told?.textContent || "";
 }
 
-/** "fontSize" as words, for a parameter that no language knows yet. */
-function spoken(name) {
+/** "fontSize" as words: a name of the API that has words of its own, or that no language knows yet. */
+export function spoken(name) {
   const text = name.replace(/([A-Z])/g, (c) => " " + c.toLowerCase());
-  return text[0].toUpperCase() + text.slice(1);
+  return words.figures?.[name] || text[0].toUpperCase() + text.slice(1);
 }
 
 /** [label, help] of a parameter of a tool. */
@@ -112,4 +112,10 @@ export function timeText(seconds) {
   const minutes = seconds >= 90;
   return number(Math.max(1, Math.round(minutes ? seconds / 60 : seconds)),
     { style: "unit", unit: minutes ? "minute" : "second", unitDisplay: "short" });
+}
+
+/** Seconds as "3.5 hours", in the unit that suits them. */
+export function spanText(seconds) {
+  const [unit, length] = /** @type {[string, number]} */ ([["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]].find(([, one]) => seconds >= 2 * Number(one)) || ["second", 1]);
+  return number(seconds / length, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
 }

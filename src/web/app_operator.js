@@ -2,7 +2,7 @@
 
 import { ask as askPlainly } from "./app_api.js";
 import { button, el, put } from "./app_dom.js";
-import { number, t } from "./app_i18n.js";
+import { number, sizeText, spanText, spoken, t } from "./app_i18n.js";
 
 const EVERY_MS = 5000;
 
@@ -25,20 +25,21 @@ function keyForm(again, problem) {
   el("p", { className: "error", id: "admin-problem", role: "alert" }, problem));
 }
 
-const text = (value) => (typeof value === "number" ? number(value) : typeof value === "boolean" ? t(value ? "yes" : "no") : String(value ?? "–"));
+/** A figure by its name: of bytes, of seconds, or as it is. */
+const text = (value, name = "") => (typeof value === "number" && /bytes/i.test(name) ? sizeText(value) : typeof value === "number" && /seconds$/i.test(name) ? (value || !/retention/i.test(name) ? spanText(value) : "–") : typeof value === "number" ? number(value) : typeof value === "boolean" ? t(value ? "yes" : "no") : String(value ?? "–"));
 
 /** A JSON value as tables: lists of objects by rows, objects by their members. */
 function shown(value) {
   if (Array.isArray(value)) {
     if (!value.length) return el("p", { className: "hint" }, "–");
-    if (typeof value[0] !== "object") return el("p", null, el("bdi", null, value.map(text).join(", ")));
+    if (typeof value[0] !== "object") return el("p", null, el("bdi", null, value.map((one) => text(one)).join(", ")));
     const columns = [...new Set(value.flatMap((one) => Object.keys(one)))];
-    return el("div", { className: "table", tabIndex: 0, role: "region", "aria-label": columns.join(", ") }, el("table", null, el("thead", null, el("tr", null, ...columns.map((one) => el("th", { scope: "col" }, el("code", null, one))))),
-      el("tbody", null, ...value.map((one) => el("tr", null, ...columns.map((column) => el("td", null, typeof one[column] === "object" && one[column] ? shown(one[column]) : el("bdi", null, text(one[column])))))))));
+    return el("div", { className: "table", tabIndex: 0, role: "region", "aria-label": columns.map(spoken).join(", ") }, el("table", null, el("thead", null, el("tr", null, ...columns.map((one) => el("th", { scope: "col" }, spoken(one))))),
+      el("tbody", null, ...value.map((one) => el("tr", null, ...columns.map((column) => el("td", null, typeof one[column] === "object" && one[column] ? shown(one[column]) : el("bdi", null, text(one[column], column)))))))));
   }
   if (value && typeof value === "object")
     return el("table", null, el("tbody", null, ...Object.entries(value).map(([name, inner]) =>
-      el("tr", null, el("th", { scope: "row" }, el("code", null, name)), el("td", null, inner && typeof inner === "object" ? shown(inner) : el("bdi", null, text(inner)))))));
+      el("tr", null, el("th", { scope: "row" }, spoken(name)), el("td", null, inner && typeof inner === "object" ? shown(inner) : el("bdi", null, text(inner, name)))))));
   return el("bdi", null, text(value));
 }
 
@@ -56,7 +57,7 @@ export async function operatorView(main) {
   const look = async () => {
     try {
       const overview = await ask("/api/v1/operator/overview");
-      put(now, Object.entries(overview).map(([name, value]) => section(name, value)));
+      put(now, Object.entries(overview).map(([name, value]) => section(spoken(name), value)));
       return true;
     } catch (error) {
       const asks = error.status === 403;
