@@ -77,7 +77,8 @@ export async function comparison(context) {
         const job = await finished(sent.jobId);
         if (mine !== turn) return;
         const radio = label.querySelector("input");
-        size.textContent = job.outputBytes < item.size ? `${sizeText(job.outputBytes)} (−${percent(1 - job.outputBytes / item.size)})` : sizeText(job.outputBytes);
+        const saved = Math.round(100 * (1 - job.outputBytes / item.size)) / 100;
+        put(size, sizeText(job.outputBytes), saved > 0 && el("span", null, ` (−${percent(saved)})`));
         radio.disabled = false;
         radio.addEventListener("change", () => {
           if (name !== "target") {

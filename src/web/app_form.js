@@ -3,7 +3,7 @@
 
 import { listFor, partsOf } from "./app_choice.js";
 import { button, el, icon, kept } from "./app_dom.js";
-import { choiceWords, paramWords, sizeText, t } from "./app_i18n.js";
+import { choiceWords, number, paramWords, sizeText, t } from "./app_i18n.js";
 
 /** Sizes are asked for in megabytes. */
 const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
@@ -166,8 +166,8 @@ function rowOf(tool, field, prefix) {
   if (control.type === "checkbox")
     return el("div", { className: "field check" }, control, el("div", null, named, hint, error));
   if (control.type === "range") {
-    const value = el("output", { for: id }, control.value);
-    control.addEventListener("input", () => (value.textContent = control.value));
+    const value = el("output", { for: id }, number(Number(control.value)));
+    control.addEventListener("input", () => (value.textContent = number(Number(control.value))));
     named.append(" ", value);
   }
   const shown = control.type === "password" ? secretRow(control, { ...field, tool }) : [control, parts && parts.box];
@@ -235,7 +235,7 @@ export function putValues(form, values) {
     else if (control.type === "checkbox") control.checked = value === true;
     else if (control.tagName !== "SELECT" || [...control.options].some((one) => one.value === value)) control.value = value;
     const output = control.closest(".field")?.querySelector("output");
-    if (output) output.textContent = control.value;
+    if (output) output.textContent = number(Number(control.value));
   }
   form.oninput?.(new Event("input"));
 }

@@ -258,7 +258,7 @@ function show(place, job, title) {
   };
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
   put(place,
-    head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt)], "good", job.outputFile),
+    head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt), job.expiresAt && t("keptUntil", { time: date(job.expiresAt) })], "good", job.outputFile),
     peek(job), notes.length > 0 && el("ul", { className: "notes" }, ...notes), reportOf(job), outputsOf(job),
     el("div", { className: "job-actions" },
       el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }) },

@@ -57,7 +57,7 @@ addEventListener("pagehide", () => writing && write());
 /** Buttons that need at least one page chosen have data-needs; rare ones a phone folds away. */
 function toolbar(act) {
   const make = (name, words, does, more) => el("button", { type: "button", className: "icon-button labelled", title: words, onclick: does, "data-act": name, ...more },
-    icon(name), el("span", null, words));
+    icon(name), el("span", null, name === "add" ? t("addFiles") : words));
   const rare = { className: "icon-button labelled rare" };
   const needs = (name, words, does, more) => make(name, words, does, { "data-needs": "", ...more });
   const gap = () => el("span", { className: "gap" });
