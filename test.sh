@@ -87,8 +87,8 @@ meson_tests() { # STAGE FOLDER PROGRAM WORD...: `meson test` under a program ("e
 
 normal() {
     say normal build
-    # Tests end to end wait as much as they work.
-    processes=$(($(nproc) + 1))
+    # Tests end to end wait more than they work.
+    processes=$(($(nproc) * 2))
     build build "$compiler" && meson_tests normal build env
     processes=$(nproc)
 }
