@@ -9,6 +9,7 @@
 #include "salvage/content_mend.h"
 #include "salvage/dict_mend.h"
 #include "salvage/picture_fax.h"
+#include "salvage/picture_jpx.h"
 #include "salvage/picture_mend.h"
 #include "salvage/picture_rows.h"
 #include "salvage/restore.h"
@@ -176,6 +177,7 @@ static bool mend_stream(struct objects *objects, struct object *object, enum rol
     if (!filter.at && (role == ROLE_CONTENT || role == ROLE_PART_OF_CONTENT))
         return mend_plain(objects, object, role, mended);
     return picture_fax_mend(objects, object, &mended->streams) &&
+           picture_jpx_mend(objects, object, &mended->streams) &&
            picture_mend(objects, object, &mended->streams);
 }
 
