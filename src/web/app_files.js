@@ -32,6 +32,7 @@ const TRIES = 12;
  * @property {"password_required" | "wrong_password"} [locked]  its pages are not shown for want of a password
  * @property {number} [tries]  how often it was refused so
  * @property {string} [broken]  why its pages cannot be shown, in the reader's language
+ * @property {boolean} [signed]  it has a signature; undefined if nobody looked
  * @property {boolean} [own]  its job only made a PDF of another file, and goes with it
  * @property {{count: number, size: (n: number) => [number, number]}} [doc]
  * @property {Promise<any>} [asked]
@@ -65,10 +66,15 @@ class Files extends EventTarget {
     this.dispatchEvent(new Event("known"));
   }
 
+  /** This browser remembers what is there. */
+  keep() {
+    kept.write("files", this.items.filter((one) => one.upload || one.job)
+      .map(({ name, size, upload, job, modified, own, signed }) => ({ name, size, upload, job, modified, own, signed })));
+  }
+
   /** The list changed: what is there, or its order. */
   listed() {
-    kept.write("files", this.items.filter((one) => one.upload || one.job)
-      .map(({ name, size, upload, job, modified, own }) => ({ name, size, upload, job, modified, own })));
+    this.keep();
     this.dispatchEvent(new Event("list"));
   }
 
@@ -97,7 +103,8 @@ class Files extends EventTarget {
   /** The result of a job as a file. @returns {Item} */
   addResult(job) {
     const item = { id: fresh(), name: job.outputFile, size: job.outputBytes, kind: kindOf(job.outputFile),
-      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId) };
+      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId),
+      signed: job.tool === "sign" };
     this.items.push(item);
     this.listed();
     return item;

@@ -8,6 +8,7 @@ import { Grid } from "./app_grid.js";
 import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { freshName, inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
+import { signedNote } from "./app_signed.js";
 import { has } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
 
@@ -129,6 +130,7 @@ export async function pagesView(main, mode) {
   const go = el("button", { id: "submit", type: "button", className: "primary" });
   const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const left = el("section", { className: "left-out", id: "left-out", role: "status", hidden: true });
+  const signed = el("section", { className: "left-out", id: "signed", role: "status", hidden: true });
   let grid;
   let wasGone = true; // What an earlier visit deleted takes the focus from nothing.
 
@@ -222,7 +224,7 @@ export async function pagesView(main, mode) {
     el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act),
       el("div", { className: "field" }, el("label", { for: "output-name" }, t("resultName")), el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off" }))));
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead")))),
-    bar, left, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
+    bar, left, signed, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
 
   grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))) });
   const zoom = kept.read("zoom", matchMedia("(max-width: 42rem)").matches ? 1 : 2);
@@ -257,7 +259,7 @@ export async function pagesView(main, mode) {
     changed();
   };
   const settled = (event) => event.detail.state === "ready" && sync();
-  const stops = [tray(list, { asks: false }), leftOut(left, lackOfPages)];
+  const stops = [tray(list, { asks: false }), leftOut(left, lackOfPages), signedNote(signed, mode || "merge")];
   await restore();
   files.addEventListener("list", sync);
   files.addEventListener("change", settled);

@@ -6,6 +6,7 @@ import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, la
 import { errorWords, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { freshName, inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
+import { signedNote } from "./app_signed.js";
 import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
 
@@ -81,10 +82,11 @@ export async function toolView(main, name) {
   const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip")), el("p", { className: "hint" }, t("oneZipHint"))));
   const preview = el("section", { className: "card preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
   const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
-    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), fields, zipRow), el("div", { className: "actions" }, problem, go));
+    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), name === "add-password" && el("p", { className: "hint" }, t("protectFirst")), fields, zipRow), el("div", { className: "actions" }, problem, go));
   const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
+  const signed = el("div", { className: "left-out", id: "signed", role: "status", hidden: true });
   const drop = el("section", { className: "card", "aria-labelledby": "files-title" },
-    el("h2", { id: "files-title" }, t("yourFiles")), list, left,
+    el("h2", { id: "files-title" }, t("yourFiles")), list, left, signed,
     el("div", { className: "add" }, chooser("choose", t("chooseFiles")), el("span", { className: "hint" }, t("orDrop"))));
   put(main, el("a", { className: "back", href: "#/" }, icon("before"), el("span", null, t("allTools"))),
     el("div", { className: "title" }, el("span", { className: "tool-icon" }, icon(name)),
@@ -100,7 +102,7 @@ export async function toolView(main, name) {
     zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "remove-password" || name === "add-password";
     problem.textContent = "";
   };
-  const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf)];
+  const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name)];
   files.addEventListener("list", listed);
   listed();
 

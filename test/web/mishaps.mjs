@@ -156,6 +156,25 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   ok(`${name}: the page of a signature is chosen, too`, (await page.$eval("#field-page", (one) => one.value)) === "last" && /First page/.test(await text(page, "#field-page")));
   await emptyFiles(page);
 
+  // A signature that a tool would break is told of before; signing once more breaks none.
+  await put(page, contract);
+  await go(page, "tool/sign");
+  await page.type("#field-signerName", "Ada");
+  await run(page);
+  const signed = await take(page);
+  ok(`${name}: signing says nothing of breaking`, await page.$eval("#signed", (one) => one.hidden));
+  await click(page, '#jobs > li:first-child button[aria-label^="Continue"]');
+  await page.waitForFunction(() => /sign/.test(document.querySelector("#files .name")?.textContent));
+  await go(page, "tool/add-password");
+  ok(`${name}: that protecting breaks the signature of a result is told before`, /contract-sign\.pdf is signed/.test(await text(page, "#signed")) && /Protect it first/.test(await text(page, "#form")), await text(page, "#signed"));
+  await emptyFiles(page);
+  await put(page, signed, contract);
+  await go(page, "pages/merge");
+  ok(`${name}: and so of a file that was chosen`, await until(async () => /contract-sign\.pdf is signed/.test(await text(page, "#signed")) && (await number(page, "#signed p")) === 1), await text(page, "#signed"));
+  await judge(page, `mishaps signed ${name}`);
+  execFileSync("rm", [signed]);
+  await emptyFiles(page);
+
   // A file of no use.
   await put(page, program);
   ok(`${name}: a file of no use is named, and can be removed`, /setup\.exe can’t be used here/.test(await told()) && (await number(page, "#tools a")) === 0, await told(), await text(page, "#tools"));

@@ -220,7 +220,7 @@ await tool("sign", [PLAIN], async () => {
   await click(page, '[data-way="picture"]');
   await (await page.$("#signature-panel input[type=file]")).uploadFile(photo);
   ok("a picture of a signature shows in the box on the page", await until(async () => Boolean(await page.$("#stamp canvas"))));
-}, /plain-sign\.pdf/);
+}, /plain-sign-2\.pdf/);
 const withPicture = await take(page);
 ok("and is in the file, which is signed", /image/.test(execFileSync("pdfimages", ["-list", withPicture], { encoding: "utf8" })) &&
   /Signature is Valid/.test(execFileSync("pdfsig", ["-nocert", withPicture], { encoding: "utf8" })));
