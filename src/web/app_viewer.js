@@ -12,24 +12,26 @@ import { passwordForm } from "./app_tray.js";
 const WIDTH = 1400;
 const MOST_TEXT = 20000; // characters of a text that are shown
 
+const current = () => ({ dialog: Boolean(history.state?.dialog), address: location.href });
+/** The step of the history that the page is at: an open dialog has one of its own, which going back
+ * takes; of one that was closed otherwise, it is passed over. */
+let step = current();
+addEventListener("popstate", () => {
+  const before = step;
+  const open = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"));
+  step = current();
+  if (open) open.close();
+  else if (before.dialog && !step.dialog && before.address === step.address) history.back();
+});
+
 /** A dialog that closes by its button, by Escape, by a press beside it, and by going back. */
 export function dialog(title, ...inner) {
   const made = el("dialog", { className: "dialog", "aria-label": title },
     el("div", { className: "dialog-head" }, el("h2", null, el("bdi", null, title)), iconButton("close", t("close"), () => made.close())), ...inner);
   made.addEventListener("click", (event) => event.target === made && made.close());
-  // While it is open the history has a step of its own, which going back takes.
-  let stepped = true;
-  history.pushState({ dialog: true }, "");
-  const back = () => {
-    stepped = false;
-    made.close();
-  };
-  addEventListener("popstate", back, { once: true });
-  made.addEventListener("close", () => {
-    removeEventListener("popstate", back);
-    made.remove();
-    if (stepped && history.state?.dialog) history.back();
-  });
+  if (!history.state?.dialog) history.pushState({ dialog: true }, "");
+  step = { dialog: true, address: location.href };
+  made.addEventListener("close", () => made.remove());
   document.body.append(made);
   made.showModal();
   return made;

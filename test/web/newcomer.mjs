@@ -212,7 +212,10 @@ ok("going back closes it and leaves the view as it was", (await until(async () =
 await click(page, view);
 await picture(page);
 await page.keyboard.press("Escape");
-ok("closing it leaves no step to go back", await until(() => page.evaluate(() => !history.state?.dialog)));
+await until(async () => !(await page.$("dialog")));
+await page.goBack();
+ok("going back from there does not stay at what was closed", await until(async () => !/tool\/sign/.test(page.url())), page.url());
+await go(page, "tool/sign");
 
 // What runs a tool is in the window at first sight, and the tools of pages have words.
 for (const name of ["compress", "watermark", "sign", "to-word"]) {
@@ -276,6 +279,18 @@ ok("what is compared stands side by side, at one height", tops[0] === tops[1], t
 const sizes = await phone.page.$$eval(".choices strong", (all) => all.map((one) => [one.textContent, one.getClientRects().length, one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)]));
 ok("its sizes have no line to spare, and none saves 0 %", sizes.every(([words, , lines]) => lines <= 2.1 && !/−0/.test(words)), sizes);
 await judge(phone.page, "newcomer compared phone");
+await phone.page.tap("#submit");
+await phone.page.waitForSelector("#jobs > li:first-child a.button");
+await phone.page.$eval(view, (one) => one.scrollIntoView({ block: "center" }));
+await phone.page.tap(view);
+await picture(phone.page);
+await phone.page.touchscreen.touchStart(300, 300);
+await phone.page.touchscreen.touchMove(80, 310);
+await phone.page.touchscreen.touchEnd();
+ok("a finger turns the page", /^Page 2 /.test(await text(phone.page, "dialog output")), await text(phone.page, "dialog output"));
+await judge(phone.page, "newcomer viewer phone", ["dialog"]);
+await phone.page.tap('dialog [aria-label="Close"]');
+await until(async () => !(await phone.page.$("dialog")));
 ok("a visitor finds no page for operators", (await number(phone.page, 'nav [data-view="operator"]')) === 0);
 await go(phone.page, "account");
 ok("nor deliveries of webhooks", (await number(phone.page, "#hooks-title")) === 0);
