@@ -87,7 +87,9 @@ bool diagram_is_sure(const struct sheet *sheet, const struct word *words, size_t
         struct place at = words_middle(&words[i]);
         float half = words[i].turned ? words[i].size / 2 : area_width(&words[i].area) / 2;
 
-        turned += words[i].turned && turned_is_quarter(&words[i]);
+        if (words[i].turned && !turned_is_quarter(&words[i]))
+            return false;
+        turned += words[i].turned;
         edges[0] |= at.x - half < EDGE;
         edges[1] |= at.x + half > sheet->width - EDGE;
         edges[2] |= at.y - words[i].size / 2 < EDGE;

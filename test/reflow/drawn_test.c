@@ -150,6 +150,15 @@ static void keeps_diagrams(void)
     end(&t);
     begin_drawn(&t);
     put_diagram(&t.sheet);
+    put_letters(&t.sheet, 100, 350, 10, "aslant");
+    for (size_t i = t.sheet.n_glyphs - 6; i < t.sheet.n_glyphs; i++) {
+        t.sheet.glyphs[i].flags |= GLYPH_TURNED;
+        t.sheet.glyphs[i].angle = 0.3F;
+    }
+    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "with a slanted word it is laid out");
+    end(&t);
+    begin_drawn(&t);
+    put_diagram(&t.sheet);
     put_letters(&t.sheet, 100, 350, 10, "a line of text that says what this drawing has in it");
     ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "with running text it is none");
     end(&t);
