@@ -8,6 +8,7 @@
 #include "compress/recode.h"
 #include "compress/subsets.h"
 #include "compress_content/content.h"
+#include "pdf/syntax.h"
 
 struct compress {
     struct pdf_doc *doc;
@@ -61,6 +62,18 @@ static int look(struct compress *c, bool device_colours, struct err *err)
     return fonts_read(&c->fonts, c->doc, &c->objects, &c->usage, err);
 }
 
+/* What streams take in the file, before they lose their colours. */
+static bool note_lengths(struct pdf_doc *doc, struct idmap *before)
+{
+    for (int id = 1, n = syntax_next_number(doc); id < n; id++) {
+        AUTO_OBJ struct obj obj = obj_by_number(doc->q, id);
+
+        if (obj_is_stream(obj) && !idmap_add(before, obj_id(obj), content_bytes(obj, before)))
+            return false;
+    }
+    return true;
+}
+
 struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_colours,
                                struct idmap *lengths, compress_progress *progress, void *cls,
                                struct err *err)
@@ -76,6 +89,11 @@ struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_
     *lengths = (struct idmap){ 0 };
     compress->progress = progress;
     compress->cls = cls;
+    if (grayscale && !note_lengths(doc, &compress->before)) {
+        pdf_no_memory(err);
+        compress_close(&compress);
+        return NULL;
+    }
     if ((grayscale && !(compress->gray = gray_open(doc, err))) ||
         look(compress, device_colours, err) < 0)
         compress_close(&compress);

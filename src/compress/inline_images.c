@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "compress/image_info.h"
+#include "compress_content/content.h"
 #include "image_codec/raster.h"
 #include "inflate/flate.h"
 #include "pdf/idmap.h"
@@ -17,8 +18,7 @@
 
 #define WORTH_MOVING 2048 /* bytes of data: an object of its own takes about 200 */
 #define MOST_MOVED   10000
-#define MOST_LENGTH  (1LL << 40) /* of a stream: more is not believed */
-#define QUICK        1           /* level for data that is compressed again later */
+#define QUICK        1 /* level for data that is compressed again later */
 
 /* What is known of the whole document. */
 struct moving {
@@ -219,19 +219,6 @@ static bool move_image(void *cls, const char *op, const struct operand *operands
     return !c->out->failed;
 }
 
-/* How many bytes a stream has in the file, or took there as part of others. */
-static size_t bytes_of(struct obj stream, const struct idmap *before)
-{
-    size_t bytes = idmap_find(before, obj_id(stream));
-    long long length = 0;
-
-    if (bytes != IDMAP_NONE)
-        return bytes;
-    return obj_key_int(stream, "/Length", &length) && length > 0 && length < MOST_LENGTH
-               ? (size_t) length
-               : 0;
-}
-
 /* False when out of memory. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): the content counts in it. */
 static bool move_from(struct obj stream, struct obj resources, struct moving *moving)
@@ -239,7 +226,7 @@ static bool move_from(struct obj stream, struct obj resources, struct moving *mo
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf out = BUF_EMPTY;
     struct content c = { .resources = resources, .out = &out, .moving = moving };
-    size_t n, bytes = bytes_of(stream, moving->before);
+    size_t n, bytes = content_bytes(stream, moving->before);
 
     if (!obj_is_dict(resources) || !obj_stream_data(stream, &data, &n) || n < WORTH_MOVING ||
         !memmem(data, n, "EI", 2))

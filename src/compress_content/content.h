@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "pdf/doc.h"
 #include "pdf/idmap.h"
+#include "pdf/obj.h"
 
 /* An unknown scale: no number is rounded. */
 #define CONTENT_EXACT 0.0
@@ -23,6 +24,9 @@
 bool content_shorten(const unsigned char *data, size_t n, double scale, struct buf *out);
 #define CONTENT_OFF 0.005
 
+/* How many bytes a stream has in the file, or, if `before` has its id, what that says: it took them
+ * as part of others, or before it was changed. */
+size_t content_bytes(struct obj stream, const struct idmap *before);
 /* Joins the content streams of every page that has several, except those that pages share.
  * `before` gets the bytes that the parts of each such stream took in the file, by id. */
 int content_join(struct pdf_doc *doc, struct idmap *before, struct err *err);

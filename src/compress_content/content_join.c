@@ -4,8 +4,6 @@
 #include "base/scope.h"
 #include "compress_content/content.h"
 #include "inflate/flate.h"
-#include "pdf/idmap.h"
-#include "pdf/obj.h"
 
 #define QUICK       1           /* level for data that is compressed again later */
 #define MOST_LENGTH (1LL << 40) /* of a stream: more is not believed */
@@ -47,18 +45,28 @@ static bool is_own(struct obj content, const struct idmap *uses)
     return n > 1;
 }
 
+size_t content_bytes(struct obj stream, const struct idmap *before)
+{
+    size_t bytes = idmap_find(before, obj_id(stream));
+    long long length = 0;
+
+    if (bytes != IDMAP_NONE)
+        return bytes;
+    return obj_key_int(stream, "/Length", &length) && length > 0 && length < MOST_LENGTH
+               ? (size_t) length
+               : 0;
+}
+
 /* The bytes that the parts of a content have in the file. */
-static size_t bytes_of(struct obj content)
+static size_t bytes_of(struct obj content, const struct idmap *before)
 {
     size_t bytes = 0;
     int n = obj_count(content);
 
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj part = obj_item(content, i);
-        long long length = 0;
 
-        if (obj_key_int(part, "/Length", &length) && length > 0 && length < MOST_LENGTH)
-            bytes += (size_t) length;
+        bytes += content_bytes(part, before);
     }
     return bytes;
 }
@@ -69,12 +77,13 @@ static bool join(struct obj page, struct obj content, struct idmap *before)
     AUTO_OBJ struct obj flate = obj_new_name(page.q, "/FlateDecode");
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf packed = BUF_EMPTY;
-    size_t n, bytes = bytes_of(content);
+    size_t n, bytes = bytes_of(content, before);
 
     if (!obj_page_content(page, &data, &n))
         return true; /* it stays as it is */
     if (!flate_pack(data, n, QUICK, &packed) || !idmap_add(before, obj_id(first), bytes))
         return false;
+    idmap_set(before, obj_id(first), bytes);
     obj_remove(first, "/DecodeParms");
     obj_set(first, "/Filter", flate);
     obj_set_stream(first, buf_text(&packed), packed.len);

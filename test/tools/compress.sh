@@ -255,6 +255,18 @@ for file in colours images; do
     is 'no page shows a colour, in two renderers' "$(coloured "$out")" ''
     is 'and each is as bright as it was' "$(ungray "$work/$file.pdf" "$out" 5)" ''
 done
+{
+    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
+    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
+    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>\nendobj\n'
+    printf '4 0 obj\n<</Length 44000>>\nstream\n'
+    yes '1 0 0 rg 0 0 9 9 re f' | head -n 2000
+    printf 'endstream\nendobj\ntrailer\n<</Root 1 0 R/Size 5>>\n'
+} >"$work/red.pdf"
+qpdf --warning-exit-0 "$work/red.pdf" "$work/packed.pdf" 2>/dev/null
+saved_content() { compress "$@" | awk '/^(report:|figure) savedContent/ { print $NF }'; }
+ok 'content that becomes gray saves no more than it took' \
+    [ "$(saved_content "$work/packed.pdf" --grayscale true)" -lt "$(size "$work/packed.pdf")" ]
 ok 'without it pages have colours' [ "$(coloured "$work/colours.pdf" | wc -l)" -gt 30 ]
 ok 'at ebook' compress "$work/images.pdf" --grayscale true
 is 'there are none either' "$(coloured "$out")" ''
