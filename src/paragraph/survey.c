@@ -9,6 +9,7 @@
 
 #define FEW       4      /* pages: what they have in common can be chance */
 #define WIDE      0.9F   /* of the widest line: as wide as the text */
+#define CLOSE     3.0F   /* sizes between baselines of two paragraphs */
 #define FILLED    0.7F   /* of a line's width, by words: less has wide gaps */
 #define EDGE      0.075F /* the same, where there is one page alone */
 #define ROOM      2.2F   /* lines between text and footer */
@@ -202,8 +203,8 @@ static float filled(const struct line *line)
     return sum / fmaxf(area_width(&line->area), 1);
 }
 
-/* Whether a line is as large and nearly as wide as those of the text, without wide gaps: then the
- * space before or after it is that between paragraphs. */
+/* Whether a line is near the text, as large and nearly as wide as its lines, without wide gaps:
+ * then the space before or after it is that between paragraphs. */
 static bool is_like_text(const struct line_list *lines, size_t i)
 {
     const struct line *line = &lines->items[i];
@@ -215,7 +216,8 @@ static bool is_like_text(const struct line_list *lines, size_t i)
     for (size_t k = 0; k < lines->n; k++)
         widest = fmaxf(widest, area_width(&lines->items[k].area));
     return area_width(&line->area) > WIDE * widest && filled(line) > FILLED &&
-           fabsf(line->size - other->size) < 0.05F * other->size;
+           fabsf(line->size - other->size) < 0.05F * other->size &&
+           fabsf(line->base - other->base) < CLOSE * line->size;
 }
 
 void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,

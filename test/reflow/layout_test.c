@@ -296,7 +296,7 @@ static void keeps_last_line(bool wide)
     for (int i = 0; i < 40; i++)
         put(&t, 50, 100 + 16 * (float) i,
             "This is a line of the text that is as wide as all other lines of the page are");
-    put(&t, 50, 764,
+    put(&t, 50, 750,
         wide ? "And this one begins the last paragraph, of which the end is on another page,"
              : "What is below all");
     ok(understand(&t), "a page alone is understood");
