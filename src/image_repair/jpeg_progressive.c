@@ -10,7 +10,7 @@
 #include "image_repair/jpeg_refine.h"
 
 #define SCANS_MAX     200 /* limit of scans, and */
-#define BLOCKS_RATE   64U /* of the blocks read in all of them, for each block of the image */
+#define BLOCKS_RATE   24U /* of the blocks read in all of them, for each block of the image */
 #define MCUS_RATE     64U /* MCUs for each byte */
 #define SEARCH_RATE   32U /* bits looked at for each bit of the data, to read on after damage, */
 #define SEARCH_EFFORT (1U << 18) /* and besides */
