@@ -5,7 +5,7 @@
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { address, click, done, emptyFiles, fill, folder, go, judge, number, ok, open, pictures, put, result, run, sample, tabTo, text, until } from "./browser.mjs";
+import { click, done, emptyFiles, fill, folder, go, judge, number, ok, open, put, result, run, sample, text, until } from "./browser.mjs";
 
 const PLAIN = join(sample, "../plain.pdf");
 const desk = await open(1366, 768);
