@@ -160,8 +160,9 @@ function rowOf(tool, field, prefix) {
   };
   control.addEventListener("change", tell);
   if (/^pages?$/.test(field.name)) {
-    checks.set(control, () => wrongPages(control));
-    control.addEventListener("input", tell);
+    const wrongOwn = checks.get(control);
+    checks.set(control, () => wrongOwn?.() || wrongPages(control));
+    for (const one of [control, parts?.box]) one?.addEventListener("input", tell);
   }
   if (control.type === "checkbox")
     return el("div", { className: "field check" }, control, el("div", null, named, hint, error));

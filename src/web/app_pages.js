@@ -232,6 +232,8 @@ export async function pagesView(main, mode) {
   grid.size = SIZES[zoom] || 160;
 
   /** Pages of files that are new come to their place (Board.addFile); those of files that are gone leave. */
+  /** Files whose pages are drawn. */
+  const shown = new Set();
   const sync = async () => {
     const here = new Set(files.items.map((one) => one.id));
     if ([...placed].some((id) => !here.has(id))) {
@@ -241,13 +243,15 @@ export async function pagesView(main, mode) {
     for (const item of files.items) {
       if (!hasPages(item)) continue;
       if (placed.has(item.id)) {
-        if (!item.doc) documentOf(item).then(() => root.isConnected && grid.renew(item.id), () => null);
+        // Its pages can be shown once its password is known.
+        if (!shown.has(item.id)) documentOf(item).then(() => (shown.add(item.id), root.isConnected && grid.renew(item.id)), () => null);
         continue;
       }
       placed.add(item.id);
       try {
         const doc = await documentOf(item);
         const chosen = board.selected.size > 0;
+        shown.add(item.id);
         board.addFile(item.id, doc.count);
         if (chosen) say(t("insertedFile", { name: item.name, n: board.places()[0] + 1 }));
       } catch {
@@ -270,7 +274,7 @@ export async function pagesView(main, mode) {
     const closed = files.items.find((one) => !one.doc && board.leaves.some((leaf) => leaf.file === one.id));
     if (closed) {
       problem.textContent = t("unlockFirst", { name: closed.name });
-      /** @type {HTMLElement | null} */ (list.querySelector(".unlock input"))?.focus();
+      /** @type {HTMLElement | null} */ (document.querySelector(`[data-file="${closed.id}"] input`))?.focus();
       return;
     }
     if (!(await goesOn(lackOfPages))) return;

@@ -3,9 +3,10 @@
 
 import { ask, finished, submit } from "./app_api.js";
 import { signatureBox } from "./app_box.js";
-import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
+import { partsOf } from "./app_choice.js";
 import { button, el, iconButton, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
+import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
 import { choiceWords, howTo, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { signaturePad } from "./app_signature.js";
@@ -55,7 +56,9 @@ export async function placement(context) {
   const note = el("p", { className: "hint", role: "status" });
   const turnTo = (n) => {
     const control = fields.querySelector('[name="page"]');
-    control.value = String(Math.max(1, Math.min(count, n)));
+    const wanted = String(Math.max(1, Math.min(count, n)));
+    if (partsOf(control)) partsOf(control).set(wanted);
+    else control.value = wanted;
     control.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const shownPage = el("output", { className: "hint", id: "stamp-page" });
@@ -102,7 +105,7 @@ export async function placement(context) {
     ink.height = Math.round((WIDTH * down) / across); // Which clears it.
     const all = position() === "tile" && !at ? tilesOf(is, page.size) : [[x, y]];
     for (const one of all) write(ink, is, one, WIDTH / across, value("color"), opacity > 1 ? opacity / 100 : opacity);
-    stamp.setAttribute("aria-label", howTo("stampAt", { position: choiceWords(name, "position", select().value) }));
+    stamp.setAttribute("aria-label", `${is.block.lines.join(" ")} ${howTo("stampAt", { position: choiceWords(name, "position", select().value) })}`);
     if (!at) drawSpots();
   }
 
