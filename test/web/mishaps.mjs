@@ -110,6 +110,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   const second = await run(page);
   const names = await page.$$eval("#jobs > li .name", (all) => all.map((one) => one.textContent));
   ok(`${name}: two results have two names`, new Set(names).size === names.length && /contract-merge-\d\.pdf/.test(second), names);
+  if (touch) await click(page, '[data-act="more"]');
   await click(page, "#select-all");
   await click(page, '[data-act="trash"]');
   ok(`${name}: that all pages are deleted is said, with what brings them back`, /All pages are deleted/.test(await text(page, "#drop")) && (await focused(page)) === "undo-all", await text(page, "#drop"), await focused(page));
