@@ -81,10 +81,16 @@ export async function lookAt(item, page, turn = 0, make) {
     paper.style.setProperty("--ratio", String(width / height));
     paper.setAttribute("aria-label", image.alt);
     showPage(image, item, page, WIDTH);
+    for (const [one, end] of [[before, page === 1], [after, page === count]]) {
+      if (end && document.activeElement === one) paper.focus();
+      one.disabled = end;
+    }
   };
-  const foot = el("div", { className: "dialog-foot", hidden: true }, iconButton("before", t("pageBefore"), () => show(page - 1)), place,
-    iconButton("after", t("pageAfter"), () => show(page + 1)), less, more);
-  const made = dialog(item.name, paper, problem, foot);
+  const before = iconButton("before", t("pageBefore"), () => show(page - 1));
+  const after = iconButton("after", t("pageAfter"), () => show(page + 1));
+  const foot = el("div", { className: "dialog-foot", hidden: true }, before, place, after, less, more);
+  const known = item.job && item.password ? el("p", { className: "hint known" }, t("openedWith")) : null;
+  const made = dialog(item.name, known, paper, problem, foot);
   onSwipe(paper, (step) => show(page + step));
   made.classList.add("viewer");
   made.addEventListener("keydown", (event) => {

@@ -156,6 +156,18 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await put(page, contract);
   await go(page, "tool/sign");
   await page.evaluate(() => (document.querySelector("#fields details").open = true));
+  if (touch) {
+    await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
+    const [x, y, from] = await page.$eval(".stage", (one) => {
+      one.scrollIntoView({ block: "center" });
+      const { left, top } = one.getBoundingClientRect();
+      return [left + 20, top + 40, scrollY];
+    });
+    await page.touchscreen.touchStart(x, y + 100);
+    for (let down = 90; down >= 0; down -= 10) await page.touchscreen.touchMove(x, y + down);
+    await page.touchscreen.touchEnd();
+    ok("a finger scrolls over the page that is signed", await until(async () => (await page.evaluate(() => scrollY)) > from + 30), from, await page.evaluate(() => scrollY));
+  }
   ok(`${name}: the page of a signature is chosen, too`, (await page.$eval("#field-page", (one) => one.value)) === "last" && /First page/.test(await text(page, "#field-page")));
   await emptyFiles(page);
 
@@ -230,6 +242,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   const seen = () => page.evaluate(() => document.querySelector("dialog .paper img")?.naturalWidth > 300 && /1/.test(document.querySelector("dialog output").textContent));
   await view();
   ok(`${name}: what was protected just now is shown`, await until(seen), await text(page, "dialog"));
+  ok(`${name}: with the reason that no password is asked for`, /password you set/.test(await text(page, "dialog .known")), await text(page, "dialog"));
   await page.keyboard.press("Escape");
   await page.reload({ waitUntil: "networkidle0" });
   await view();

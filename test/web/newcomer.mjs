@@ -23,7 +23,7 @@ ok("a result that is deleted can be had back", /plain-repair\.pdf/.test(await te
 ok("and what brings it back has the focus", await page.evaluate(() => /Keep/.test(document.activeElement.getAttribute("aria-label"))));
 await judge(page, "newcomer deleted");
 await page.keyboard.press("Enter");
-ok("it says when it is deleted by itself", /deleted on .*\d/.test(await text(page, "#jobs .job-head")), await text(page, "#jobs .job-head"));
+ok("it says how long it is kept", /kept until .*\d/.test(await text(page, "#jobs .job-head")), await text(page, "#jobs .job-head"));
 ok("as it was", (await number(page, "#jobs a.button")) === 1 && (await page.evaluate(() => document.activeElement.matches("#jobs > li"))));
 await click(page, bin);
 await click(page, "#jobs .job-gone button:last-child");
