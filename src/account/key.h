@@ -9,10 +9,10 @@
 
 #include "base/digest.h"
 
-#define KEY_TEXT   52 /* "pk_" + prefix (8) + "_" + 39 secret letters (232 bits), and a NUL */
-#define KEY_PREFIX 12 /* "pk_" + 8 letters, and a NUL */
-#define KEY_NAME   101
-#define KEY_PLAN   32
+#define KEY_TEXT   52  /* "pk_" + prefix (8) + "_" + 39 secret letters (232 bits), and a NUL */
+#define KEY_PREFIX 12  /* "pk_" + 8 letters, and a NUL */
+#define KEY_NAME   101 /* room for a name with its NUL */
+#define KEY_PLAN   32  /* room for the name of a plan with its NUL */
 
 struct key {
     int64_t id; /* of the account: a rotated key keeps it */

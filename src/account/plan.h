@@ -11,7 +11,8 @@ struct plan {
     int64_t requests_per_month; /* limit of accepted operations */
     int64_t bytes_per_month;    /* limit of bytes uploaded for them */
     int64_t retention;          /* how long results are kept, in ms; 0: as the server's setting */
-    /* how long a job may request, in ms; not above retention: no longer than that */
+    /* the longest retention in ms that a job may request; a value below `retention` is replaced by
+     * `retention` */
     int64_t max_retention;
     int64_t max_unfinished; /* limit of waiting and running jobs of one key */
 };

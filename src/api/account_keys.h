@@ -16,7 +16,8 @@ enum http_next account_keys_body(struct http_request *req, const void *data, siz
                                  struct http_response *resp);
 enum http_next account_keys_list(struct http_request *req, struct http_response *resp);
 enum http_next account_keys_create(struct http_request *req, struct http_response *resp);
-/* Makes a new key to replace the old one, which stays valid for key_grace. */
+/* Makes a new key to replace the old one, which stays valid for the time of the setting
+ * key_grace. */
 enum http_next account_keys_roll(struct http_request *req, struct http_response *resp);
 /* Ends a key at once. The account's last valid key can only be rolled. */
 enum http_next account_keys_revoke(struct http_request *req, struct http_response *resp);

@@ -1,9 +1,12 @@
-/* deliveries: GET /api/v1/deliveries and /api/v1/jobs/{id}/deliveries, and POST
- * .../{delivery}/redeliver. */
+/* deliveries: the webhooks of jobs (job/delivery.h), their states and attempts, for the account
+ * that submitted the jobs. */
 #pragma once
 
 #include "http/server.h"
 
+/* GET /api/v1/jobs/{id}/deliveries */
 enum http_next deliveries_list(struct http_request *req, struct http_response *resp);
+/* GET /api/v1/deliveries */
 enum http_next deliveries_page(struct http_request *req, struct http_response *resp);
+/* POST /api/v1/jobs/{id}/deliveries/{delivery}/redeliver */
 enum http_next deliveries_again(struct http_request *req, struct http_response *resp);

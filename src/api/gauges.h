@@ -7,15 +7,17 @@
 #include "api_call/api.h"
 
 struct gauges {
-    int64_t pending, running;
-    int64_t oldest_ms; /* how long the oldest pending job has waited; 0: none waits */
+    int64_t pending, running; /* numbers of jobs */
+    int64_t oldest_ms;        /* how long the oldest pending job has waited; 0: none waits */
     int workers, workers_busy, connections;
-    int64_t disk_free, disk_size;
-    double cpu_seconds, started_at; /* Unix seconds */
-    int64_t resident, virtual_size, threads, files, files_max;
+    int64_t disk_free, disk_size;      /* bytes */
+    double cpu_seconds, started_at;    /* started_at: Unix seconds */
+    int64_t resident, virtual_size;    /* memory of this process in bytes */
+    int64_t threads, files, files_max; /* threads, open files and their limit, of this process */
 };
 
-/* Measures all of them; those that /proc does not provide are 0. */
+/* Measures all of them; those that /proc does not provide are 0. -1 if the store or the blobs
+ * cannot be read. */
 int gauges_read(struct api *api, struct gauges *gauges, struct err *err);
 /* Sets the metrics to them. */
 void gauges_set(const struct gauges *gauges);

@@ -10,9 +10,11 @@
 
 struct api; /* api_call/api.h */
 
-/* The same with the base address of this request. */
+/* Makes the body of a response about the job, with addresses that begin with the base address of
+ * this request (answer_base_url). Returns a new reference, NULL without memory. */
 json_t *job_json_for(const struct http_request *req, const struct job *job);
 
-/* The same as text for a webhook, with `cls` the struct api: with the configured base address,
- * or that of the submission; without `outputs` if they would make it longer than 256 kB. */
+/* Appends the same JSON as text for a webhook, with the configured base address, or that of the
+ * submission. `cls` is the struct api. The text lacks `outputs` if they would make it longer than
+ * 256 kB. */
 int job_json_body(void *cls, const struct job *job, struct buf *out, struct err *err);

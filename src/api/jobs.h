@@ -10,7 +10,8 @@
  * does not exist: ERR_JOB_NOT_FOUND; ERR_JOB_EXPIRED. */
 int jobs_find(struct http_request *req, struct job *job, struct err *err);
 
-/* The request of a state, for routes that begin with jobs_begin: for work on another thread. */
+/* The request that has this state (req->state), of a route that begins with jobs_begin. For work on
+ * another thread, which gets only the state. */
 struct http_request *jobs_request(void *state);
 
 /* Deletes a job of an account with its files, wherever it runs. 1: done; 0: there is none. Blocks

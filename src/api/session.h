@@ -15,6 +15,8 @@
 
 /* Needs no key: says whether the request has one. */
 enum http_next session_show(struct http_request *req, struct http_response *resp);
+/* The POST: puts the key that the request carries into the cookie; for a request without a key it
+ * makes an account for a visitor, on another thread. */
 enum http_next session_begin(struct http_request *req, struct http_response *resp);
 enum http_next session_open(struct http_request *req, struct http_response *resp);
 /* Needs no key: a browser can always remove its key. A visitor's account is erased with all of its

@@ -14,6 +14,8 @@ struct origin {
     bool relayed;
 };
 
+/* Finds the client and the address by the connection and, if its other side is a trusted proxy, by
+ * the headers. */
 void origin_find(const struct http_request *req, const struct config *config,
                  struct origin *origin);
 /* Whether an address is a trusted proxy's; `api` is the struct api. From any thread. */

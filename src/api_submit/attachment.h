@@ -34,7 +34,8 @@ int attachment_refer(struct attachment *attachment, const char *text, const char
 /* Gives an attachment with `later` the source that was opened. Takes ownership of the descriptor in
  * `named`. */
 void attachment_arrive(struct attachment *attachment, struct references *named);
-/* Copies files that are not here yet. ERR_STORAGE_FULL. Blocks on the disk. */
+/* Copies the files whose bytes are still to be copied from `source`. ERR_STORAGE_FULL if less than
+ * `min_free` bytes of storage would be left. Blocks on the disk. */
 int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,
                           int64_t min_free, struct err *err);
 int64_t attachment_list_bytes(const struct attachment *list, size_t n);

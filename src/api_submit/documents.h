@@ -25,7 +25,7 @@ struct document {
 
 struct documents {
     struct intake_file *files;
-    struct document *more; /* one for each document */
+    struct document *more; /* what is known of each file besides; the same order and number */
     size_t n;
 };
 
@@ -46,7 +46,8 @@ int documents_arrive(struct documents *documents, size_t i, struct references *n
 /* Checks whether `tool` accepts the kind of document i. ERR_UNSUPPORTED_FILE_TYPE. */
 int documents_check_kind(const struct documents *documents, size_t i, const struct tool *tool,
                          struct err *err);
-/* Copies files that are not here yet. Blocks on the disk. */
+/* Copies the files whose bytes are still to be copied from `source`. ERR_STORAGE_FULL if less than
+ * `min_free` bytes of storage would be left. Blocks on the disk. */
 int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,
                     struct err *err);
 /* Adds what identifies the documents to a digest: bytes and names of uploads, texts that name

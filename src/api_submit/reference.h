@@ -16,8 +16,8 @@
 #define REFERENCE_BYTES 400 /* limit of the text's length */
 
 struct reference {
-    int64_t offset, bytes;
-    char name[256];
+    int64_t offset, bytes; /* the range of the file in references.fd */
+    char name[256];        /* of the file */
 };
 
 struct references {

@@ -1,12 +1,13 @@
-/* fnv: the hash FNV-1a of 64 bits, for tables in memory. Who may choose the keys can make them
- * collide: where that costs time, a table bounds its probes. */
+/* fnv: the hash FNV-1a of 64 bits, for tables in memory. Somebody who can choose the keys
+ * can make them collide: a table of keys from outside limits how many slots a search visits. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define FNV_START  UINT64_C(0xcbf29ce484222325)
-#define FNV_SPREAD UINT64_C(0x9e3779b97f4a7c15) /* 2^64 by the golden ratio: spreads low bits */
+#define FNV_START UINT64_C(0xcbf29ce484222325)
+/* 2^64 divided by the golden ratio: spreads low bits */
+#define FNV_SPREAD UINT64_C(0x9e3779b97f4a7c15)
 
 /* Continues `hash` by a byte, or by a larger value as a whole. */
 static inline uint64_t fnv_mix(uint64_t hash, uint64_t value)

@@ -18,12 +18,14 @@ enum metric {
 /* `label` has the values of the metric's labels with commas between them, or is NULL if the
  * metric has no labels. Values come from small sets of our own (tools, codes), never from
  * clients; beyond 256 different ones they are counted as "other". */
-void metric_add(enum metric metric, const char *label, double amount);
-void metric_set(enum metric metric, double value);
+void metric_add(enum metric metric, const char *label, double amount); /* for counters */
+void metric_set(enum metric metric, double value);                     /* for gauges */
+/* Counts a value in a histogram. */
 void metric_observe(enum metric metric, const char *label, double value);
 
 /* Calls each(label, value) for the series of a counter or gauge. */
 void metric_each(enum metric metric, void (*each)(void *cls, const char *label, double value),
                  void *cls);
 
+/* Appends all series. */
 void metric_write(struct buf *out);

@@ -14,6 +14,7 @@ enum rate {
 
 #define RATE_SECONDS 900 /* the longest period that is remembered */
 
+/* Counts an event that happens now. */
 void rate_note(enum rate rate);
 /* The number of events in the last `seconds` seconds (10 to RATE_SECONDS), exact to 10 s. */
 int64_t rate_recent(enum rate rate, int64_t seconds);

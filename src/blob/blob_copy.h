@@ -11,7 +11,7 @@
 
 struct blob_copied {
     int64_t linked, copied, bytes; /* files; bytes of those that were copied */
-    int64_t dropped;
+    int64_t dropped;               /* files that were removed from TO */
 };
 
 /*

@@ -83,5 +83,5 @@ struct store; /* store/store.h */
  * server. `make`: folder and database are made if they are missing; else that is an error that
  * names the folder. NULL on failure; the caller closes it. */
 struct store *cmd_open_store(const struct config *config, bool make, struct err *err);
-/* The absolute path of the data folder, which must exist. */
+/* Writes the absolute path of the data folder, which must exist, for messages. */
 void cmd_data_shown(const struct config *config, char out[static 4096]);

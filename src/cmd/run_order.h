@@ -26,7 +26,7 @@ struct run_order {
     char parts[RUN_PARAMS][64]; /* names of the attachments that steps of a pipeline use */
     struct pipeline *pipeline;  /* the steps; NULL for a single tool */
 
-    char **files; /* paths as given, borrowed from argv */
+    char **files; /* paths of the documents as given, borrowed from argv */
     size_t n_files;
     const char *out; /* as given */
     bool force;

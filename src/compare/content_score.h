@@ -42,7 +42,7 @@ bool content_score_is_better(const struct content_score *a, const struct content
 /* The same for one page. */
 bool content_score_page_is_better(const struct content_score_page *a,
                                   const struct content_score_page *b);
-/* Whether the two can be the same page, one of which shows less: most words of that one also
- * follow each other in the other too. */
+/* Whether the two can be the same page of which one repair shows less: most pairs of consecutive
+ * words of the page that shows less are also in the other page. */
 bool content_score_page_may_be(const struct content_score_page *a,
                                const struct content_score_page *b);

@@ -16,7 +16,8 @@ typedef void compress_progress(void *cls, double fraction);
 /* Reads the document and changes it in memory, so that it cannot be used for anything else.
  * `doc` must outlive the result. `grayscale`: convert to gray. `device_colours`: replace colour
  * spaces with an sRGB profile by device spaces, with differences that are hardly visible.
- * `lengths`: by id, the bytes in the file of streams that were changed since; it is taken over. */
+ * `lengths`: for the streams that were changed since the document was opened, by id, the bytes that
+ * they took in its file; the result becomes the owner of the map. */
 struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_colours,
                                struct idmap *lengths, compress_progress *progress, void *cls,
                                struct err *err);

@@ -43,9 +43,10 @@ void image_recode_jpx(struct image *image);     /* for JPEG 2000 images */
 void image_recode_samples(struct image *image); /* for all others that can be read */
 
 /*
- * Converts an image in `space` to gray: writes it, or makes image->info gray and leaves the samples
- * in image->large (..._RASTER) or the stream (..._NOW). On failure `out` does not have that space
- * any more.
+ * Converts an image in `space` to gray. IMAGE_GRAY_WRITTEN: image->out is the result. For the other
+ * two successes image->info describes the gray image, whose samples are in image->large
+ * (IMAGE_GRAY_RASTER) or still in the stream (IMAGE_GRAY_NOW). After IMAGE_GRAY_FAILED image->out
+ * has the device space with as many components in place of `space`.
  */
 enum image_gray { IMAGE_GRAY_NOW, IMAGE_GRAY_FAILED, IMAGE_GRAY_WRITTEN, IMAGE_GRAY_RASTER };
 enum image_gray image_take_colours(struct image *image, struct obj space);
@@ -58,7 +59,7 @@ static inline size_t image_limit(const struct image *image)
 void image_halve_bits(unsigned char *data, size_t size);
 /* Expands the samples to bytes, and an indexed image to the colours of its palette. */
 bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out);
-/* Decodes the filters around a JPEG file, so that the file is left. */
+/* Decodes the filters that were applied to a JPEG file, so that image->out has the file itself. */
 bool image_strip_filters(struct image *image);
 /* The smallest number of eighths of its size, 1 to 8, at which a decoded JPEG image is still a
  * quarter larger than the target size on each side, for resampling. */

@@ -9,7 +9,7 @@
 /* The treatment of a stream: two equal ones make equal streams. */
 struct made_how {
     const void *profile; /* its address; NULL if the stream does not depend on it */
-    size_t kept;         /* its level in idmap of kept streams, or IDMAP_NONE */
+    size_t kept;         /* its number in recode.kept, or IDMAP_NONE */
     bool keep_all, screens;
 };
 

@@ -17,10 +17,11 @@ struct profile {
 
 /* NULL if there is none with that name; aliases are known, too. */
 const struct profile *profile_find(const char *name);
-/* Whether images are reduced to fewer pixels than a printer shows: single pixels are not looked at
- * of the result. */
+/* Whether images are reduced to fewer pixels than a printer shows: the result is for screens, where
+ * differences of single pixels are not seen. */
 bool profile_is_for_screens(const struct profile *profile);
-/* The first of the named profiles that loses less than `profile`. */
+/* The first of the named profiles that loses less than `profile`; the lossless one if there is no
+ * other. */
 const struct profile *profile_gentler(const struct profile *profile);
 
 #define PROFILE_STEPS 5

@@ -11,8 +11,8 @@ struct matrix {
 
 struct gstate {
     struct matrix ctm;
-    size_t font; /* index in the usage, or IDMAP_NONE */
-    double size, stretch;
+    size_t font;          /* index in the usage, or IDMAP_NONE */
+    double size, stretch; /* font size in units of text space; horizontal scaling, 1 for 100 % */
 };
 
 struct walk {
@@ -22,8 +22,8 @@ struct walk {
     bool no_memory;
     struct idmap run_index; /* streams that were interpreted, by id */
     struct ran {
-        double x, y; /* scales */
-        size_t font;
+        double x, y; /* the scales of user space at that time */
+        size_t font; /* the font that was selected, as in struct gstate */
     } * ran;
     size_t n_ran, cap_ran;
 };
@@ -32,6 +32,7 @@ struct walk {
 struct frame {
     struct walk *walk;
     struct obj resources;
+    /* base: the transformation at the beginning of the content; text: the text matrix (9.4.2) */
     struct matrix base, text;
     struct gstate now, *saved;
     size_t n_saved, cap_saved;

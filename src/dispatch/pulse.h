@@ -20,9 +20,9 @@
 #include "store/store.h"
 
 #define PULSE_IDLE_MS 2500
-/* Of all servers that hear that a job waits about as many look for it, because each look is a
- * statement for the database. What they leave, because they have no room, others find with their
- * next beats, of which there are the more the more servers there are. */
+/* About this many of the servers that hear of a waiting job try to claim it, because each attempt
+ * costs the database a statement. If none of them has room for the job, the others find it at their
+ * next beat; the more servers there are, the sooner one of them has a beat. */
 #define PULSE_LOOKERS 8
 #define PULSE_BUSY_MS 1000
 #define PULSE_KEEN_MS 200 /* after there was something to do, if notifications do not arrive */
@@ -42,7 +42,8 @@ struct pulse *pulse_new(const struct pulse_config *config, struct err *err);
 void pulse_stop(struct pulse *pulse);
 /* May be called after the store was closed, which calls it until then. NULL is allowed. */
 void pulse_free(struct pulse *pulse);
-/* Whether a server that knows `others` live ones looks for a job of which all have heard. */
+/* Whether a server that knows `others` other live servers tries to claim a job that all of them
+ * have heard of. `chance`: a random number of 16 bits. */
 bool pulse_is_looker(int64_t others, uint16_t chance);
 /* Whether this server does periodic work for all; true once for each time it is chosen. */
 bool pulse_is_chosen(struct pulse *pulse);
