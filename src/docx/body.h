@@ -11,8 +11,8 @@ struct body {
     struct buf rels;   /* relationships of the part */
     struct buf floats; /* runs that wait for a paragraph to be anchored in */
     const struct sheet_font *fonts;
-    const char *family; /* default font family; runs in it need no font property */
-    float size;
+    const char *family;             /* default font family; runs in it need no font property */
+    float size;                     /* default font size in points */
     struct buf *comments;           /* comments.xml so far; NULL: the part has no comments */
     const struct sheet_note *noted; /* the last one that was written as a comment */
     unsigned n_comments;
@@ -40,6 +40,7 @@ struct body {
 };
 
 void body_free(struct body *body);
+/* Writes a paragraph with `after` points of space below it. */
 void body_paragraph(struct body *body, const struct paragraph *p, float after);
 /* Appends to the paragraph that was written last; false: that is not possible. */
 bool body_go_on(struct body *body, const struct paragraph *p);
@@ -52,8 +53,9 @@ void body_table(struct body *body, const struct table *table);
 void body_table_end(struct body *body);
 /* Writes a text box at its place on the page. */
 void body_turned(struct body *body, const struct turned *turned);
+/* Writes a picture: in a line of its own, or at its place on the page. */
 void body_figure(struct body *body, const struct figure *figure);
 /* Adds a relationship to `target`, and returns its id. */
 unsigned body_relate(struct body *body, const char *type, const char *target, bool outside);
-/* Writes the runs that wait for a paragraph. */
+/* Writes the runs in body->floats into the paragraph that is open. */
 void body_waiting(struct body *body);

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 
 #define TYPE2_PLACE 30000.0 /* limit of the distance from the origin */
-/* limit in one direction: their operands and the width fit on the stack */
+/* limit of the hints in one direction: their operands and the width fit on the stack */
 #define TYPE2_STEMS    23
 #define TYPE2_OPERANDS 48 /* limit of operands of one operator */
 
@@ -32,10 +32,10 @@ struct type2 {
     struct buf *out;         /* NULL in the first pass, which collects hints */
     struct type2_stems h, v; /* sorted */
     bool masks;              /* the set of active hints changes within the glyph */
-    bool mask_due;
-    bool crowded; /* too many hints: the glyph gets none */
-    bool wild;    /* a number was out of range: the charstring cannot be used */
-    bool moved;   /* a move to `corner` was not written yet */
+    bool mask_due;           /* that set must be written before the next operator of the path */
+    bool crowded;            /* too many hints: the glyph gets none */
+    bool wild;               /* a number was out of range: the charstring cannot be used */
+    bool moved;              /* a move to `corner` was not written yet */
     struct type2_point corner;
     int64_t x, y; /* the position up to which the path is written, 16.16 */
     unsigned op;  /* the operator that is pending with its operands; 0: none */

@@ -6,6 +6,6 @@
 /* Whether the word is one character that takes limits above and below. */
 bool large_is_sum(const struct word *word);
 bool large_is_integral(const struct word *word);
-/* Moves symbols of TeX's fonts, which hang below their origin, to their baselines; `sums`: those
- * that take limits, else only the others. */
+/* Moves big operators of TeX's fonts, whose glyphs hang below their origin, to the baseline of the
+ * text around them. `sums`: only operators that take limits; else only the others. */
 void large_set(const struct sheet *sheet, struct word *words, size_t n, bool sums);

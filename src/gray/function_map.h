@@ -19,15 +19,16 @@ struct function_mapping {
     unsigned bits;                       /* of a sample: 8 or 16 */
     size_t samples[FUNCTION_MAP_INPUTS]; /* of each input of a function with 1, 2, 3 inputs;
                                           * 0: there is no such function */
-    bool linear;                         /* `map` makes a straight line of one */
-    size_t left;                         /* how many more functions may be mapped */
-    bool no_memory;                      /* memory ran out */
+    bool linear;    /* `map` turns a straight line of values into a straight line */
+    size_t left;    /* how many more functions may be mapped */
+    bool no_memory; /* memory ran out */
 };
 
 /*
- * Makes a function of another one, or of an array of functions with one value each: a sampled one,
- * but for stitching functions, of which each part is mapped, as there may be an edge between them.
- * Null if this one cannot be read, has too many inputs or too few values, or memory ran out; the
- * caller releases it.
+ * Makes a function whose values are the mapped ones of `function`, which is a function or an array
+ * of functions with one value each. The new function is a sampled one; of a stitching function each
+ * part is mapped by itself, because values may jump between two parts. Returns null if `function`
+ * cannot be read, has too many inputs or too few values, or memory ran out. The caller releases the
+ * result.
  */
 struct obj function_map(qpdf_data q, struct obj function, struct function_mapping *mapping);

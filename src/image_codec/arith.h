@@ -7,7 +7,7 @@
 #include "base/buf.h"
 
 struct arith {
-    uint32_t a, c;
+    uint32_t a, c; /* the registers A, C and CT of the specification */
     int ct;
     int b; /* the last byte, which a carry may still change; -1 before the first */
     struct buf *out;

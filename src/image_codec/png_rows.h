@@ -5,6 +5,6 @@
 #include "base/buf.h"
 #include "image_codec/raster.h"
 
-/* Appends each row with its filter byte. `pixel`: bytes of a whole pixel, at least 1. False when
- * out of memory. */
+/* Appends each of the `height` rows, which have `row` bytes, after the byte with the number of its
+ * filter. `pixel`: bytes of a whole pixel, at least 1. False when out of memory. */
 bool png_rows(const uint8_t *data, size_t row, size_t height, size_t pixel, struct buf *out);

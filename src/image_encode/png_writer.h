@@ -46,8 +46,8 @@ int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, dou
 #define PNG_PART_ROWS 64U
 
 struct png_part {
-    uint32_t sum;
-    uint64_t bytes;
+    uint32_t sum;   /* Adler-32 of the filtered rows */
+    uint64_t bytes; /* number of bytes of the filtered rows */
 };
 
 int png_writer_part(struct png_writer *writer, const struct pixmap *pixmap, double dpi,

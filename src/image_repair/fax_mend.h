@@ -2,10 +2,11 @@
  * fax_mend: decodes CCITT fax images (ITU-T T.4 and T.6; ISO 32000-1, 7.4.6) that are damaged in
  * the middle.
  *
- * Lines of T.6 are coded by what differs from the line above: after damage it can be read again
- * from a white line on, which is one bit, 1, as often as white lines follow each other. Lines of
- * T.4 that are coded by themselves begin after a code that is nothing else. What is read up to the
- * end of the data ends where the image ends, and lines that are missing are white.
+ * In T.6 each line is coded by its differences from the line above, so that after damage reading
+ * can begin again only below a white line. A white line below another one is the single bit 1: a
+ * row of ones may be several white lines. In T.4 a line that is coded without the line above
+ * follows an end-of-line code, which occurs nowhere else. The lines that are read up to the end of
+ * the data become the last lines of the image, and lines that are missing above them are white.
  */
 #pragma once
 

@@ -11,13 +11,15 @@
 
 #include "image_repair/jpeg_blocks.h"
 
-/* Blocks up to `before` are those that were read first, those from `after` on the last ones. */
+/* The division of a scan at its damage: up to the block or MCU `before` it has what was read first,
+ * from `after` on what was read last; what is between the two is lost. */
 struct jpeg_split {
     size_t before, after;
-    int64_t cost; /* how ill they go with the rest */
+    int64_t cost; /* how much the blocks differ from what the other scans say; 0: not at all */
 };
 
-/* `list`: what was read of a band of component c for the n blocks of its scan from `first` on. */
+/* Divides a scan of a band of component c, which has n blocks from `first` on. `list`: the `read`
+ * blocks that were read in spite of the damage. */
 struct jpeg_split jpeg_align_band(const struct jpeg_blocks *blocks, int c,
                                   const struct jpeg_band *band, size_t first, size_t n,
                                   int16_t (*list)[JPEG_BLOCK], size_t read);
@@ -27,24 +29,25 @@ struct jpeg_levels {
     int16_t of[JPEG_BLOCKS];
 };
 
-/* Those of MCUs that follow each other. */
+/* The DC coefficients of consecutive MCUs. */
 struct jpeg_level_list {
     struct jpeg_levels *list; /* owned */
     size_t n;
 };
 
-/* For the n MCUs from `first` on of a scan of all components: those of `start` are at its beginning
- * if they are right, those of `end` at its end. */
+/* Divides a scan of all components, which has n MCUs from `first` on. `start` was read from the
+ * beginning of the scan, and `end` up to its end; both may be wrong near the damage. */
 struct jpeg_split jpeg_align_levels(const struct jpeg_blocks *blocks, size_t first, size_t n,
                                     const struct jpeg_level_list *start,
                                     const struct jpeg_level_list *end);
-/* Where the second part begins, near the place that was found: by the level of its first row, too.
- */
+/* Returns the MCU at which the second part begins, searched near `place`, which jpeg_align_levels
+ * found: the level of the second part's first row is compared, too. */
 size_t jpeg_align_near(const struct jpeg_blocks *blocks, size_t first, size_t n,
                        const struct jpeg_level_list *start, const struct jpeg_level_list *end,
                        size_t place);
-/* Puts them there, those after the damage at the level of the blocks above; or all of `start` if
- * that goes better with the rest. That is what the blocks have before. */
+/* Gives the blocks the DC coefficients of both parts, those of the second part at the level of the
+ * blocks above them. If `start` alone, with which the blocks have been filled before, differs less
+ * from the blocks above, it is kept instead. */
 void jpeg_align_put_levels(struct jpeg_blocks *blocks, size_t first, size_t n,
                            const struct jpeg_level_list *start, const struct jpeg_level_list *end,
                            struct jpeg_split parts);

@@ -7,7 +7,7 @@
 /* The blocks of a component, with those that fill the last MCUs of rows and columns. */
 struct jpeg_plane_blocks {
     int16_t (*list)[JPEG_BLOCK]; /* owned, row by row */
-    unsigned char *low;          /* of each block: the bits of coefficients not known; owned */
+    unsigned char *low;          /* of each block: number of low bits not known yet; owned */
     unsigned char *doubt;        /* of each block: whether coefficients may be wrong; owned */
     size_t stride;               /* blocks of a row */
     size_t across, down;         /* those with samples: what a scan of this component has (A.2.2) */

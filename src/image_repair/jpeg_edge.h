@@ -1,5 +1,5 @@
-/* jpeg_edge: the first and the last row of samples of a block, of its coefficients (ITU-T T.81,
- * A.3.3): what tells whether blocks go with each other. */
+/* jpeg_edge: the first and the last row of samples of a block, computed from its coefficients
+ * (ITU-T T.81, A.3.3). Blocks that are neighbours in the image have similar edges. */
 #pragma once
 
 #include <stdint.h>
@@ -12,5 +12,5 @@ struct jpeg_edge_sums {
 
 /* Adds the coefficient that is the k-th in zigzag order, k < 64. */
 void jpeg_edge_add(struct jpeg_edge_sums *sums, int k, int coefficient);
-/* The samples, around 0. */
+/* Computes the samples of an edge, before the level shift: 0 is middle gray. */
 void jpeg_edge_samples(const float sums[JPEG_EDGE], float samples[JPEG_EDGE]);

@@ -15,8 +15,9 @@
 size_t jpeg_phase_rest(const struct jpeg_head *head, const struct jpeg_bits *bits);
 /* Moves `bits` past this number of blocks. False: one of them cannot be read. */
 bool jpeg_phase_skip(const struct jpeg_head *head, struct jpeg_bits *bits, size_t blocks);
-/* Of n MCUs those from the list's entry `before` on are right up to the damage, and after it those
- * of which the last one is the entry before `end`; `gap` are lost. How many are before the damage,
- * by the row above each; 0: cannot be told. */
+/* Finds the damage in n consecutive MCUs of an image. Up to it they are the entries of plane->list
+ * from `before` on, of which there are n_before; after it the n_after entries that end before the
+ * entry `end`; `gap` MCUs between the two are lost. Returns how many MCUs are before the damage, by
+ * comparing each with the row above; 0: not found. */
 size_t jpeg_phase_split(const struct jpeg_plane *plane, size_t before, size_t n_before, size_t end,
                         size_t n_after, size_t n, size_t gap);

@@ -2,30 +2,31 @@
  * jpeg_place: finds where in a JPEG image the runs of MCUs belong that were read after damage, and
  * what their brightness was.
  *
- * A run that reads to the end of its data belongs to the end of its part of the image. The place of
- * another is where its row goes best with the row above, and so is the difference of the DC
- * coefficients that the damage took.
+ * A run that was read to the end of its data belongs to the end of its part of the image. Any other
+ * run belongs where its upper edges are most similar to the lower edges of the row above, which
+ * also shows by how much the damage changed its DC coefficients.
  */
 #pragma once
 
 #include "image_repair/jpeg_scan.h"
 
 struct jpeg_run {
-    size_t first, n;            /* of the MCUs read */
-    size_t chain;               /* the one at which reading began, first <= */
+    size_t first, n;            /* index in plane->list of its first MCU, and number of MCUs */
+    size_t chain;               /* index of the MCU at which reading began, at most `first` */
     size_t at;                  /* in the image, in MCUs */
     int shift[JPEG_COMPONENTS]; /* to be added to the DC coefficients */
-    bool cut_before, cut_after; /* damage is next to it */
+    bool cut_before, cut_after; /* there is damage right before it, right after it */
 };
 
-/* What is known of the image: the means of DC coefficients, and the lower edges of MCUs. */
+/* What is known of the image: the means of DC coefficients, and the lower edges of MCUs. The owned
+ * arrays have an entry for each MCU of the image. */
 struct jpeg_plane {
     const struct jpeg_head *head;
     const struct jpeg_mcu *list;                 /* the MCUs read; borrowed, set by the owner */
     int16_t (*mean)[JPEG_COMPONENTS];            /* owned */
     int16_t (*bottom)[JPEG_EDGE];                /* edges; owned */
     int16_t (*ink_bottom)[JPEG_INKS][JPEG_EDGE]; /* of images of four components; owned */
-    bool *known;                                 /* owned */
+    bool *known;                                 /* whether a run is there; owned */
 };
 
 /* Allocates the members of an image of that size; nothing is known yet. False when out of memory.
@@ -33,27 +34,28 @@ struct jpeg_plane {
 bool jpeg_plane_make(struct jpeg_plane *plane, const struct jpeg_head *head);
 void jpeg_plane_free(struct jpeg_plane *plane);
 
-/* How much the upper edge of an MCU, which is not the first one read, differs from the lower one of
- * those above, in the steps from one sample to the next: brightness, which may be wrong, does not
- * count. */
+/* How much the upper edge of an MCU differs from the lower edge `above`, in the steps from each
+ * sample to the next one: brightness, which may be wrong, does not count. `left_above`: the lower
+ * edge to the left of `above`. mcu[-1] must exist. */
 int64_t jpeg_place_step_error(const struct jpeg_mcu *mcu, const int16_t *left_above,
                               const int16_t *above);
-/* Of a run that is one MCU after the other from `run->at` on, though `missing` of them (or, if that
- * is negative, too many) are somewhere in it: the number of those before the damage. 0: cannot be
- * told. */
+/* Finds the damage within a run that begins at run->at and in which `missing` MCUs are lost at an
+ * unknown place (below 0: that many too many were read). Returns the number of MCUs before the
+ * damage; 0: not found. */
 size_t jpeg_place_split(const struct jpeg_plane *plane, const struct jpeg_run *run,
                         ptrdiff_t missing);
-/* Whether the brightness changes in the middle of a row, for as long as a row is, as it does where
- * a difference of DC coefficients was damaged, and not in pictures. */
+/* Whether the brightness changes in the middle of a row and stays so for the length of a row: a
+ * damaged difference of DC coefficients does that, and the contents of pictures do not. */
 bool jpeg_place_is_uneven(const struct jpeg_plane *plane, const struct jpeg_run *run);
 /* Sets run->at to the best place from `low` to `high`. *effort: MCUs that may be compared. */
 void jpeg_place_find(const struct jpeg_plane *plane, struct jpeg_run *run, size_t low, size_t high,
                      size_t *effort);
-/* Sets its shift by the row above, or by what is to its left. */
+/* Sets run->shift by the row above, or by the MCU to the left of the run. */
 void jpeg_place_level(const struct jpeg_plane *plane, struct jpeg_run *run);
-/* Leaves out the MCUs next to damage that do not go with the row above, of a run that was put. */
+/* Removes, from a run that jpeg_place_put added, the MCUs next to damage whose edges differ from
+ * the row above much more than those of the rest of the run. */
 void jpeg_place_trim(struct jpeg_plane *plane, struct jpeg_run *run);
-/* The run is part of the image now. */
+/* Makes the run part of the image: stores its means and edges at run->at. */
 void jpeg_place_put(struct jpeg_plane *plane, const struct jpeg_run *run);
-/* Fills the gap up to MCU `to`: by the row above if it is small. */
+/* Fills the gap from MCU `from` up to `to` by the row above; a large gap is not changed. */
 void jpeg_place_conceal(struct jpeg_plane *plane, size_t from, size_t to);

@@ -8,12 +8,14 @@
 #define JPEG_INKS (JPEG_COMPONENTS - 1)
 
 struct jpeg_mcu {
-    uint32_t at;                   /* bit where it begins */
-    int16_t mean[JPEG_COMPONENTS]; /* of the DC coefficients of each component's blocks, */
-    int16_t last[JPEG_COMPONENTS]; /* and that of its last block: both of a run that began with 0 */
-    /* If they were asked for: the edges of the first component, as samples of such a run. */
+    uint32_t at; /* bit where it begins */
+    /* Mean of the DC coefficients of each component's blocks, and that of its last block; reading
+     * began with 0 as the coefficient before the first. */
+    int16_t mean[JPEG_COMPONENTS];
+    int16_t last[JPEG_COMPONENTS];
+    /* With edges: those of the first component as samples, at the same level. */
     int16_t top[JPEG_EDGE], bottom[JPEG_EDGE];
-    /* And those of the others of four, which are inks and as full of detail. */
+    /* With edges, in images of four components: those of the others, which are inks. */
     int16_t ink_top[JPEG_INKS][JPEG_EDGE], ink_bottom[JPEG_INKS][JPEG_EDGE];
 };
 
@@ -26,7 +28,7 @@ struct jpeg_mcus {
 
 /* The data between two restart markers. */
 struct jpeg_chunk {
-    size_t from, to; /* bytes of the data without its stuffing */
+    size_t from, to; /* offsets in the data without the zero bytes after 0xff */
     size_t first, n; /* the MCUs of the image that it should have */
 };
 
@@ -51,12 +53,14 @@ bool jpeg_scan_find(const struct jpeg_head *head, struct jpeg_bits *bits, size_t
 /* Whether what is left after the last MCU is padding: fewer than 8 bits. */
 bool jpeg_scan_at_end(const struct jpeg_bits *bits);
 
-/* Writes the MCU at bits->at with other DC coefficients: those of each component are higher by
- * add[] than in a run in which `dc` came before; `before` are those of the blocks written before,
- * which is updated. False if the code tables have no code for that. */
+/* Reads the MCU at bits->at and writes it with other DC coefficients: those of component c become
+ * higher by add[c]. `dc`: the DC coefficients of the blocks read before; `before`: of the blocks
+ * written before. Both are updated. False if the MCU is damaged, or the code tables have no code
+ * for a difference. */
 bool jpeg_scan_rewrite(const struct jpeg_head *head, struct jpeg_bits *bits,
                        int dc[JPEG_COMPONENTS], const int add[JPEG_COMPONENTS],
                        int before[JPEG_COMPONENTS], struct jpeg_writer *writer);
-/* Writes an MCU of even blocks with these DC coefficients. False if the tables have no code. */
+/* Writes an MCU of blocks of one colour each, with these DC coefficients. `before`: as above. False
+ * if the tables have no code. */
 bool jpeg_scan_write_flat(const struct jpeg_head *head, const int16_t dc[JPEG_COMPONENTS],
                           int before[JPEG_COMPONENTS], struct jpeg_writer *writer);

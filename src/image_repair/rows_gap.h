@@ -40,8 +40,8 @@ struct rows_gap {
 bool rows_gap_find(const unsigned char *data, size_t n, const struct rows_image *image,
                    const struct rows_damage *damage, struct rows_gap *gap);
 
-/* What speaks against all rows being where they are: to be compared between gaps at different
- * rows. Below 0: out of memory. */
+/* A cost that is the higher, the less the rows are like their neighbours; to be compared between
+ * gaps that were closed at different rows. Below 0: out of memory. */
 double rows_gap_cost(const unsigned char *data, const struct rows_image *image);
 
 /* How much samples differ from those on their left in an image with PNG's filters, undone: a wrong

@@ -26,9 +26,9 @@ struct edits {
 };
 
 /*
- * Appends the decoded stream. *proved: its checksum is right; else it decodes well to its end, and
- * most of it is probably right. False if it does not, or effort is used up
- * (inflate_repair/zstream.h).
+ * Appends the decoded stream, of at most `max` bytes. *proved: its checksum is right; else it
+ * decodes well to its end, and most of it is probably right. False if it does not, or effort is
+ * used up (inflate_repair/zstream.h).
  */
 bool edit_search(const unsigned char *data, size_t n, const struct edits *edits, size_t max,
                  size_t *effort, struct buf *out, bool *proved);

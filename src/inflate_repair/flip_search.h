@@ -10,6 +10,6 @@
 
 #include "base/buf.h"
 
-/* Appends the original stream. False if no few flips make it correct. Trials use up at most a
- * part of `effort` (inflate_repair/zstream.h). */
+/* Appends the original stream, if it decodes to at most `max` bytes. False if a few flips do not
+ * make it correct. Trials use up at most a part of `effort` (inflate_repair/zstream.h). */
 bool flip_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out);

@@ -10,8 +10,8 @@
 
 #include "base/buf.h"
 
-/* Appends the decoded stream. *proved: the checksum is right. False if there was nothing to
- * choose, or the result does not read like text. Trials use up `effort`
+/* Appends the decoded stream, of at most `max` bytes. *proved: the checksum is right. False if
+ * there was nothing to choose, or the result does not read like text. Trials use up `effort`
  * (inflate_repair/zstream.h), and nothing is tried without any. */
 bool line_search(const unsigned char *data, size_t n, size_t max, size_t *effort, struct buf *out,
                  bool *proved);

@@ -20,7 +20,7 @@ bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size
 bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort);
 /* Subtracts decoded bytes from `effort`, down to 0. */
 void zstream_spend(size_t *effort, size_t bytes);
-/* Decodes a correct stream. False if it is not, or decodes to more than max bytes. */
+/* Decodes a correct stream. False if the stream is damaged or decodes to more than max bytes. */
 bool zstream_unpack(const unsigned char *data, size_t n, size_t max, struct buf *out);
 struct zstream_scars {
     size_t n;
@@ -39,8 +39,8 @@ struct zstream_gap {
     struct buf *doubts;
 };
 
-/* Decodes as much as possible of a damaged one; at most max bytes. `gap`: it is closed, by blanks
- * for what is lost, as soon as that many bytes are decoded; NULL: none is known. */
+/* Decodes as much as possible of a damaged stream; at most max bytes. `gap`: it is closed, by
+ * blanks for what is lost, as soon as that many bytes are decoded; NULL: none is known. */
 struct zstream_scars zstream_recover(const unsigned char *data, size_t n, size_t max,
                                      const struct zstream_gap *gap, struct buf *out);
 /* Encodes data as a zlib stream. False when out of memory. */
