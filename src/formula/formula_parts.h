@@ -6,10 +6,9 @@
 
 #include "formula/formula.h"
 
-#define FORMULA_SMALL 0.85F   /* of the font size of the text: smaller text is a script or a limit \
-                               */
-#define FORMULA_MOST 80       /* limit of the words of a formula */
-#define FORMULA_WORK 50000000 /* limit of the comparisons of words on a page */
+#define FORMULA_SMALL 0.85F    /* times the text's font size: smaller text is a script or limit */
+#define FORMULA_MOST  80       /* limit of the words of a formula */
+#define FORMULA_WORK  50000000 /* limit of the comparisons of words on a page */
 
 struct formula_search {
     struct arena *arena;

@@ -15,6 +15,7 @@ struct page_selection {
 int page_selection_open(struct page_selection *selection, const struct mupdf_document *doc,
                         const char *list, struct err *err);
 void page_selection_free(struct page_selection *selection);
-/* Writes a name such as "report_007.png". */
+/* Writes the name of the part for the page with index `page`, such as "report_007.png" for page 6.
+ */
 void page_selection_name(const struct page_selection *selection, const char *stem, size_t page,
                          const char *extension, char *out, size_t cap);

@@ -41,10 +41,11 @@ extern const char *const convert_pdfa[]; /* choices */
             "Pictures of a higher resolution are brought down to it.", .preset = "300", .min = 50, \
             .max = 2400)
 
-/* Converts a tool's only input. */
+/* Converts a tool's only input, which must be a document of the type `want`. */
 int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
             struct err *err);
 
 /* What the sandbox must allow in a program with these tools. */
 extern const struct sandbox_needs convert_needs;
+/* Limit in bytes of the files that a job has in its folder (worker/zygote.h, folder_bytes). */
 #define CONVERT_FOLDER_BYTES 2000000000

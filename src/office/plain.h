@@ -11,7 +11,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Reads a whole file as UTF-8 without characters that XML does not allow. ERR_LIMIT_EXCEEDED. */
+/* Reads a whole file as UTF-8 without characters that XML does not allow. ERR_LIMIT_EXCEEDED for a
+ * file that is too large, or when out of memory. */
 int plain_read(int fd, struct buf *out, struct err *err);
 
 /* Writes a text document to `path`. */

@@ -9,7 +9,7 @@ struct publish {
     const char *pages;
     /* selected sheets, by names or numbers; the PDF must then have an outline entry for each */
     const char *sheets;
-    const char *const *names; /* of all sheets; where given, blank pages are warned of */
+    const char *const *names; /* of all sheets, or NULL; if given, `run` is warned of blank pages */
     size_t n_names;
     bool bookmarks; /* keep the outline */
     bool has_text;  /* the document certainly has text */

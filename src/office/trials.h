@@ -4,5 +4,5 @@
 #include "worker/zygote.h"
 
 #define TRIALS 3
-/* One of each kind. */
+/* Fills in one document of each kind: text, spreadsheet, presentation. */
 void trials_fill(struct zygote_trial out[static TRIALS]);

@@ -24,7 +24,7 @@ static inline void zip_close_at(struct zip **zip)
 /* The i-th entry's name, borrowed until the next call; NULL past the last. Must be called in
  * order, from the first. */
 const char *zip_name(struct zip *zip, size_t i);
-/* Decides by the name. */
+/* Whether the entry with this name is XML, by the name alone. */
 bool zip_is_xml(const char *name);
 /* Unpacks the first `max` bytes of an entry. Returns 1, 0 if there is none with that name, -1
  * with ERR_CORRUPT_FILE. */

@@ -14,7 +14,7 @@ static inline bool areas_near(const struct area *a, const struct area *b, float 
            b->y0 <= a->y1 + gap;
 }
 
-/* Whether b is within a, but for so much at each side. */
+/* Whether b is within a, or sticks out of it by less than `by` points on each side. */
 static inline bool areas_hold(const struct area *a, const struct area *b, float by)
 {
     return b->x0 > a->x0 - by && b->x1 < a->x1 + by && b->y0 > a->y0 - by && b->y1 < a->y1 + by;

@@ -8,7 +8,7 @@ struct rule {
     float at, from, to;
     float width;
     uint32_t color;
-    bool across;
+    bool across;  /* it is horizontal */
     size_t group; /* the same for all lines that touch each other */
 };
 
@@ -20,4 +20,5 @@ struct rule_list {
 #define RULE_WIDTH 3.2F /* points: thicker ones are areas, not lines */
 #define RULE_SNAP  2.0F /* points: ends of lines that are this close count as equal */
 
+/* Finds the horizontal and vertical lines among the fills of the page. */
 struct rule_list rules_find(struct arena *arena, const struct sheet *sheet);

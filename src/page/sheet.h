@@ -92,7 +92,7 @@ struct sheet_picture {
     size_t n_bytes;
     uint32_t order;
     bool vector;      /* drawn with lines and areas */
-    bool whole;       /* with all pictures that are there, but without text */
+    bool whole;       /* it shows all pictures in its area, but not the text */
     bool chart;       /* a chart; the words in it are in `text` */
     const char *text; /* UTF-8, or NULL; borrowed */
 };

@@ -8,27 +8,27 @@
 #include "page_text/known_looks.h"
 
 #define GLYPH_LIKENESS_FIRST 0xf0000 /* the private character of the first unknown glyph */
-#define GLYPH_LIKENESS_MOST  1500    /* in a document */
-#define GLYPH_LIKENESS_BEST  6
+#define GLYPH_LIKENESS_MOST  1500    /* limit of the unknown glyphs of a document */
+#define GLYPH_LIKENESS_BEST  6       /* limit of the candidates of a glyph */
 
 enum glyph_script { GLYPH_COMMON, GLYPH_LATIN, GLYPH_GREEK, GLYPH_CYRILLIC, GLYPH_SCRIPTS };
 
 struct glyph_candidate {
-    int code;
-    float cost;
+    int code;   /* Unicode */
+    float cost; /* how different the two look, 0: equal */
 };
 
 struct unknown_glyph {
     fz_font *font; /* kept */
     int glyph;
-    bool weighed;
+    bool weighed;                                     /* its candidates have been found */
     struct glyph_look look;                           /* width 0: it has none */
     struct glyph_candidate best[GLYPH_LIKENESS_BEST]; /* by increasing cost */
     size_t n_best;
-    float by_script[GLYPH_SCRIPTS];      /* the lowest cost of a character of each */
-    float most;                          /* cost of a candidate that is accepted */
-    float unlikely[GLYPH_LIKENESS_BEST]; /* of each, by its neighbours on the page, in sum */
-    size_t n_seen;                       /* on the page */
+    float by_script[GLYPH_SCRIPTS];      /* the lowest cost of a character of each script */
+    float most;                          /* limit of the cost of a candidate that is accepted */
+    float unlikely[GLYPH_LIKENESS_BEST]; /* sum of how ill each candidate fits its neighbours */
+    size_t n_seen;                       /* how often it occurs on the page */
     int code;                            /* 0: not known yet, -1: it is like nothing */
 };
 

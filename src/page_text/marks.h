@@ -18,6 +18,6 @@ struct marks {
     uint32_t order; /* of the mark that was made last */
 };
 
-/* Both may throw. Text is passed on to `text`. */
+/* Makes the device, which passes text on to the device `text`. May throw. */
 fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text);
 void marks_free(struct marks *marks, fz_context *ctx);

@@ -18,10 +18,10 @@ struct page_reader {
     struct png_writer *writer;
     struct struct_tree tags;
     bool tagged_headings;
-    bool fields;   /* of forms are wanted */
-    bool lent;     /* the tags are another's */
-    fz_font *font; /* of the last glyph, and its number on the page */
-    size_t font_at;
+    bool fields;    /* the fields of forms are wanted */
+    bool lent;      /* the tags belong to another reader */
+    fz_font *font;  /* the font of the last glyph */
+    size_t font_at; /* index of that font among those of the page */
     bool font_bold; /* the last font lookup was for bold */
     struct text_reading reading;
     struct tagging *tagging; /* of the page that is being read; NULL: it is not tagged */
@@ -66,6 +66,7 @@ enum page_reader_part {
     PAGE_READER_SEEN,      /* all */
 };
 
-/* A part of the page as one picture, which is added to the sheet's, as the last that was drawn. */
+/* Draws a part of what is in `area` of the page as one picture, and adds it to the sheet's
+ * pictures, in front of everything else (its `order` is the greatest). */
 int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
                      enum page_reader_part part, struct err *err);

@@ -9,9 +9,9 @@
 struct page_text_options {
     const char *password; /* or NULL */
     const char *pages;    /* a page list */
-    bool exact;           /* nothing needs to flow */
-    bool fields;          /* fields of forms are wanted as such, and not as what they look like */
-    bool pictures;        /* what is drawn and is neither text nor table is wanted, as pictures */
+    bool exact;           /* paragraphs keep their places, and nothing needs to flow */
+    bool fields;          /* fields of forms stay fields instead of becoming text and pictures */
+    bool pictures;        /* what is neither text nor table is wanted, as pictures */
 };
 
 /*

@@ -19,7 +19,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
                 size_t n);
 /* Whether the gap before the i-th word of a line is a tab. */
 bool joins_is_tab(const struct line *line, size_t i);
-/* Whether a line has such gaps. */
+/* Whether a line has such gaps after its first `skip` words. */
 bool joins_is_gapped(const struct line *line, size_t skip);
 /* Whether the next line is indented to the i-th word of this one (hanging indent): "[1] A
  * reference". */

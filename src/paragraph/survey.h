@@ -10,10 +10,10 @@
 #define SURVEY_HEADINGS 3
 #define SURVEY_LINES    24    /* limit of lines of headers and of footers */
 #define SURVEY_TOP      0.12F /* part of the height in which headers are; the same for footers */
-#define SURVEY_EDGE     6
-#define SURVEY_NUMBERS  12
-#define SURVEY_TEXT     200
-#define SURVEY_SIDES    3
+#define SURVEY_EDGE     6     /* lines that are examined at the top and at the bottom of a page */
+#define SURVEY_NUMBERS  12    /* limit of the numbers in one line */
+#define SURVEY_TEXT     200   /* room for the text of a line with its NUL */
+#define SURVEY_SIDES    3     /* limit of the other sizes of pages that get margins */
 
 /* A line at the top or bottom of pages; digits in `text` are '#'. */
 struct survey_line {

@@ -21,7 +21,7 @@ struct pdf_doc {
     size_t lost_pages;    /* number of pages that are known to have existed */
     bool encrypted;       /* the input was encrypted */
     bool opened_as_owner; /* the password that opened it is the owner's and not the user's */
-    bool password_fits;   /* the given password, even "", is one of its two */
+    bool password_fits;   /* the given password, even "", is one of the document's two */
     bool signed_;         /* it has a signature that a rewrite breaks */
     bool miscounted;      /* the trailer's /Size is wrong */
 
@@ -49,21 +49,21 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
  * `repaired`. */
 int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *password,
                        struct err *err);
-/* The same two, for callers that read every object: a file of at most 32 MiB is read at once, as
- * qpdf asks the system for each piece of an object. It stays in memory until the document is
- * closed. */
+/* Like pdf_doc_open and pdf_doc_open_as_is, for callers that read every object: a file of at most
+ * 32 MiB is read into memory at once, because qpdf reads a file in small pieces. It stays in memory
+ * until the document is closed. */
 int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *password,
                        struct tool_run *run, struct err *err);
 int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *password,
                              struct err *err);
-/* The same, but a document whose cross-reference table is damaged is ERR_CORRUPT_FILE: objects
- * are not searched in the file. */
+/* Like pdf_doc_open_as_is, but a document whose cross-reference table is damaged is
+ * ERR_CORRUPT_FILE: objects are not searched in the file. */
 int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,
                         struct err *err);
 /* Whether the document needs no repair: nothing was guessed when it was opened, and every object
  * and stream can be read. Reads the whole document. */
 bool pdf_doc_is_sound(struct pdf_doc *doc);
-/* The same for bytes in memory, of which it takes ownership, without recovery or warnings. */
+/* Opens a document in memory, of which it takes ownership, without recovery or warnings. */
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
                         struct err *err);
 /* Makes a new document without pages. */

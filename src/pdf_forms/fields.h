@@ -14,7 +14,7 @@
 struct fields {
     struct field {
         struct obj item;
-        size_t parent; /* FIELD_NONE: a root */
+        size_t parent; /* index of the field above it; FIELD_NONE: it is a root */
     } * items;
     size_t n, cap;
     struct idmap known; /* from ids of fields to indexes in items */
@@ -23,6 +23,8 @@ struct fields {
     struct depth *depth;
 };
 
+/* Reads the fields of the document. `depth` is borrowed until fields_free. ERR_LIMIT_EXCEEDED when
+ * out of memory. */
 int fields_read(struct fields *fields, qpdf_data q, struct depth *depth, struct err *err);
 void fields_free(struct fields *fields);
 

@@ -25,10 +25,10 @@ struct graft_object {
     int id, gen;
     size_t first_ref; /* index in struct graft's refs */
     uint32_t n_refs;
-    int copy; /* object number of the copy, 0: not known yet */
-    int kept; /* number of the equal object that replaces it (graft_share.h) */
-    uint16_t marks;
-    uint8_t state;
+    int copy;       /* object number of the copy, 0: not known yet */
+    int kept;       /* number of the equal object that replaces it (graft_share.h) */
+    uint16_t marks; /* bits of enum graft_mark */
+    uint8_t state;  /* an enum graft_state */
     bool stream;
     /* it reaches no cycle, no page and no object with an identity: it may equal another */
     bool closed;
@@ -62,7 +62,7 @@ struct graft {
      */
     void (*visit)(void *cls, struct obj object, unsigned marks);
     void *cls;
-    unsigned marks;
+    unsigned marks; /* bits of enum graft_mark: for `visit` */
 };
 
 /* Copies the indirect object `root` and all that it reaches. Returns the copy's number, 0 on

@@ -11,7 +11,9 @@ struct merge_form {
     size_t n_notes, cap_notes;
     int *below; /* for each of `roots`: the field of the result that becomes its parent, 0: none */
     size_t n_below, cap_below;
-    int roots, holders, speakers; /* arrays of the source, in the bag */
+    /* Object numbers of arrays of the source, in the bag: the root fields, the fields that have
+     * nothing but kids, and the fields with a default appearance (/DA). */
+    int roots, holders, speakers;
     size_t n_signatures;
 };
 

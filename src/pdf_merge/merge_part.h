@@ -66,7 +66,8 @@ struct merge {
     int64_t n_parents;
     int structure; /* dictionary: becomes /StructTreeRoot */
     bool marked, suspects;
-    int threads, associated; /* arrays */
+    int threads, associated; /* arrays: become /Threads and /AF */
+    /* all files so far have the same /Lang, the same /OutputIntents */
     bool same_language, same_intents;
 };
 
@@ -105,10 +106,14 @@ void merge_put(struct merge_source *s, const char *key, struct obj value);
 struct obj merge_put_array(struct merge_source *s, const char *key);
 /* An object of the result by its number. */
 struct obj merge_at(struct merge *m, int number);
+/* Make an empty object of the result, and return its number. */
 int merge_new_array(struct merge *m);
 int merge_new_dict(struct merge *m);
+/* The object number of an indirect object. */
 int merge_number(struct obj indirect);
+/* Appends the items of the array `from` to the array `to`. */
 void merge_append_all(struct obj to, struct obj from);
+/* A new text string (ISO 32000-2, 7.9.2.2). */
 struct obj merge_text(qpdf_data q, const char *utf8);
 
 /* merge_tree.c: reserves a unique name in a tree of the result for a name of this file, and
