@@ -8,7 +8,7 @@
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
-/* A profile that is large enough to be worth it; equal streams are one. */
+/* A profile that is so large that removing it is worth the work. Equal streams are one profile. */
 struct recolour_profile {
     char digest[DIGEST_TEXT]; /* of its bytes */
     unsigned channels;
@@ -46,25 +46,27 @@ struct recolour {
     struct idmap read;    /* index of its edit, or number of edits so far if it needs none, by id */
     struct idmap intents; /* by id of an image: the enum icc_intent that it is drawn with */
     bool other_intent;    /* some content asks for another intent than the usual one */
-    bool taken_over;      /* some colours are converted by the intent of what draws the content */
-    bool mapped;          /* functions say colours by a profile that goes */
-    bool fails;           /* something is not understood: nothing is to change */
+    /* some content sets no intent before its colours, and has that of the content that draws it */
+    bool taken_over;
+    bool mapped; /* functions have colours of a profile that is removed as values */
+    bool fails;  /* something is not understood: nothing is to change */
     bool no_memory;
 };
 
 /* Finds profiles, images and content, and what uses what (uses.c). */
 void recolour_find(struct recolour *r);
-/* After converting: takes the spaces that no content names any more out of resources (uses.c). */
+/* After converting: removes the colour spaces that no content names any more from resources
+ * (uses.c). */
 void recolour_clean(struct recolour *r);
 /* The index of the profile of a colour space [/ICCBased profile]; IDMAP_NONE if it is another space
  * or its profile stays (profile.c). */
 size_t recolour_profile_of(const struct recolour *r, struct obj space);
-/* The name of the device space that the colours of this profile are said by. */
+/* The name of the device space to which the colours of this profile are converted. */
 const char *recolour_device_of(const struct recolour *r, size_t profile);
 /*
  * The profile of the alternate space of a Separation or DeviceN space, or of a shading, whose
- * function can say the colours by sRGB or gray; IDMAP_NONE if it is something else or cannot.
- * `apply`: it then does (mapped.c).
+ * function can be replaced by one with the same colours in sRGB or gray; IDMAP_NONE if the object
+ * is something else, or that is impossible. `apply`: the function is replaced (mapped.c).
  */
 size_t recolour_spot(struct recolour *r, struct obj space, bool apply);
 size_t recolour_shading(struct recolour *r, struct obj shading, bool apply);
@@ -72,7 +74,7 @@ size_t recolour_shading(struct recolour *r, struct obj shading, bool apply);
 void recolour_read_content(struct recolour *r);
 /* Whether an image can be converted; adds to profile->jpeg (image.c). */
 bool recolour_image_fits(struct obj image, struct recolour_profile *profile);
-/* Converts it. False if it cannot be read, and stays. */
+/* Converts an image. False if it cannot be read; it is then unchanged. */
 bool recolour_image(struct recolour *r, struct obj image, struct recolour_profile *profile,
                     enum icc_intent intent);
 /* The intent with this name, "/Perceptual" and so on; the usual one for all other names. */

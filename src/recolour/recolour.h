@@ -1,7 +1,8 @@
 /*
- * recolour: says the colours of a document by sRGB, or gray, that it says by large ICC profiles, so
- * that the profiles are not needed any more. Colours of content streams and samples of images are
- * converted, by the rendering intent in use. All uses of a profile are converted or none is.
+ * recolour: converts the colours of a document that are in colour spaces with large ICC profiles to
+ * sRGB or gray, so that the profiles are not needed any more. Colours of content streams and
+ * samples of images are converted, by the rendering intent in use. All uses of a profile are
+ * converted or none is.
  */
 #pragma once
 
@@ -12,10 +13,10 @@
 #include "pdf/idmap.h"
 
 /*
- * Changes the document in memory, and says in `changed` whether it did; `lengths` gets, by id, the
- * bytes that changed streams took in the file. Nothing is changed in documents that define their
- * device (by output intents or default colour spaces), claim PDF/A or PDF/X, or blend in CMYK; nor
- * for profiles that serve uncoloured patterns, meshes, groups, or spot colours of more than three
- * inks, or whose images cannot be read. Fails only when out of memory.
+ * Changes the document in memory. *changed: whether anything was changed. `lengths` gets, by id,
+ * the bytes that changed streams took in the file. Nothing is changed in documents that define
+ * their device (by output intents or default colour spaces), claim PDF/A or PDF/X, or blend in
+ * CMYK; nor for profiles that serve uncoloured patterns, meshes, groups, or spot colours of more
+ * than three inks, or whose images cannot be read. Fails only when out of memory.
  */
 int recolour(struct pdf_doc *doc, struct idmap *lengths, bool *changed, struct err *err);

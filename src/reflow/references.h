@@ -32,7 +32,7 @@ struct references {
 
 /* Adds all that are in the blocks. May longjmp. */
 void references_add(struct references *references, struct block *blocks, size_t n);
-/* Skips those up to the last one that has a footnote. */
+/* Sets `next` to the reference after the last one that has a footnote. */
 void references_pass(struct references *references);
 /* Finds the reference, from `at` on, of a footnote that begins with the paragraph, and sets its
  * mark; NULL: no footnote begins there. `last`: the mark of the previous footnote, which a

@@ -10,7 +10,8 @@
 
 /* Sets before->after and after->before. If a paragraph continues, the end of `before` is
  * prepared for it: a hyphen is removed. Both pages' objects must live on; `arena` is that of
- * `before`; *lowest, at first 0, is how far down text went on full pages. ERR_LIMIT_EXCEEDED. */
+ * `before`; *lowest, which is 0 before the first call, becomes the greatest y at
+ * which text of a full page ended. ERR_LIMIT_EXCEEDED. */
 int seam_find(const struct survey *survey, struct arena *arena, const struct sheet_font *fonts,
               struct page *before, struct page *after, float *lowest, struct err *err);
 /* Undoes it for the second page: it begins after a page break. */

@@ -7,6 +7,7 @@
 /* `address` as for s3_place_read; `scratch` is made if it is missing. Sends one request, so that
  * a wrong address or credential is reported at once. */
 struct blob_store *blob_s3_open(const char *address, const char *scratch, struct err *err);
-/* Whether objects of the bucket can be listed, written and deleted; one is, and does not stay. How
- * far the server's clock is ahead of this machine's, to a second. */
+/* Checks that objects of the bucket can be listed, written and deleted, with an object that it
+ * makes and deletes. *ahead_ms: how far the server's clock is ahead of this machine's, to a second.
+ */
 int blob_s3_examine(const char *address, int64_t *ahead_ms, struct err *err);

@@ -28,7 +28,8 @@ struct nodes {
 extern const char *const nodes_keys[NODE_KEYS];
 
 void nodes_free(struct nodes *nodes);
-/* The attributes of a page or node, from `nodes` if it was read before; NULL: out of memory. */
+/* The attributes of a page or node, from `nodes` if it was read before. `nodes` may be NULL:
+ * nothing is remembered then. */
 struct node nodes_of(const struct objects *objects, struct nodes *nodes,
                      const struct object *object);
 /* Its own value of one of nodes_keys; at is NULL if there is none. */

@@ -24,6 +24,7 @@ struct path_check {
     double width;                      /* the greatest line width, 0: none */
 };
 
-/* Whether to draw `name` with its operands, which are separated by blanks; remembers it.
+/* Whether to draw the operator `name` with its n bytes of operands, which are separated by blanks.
+ * If so, the numbers are remembered as examples for later ones.
  * Operators that are not of paths are always drawn. */
 bool path_check(struct path_check *check, const char *name, const char *operands, size_t n);

@@ -3,6 +3,6 @@
 
 #include "salvage/objects.h"
 
-/* Replaces the data of an object that is such an image, if it is damaged; *damaged is then one
- * more. False when out of memory. */
+/* Replaces the data of an object that is such an image, if it is damaged; *damaged is then
+ * raised by one. False when out of memory. */
 bool picture_jpx_mend(struct objects *objects, struct object *object, size_t *damaged);

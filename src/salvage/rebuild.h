@@ -10,7 +10,8 @@
 int rebuild_frame(struct objects *objects, struct pages *pages, struct err *err);
 /* The number of an object that looks like an encryption dictionary (7.6.1), 0: there is none. */
 uint32_t rebuild_encryption(const struct objects *objects);
-/* Corrects its key length to that of its version. False when out of memory. */
+/* Corrects the key length (/Length) in the encryption dictionary to that of its version. False when
+ * out of memory. */
 bool rebuild_mend_encryption(struct objects *objects);
 /* Adds an object with this text and number, or a new number if that is 0, and returns the
  * number. 0 with err filled. */

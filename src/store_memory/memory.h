@@ -29,7 +29,7 @@ struct memory_delivery {
     bool unreachable; /* the last outcome of the host was `unreachable` */
 };
 
-/* When an account's deliveries were last claimed. */
+/* When an account's deliveries were last claimed: `served` is the number of that claim. */
 struct memory_turn {
     int64_t account, served;
 };
@@ -54,7 +54,8 @@ struct memory {
     size_t n_jobs, n_counts, n_replays, n_keys, n_deliveries, n_turns, n_secrets, n_uploads;
     int64_t n_accounts;         /* accounts have the ids 1 to n_accounts */
     struct store_share *shares; /* of account 1, 2, ... */
-    int64_t clock, turn;
+    int64_t clock;              /* common clock of fair queueing (store_charge) */
+    int64_t turn;               /* number of the last claim of deliveries, for memory_turn.served */
 };
 
 /* Locks the store until the calling function returns. */
@@ -74,15 +75,17 @@ static inline void memory_leave(struct memory **m)
 
 /* Returns the list with room for one more item; NULL without memory, and the list is unchanged. */
 void *memory_room(void *list, size_t n, size_t size, struct err *err);
-/* NULL if there is none. */
+/* Finds a job by its id; NULL if there is none. */
 struct record *memory_find(struct memory *m, const char *id);
 /* Changes the state, if job_may_move allows it. */
 int memory_move(struct record *r, enum job_state to, struct err *err);
+/* Frees a job and removes it from the list. */
 void memory_drop(struct memory *m, struct record *r);
 /* Frees the files that are kept with the job. */
 void memory_drop_files(struct record *r);
 /* The account's usage of the month; an empty one is made if there is none yet. */
 struct count *memory_count(struct memory *m, int64_t account, int64_t month, struct err *err);
+/* Gives back the quota that the job was charged. */
 void memory_refund(struct memory *m, const struct record *r);
 
 /* Begins the delivery of a job that has just ended and has a callback_url; does nothing for

@@ -32,7 +32,8 @@ static inline struct store_postgres *store_postgres_of(struct store *store)
 
 /* store_postgres_clock.c: sets the process's wall clock to that of the database. */
 int store_postgres_read_clock(struct store_postgres *s, struct err *err);
-/* The same from a response: `theirs` was read between two values of clock_system_ms. */
+/* The same from a response: the database's clock was at `theirs` (Unix ms) at some time between two
+ * values of clock_system_ms, `before` and `after`. */
 void store_postgres_follow_clock(int64_t before, int64_t theirs, int64_t after);
 
 int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,

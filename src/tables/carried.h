@@ -1,4 +1,4 @@
-/* carried: the words that say above a part of a table that the table continues. */
+/* carried: recognises the line above a part of a table that says that the table continues. */
 #pragma once
 
 #include "page/words.h"

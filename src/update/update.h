@@ -55,7 +55,10 @@ int update_number(struct update *update, int *number, struct err *err);
 int update_open(struct update *update, int id, int gen, struct serial *serial, struct err *err);
 /* The same for an object of the document. ERR_UNSUPPORTED_CONTENT if that was done before. */
 int update_reopen(struct update *update, struct obj obj, struct serial *serial, struct err *err);
+/* Whether the object was opened by update_reopen before. */
 bool update_has(const struct update *update, struct obj obj);
+/* Ends the object that update_open or update_reopen started. ERR_LIMIT_EXCEEDED when out of
+ * memory. */
 int update_close(struct update *update, struct err *err);
 /* Adds a new stream. `dict`: entries of its dictionary besides /Length, as text without "<<". */
 int update_stream(struct update *update, int id, const char *dict, const void *data, size_t n,

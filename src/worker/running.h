@@ -11,10 +11,10 @@
 
 struct running {
     pid_t pid;
-    int status; /* the job's status socket */
-    unsigned number;
-    bool trial;
-    int64_t since; /* by clock_mono_ms */
+    int status;      /* the job's status socket */
+    unsigned number; /* of the job, for its folder (worker/folder.h) */
+    bool trial;      /* it is a self-test */
+    int64_t since;   /* when it was made, by clock_mono_ms */
 };
 
 struct running_list {
@@ -22,12 +22,13 @@ struct running_list {
     size_t n, cap;
 };
 
-/* Reports an event of a job to the server; `usage` may be NULL, pidfd -1. If the server has
- * closed the socket, the job is not needed any more. */
+/* Reports an event of a job to the server (struct request_status). `usage` is NULL and `pidfd` -1
+ * for events that have none. If the message with the pidfd cannot be sent, because the server has
+ * closed the socket, the process is killed: the job is not needed any more. */
 void running_tell(const struct running *job, enum request_event event, int wait,
                   const struct rusage *usage, int pidfd);
 
 /* Makes room for one more. False when out of memory. */
 bool running_make_room(struct running_list *list);
-/* Ends all of them and waits until they have ended, which nothing else does. */
+/* Kills all of them and waits until they have ended (waitpid(2)). */
 void running_stop(struct running_list *list);

@@ -32,9 +32,8 @@ struct value_usage {
 void value_learn(struct value_usage *usage, const char *text, size_t n);
 /*
  * Reads a text of n bytes. `usage`: learnt from the document; `language`: the document's, a BCP 47
- * tag or "", used where
- * these are ambiguous. `in_numbers`: most of the column are numbers, so that "(3)" is -3 and not a
- * label.
+ * tag or "", which is used if `usage` does not show the notation. `in_numbers`: most of the column
+ * are numbers, so that "(3)" is -3 and not a label.
  */
 struct value value_read(const char *text, size_t n, const struct value_usage *usage,
                         const char *language, bool in_numbers);
